@@ -1,0 +1,43 @@
+# One target per room: skelter_room(formats/x ROOMS core model LIBRARIES fmt::fmt) makes skelter_formats_x, also known as
+# skelter::formats_x, from src/formats/x/*.cpp. Headers live in include/skelter/formats/x/; private ones beside the sources.
+
+function(skelter_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    -ffp-contract=off $<$<BOOL:${SKELTER_WARNINGS_AS_ERRORS}>:-Werror>)
+endfunction()
+
+function(skelter_room room)
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "ROOMS;LIBRARIES")
+  string(REPLACE "/" "_" target ${room})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
+  add_library(skelter_${target} STATIC ${sources})
+  add_library(skelter::${target} ALIAS skelter_${target})
+  set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ON)
+  target_compile_features(skelter_${target} PUBLIC cxx_std_20)
+  target_include_directories(skelter_${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  foreach(other IN LISTS ROOM_ROOMS)
+    string(REPLACE "/" "_" other ${other})
+    target_link_libraries(skelter_${target} PUBLIC skelter_${other})
+  endforeach()
+  target_link_libraries(skelter_${target} PRIVATE ${ROOM_LIBRARIES})
+  skelter_compile_options(skelter_${target})
+endfunction()
+
+# skelter_room_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*_test.cpp.
+function(skelter_room_tests room)
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
+  string(REPLACE "/" "_" target ${room})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${room}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${target}_tests ${sources})
+  target_include_directories(${target}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(${target}_tests PRIVATE
+    SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target}_tests PRIVATE skelter_${target} ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
+  skelter_compile_options(${target}_tests)
+  gtest_discover_tests(${target}_tests TEST_PREFIX ${target}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${target})
+endfunction()

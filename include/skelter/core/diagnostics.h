@@ -1,0 +1,54 @@
+#pragma once
+// Diagnostics: recoverable trouble, as data. They travel with the scene to the command line and the viewers.
+// Repeats of one kind at one object are one entry with a count, so ten thousand bad weights are one line.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/core/error.h"
+
+namespace skelter {
+
+enum class Severity : std::uint8_t {
+  note,     // worth knowing; nothing changed in meaning
+  warning,  // repaired or ignored; the result may differ from what the author meant
+  error,    // no result
+};
+std::string_view to_text(Severity severity);  // "note", "warning", "error"
+
+struct Diagnostic {
+  Severity severity = Severity::note;
+  std::string_view code;    // stable, static storage: "x.weights-not-normalised"
+  std::string message;      // of the first occurrence
+  SourceSpot spot;          // of the first occurrence
+  std::uint64_t count = 1;  // occurrences
+};
+
+// "walk.x:412: SkinWeights Hip: weights of a vertex sum to 0.9; expected 1 (3 times)"
+std::string to_string(const Diagnostic& diagnostic);
+
+class Diagnostics {
+ public:
+  // Entries of one code beyond this many objects are only counted, on the last entry of that code.
+  static constexpr std::size_t kMaxEntriesPerCode = 24;
+
+  // `code` must be of static storage. An entry with the same code and the same spot.object grows by `count`.
+  void add(Severity severity, std::string_view code, SourceSpot spot, std::string message,
+           std::uint64_t count = 1);
+
+  const std::vector<Diagnostic>& entries() const { return entries_; }
+  bool empty() const { return entries_.empty(); }
+  // Occurrences of that severity.
+  std::uint64_t count(Severity severity) const;
+  // The first entry with this code, or null.
+  const Diagnostic* find(std::string_view code) const;
+  // Adds all entries of `other`.
+  void append(const Diagnostics& other);
+
+ private:
+  std::vector<Diagnostic> entries_;
+};
+
+}  // namespace skelter

@@ -1,0 +1,34 @@
+#pragma once
+// Error: what was wrong, where, and what was expected. One sentence for people, one code for programs.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "skelter/core/status.h"
+
+namespace skelter {
+
+// A place in a source file. Text formats set `line`, binary ones `byte`; both may be absent.
+struct SourceSpot {
+  std::string file;                   // as the caller named it; may be empty for bytes in memory
+  std::uint32_t line = 0;             // 1-based; 0 = not known
+  std::optional<std::uint64_t> byte;  // 0-based; for compressed files the offset in the plain data
+  std::string object;                 // "SkinWeights Hip", or a JSON pointer "/skins/0/joints"; may be empty
+};
+
+// "walk.x:412", "walk.x: byte 97", or "walk.x"; the object is not part of it.
+std::string to_string(const SourceSpot& spot);
+
+struct Error {
+  Status status = Status::bad_data;
+  std::string_view code;  // stable, static storage: "x.bad-float-size"
+  std::string message;    // "key type 7; expected 0 to 4"
+  SourceSpot where;
+};
+
+// The printed form: "walk.x:412: Animation Bip01_Spine: key type 7; expected 0 to 4".
+std::string to_string(const Error& error);
+
+}  // namespace skelter

@@ -1,0 +1,37 @@
+#pragma once
+// Limits: what a reader may use for one file. A hostile file gets an error in bounded time and memory.
+
+#include <cstdint>
+
+namespace skelter {
+
+struct Limits {
+  // Bytes that a reader may hold for one file, inflated data included; 0 = 64 MB + 40 x file size.
+  std::uint64_t max_memory_bytes = 0;
+  std::uint32_t max_depth = 1024;       // nesting of objects
+  std::uint32_t max_nodes = 1'000'000;  // frames, and data objects of the generic tree
+};
+
+// Counts what a reader allocates against a limit. Not thread-safe: one per read.
+class MemoryBudget {
+ public:
+  MemoryBudget(const Limits& limits, std::uint64_t file_bytes)
+      : limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes
+                                            : 64u * 1024 * 1024 + 40 * file_bytes) {}
+
+  // False when `bytes` more would pass the limit; then nothing is taken.
+  [[nodiscard]] bool take(std::uint64_t bytes) {
+    if (bytes > limit_ - used_) return false;
+    used_ += bytes;
+    return true;
+  }
+  void give_back(std::uint64_t bytes) { used_ -= bytes < used_ ? bytes : used_; }
+  std::uint64_t limit() const { return limit_; }
+  std::uint64_t used() const { return used_; }
+
+ private:
+  std::uint64_t limit_;
+  std::uint64_t used_ = 0;
+};
+
+}  // namespace skelter

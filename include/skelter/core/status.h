@@ -1,0 +1,23 @@
+#pragma once
+// Status: the broad kind of a failure. Errors of readers and tools carry one beside their sentence;
+// the runtime, which has no strings to give, returns it alone.
+
+#include <cstdint>
+#include <string_view>
+
+namespace skelter {
+
+enum class Status : std::uint8_t {
+  ok,
+  invalid_argument,  // the caller asked for something that does not exist: a clip, a joint, an option
+  not_found,         // a file that is not there
+  io,                // the world failed: no permission, disk full
+  bad_data,          // the bytes are not what they claim to be
+  unsupported,       // well-formed, but not something we can do
+  limit_exceeded,    // memory, depth or count limit reached
+};
+
+// Static text for people, such as "bad data"; never empty.
+std::string_view to_text(Status status);
+
+}  // namespace skelter

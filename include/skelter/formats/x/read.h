@@ -1,0 +1,36 @@
+#pragma once
+// Reads DirectX .x files (text, binary, and both compressed) into a Scene. What is accepted, repaired and refused:
+// docs/x-format.md. The layers below, usable by themselves: object_tree.h.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/limits.h"
+#include "skelter/core/result.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+enum class RotationKeys : std::uint8_t { d3dx, as_stored };  // d3dx: conjugated on reading
+enum class CodePage : std::uint8_t { windows_1252, shift_jis };
+
+struct XReadOptions {
+  std::optional<double> ticks_per_second;  // overrides the file's rate
+  RotationKeys rotation_keys = RotationKeys::d3dx;
+  bool strict = false;           // accept only what D3DX accepts
+  CodePage code_page = CodePage::windows_1252;  // of bytes above 127 that are not valid UTF-8
+  bool flat_normals = false;     // for meshes without normals: one normal per face instead of smooth ones
+  std::optional<double> metres_per_unit;
+  Limits limits;
+};
+
+// `file` names the source in messages. Errors: bad_data, unsupported, limit_exceeded.
+// Safe on any bytes; no global state; thread-safe.
+Result<Scene> read_x(ByteSpan bytes, const std::string& file = {}, const XReadOptions& options = {});
+
+// Reads the file first. Errors also: not_found, io.
+Result<Scene> read_x_file(const std::string& path, const XReadOptions& options = {});
+
+}  // namespace skelter

@@ -1,0 +1,28 @@
+#pragma once
+// Writes a Scene as a DirectX .x file, in any of the four encodings. Reading it back gives an equal Scene.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/formats/x/encoding.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+struct XWriteOptions {
+  XEncoding encoding = XEncoding::text;
+};
+
+struct XWriteResult {
+  std::vector<std::byte> bytes;
+  Diagnostics losses;  // what `.x` cannot hold, as warnings
+};
+
+// Precondition: scene valid. Errors: unsupported (an object that `.x` cannot express at all), with the object's name.
+// The same scene gives the same bytes.
+Result<XWriteResult> write_x(const Scene& scene, const XWriteOptions& options = {});
+
+}  // namespace skelter

@@ -1,0 +1,89 @@
+#pragma once
+// The reference evaluator: poses and skinned vertices of one moment, in double precision, straight from the source
+// keys. Slow and plain on purpose; every fast path is judged by it.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skelter/math/bounds.h"
+#include "skelter/math/mat.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+// How a time outside [0, duration] is brought inside.
+enum class Wrap : std::uint8_t {
+  loop,           // time mod duration, result in [0, duration)
+  once,           // clamped
+  pingpong,       // triangle wave of length 2 * duration
+  loop_plus_one,  // the blend demo's: only above the duration, time mod (duration + one tick)
+};
+
+// How a matrix between two matrix keys is made, and who wins where a node has matrix keys and part keys.
+enum class MatrixKeys : std::uint8_t {
+  decompose,  // parts interpolated (shear kept), rotations by slerp; the matrix wins over part keys
+  elements,   // the 16 numbers interpolated; the matrix wins
+  nearest,    // the key nearest in time, the later one at the exact middle; the matrix wins
+  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix
+};
+
+// What stands for the missing part of an animated node.
+enum class Absent : std::uint8_t {
+  rest,      // the node's own rest translation, rotation or stretch
+  identity,  // D3DX: 0, no turn, 1
+};
+
+struct EvaluateOptions {
+  Wrap wrap = Wrap::loop;
+  MatrixKeys matrix_keys = MatrixKeys::decompose;
+  Absent absent = Absent::rest;
+  bool tick_is_ms = false;  // one millisecond of the given time plays one tick, whatever the clip's tick rate
+};
+
+// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0.
+double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s = 0);
+
+// Matrices of all nodes, in the order of Scene::nodes.
+struct Pose {
+  std::vector<Mat4d> local;  // parent_from_node
+  std::vector<Mat4d> world;  // world_from_node
+};
+
+Pose rest_pose(const Scene& scene);
+
+// Precondition: scene valid, clip < scene.clips.size(), time finite.
+Pose evaluate(const Scene& scene, std::uint32_t clip, double time_s, const EvaluateOptions& options = {});
+
+// World matrices from local ones. Sizes: scene.nodes.size().
+void local_to_world(const Scene& scene, Pose& pose);
+
+struct MixLayer {
+  std::uint32_t clip = 0;
+  double weight = 1;
+  double time_s = 0;
+};
+enum class MixMode : std::uint8_t {
+  additive,  // per node: rest, then each layer's difference from rest to the power of its weight (rotation),
+             // times ratio ^ weight (scale), plus weight * difference (translation); layers in order
+  elements,  // the blend demo's: rest + sum of weight * (sampled - rest) on the 16 numbers; shears
+};
+Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,
+                  const EvaluateOptions& options = {});
+
+// Vertices of one primitive in world space, one entry per vertex (copies included).
+struct SkinnedVertices {
+  std::vector<Vec3d> positions;
+  std::vector<Vec3d> normals;  // unit, or zero; empty when the primitive has none
+};
+
+// Linear-blend skinning; normals by the inverse transpose of each joint's matrix, normalised at the end. Without
+// skin, and for vertices without influence, the node's world matrix.
+// Precondition: `instance` < scene.nodes[node].meshes.size(), `primitive` in range.
+SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
+                     std::uint32_t primitive = 0);
+
+// World-space bounds of all vertices in that pose; of the nodes' origins when the scene has no vertices.
+Bounds pose_bounds(const Scene& scene, const Pose& pose);
+
+}  // namespace skelter

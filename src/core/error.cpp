@@ -1,0 +1,42 @@
+#include "skelter/core/error.h"
+
+#include "skelter/core/status.h"
+
+namespace skelter {
+
+std::string_view to_text(Status status) {
+  switch (status) {
+    case Status::ok: return "ok";
+    case Status::invalid_argument: return "invalid argument";
+    case Status::not_found: return "not found";
+    case Status::io: return "input or output failed";
+    case Status::bad_data: return "bad data";
+    case Status::unsupported: return "not supported";
+    case Status::limit_exceeded: return "limit exceeded";
+  }
+  return "unknown status";
+}
+
+std::string to_string(const SourceSpot& spot) {
+  std::string text = spot.file;
+  if (spot.line != 0) {
+    if (!text.empty()) text += ':';
+    text += (text.empty() ? "line " : "") + std::to_string(spot.line);
+  } else if (spot.byte) {
+    if (!text.empty()) text += ": ";
+    text += "byte " + std::to_string(*spot.byte);
+  }
+  return text;
+}
+
+std::string to_string(const Error& error) {
+  std::string text = to_string(error.where);
+  for (const std::string& part : {error.where.object, error.message}) {
+    if (part.empty()) continue;
+    if (!text.empty()) text += ": ";
+    text += part;
+  }
+  return text;
+}
+
+}  // namespace skelter

@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "skelter/core/file.h"
+
+namespace skelter {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower_ascii(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+// The entry of `folder` with that name, exactly or ignoring case; the first in name order when several fit.
+std::optional<fs::path> find_entry(const fs::path& folder, const std::string& name) {
+  std::error_code error;
+  if (fs::exists(folder / name, error)) return folder / name;
+  const std::string wanted = lower_ascii(name);
+  std::optional<fs::path> best;
+  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
+       it.increment(error)) {
+    const std::string entry = it->path().filename().string();
+    if (lower_ascii(entry) == wanted && (!best || entry < best->filename().string())) best = folder / entry;
+  }
+  return best;
+}
+
+}  // namespace
+
+bool file_exists(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+std::optional<std::string> find_below(const std::string& folder, std::string_view relative) {
+  const fs::path wanted{std::string(relative)};
+  if (relative.empty() || wanted.is_absolute()) return std::nullopt;
+  fs::path here{folder};
+  for (const fs::path& part : wanted) {
+    if (part == "." || part.empty()) continue;
+    if (part == "..") return std::nullopt;
+    const std::optional<fs::path> next = find_entry(here, part.string());
+    if (!next) return std::nullopt;
+    here = *next;
+  }
+  std::error_code error;
+  if (!fs::is_regular_file(here, error)) return std::nullopt;
+  return here.string();
+}
+
+std::string parent_folder(const std::string& path) { return fs::path(path).parent_path().string(); }
+std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
+std::string extension(const std::string& path) { return lower_ascii(fs::path(path).extension().string()); }
+
+}  // namespace skelter

@@ -1,0 +1,22 @@
+#pragma once
+// Where the corpus of real files is. Tests that need it skip without it; the suite's summary says so first.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace skelter::test {
+
+// SKELTER_CORPUS, else the folder that the build found beside the project; "" when there is none.
+inline std::string corpus_folder() {
+  const char* named = std::getenv("SKELTER_CORPUS");
+  const std::string folder = named != nullptr ? named : SKELTER_CORPUS_DEFAULT;
+  return std::filesystem::exists(folder + "/x/expected.json") ? folder : std::string();
+}
+
+}  // namespace skelter::test
+
+#define SKELTER_REQUIRE_CORPUS()                                                                    \
+  if (::skelter::test::corpus_folder().empty()) GTEST_SKIP() << "corpus not found; set SKELTER_CORPUS"
