@@ -21,7 +21,9 @@ json expected_poses() {
 }
 
 // The file's numbers are left-handed row vectors, row by row: the order of our columns, mirrored at z.
-Mat4d canonical(const json& source) { return mirrored_z(Mat4d{source.get<std::array<double, 16>>()}); }
+Mat4d canonical(const json& source) {
+  return mirrored_z(Mat4d{source.get<std::array<double, 16>>()});
+}
 
 void expect_pose(const Scene& scene, const Pose& pose, const json& expected) {
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
@@ -47,7 +49,9 @@ EvaluateOptions options_of(const json& entry) {
   return options;
 }
 
-std::uint32_t clip_index(const json& entry) { return entry["clip"] == "swing" ? 0u : 1u; }
+std::uint32_t clip_index(const json& entry) {
+  return entry["clip"] == "swing" ? 0u : 1u;
+}
 
 std::vector<MixLayer> layers_of(const json& entry) {
   std::vector<MixLayer> layers;
@@ -68,14 +72,17 @@ class blend_example : public ::testing::Test {
   Scene scene_;
 };
 
-TEST_F(blend_example, rests_as_expected) { expect_pose(scene_, rest_pose(scene_), expected_["rest"]); }
+TEST_F(blend_example, rests_as_expected) {
+  expect_pose(scene_, rest_pose(scene_), expected_["rest"]);
+}
 
 // B-20, B-22, S-36: all ways to read matrix keys and missing channels, 13 moments of each.
 TEST_F(blend_example, single_clips_play_as_expected) {
   ASSERT_EQ(expected_["single"].size(), 78u);
   for (const json& entry : expected_["single"]) {
     SCOPED_TRACE(entry["clip"].get<std::string>() + " at " + entry["tick"].dump() + ", " +
-                 entry["matrix_keys"].get<std::string>() + ", absent " + entry["absent_channels"].get<std::string>());
+                 entry["matrix_keys"].get<std::string>() + ", absent " +
+                 entry["absent_channels"].get<std::string>());
     expect_pose(scene_, evaluate(scene_, clip_index(entry), entry["time_s"], options_of(entry)), entry);
   }
 }
