@@ -56,7 +56,7 @@ show_progress() {
 
 # What is worth reading in the log of a step that failed.
 show_failure() {
-  grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .*(Passed|Skipped)|\[[0-9]+/[0-9]+\] (Building|Linking))' "$1" |
+  grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .*(Passed|Skipped)|\[[0-9]+/[0-9]+\] (Building|Linking)|[0-9]+ warnings? generated)' "$1" |
     tail -n 150
   echo "  The whole log: $1"
 }
@@ -263,13 +263,13 @@ run_coverage() {
   awk -F, -v least=90 -f "$root/tests/project/coverage.awk" "$logs/coverage.csv"
 }
 
-# All C++ files of the project, one per line; with an argument, only those that end in it.
+# All C++ files of the project, one per line.
 source_files() {
   local folders=() folder
   for folder in include src tests bench fuzz tools examples; do
     [ ! -d "$root/$folder" ] || folders+=("$root/$folder")
   done
-  find "${folders[@]}" -name "*${1:-.cpp}" -o -name "*${1:-.h}" | sort
+  find "${folders[@]}" -name '*.cpp' -o -name '*.h' | sort
 }
 
 run_format() {
@@ -293,8 +293,9 @@ check_format() {
 run_tidy() {
   need "${tidy_packages[@]}"
   configure release -DSKELTER_TESTS=ON
-  [ $# -gt 0 ] || mapfile -t files < <(source_files .cpp | grep "^$root/src/")
-  step "clang-tidy" tidy_files "${@:-${files[@]}}"
+  local files=("$@")
+  [ $# -gt 0 ] || mapfile -t files < <(find "$root/src" -name '*.cpp' | sort)
+  step "clang-tidy" tidy_files "${files[@]}"
 }
 
 tidy_files() {
