@@ -270,11 +270,13 @@ class ObjectParser {
 
   bool guid_and_data(std::uint32_t index) {
     const std::size_t begin = lexer_.offset();
+    const Repairs repairs = lexer_.repairs();
     const Token token = lexer_.next();
     if (token.kind == Kind::guid) {
       if (!take_guid(token, tree_.objects[index].guid)) return false;
     } else {
       lexer_.rewind(begin);
+      lexer_.repairs() = repairs;
     }
     const std::size_t data_begin = lexer_.offset();
     const SeparatorTrouble separators = lexer_.separators();
