@@ -14,10 +14,12 @@ TEST(is_utf8, accepts_well_formed_text_of_every_length) {
 
 // Table 3-7 of the Unicode standard: what no well-formed sequence has.
 TEST(is_utf8, refuses_what_unicode_refuses) {
-  EXPECT_FALSE(is_utf8("\xDF"));              // cut
-  EXPECT_FALSE(is_utf8("\xE3\x83"));          // cut
-  EXPECT_FALSE(is_utf8("\x80"));              // continuation alone
-  EXPECT_FALSE(is_utf8("\xC3" "a"));          // continuation missing
+  EXPECT_FALSE(is_utf8("\xDF"));      // cut
+  EXPECT_FALSE(is_utf8("\xE3\x83"));  // cut
+  EXPECT_FALSE(is_utf8("\x80"));      // continuation alone
+  EXPECT_FALSE(
+      is_utf8("\xC3"
+              "a"));                          // continuation missing
   EXPECT_FALSE(is_utf8("\xC0\x80"));          // overlong
   EXPECT_FALSE(is_utf8("\xE0\x80\x80"));      // overlong
   EXPECT_FALSE(is_utf8("\xF0\x80\x80\x80"));  // overlong
@@ -27,9 +29,9 @@ TEST(is_utf8, refuses_what_unicode_refuses) {
 }
 
 TEST(utf8_from_windows_1252, converts_every_kind_of_byte) {
-  EXPECT_EQ(utf8_from_windows_1252("a\xDF"), "a\xC3\x9F");            // sharp s
+  EXPECT_EQ(utf8_from_windows_1252("a\xDF"), "a\xC3\x9F");                    // sharp s
   EXPECT_EQ(utf8_from_windows_1252("\x80\x92"), "\xE2\x82\xAC\xE2\x80\x99");  // euro sign, apostrophe
-  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");              // not assigned
+  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");                      // not assigned
 }
 
 TEST(utf8_from_shift_jis, converts_kana_and_keeps_ascii) {
@@ -38,7 +40,10 @@ TEST(utf8_from_shift_jis, converts_kana_and_keeps_ascii) {
 }
 
 TEST(utf8_from_shift_jis, marks_bytes_that_are_no_character) {
-  EXPECT_EQ(utf8_from_shift_jis("a\xFF" "b"), "a\xEF\xBF\xBD" "b");
+  EXPECT_EQ(utf8_from_shift_jis("a\xFF"
+                                "b"),
+            "a\xEF\xBF\xBD"
+            "b");
   EXPECT_EQ(utf8_from_shift_jis("a\x83"), "a\xEF\xBF\xBD");
 }
 

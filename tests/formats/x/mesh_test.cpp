@@ -28,7 +28,8 @@ TEST(mesh, polygons_become_fans_around_their_first_corner) {
 
 TEST(mesh, row_24_every_scalar_ends_in_semicolons_and_a_comma) {
   const Scene scene = load(
-      "Mesh { 4;;;, 0;;;,0;;;,0;;;, 1;;;,0;;;,0;;;, 0;;;,1;;;,0;;;, 0;;;,0;;;,1;;;, 3;;;, 3;;;,0;;;,1;;;,2;;;, "
+      "Mesh { 4;;;, 0;;;,0;;;,0;;;, 1;;;,0;;;,0;;;, 0;;;,1;;;,0;;;, 0;;;,0;;;,1;;;, 3;;;, "
+      "3;;;,0;;;,1;;;,2;;;, "
       "3;;;,0;;;,2;;;,3;;;, 3;;;,0;;;,3;;;,1;;;, }");
   EXPECT_EQ(primitive(scene).positions.size(), 4u);
   EXPECT_EQ(primitive(scene).indices.size(), 9u);
@@ -58,7 +59,8 @@ TEST(mesh, vertices_without_faces_are_kept) {
 TEST(mesh, triangle_that_repeats_a_corner_is_kept_with_a_note) {
   const Scene scene = load("Mesh M { 3; 0;0;0;, 1;0;0;, 0;1;0;; 3; 3;0,1,2;, 3;0,0,1;, 4;0,1,1,2;; }");
   EXPECT_EQ(primitive(scene).indices.size(), 12u);
-  EXPECT_THAT(notes(scene), ElementsAre("t.x:2: Mesh M: triangle that has one vertex twice; kept as it is (2 times)"));
+  EXPECT_THAT(notes(scene),
+              ElementsAre("t.x:2: Mesh M: triangle that has one vertex twice; kept as it is (2 times)"));
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
@@ -80,10 +82,13 @@ TEST(mesh, row_46_one_texture_coordinate_short_is_an_error) {
 }
 
 TEST(mesh, of_several_texture_coordinates_the_last_count) {
-  const Scene scene = load("Mesh M { " + kTriangle + "MeshTextureCoords { 3; 0;0;,0;0;,0;0;; }\nMeshTextureCoords { 3; 1;0;,2;0;,3;0;; } }");
+  const Scene scene =
+      load("Mesh M { " + kTriangle +
+           "MeshTextureCoords { 3; 0;0;,0;0;,0;0;; }\nMeshTextureCoords { 3; 1;0;,2;0;,3;0;; } }");
   EXPECT_THAT(primitive(scene).uvs, ElementsAre(ElementsAre(Vec2{1, 0}, Vec2{2, 0}, Vec2{3, 0})));
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: MeshTextureCoords of Mesh M: another MeshTextureCoords in this mesh; "
-                                           "expected one: the last counts"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: MeshTextureCoords of Mesh M: another MeshTextureCoords in this mesh; "
+                          "expected one: the last counts"));
 }
 
 TEST(mesh, row_31_vertex_color) {
@@ -108,7 +113,8 @@ TEST(mesh, vertex_duplication_of_the_right_size_says_nothing) {
 
 TEST(mesh, vertex_duplication_of_a_wrong_size_is_ignored) {
   const Scene scene = load("Mesh M { " + kTriangle + "\nVertexDuplicationIndices { 1; 3; 0; } }");
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: VertexDuplicationIndices of Mesh M: 1 index; expected 3: ignored"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: VertexDuplicationIndices of Mesh M: 1 index; expected 3: ignored"));
 }
 
 TEST(mesh, face_wraps_are_ignored) {

@@ -1,6 +1,6 @@
 #pragma once
-// Reads .x files written inside a test, and asks what the reader said about them. Files are named "t.x"; their header
-// is line 1, so the text of the test begins at line 2.
+// Reads .x files written inside a test, and asks what the reader said about them. Files are named "t.x";
+// their header is line 1, so the text of the test begins at line 2.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,9 @@
 
 namespace skelter::test {
 
-inline ByteSpan bytes_of(std::string_view text) { return {reinterpret_cast<const std::byte*>(text.data()), text.size()}; }
+inline ByteSpan bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
+}
 
 inline Result<Scene> read_text(std::string_view body, const XReadOptions& options = {}) {
   return read_x(bytes_of("xof 0303txt 0032\n" + std::string(body)), "t.x", options);
@@ -55,10 +57,16 @@ inline std::vector<std::string> said(const Scene& scene, Severity severity) {
     if (diagnostic.severity == severity) lines.push_back(to_string(diagnostic));
   return lines;
 }
-inline std::vector<std::string> warnings(const Scene& scene) { return said(scene, Severity::warning); }
-inline std::vector<std::string> notes(const Scene& scene) { return said(scene, Severity::note); }
+inline std::vector<std::string> warnings(const Scene& scene) {
+  return said(scene, Severity::warning);
+}
+inline std::vector<std::string> notes(const Scene& scene) {
+  return said(scene, Severity::note);
+}
 
-inline const Primitive& primitive(const Scene& scene, std::size_t mesh = 0) { return scene.meshes.at(mesh).primitives.at(0); }
+inline const Primitive& primitive(const Scene& scene, std::size_t mesh = 0) {
+  return scene.meshes.at(mesh).primitives.at(0);
+}
 
 // A matrix object's numbers.
 inline const std::string kIdentity = "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;;";
@@ -67,6 +75,8 @@ inline std::string translation(std::string_view x_y_z) {
 }
 // Vertices and faces of one triangle, to stand at the beginning of a Mesh; 0 0 0, 1 0 0, 0 1 2.
 inline const std::string kTriangle = "3; 0;0;0;, 1;0;0;, 0;1;2;; 1; 3;0,1,2;; ";
-inline std::string triangle_mesh(std::string_view parts = "") { return "Mesh { " + kTriangle + std::string(parts) + " }"; }
+inline std::string triangle_mesh(std::string_view parts = "") {
+  return "Mesh { " + kTriangle + std::string(parts) + " }";
+}
 
 }  // namespace skelter::test

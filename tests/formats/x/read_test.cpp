@@ -39,7 +39,8 @@ TEST(read_x, tells_file_format_and_encoding) {
 
 TEST(read_x, refuses_rates_and_units_that_make_no_sense) {
   XReadOptions rate, unit;
-  for (const double bad : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double bad :
+       {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     rate.ticks_per_second = bad;
     unit.metres_per_unit = bad;
     EXPECT_EQ(load_error("Frame F {}", rate), "t.x: ticks per second; expected above 0");
@@ -48,18 +49,29 @@ TEST(read_x, refuses_rates_and_units_that_make_no_sense) {
 }
 
 TEST(read_x, row_67_standard_template_with_another_guid_is_read_as_always) {
-  const Scene scene = load("template Frame { <3d82ab46-62da-11cf-ab39-0020af71e434> [...] }\nFrame F { " + translation("1,2,3") + " }");
+  const Scene scene = load("template Frame { <3d82ab46-62da-11cf-ab39-0020af71e434> [...] }\nFrame F { " +
+                           translation("1,2,3") + " }");
   EXPECT_EQ(scene.nodes.at(0).rest.m[12], 1);
   EXPECT_THAT(warnings(scene), IsEmpty());
   EXPECT_EQ(notes(scene).size(), 1u);
 }
 
 TEST(read_x, names_are_converted_to_utf_8) {
-  EXPECT_EQ(load("Frame Stra\xDF" "e {}").nodes.at(0).name, "Stra\xC3\x9F" "e");  // Windows-1252
+  EXPECT_EQ(load("Frame Stra\xDF"
+                 "e {}")
+                .nodes.at(0)
+                .name,
+            "Stra\xC3\x9F"
+            "e");  // Windows-1252
   XReadOptions options;
   options.code_page = CodePage::shift_jis;
   EXPECT_EQ(load("Frame \x83\x41 {}", options).nodes.at(0).name, "\xE3\x82\xA2");  // katakana "a"
-  EXPECT_EQ(load("Frame Stra\xC3\x9F" "e {}").nodes.at(0).name, "Stra\xC3\x9F" "e");
+  EXPECT_EQ(load("Frame Stra\xC3\x9F"
+                 "e {}")
+                .nodes.at(0)
+                .name,
+            "Stra\xC3\x9F"
+            "e");
 }
 
 TEST(read_x_file, names_a_file_that_is_not_there) {
@@ -123,7 +135,8 @@ TEST(read_limits, many_references_to_one_part_of_a_mesh_stop_at_the_limit) {
 }
 
 TEST(read_limits, declared_material_count_is_checked_before_it_is_allocated) {
-  EXPECT_EQ(limit_error("Frame F { Mesh { " + kTriangle + " MeshMaterialList { 4000000; 1; 0;; } } }"), kTooMuch);
+  EXPECT_EQ(limit_error("Frame F { Mesh { " + kTriangle + " MeshMaterialList { 4000000; 1; 0;; } } }"),
+            kTooMuch);
 }
 
 TEST(read_limits, vertices_split_by_a_normal_for_every_corner_stay_linear) {
@@ -135,9 +148,9 @@ TEST(read_limits, vertices_split_by_a_normal_for_every_corner_stay_linear) {
     values += std::to_string(i) + ";1;0;,";
     normal_faces += "3;" + std::to_string(i) + ",0,0;,";
   }
-  const Scene scene = load("Frame { Mesh { 3; 0;0;0;, 1;0;0;, 0;1;0;; " + std::to_string(kFaces) + "; " + faces +
-                           "; MeshNormals { " + std::to_string(kFaces) + "; " + values + "; " + std::to_string(kFaces) + "; " +
-                           normal_faces + "; } } }");
+  const Scene scene = load("Frame { Mesh { 3; 0;0;0;, 1;0;0;, 0;1;0;; " + std::to_string(kFaces) + "; " +
+                           faces + "; MeshNormals { " + std::to_string(kFaces) + "; " + values + "; " +
+                           std::to_string(kFaces) + "; " + normal_faces + "; } } }");
   EXPECT_EQ(primitive(scene).positions.size(), 3u + kFaces - 1);
   EXPECT_EQ(primitive(scene).source_vertices, 3u);
 }
