@@ -4,7 +4,7 @@
 function(skelter_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     -ffp-contract=off $<$<BOOL:${SKELTER_WARNINGS_AS_ERRORS}>:-Werror>
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns of any string + string (its bug 105651)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns of "text" + std::string (its bug 105651)
 endfunction()
 
 function(skelter_room room)
@@ -26,11 +26,11 @@ function(skelter_room room)
   skelter_compile_options(skelter_${target})
 endfunction()
 
-# skelter_room_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*_test.cpp.
-function(skelter_room_tests room)
+# skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
+function(skelter_tests folder)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
-  string(REPLACE "/" "_" target ${room})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${room}/*.cpp)
+  string(REPLACE "/" "_" target ${folder})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
   if(NOT sources)
     return()
   endif()
@@ -38,7 +38,26 @@ function(skelter_room_tests room)
   target_include_directories(${target}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(${target}_tests PRIVATE
     SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${target}_tests PRIVATE skelter_${target} ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
+  target_link_libraries(${target}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
   skelter_compile_options(${target}_tests)
   gtest_discover_tests(${target}_tests TEST_PREFIX ${target}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${target})
+endfunction()
+
+# The same for the tests of a room, with the room linked.
+function(skelter_room_tests room)
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
+  string(REPLACE "/" "_" target ${room})
+  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
+endfunction()
+
+# skelter_embed_texts(target FUNCTION shader_source HEADER render/shader_sources.h FILES a.glsl ...) compiles the texts
+# into the target, found by file name through the function that the header declares.
+function(skelter_embed_texts target)
+  cmake_parse_arguments(PARSE_ARGV 1 EMBED "" "FUNCTION;HEADER" "FILES")
+  set(out ${PROJECT_BINARY_DIR}/embedded/${target}_${EMBED_FUNCTION}.cpp)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DHEADER=${EMBED_HEADER} -DFUNCTION=${EMBED_FUNCTION} "-DFILES=${EMBED_FILES}"
+      -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${EMBED_FILES} ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake VERBATIM)
+  target_sources(${target} PRIVATE ${out})
 endfunction()
