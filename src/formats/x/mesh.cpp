@@ -56,9 +56,6 @@ Result<MeshParts> gather_parts(SceneBuilder& b, const MeshDraft& mesh) {
       case Kind::vertex_duplication:
         check_vertex_duplication(b, mesh, child);
         break;
-      case Kind::unresolved:
-        b.warn_unresolved(child, "ignored");
-        break;
       default:
         break;
     }
@@ -290,9 +287,13 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
+  // Generated normals follow the side that is seen: exporters that mirror by a matrix turn their faces for
+  // it.
   void turn_over(std::uint32_t mesh) {
-    std::vector<std::uint32_t>& indices = b_.scene.meshes[mesh].primitives[0].indices;
-    for (std::size_t i = 0; i < indices.size(); i += 3) reverse_winding(&indices[i]);
+    Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
+    for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);
+    if (!primitive.normals_generated) return;
+    for (Vec3& normal : primitive.normals) normal = -normal;
   }
 
   SceneBuilder& b_;
@@ -323,6 +324,11 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   return {};
 }
 
+// Sums of flags are branchless, where a chain of || is not.
+std::uint32_t as_flag(bool value) {
+  return value ? 1 : 0;
+}
+
 }  // namespace
 
 std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
@@ -332,7 +338,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   std::uint32_t any = 0;
   const std::uint32_t* w = words.data();
   for (std::size_t i = 0; i < count; ++i, w += 3) {
-    any |= static_cast<std::uint32_t>(is_not_finite(w[0]) | is_not_finite(w[1]) | is_not_finite(w[2]));
+    any |= as_flag(is_not_finite(w[0])) | as_flag(is_not_finite(w[1])) | as_flag(is_not_finite(w[2]));
     out[begin + i] = mirrored(Vec3{as_float(w[0]), as_float(w[1]), as_float(w[2])});
   }
   if (any == 0) return 0;
