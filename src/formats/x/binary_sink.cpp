@@ -96,10 +96,6 @@ class BinarySink : public Sink {
     counted(value);
     token(Token::semicolon);
   }
-  void ticks(double value, std::string_view separator) override {
-    integer(static_cast<std::uint32_t>(value), separator);
-  }
-
   std::vector<std::byte> finish() override { return std::move(bytes_); }
 
  private:

@@ -34,8 +34,6 @@ class Sink {
   virtual void integer(std::uint32_t value, std::string_view separator) = 0;
   virtual void real(float value, std::string_view separator) = 0;
   virtual void text(std::string_view value, std::string_view separator) = 0;
-  // A time in ticks. A binary sink takes whole ones only.
-  virtual void ticks(double value, std::string_view separator) = 0;
 
   // The body of the file, without its header. Call once, at the end.
   virtual std::vector<std::byte> finish() = 0;

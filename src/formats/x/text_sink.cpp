@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
 #include <iterator>
 #include <string>
 
@@ -91,16 +90,6 @@ class TextSink : public Sink {
     put("\"");
     after_value(separator);
   }
-  void ticks(double value, std::string_view separator) override {
-    before_value();
-    if (value == std::floor(value) && value >= 0 && value < 4294967296.0) {
-      fmt::format_to(std::back_inserter(text_), "{}", static_cast<std::uint32_t>(value));
-    } else {
-      put_real(fmt::format("{}", value));
-    }
-    after_value(separator);
-  }
-
   std::vector<std::byte> finish() override {
     const auto* begin = reinterpret_cast<const std::byte*>(text_.data());
     return std::vector<std::byte>(begin, begin + text_.size());
@@ -160,7 +149,7 @@ class TextSink : public Sink {
 NameFit text_fit(std::string_view name) {
   if (name.find('"') != std::string_view::npos) return NameFit::impossible;
   if (name.find('\0') != std::string_view::npos) return NameFit::impossible;
-  if (name.substr(0, 1) == "#" || name.substr(0, 2) == "//") return NameFit::quoted;
+  if (name.substr(0, 1) == "#" || name.substr(0, 1) == "/") return NameFit::quoted;
   for (const char c : name)
     if (static_cast<unsigned char>(c) <= ' ' || std::string_view("{}[]()<>,;").find(c) != std::string_view::npos)
       return NameFit::quoted;
