@@ -1,6 +1,7 @@
 #pragma once
-// What the parts of the writer share: the scene they drain, the sink they fill, the names in the file, and the report of
-// what is lost. Each part is a free function in a file of its own; write.cpp calls them in order.
+// What the parts of the writer share: the scene they drain, the sink they fill, the names in the file, and
+// the report of what is lost. Each part is a free function in a file of its own; write.cpp calls them in
+// order.
 
 #include <cstdint>
 #include <string>
@@ -28,8 +29,8 @@ class SceneWriter {
     losses.add(Severity::warning, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
   }
 
-  // `name` as the file can hold it: text has no way to write a quote inside quotes, and names end at a NUL. A change is
-  // reported.
+  // `name` as the file can hold it: text has no way to write a quote inside quotes, and names end at a NUL. A
+  // change is reported.
   std::string spelled(std::string_view name, std::string_view type);
 
   // Nodes that become frames; the others are made again by every reader.
@@ -78,13 +79,13 @@ class MaterialWriter {
   SceneWriter& writer_;
   bool inline_ = false;
   std::vector<bool> written_;
-  std::vector<XGuid> guids_;             // of the materials that need one
-  std::vector<bool> needs_guid_;         // referred to, and its name alone does not tell
+  std::vector<XGuid> guids_;      // of the materials that need one
+  std::vector<bool> needs_guid_;  // referred to, and its name alone does not tell
   std::vector<std::string> names_;
 };
 
-// One primitive as a Mesh object; `skin` may be kNone. `mirrored_frame`: it hangs, without skin, on a node whose
-// rest pose turns space inside out.
+// One primitive as a Mesh object; `skin` may be kNone. `mirrored_frame`: it hangs, without skin, on a node
+// whose rest pose turns space inside out.
 struct MeshObject {
   std::uint32_t mesh = 0;
   std::uint32_t primitive = 0;

@@ -23,7 +23,8 @@ bool fits(const Scene& scene, double rate) {
   bool all = true;
   visit_times(scene, [&](double time_s) {
     const double ticks = time_s * rate, whole = std::round(ticks);
-    all = all && whole >= 0 && whole <= kLargestTick && std::abs(ticks - whole) <= kTolerance * std::max(1.0, ticks);
+    all = all && whole >= 0 && whole <= kLargestTick &&
+          std::abs(ticks - whole) <= kTolerance * std::max(1.0, ticks);
   });
   return all;
 }
@@ -72,7 +73,8 @@ TickRate choose_tick_rate(const Scene& scene) {
   chosen.per_second = static_cast<std::uint32_t>(std::clamp(kLargestTick / std::max(last_s, 1.0), 1.0, 1e6));
   visit_times(scene, [&](double time_s) {
     chosen.largest_error_s =
-        std::max(chosen.largest_error_s, std::abs(chosen.tick(time_s) / static_cast<double>(chosen.per_second) - time_s));
+        std::max(chosen.largest_error_s,
+                 std::abs(chosen.tick(time_s) / static_cast<double>(chosen.per_second) - time_s));
   });
   return chosen;
 }

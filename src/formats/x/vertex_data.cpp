@@ -18,7 +18,9 @@ std::optional<std::uint32_t> usage_of(std::string_view semantic) {
   return static_cast<std::uint32_t>(found - kUsageNames.begin());
 }
 
-void append(VertexDataElement& element, const Vec3& v) { element.values.insert(element.values.end(), {v.x, v.y, v.z}); }
+void append(VertexDataElement& element, const Vec3& v) {
+  element.values.insert(element.values.end(), {v.x, v.y, v.z});
+}
 
 VertexDataElement directions(std::uint32_t usage, const std::vector<Vec3>& canonical) {
   VertexDataElement element{usage, 0, 3, {}};
@@ -32,12 +34,15 @@ VertexDataElement texture_coordinates(std::uint32_t set, const std::vector<Vec2>
   return element;
 }
 
-// Direct3D shaders take the bitangent as cross(normal, tangent), which our mirror turns around: side -1 needs no binormal.
+// Direct3D shaders take the bitangent as cross(normal, tangent), which our mirror turns around: side -1 needs
+// no binormal.
 bool needs_binormals(const Primitive& primitive) {
   for (const VertexAttribute& extra : primitive.extra)
-    if (extra.semantic == kUsageNames[kUsageBinormal] && extra.set == 0 && extra.components >= 3) return false;
+    if (extra.semantic == kUsageNames[kUsageBinormal] && extra.set == 0 && extra.components >= 3)
+      return false;
   return primitive.normals.size() == primitive.tangents.size() &&
-         std::any_of(primitive.tangents.begin(), primitive.tangents.end(), [](const Vec4& t) { return t.w > 0; });
+         std::any_of(primitive.tangents.begin(), primitive.tangents.end(),
+                     [](const Vec4& t) { return t.w > 0; });
 }
 
 void add_tangents(const Primitive& primitive, std::vector<VertexDataElement>& elements) {

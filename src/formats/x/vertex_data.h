@@ -19,16 +19,16 @@ struct VertexDataElement {
   std::vector<float> values;
 };
 
-// In the order in which a reader puts them back: extra attributes, then texture coordinate sets after the first, tangents,
-// colours outside 0 to 1, and normals that MeshNormals cannot hold. Attributes without a Direct3D usage are
-// left out; see attributes_without_usage.
+// In the order in which a reader puts them back: extra attributes, then texture coordinate sets after the
+// first, tangents, colours outside 0 to 1, and normals that MeshNormals cannot hold. Attributes without a
+// Direct3D usage are left out; see attributes_without_usage.
 std::vector<VertexDataElement> declared_vertex_data(const Primitive& primitive);
 
 // "_custom 0", one for each.
 std::vector<std::string> attributes_without_usage(const Primitive& primitive);
 
-// Normals that MeshNormals would change: it has none for vertices that no face uses, and a zero there asks the
-// reader to compute one. Only where no vertex is a copy: DeclData does not split.
+// Normals that MeshNormals would change: it has none for vertices that no face uses, and a zero there asks
+// the reader to compute one. Only where no vertex is a copy: DeclData does not split.
 bool declares_normals(const Primitive& primitive);
 // Colours outside 0 to 1, which MeshVertexColors clamps.
 bool declares_colors(const Primitive& primitive);

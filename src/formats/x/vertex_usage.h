@@ -12,10 +12,12 @@ inline constexpr std::uint32_t kUsageNormal = 3, kUsagePointSize = 4, kUsageTexc
 
 // By D3DDECLUSAGE; also the semantics of VertexAttribute.
 inline constexpr std::array<std::string_view, 14> kUsageNames = {
-    "position", "blendweight", "blendindices", "normal",    "psize", "texcoord", "tangent",
-    "binormal", "tessfactor",  "positiont",    "color",     "fog",   "depth",    "sample"};
+    "position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent",
+    "binormal", "tessfactor",  "positiont",    "color",  "fog",   "depth",    "sample"};
 
 // D3DDECLTYPE of one to four 32-bit floats.
-constexpr std::uint32_t float_type(std::uint32_t components) { return components - 1; }
+constexpr std::uint32_t float_type(std::uint32_t components) {
+  return components - 1;
+}
 
 }  // namespace skelter::x

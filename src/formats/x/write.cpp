@@ -26,7 +26,8 @@ std::string SceneWriter::spelled(std::string_view name, std::string_view type) {
   return changed;
 }
 
-// A synthetic node that moves what hangs below it must become a frame, unless it stands in for a joint without frame.
+// A synthetic node that moves what hangs below it must become a frame, unless it stands in for a joint
+// without frame.
 void SceneWriter::find_frames() {
   std::vector<bool> is_joint(scene.nodes.size(), false);
   for (const Skin& skin : scene.skins)
@@ -92,13 +93,18 @@ void SceneWriter::name_frames() {
     std::string unique = fmt::format("{}_{}", base, node);
     while (!taken.insert(unique).second) unique += '_';
     lose("x.frame-renamed", fmt::format("Frame {}", name),
-         name.empty() ? fmt::format("bones and animations refer to frames by name; this one had none and is now {}", unique)
-                      : fmt::format("bones and animations refer to frames by name; another has this one, so it is now {}", unique));
+         name.empty()
+             ? fmt::format("bones and animations refer to frames by name; this one had none and is now {}",
+                           unique)
+             : fmt::format(
+                   "bones and animations refer to frames by name; another has this one, so it is now {}",
+                   unique));
     name = std::move(unique);
   }
   for (const std::uint32_t node : order)
     if (text && text_fit(frame_names_[node]) == NameFit::quoted)
-      losses.add(Severity::note, "x.name-quoted", {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]},
+      losses.add(Severity::note, "x.name-quoted",
+                 {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]},
                  "the name needs quotes in a text file, which D3DX cannot read");
 }
 
@@ -110,21 +116,29 @@ XGuid numbered_guid(std::uint16_t kind, std::uint32_t index) {
 void write_matrix(Sink& sink, const Mat4& canonical, std::string_view last_separator) {
   const Mat4 matrix = mirrored(canonical);
   for (std::size_t i = 0; i < 16; ++i)
-    sink.real(matrix.m[i], i == 15 ? last_separator : i % 4 == 3 ? std::string_view(",\n") : std::string_view(","));
+    sink.real(matrix.m[i], i == 15      ? last_separator
+                           : i % 4 == 3 ? std::string_view(",\n")
+                                        : std::string_view(","));
 }
 
 }  // namespace x
 
 namespace {
 
-bool is_text(XEncoding encoding) { return encoding == XEncoding::text || encoding == XEncoding::text_compressed; }
+bool is_text(XEncoding encoding) {
+  return encoding == XEncoding::text || encoding == XEncoding::text_compressed;
+}
 
 std::string_view file_header(XEncoding encoding) {
   switch (encoding) {
-    case XEncoding::text: return "xof 0303txt 0032";
-    case XEncoding::binary: return "xof 0303bin 0032";
-    case XEncoding::text_compressed: return "xof 0303tzip0032";
-    case XEncoding::binary_compressed: return "xof 0303bzip0032";
+    case XEncoding::text:
+      return "xof 0303txt 0032";
+    case XEncoding::binary:
+      return "xof 0303bin 0032";
+    case XEncoding::text_compressed:
+      return "xof 0303tzip0032";
+    case XEncoding::binary_compressed:
+      return "xof 0303bzip0032";
   }
   return "";
 }
@@ -145,7 +159,8 @@ Result<XWriteResult> write_x(const Scene& scene, const XWriteOptions& options) {
   std::vector<std::byte> body = sink->finish();
   if (options.encoding == XEncoding::text_compressed || options.encoding == XEncoding::binary_compressed) {
     if (body.size() > std::numeric_limits<std::uint32_t>::max() - 16)
-      return Error{Status::unsupported, "x.too-large",
+      return Error{Status::unsupported,
+                   "x.too-large",
                    fmt::format("{} bytes; a compressed .x file holds at most 4294967279", body.size()),
                    {scene.file, 0, std::nullopt, ""}};
     body = x::packed_body(body);

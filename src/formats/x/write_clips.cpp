@@ -13,25 +13,32 @@ constexpr std::uint32_t kDefaultRate = 4800;
 
 std::uint32_t key_type(ChannelPath path) {
   switch (path) {
-    case ChannelPath::rotation: return 0;
-    case ChannelPath::scale: return 1;
-    case ChannelPath::translation: return 2;
-    default: return 4;
+    case ChannelPath::rotation:
+      return 0;
+    case ChannelPath::scale:
+      return 1;
+    case ChannelPath::translation:
+      return 2;
+    default:
+      return 4;
   }
 }
 
 // The numbers of a key as the file orders and mirrors them.
 std::vector<float> file_values(ChannelPath path, const float* values) {
   switch (path) {
-    case ChannelPath::rotation: return key_from_rotation({values[0], values[1], values[2], values[3]});
-    case ChannelPath::translation: return {values[0], values[1], -values[2]};
+    case ChannelPath::rotation:
+      return key_from_rotation({values[0], values[1], values[2], values[3]});
+    case ChannelPath::translation:
+      return {values[0], values[1], -values[2]};
     case ChannelPath::matrix: {
       Mat4 matrix;
       std::copy(values, values + 16, matrix.m.begin());
       matrix = mirrored(matrix);
       return {matrix.m.begin(), matrix.m.end()};
     }
-    default: return {values, values + 3};
+    default:
+      return {values, values + 3};
   }
 }
 
@@ -40,8 +47,8 @@ struct Key {
   const float* values = nullptr;
 };
 
-// The keys in ticks. A step becomes a jump: the old value once more, one tick before the new one. Of keys that fall on one
-// tick the later stays.
+// The keys in ticks. A step becomes a jump: the old value once more, one tick before the new one. Of keys
+// that fall on one tick the later stays.
 std::vector<Key> keys_in_ticks(const Channel& channel, const TickRate& rate) {
   const std::size_t width = channel_width(channel.path);
   const bool cubic = channel.interpolation == Interpolation::cubic;
@@ -84,8 +91,9 @@ class ClipWriter {
     const ClipTarget& target = clip.targets[index];
     const std::string name = target_name(target);
     if (name.empty()) {
-      writer_.lose("x.target-without-name", object_,
-                   "an animation of a node that is no frame in the file; dropped, as there is nothing to refer to");
+      writer_.lose(
+          "x.target-without-name", object_,
+          "an animation of a node that is no frame in the file; dropped, as there is nothing to refer to");
       return;
     }
     writer_.sink.begin("Animation");
@@ -107,9 +115,11 @@ class ClipWriter {
       return;
     }
     if (channel.interpolation == Interpolation::cubic)
-      writer_.lose("x.cubic-keys", object_, "cubic keys, which .x cannot hold; the values stay, the way between is linear");
+      writer_.lose("x.cubic-keys", object_,
+                   "cubic keys, which .x cannot hold; the values stay, the way between is linear");
     if (channel.interpolation == Interpolation::step)
-      writer_.lose("x.step-keys", object_, "stepped keys, which .x cannot hold; every step is a jump of one tick");
+      writer_.lose("x.step-keys", object_,
+                   "stepped keys, which .x cannot hold; every step is a jump of one tick");
 
     const std::vector<Key> keys = keys_in_ticks(channel, rate_);
     Sink& sink = writer_.sink;
@@ -137,9 +147,11 @@ void write_clips(SceneWriter& writer) {
   if (writer.scene.clips.empty()) return;
   const TickRate rate = choose_tick_rate(writer.scene);
   if (rate.largest_error_s > 0)
-    writer.lose("x.times-rounded", "AnimTicksPerSecond",
-                fmt::format("no rate makes all key times whole ticks; at {} ticks per second they are off by up to {:.3g} s",
-                            rate.per_second, rate.largest_error_s));
+    writer.lose(
+        "x.times-rounded", "AnimTicksPerSecond",
+        fmt::format(
+            "no rate makes all key times whole ticks; at {} ticks per second they are off by up to {:.3g} s",
+            rate.per_second, rate.largest_error_s));
   if (writer.scene.ticks_in_file || rate.per_second != kDefaultRate) {
     writer.sink.begin("AnimTicksPerSecond");
     writer.sink.integer(rate.per_second, ";\n");

@@ -43,7 +43,8 @@ class FrameWriter {
       if (!writer_.is_frame(node) && !scene_.nodes[node].meshes.empty()) mesh_nodes.push_back(node);
     std::size_t written = 0;
     for (const std::uint32_t root : writer_.frames_below(kNone)) {
-      while (written < mesh_nodes.size() && scene_.nodes[mesh_nodes[written]].meshes[0].mesh < first_mesh_[root])
+      while (written < mesh_nodes.size() &&
+             scene_.nodes[mesh_nodes[written]].meshes[0].mesh < first_mesh_[root])
         write_meshes_of(mesh_nodes[written++]);
       write_frame(root);
     }
@@ -147,14 +148,16 @@ class FrameWriter {
     for (std::uint32_t mesh = 0; mesh < scene_.meshes.size(); ++mesh) {
       const std::size_t primitives = scene_.meshes[mesh].primitives.size();
       if (entries_of_mesh_[mesh].empty())
-        writer_.lose("x.mesh-left-out", mesh_label(scene_, mesh), "hangs on no node, or has no vertices; left out");
+        writer_.lose("x.mesh-left-out", mesh_label(scene_, mesh),
+                     "hangs on no node, or has no vertices; left out");
       if (primitives > 1)
         writer_.lose("x.primitives-parted", mesh_label(scene_, mesh),
-                     fmt::format("{} primitives; a .x mesh has one list of vertices, so they are {} meshes", primitives,
-                                 primitives));
+                     fmt::format("{} primitives; a .x mesh has one list of vertices, so they are {} meshes",
+                                 primitives, primitives));
       if (entries_of_mesh_[mesh].size() > primitives)
         writer_.lose("x.mesh-repeated", mesh_label(scene_, mesh),
-                     "used with several skins, or under frames that mirror and frames that do not; written once for each");
+                     "used with several skins, or under frames that mirror and frames that do not; written "
+                     "once for each");
     }
   }
 
@@ -169,6 +172,8 @@ class FrameWriter {
 
 }  // namespace
 
-void write_frames(SceneWriter& writer, MaterialWriter& materials) { FrameWriter(writer, materials).write(); }
+void write_frames(SceneWriter& writer, MaterialWriter& materials) {
+  FrameWriter(writer, materials).write();
+}
 
 }  // namespace skelter::x

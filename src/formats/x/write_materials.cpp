@@ -22,7 +22,8 @@ void write_parameter(SceneWriter& writer, const EffectParameter& parameter) {
     sink.begin("EffectParamFloats");
     sink.text(name, ";\n");
     sink.integer(static_cast<std::uint32_t>(numbers->size()), ";\n");
-    for (std::size_t i = 0; i < numbers->size(); ++i) sink.real((*numbers)[i], i + 1 < numbers->size() ? "," : ";\n");
+    for (std::size_t i = 0; i < numbers->size(); ++i)
+      sink.real((*numbers)[i], i + 1 < numbers->size() ? "," : ";\n");
   } else if (const auto* text = std::get_if<std::string>(&parameter.value)) {
     sink.begin("EffectParamString");
     sink.text(name, ";\n");

@@ -75,7 +75,8 @@ class MeshWriter {
         declared_(declared_vertex_data(primitive_)) {}
 
   void write(Identity identity) {
-    label_ = identity.name.empty() ? fmt::format("Mesh #{}", object_.mesh) : fmt::format("Mesh {}", identity.name);
+    label_ =
+        identity.name.empty() ? fmt::format("Mesh #{}", object_.mesh) : fmt::format("Mesh {}", identity.name);
     sink_.begin("Mesh", identity);
     write_vectors(primitive_.positions, vertex_count());
     write_polygons([this](std::uint32_t vertex) { return source_of(vertex); });
@@ -92,7 +93,8 @@ class MeshWriter {
  private:
   // Copies that a reader would not make again are written as vertices of their own.
   std::uint32_t vertex_count() const {
-    return keeps_sources_ ? primitive_.source_vertices : static_cast<std::uint32_t>(primitive_.positions.size());
+    return keeps_sources_ ? primitive_.source_vertices
+                          : static_cast<std::uint32_t>(primitive_.positions.size());
   }
   std::uint32_t source_of(std::uint32_t vertex) const {
     return keeps_sources_ && !primitive_.source_vertex.empty() ? primitive_.source_vertex[vertex] : vertex;
@@ -158,13 +160,10 @@ class MeshWriter {
   void write_materials() {
     sink_.begin("MeshMaterialList");
     write_count(primitive_.materials.size());
-    if (primitive_.triangle_slots.empty()) {
-      write_count(1);  // one index stands for all faces
-      sink_.integer(0, ";\n");
-    } else {
-      write_count(face_count());
-      write_list(polygons_.slots, [this](std::uint32_t slot, std::string_view after) { sink_.integer(slot, after); });
-    }
+    // D3DX takes one index for all faces, other readers want one for each.
+    write_count(face_count());
+    write_list(polygons_.slots,
+               [this](std::uint32_t slot, std::string_view after) { sink_.integer(slot, after); });
     for (const std::uint32_t material : primitive_.materials) materials_.write_entry(material);
     sink_.end();
   }
@@ -185,7 +184,8 @@ class MeshWriter {
 
   std::span<const Influence> influences_of(std::uint32_t vertex) const {
     if (primitive_.influence_begin.empty()) return {};
-    const std::uint32_t begin = primitive_.influence_begin[vertex], end = primitive_.influence_begin[vertex + 1];
+    const std::uint32_t begin = primitive_.influence_begin[vertex],
+                        end = primitive_.influence_begin[vertex + 1];
     return std::span(primitive_.influences).subspan(begin, end - begin);
   }
 
@@ -204,11 +204,14 @@ class MeshWriter {
     sink_.integer(word(most_joints_of_a_face()), ";\n");
     sink_.integer(word(skin.joints.size()), ";\n");
     sink_.end();
-    for (std::size_t joint = 0; joint < skin.joints.size(); ++joint) write_joint(skin.joints[joint], of_joint[joint]);
+    for (std::size_t joint = 0; joint < skin.joints.size(); ++joint)
+      write_joint(skin.joints[joint], of_joint[joint]);
   }
 
   // The header's numbers have 16 bits; readers count themselves.
-  static std::uint32_t word(std::size_t count) { return static_cast<std::uint32_t>(std::min<std::size_t>(count, 65535)); }
+  static std::uint32_t word(std::size_t count) {
+    return static_cast<std::uint32_t>(std::min<std::size_t>(count, 65535));
+  }
 
   std::size_t most_joints_of_a_face() const {
     std::size_t most = 0;
@@ -227,11 +230,14 @@ class MeshWriter {
 
   void write_joint(const Joint& joint, const JointWeights& influences) {
     sink_.begin("SkinWeights");
-    sink_.text(writer_.is_frame(joint.node) ? writer_.frame_name(joint.node) : writer_.spelled(joint.name, "SkinWeights"),
+    sink_.text(writer_.is_frame(joint.node) ? writer_.frame_name(joint.node)
+                                            : writer_.spelled(joint.name, "SkinWeights"),
                ";\n");
     write_count(influences.vertices.size());
-    write_list(influences.vertices, [this](std::uint32_t v, std::string_view after) { sink_.integer(v, after); });
-    write_list(influences.weights, [this](float weight, std::string_view after) { sink_.real(weight, after); });
+    write_list(influences.vertices,
+               [this](std::uint32_t v, std::string_view after) { sink_.integer(v, after); });
+    write_list(influences.weights,
+               [this](float weight, std::string_view after) { sink_.real(weight, after); });
     write_matrix(sink_, joint.joint_from_mesh, ";;\n");
     sink_.end();
   }
@@ -241,14 +247,17 @@ class MeshWriter {
       writer_.lose("x.morph-targets", label_,
                    fmt::format("{} morph targets, which .x cannot hold; dropped", primitive_.morphs.size()));
     if (!keeps_sources_)
-      writer_.lose("x.sources-lost", label_,
-                   fmt::format("{} vertices are copies that a reader would not make again; written as vertices of their own",
-                               primitive_.positions.size() - primitive_.source_vertices));
+      writer_.lose(
+          "x.sources-lost", label_,
+          fmt::format(
+              "{} vertices are copies that a reader would not make again; written as vertices of their own",
+              primitive_.positions.size() - primitive_.source_vertices));
     for (const std::string& attribute : attributes_without_usage(primitive_))
       writer_.lose("x.attribute-dropped", label_,
                    fmt::format("vertex attribute {}, which has no Direct3D usage; dropped", attribute));
     if (object_.skin == kNone && !primitive_.influences.empty())
-      writer_.lose("x.weights-without-skin", label_, "weights, but no skin that says which bones they mean; dropped");
+      writer_.lose("x.weights-without-skin", label_,
+                   "weights, but no skin that says which bones they mean; dropped");
   }
 
   SceneWriter& writer_;
