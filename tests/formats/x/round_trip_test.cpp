@@ -35,7 +35,8 @@ std::vector<std::string> corpus_files() {
 // The first part that differs, for the message of a failing test.
 std::string difference(const Scene& a, const Scene& b) {
   const auto in = [](const std::string& what, const auto& x, const auto& y) -> std::string {
-    if (x.size() != y.size()) return what + ": " + std::to_string(x.size()) + " and " + std::to_string(y.size());
+    if (x.size() != y.size())
+      return what + ": " + std::to_string(x.size()) + " and " + std::to_string(y.size());
     for (std::size_t i = 0; i < x.size(); ++i)
       if (!(x[i] == y[i])) return what + " " + std::to_string(i);
     return {};
@@ -53,7 +54,8 @@ void expect_same_poses(const Scene& a, const Scene& b) {
   for (std::uint32_t clip = 0; clip < a.clips.size(); ++clip)
     for (int i = 0; i < 5; ++i) {
       const double time_s = a.clips[clip].duration_s * i / 4;
-      EXPECT_EQ(evaluate(a, clip, time_s).world, evaluate(b, clip, time_s).world) << "clip " << clip << " at " << time_s;
+      EXPECT_EQ(evaluate(a, clip, time_s).world, evaluate(b, clip, time_s).world)
+          << "clip " << clip << " at " << time_s;
     }
 }
 
