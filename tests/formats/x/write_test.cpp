@@ -485,14 +485,24 @@ TEST(WriteX, keeps_effects) {
     EXPECT_TRUE(same_content(read_back(scene, encoding), scene));
 }
 
-TEST(WriteX, leaves_a_gap_for_a_slot_without_material) {
+TEST(WriteX, puts_a_grey_material_into_a_slot_that_has_none) {
   Scene scene = one_triangle();
   scene.materials = {red("Red")};
   scene.meshes[0].primitives[0].materials = {kNone, 0};
   scene.meshes[0].primitives[0].triangle_slots = {1};
-  const auto again = read_x(write(scene).bytes);
-  ASSERT_TRUE(again);
-  EXPECT_TRUE(same_content(*again, scene));
+  EXPECT_EQ(
+      loss(scene, "x.default-material"),
+      "MeshMaterialList: a slot without material among others that have one; a grey material stands in");
+  const Scene again = read_back(scene);
+  ASSERT_EQ(again.materials.size(), 2u);
+  EXPECT_EQ(again.materials[0].base_color, (Vec4{0.5f, 0.5f, 0.5f, 1}));
+  EXPECT_EQ(again.materials[again.meshes[0].primitives[0].materials[1]], scene.materials[0]);
+}
+
+TEST(WriteX, writes_no_material_list_where_no_slot_has_a_material) {
+  Scene scene = one_triangle();
+  scene.meshes[0].primitives[0].materials = {kNone};
+  EXPECT_THAT(text_of(scene), Not(HasSubstr("MeshMaterialList")));
 }
 
 TEST(WriteX, says_that_materials_are_not_double_sided) {
