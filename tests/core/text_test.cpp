@@ -1,3 +1,4 @@
+// Encodings by their published tables: Unicode's CP1252.TXT and CP932.TXT, and RFC 3629 for UTF-8.
 #include "skelter/core/text.h"
 
 #include <gtest/gtest.h>
@@ -5,55 +6,55 @@
 namespace skelter {
 namespace {
 
-TEST(is_utf8, accepts_well_formed_text_of_every_length) {
-  EXPECT_TRUE(is_utf8(""));
-  EXPECT_TRUE(is_utf8("Bip01"));
-  EXPECT_TRUE(is_utf8("\xC3\x9F \xE3\x83\x9C \xF0\x9F\xA6\x8A"));
-  EXPECT_TRUE(is_utf8("\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF"));  // U+D7FF, U+E000, U+10FFFF
+TEST(text, utf8_of_every_length_is_utf8) {
+  for (const std::string_view good : {"", "Hip", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
+                                      "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF",
+                                      "H\xC3\xBC"
+                                      "fte \xE8\x85\xB0"})
+    EXPECT_TRUE(is_utf8(good)) << good;
 }
 
-// Table 3-7 of the Unicode standard: what no well-formed sequence has.
-TEST(is_utf8, refuses_what_unicode_refuses) {
-  EXPECT_FALSE(is_utf8("\xDF"));      // cut
-  EXPECT_FALSE(is_utf8("\xE3\x83"));  // cut
-  EXPECT_FALSE(is_utf8("\x80"));      // continuation alone
-  EXPECT_FALSE(
-      is_utf8("\xC3"
-              "a"));                          // continuation missing
-  EXPECT_FALSE(is_utf8("\xC0\x80"));          // overlong
-  EXPECT_FALSE(is_utf8("\xE0\x80\x80"));      // overlong
-  EXPECT_FALSE(is_utf8("\xF0\x80\x80\x80"));  // overlong
-  EXPECT_FALSE(is_utf8("\xED\xA0\x80"));      // surrogate
-  EXPECT_FALSE(is_utf8("\xF4\x90\x80\x80"));  // above U+10FFFF
-  EXPECT_FALSE(is_utf8("\xF5\x80\x80\x80"));
+TEST(text, broken_overlong_and_surrogate_bytes_are_not_utf8) {
+  for (const std::string_view bad :
+       {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xC3(", "\xE0\x9F\xBF", "\xE2\x82", "\xED\xA0\x80",
+        "\xF0\x8F\xBF\xBF", "\xF0\x90\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "abc\xE9"})
+    EXPECT_FALSE(is_utf8(bad)) << bad;
 }
 
-TEST(utf8_from_windows_1252, converts_every_kind_of_byte) {
-  EXPECT_EQ(utf8_from_windows_1252("a\xDF"), "a\xC3\x9F");                    // sharp s
-  EXPECT_EQ(utf8_from_windows_1252("\x80\x92"), "\xE2\x82\xAC\xE2\x80\x99");  // euro sign, apostrophe
-  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");                      // not assigned
+TEST(text, windows_1252_becomes_utf8) {
+  EXPECT_EQ(utf8_from_windows_1252("Hip"), "Hip");
+  EXPECT_EQ(utf8_from_windows_1252("H\xFC"
+                                   "fte"),
+            "H\xC3\xBC"
+            "fte");
+  EXPECT_EQ(utf8_from_windows_1252("\x80"), "\xE2\x82\xAC");  // euro sign, U+20AC
+  EXPECT_EQ(utf8_from_windows_1252("\x9F"), "\xC5\xB8");      // Y with diaeresis, U+0178
+  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");      // not assigned: U+0081
+  EXPECT_EQ(utf8_from_windows_1252("\xA0\xFF"), "\xC2\xA0\xC3\xBF");
 }
 
-TEST(utf8_from_shift_jis, converts_kana_and_keeps_ascii) {
-  EXPECT_EQ(utf8_from_shift_jis("arm\x83\x7B\x81\x5B\x83\x93"), "arm\xE3\x83\x9C\xE3\x83\xBC\xE3\x83\xB3");
-  EXPECT_EQ(utf8_from_shift_jis("\xB1"), "\xEF\xBD\xB1");  // half-width a
+TEST(text, shift_jis_becomes_utf8) {
+  EXPECT_EQ(utf8_from_shift_jis("Hip"), "Hip");
+  EXPECT_EQ(utf8_from_shift_jis("\x8D\x98"), "\xE8\x85\xB0");  // waist, U+8170
+  EXPECT_EQ(utf8_from_shift_jis("\xB1"), "\xEF\xBD\xB1");      // half-width katakana A, U+FF71
+  EXPECT_EQ(utf8_from_shift_jis("\x87\x40"), "\xE2\x91\xA0");  // circled 1, of code page 932 only
 }
 
-TEST(utf8_from_shift_jis, marks_bytes_that_are_no_character) {
+TEST(text, bytes_that_are_no_character_are_replaced_and_the_rest_goes_on) {
   EXPECT_EQ(utf8_from_shift_jis("a\xFF"
                                 "b"),
             "a\xEF\xBF\xBD"
             "b");
-  EXPECT_EQ(utf8_from_shift_jis("a\x83"), "a\xEF\xBF\xBD");
+  EXPECT_EQ(utf8_from_shift_jis("a\x8D"), "a\xEF\xBF\xBD");  // cut in the middle
 }
 
-TEST(utf8_from_shift_jis, handles_text_longer_than_its_buffer) {
-  std::string kana, expected;
-  for (int i = 0; i < 500; ++i) {
-    kana += "\x83\x7B";
-    expected += "\xE3\x83\x9C";
+TEST(text, long_shift_jis_is_converted_whole) {
+  std::string text, expected;
+  for (int i = 0; i < 1000; ++i) {
+    text += "\x8D\x98";
+    expected += "\xE8\x85\xB0";
   }
-  EXPECT_EQ(utf8_from_shift_jis(kana), expected);
+  EXPECT_EQ(utf8_from_shift_jis(text), expected);
 }
 
 }  // namespace
