@@ -10,7 +10,9 @@ namespace {
 constexpr float kNeutral = 0.76f;
 
 // glTF states linear colours; everything else was made for screens that show the number as it stands.
-bool has_linear_colors(const Scene& scene) { return scene.format == "gltf" || scene.format == "glb"; }
+bool has_linear_colors(const Scene& scene) {
+  return scene.format == "gltf" || scene.format == "glb";
+}
 
 }  // namespace
 
@@ -34,8 +36,8 @@ Coverage coverage_of(const Image& image) {
   return between * 10 <= pixels ? Coverage::cut_out : Coverage::blended;
 }
 
-GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state, Coverage texture_coverage,
-                         GLuint texture) {
+GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state,
+                         Coverage texture_coverage, GLuint texture) {
   GpuMaterial out;
   out.texture = texture;
   Vec4 base{kNeutral, kNeutral, kNeutral, 1};
@@ -54,6 +56,8 @@ GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureSt
     out.emissive = linear ? material->emissive : linear_from_srgb(material->emissive);
     out.specular_power = material->specular_power;
   }
+  // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so unless a program switches blending on.
+  if (!linear && base.w <= 0) base.w = 1;
   const Vec3 rgb{base.x, base.y, base.z};
   const Vec3 color = linear ? rgb : linear_from_srgb(rgb);
   out.base_color = {color.x, color.y, color.z, base.w};
