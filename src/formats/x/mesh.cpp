@@ -290,9 +290,13 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
+  // Generated normals follow the side that is seen: exporters that mirror by a matrix turn their faces for
+  // it.
   void turn_over(std::uint32_t mesh) {
-    std::vector<std::uint32_t>& indices = b_.scene.meshes[mesh].primitives[0].indices;
-    for (std::size_t i = 0; i < indices.size(); i += 3) reverse_winding(&indices[i]);
+    Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
+    for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);
+    if (!primitive.normals_generated) return;
+    for (Vec3& normal : primitive.normals) normal = -normal;
   }
 
   SceneBuilder& b_;
