@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "skelter/math/mat.h"
 #include "skelter/math/quat.h"
@@ -34,6 +35,11 @@ constexpr Quat rotation_from_key(float w, float x, float y, float z) {
 // The same for exporters that store the rotation itself.
 constexpr Quat rotation_from_key_as_stored(float w, float x, float y, float z) {
   return {-x, -y, z, w};
+}
+
+// What rotation_from_key undoes: the numbers of a key in file order, w first.
+inline std::vector<float> key_from_rotation(const Quat& rotation) {
+  return {rotation.w, rotation.x, rotation.y, -rotation.z};
 }
 
 // The mirror turns faces over, so the corners of every triangle are read in reverse. The first corner stays
