@@ -25,11 +25,11 @@ function(skelter_room room)
   skelter_compile_options(skelter_${target})
 endfunction()
 
-# skelter_room_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*_test.cpp.
-function(skelter_room_tests room)
+# skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
+function(skelter_tests folder)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
-  string(REPLACE "/" "_" target ${room})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${room}/*.cpp)
+  string(REPLACE "/" "_" target ${folder})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
   if(NOT sources)
     return()
   endif()
@@ -37,7 +37,14 @@ function(skelter_room_tests room)
   target_include_directories(${target}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(${target}_tests PRIVATE
     SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${target}_tests PRIVATE skelter_${target} ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
+  target_link_libraries(${target}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
   skelter_compile_options(${target}_tests)
   gtest_discover_tests(${target}_tests TEST_PREFIX ${target}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${target})
+endfunction()
+
+# The same for the tests of a room, with the room linked.
+function(skelter_room_tests room)
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
+  string(REPLACE "/" "_" target ${room})
+  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
 endfunction()

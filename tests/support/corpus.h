@@ -18,5 +18,5 @@ inline std::string corpus_folder() {
 
 }  // namespace skelter::test
 
-#define SKELTER_REQUIRE_CORPUS()                                                                    \
+#define SKELTER_REQUIRE_CORPUS() \
   if (::skelter::test::corpus_folder().empty()) GTEST_SKIP() << "corpus not found; set SKELTER_CORPUS"

@@ -41,12 +41,21 @@ struct AffineParts {
 };
 
 // Exact for every affine matrix, singular ones included: compose(split(m)) gives m back to rounding.
-// The rotation is the one nearest to the matrix (polar decomposition). A matrix that mirrors and has orthogonal
-// columns becomes a rotation and a stretch with one negative entry; the axis taken is the one that leaves the smallest
-// rotation, and it is the same for nearby matrices unless they cross that border.
-// Source: Higham, "Computing the Polar Decomposition", 1986, on eigenvectors of M^T M.
+// The rotation is the one nearest to the matrix (polar decomposition). A matrix that mirrors keeps the mirror
+// in its stretch: one axis of the stretch is flipped, the one that leaves the smallest rotation (the first of
+// equals). An axis flattened below 1e-6 of the longest takes the direction that the other two leave.
+// Precondition: finite. Source: Higham, "Computing the Polar Decomposition", 1986; singular vectors by
+// one-sided Jacobi rotations, Hestenes, "Inversion of Matrices by Biorthogonalization", 1958.
 AffineParts split(const Mat4d& matrix);
 Mat4d compose(const AffineParts& parts);
+
+// As split, for a matrix that will be interpolated with, or compared to, `neighbour`: if both mirror, the
+// same axis is flipped in both; if only the matrix does, the axis that leaves the rotation nearest to the
+// neighbour's. Two negative scales of the neighbour are kept apart from its rotation likewise.
+AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix);
+
+// Translation and stretch linearly, element by element, rotation by slerp.
+AffineParts interpolate(const AffineParts& a, const AffineParts& b, double ratio);
 
 // The same parts as a Transform if `stretch` is diagonal within `tolerance` times its largest entry.
 std::optional<Transformd> to_transform(const AffineParts& parts, double tolerance = 1e-6);

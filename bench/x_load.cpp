@@ -1,0 +1,209 @@
+// Load time of every .x file of the corpus: bytes in memory to a valid Scene (normals split and generated, no
+// images), against Assimp with the same bytes, and against our own lexer with number parsing over them (the limit).
+// All contenders of a file run interleaved in one process; ratios are of medians.
+//
+//   x_load [CORPUS_FOLDER] [--json FILE]
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <assimp/Importer.hpp>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "formats/x/inflate.h"
+#include "formats/x/lex_only.h"
+#include "measure.h"
+#include "skelter/core/file.h"
+#include "skelter/formats/x/read.h"
+
+namespace {
+
+using skelter::ByteSpan;
+using skelter::bench::Timing;
+
+constexpr unsigned kEqualWork = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_LimitBoneWeights;
+
+bool load_with_assimp(ByteSpan bytes, unsigned flags) {
+  Assimp::Importer importer;
+  return importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, "x") != nullptr;
+}
+
+bool load_with_skelter(ByteSpan bytes) { return skelter::read_x(bytes).ok(); }
+
+// Peak resident bytes that `work` adds, measured in a child process so that runs do not see each other.
+template <class Work>
+long peak_kilobytes(Work work) {
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) return -1;
+  const pid_t child = fork();
+  if (child == 0) {
+    rusage before{}, after{};
+    getrusage(RUSAGE_SELF, &before);
+    work();
+    getrusage(RUSAGE_SELF, &after);
+    const long grown = after.ru_maxrss - before.ru_maxrss;
+    const bool written = write(pipe_ends[1], &grown, sizeof grown) == sizeof grown;
+    _exit(written ? 0 : 1);
+  }
+  long grown = -1;
+  if (read(pipe_ends[0], &grown, sizeof grown) != sizeof grown) grown = -1;
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
+  waitpid(child, nullptr, 0);
+  return grown;
+}
+
+struct Row {
+  std::string name;
+  std::size_t bytes = 0;
+  bool text = false, assimp_loads = false;
+  Timing ours, lexer, bare, equal, inflate;
+  double ratio_equal() const { return equal.median_s / ours.median_s; }
+  double ratio_limit() const { return ours.median_s / lexer.median_s; }
+};
+
+struct GeometricMean {
+  double log_sum = 0;
+  int count = 0;
+  void add(double ratio) {
+    log_sum += std::log(ratio);
+    ++count;
+  }
+  double value() const { return count == 0 ? 0 : std::exp(log_sum / count); }
+};
+
+Row run_file(const std::string& name, ByteSpan bytes) {
+  Row row;
+  row.name = name;
+  row.bytes = bytes.size();
+  const auto header = skelter::parse_x_header(bytes);
+  const bool compressed = header->encoding == skelter::XEncoding::text_compressed ||
+                          header->encoding == skelter::XEncoding::binary_compressed;
+  row.text = header->encoding == skelter::XEncoding::text;
+  row.assimp_loads = load_with_assimp(bytes, 0);
+
+  volatile std::uint64_t sink = 0;
+  std::vector<skelter::bench::Contender> contenders{
+      {"skelter", [&] { sink = sink + static_cast<std::uint64_t>(load_with_skelter(bytes)); }}};
+  if (row.text) contenders.push_back({"lexer", [&] { sink = sink + skelter::lex_only(bytes); }});
+  if (compressed) contenders.push_back({"inflate", [&] {
+                                          skelter::MemoryBudget budget({}, bytes.size());
+                                          skelter::Diagnostics ignored;
+                                          sink = sink + (skelter::inflate_x(bytes, "", budget, ignored).ok() ? 1 : 0);
+                                        }});
+  if (row.assimp_loads) {
+    contenders.push_back({"assimp", [&] { sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, 0)); }});
+    contenders.push_back(
+        {"assimp equal", [&] { sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, kEqualWork)); }});
+  }
+  const std::vector<Timing> timings = skelter::bench::measure(contenders);
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    if (contenders[i].name == "skelter") row.ours = timings[i];
+    if (contenders[i].name == "lexer") row.lexer = timings[i];
+    if (contenders[i].name == "inflate") row.inflate = timings[i];
+    if (contenders[i].name == "assimp") row.bare = timings[i];
+    if (contenders[i].name == "assimp equal") row.equal = timings[i];
+  }
+  return row;
+}
+
+void print_row(const Row& row, ByteSpan bytes) {
+  const auto ms = [](double s) { return s * 1e3; };
+  std::printf("%-44s %8.1f %9.3f (%.3f-%.3f) %7.0f", row.name.c_str(), static_cast<double>(row.bytes) / 1e3,
+              ms(row.ours.median_s), ms(row.ours.min_s), ms(row.ours.max_s),
+              static_cast<double>(row.bytes) / row.ours.median_s / 1e6);
+  if (row.text)
+    std::printf(" %6.2f", row.ratio_limit());
+  else if (row.inflate.median_s > 0)
+    std::printf("  z%4.0f%%", 100 * row.inflate.median_s / row.ours.median_s);
+  else
+    std::printf("      -");
+  if (row.assimp_loads)
+    std::printf(" %7.2f %7.2f", row.bare.median_s / row.ours.median_s, row.ratio_equal());
+  else
+    std::printf(" refused refused");
+  const long own = peak_kilobytes([&] { load_with_skelter(bytes); });
+  std::printf(" %8.1f", static_cast<double>(own) / 1024);
+  if (row.assimp_loads)
+    std::printf(" %8.1f", static_cast<double>(peak_kilobytes([&] { load_with_assimp(bytes, kEqualWork); })) / 1024);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+void append_json(std::ofstream& json, const Row& row, bool first) {
+  json << (first ? "\n" : ",\n") << "  {\"file\": \"" << row.name << "\", \"bytes\": " << row.bytes
+       << ", \"skelter_s\": " << row.ours.median_s << ", \"lexer_s\": " << row.lexer.median_s
+       << ", \"inflate_s\": " << row.inflate.median_s << ", \"assimp_s\": " << row.bare.median_s
+       << ", \"assimp_equal_s\": " << row.equal.median_s << "}";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string corpus = SKELTER_CORPUS_DEFAULT, json_file;
+  if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--json") == 0 && i + 1 < argc)
+      json_file = argv[++i];
+    else
+      corpus = argv[i];
+  }
+  const std::filesystem::path root = std::filesystem::path(corpus) / "x";
+  if (!std::filesystem::exists(root)) {
+    std::fprintf(stderr, "%s: no corpus; expected a folder with x/\n", corpus.c_str());
+    return 1;
+  }
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".x" || extension == ".X") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+
+  std::printf(
+      ".x load, medians; limit = ours / (lexer + numbers), or inflate's share (z); bare, equal = Assimp / ours\n"
+      "(equal work: Triangulate, JoinIdenticalVertices, LimitBoneWeights); peak = resident MB that one load adds\n\n"
+      "%-44s %8s %9s %-13s %7s %6s %7s %7s %8s %8s\n",
+      "file", "kB", "ours ms", "(min-max)", "MB/s", "limit", "bare", "equal", "peak MB", "assimp");
+  GeometricMean equal, limit, bare;
+  double worst_equal = INFINITY, worst_limit = 0;
+  std::vector<std::string> refused;
+  std::ofstream json;
+  if (!json_file.empty()) json.open(json_file), json << "[";
+  bool first = true;
+  for (const std::filesystem::path& file : files) {
+    const auto bytes = skelter::read_file(file.string());
+    if (!bytes || !load_with_skelter(*bytes)) continue;  // the corpus' broken files
+    const Row row = run_file(std::filesystem::relative(file, root).string(), *bytes);
+    print_row(row, *bytes);
+    if (json.is_open()) append_json(json, row, first);
+    first = false;
+    if (!row.assimp_loads) refused.push_back(row.name);
+    if (!row.text || row.bytes < 100'000) continue;
+    limit.add(row.ratio_limit());
+    worst_limit = std::max(worst_limit, row.ratio_limit());
+    if (!row.assimp_loads) continue;
+    bare.add(row.bare.median_s / row.ours.median_s);
+    equal.add(row.ratio_equal());
+    worst_equal = std::min(worst_equal, row.ratio_equal());
+  }
+  if (json.is_open()) json << "\n]\n";
+  std::printf("\ntext files above 100 kB: %d\n", limit.count);
+  std::printf("  faster than Assimp's equal work: geometric mean %.2f times, least %.2f\n", equal.value(), worst_equal);
+  std::printf("  faster than bare Assimp:         geometric mean %.2f times\n", bare.value());
+  std::printf("  times the limit:                 geometric mean %.2f, most %.2f\n", limit.value(), worst_limit);
+  std::printf("refused by Assimp (%zu):", refused.size());
+  for (const std::string& name : refused) std::printf(" %s", name.c_str());
+  std::printf("\n");
+  return 0;
+}

@@ -1,0 +1,27 @@
+// Any bytes to a tree of data objects, in both modes: spans in range, labels printable.
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "skelter/formats/x/object_tree.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  skelter::XTreeOptions options;
+  options.strict = (data[0] & 1) != 0;
+  const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
+  skelter::Diagnostics diagnostics;
+  const auto tree = skelter::read_x_tree(bytes, "fuzz.x", options, diagnostics);
+  if (!tree) return 0;
+  for (std::uint32_t i = 0; i < tree->objects.size(); ++i) {
+    const skelter::XObject& object = tree->objects[i];
+    if (object.first_word + object.word_count > tree->words.size()) std::abort();
+    if (object.subtree_end <= i || object.subtree_end > tree->objects.size()) std::abort();
+    if (object.target != skelter::kNoObject && object.target >= tree->objects.size()) std::abort();
+    if (i < 64) {
+      tree->label(i);
+      if (!object.reference) tree->packed(i);
+    }
+  }
+  return 0;
+}

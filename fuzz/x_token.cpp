@@ -1,0 +1,10 @@
+// The token layer alone: the text lexer with number parsing over any bytes.
+
+#include <cstdint>
+
+#include "formats/x/lex_only.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  skelter::lex_only(skelter::ByteSpan(reinterpret_cast<const std::byte*>(data), size));
+  return 0;
+}

@@ -1,0 +1,61 @@
+#pragma once
+// Edits of a whole Scene: choose, split and merge clips, and scale. What `convert` and the reading options
+// do, as plain functions: each takes a valid scene and leaves a valid one; on an error the scene is as it
+// was.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+// What people call a clip: its name, or "#2" for the unnamed clip at index 2.
+std::string clip_label(const Scene& scene, std::uint32_t clip);
+
+// Whether letters are told apart by case when something is looked up by name. Only A to Z have a case.
+enum class NameMatch : std::uint8_t { exact, ignore_case };
+
+// The clip that `text` names: a clip of that name (the first one), else "#N" or "N" as an index. With
+// ignore_case, the first clip of that name in other letters comes after the exact one. Errors:
+// invalid_argument, listing the clips.
+Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text,
+                                NameMatch match = NameMatch::exact);
+
+// Keeps the clips that `names` name (as find_clip does), in that order, each once; drops all others.
+// Errors: invalid_argument.
+Result<void> keep_clips(Scene& scene, std::span<const std::string> names);
+
+// A new clip made of what moves below some nodes.
+struct ClipPart {
+  std::string name;
+  std::vector<std::string> nodes;  // roots of subtrees, by name
+};
+
+// Cuts every clip into one clip per part, in the order of `parts`, and "rest" for targets below none of the
+// named nodes and for targets without a node. A target belongs to the nearest named node at or above it, so a
+// named node inside another's subtree takes its own subtree out. Together the parts have exactly the targets
+// and channels of the clip. Parts that would be empty are left out, with a warning. The duration of a part is
+// its own largest key time. A scene with several clips gets names with the clip's label in front:
+// "walk_left_arm". Errors: invalid_argument for an unknown node, one named twice, and a part named twice, ""
+// or "rest".
+Result<void> split_clips(Scene& scene, std::span<const ClipPart> parts, Diagnostics& diagnostics);
+
+// Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; the first node of
+// that name in depth-first order is taken. A target without a node of its name stays in the clip, without a
+// node, and is listed in a warning per clip. A target whose node is taken by an earlier target of the clip is
+// dropped, with a warning, and so are morph weights where the numbers of morph targets differ.
+void merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics);
+
+// Makes everything `factor` times as large: positions, morph offsets, translations at rest and in keys, and
+// inverse bind matrices. Rotations, scales and normals stay; a known metres_per_unit is divided by it, so
+// real sizes stay too. Errors: invalid_argument for a factor that is not finite and above 0, or that makes a
+// number overflow.
+Result<void> scale_scene(Scene& scene, double factor);
+
+}  // namespace skelter

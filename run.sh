@@ -1,0 +1,308 @@
+#!/usr/bin/env bash
+# Skelter's one door for people and machines: ./run.sh help
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+logs=$root/build/log
+corpus=${SKELTER_CORPUS:-$root/../shared/corpus}
+jobs=${SKELTER_JOBS:-$(nproc)}
+
+# Debian packages, each with the command that needs it. Reasons and versions: docs/dependencies.md.
+demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
+  nlohmann-json3-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libepoxy-dev libegl1 libgl1-mesa-dri)
+test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
+  xvfb xauth xdotool)
+bench_packages=("${demo_packages[@]}" libassimp-dev)
+coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
+tidy_packages=("${test_packages[@]}" clang-tidy)
+
+help() {
+  cat <<'END'
+./run.sh COMMAND
+
+  demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
+  build            build the libraries and the command; the command is build/release/bin/skelter
+  test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, ...)
+  bench [ARGS]     compare loading speed with Assimp
+  coverage         percent of lines that the tests run, per room; fails below 90
+  format [--check] apply clang-format, or say where it is not applied
+  tidy [FILE...]   clang-tidy on the sources
+  setup [COMMAND]  only install the Debian packages for a command, or for all
+  help             this text
+
+Missing Debian packages are installed first, as root or with sudo. Environment:
+  SKELTER_NO_INSTALL=1   only say which packages are missing
+  SKELTER_CORPUS=FOLDER  real files for the tests (else ../shared/corpus beside the project)
+  SKELTER_JOBS=N         parallel compilations (else one per processor)
+END
+}
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# --- steps -------------------------------------------------------------------------------------------------
+
+# now_ms: a clock in milliseconds.
+now_ms() { echo $((${EPOCHREALTIME/[.,]/} / 1000)); }
+
+# On a terminal, shows how far the build in a log is: "[12/40]".
+show_progress() {
+  while sleep 1; do
+    printf '\r  %-44s %s ' "$1" "$(tail -qn 1 "$2" | grep -oE '^\[[0-9]+/[0-9]+\]' || true)"
+  done
+}
+
+# What is worth reading in the log of a step that failed.
+show_failure() {
+  grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .*(Passed|Skipped)|\[[0-9]+/[0-9]+\] (Building|Linking))' "$1" |
+    tail -n 150
+  echo "  The whole log: $1"
+}
+
+# step TEXT COMMAND...: runs it quietly and says how long it took; returns its status. Sets step_seconds.
+step() {
+  local text=$1 status=0 ticker="" start log
+  shift
+  mkdir -p "$logs"
+  log=$logs/${text//[^a-zA-Z0-9+]/_}.log
+  : >"$log"
+  start=$(now_ms)
+  if [ -t 1 ]; then
+    show_progress "$text" "$log" &
+    ticker=$!
+  fi
+  "$@" >"$log" 2>&1 || status=$?
+  if [ -n "$ticker" ]; then
+    kill "$ticker"
+    wait "$ticker" 2>/dev/null || true
+    printf '\r'
+  fi
+  local ms=$(($(now_ms) - start))
+  step_seconds=$((ms / 1000)).$((ms / 100 % 10))
+  printf '  %-44s %7s s%s\n' "$text" "$step_seconds" "$([ "$status" = 0 ] || echo "  FAILED")"
+  [ "$status" = 0 ] || show_failure "$log"
+  return "$status"
+}
+
+# --- packages ----------------------------------------------------------------------------------------------
+
+# Prints which of the packages are not installed, with one question to dpkg.
+missing_packages() {
+  local known package
+  known=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+  for package in "$@"; do
+    grep -qxF "$package installed" <<<"$known" || echo "$package"
+  done
+}
+
+# Prints the size of an installation; nothing when the package lists are not there yet.
+install_size() {
+  LC_ALL=C apt-get --assume-no --no-install-recommends install "$@" 2>/dev/null |
+    grep -E '^(Need to get|After this operation)' || true
+}
+
+# need PACKAGE...: installs what is missing. When nothing is, no package manager is called. On systems without dpkg,
+# CMake says what is missing.
+need() {
+  command -v dpkg-query >/dev/null || return 0
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local by_hand="apt-get install --no-install-recommends ${missing[*]}"
+  echo "Missing Debian packages: ${missing[*]}"
+  [ -z "${SKELTER_NO_INSTALL:-}" ] || fail "SKELTER_NO_INSTALL is set, so nothing is installed. By hand: $by_hand"
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || fail "Neither root nor sudo. As root: $by_hand"
+    as_root=(sudo)
+  fi
+  local size
+  size=$(install_size "${missing[@]}")
+  [ -z "$size" ] || echo "$size"
+  step "package lists" "${as_root[@]}" apt-get update
+  [ -n "$size" ] || install_size "${missing[@]}"
+  step "packages" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+# --- building ----------------------------------------------------------------------------------------------
+
+# configure PRESET [-DNAME=VALUE...]: runs CMake only when the folder is new, an option differs or the presets changed;
+# everything else Ninja notices itself. Options that another command switched on stay on, so that `demo` after `test`
+# and the other way round rebuild nothing.
+configure() {
+  local preset=$1 folder=$root/build/$1 option stale=""
+  shift
+  [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || stale=1
+  for option in "$@"; do
+    grep -qxE "${option#-D}" <(sed 's/:[A-Z]*=/=/' "$folder/CMakeCache.txt" 2>/dev/null) || stale=1
+  done
+  [ -n "$stale" ] || return 0
+  step "$preset: configure" cmake -S "$root" --preset "$preset" "$@" || return
+  touch "$folder/.configured"
+}
+
+# build PRESET TEXT TARGET...
+build() {
+  local preset=$1 text=$2
+  shift 2
+  step "$preset: $text" cmake --build "$root/build/$preset" -j "$jobs" --target "$@"
+}
+
+# The command alone: a first configuration leaves the tests out, since GoogleTest may not be there.
+build_command() {
+  need "${demo_packages[@]}"
+  if [ -f "$root/build/release/build.ninja" ]; then configure release; else configure release -DSKELTER_TESTS=OFF; fi
+  build release "build ${1:-the command}" skelter_cli "${@:2}"
+}
+
+# --- commands ----------------------------------------------------------------------------------------------
+
+run_setup() {
+  case ${1:-all} in
+    demo | build) need "${demo_packages[@]}" ;;
+    test) need "${test_packages[@]}" ;;
+    bench) need "${bench_packages[@]}" ;;
+    coverage) need "${coverage_packages[@]}" ;;
+    format) need clang-format ;;
+    tidy) need "${tidy_packages[@]}" ;;
+    all) need "${test_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
+    *) fail "setup: no command $1; see ./run.sh help" ;;
+  esac
+  echo "All packages are there."
+}
+
+run_demo() {
+  build_command
+  exec "$root/build/release/bin/skelter" demo "$@"
+}
+
+run_build() {
+  build_command "libraries and command" rooms
+  echo "The command: $root/build/release/bin/skelter"
+}
+
+# suites NAME PRESET [CTEST OPTIONS...]: runs tests, and keeps what the summary needs in build/log/NAME.xml.
+suites() {
+  local name=$1 preset=$2
+  shift 2
+  step "$preset: tests" ctest --test-dir "$root/build/$preset" -j "$jobs" --no-tests=error --output-on-failure \
+    --output-junit "$logs/$name.xml" "$@"
+}
+
+# The suites of the rooms that read and hold data: they also run with sanitizers and are measured by `coverage`.
+data_rooms=(core math model formats_x)
+data_suites="^(core|math|model|formats_x)$"
+
+# timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
+timed_part() {
+  local name=$1 result=ok start
+  shift
+  start=$(now_ms)
+  "$@" || result=FAILED
+  printf '%s\t%s\t%s\n' "$name" "$(($(now_ms) - start))" "$result" >>"$logs/parts.tsv"
+}
+
+test_release() {
+  configure release -DSKELTER_TESTS=ON && build release "build everything" all && suites release release "$@"
+}
+
+test_sanitized() {
+  configure asan && build asan "build core to formats" "${data_rooms[@]/%/_tests}" &&
+    suites asan asan -L "$data_suites"
+}
+
+test_second_compiler() {
+  configure libcxx && build libcxx "compile the library" rooms
+}
+
+run_test() {
+  need "${test_packages[@]}"
+  rm -rf "$logs"
+  mkdir -p "$logs"
+  if [ $# -gt 0 ]; then
+    timed_part "g++ release" test_release -L "^$1$"
+  else
+    timed_part "format" run_format --check
+    timed_part "g++ release" test_release
+    timed_part "ASan and UBSan" test_sanitized
+    timed_part "clang and libc++" test_second_compiler
+  fi
+  echo
+  awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
+    "$(find_result release)" "$(find_result asan)"
+}
+
+# The results of a suite, or an empty file when it did not get that far.
+find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /dev/null; fi; }
+
+run_bench() {
+  need "${bench_packages[@]}"
+  if [ -f "$root/build/release/build.ninja" ]; then
+    configure release -DSKELTER_BENCH=ON
+  else
+    configure release -DSKELTER_BENCH=ON -DSKELTER_TESTS=OFF
+  fi
+  build release "build benchmarks" x_load
+  exec "$root/build/release/bin/x_load" "$@"
+}
+
+run_coverage() {
+  need "${coverage_packages[@]}"
+  configure coverage
+  build coverage "build core to formats" "${data_rooms[@]/%/_tests}"
+  find "$root/build/coverage" -name '*.gcda' -delete
+  suites coverage coverage -L "$data_suites"
+  local filters=() room
+  for room in core math model formats; do
+    filters+=(--filter "$root/src/$room/" --filter "$root/include/skelter/$room/")
+  done
+  step "coverage: count lines" gcovr -r "$root" --object-directory "$root/build/coverage" "${filters[@]}" \
+    --csv "$logs/coverage.csv"
+  awk -F, -v least=90 -f "$root/tests/project/coverage.awk" "$logs/coverage.csv"
+}
+
+# All C++ files of the project, one per line; with an argument, only those that end in it.
+source_files() {
+  local folders=() folder
+  for folder in include src tests bench fuzz tools examples; do
+    [ ! -d "$root/$folder" ] || folders+=("$root/$folder")
+  done
+  find "${folders[@]}" -name "*${1:-.cpp}" -o -name "*${1:-.h}" | sort
+}
+
+run_format() {
+  need clang-format
+  case ${1:-} in
+    "") source_files | xargs clang-format -i && echo "All files are formatted." ;;
+    --check)
+      step "format" check_format || { echo "  ./run.sh format mends it." >&2 && return 1; }
+      ;;
+    *) fail "format: no option $1; see ./run.sh help" ;;
+  esac
+}
+
+# Prints one line for each file that clang-format would change.
+check_format() {
+  local wrong
+  wrong=$(source_files | xargs clang-format --dry-run 2>&1 | sed -n 's/: warning: code should.*//p' | sort -u -t: -k1,1)
+  [ -z "$wrong" ] || { echo "$wrong" && return 1; }
+}
+
+run_tidy() {
+  need "${tidy_packages[@]}"
+  configure release -DSKELTER_TESTS=ON
+  [ $# -gt 0 ] || mapfile -t files < <(source_files .cpp | grep "^$root/src/")
+  step "clang-tidy" tidy_files "${@:-${files[@]}}"
+}
+
+tidy_files() {
+  printf '%s\n' "$@" | xargs -n 1 -P "$jobs" clang-tidy --quiet --warnings-as-errors='*' -p "$root/build/release"
+}
+
+case ${1:-help} in
+  setup | demo | build | test | bench | coverage | format | tidy) "run_$1" "${@:2}" ;;
+  help | -h | --help) help ;;
+  *) fail "No command $1; see ./run.sh help" ;;
+esac

@@ -1,0 +1,25 @@
+#include "skelter/math/mat.h"
+
+#include <cmath>
+
+namespace skelter {
+
+Quatd to_quat(const Mat3d& rotation) {
+  // Of the four numbers 4 q_i^2 the largest is at least 1, so dividing by its root loses no digits.
+  const Mat3d& r = rotation;
+  const double trace = r(0, 0) + r(1, 1) + r(2, 2);
+  Quatd q;
+  if (trace >= r(0, 0) && trace >= r(1, 1) && trace >= r(2, 2)) {
+    q = {r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1), 1 + trace};
+  } else if (r(0, 0) >= r(1, 1) && r(0, 0) >= r(2, 2)) {
+    q = {1 + 2 * r(0, 0) - trace, r(0, 1) + r(1, 0), r(0, 2) + r(2, 0), r(2, 1) - r(1, 2)};
+  } else if (r(1, 1) >= r(2, 2)) {
+    q = {r(0, 1) + r(1, 0), 1 + 2 * r(1, 1) - trace, r(1, 2) + r(2, 1), r(0, 2) - r(2, 0)};
+  } else {
+    q = {r(0, 2) + r(2, 0), r(1, 2) + r(2, 1), 1 + 2 * r(2, 2) - trace, r(1, 0) - r(0, 1)};
+  }
+  q = normalized(q);
+  return q.w < 0 ? Quatd{-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+}  // namespace skelter

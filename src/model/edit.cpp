@@ -1,0 +1,343 @@
+#include "skelter/model/edit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace skelter {
+namespace {
+
+constexpr std::string_view kRest = "rest";
+
+Error unknown(std::string_view code, std::string message) {
+  return {Status::invalid_argument, code, std::move(message), {}};
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string quoted_list(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 40;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    text += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", names[i]);
+  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+  return text;
+}
+
+std::string known_clips(const Scene& scene) {
+  if (scene.clips.empty()) return "the file has no clips";
+  std::vector<std::string> labels;
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i) labels.push_back(clip_label(scene, i));
+  return "the clips are " + quoted_list(labels);
+}
+
+std::string known_nodes(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Node& node : scene.nodes)
+    if (!node.name.empty()) names.push_back(node.name);
+  return names.empty() ? "the file has no named nodes" : "the nodes are " + quoted_list(names);
+}
+
+std::optional<std::uint32_t> parse_index(std::string_view text) {
+  if (!text.empty() && text.front() == '#') text.remove_prefix(1);
+  std::uint32_t index = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return index;
+}
+
+double largest_key_time(const Clip& clip) {
+  double largest = 0;
+  for (const Channel& channel : clip.channels)
+    if (!channel.times_s.empty()) largest = std::max(largest, channel.times_s.back());
+  return largest;
+}
+
+// The clip without targets and channels, to be filled again.
+Clip empty_copy(const Clip& clip) {
+  Clip copy;
+  copy.name = clip.name;
+  copy.ticks_per_second = clip.ticks_per_second;
+  return copy;
+}
+
+// --- splitting ---------------------------------------------------------------------------------------------
+
+Result<void> check_part_names(std::span<const ClipPart> parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].name.empty())
+      return unknown("edit.part-name", "a part of a clip needs a name; expected NAME=NODE,...");
+    if (parts[i].name == kRest)
+      return unknown("edit.part-name",
+                     "a part named \"rest\"; that name is for what no part takes, expected another");
+    for (std::size_t k = 0; k < i; ++k)
+      if (parts[k].name == parts[i].name)
+        return unknown("edit.part-name",
+                       fmt::format("two parts are named \"{}\"; expected distinct names", parts[i].name));
+  }
+  return {};
+}
+
+// Per node the part whose subtree root it is, or kNone.
+Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipPart> parts) {
+  std::vector<std::uint32_t> root_of(scene.nodes.size(), kNone);
+  for (std::uint32_t part = 0; part < parts.size(); ++part)
+    for (const std::string& name : parts[part].nodes) {
+      const std::uint32_t node = find_node(scene, name);
+      if (node == kNone)
+        return unknown("edit.unknown-node",
+                       fmt::format("no node is named \"{}\"; {}", name, known_nodes(scene)));
+      if (root_of[node] != kNone)
+        return unknown("edit.node-twice",
+                       fmt::format("node \"{}\" is named twice; expected it in one part", name));
+      root_of[node] = part;
+    }
+  return root_of;
+}
+
+// Per node the part it belongs to; nodes below no root get the part after the last.
+std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<std::uint32_t>& root_of,
+                                         std::uint32_t rest) {
+  std::vector<std::uint32_t> part_of(scene.nodes.size(), rest);
+  for (const std::uint32_t node : parents_first(scene)) {
+    const std::uint32_t parent = scene.nodes[node].parent;
+    if (root_of[node] != kNone) {
+      part_of[node] = root_of[node];
+    } else if (parent != kNone) {
+      part_of[node] = part_of[parent];
+    }
+  }
+  return part_of;
+}
+
+// One clip per part and one for the rest, in that order; some may be empty.
+std::vector<Clip> split(const Clip& clip, const std::vector<std::uint32_t>& part_of,
+                        std::uint32_t part_count) {
+  std::vector<Clip> pieces(part_count + 1, empty_copy(clip));
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> place;  // per target: piece, target index in the piece
+  for (const ClipTarget& target : clip.targets) {
+    const std::uint32_t part = target.node == kNone ? part_count : part_of[target.node];
+    place.emplace_back(part, static_cast<std::uint32_t>(pieces[part].targets.size()));
+    pieces[part].targets.push_back(target);
+  }
+  for (const Channel& channel : clip.channels) {
+    const auto& [part, target] = place[channel.target];
+    pieces[part].channels.push_back(channel);
+    pieces[part].channels.back().target = target;
+  }
+  for (Clip& piece : pieces) piece.duration_s = largest_key_time(piece);
+  return pieces;
+}
+
+// --- merging -----------------------------------------------------------------------------------------------
+
+std::uint32_t find_node_ignoring_case(const Scene& scene, std::string_view name) {
+  for (const Node& node : scene.nodes)
+    if (same_ignoring_case(node.name, name)) return find_node(scene, node.name);
+  return kNone;
+}
+
+std::uint32_t find_target_node(const Scene& scene, std::string_view name, NameMatch match) {
+  if (name.empty()) return kNone;
+  const std::uint32_t exact = find_node(scene, name);
+  if (exact != kNone || match == NameMatch::exact) return exact;
+  return find_node_ignoring_case(scene, name);
+}
+
+// The number of morph targets of a node's meshes; 0 without.
+std::size_t morph_count(const Scene& scene, std::uint32_t node) {
+  if (node == kNone) return 0;
+  for (const MeshInstance& instance : scene.nodes[node].meshes)
+    for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
+      if (!primitive.morphs.empty()) return primitive.morphs.size();
+  return 0;
+}
+
+class ClipMerge {
+ public:
+  ClipMerge(const Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics)
+      : scene_(scene), other_(other), match_(match), diagnostics_(diagnostics) {}
+
+  Clip mapped(std::uint32_t index) {
+    const Clip& source = other_.clips[index];
+    label_ = "clip " + clip_label(other_, index);
+    Clip clip = empty_copy(source);
+    const std::vector<std::uint32_t> new_target = map_targets(source, clip);
+    for (const Channel& channel : source.channels) {
+      const std::uint32_t target = new_target[channel.target];
+      if (target == kNone || !fits(channel, source.targets[channel.target].node, clip.targets[target].node))
+        continue;
+      clip.channels.push_back(channel);
+      clip.channels.back().target = target;
+    }
+    clip.duration_s = largest_key_time(clip);
+    return clip;
+  }
+
+ private:
+  // Per target of `source` its index in `clip`, or kNone where it is dropped.
+  std::vector<std::uint32_t> map_targets(const Clip& source, Clip& clip) {
+    std::vector<std::uint32_t> new_target;
+    std::vector<std::string> missing;
+    std::vector<bool> taken(scene_.nodes.size(), false);
+    for (const ClipTarget& target : source.targets) {
+      const std::uint32_t node = find_target_node(scene_, target.name, match_);
+      if (node == kNone) {
+        missing.push_back(target.name);
+      } else if (taken[node]) {
+        warn("merge.target-twice",
+             fmt::format("a second target is named \"{}\"; expected one per node, dropped", target.name));
+        new_target.push_back(kNone);
+        continue;
+      } else {
+        taken[node] = true;
+      }
+      new_target.push_back(static_cast<std::uint32_t>(clip.targets.size()));
+      clip.targets.push_back({target.name, node, target.hints});
+    }
+    if (!missing.empty())
+      warn("merge.target-not-found",
+           fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
+                       source.targets.size(), quoted_list(missing)));
+    return new_target;
+  }
+
+  bool fits(const Channel& channel, std::uint32_t source_node, std::uint32_t node) {
+    if (channel.path != ChannelPath::weights) return true;
+    if (morph_count(other_, source_node) == morph_count(scene_, node)) return true;
+    warn("merge.morph-count", fmt::format("morph weights for {} targets, but the node here has {}; dropped",
+                                          morph_count(other_, source_node), morph_count(scene_, node)));
+    return false;
+  }
+
+  void warn(std::string_view code, std::string message) {
+    diagnostics_.add(Severity::warning, code, {other_.file, 0, std::nullopt, label_}, std::move(message));
+  }
+
+  const Scene& scene_;
+  const Scene& other_;
+  NameMatch match_;
+  Diagnostics& diagnostics_;
+  std::string label_;
+};
+
+// --- scaling -----------------------------------------------------------------------------------------------
+
+// Calls `visit(float&)` for every number of the scene that is a length.
+template <class Visit>
+void visit_lengths(Scene& scene, Visit&& visit) {
+  const auto visit_vector = [&visit](Vec3& v) { visit(v.x), visit(v.y), visit(v.z); };
+  const auto visit_matrix = [&visit](float* m) { visit(m[12]), visit(m[13]), visit(m[14]); };
+  for (Node& node : scene.nodes) {
+    visit_matrix(node.rest.m.data());
+    if (node.rest_trs) visit_vector(node.rest_trs->translation);
+  }
+  for (Mesh& mesh : scene.meshes)
+    for (Primitive& primitive : mesh.primitives) {
+      for (Vec3& position : primitive.positions) visit_vector(position);
+      for (MorphTarget& morph : primitive.morphs)
+        for (Vec3& offset : morph.position_offsets) visit_vector(offset);
+    }
+  for (Skin& skin : scene.skins)
+    for (Joint& joint : skin.joints) visit_matrix(joint.joint_from_mesh.m.data());
+  for (Clip& clip : scene.clips)
+    for (Channel& channel : clip.channels) {
+      if (channel.path == ChannelPath::translation)
+        for (float& value : channel.values) visit(value);
+      if (channel.path == ChannelPath::matrix)
+        for (std::size_t key = 0; key + 16 <= channel.values.size(); key += 16)
+          visit_matrix(&channel.values[key]);
+    }
+}
+
+}  // namespace
+
+std::string clip_label(const Scene& scene, std::uint32_t clip) {
+  return scene.clips[clip].name ? *scene.clips[clip].name : fmt::format("#{}", clip);
+}
+
+Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text, NameMatch match) {
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
+    if (scene.clips[i].name && *scene.clips[i].name == text) return i;
+  if (match == NameMatch::ignore_case)
+    for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
+      if (scene.clips[i].name && same_ignoring_case(*scene.clips[i].name, text)) return i;
+  const std::optional<std::uint32_t> index = parse_index(text);
+  if (index && *index < scene.clips.size()) return *index;
+  return unknown("edit.unknown-clip", fmt::format("no clip is named \"{}\"; {}", text, known_clips(scene)));
+}
+
+Result<void> keep_clips(Scene& scene, std::span<const std::string> names) {
+  std::vector<std::uint32_t> kept;
+  for (const std::string& name : names) {
+    const Result<std::uint32_t> clip = find_clip(scene, name);
+    if (!clip) return clip.error();
+    if (std::find(kept.begin(), kept.end(), *clip) == kept.end()) kept.push_back(*clip);
+  }
+  std::vector<Clip> clips;
+  for (const std::uint32_t clip : kept) clips.push_back(std::move(scene.clips[clip]));
+  scene.clips = std::move(clips);
+  return {};
+}
+
+Result<void> split_clips(Scene& scene, std::span<const ClipPart> parts, Diagnostics& diagnostics) {
+  if (const Result<void> names = check_part_names(parts); !names) return names.error();
+  const Result<std::vector<std::uint32_t>> root_of = part_roots(scene, parts);
+  if (!root_of) return root_of.error();
+
+  const auto rest = static_cast<std::uint32_t>(parts.size());
+  const std::vector<std::uint32_t> part_of = part_of_nodes(scene, *root_of, rest);
+  std::vector<Clip> clips;
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {
+    const std::string label = clip_label(scene, i);
+    std::vector<Clip> pieces = split(scene.clips[i], part_of, rest);
+    for (std::uint32_t part = 0; part <= rest; ++part) {
+      const std::string name = part == rest ? std::string(kRest) : parts[part].name;
+      if (!pieces[part].targets.empty()) {
+        pieces[part].name = scene.clips.size() == 1 ? name : label + "_" + name;
+        clips.push_back(std::move(pieces[part]));
+      } else if (part != rest) {
+        diagnostics.add(Severity::warning, "edit.empty-part", {scene.file, 0, std::nullopt, "clip " + label},
+                        fmt::format("nothing moves below the nodes of part \"{}\"; left out", name));
+      }
+    }
+  }
+  scene.clips = std::move(clips);
+  return {};
+}
+
+void merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics) {
+  ClipMerge merge(scene, other, match, diagnostics);
+  std::vector<Clip> clips;  // first all, then added: `other` may be `scene` itself
+  for (std::uint32_t i = 0; i < other.clips.size(); ++i) clips.push_back(merge.mapped(i));
+  for (Clip& clip : clips) scene.clips.push_back(std::move(clip));
+}
+
+Result<void> scale_scene(Scene& scene, double factor) {
+  if (!std::isfinite(factor) || factor <= 0)
+    return unknown("edit.scale", fmt::format("scale {}; expected a finite number above 0", factor));
+  bool overflow = false;
+  visit_lengths(scene, [&](float& length) {
+    overflow |= !(std::abs(length * factor) <= std::numeric_limits<float>::max());
+  });
+  if (overflow)
+    return unknown("edit.scale",
+                   fmt::format("scale {}; expected one that keeps all lengths below 3.4e38", factor));
+  visit_lengths(scene, [factor](float& length) { length = static_cast<float>(length * factor); });
+  if (scene.metres_per_unit) *scene.metres_per_unit /= factor;
+  return {};
+}
+
+}  // namespace skelter

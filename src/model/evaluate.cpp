@@ -1,0 +1,69 @@
+#include "skelter/model/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/sample_node.h"
+
+namespace skelter {
+namespace {
+
+// time mod period in [0, period). A time that a caller computed as a multiple of the period may have been
+// rounded to just below it; it counts as the multiple, or a loop would show its last key where its first
+// belongs.
+double positive_mod(double time_s, double period_s) {
+  double rest = std::fmod(time_s, period_s);
+  if (rest < 0) rest += period_s;
+  const double rounding = 4e-16 * std::max(std::abs(time_s), period_s);
+  return period_s - rest <= rounding ? 0 : rest;
+}
+
+}  // namespace
+
+double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s) {
+  if (!(duration_s > 0)) return 0;
+  switch (wrap) {
+    case Wrap::loop:
+      return positive_mod(time_s, duration_s);
+    case Wrap::once:
+      break;
+    case Wrap::pingpong: {
+      const double along = positive_mod(time_s, 2 * duration_s);
+      return along <= duration_s ? along : 2 * duration_s - along;
+    }
+    case Wrap::loop_plus_one:
+      if (time_s > duration_s) time_s = positive_mod(time_s, duration_s + tick_s);
+      break;
+  }
+  return std::clamp(time_s, 0.0, duration_s);
+}
+
+Pose rest_pose(const Scene& scene) {
+  Pose pose;
+  pose.local.reserve(scene.nodes.size());
+  for (const Node& node : scene.nodes) pose.local.push_back(to_double(node.rest));
+  local_to_world(scene, pose);
+  return pose;
+}
+
+Pose evaluate(const Scene& scene, std::uint32_t clip, double time_s, const EvaluateOptions& options) {
+  const Clip& played = scene.clips[clip];
+  const double inside_s = clip_time(played, time_s, options);
+  const std::vector<NodeChannels> channels = channels_by_node(scene, played);
+  Pose pose;
+  pose.local.reserve(scene.nodes.size());
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    pose.local.push_back(sample_local(scene.nodes[i], channels[i], inside_s, options));
+  local_to_world(scene, pose);
+  return pose;
+}
+
+void local_to_world(const Scene& scene, Pose& pose) {
+  pose.world.resize(scene.nodes.size());
+  for (const std::uint32_t i : parents_first(scene)) {
+    const std::uint32_t parent = scene.nodes[i].parent;
+    pose.world[i] = parent == kNone ? pose.local[i] : pose.world[parent] * pose.local[i];
+  }
+}
+
+}  // namespace skelter

@@ -1,0 +1,98 @@
+#include <cmath>
+
+#include "model/sample_node.h"
+#include "skelter/model/evaluate.h"
+
+namespace skelter {
+namespace {
+
+Mat4d add_difference(const Mat4d& current, const Mat4d& sampled, const Mat4d& rest, double weight) {
+  return add_elements(current, scale_elements(add_elements(sampled, scale_elements(rest, -1)), weight));
+}
+
+// The diagonal of a stretch that neither shears nor, beside `rest`, mirrors or vanishes: what a power is
+// defined for.
+bool has_scale_ratio(const Mat3d& rest, const Mat3d& sampled) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    if (!(rest(c, c) * sampled(c, c) > 0)) return false;
+    for (std::size_t i = 0; i < 3; ++i)
+      if (i != c && (std::abs(rest(i, c)) > 1e-6 * std::abs(rest(c, c)) ||
+                     std::abs(sampled(i, c)) > 1e-6 * std::abs(sampled(c, c))))
+        return false;
+  }
+  return true;
+}
+
+void mix_stretch(Mat3d& current, const Mat3d& rest, const Mat3d& sampled, double weight) {
+  if (has_scale_ratio(rest, sampled)) {
+    for (std::size_t c = 0; c < 3; ++c)
+      for (std::size_t i = 0; i < 3; ++i) current(i, c) *= std::pow(sampled(c, c) / rest(c, c), weight);
+  } else {
+    for (std::size_t i = 0; i < 9; ++i) current.m[i] += weight * (sampled.m[i] - rest.m[i]);
+  }
+}
+
+// Adds one layer to a node that is posed as `current`.
+void mix_parts(AffineParts& current, const AffineParts& rest, const AffineParts& sampled, double weight) {
+  current.translation += (sampled.translation - rest.translation) * weight;
+  // sampled = difference * rest, that is rest first and then the difference.
+  const Quatd difference = sampled.rotation * conjugate(rest.rotation);
+  current.rotation = normalized(pow(difference, weight) * current.rotation);
+  mix_stretch(current.stretch, rest.stretch, sampled.stretch, weight);
+}
+
+struct LayerAtTime {
+  std::vector<NodeChannels> channels;
+  double inside_s = 0;
+  double weight = 0;
+};
+
+Mat4d mix_elements(const Node& node, std::size_t index, std::span<const LayerAtTime> layers,
+                   const EvaluateOptions& options) {
+  const Mat4d rest = to_double(node.rest);
+  Mat4d local = rest;
+  for (const LayerAtTime& layer : layers)
+    if (!layer.channels[index].empty())
+      local = add_difference(local, sample_local(node, layer.channels[index], layer.inside_s, options), rest,
+                             layer.weight);
+  return local;
+}
+
+Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtTime> layers,
+                   const EvaluateOptions& options) {
+  const AffineParts rest = rest_parts(node);
+  AffineParts current = rest;
+  bool moved = false;
+  for (const LayerAtTime& layer : layers) {
+    const NodeChannels& channels = layer.channels[index];
+    if (channels.empty()) continue;
+    moved = true;
+    // A matrix is split like the rest, so that a mirrored node differs from its rest in no more than it
+    // moved.
+    const AffineParts sampled = channels.matrix == nullptr
+                                    ? sample_parts(node, channels, layer.inside_s, options.absent)
+                                    : split_like(rest, sample_local(node, channels, layer.inside_s, options));
+    mix_parts(current, rest, sampled, layer.weight);
+  }
+  return moved ? compose(current) : to_double(node.rest);
+}
+
+}  // namespace
+
+Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,
+                  const EvaluateOptions& options) {
+  std::vector<LayerAtTime> at_time;
+  for (const MixLayer& layer : layers) {
+    const Clip& clip = scene.clips[layer.clip];
+    at_time.push_back({channels_by_node(scene, clip), clip_time(clip, layer.time_s, options), layer.weight});
+  }
+  const auto mix_node = mode == MixMode::elements ? mix_elements : mix_additive;
+  Pose pose;
+  pose.local.reserve(scene.nodes.size());
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    pose.local.push_back(mix_node(scene.nodes[i], i, at_time, options));
+  local_to_world(scene, pose);
+  return pose;
+}
+
+}  // namespace skelter

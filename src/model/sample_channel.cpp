@@ -1,0 +1,106 @@
+#include "model/sample_channel.h"
+
+#include <algorithm>
+#include <array>
+
+namespace skelter {
+namespace {
+
+// The keys around a time, and how far between them it is: 0 exactly at `first`.
+struct KeySpan {
+  std::size_t first = 0, second = 0;
+  double ratio = 0;
+  double length_s = 0;
+};
+
+KeySpan find_keys(const Channel& channel, double time_s) {
+  const std::vector<double>& times = channel.times_s;
+  const auto after = std::upper_bound(times.begin(), times.end(), time_s);
+  if (after == times.begin()) return {};
+  const auto first = static_cast<std::size_t>(after - times.begin()) - 1;
+  if (after == times.end() || channel.interpolation == Interpolation::step) return {first, first, 0, 0};
+  // Not 0: of two keys with one time, `first` is the later, and `after` is later still.
+  const double length_s = *after - times[first];
+  return {first, first + 1, (time_s - times[first]) / length_s, length_s};
+}
+
+template <std::size_t Width>
+using Numbers = std::array<double, Width>;
+
+// Part 0, 1, 2 of a cubic key: in-tangent, value, out-tangent. Other keys only have part 1.
+template <std::size_t Width>
+Numbers<Width> key_part(const Channel& channel, std::size_t key, std::size_t part) {
+  const bool cubic = channel.interpolation == Interpolation::cubic;
+  const std::size_t begin = (cubic ? key * 3 + part : key) * Width;
+  Numbers<Width> numbers;
+  for (std::size_t i = 0; i < Width; ++i) numbers[i] = channel.values[begin + i];
+  return numbers;
+}
+template <std::size_t Width>
+Numbers<Width> key_value(const Channel& channel, std::size_t key) {
+  return key_part<Width>(channel, key, 1);
+}
+
+// The Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation"; tangents are per second.
+template <std::size_t Width>
+Numbers<Width> spline(const Channel& channel, const KeySpan& keys) {
+  const double t = keys.ratio, t2 = t * t, t3 = t2 * t;
+  const auto v0 = key_value<Width>(channel, keys.first), v1 = key_value<Width>(channel, keys.second);
+  const auto out = key_part<Width>(channel, keys.first, 2), in = key_part<Width>(channel, keys.second, 0);
+  Numbers<Width> numbers;
+  for (std::size_t i = 0; i < Width; ++i)
+    numbers[i] = (2 * t3 - 3 * t2 + 1) * v0[i] + keys.length_s * (t3 - 2 * t2 + t) * out[i] +
+                 (-2 * t3 + 3 * t2) * v1[i] + keys.length_s * (t3 - t2) * in[i];
+  return numbers;
+}
+
+template <std::size_t Width>
+Numbers<Width> sample_elements(const Channel& channel, const KeySpan& keys) {
+  if (keys.ratio == 0) return key_value<Width>(channel, keys.first);
+  if (channel.interpolation == Interpolation::cubic) return spline<Width>(channel, keys);
+  const auto v0 = key_value<Width>(channel, keys.first), v1 = key_value<Width>(channel, keys.second);
+  Numbers<Width> numbers;
+  for (std::size_t i = 0; i < Width; ++i) numbers[i] = v0[i] + (v1[i] - v0[i]) * keys.ratio;
+  return numbers;
+}
+
+Quatd to_rotation(const Numbers<4>& n) {
+  return normalized(Quatd{n[0], n[1], n[2], n[3]});
+}
+
+std::size_t nearest_key(const Channel& channel, double time_s) {
+  const std::vector<double>& times = channel.times_s;
+  const auto after = std::upper_bound(times.begin(), times.end(), time_s);
+  if (after == times.begin()) return 0;
+  const auto before = after - 1;
+  const bool later = after != times.end() && *after - time_s <= time_s - *before;
+  return static_cast<std::size_t>((later ? after : before) - times.begin());
+}
+
+}  // namespace
+
+Vec3d sample_vector(const Channel& channel, double time_s) {
+  const Numbers<3> n = sample_elements<3>(channel, find_keys(channel, time_s));
+  return {n[0], n[1], n[2]};
+}
+
+Quatd sample_rotation(const Channel& channel, double time_s) {
+  const KeySpan keys = find_keys(channel, time_s);
+  if (keys.ratio == 0) return to_rotation(key_value<4>(channel, keys.first));
+  if (channel.interpolation == Interpolation::cubic) return to_rotation(spline<4>(channel, keys));
+  return slerp(to_rotation(key_value<4>(channel, keys.first)),
+               to_rotation(key_value<4>(channel, keys.second)), keys.ratio);
+}
+
+Mat4d sample_matrix(const Channel& channel, double time_s, MatrixKeys mode) {
+  if (mode == MatrixKeys::nearest) return {key_value<16>(channel, nearest_key(channel, time_s))};
+  const KeySpan keys = find_keys(channel, time_s);
+  const bool exact = keys.ratio == 0;
+  if (exact || mode != MatrixKeys::decompose || channel.interpolation == Interpolation::cubic)
+    return {sample_elements<16>(channel, keys)};
+  const Mat4d first{key_value<16>(channel, keys.first)}, second{key_value<16>(channel, keys.second)};
+  const AffineParts parts = split(first);
+  return compose(interpolate(parts, split_like(parts, second), keys.ratio));
+}
+
+}  // namespace skelter

@@ -1,0 +1,38 @@
+#pragma once
+// What a clip makes of one node: shared by evaluating and mixing.
+
+#include <optional>
+#include <vector>
+
+#include "skelter/math/transform.h"
+#include "skelter/model/evaluate.h"
+
+namespace skelter {
+
+// The channels of a clip that move one node; null where there is none. Morph weights do not move a node.
+struct NodeChannels {
+  const Channel* translation = nullptr;
+  const Channel* rotation = nullptr;
+  const Channel* scale = nullptr;
+  const Channel* matrix = nullptr;
+  bool has_parts() const { return translation != nullptr || rotation != nullptr || scale != nullptr; }
+  bool empty() const { return !has_parts() && matrix == nullptr; }
+};
+
+// One entry per node of the scene.
+std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip);
+
+// The given time as a time inside the clip.
+double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);
+
+// From the parts that the file gave, else from the matrix.
+AffineParts rest_parts(const Node& node);
+
+// Parts from the part channels, missing ones as options.absent says.
+AffineParts sample_parts(const Node& node, const NodeChannels& channels, double clip_time_s, Absent absent);
+
+// parent_from_node. Nodes without channels are at rest.
+Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_time_s,
+                   const EvaluateOptions& options);
+
+}  // namespace skelter

@@ -1,0 +1,54 @@
+#include "skelter/model/scene.h"
+
+#include <functional>
+#include <queue>
+
+namespace skelter {
+namespace {
+
+// Children of every node in index order, after them the roots.
+std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene) {
+  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size() + 1);
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    const std::uint32_t parent = scene.nodes[i].parent;
+    children[parent == kNone ? scene.nodes.size() : parent].push_back(i);
+  }
+  return children;
+}
+
+}  // namespace
+
+bool same_content(const Scene& a, const Scene& b) {
+  return a.nodes == b.nodes && a.meshes == b.meshes && a.skins == b.skins && a.materials == b.materials &&
+         a.textures == b.textures && a.clips == b.clips;
+}
+
+std::vector<std::uint32_t> parents_first(const Scene& scene) {
+  const auto children = children_of(scene);
+  using SmallestFirst = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
+  SmallestFirst ready(std::greater<>(), children.back());
+  std::vector<std::uint32_t> order;
+  order.reserve(scene.nodes.size());
+  while (!ready.empty()) {
+    const std::uint32_t node = ready.top();
+    ready.pop();
+    order.push_back(node);
+    for (const std::uint32_t child : children[node]) ready.push(child);
+  }
+  return order;
+}
+
+std::uint32_t find_node(const Scene& scene, std::string_view name) {
+  const auto children = children_of(scene);
+  // The next node to visit is on top, so children go in backwards.
+  std::vector<std::uint32_t> open(children.back().rbegin(), children.back().rend());
+  while (!open.empty()) {
+    const std::uint32_t node = open.back();
+    open.pop_back();
+    if (scene.nodes[node].name == name) return node;
+    open.insert(open.end(), children[node].rbegin(), children[node].rend());
+  }
+  return kNone;
+}
+
+}  // namespace skelter

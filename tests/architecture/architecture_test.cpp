@@ -1,0 +1,136 @@
+// First the rules themselves on made-up lines, then the project's own files.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "architecture/rules.h"
+
+namespace skelter::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kTable = R"(text before
+| room | holds | may include | third-party it may use |
+|---|---|---|---|
+| `core` | results, `a | none | none |
+| `model` | scenes | `core` | fmt |
+| `formats/x` | .x | `core model` | zlib, fast_float |
+| `cli` | the command | everything above | CLI11 |
+
+| room | holds | may include | third-party it may use |
+)";
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::vector<Room> own_table() {
+  return parse_table(read(SKELTER_SOURCE_DIR "/docs/architecture.md"));
+}
+
+std::vector<std::string> wrong_in(std::string_view path, std::string_view text) {
+  return violations(path, text, parse_table(kTable));
+}
+
+TEST(ArchitectureTable, rows_are_read_with_rooms_and_libraries) {
+  const std::vector<Room> rooms = parse_table(kTable);
+  ASSERT_EQ(rooms.size(), 4u);
+  EXPECT_EQ(rooms[0].name, "core");
+  EXPECT_THAT(rooms[0].may_include, IsEmpty());
+  EXPECT_THAT(rooms[0].libraries, IsEmpty());
+  EXPECT_EQ(rooms[2].name, "formats/x");
+  EXPECT_THAT(rooms[2].may_include, ElementsAre("core", "model"));
+  EXPECT_THAT(rooms[2].libraries, ElementsAre("zlib", "fast_float"));
+  EXPECT_THAT(rooms[3].may_include, ElementsAre("core", "model", "formats/x"));
+}
+
+TEST(ArchitectureTable, text_without_a_table_has_no_rooms) {
+  EXPECT_THAT(parse_table("| a | b |\n"), IsEmpty());
+}
+
+TEST(ArchitectureRules, allowed_includes_are_silent) {
+  EXPECT_THAT(
+      wrong_in("src/formats/x/read.cpp",
+               "#include \"skelter/formats/x/read.h\"\n#include <vector>\n#include <zlib.h>\n"
+               "#include \"skelter/model/scene.h\"\n#include \"formats/x/token.h\"\n#include \"token.h\"\n"),
+      IsEmpty());
+}
+
+TEST(ArchitectureRules, an_arrow_that_is_not_in_the_table_is_named_with_its_line) {
+  EXPECT_THAT(
+      wrong_in("include/skelter/model/scene.h", "#pragma once\n#include \"skelter/formats/x/read.h\"\n"),
+      ElementsAre("include/skelter/model/scene.h:2: room model may not include room formats/x "
+                  "(\"skelter/formats/x/read.h\")"));
+}
+
+TEST(ArchitectureRules, private_headers_of_another_room_are_refused) {
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include \"model/sampling.h\"\n"),
+              ElementsAre("src/cli/main.cpp:1: \"model/sampling.h\" is private to room model"));
+}
+
+TEST(ArchitectureRules, a_library_that_the_row_does_not_name_is_refused) {
+  EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <fmt/core.h>\n"),
+              ElementsAre("src/core/error.cpp:1: room core may not use fmt (<fmt/core.h>)"));
+  EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <boost/any.hpp>\n"),
+              ElementsAre(HasSubstr("<boost/any.hpp> is of no library")));
+}
+
+TEST(ArchitectureRules, files_belong_to_core_and_processes_also_to_front_doors) {
+  EXPECT_THAT(wrong_in("src/core/file_paths.cpp", "#include <filesystem>\n#include <unistd.h>\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <filesystem>\n"),
+              ElementsAre(HasSubstr("src/core/file_*")));
+  EXPECT_THAT(wrong_in("src/model/scene.cpp", "#include <sys/stat.h>\n"),
+              ElementsAre(HasSubstr("front door")));
+  EXPECT_THAT(wrong_in("src/cli/progress.cpp", "#include <unistd.h>\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include <fstream>\n"),
+              ElementsAre(HasSubstr("src/core/file_*")));
+}
+
+TEST(ArchitectureRules, threads_belong_to_task_adapters) {
+  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  std::thread worker;\n"),
+              ElementsAre(HasSubstr("task adapter")));
+  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  // not std::thread\n  std::this_thread::yield();\n"),
+              IsEmpty());
+  EXPECT_THAT(wrong_in("src/core/task_threads.cpp", "  std::thread worker;\n"), IsEmpty());
+}
+
+TEST(ArchitectureRules, a_folder_without_a_row_is_refused) {
+  EXPECT_THAT(wrong_in("src/sound/play.cpp", ""),
+              ElementsAre(HasSubstr("src/sound/play.cpp: is in no room")));
+  EXPECT_THAT(wrong_in("src/core/a.cpp", "#include \"skelter/sound/play.h\"\n"),
+              ElementsAre(HasSubstr("in no room")));
+}
+
+// The project's own files.
+TEST(Architecture, the_document_has_the_table) {
+  EXPECT_GE(own_table().size(), 15u);
+}
+
+TEST(Architecture, the_project_keeps_its_own_rules) {
+  const std::vector<Room> rooms = own_table();
+  const fs::path root = SKELTER_SOURCE_DIR;
+  std::size_t files = 0;
+  for (const char* folder : {"include", "src"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const auto extension = entry.path().extension();
+      if (extension != ".h" && extension != ".cpp") continue;
+      ++files;
+      const std::string path = fs::relative(entry.path(), root).generic_string();
+      for (const std::string& wrong : violations(path, read(entry.path()), rooms)) ADD_FAILURE() << wrong;
+    }
+  }
+  EXPECT_GE(files, 20u);
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,171 @@
+#include "architecture/rules.h"
+
+#include <algorithm>
+#include <regex>
+#include <utility>
+
+namespace skelter::test {
+namespace {
+
+// How the includes of a library start. A header in angle brackets that is neither here nor standard is
+// refused.
+constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"fmt/", "fmt"},
+                                                                        {"zlib.h", "zlib"},
+                                                                        {"fast_float/", "fast_float"},
+                                                                        {"stb/", "stb"},
+                                                                        {"webp/", "libwebp"},
+                                                                        {"gif_lib.h", "giflib"},
+                                                                        {"epoxy/", "libepoxy"},
+                                                                        {"GLFW/", "GLFW"},
+                                                                        {"CLI/", "CLI11"},
+                                                                        {"nlohmann/", "nlohmann-json"},
+                                                                        {"assimp/", "Assimp"},
+                                                                        {"hwy/", "Highway"},
+                                                                        {"imgui", "Dear ImGui"},
+                                                                        {"backends/imgui", "Dear ImGui"},
+                                                                        {"meshoptimizer.h", "meshoptimizer"},
+                                                                        {"draco/", "Draco"},
+                                                                        {"tbb/", "oneTBB"},
+                                                                        {"oneapi/tbb", "oneTBB"},
+                                                                        {"emscripten", "Emscripten"}};
+
+constexpr std::string_view kFileHeaders[] = {"filesystem", "fstream", "dirent.h", "fcntl.h"};
+constexpr std::string_view kSystemHeaders[] = {"unistd.h", "sys/",      "signal.h", "csignal",   "poll.h",
+                                               "spawn.h",  "termios.h", "dlfcn.h",  "pthread.h", "windows.h"};
+constexpr std::string_view kFrontDoors[] = {"viewer", "web", "cli"};
+
+bool starts_with_any(std::string_view text, const auto& prefixes) {
+  return std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+bool contains(const auto& list, std::string_view text) {
+  return std::find(std::begin(list), std::end(list), text) != std::end(list);
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string trimmed(std::string text) {
+  const auto first = text.find_first_not_of(" `");
+  const auto last = text.find_last_not_of(" `");
+  return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    const std::string part = trimmed(text.substr(begin, end - begin));
+    if (!part.empty() && part != "none") parts.push_back(part);
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// The room that a path below src/ or include/skelter/ belongs to, or nothing.
+const Room* room_of(std::string_view path, const std::vector<Room>& rooms) {
+  const auto found = std::find_if(rooms.begin(), rooms.end(),
+                                  [&](const Room& room) { return path.starts_with(room.name + "/"); });
+  return found == rooms.end() ? nullptr : &*found;
+}
+
+std::string_view below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
+}
+
+std::string check_system(std::string_view path, const std::string& header, const Room& room) {
+  if (path.starts_with("src/core/file_")) return {};
+  if (contains(kFileHeaders, header)) return "<" + header + "> belongs in src/core/file_*";
+  if (starts_with_any(header, kSystemHeaders) && !contains(kFrontDoors, room.name))
+    return "<" + header + "> belongs in src/core/file_* or a front door";
+  return {};
+}
+
+std::string check_angle(std::string_view path, const std::string& header, const Room& room) {
+  if (contains(kFileHeaders, header) || starts_with_any(header, kSystemHeaders))
+    return check_system(path, header, room);
+  for (const auto& [prefix, library] : kLibraries) {
+    if (!header.starts_with(prefix)) continue;
+    if (contains(room.libraries, library)) return {};
+    return "room " + room.name + " may not use " + std::string(library) + " (<" + header + ">)";
+  }
+  const bool standard = header.find_first_of("./") == std::string::npos;
+  return standard ? std::string() : "<" + header + "> is of no library that docs/architecture.md names";
+}
+
+std::string check_quoted(const std::string& header, const Room& room, const std::vector<Room>& rooms) {
+  const bool is_public = header.starts_with("skelter/");
+  const Room* other = room_of(is_public ? std::string_view(header).substr(8) : header, rooms);
+  if (other == &room) return {};
+  if (is_public && other != nullptr) {
+    if (contains(room.may_include, other->name)) return {};
+    return "room " + room.name + " may not include room " + other->name + " (\"" + header + "\")";
+  }
+  if (other != nullptr) return "\"" + header + "\" is private to room " + other->name;
+  const bool same_folder = header.find('/') == std::string::npos;
+  return same_folder ? std::string() : "\"" + header + "\" is in no room that docs/architecture.md names";
+}
+
+}  // namespace
+
+std::vector<Room> parse_table(std::string_view markdown) {
+  std::vector<Room> rooms;
+  bool inside = false;
+  for (const std::string& line : lines_of(markdown)) {
+    if (!inside || !line.starts_with("|")) {
+      inside = line.starts_with("| room |");
+      continue;
+    }
+    std::vector<std::string> cells = {""};
+    for (const char c : line.substr(1)) {
+      if (c == '|')
+        cells.emplace_back();
+      else
+        cells.back() += c;
+    }
+    if (cells.size() < 5 || cells[0].starts_with("-")) continue;
+    Room room{trimmed(cells[0]), {}, split(cells[3], ',')};
+    if (trimmed(cells[2]) == "everything above") {
+      for (const Room& above : rooms) room.may_include.push_back(above.name);
+    } else {
+      room.may_include = split(cells[2], ' ');
+    }
+    rooms.push_back(std::move(room));
+  }
+  return rooms;
+}
+
+std::vector<std::string> violations(std::string_view path, std::string_view text,
+                                    const std::vector<Room>& rooms) {
+  const std::string_view inside =
+      path.starts_with("src/") ? below(path, "src/") : below(path, "include/skelter/");
+  const Room* room = room_of(inside, rooms);
+  if (room == nullptr) return {std::string(path) + ": is in no room that docs/architecture.md names"};
+
+  static const std::regex include(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"].*)re");
+  static const std::regex thread(R"re((^|[^\w])(std::(thread|jthread|async)|pthread_create)\b)re");
+  const bool is_task_adapter = inside.substr(inside.rfind('/') + 1).starts_with("task_");
+  std::vector<std::string> found;
+  std::size_t number = 0;
+  for (const std::string& line : lines_of(text)) {
+    ++number;
+    std::string wrong;
+    std::smatch match;
+    if (std::regex_match(line, match, include))
+      wrong = match[1] == "<" ? check_angle(path, match[2], *room) : check_quoted(match[2], *room, rooms);
+    else if (std::regex_search(line.substr(0, line.find("//")), thread) && !is_task_adapter)
+      wrong = "threads belong in a task adapter (task_*)";
+    if (!wrong.empty()) found.push_back(std::string(path) + ":" + std::to_string(number) + ": " + wrong);
+  }
+  return found;
+}
+
+}  // namespace skelter::test

@@ -1,0 +1,26 @@
+#pragma once
+// The rules of the house that a machine can check: which room may include which, what third-party code it may
+// use, and where threads and the operating system may appear. The table is the one in docs/architecture.md.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skelter::test {
+
+struct Room {
+  std::string name;                      // "formats/x"
+  std::vector<std::string> may_include;  // names of rooms
+  std::vector<std::string> libraries;    // as in docs/dependencies.md: "fmt"
+};
+
+// The rows of the table whose head starts with "| room |"; "everything above" is written out. Empty if there
+// is none.
+std::vector<Room> parse_table(std::string_view markdown);
+
+// What is wrong in one source file, a line for each: "src/model/a.cpp:3: ...; ...". `path` is relative to the
+// project.
+std::vector<std::string> violations(std::string_view path, std::string_view text,
+                                    const std::vector<Room>& rooms);
+
+}  // namespace skelter::test

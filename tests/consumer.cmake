@@ -1,0 +1,25 @@
+# The small project in consumer/ is built against an installed Skelter and with Skelter as its sub-directory, and run.
+set(consumer_build ${PROJECT_BINARY_DIR}/consumer)
+set(consumer_options -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+  -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS})
+set(consumer_prints "square.x: 4 source vertices, 2 triangles")
+
+add_test(NAME consumer.is_installed COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_LIST_DIR}/consumer/install.cmake
+  ${PROJECT_BINARY_DIR} ${consumer_build}/prefix)
+set_tests_properties(consumer.is_installed PROPERTIES FIXTURES_SETUP installed)
+
+add_test(NAME consumer.finds_the_installed_package COMMAND ${CMAKE_CTEST_COMMAND}
+  --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/installed --build-generator Ninja
+  --build-options ${consumer_options} -DCMAKE_PREFIX_PATH=${consumer_build}/prefix
+  --test-command ./consumer)
+set_tests_properties(consumer.finds_the_installed_package PROPERTIES FIXTURES_REQUIRED installed)
+
+add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
+  --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja
+  --build-options ${consumer_options} -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR}
+  --test-command ./consumer)
+
+set_tests_properties(consumer.finds_the_installed_package consumer.adds_the_subdirectory PROPERTIES
+  PASS_REGULAR_EXPRESSION ${consumer_prints})
+set_tests_properties(consumer.is_installed consumer.finds_the_installed_package consumer.adds_the_subdirectory
+  PROPERTIES LABELS consumer TIMEOUT 900)
