@@ -120,10 +120,10 @@ int run_convert(const ConvertOptions& options) {
   (void)load_textures(*scene, scene->diagnostics);
   const auto edited = edit(*scene, options);
   const int judged = report(scene->diagnostics, options.reading.console);
-  if (!edited) return report(edited.error());
+  if (!edited) return report(in_file(edited.error(), *scene));
 
   const auto written = write_x(*scene, {options.encoding.value_or(encoding_of(*scene))});
-  if (!written) return report(written.error());
+  if (!written) return report(in_file(written.error(), *scene));
   const int lost = report_losses(written->losses, options);
   if (judged != kFine || lost != kFine) return kFailed;  // warnings that count as errors: no file
   const auto saved = write_file(options.out, written->bytes, options.force);

@@ -94,7 +94,7 @@ Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& mom
   }
   if (options.clip.empty()) return rest_pose(scene);
   auto clip = find_clip(scene, options.clip);
-  if (!clip) return clip.error();
+  if (!clip) return in_file(clip.error(), scene);
   if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
   moment.clip = *clip;
   return evaluate(scene, *clip, *options.time_s, evaluate_options);

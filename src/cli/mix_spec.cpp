@@ -39,7 +39,7 @@ Result<Settings> parse_settings(const std::string& text) {
 Result<MixLayer> parse_layer(const Scene& scene, const std::string& text, double time_s) {
   const std::size_t colon = text.rfind(':');
   auto clip = find_clip(scene, text.substr(0, colon));
-  if (!clip) return clip.error();
+  if (!clip) return in_file(clip.error(), scene);
   Settings settings;
   if (colon != std::string::npos) {
     auto parsed = parse_settings(text.substr(colon + 1));

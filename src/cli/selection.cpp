@@ -87,6 +87,11 @@ Result<VertexChoice> choose_vertices(const Scene& scene, const std::string& ids)
   return choice;
 }
 
+Error in_file(Error error, const Scene& scene) {
+  if (error.where.file.empty()) error.where.file = scene.file;
+  return error;
+}
+
 std::vector<std::string> split_text(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (true) {

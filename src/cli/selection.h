@@ -24,6 +24,9 @@ struct VertexChoice {
 // "all", "none", or ids parted by commas, each of which some mesh must have. Errors: invalid_argument.
 Result<VertexChoice> choose_vertices(const Scene& scene, const std::string& ids);
 
+// The error with the scene's file as its place, for functions that know names only.
+Error in_file(Error error, const Scene& scene);
+
 std::vector<std::string> split_text(std::string_view text, char separator);
 
 // The whole text as a finite number, or an error that names `option`.
