@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace skelter {
@@ -156,13 +157,14 @@ std::uint32_t find_target_node(const Scene& scene, std::string_view name, NameMa
   return find_node_ignoring_case(scene, name);
 }
 
-// The number of morph targets of a node's meshes; 0 without.
-std::size_t morph_count(const Scene& scene, std::uint32_t node) {
-  if (node == kNone) return 0;
-  for (const MeshInstance& instance : scene.nodes[node].meshes)
-    for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
-      if (!primitive.morphs.empty()) return primitive.morphs.size();
-  return 0;
+// Whether morph weights fit the mesh of the node they would move; without a node or mesh nothing speaks
+// against it.
+bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node) {
+  if (channel.path != ChannelPath::weights || node == kNone || scene.nodes[node].meshes.empty()) return true;
+  const Mesh& mesh = scene.meshes[scene.nodes[node].meshes[0].mesh];
+  const std::size_t morphs = mesh.primitives.empty() ? 0 : mesh.primitives[0].morphs.size();
+  const std::size_t per_weight = channel.interpolation == Interpolation::cubic ? 3 : 1;
+  return channel.values.size() == channel.times_s.size() * per_weight * morphs;
 }
 
 class ClipMerge {
@@ -177,8 +179,14 @@ class ClipMerge {
     const std::vector<std::uint32_t> new_target = map_targets(source, clip);
     for (const Channel& channel : source.channels) {
       const std::uint32_t target = new_target[channel.target];
-      if (target == kNone || !fits(channel, source.targets[channel.target].node, clip.targets[target].node))
+      if (target == kNone) continue;
+      if (!fits_morphs(scene_, channel, clip.targets[target].node)) {
+        warn("merge.morph-count",
+             fmt::format(
+                 "the mesh of node \"{}\" has another number of morph targets; its weights are dropped",
+                 clip.targets[target].name));
         continue;
+      }
       clip.channels.push_back(channel);
       clip.channels.back().target = target;
     }
@@ -191,19 +199,19 @@ class ClipMerge {
   std::vector<std::uint32_t> map_targets(const Clip& source, Clip& clip) {
     std::vector<std::uint32_t> new_target;
     std::vector<std::string> missing;
-    std::vector<bool> taken(scene_.nodes.size(), false);
+    std::set<std::uint32_t> taken_nodes;
+    std::set<std::string_view> taken_names;
     for (const ClipTarget& target : source.targets) {
       const std::uint32_t node = find_target_node(scene_, target.name, match_);
-      if (node == kNone) {
-        missing.push_back(target.name);
-      } else if (taken[node]) {
+      const bool is_new =
+          node == kNone ? taken_names.insert(target.name).second : taken_nodes.insert(node).second;
+      if (!is_new) {
         warn("merge.target-twice",
              fmt::format("a second target is named \"{}\"; expected one per node, dropped", target.name));
         new_target.push_back(kNone);
         continue;
-      } else {
-        taken[node] = true;
       }
+      if (node == kNone) missing.push_back(target.name);
       new_target.push_back(static_cast<std::uint32_t>(clip.targets.size()));
       clip.targets.push_back({target.name, node, target.hints});
     }
@@ -212,14 +220,6 @@ class ClipMerge {
            fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
                        source.targets.size(), quoted_list(missing)));
     return new_target;
-  }
-
-  bool fits(const Channel& channel, std::uint32_t source_node, std::uint32_t node) {
-    if (channel.path != ChannelPath::weights) return true;
-    if (morph_count(other_, source_node) == morph_count(scene_, node)) return true;
-    warn("merge.morph-count", fmt::format("morph weights for {} targets, but the node here has {}; dropped",
-                                          morph_count(other_, source_node), morph_count(scene_, node)));
-    return false;
   }
 
   void warn(std::string_view code, std::string message) {

@@ -290,6 +290,17 @@ TEST(MergeClips, drops_a_second_target_for_one_node) {
   EXPECT_THAT(diagnostics.find("merge.target-twice")->message, HasSubstr("\"Arm\""));
 }
 
+TEST(MergeClips, drops_a_second_target_of_a_name_that_no_node_has) {
+  Scene scene = puppet();
+  Scene other = puppet();
+  other.clips[0].targets[3].name = "Tail";
+  Diagnostics diagnostics;
+  merge_clips(scene, other, NameMatch::exact, diagnostics);
+  EXPECT_THAT(target_names(scene.clips[1]), ElementsAre("Body", "Arm", "Hand", "Tail"));
+  EXPECT_EQ(scene.clips[1].channels[3].times_s.back(), 4);
+  EXPECT_NE(diagnostics.find("merge.target-twice"), nullptr);
+}
+
 TEST(MergeClips, drops_morph_weights_for_another_number_of_morph_targets) {
   Scene other = puppet();
   other.meshes.resize(1);
@@ -297,8 +308,10 @@ TEST(MergeClips, drops_morph_weights_for_another_number_of_morph_targets) {
   other.meshes[0].primitives[0].morphs.resize(2);
   other.nodes[0].meshes = {{0, kNone}};
   other.clips[0].channels[0].path = ChannelPath::weights;
+  other.clips[0].channels[0].values.assign(4, 0.5f);  // two keys for two morph targets
   Scene same = other;
-  Scene without = puppet();
+  Scene without = other;
+  without.meshes[0].primitives[0].morphs.resize(3);
   Diagnostics fine, dropped;
   merge_clips(same, other, NameMatch::exact, fine);
   merge_clips(without, other, NameMatch::exact, dropped);
@@ -306,7 +319,7 @@ TEST(MergeClips, drops_morph_weights_for_another_number_of_morph_targets) {
   EXPECT_EQ(without.clips[1].channels.size(), 4u);
   ASSERT_NE(dropped.find("merge.morph-count"), nullptr);
   EXPECT_THAT(dropped.find("merge.morph-count")->message,
-              HasSubstr("morph weights for 2 targets, but the node here has 0"));
+              HasSubstr("the mesh of node \"Body\" has another number of morph targets"));
   EXPECT_EQ(fine.find("merge.morph-count"), nullptr);
 }
 

@@ -26,16 +26,26 @@ enum class Token : std::uint16_t {
 
 std::uint16_t scalar_token(XScalar scalar) {
   switch (scalar) {
-    case XScalar::word: return 40;
-    case XScalar::dword: return 41;
-    case XScalar::float32: return 42;
-    case XScalar::float64: return 43;
-    case XScalar::character: return 44;
-    case XScalar::uchar: return 45;
-    case XScalar::sword: return 46;
-    case XScalar::sdword: return 47;
-    case XScalar::string: return 49;
-    case XScalar::ulonglong: break;
+    case XScalar::word:
+      return 40;
+    case XScalar::dword:
+      return 41;
+    case XScalar::float32:
+      return 42;
+    case XScalar::float64:
+      return 43;
+    case XScalar::character:
+      return 44;
+    case XScalar::uchar:
+      return 45;
+    case XScalar::sword:
+      return 46;
+    case XScalar::sdword:
+      return 47;
+    case XScalar::string:
+      return 49;
+    case XScalar::ulonglong:
+      break;
   }
   return 0;
 }
@@ -96,14 +106,11 @@ class BinarySink : public Sink {
     counted(value);
     token(Token::semicolon);
   }
-  void ticks(double value, std::string_view separator) override {
-    integer(static_cast<std::uint32_t>(value), separator);
-  }
-
   std::vector<std::byte> finish() override { return std::move(bytes_); }
 
  private:
-  void declare_member(const std::vector<XTemplate>& templates, const XTemplate& declared, const XMember& member) {
+  void declare_member(const std::vector<XTemplate>& templates, const XTemplate& declared,
+                      const XMember& member) {
     if (!member.dimensions.empty()) token(Token::array);
     if (member.nested) {
       name(templates[*member.nested].name);
@@ -171,6 +178,8 @@ class BinarySink : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> make_binary_sink() { return std::make_unique<BinarySink>(); }
+std::unique_ptr<Sink> make_binary_sink() {
+  return std::make_unique<BinarySink>();
+}
 
 }  // namespace skelter::x

@@ -1,6 +1,6 @@
 #pragma once
-// Where the writer puts the objects of a file: a text or a binary one. The scene writer says what stands in the file, the
-// sink how it is spelled.
+// Where the writer puts the objects of a file: a text or a binary one. The scene writer says what stands in
+// the file, the sink how it is spelled.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,13 +29,12 @@ class Sink {
   virtual void end() = 0;
   virtual void reference(Identity target) = 0;
 
-  // One value and the separator that text puts behind it: ";" after a member, "," between elements of a plain array, ";,"
-  // and ";;" between and after elements that have members. D3DX wants one after every value. '\n' ends the line.
+  // One value and the separator that text puts behind it: ";" after a member, "," between elements of a plain
+  // array, ";," and ";;" between and after elements that have members. D3DX wants one after every value. '\n'
+  // ends the line.
   virtual void integer(std::uint32_t value, std::string_view separator) = 0;
   virtual void real(float value, std::string_view separator) = 0;
   virtual void text(std::string_view value, std::string_view separator) = 0;
-  // A time in ticks. A binary sink takes whole ones only.
-  virtual void ticks(double value, std::string_view separator) = 0;
 
   // The body of the file, without its header. Call once, at the end.
   virtual std::vector<std::byte> finish() = 0;
@@ -44,8 +43,8 @@ class Sink {
 std::unique_ptr<Sink> make_text_sink();
 std::unique_ptr<Sink> make_binary_sink();
 
-// Whether a name can stand in a text file as it is, can stand there in quotes (a habit of ours that D3DX does not
-// share), or cannot.
+// Whether a name can stand in a text file as it is, can stand there in quotes (a habit of ours that D3DX does
+// not share), or cannot.
 enum class NameFit { plain, quoted, impossible };
 NameFit text_fit(std::string_view name);
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
 #include <iterator>
 #include <string>
 
@@ -11,16 +10,26 @@ namespace {
 
 std::string_view scalar_keyword(XScalar scalar) {
   switch (scalar) {
-    case XScalar::word: return "WORD";
-    case XScalar::dword: return "DWORD";
-    case XScalar::sword: return "SWORD";
-    case XScalar::sdword: return "SDWORD";
-    case XScalar::character: return "CHAR";
-    case XScalar::uchar: return "UCHAR";
-    case XScalar::float32: return "FLOAT";
-    case XScalar::float64: return "DOUBLE";
-    case XScalar::ulonglong: return "ULONGLONG";
-    case XScalar::string: return "STRING";
+    case XScalar::word:
+      return "WORD";
+    case XScalar::dword:
+      return "DWORD";
+    case XScalar::sword:
+      return "SWORD";
+    case XScalar::sdword:
+      return "SDWORD";
+    case XScalar::character:
+      return "CHAR";
+    case XScalar::uchar:
+      return "UCHAR";
+    case XScalar::float32:
+      return "FLOAT";
+    case XScalar::float64:
+      return "DOUBLE";
+    case XScalar::ulonglong:
+      return "ULONGLONG";
+    case XScalar::string:
+      return "STRING";
   }
   return "DWORD";
 }
@@ -33,7 +42,8 @@ class TextSink : public Sink {
     if (declared.guid) put(fmt::format(" <{}>\n", to_string(*declared.guid)));
     for (const XMember& member : declared.members) put(member_line(templates, declared, member));
     if (declared.children == XTemplate::Children::open) put(" [...]\n");
-    if (declared.children == XTemplate::Children::restricted) put(fmt::format(" [{}]\n", fmt::join(declared.allowed, ", ")));
+    if (declared.children == XTemplate::Children::restricted)
+      put(fmt::format(" [{}]\n", fmt::join(declared.allowed, ", ")));
     put("}\n");
   }
 
@@ -91,16 +101,6 @@ class TextSink : public Sink {
     put("\"");
     after_value(separator);
   }
-  void ticks(double value, std::string_view separator) override {
-    before_value();
-    if (value == std::floor(value) && value >= 0 && value < 4294967296.0) {
-      fmt::format_to(std::back_inserter(text_), "{}", static_cast<std::uint32_t>(value));
-    } else {
-      put_real(fmt::format("{}", value));
-    }
-    after_value(separator);
-  }
-
   std::vector<std::byte> finish() override {
     const auto* begin = reinterpret_cast<const std::byte*>(text_.data());
     return std::vector<std::byte>(begin, begin + text_.size());
@@ -109,8 +109,8 @@ class TextSink : public Sink {
  private:
   static std::string member_line(const std::vector<XTemplate>& templates, const XTemplate& declared,
                                  const XMember& member) {
-    const std::string_view type = member.nested ? std::string_view(templates[*member.nested].name)
-                                                : scalar_keyword(member.scalar);
+    const std::string_view type =
+        member.nested ? std::string_view(templates[*member.nested].name) : scalar_keyword(member.scalar);
     std::string line = fmt::format(" {}{} {}", member.dimensions.empty() ? "" : "array ", type, member.name);
     for (const XDimension& dimension : member.dimensions)
       line += dimension.member ? fmt::format("[{}]", declared.members[*dimension.member].name)
@@ -128,7 +128,8 @@ class TextSink : public Sink {
       put("\"");
     }
   }
-  // The shortest digits that give the same number back, always with a point: old parsers tell numbers apart by it.
+  // The shortest digits that give the same number back, always with a point: old parsers tell numbers apart
+  // by it.
   void put_real(std::string digits) {
     if (digits.find('.') == std::string::npos) {
       const std::size_t exponent = digits.find('e');
@@ -160,13 +161,16 @@ class TextSink : public Sink {
 NameFit text_fit(std::string_view name) {
   if (name.find('"') != std::string_view::npos) return NameFit::impossible;
   if (name.find('\0') != std::string_view::npos) return NameFit::impossible;
-  if (name.substr(0, 1) == "#" || name.substr(0, 2) == "//") return NameFit::quoted;
+  if (name.substr(0, 1) == "#" || name.substr(0, 1) == "/") return NameFit::quoted;
   for (const char c : name)
-    if (static_cast<unsigned char>(c) <= ' ' || std::string_view("{}[]()<>,;").find(c) != std::string_view::npos)
+    if (static_cast<unsigned char>(c) <= ' ' ||
+        std::string_view("{}[]()<>,;").find(c) != std::string_view::npos)
       return NameFit::quoted;
   return NameFit::plain;
 }
 
-std::unique_ptr<Sink> make_text_sink() { return std::make_unique<TextSink>(); }
+std::unique_ptr<Sink> make_text_sink() {
+  return std::make_unique<TextSink>();
+}
 
 }  // namespace skelter::x

@@ -1,0 +1,92 @@
+#include <iconv.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+
+#include "skelter/core/text.h"
+
+namespace skelter {
+namespace {
+
+void append_utf8(std::string& out, std::uint32_t character) {
+  if (character < 0x80) {
+    out += static_cast<char>(character);
+  } else if (character < 0x800) {
+    out += static_cast<char>(0xC0 | (character >> 6));
+    out += static_cast<char>(0x80 | (character & 0x3F));
+  } else {
+    out += static_cast<char>(0xE0 | (character >> 12));
+    out += static_cast<char>(0x80 | ((character >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (character & 0x3F));
+  }
+}
+
+// Bytes 0x80 to 0x9F; all others are Latin-1. Source: the mapping that Unicode publishes,
+// VENDORS/MICSFT/WINDOWS/CP1252.
+constexpr std::array<std::uint16_t, 32> kWindows1252 = {
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned first = byte(i);
+    if (first < 0x80) {
+      ++i;
+      continue;
+    }
+    const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size() - i < size) return false;
+    for (std::size_t k = 1; k < size; ++k)
+      if ((byte(i + k) & 0xC0) != 0x80) return false;
+    const unsigned second = byte(i + 1);
+    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
+        (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90))
+      return false;
+    i += size;
+  }
+  return true;
+}
+
+std::string utf8_from_windows_1252(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() * 2);
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    append_utf8(out, byte >= 0x80 && byte < 0xA0 ? kWindows1252[byte - 0x80u] : byte);
+  }
+  return out;
+}
+
+std::string utf8_from_shift_jis(std::string_view text) {
+  const iconv_t converter = iconv_open("UTF-8", "CP932");
+  if (converter == reinterpret_cast<iconv_t>(-1)) return utf8_from_windows_1252(text);
+  std::string out;
+  std::string input(text);  // iconv takes a pointer to bytes that it may not, but could, write
+  char* from = input.data();
+  std::size_t left = input.size();
+  while (left > 0) {
+    std::array<char, 256> buffer;
+    char* to = buffer.data();
+    std::size_t room = buffer.size();
+    const bool stopped = iconv(converter, &from, &left, &to, &room) == static_cast<std::size_t>(-1);
+    const bool bad_character = stopped && errno != E2BIG;
+    out.append(buffer.data(), buffer.size() - room);
+    if (bad_character && left > 0) {
+      out += kReplacement;
+      ++from;
+      --left;
+    }
+  }
+  iconv_close(converter);
+  return out;
+}
+
+}  // namespace skelter

@@ -1,0 +1,151 @@
+#include "formats/x/animation_notes.h"
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace skelter::x {
+namespace {
+
+// Notes about the whole file have a place without an object.
+void note_file(SceneBuilder& b, std::string_view code, std::string message, std::uint64_t count = 1) {
+  b.scene.diagnostics.add(Severity::note, code, {b.tree.file, 0, {}, {}}, std::move(message), count);
+}
+
+// Lengths of the axes of a rest matrix, and the axes made unit; nothing for matrices that flatten or mirror.
+struct RestParts {
+  Vec3d scale;
+  Mat3d rotation;
+};
+std::optional<RestParts> rest_parts(const Mat4& rest) {
+  RestParts parts;
+  parts.rotation = linear_part(to_double(rest));
+  if (!(determinant(parts.rotation) > 0)) return std::nullopt;
+  double* scale[3] = {&parts.scale.x, &parts.scale.y, &parts.scale.z};
+  for (std::size_t c = 0; c < 3; ++c) {
+    *scale[c] = length(Vec3d{parts.rotation(0, c), parts.rotation(1, c), parts.rotation(2, c)});
+    for (std::size_t i = 0; i < 3; ++i) parts.rotation(i, c) /= *scale[c];
+  }
+  return parts;
+}
+
+bool is_unturned(const Mat3d& rotation) {
+  const Mat3d identity;
+  for (std::size_t i = 0; i < identity.m.size(); ++i)
+    if (std::abs(rotation.m[i] - identity.m[i]) > 1e-4) return false;
+  return true;
+}
+
+// What of a clip's target has keys.
+struct KeyedParts {
+  bool translation = false, rotation = false, scale = false, matrix = false;
+};
+std::vector<KeyedParts> keyed_parts(const Clip& clip) {
+  std::vector<KeyedParts> keyed(clip.targets.size());
+  for (const Channel& channel : clip.channels) {
+    KeyedParts& parts = keyed[channel.target];
+    switch (channel.path) {
+      case ChannelPath::translation:
+        parts.translation = true;
+        break;
+      case ChannelPath::rotation:
+        parts.rotation = true;
+        break;
+      case ChannelPath::scale:
+        parts.scale = true;
+        break;
+      default:
+        parts.matrix = true;
+        break;
+    }
+  }
+  return keyed;
+}
+
+// "translation" and so on: the first part without keys that is not neutral at rest; null when there is none.
+const char* absent_part(const KeyedParts& keyed, const Mat4& rest) {
+  if (keyed.matrix || !(keyed.translation || keyed.rotation || keyed.scale)) return nullptr;
+  if (!keyed.translation && length(to_double(translation_part(rest))) > 1e-4) return "translation";
+  const std::optional<RestParts> parts = rest_parts(rest);
+  if (!parts) return !keyed.scale ? "scale" : !keyed.rotation ? "rotation" : nullptr;
+  if (!keyed.rotation && !is_unturned(parts->rotation)) return "rotation";
+  const Vec3d off = parts->scale - Vec3d{1, 1, 1};
+  if (!keyed.scale && length(off) > 1e-4) return "scale";
+  return nullptr;
+}
+
+}  // namespace
+
+void note_frame_numbers(SceneBuilder& b) {
+  constexpr double kShortest_s = 0.1;
+  double longest_s = 0;
+  bool moves = false;  // at least two key times
+  for (const Clip& clip : b.scene.clips) {
+    longest_s = std::max(longest_s, clip.duration_s);
+    std::optional<double> seen;
+    for (const Channel& channel : clip.channels) {
+      if (!seen) seen = channel.times_s.front();
+      moves = moves || channel.times_s.front() != *seen || channel.times_s.back() != *seen;
+    }
+  }
+  if (moves && longest_s < kShortest_s)
+    note_file(b, "x.frame-numbers", "keys look like frame numbers; pass ticks_per_second");
+}
+
+void note_absent_parts(SceneBuilder& b) {
+  const char* first_part = nullptr;
+  std::string first_target;
+  std::uint64_t count = 0;
+  for (const Clip& clip : b.scene.clips) {
+    const std::vector<KeyedParts> keyed = keyed_parts(clip);
+    for (std::size_t t = 0; t < keyed.size(); ++t) {
+      if (clip.targets[t].node == kNone) continue;
+      const char* part = absent_part(keyed[t], b.scene.nodes[clip.targets[t].node].rest);
+      if (part == nullptr) continue;
+      if (count++ == 0) {
+        first_part = part;
+        first_target = clip.targets[t].name;
+      }
+    }
+  }
+  if (count > 0)
+    note_file(b, "x.absent-keys",
+              "animation of " + first_target + " has no " + first_part +
+                  " keys; the frame's own stays, where D3DX takes none",
+              count);
+}
+
+void note_rotation_reading(SceneBuilder& b) {
+  constexpr double kSame = 1 - 1e-6;  // of |dot|: 0.16 degrees apart
+  std::vector<std::optional<Quatd>> rest(b.scene.nodes.size());
+  std::vector<bool> known(b.scene.nodes.size(), false);
+  std::uint64_t as_read = 0, other = 0;
+  for (const Clip& clip : b.scene.clips)
+    for (const Channel& channel : clip.channels) {
+      const std::uint32_t node = clip.targets[channel.target].node;
+      if (channel.path != ChannelPath::rotation || node == kNone) continue;
+      if (!known[node]) {
+        known[node] = true;
+        if (const auto parts = rest_parts(b.scene.nodes[node].rest)) rest[node] = to_quat(parts->rotation);
+      }
+      if (!rest[node]) continue;
+      const Quatd q = *rest[node], turned = conjugate(q);
+      bool fits = false, fits_turned = false;
+      for (std::size_t i = 0; i < channel.values.size(); i += 4) {
+        const Quatd key{channel.values[i], channel.values[i + 1], channel.values[i + 2],
+                        channel.values[i + 3]};
+        fits = fits || std::abs(dot(key, q)) > kSame;
+        fits_turned = fits_turned || std::abs(dot(key, turned)) > kSame;
+      }
+      if (fits != fits_turned) ++(fits ? as_read : other);
+    }
+  if (other <= as_read) return;
+  const bool as_stored = b.options.rotation_keys == RotationKeys::as_stored;
+  note_file(b, "x.rotation-keys",
+            std::string("rest poses suggest that rotation keys are stored ") +
+                (as_stored ? "as D3DX reads them; pass rotation_keys = d3dx"
+                           : "unconjugated; pass rotation_keys = as_stored"),
+            other);
+}
+
+}  // namespace skelter::x

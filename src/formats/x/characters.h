@@ -1,0 +1,54 @@
+#pragma once
+// What each byte of a text file may do.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace skelter::x {
+
+enum CharacterClass : std::uint8_t {
+  kSpace = 1,        // space, tab, CR, LF, NUL, VT, FF
+  kPunctuation = 2,  // { } [ ] ( ) < > , ;
+  kSeparator = 4,    // , ;
+  kComment = 8,      // # and / begin comments when a token may begin
+  kDigit = 16,
+};
+
+inline constexpr std::array<std::uint8_t, 256> kCharacters = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (const char c : {' ', '\t', '\r', '\n', '\0', '\v', '\f'})
+    classes[static_cast<unsigned char>(c)] = kSpace;
+  for (const char c : {'{', '}', '[', ']', '(', ')', '<', '>'})
+    classes[static_cast<unsigned char>(c)] = kPunctuation;
+  for (const char c : {',', ';'}) classes[static_cast<unsigned char>(c)] = kPunctuation | kSeparator;
+  for (const char c : {'#', '/'}) classes[static_cast<unsigned char>(c)] = kComment;
+  for (char c = '0'; c <= '9'; ++c) classes[static_cast<unsigned char>(c)] = kDigit;
+  return classes;
+}();
+
+inline bool has_class(char c, unsigned classes) {
+  return (kCharacters[static_cast<unsigned char>(c)] & classes) != 0;
+}
+inline bool is_space(char c) {
+  return has_class(c, kSpace);
+}
+inline bool is_digit(char c) {
+  return has_class(c, kDigit);
+}
+inline bool ends_word(char c) {
+  return has_class(c, kSpace | kPunctuation);
+}
+
+inline char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+inline bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (to_lower(a[i]) != to_lower(b[i])) return false;
+  return true;
+}
+
+}  // namespace skelter::x

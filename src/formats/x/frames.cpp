@@ -1,0 +1,206 @@
+// Frames become nodes, in file order; the nodes that the reader adds stand after them.
+
+#include <cmath>
+#include <utility>
+
+#include "formats/x/axes.h"
+#include "formats/x/scene_builder.h"
+
+namespace skelter::x {
+namespace {
+
+// Near 0 beside the lengths of the axes, so that small models are not flat.
+bool is_flat(const Mat4& matrix) {
+  const Mat3d linear = linear_part(to_double(matrix));
+  double lengths = 1;
+  for (std::size_t c = 0; c < 3; ++c) lengths *= length(Vec3d{linear(0, c), linear(1, c), linear(2, c)});
+  return !(std::abs(determinant(linear)) > 1e-6 * lengths);
+}
+
+// A frame without transform is the identity; of several the last counts, as in D3DX's hierarchy loader.
+Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
+  Mat4 rest;
+  std::uint32_t transforms = 0;
+  for (const std::uint32_t child : b.children(frame)) {
+    if (b.kind(child) != Kind::frame_transform) continue;
+    ++transforms;
+    if (copy_finite(WordsCursor(b.words(child)).take(16), rest.m.data()) > 0) {
+      b.warn("x.bad-frame-matrix", child,
+             "matrix with elements that are infinite or not a number; taken as identity");
+      rest = {};
+    } else if (is_flat(rest)) {
+      b.warn("x.flat-frame-matrix", child, "matrix flattens space: its determinant is near 0");
+    }
+  }
+  if (transforms > 1)
+    b.warn("x.several-transforms", frame,
+           std::to_string(transforms) + " transforms; expected one: the last replaces the others");
+  return mirrored(rest);
+}
+
+Result<void> make_nodes(SceneBuilder& b) {
+  const auto& objects = b.tree.objects;
+  std::uint32_t frames = 0, last = kNoObject;
+  for (std::uint32_t o = 0; o < objects.size(); ++o) {
+    if (objects[o].reference || b.kind(o) != Kind::frame) continue;
+    b.index_of_object[o] = frames++;
+    last = o;
+  }
+  if (frames == 0) return {};
+  if (auto taken = b.take_memory<Node>(last, frames); !taken) return taken;
+  b.scene.nodes.reserve(frames + 1);
+  for (std::uint32_t o = 0; o < objects.size(); ++o) {
+    if (b.index_of_object[o] == kNone) continue;
+    Node& node = b.scene.nodes.emplace_back();
+    node.name = b.text(objects[o].name);
+    node.rest = read_rest(b, o);
+  }
+  return {};
+}
+
+// The node of a frame object's parent, when that is a frame.
+std::uint32_t node_of_parent(const SceneBuilder& b, std::uint32_t object) {
+  return b.parent_kind(object) == Kind::frame ? b.index_of_object[b.tree.objects[object].parent] : kNone;
+}
+
+// Inline frames hang below the frame that holds them. A frame elsewhere joins the hierarchy at the root.
+void link_inline_frames(SceneBuilder& b) {
+  for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
+    if (b.index_of_object[o] == kNone) continue;
+    b.scene.nodes[b.index_of_object[o]].parent = node_of_parent(b, o);
+    const std::uint32_t parent = b.tree.objects[o].parent;
+    if (parent != kNoObject && b.parent_kind(o) != Kind::frame)
+      b.warn(
+          "x.frame-inside", o,
+          "stands inside " + std::string(b.tree.type_name(parent)) + "; it joins the hierarchy at the root");
+  }
+}
+
+// `{ Name }` inside a frame: a frame of the top level hangs below the first that refers to it. It is one
+// node, so any other reference is ignored; files cannot grow by referring to themselves.
+void link_referenced_frames(SceneBuilder& b) {
+  for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
+    if (!b.tree.objects[o].reference || b.parent_kind(o) != Kind::frame) continue;
+    if (b.kind(o) == Kind::unresolved) {
+      b.warn_unresolved(o, "ignored");
+      continue;
+    }
+    if (b.kind(o) != Kind::frame) continue;
+    Node& node = b.scene.nodes[b.index_of_object[b.resolved(o)]];
+    if (node.parent != kNone)
+      b.warn("x.frame-used-twice", o,
+             "frame " + node.name + " has its place already; this reference is ignored");
+    else
+      node.parent = node_of_parent(b, o);
+  }
+}
+
+// Depth-first from the roots in file order: finds cycles, measures depth, names nodes, and marks where the
+// rest pose turns space inside out.
+Result<void> walk_hierarchy(SceneBuilder& b) {
+  const std::vector<Node>& nodes = b.scene.nodes;
+  const auto count = static_cast<std::uint32_t>(nodes.size());
+  // Children of a node as a linked list in file order; list `count` holds the roots.
+  std::vector<std::uint32_t> first_child(count + 1, kNone), next_sibling(count, kNone),
+      object_of(count, kNoObject);
+  for (std::uint32_t i = count; i-- > 0;) {
+    std::uint32_t& head = first_child[nodes[i].parent == kNone ? count : nodes[i].parent];
+    next_sibling[i] = head;
+    head = i;
+  }
+  for (std::uint32_t o = 0; o < b.index_of_object.size(); ++o)
+    if (b.index_of_object[o] != kNone) object_of[b.index_of_object[o]] = o;
+
+  b.node_mirrors.assign(count, false);
+  std::vector<bool> visited(count, false);
+  std::vector<std::uint32_t> path;  // siblings still to visit, one entry per level
+  path.push_back(first_child[count]);
+  std::uint32_t seen = 0;
+  while (!path.empty()) {
+    const std::uint32_t i = path.back();
+    if (i == kNone) {
+      path.pop_back();
+      continue;
+    }
+    path.back() = next_sibling[i];
+    visited[i] = true;
+    ++seen;
+    if (path.size() > b.options.limits.max_depth)
+      return b.error(
+          "x.too-deep", object_of[i],
+          "frames nested deeper than the limit of " + std::to_string(b.options.limits.max_depth) + " levels",
+          Status::limit_exceeded);
+
+    const bool own = determinant(linear_part(to_double(nodes[i].rest))) < 0;
+    const bool above = nodes[i].parent != kNone && b.node_mirrors[nodes[i].parent];
+    b.node_mirrors[i] = own != above;
+    const std::string& name = b.tree.objects[object_of[i]].name;
+    if (!name.empty() && !b.node_by_name.emplace(name, i).second)
+      b.warn("x.duplicate-frame-name", object_of[i],
+             "another frame has this name; animations and bones take the first");
+    path.push_back(first_child[i]);
+  }
+  if (seen == count) return {};
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (!visited[i])
+      return b.error("x.cycle", object_of[i],
+                     "frame refers to itself through its own children; expected a tree");
+  return {};
+}
+
+std::uint32_t add_synthetic_node(SceneBuilder& b) {
+  Node& node = b.scene.nodes.emplace_back();
+  node.synthetic = true;
+  b.node_mirrors.push_back(false);
+  return static_cast<std::uint32_t>(b.scene.nodes.size() - 1);
+}
+
+// Meshes in frames by definition or reference. A mesh of the top level that no frame refers to gets a frame.
+void place_meshes(SceneBuilder& b) {
+  const auto& objects = b.tree.objects;
+  std::vector<std::uint32_t> top_level;
+  std::vector<bool> referenced(objects.size(), false);
+  for (std::uint32_t o = 0; o < objects.size(); ++o) {
+    const std::optional<Kind> parent = b.parent_kind(o);
+    if (parent == Kind::user) continue;
+    if (b.kind(o) == Kind::mesh) {
+      if (parent == Kind::frame) {
+        b.mesh_places.push_back({node_of_parent(b, o), b.resolved(o)});
+        if (objects[o].reference) referenced[objects[o].target] = true;
+      } else if (!parent) {
+        top_level.push_back(o);
+      } else if (!objects[o].reference) {
+        b.warn("x.mesh-inside", o,
+               "stands inside " + std::string(b.tree.type_name(objects[o].parent)) + "; ignored");
+      }
+    } else if (b.kind(o) == Kind::patch_mesh && !objects[o].reference) {
+      b.warn("x.patch-mesh", o, "patch mesh; expected a mesh of polygons: ignored");
+    }
+  }
+  for (const std::uint32_t mesh : top_level)
+    if (!referenced[mesh]) b.mesh_places.push_back({add_synthetic_node(b), mesh});
+}
+
+// Several roots get an unnamed one above them.
+void join_roots(SceneBuilder& b) {
+  std::uint32_t roots = 0;
+  for (const Node& node : b.scene.nodes) roots += node.parent == kNone ? 1 : 0;
+  if (roots < 2) return;
+  const std::uint32_t root = add_synthetic_node(b);
+  for (std::uint32_t i = 0; i < root; ++i)
+    if (b.scene.nodes[i].parent == kNone) b.scene.nodes[i].parent = root;
+}
+
+}  // namespace
+
+Result<void> read_frames(SceneBuilder& b) {
+  if (auto made = make_nodes(b); !made) return made;
+  link_inline_frames(b);
+  link_referenced_frames(b);
+  if (auto walked = walk_hierarchy(b); !walked) return walked;
+  place_meshes(b);
+  join_roots(b);
+  return {};
+}
+
+}  // namespace skelter::x

@@ -1,0 +1,18 @@
+#pragma once
+// GUIDs as text.
+
+#include <optional>
+#include <string_view>
+
+#include "skelter/formats/x/object_tree.h"
+
+namespace skelter::x {
+
+// 8-4-4-4-12 hexadecimal digits without brackets; white space is ignored, and the last dash may be missing.
+std::optional<XGuid> parse_guid(std::string_view text);
+
+struct GuidHash {
+  std::size_t operator()(const XGuid& guid) const;
+};
+
+}  // namespace skelter::x

@@ -1,0 +1,106 @@
+#pragma once
+// One mesh while it is read, and the steps that fill it. A file gives normals per corner, so vertices are
+// split: the source vertices come first, copies after them, and every per-vertex array is extended for the
+// copies.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/x/scene_builder.h"
+
+namespace skelter::x {
+
+// Polygons as the file lists them, flattened: `corners` holds an index for every corner of every face.
+struct FaceList {
+  std::uint32_t count = 0;
+  std::vector<std::uint32_t> corners;
+  std::vector<std::uint32_t> sizes;  // corners of each face; empty: all are triangles
+
+  std::uint32_t size(std::uint32_t face) const { return sizes.empty() ? 3 : sizes[face]; }
+};
+
+struct SkinDraft {
+  struct Bone {
+    std::string name;
+    std::uint32_t node = kNone;  // kNone: no frame of that name
+    Mat4 joint_from_mesh;
+  };
+  std::vector<Bone> bones;
+};
+
+struct MeshDraft {
+  std::uint32_t object = kNoObject;
+  std::uint32_t source_vertices = 0;
+  Words positions;                    // x y z of every source vertex, in the file's axes
+  FaceList faces;                     // corners name source vertices, and copies once the mesh is split
+  std::vector<std::uint32_t> copies;  // of every appended vertex its source
+  std::optional<SkinDraft> skin;
+  Primitive primitive;
+
+  std::uint32_t vertices() const { return source_vertices + static_cast<std::uint32_t>(copies.size()); }
+};
+
+// The objects inside a mesh that matter, the last of each kind.
+struct MeshParts {
+  std::uint32_t normals = kNoObject;
+  std::uint32_t texture_coords = kNoObject;
+  std::uint32_t colors = kNoObject;
+  std::uint32_t materials = kNoObject;
+  std::vector<std::uint32_t> declarations;  // DeclData and FVFData
+  std::vector<std::uint32_t> skin;          // XSkinMeshHeader and SkinWeights
+};
+
+// Positions or other directions in our axes. Returns how many numbers were not finite and became 0.
+std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out);
+
+// `bad_index`: "vertex index", what an index that is not below `limit` is called. Errors: fewer than 3
+// corners, index.
+Result<FaceList> read_face_list(const SceneBuilder& b, std::uint32_t object, Words words, std::uint32_t faces,
+                                std::uint32_t limit, const char* index_name);
+
+// Extends an array of one entry per source vertex by the entries of the copies.
+template <class T>
+void extend_for_copies(const MeshDraft& mesh, std::vector<T>& array) {
+  array.reserve(mesh.vertices());
+  for (const std::uint32_t source : mesh.copies) array.push_back(array[source]);
+}
+
+// --- vertex declarations ---
+
+// Elements of DeclData or FVFData: how to read the words of one vertex.
+struct VertexElement {
+  std::uint32_t type = 0;    // D3DDECLTYPE
+  std::uint32_t usage = 0;   // D3DDECLUSAGE
+  std::uint32_t set = 0;     // usage index
+  std::uint32_t offset = 0;  // words from the start of the vertex
+};
+struct VertexDeclaration {
+  std::uint32_t object = kNoObject;
+  std::vector<VertexElement> elements;
+  std::uint32_t stride = 0;  // words of one vertex
+  Words data;
+
+  bool has_normals() const;
+};
+// Nothing when it cannot be used; that is a warning.
+std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshDraft& mesh,
+                                                  std::uint32_t object);
+// Fills normals, tangents, texture coordinates, colours and extra attributes, for source vertices and copies.
+Result<void> apply_declaration(SceneBuilder& b, MeshDraft& mesh, const VertexDeclaration& declaration);
+
+// --- normals ---
+
+// From MeshNormals, splitting vertices whose corners differ.
+Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object);
+// For meshes without: smooth, or one per face.
+Result<void> generate_normals(SceneBuilder& b, MeshDraft& mesh);
+
+// --- the rest ---
+
+Result<void> read_material_list(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object);
+Result<void> read_skin(SceneBuilder& b, MeshDraft& mesh, const std::vector<std::uint32_t>& objects);
+
+}  // namespace skelter::x

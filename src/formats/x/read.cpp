@@ -1,0 +1,99 @@
+#include "skelter/formats/x/read.h"
+
+#include <cmath>
+#include <utility>
+
+#include "formats/x/scene_builder.h"
+#include "skelter/core/file.h"
+#include "skelter/formats/x/object_tree.h"
+
+namespace skelter {
+namespace {
+
+using x::Kind;
+using x::SceneBuilder;
+
+Error invalid_option(const std::string& file, std::string message) {
+  return {Status::invalid_argument, "x.bad-option", std::move(message), {file, 0, {}, {}}};
+}
+
+bool holds(const SceneBuilder& b, Kind kind) {
+  for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o)
+    if (b.kind(o) == kind) return true;
+  return false;
+}
+
+// A model has a frame or a mesh; a file of animations alone is for the frames of another.
+Result<void> check_has_model(SceneBuilder& b) {
+  if (holds(b, Kind::frame) || holds(b, Kind::mesh)) return {};
+  const SourceSpot spot{b.tree.file, 0, {}, {}};
+  const bool has_animation = holds(b, Kind::animation) || holds(b, Kind::animation_set);
+  if (!has_animation) return Error{Status::bad_data, "x.no-model", "no frame, mesh or animation", spot};
+  const std::string message = "animations without frames; expected the frames in the same file";
+  if (b.options.strict) return Error{Status::bad_data, "x.only-animations", message, spot};
+  b.scene.diagnostics.add(Severity::warning, "x.only-animations", spot, message);
+  return {};
+}
+
+// Objects of templates that the file declares for itself: they are in the object tree, not in the scene.
+void note_user_objects(SceneBuilder& b) {
+  struct Seen {
+    std::uint32_t first = kNoObject;
+    std::uint64_t count = 0;
+  };
+  std::vector<Seen> seen(b.tree.templates.size());
+  for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
+    if (b.tree.objects[o].reference || b.kind(o) != Kind::user) continue;
+    Seen& type = seen[b.tree.objects[o].type];
+    if (type.count++ == 0) type.first = o;
+  }
+  for (const Seen& type : seen) {
+    if (type.count == 0) continue;
+    SourceSpot spot = b.tree.spot(type.first);
+    spot.object = std::string(b.tree.type_name(type.first));
+    b.scene.diagnostics.add(Severity::note, "x.user-data", std::move(spot),
+                            "object of a template that the file declares itself; not part of the model",
+                            type.count);
+  }
+}
+
+XTreeOptions tree_options(const XReadOptions& options) {
+  XTreeOptions tree;
+  tree.strict = options.strict;
+  tree.code_page = options.code_page == CodePage::shift_jis ? XTreeOptions::Text::shift_jis
+                                                            : XTreeOptions::Text::windows_1252;
+  tree.limits = options.limits;
+  return tree;
+}
+
+}  // namespace
+
+Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions& options) {
+  const std::optional<double>& rate = options.ticks_per_second;
+  if (rate && !(std::isfinite(*rate) && *rate > 0))
+    return invalid_option(file, "ticks per second; expected above 0");
+
+  Diagnostics diagnostics;
+  Result<XTree> tree = read_x_tree(bytes, file, tree_options(options), diagnostics);
+  if (!tree) return tree.error();
+
+  SceneBuilder b(*tree, options, bytes.size());
+  b.scene.file = file;
+  b.scene.format = "x";
+  b.scene.encoding = std::string(to_text(tree->header.encoding));
+  b.scene.metres_per_unit = options.metres_per_unit;
+  b.scene.diagnostics = std::move(diagnostics);
+  if (auto checked = check_has_model(b); !checked) return checked.error();
+  note_user_objects(b);
+  for (const auto part : {x::read_frames, x::read_materials, x::read_meshes, x::read_animations})
+    if (auto done = part(b); !done) return done.error();
+  return std::move(b.scene);
+}
+
+Result<Scene> read_x_file(const std::string& path, const XReadOptions& options) {
+  Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return read_x(*bytes, path, options);
+}
+
+}  // namespace skelter

@@ -1,0 +1,176 @@
+#include "formats/x/references.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/x/characters.h"
+#include "formats/x/guid.h"
+
+namespace skelter::x {
+namespace {
+
+// The type that an object expects its references to have, "" when it has no wish.
+std::string_view wanted_type(std::string_view parent_type) {
+  if (parent_type == "MeshMaterialList") return "Material";
+  if (parent_type == "Animation") return "Frame";
+  if (parent_type == "AnimationSet") return "Animation";
+  return {};
+}
+
+// The objects of one name, or of one GUID: the first in the file, and the first of each type that may be
+// wanted.
+class Candidates {
+ public:
+  void add(std::uint32_t object, std::uint32_t type) {
+    if (first_ == kNoObject) first_ = object;
+    for (const Entry& entry : by_type_)
+      if (entry.type == type) return;
+    by_type_.push_back({type, object});
+  }
+  std::uint32_t find(std::uint32_t wanted) const {
+    for (const Entry& entry : by_type_)
+      if (entry.type == wanted) return entry.object;
+    return first_;
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t type;
+    std::uint32_t object;
+  };
+  std::uint32_t first_ = kNoObject;
+  std::vector<Entry> by_type_;
+};
+
+class Resolver {
+ public:
+  explicit Resolver(XTree& tree) : tree_(tree) {
+    for (std::uint32_t i = 0; i < tree.objects.size(); ++i) {
+      const XObject& object = tree.objects[i];
+      if (object.reference) continue;
+      if (!object.name.empty()) by_name_[object.name].add(i, object.type);
+      if (object.guid) by_guid_[*object.guid].add(i, object.type);
+    }
+  }
+
+  std::uint32_t find(const XObject& reference) const {
+    const std::uint32_t wanted = wanted_index(reference);
+    if (reference.guid) {
+      // A GUID settles which of several equal names is meant, and helps when none is.
+      const auto by_guid = by_guid_.find(*reference.guid);
+      if (by_guid != by_guid_.end()) {
+        const std::uint32_t found = by_guid->second.find(wanted);
+        if (reference.name.empty() || tree_.objects[found].name == reference.name) return found;
+        if (by_name_.find(reference.name) == by_name_.end()) return found;
+      }
+    }
+    if (reference.name.empty()) return kNoObject;
+    const auto by_name = by_name_.find(reference.name);
+    return by_name == by_name_.end() ? kNoObject : by_name->second.find(wanted);
+  }
+
+ private:
+  std::uint32_t wanted_index(const XObject& reference) const {
+    const std::string_view wanted = wanted_type(tree_.type_name(reference.parent));
+    return wanted.empty() ? kNoObject : find_standard_template(wanted).value_or(kNoObject);
+  }
+
+  XTree& tree_;
+  std::unordered_map<std::string_view, Candidates> by_name_;
+  std::unordered_map<XGuid, Candidates, GuidHash> by_guid_;
+};
+
+// Looks for an object that is reached from itself over children and references. Depth-first with a stack of
+// our own.
+class CycleFinder {
+ public:
+  explicit CycleFinder(const XTree& tree) : tree_(tree), state_(tree.objects.size(), kUnseen) {}
+
+  // The reference that closes a cycle, or kNoObject.
+  std::uint32_t find() {
+    for (std::uint32_t root = 0; root < tree_.objects.size(); root = tree_.objects[root].subtree_end) {
+      const std::uint32_t found = visit(root);
+      if (found != kNoObject) return found;
+    }
+    return kNoObject;
+  }
+
+ private:
+  static constexpr std::uint8_t kUnseen = 0, kOpen = 1, kDone = 2;
+  struct Level {
+    std::uint32_t object;
+    std::uint32_t next_child;
+  };
+
+  std::uint32_t visit(std::uint32_t root) {
+    enter(root);
+    while (!stack_.empty()) {
+      Level& level = stack_.back();
+      if (level.next_child == tree_.objects[level.object].subtree_end) {
+        state_[level.object] = kDone;
+        stack_.pop_back();
+        continue;
+      }
+      const std::uint32_t child = level.next_child;
+      level.next_child = tree_.objects[child].subtree_end;
+      const XObject& object = tree_.objects[child];
+      const std::uint32_t next = object.reference ? object.target : child;
+      if (next == kNoObject) continue;
+      if (state_[next] == kOpen) return child;
+      if (state_[next] == kUnseen) enter(next);
+    }
+    return kNoObject;
+  }
+
+  void enter(std::uint32_t object) {
+    if (state_[object] != kUnseen) return;
+    state_[object] = kOpen;
+    stack_.push_back({object, object + 1});
+  }
+
+  const XTree& tree_;
+  std::vector<std::uint8_t> state_;
+  std::vector<Level> stack_;
+};
+
+}  // namespace
+
+std::string describe_reference(const XObject& reference) {
+  if (!reference.guid) return fmt::format("reference {{ {} }}", reference.name);
+  const std::string guid = to_string(*reference.guid);
+  if (reference.name.empty()) return fmt::format("reference {{ <{}> }}", guid);
+  return fmt::format("reference {{ {} <{}> }}", reference.name, guid);
+}
+
+Result<void> resolve_references(XTree& tree, bool strict, Diagnostics& diagnostics) {
+  std::vector<std::uint32_t> references;
+  for (std::uint32_t i = 0; i < tree.objects.size(); ++i)
+    if (tree.objects[i].reference) references.push_back(i);
+  if (references.empty()) return {};
+
+  const Resolver resolver(tree);
+  for (const std::uint32_t i : references) {
+    XObject& reference = tree.objects[i];
+    reference.target = resolver.find(reference);
+    if (reference.target == kNoObject) {
+      SourceSpot spot = tree.spot(i);
+      spot.object = tree.label(reference.parent);
+      std::string message = describe_reference(reference) + " names no object of the file";
+      if (strict) return Error{Status::bad_data, "x.unknown-reference", std::move(message), std::move(spot)};
+      diagnostics.add(Severity::warning, "x.unknown-reference", std::move(spot), std::move(message));
+    }
+  }
+  const std::uint32_t closing = CycleFinder(tree).find();
+  if (closing == kNoObject) return {};
+  SourceSpot spot = tree.spot(closing);
+  const XObject& reference = tree.objects[closing];
+  spot.object = tree.label(reference.parent);
+  return Error{Status::bad_data, "x.cyclic-reference",
+               describe_reference(reference) + " leads to an object that contains it; expected no cycle",
+               std::move(spot)};
+}
+
+}  // namespace skelter::x

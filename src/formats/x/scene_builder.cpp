@@ -1,0 +1,94 @@
+#include "formats/x/scene_builder.h"
+
+#include <cstring>
+
+#include "skelter/core/text.h"
+
+namespace skelter::x {
+namespace {
+
+std::uint64_t bytes_held(const XTree& tree) {
+  std::uint64_t bytes = tree.words.size() * sizeof(std::uint32_t) + tree.objects.size() * sizeof(XObject);
+  for (const std::string& text : tree.strings) bytes += sizeof text + text.size();
+  return bytes;
+}
+
+}  // namespace
+
+SceneBuilder::SceneBuilder(const XTree& tree_in, const XReadOptions& options_in, std::uint64_t file_bytes)
+    : tree(tree_in),
+      options(options_in),
+      index_of_object(tree_in.objects.size(), kNone),
+      kinds_(kinds_of_templates(tree_in)),
+      budget_(options_in.limits, file_bytes) {
+  // The tree was read under the same limit, so this much is there to take.
+  const bool taken = budget_.take(bytes_held(tree));
+  if (!taken) (void)budget_.take(budget_.limit());
+}
+
+const std::string& SceneBuilder::string_at(std::uint32_t word) const {
+  static const std::string kEmpty;
+  return word < tree.strings.size() ? tree.strings[word] : kEmpty;
+}
+
+std::string SceneBuilder::text(const std::string& name) const {
+  if (is_utf8(name)) return name;
+  return options.code_page == CodePage::shift_jis ? utf8_from_shift_jis(name) : utf8_from_windows_1252(name);
+}
+
+void SceneBuilder::warn_unresolved(std::uint32_t reference, std::string_view consequence) {
+  const XObject& object = tree.objects[reference];
+  std::string what = "reference to ";
+  what += object.name.empty() && object.guid ? "<" + to_string(*object.guid) + ">" : text(object.name);
+  what += ", which is not in the file; ";
+  what += consequence;
+  warn("x.unknown-reference", reference, std::move(what));
+}
+
+Result<void> SceneBuilder::take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size) {
+  if (count <= UINT64_MAX / size && budget_.take(count * size)) return {};
+  return error("x.memory", object,
+               "needs more memory than the limit of " + std::to_string(budget_.limit()) + " bytes allows",
+               Status::limit_exceeded);
+}
+
+Result<void> SceneBuilder::count_reference(std::uint32_t object) {
+  if (!tree.objects[object].reference) return {};
+  const std::uint32_t target = tree.objects[object].target;
+  if (target == kNoObject) return {};
+  std::uint64_t bytes = 0;
+  const std::uint32_t end = tree.objects[target].subtree_end;
+  for (std::uint32_t o = target; o < end; ++o) {
+    bytes += sizeof(XObject) + std::uint64_t{tree.objects[o].word_count} * sizeof(std::uint32_t);
+    if (tree.objects[o].reference) continue;
+    const Kind k = kinds_[tree.objects[o].type];
+    if (k == Kind::texture_filename || k == Kind::effect_instance || k == Kind::effect_string)
+      for (const std::uint32_t word : words(o)) bytes += string_at(word).size();
+  }
+  return take_memory(object, bytes, 1);
+}
+
+std::uint64_t copy_finite(Words words, float* out) {
+  std::memcpy(out, words.data(), words.size_bytes());
+  std::uint32_t any = 0;
+  for (const std::uint32_t word : words) any |= static_cast<std::uint32_t>(is_not_finite(word));
+  if (any == 0) return 0;
+  std::uint64_t replaced = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_not_finite(words[i])) continue;
+    out[i] = 0;
+    ++replaced;
+  }
+  return replaced;
+}
+
+void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count) {
+  if (count == 0) return;
+  builder.warn("x.not-finite", object, "number that is infinite or not a number; taken as 0", count);
+}
+
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
+  return std::to_string(count) + " " + std::string(count == 1 ? singular : plural);
+}
+
+}  // namespace skelter::x

@@ -1,0 +1,266 @@
+// SkinWeights: bones by frame name, and the influences of every vertex.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/x/axes.h"
+#include "formats/x/mesh_draft.h"
+
+namespace skelter::x {
+namespace {
+
+// D3DX wants one header, before all weights, that counts the bones; we count ourselves.
+Result<void> check_headers(SceneBuilder& b, const MeshDraft& mesh,
+                           const std::vector<std::uint32_t>& objects) {
+  std::uint32_t headers = 0, weights = 0, late = 0, declared = 0, header = kNoObject;
+  for (const std::uint32_t object : objects) {
+    if (b.kind(object) == Kind::skin_weights) {
+      ++weights;
+      continue;
+    }
+    WordsCursor words(b.words(object));
+    words.take(2);  // the largest numbers of weights; nothing needs them
+    declared = words.next();
+    header = object;
+    if (headers++ == 0 && weights > 0) ++late;
+  }
+  std::string message;
+  if (headers == 0)
+    message = "weights without XSkinMeshHeader; expected one before them";
+  else if (headers > 1)
+    message = std::to_string(headers) + " XSkinMeshHeader; expected one";
+  else if (late > 0)
+    message = "XSkinMeshHeader after weights; expected it before them";
+  else if (declared != weights)
+    message = "XSkinMeshHeader counts " + counted(declared, "bone", "bones") + "; expected " +
+              std::to_string(weights);
+  else
+    return {};
+  const std::uint32_t where = header != kNoObject ? header : mesh.object;
+  if (b.options.strict) return b.error("x.skin-header", where, message);
+  b.warn("x.skin-header", where, message);
+  return {};
+}
+
+bool nearly_equal(const Mat4& a, const Mat4& b) {
+  for (std::size_t i = 0; i < a.m.size(); ++i)
+    if (!(std::abs(a.m[i] - b.m[i]) <= 1e-4f)) return false;
+  return true;
+}
+
+// The weights of one SkinWeights object.
+struct BoneWeights {
+  std::uint32_t object = kNoObject;
+  std::uint32_t bone = 0;
+  Words vertices;
+  Words weights;
+};
+
+BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, SkinDraft& skin,
+                      std::unordered_map<std::string, std::uint32_t>& bone_by_name) {
+  BoneWeights read;
+  read.object = object;
+  WordsCursor words(b.words(object));
+  const std::string& name = b.string_at(words.next());
+  const std::uint32_t count = words.next();
+  read.vertices = words.take(count);
+  read.weights = words.take(count);
+
+  SkinDraft::Bone bone;
+  bone.name = b.text(name);
+  bone.node = b.node_named(name);
+  if (copy_finite(words.take(16), bone.joint_from_mesh.m.data()) > 0) {
+    b.warn("x.bad-offset", object,
+           "offset with elements that are infinite or not a number; taken as identity");
+    bone.joint_from_mesh = {};
+  }
+  bone.joint_from_mesh = mirrored(bone.joint_from_mesh);
+
+  const auto [known, is_new] = bone_by_name.emplace(name, static_cast<std::uint32_t>(skin.bones.size()));
+  if (!is_new) {
+    const bool same = nearly_equal(skin.bones[known->second].joint_from_mesh, bone.joint_from_mesh);
+    b.warn("x.duplicate-bone", object,
+           "bone " + bone.name + " is listed twice; " +
+               (same ? "the lists are joined" : "the offsets differ, so both are kept"));
+    if (same) {
+      read.bone = known->second;
+      return read;
+    }
+  }
+  if (is_new && bone.node == kNone)
+    b.warn("x.bone-without-frame", object,
+           "bone " + bone.name + " has no frame; it keeps still beside the mesh");
+  read.bone = static_cast<std::uint32_t>(skin.bones.size());
+  skin.bones.push_back(std::move(bone));
+  return read;
+}
+
+// Influences of the source vertices, gathered in two passes: count, then fill.
+class InfluenceTable {
+ public:
+  explicit InfluenceTable(std::uint32_t vertices) : begin_(std::size_t{vertices} + 1, 0) {}
+
+  // Counts those that are to be added: an existing vertex, a weight above 0.
+  void count(SceneBuilder& b, const BoneWeights& bone) {
+    std::uint64_t bad_vertices = 0, bad_weights = 0;
+    std::uint32_t bad_vertex = 0;
+    float bad_weight = 0;
+    const std::size_t vertices = begin_.size() - 1;
+    for (std::size_t i = 0; i < bone.weights.size(); ++i) {
+      const float weight = as_float(bone.weights[i]);
+      if (bone.vertices[i] >= vertices) {
+        if (bad_vertices++ == 0) bad_vertex = bone.vertices[i];
+      } else if (is_not_finite(bone.weights[i]) || weight < 0) {
+        if (bad_weights++ == 0) bad_weight = weight;
+      } else if (weight > 0) {
+        ++begin_[bone.vertices[i] + 1];
+      }
+    }
+    if (bad_vertices > 0)
+      b.warn("x.weight-of-no-vertex", bone.object,
+             "weight of vertex " + std::to_string(bad_vertex) + "; expected less than " +
+                 std::to_string(vertices) + ": dropped",
+             bad_vertices);
+    if (bad_weights > 0)
+      b.warn("x.bad-weight", bone.object,
+             std::isfinite(bad_weight) ? "weight below 0; dropped"
+                                       : "weight that is infinite or not a number; dropped",
+             bad_weights);
+  }
+
+  // Between counting and adding: how many influences all vertices will have, copies included.
+  std::uint64_t total(const MeshDraft& mesh) const {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t count : begin_) sum += count;
+    for (const std::uint32_t source : mesh.copies) sum += begin_[std::size_t{source} + 1];
+    return sum;
+  }
+  void make_room() {
+    for (std::size_t v = 1; v < begin_.size(); ++v) begin_[v] += begin_[v - 1];
+    influences_.resize(begin_.back());
+    end_.assign(begin_.begin(), begin_.end() - 1);
+  }
+
+  // Bones come in order, so a vertex that a bone names twice has the first entry just before.
+  void add(const BoneWeights& bone) {
+    const std::size_t vertices = begin_.size() - 1;
+    for (std::size_t i = 0; i < bone.weights.size(); ++i) {
+      const std::uint32_t v = bone.vertices[i];
+      const float weight = as_float(bone.weights[i]);
+      if (v >= vertices || is_not_finite(bone.weights[i]) || !(weight > 0)) continue;
+      if (end_[v] > begin_[v] && influences_[end_[v] - 1].joint == bone.bone)
+        influences_[end_[v] - 1].weight += weight;
+      else
+        influences_[end_[v]++] = {bone.bone, weight};
+    }
+  }
+
+  // Normalises each vertex and sorts its influences. Returns how many vertices have none, and how many were
+  // off.
+  struct Repairs {
+    std::uint64_t without_weight = 0, not_normalised = 0;
+    double first_sum = 1;
+  };
+  Repairs finish() {
+    Repairs repairs;
+    for (std::size_t v = 0; v + 1 < begin_.size(); ++v) {
+      Influence* first = influences_.data() + begin_[v];
+      Influence* last = influences_.data() + end_[v];
+      double sum = 0;
+      for (const Influence* i = first; i != last; ++i) sum += static_cast<double>(i->weight);
+      if (first == last) {
+        ++repairs.without_weight;
+      } else if (std::abs(sum - 1) > 1e-4) {
+        if (repairs.not_normalised++ == 0) repairs.first_sum = sum;
+        last = normalise(first, last, sum);
+        end_[v] = static_cast<std::uint32_t>(last - influences_.data());
+      }
+      const auto larger_first = [](const Influence& x, const Influence& y) {
+        return x.weight != y.weight ? x.weight > y.weight : x.joint < y.joint;
+      };
+      if (last - first > 1) std::sort(first, last, larger_first);
+    }
+    return repairs;
+  }
+
+  // Closes gaps, and gives copies the influences of their source.
+  void store(const MeshDraft& mesh, std::vector<std::uint32_t>& begin, std::vector<Influence>& influences) {
+    std::uint64_t total = 0;
+    for (std::size_t v = 0; v + 1 < begin_.size(); ++v) total += end_[v] - begin_[v];
+    const bool has_gaps = total != influences_.size();
+    for (const std::uint32_t source : mesh.copies) total += end_[source] - begin_[source];
+    begin.reserve(std::size_t{mesh.vertices()} + 1);
+    if (!has_gaps) {
+      begin = std::move(begin_);
+      influences = std::move(influences_);
+      influences.reserve(static_cast<std::size_t>(total));
+    } else {
+      influences.reserve(static_cast<std::size_t>(total));
+      begin.push_back(0);
+      for (std::size_t v = 0; v + 1 < begin_.size(); ++v) {
+        influences.insert(influences.end(), influences_.begin() + begin_[v], influences_.begin() + end_[v]);
+        begin.push_back(static_cast<std::uint32_t>(influences.size()));
+      }
+    }
+    begin.reserve(std::size_t{mesh.vertices()} + 1);
+    for (const std::uint32_t source : mesh.copies) {
+      for (std::uint32_t i = begin[source]; i < begin[source + 1]; ++i) influences.push_back(influences[i]);
+      begin.push_back(static_cast<std::uint32_t>(influences.size()));
+    }
+  }
+
+ private:
+  // Weights too small to keep are dropped. Returns the new end.
+  static Influence* normalise(Influence* first, Influence* last, double sum) {
+    for (Influence* i = first; i != last; ++i)
+      i->weight = static_cast<float>(static_cast<double>(i->weight) / sum);
+    return std::remove_if(first, last, [](const Influence& i) { return !(i.weight > 0); });
+  }
+
+  std::vector<std::uint32_t> begin_;  // per vertex, and one more
+  std::vector<std::uint32_t> end_;
+  std::vector<Influence> influences_;
+};
+
+void report_repairs(SceneBuilder& b, const MeshDraft& mesh, const InfluenceTable::Repairs& repairs) {
+  if (repairs.not_normalised > 0)
+    b.warn("x.weights-not-normalised", mesh.object,
+           fmt::format("weights of a vertex sum to {:.6g}; expected 1: normalised", repairs.first_sum),
+           repairs.not_normalised);
+  if (repairs.without_weight > 0)
+    b.warn("x.vertex-without-weight", mesh.object, "vertex without weights; it moves with the mesh's frame",
+           repairs.without_weight);
+}
+
+}  // namespace
+
+Result<void> read_skin(SceneBuilder& b, MeshDraft& mesh, const std::vector<std::uint32_t>& objects) {
+  if (objects.empty()) return {};
+  if (auto checked = check_headers(b, mesh, objects); !checked) return checked;
+  SkinDraft skin;
+  std::vector<BoneWeights> bones;
+  std::unordered_map<std::string, std::uint32_t> bone_by_name;
+  for (const std::uint32_t object : objects)
+    if (b.kind(object) == Kind::skin_weights) bones.push_back(read_bone(b, object, skin, bone_by_name));
+  if (bones.empty()) return {};
+  std::stable_sort(bones.begin(), bones.end(),
+                   [](const BoneWeights& x, const BoneWeights& y) { return x.bone < y.bone; });
+
+  if (auto taken = b.take_memory<std::uint32_t>(mesh.object, std::uint64_t{mesh.vertices()} * 2); !taken)
+    return taken;
+  InfluenceTable table(mesh.source_vertices);
+  for (const BoneWeights& bone : bones) table.count(b, bone);
+  const std::uint64_t influences = table.total(mesh);
+  if (auto taken = b.take_memory<Influence>(mesh.object, influences); !taken) return taken;
+  if (influences >= kNone) return b.error("x.too-many-weights", mesh.object, "more than 4294967294 weights");
+  table.make_room();
+  for (const BoneWeights& bone : bones) table.add(bone);
+  report_repairs(b, mesh, table.finish());
+  table.store(mesh, mesh.primitive.influence_begin, mesh.primitive.influences);
+  mesh.skin = std::move(skin);
+  return {};
+}
+
+}  // namespace skelter::x

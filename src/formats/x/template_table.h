@@ -1,0 +1,54 @@
+#pragma once
+// The templates of one file: the standard ones and what the file declares.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/x/layout.h"
+#include "skelter/formats/x/object_tree.h"
+
+namespace skelter::x {
+
+std::optional<XScalar> scalar_of_keyword(std::string_view word);  // in any case
+
+class TemplateTable {
+ public:
+  // Fills the empty `templates` with the standard set and keeps adding to it.
+  explicit TemplateTable(std::vector<XTemplate>& templates);
+
+  enum class Outcome : std::uint8_t {
+    added,
+    same,           // known already, with the same members
+    other_guid,     // a standard name with these members but another GUID
+    other_members,  // known already, with other members: the first declaration holds
+    alias,          // a new name for a standard template: its GUID, its members
+    too_deep,       // templates in templates in templates ...: dropped
+  };
+  Outcome declare(XTemplate declared, bool opaque);
+
+  std::optional<std::uint32_t> find(std::string_view name) const;  // ignoring case
+  const Layout& layout(std::uint32_t index) const { return layouts_[index]; }
+  // Whether the file declares a template of that index with members other than those we go by.
+  bool declared_differently(std::uint32_t index) const { return declared_differently_[index]; }
+
+ private:
+  struct Empty {};
+  TemplateTable(std::vector<XTemplate>& templates, Empty) : templates_(templates) {}
+  friend struct StandardSet;
+
+  void add(XTemplate declared, bool opaque, Layout layout);
+  bool same_members(const XTemplate& a, const XTemplate& b) const;
+
+  std::vector<XTemplate>& templates_;
+  std::vector<Layout> layouts_;
+  std::unordered_map<std::string, std::uint32_t> by_name_;  // lower case
+  std::vector<bool> declared_differently_;                  // by index
+};
+
+bool is_silently_skipped(std::string_view template_name);
+
+}  // namespace skelter::x

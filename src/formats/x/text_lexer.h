@@ -1,0 +1,64 @@
+#pragma once
+// Text files as tokens, and runs of numbers straight into words.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "formats/x/token.h"
+
+namespace skelter::x {
+
+class TextLexer {
+ public:
+  static constexpr bool kText = true;
+  static constexpr std::uint64_t kMinScalarBytes = 1;     // no scalar takes fewer bytes of a file
+  static constexpr std::uint64_t kUsualBytesPerWord = 2;  // a digit and its separator at least
+
+  // `text` is the whole file; the tokens begin at `body`. It must stay alive.
+  TextLexer(std::string_view text, std::size_t body);
+
+  Token next();
+  std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
+  void rewind(std::size_t offset) { at_ = begin_ + offset; }
+  std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - at_); }
+  // After trouble a caller goes on behind it: in text there is nothing to forget.
+  void drop_list() {}
+
+  // Reads `count` scalars with their separators, one word each (DOUBLE and ULONGLONG two). False: see
+  // problem().
+  bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
+  bool read_string(std::string_view& content);
+
+  const Problem& problem() const { return problem_; }
+  Repairs& repairs() { return repairs_; }
+  SeparatorTrouble& separators() { return separators_; }
+
+  // 1-based; CR, LF and CR LF end lines. Cheap when called with growing offsets.
+  std::uint32_t line_at(std::size_t offset);
+
+ private:
+  bool skip_space();  // and comments; false: a single `/`, see problem()
+  bool begin_value();
+  bool after_value();
+  const char* after_value_guarded(const char* at) const;
+  bool read_floats(std::uint64_t count, std::uint32_t* words);
+  bool read_dwords(std::uint64_t count, std::uint32_t* words);
+  bool read_value(XScalar scalar, bool tick, std::uint32_t* words);
+  bool quoted(std::string_view& content);
+  std::string_view take_word();
+  bool fail(std::size_t offset, std::string_view code, std::string message);
+  std::size_t here(const char* at) const { return static_cast<std::size_t>(at - begin_); }
+
+  const char* begin_;
+  const char* at_;
+  const char* end_;
+  const char* guard_;  // a `}` with at least 16 bytes behind it, or where reading begins: see number.h
+  Problem problem_;
+  Repairs repairs_;
+  SeparatorTrouble separators_;
+  std::size_t line_offset_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace skelter::x

@@ -1,0 +1,38 @@
+#pragma once
+// The vertex data of a primitive that only DeclData can hold.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/x/sink.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::x {
+
+// One element of a vertex declaration, with its floats for all vertices.
+struct VertexDataElement {
+  std::uint32_t usage = 0;
+  std::uint32_t set = 0;
+  std::uint32_t components = 0;
+  std::vector<float> values;
+};
+
+// In the order in which a reader puts them back: extra attributes, then texture coordinate sets after the
+// first, tangents, colours outside 0 to 1, and normals that MeshNormals cannot hold. Attributes without a
+// Direct3D usage are left out; see attributes_without_usage.
+std::vector<VertexDataElement> declared_vertex_data(const Primitive& primitive);
+
+// "_custom 0", one for each.
+std::vector<std::string> attributes_without_usage(const Primitive& primitive);
+
+// Normals that MeshNormals would change: it has none for vertices that no face uses, and a zero there asks
+// the reader to compute one. Only where no vertex is a copy: DeclData does not split.
+bool declares_normals(const Primitive& primitive);
+// Colours outside 0 to 1, which MeshVertexColors clamps.
+bool declares_colors(const Primitive& primitive);
+
+void write_decl_data(Sink& sink, const std::vector<VertexDataElement>& elements, std::uint32_t vertices);
+
+}  // namespace skelter::x

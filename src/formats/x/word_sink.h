@@ -1,0 +1,56 @@
+#pragma once
+// Where readers put the words of XTree: grows in large steps, counted against the memory budget.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "skelter/core/limits.h"
+
+namespace skelter::x {
+
+class WordSink {
+ public:
+  WordSink(std::vector<std::uint32_t>& words, MemoryBudget& budget) : words_(words), budget_(budget) {}
+
+  // Space for about so many words, when the budget has it. Pages that stay untouched cost nothing.
+  void expect(std::uint64_t count) {
+    if (!budget_.take(4 * count)) return;
+    words_.reserve(static_cast<std::size_t>(count));
+  }
+
+  // Where the next `count` words go, or null when the budget is spent.
+  std::uint32_t* make_room(std::uint64_t count) {
+    if (count > words_.size() - used_ && !grow(count)) return nullptr;
+    return words_.data() + used_;
+  }
+  void advance(std::uint64_t count) { used_ += static_cast<std::size_t>(count); }
+  std::size_t used() const { return used_; }
+  void rewind(std::size_t used) { used_ = used; }
+  void finish() { words_.resize(used_); }
+
+ private:
+  // Words are set to zero when they enter the vector: in blocks that stay in the cache until they are
+  // written.
+  static constexpr std::size_t kBlock = 16 * 1024;
+
+  bool grow(std::uint64_t count) {
+    const std::uint64_t needed = used_ + count;
+    if (needed > words_.capacity()) {
+      const std::uint64_t capacity = std::max<std::uint64_t>(needed, 2 * std::uint64_t{words_.capacity()});
+      if (!budget_.take(4 * capacity)) return false;
+      const std::uint64_t old = words_.capacity();
+      words_.reserve(static_cast<std::size_t>(capacity));
+      budget_.give_back(4 * old);
+    }
+    words_.resize(static_cast<std::size_t>(
+        std::max<std::uint64_t>(needed, std::min<std::uint64_t>(words_.capacity(), used_ + kBlock))));
+    return true;
+  }
+
+  std::vector<std::uint32_t>& words_;
+  MemoryBudget& budget_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace skelter::x

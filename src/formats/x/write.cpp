@@ -1,0 +1,177 @@
+#include "skelter/formats/x/write.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "formats/x/axes.h"
+#include "formats/x/deflate.h"
+#include "formats/x/scene_writer.h"
+
+namespace skelter {
+namespace x {
+
+std::string SceneWriter::spelled(std::string_view name, std::string_view type) {
+  std::string changed(name.substr(0, name.find('\0')));
+  if (text) std::replace(changed.begin(), changed.end(), '"', '\'');
+  if (changed != name)
+    lose("x.name-changed", fmt::format("{} {}", type, changed),
+         text ? "the name holds a quote or a NUL, which text cannot write; quotes become ', a NUL ends it"
+              : "the name holds a NUL, which ends it in a file");
+  return changed;
+}
+
+// A synthetic node that moves what hangs below it must become a frame, unless it stands in for a joint
+// without frame.
+void SceneWriter::find_frames() {
+  std::vector<bool> is_joint(scene.nodes.size(), false);
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) is_joint[joint.node] = true;
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    const Node& node = scene.nodes[i];
+    is_frame_.push_back(!node.synthetic || (node.rest != Mat4{} && !is_joint[i]));
+  }
+  frames_below_.resize(scene.nodes.size() + 1);
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    if (!is_frame_[i]) continue;
+    std::uint32_t parent = scene.nodes[i].parent;
+    while (parent != kNone && !is_frame_[parent]) parent = scene.nodes[parent].parent;
+    frames_below_[parent == kNone ? scene.nodes.size() : parent].push_back(i);
+  }
+}
+
+// Depth first; where a name occurs twice, readers take the first.
+std::vector<std::uint32_t> SceneWriter::frames_in_file_order() const {
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> open(frames_below(kNone).rbegin(), frames_below(kNone).rend());
+  while (!open.empty()) {
+    order.push_back(open.back());
+    open.pop_back();
+    const std::vector<std::uint32_t>& below = frames_below(order.back());
+    open.insert(open.end(), below.rbegin(), below.rend());
+  }
+  return order;
+}
+
+std::vector<bool> SceneWriter::frames_referred_to() const {
+  std::vector<bool> referred(scene.nodes.size(), false);
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) referred[joint.node] = true;
+  for (const Clip& clip : scene.clips)
+    for (const ClipTarget& target : clip.targets)
+      if (target.node != kNone) referred[target.node] = true;
+  return referred;
+}
+
+void SceneWriter::name_frames() {
+  find_frames();
+  const std::vector<std::uint32_t> order = frames_in_file_order();
+  const std::vector<bool> referred = frames_referred_to();
+
+  frame_names_.resize(scene.nodes.size());
+  std::unordered_map<std::string, std::uint32_t> first_of_name;
+  std::unordered_set<std::string> taken;
+  for (const std::uint32_t node : order) {
+    frame_names_[node] = spelled(scene.nodes[node].name, "Frame");
+    first_of_name.emplace(frame_names_[node], node);
+    taken.insert(frame_names_[node]);
+  }
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) taken.insert(joint.name);
+  for (const Clip& clip : scene.clips)
+    for (const ClipTarget& target : clip.targets) taken.insert(target.name);
+
+  for (const std::uint32_t node : order) {
+    std::string& name = frame_names_[node];
+    if (!referred[node] || (!name.empty() && first_of_name[name] == node)) continue;
+    const std::string base = name.empty() ? "node" : name;
+    std::string unique = fmt::format("{}_{}", base, node);
+    while (!taken.insert(unique).second) unique += '_';
+    lose("x.frame-renamed", fmt::format("Frame {}", name),
+         name.empty()
+             ? fmt::format("bones and animations refer to frames by name; this one had none and is now {}",
+                           unique)
+             : fmt::format(
+                   "bones and animations refer to frames by name; another has this one, so it is now {}",
+                   unique));
+    name = std::move(unique);
+  }
+  for (const std::uint32_t node : order)
+    if (text && text_fit(frame_names_[node]) == NameFit::quoted)
+      losses.add(Severity::note, "x.name-quoted",
+                 {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]},
+                 "the name needs quotes in a text file, which D3DX cannot read");
+}
+
+XGuid numbered_guid(std::uint16_t kind, std::uint32_t index) {
+  // "SKELTER" in the last bytes, so that a person can tell where it comes from.
+  return {index, kind, 0x4000, {0x80, 0x53, 0x4B, 0x45, 0x4C, 0x54, 0x45, 0x52}};
+}
+
+void write_matrix(Sink& sink, const Mat4& canonical, std::string_view last_separator) {
+  const Mat4 matrix = mirrored(canonical);
+  for (std::size_t i = 0; i < 16; ++i)
+    sink.real(matrix.m[i], i == 15      ? last_separator
+                           : i % 4 == 3 ? std::string_view(",\n")
+                                        : std::string_view(","));
+}
+
+}  // namespace x
+
+namespace {
+
+bool is_text(XEncoding encoding) {
+  return encoding == XEncoding::text || encoding == XEncoding::text_compressed;
+}
+
+std::string_view file_header(XEncoding encoding) {
+  switch (encoding) {
+    case XEncoding::text:
+      return "xof 0303txt 0032";
+    case XEncoding::binary:
+      return "xof 0303bin 0032";
+    case XEncoding::text_compressed:
+      return "xof 0303tzip0032";
+    case XEncoding::binary_compressed:
+      return "xof 0303bzip0032";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<XWriteResult> write_x(const Scene& scene, const XWriteOptions& options) {
+  const bool text = is_text(options.encoding);
+  const std::unique_ptr<x::Sink> sink = text ? x::make_text_sink() : x::make_binary_sink();
+  x::SceneWriter writer(scene, *sink, text);
+  writer.name_frames();
+  x::declare_templates(writer);
+  x::MaterialWriter materials(writer);
+  materials.write_in_front();
+  x::write_frames(writer, materials);
+  x::write_clips(writer);
+
+  std::vector<std::byte> body = sink->finish();
+  if (options.encoding == XEncoding::text_compressed || options.encoding == XEncoding::binary_compressed) {
+    if (body.size() > std::numeric_limits<std::uint32_t>::max() - 16)
+      return Error{Status::unsupported,
+                   "x.too-large",
+                   fmt::format("{} bytes; a compressed .x file holds at most 4294967279", body.size()),
+                   {scene.file, 0, std::nullopt, ""}};
+    body = x::packed_body(body);
+  }
+  const std::string_view header = file_header(options.encoding);
+  const auto* header_bytes = reinterpret_cast<const std::byte*>(header.data());
+  XWriteResult result;
+  result.bytes.assign(header_bytes, header_bytes + header.size());
+  result.bytes.insert(result.bytes.end(), body.begin(), body.end());
+  result.losses = std::move(writer.losses);
+  return result;
+}
+
+}  // namespace skelter

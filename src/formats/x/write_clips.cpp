@@ -1,0 +1,164 @@
+// Animation sets: one per clip, one Animation per target, one AnimationKey per channel.
+
+#include <fmt/format.h>
+
+#include "formats/x/axes.h"
+#include "formats/x/scene_writer.h"
+#include "formats/x/tick_rate.h"
+
+namespace skelter::x {
+namespace {
+
+constexpr std::uint32_t kDefaultRate = 4800;
+
+std::uint32_t key_type(ChannelPath path) {
+  switch (path) {
+    case ChannelPath::rotation:
+      return 0;
+    case ChannelPath::scale:
+      return 1;
+    case ChannelPath::translation:
+      return 2;
+    default:
+      return 4;
+  }
+}
+
+// The numbers of a key as the file orders and mirrors them.
+std::vector<float> file_values(ChannelPath path, const float* values) {
+  switch (path) {
+    case ChannelPath::rotation:
+      return key_from_rotation({values[0], values[1], values[2], values[3]});
+    case ChannelPath::translation:
+      return {values[0], values[1], -values[2]};
+    case ChannelPath::matrix: {
+      Mat4 matrix;
+      std::copy(values, values + 16, matrix.m.begin());
+      matrix = mirrored(matrix);
+      return {matrix.m.begin(), matrix.m.end()};
+    }
+    default:
+      return {values, values + 3};
+  }
+}
+
+struct Key {
+  std::uint32_t tick = 0;
+  const float* values = nullptr;
+};
+
+// The keys in ticks. A step becomes a jump: the old value once more, one tick before the new one. Of keys
+// that fall on one tick the later stays.
+std::vector<Key> keys_in_ticks(const Channel& channel, const TickRate& rate) {
+  const std::size_t width = channel_width(channel.path);
+  const bool cubic = channel.interpolation == Interpolation::cubic;
+  std::vector<Key> keys;
+  for (std::size_t k = 0; k < channel.times_s.size(); ++k) {
+    const Key key{rate.tick(channel.times_s[k]), &channel.values[cubic ? (3 * k + 1) * width : k * width]};
+    if (!keys.empty() && keys.back().tick == key.tick) {
+      keys.back() = key;
+      continue;
+    }
+    if (channel.interpolation == Interpolation::step && !keys.empty() && keys.back().tick + 1 < key.tick)
+      keys.push_back({key.tick - 1, keys.back().values});
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+class ClipWriter {
+ public:
+  ClipWriter(SceneWriter& writer, const TickRate& rate) : writer_(writer), rate_(rate) {}
+
+  void write(std::uint32_t index) {
+    const Clip& clip = writer_.scene.clips[index];
+    object_ = clip.name && !clip.name->empty() ? fmt::format("AnimationSet {}", *clip.name)
+                                               : fmt::format("AnimationSet #{}", index);
+    const std::string name = writer_.spelled(clip.name.value_or(""), "AnimationSet");
+    writer_.sink.begin("AnimationSet", {name});
+    for (std::uint32_t target = 0; target < clip.targets.size(); ++target) write_target(clip, target);
+    writer_.sink.end();
+  }
+
+ private:
+  // What the file calls the target; "" when it has no name that could be referred to.
+  std::string target_name(const ClipTarget& target) {
+    if (target.node != kNone && writer_.is_frame(target.node)) return writer_.frame_name(target.node);
+    return writer_.spelled(target.name, "Animation");
+  }
+
+  void write_target(const Clip& clip, std::uint32_t index) {
+    const ClipTarget& target = clip.targets[index];
+    const std::string name = target_name(target);
+    if (name.empty()) {
+      writer_.lose(
+          "x.target-without-name", object_,
+          "an animation of a node that is no frame in the file; dropped, as there is nothing to refer to");
+      return;
+    }
+    writer_.sink.begin("Animation");
+    writer_.sink.reference({name});
+    if (target.hints) {
+      writer_.sink.begin("AnimationOptions");
+      writer_.sink.integer(target.hints->open ? 1 : 0, ";\n");
+      writer_.sink.integer(target.hints->linear ? 1 : 0, ";\n");
+      writer_.sink.end();
+    }
+    for (const Channel& channel : clip.channels)
+      if (channel.target == index) write_channel(channel);
+    writer_.sink.end();
+  }
+
+  void write_channel(const Channel& channel) {
+    if (channel.path == ChannelPath::weights) {
+      writer_.lose("x.morph-weights", object_, "morph weights, which .x cannot hold; dropped");
+      return;
+    }
+    if (channel.interpolation == Interpolation::cubic)
+      writer_.lose("x.cubic-keys", object_,
+                   "cubic keys, which .x cannot hold; the values stay, the way between is linear");
+    if (channel.interpolation == Interpolation::step)
+      writer_.lose("x.step-keys", object_,
+                   "stepped keys, which .x cannot hold; every step is a jump of one tick");
+
+    const std::vector<Key> keys = keys_in_ticks(channel, rate_);
+    Sink& sink = writer_.sink;
+    sink.begin("AnimationKey");
+    sink.integer(key_type(channel.path), ";\n");
+    sink.integer(static_cast<std::uint32_t>(keys.size()), ";\n");
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      const std::vector<float> values = file_values(channel.path, keys[k].values);
+      sink.integer(keys[k].tick, ";");
+      sink.integer(static_cast<std::uint32_t>(values.size()), ";");
+      for (std::size_t i = 0; i + 1 < values.size(); ++i) sink.real(values[i], ",");
+      sink.real(values.back(), k + 1 < keys.size() ? ";;,\n" : ";;;\n");
+    }
+    sink.end();
+  }
+
+  SceneWriter& writer_;
+  TickRate rate_;
+  std::string object_;
+};
+
+}  // namespace
+
+void write_clips(SceneWriter& writer) {
+  if (writer.scene.clips.empty()) return;
+  const TickRate rate = choose_tick_rate(writer.scene);
+  if (rate.largest_error_s > 0)
+    writer.lose(
+        "x.times-rounded", "AnimTicksPerSecond",
+        fmt::format(
+            "no rate makes all key times whole ticks; at {} ticks per second they are off by up to {:.3g} s",
+            rate.per_second, rate.largest_error_s));
+  if (writer.scene.ticks_in_file || rate.per_second != kDefaultRate) {
+    writer.sink.begin("AnimTicksPerSecond");
+    writer.sink.integer(rate.per_second, ";\n");
+    writer.sink.end();
+  }
+  ClipWriter clips(writer, rate);
+  for (std::uint32_t i = 0; i < writer.scene.clips.size(); ++i) clips.write(i);
+}
+
+}  // namespace skelter::x

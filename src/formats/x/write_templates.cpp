@@ -1,0 +1,43 @@
+// Declarations of what files need beyond the oldest set of templates. D3DX knows them all, older readers do
+// not, and the SDK's exporters declare these.
+
+#include <initializer_list>
+#include <string_view>
+
+#include "formats/x/scene_writer.h"
+#include "formats/x/template_table.h"
+#include "formats/x/vertex_data.h"
+
+namespace skelter::x {
+namespace {
+
+bool any_effect(const Scene& scene) {
+  for (const Material& material : scene.materials)
+    if (material.effect) return true;
+  return false;
+}
+
+bool any_decl_data(const Scene& scene) {
+  for (const Mesh& mesh : scene.meshes)
+    for (const Primitive& primitive : mesh.primitives)
+      if (!declared_vertex_data(primitive).empty()) return true;
+  return false;
+}
+
+}  // namespace
+
+void declare_templates(SceneWriter& writer) {
+  std::vector<XTemplate> templates;
+  const TemplateTable table(templates);
+  const auto declare = [&](std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+      if (const auto index = table.find(name)) writer.sink.declare(templates, *index);
+  };
+  if (!writer.scene.skins.empty()) declare({"XSkinMeshHeader", "SkinWeights"});
+  if (any_decl_data(writer.scene)) declare({"VertexElement", "DeclData"});
+  if (any_effect(writer.scene))
+    declare({"EffectInstance", "EffectParamFloats", "EffectParamString", "EffectParamDWord"});
+  if (!writer.scene.clips.empty()) declare({"AnimTicksPerSecond"});
+}
+
+}  // namespace skelter::x

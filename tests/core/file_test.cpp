@@ -1,0 +1,233 @@
+#include "skelter/core/file.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "skelter/core/bytes.h"
+
+namespace skelter {
+namespace {
+
+namespace fs = std::filesystem;
+
+ByteSpan bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+std::string text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A folder of its own for every test, gone afterwards.
+class file : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = ::testing::TempDir() + "skelter_" + test->name() + "_" + std::to_string(::getpid());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    fs::permissions(folder_, fs::perms::owner_all);
+    fs::remove_all(folder_);
+  }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  void make(const std::string& name, std::string_view text) const {
+    fs::create_directories(fs::path(path(name)).parent_path());
+    std::ofstream(path(name), std::ios::binary) << text;
+  }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  std::string folder_;
+};
+
+TEST_F(file, what_was_written_is_read_back) {
+  const std::string text("a\0b\r\n\xFF", 6);
+  ASSERT_TRUE(write_file(path("a.bin"), bytes_of(text), false).ok());
+  const auto bytes = read_file(path("a.bin"));
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(text_of(*bytes), text);
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(file, an_empty_file_reads_as_no_bytes) {
+  ASSERT_TRUE(write_file(path("empty"), {}, false).ok());
+  const auto bytes = read_file(path("empty"));
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_TRUE(bytes->empty());
+}
+
+TEST_F(file, a_file_larger_than_the_buffer_is_read_whole) {
+  // A pipe has no size to ask for, so the buffer has to grow.
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(::system(("mkfifo '" + pipe + "' && (head -c 300000 /dev/zero > '" + pipe + "' &)").c_str()), 0);
+  const auto bytes = read_file(pipe);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(bytes->size(), 300'000u);
+}
+
+TEST_F(file, a_missing_file_is_not_found) {
+  const auto bytes = read_file(path("no.x"));
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().status, Status::not_found);
+  EXPECT_EQ(bytes.error().code, "file.not-found");
+  EXPECT_EQ(to_string(bytes.error()), path("no.x") + ": no such file");
+}
+
+TEST_F(file, a_folder_is_not_a_file) {
+  const auto bytes = read_file(folder_);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(to_string(bytes.error()), folder_ + ": is a folder; expected a file");
+}
+
+TEST_F(file, a_part_of_the_path_that_is_a_file_cannot_be_opened) {
+  make("plain", "x");
+  const auto bytes = read_file(path("plain/below"));
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().status, Status::io);
+  EXPECT_EQ(to_string(bytes.error()), path("plain/below") + ": cannot be opened: Not a directory");
+}
+
+TEST_F(file, more_bytes_than_the_limit_are_refused) {
+  make("ten", "0123456789");
+  const auto bytes = read_file(path("ten"), 9);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().status, Status::limit_exceeded);
+  EXPECT_EQ(bytes.error().code, "file.too-large");
+  EXPECT_EQ(to_string(bytes.error()), path("ten") + ": file is larger than the limit of 9 bytes");
+  EXPECT_TRUE(read_file(path("ten"), 10).ok());
+}
+
+TEST_F(file, a_file_without_end_stops_at_the_limit) {
+  const auto bytes = read_file("/dev/zero", 1000);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 1000 bytes");
+}
+
+TEST_F(file, a_dash_reads_standard_input) {
+  make("input", "from a pipe");
+  const int saved = ::dup(0);
+  ASSERT_NE(std::freopen(path("input").c_str(), "rb", stdin), nullptr);
+  const auto bytes = read_file("-");
+  ::dup2(saved, 0);
+  ::close(saved);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(text_of(*bytes), "from a pipe");
+}
+
+TEST_F(file, a_dash_writes_to_standard_output) {
+  ::testing::internal::CaptureStdout();
+  EXPECT_TRUE(write_file("-", bytes_of("picture"), false).ok());
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "picture");
+}
+
+TEST_F(file, an_existing_file_is_replaced_only_when_asked) {
+  make("a.x", "old");
+  const auto refused = write_file(path("a.x"), bytes_of("new"), false);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().status, Status::io);
+  EXPECT_EQ(to_string(refused.error()),
+            path("a.x") + ": exists already; expected a new name, or the option to replace it");
+  EXPECT_EQ(text_of(*read_file(path("a.x"))), "old");
+  ASSERT_TRUE(write_file(path("a.x"), bytes_of("new"), true).ok());
+  EXPECT_EQ(text_of(*read_file(path("a.x"))), "new");
+}
+
+TEST_F(file, writing_into_a_missing_folder_fails) {
+  const auto refused = write_file(path("no/a.x"), bytes_of("new"), false);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(to_string(refused.error()), path("no/a.x") + ": cannot be written: No such file or directory");
+  EXPECT_EQ(entries(), 0u);
+}
+
+TEST_F(file, a_failed_rename_leaves_nothing_behind) {
+  // A folder that is not empty cannot be replaced by a file.
+  make("target/inside", "x");
+  const auto refused = write_file(path("target"), bytes_of("new"), true);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message.substr(0, 19), "cannot be written: ");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(file, a_full_disk_leaves_the_old_file_and_nothing_else) {
+  make("a.x", "old");
+  // A limit on the size of files fails writes as a full disk does.
+  rlimit saved{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &saved), 0);
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = saved;
+  small.rlim_cur = 1000;
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto refused = write_file(path("a.x"), bytes_of(std::string(5000, 'x')), true);
+  ::setrlimit(RLIMIT_FSIZE, &saved);
+  std::signal(SIGXFSZ, old_handler);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(to_string(refused.error()), path("a.x") + ": cannot be written: File too large");
+  EXPECT_EQ(text_of(*read_file(path("a.x"))), "old");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(file, existence_is_true_for_files_and_folders) {
+  make("a.x", "x");
+  EXPECT_TRUE(file_exists(path("a.x")));
+  EXPECT_TRUE(file_exists(folder_));
+  EXPECT_FALSE(file_exists(path("b.x")));
+}
+
+TEST_F(file, looking_below_ignores_case_in_every_part) {
+  make("Textures/Skin.PNG", "x");
+  EXPECT_EQ(find_below(folder_, "Textures/Skin.PNG"), path("Textures/Skin.PNG"));
+  EXPECT_EQ(find_below(folder_, "textures/SKIN.png"), path("Textures/Skin.PNG"));
+  EXPECT_EQ(find_below(folder_, "./textures//skin.png"), path("Textures/Skin.PNG"));
+  EXPECT_EQ(find_below(folder_, "textures/other.png"), std::nullopt);
+  EXPECT_EQ(find_below(folder_, "other/skin.png"), std::nullopt);
+}
+
+TEST_F(file, looking_below_prefers_the_exact_name_then_the_first_in_order) {
+  make("b.png", "x");
+  make("B.png", "x");
+  EXPECT_EQ(find_below(folder_, "b.png"), path("b.png"));
+  EXPECT_EQ(find_below(folder_, "B.PNG"), path("B.png"));
+}
+
+TEST_F(file, looking_below_never_leaves_the_folder) {
+  make("inner/a.png", "x");
+  make("secret.png", "x");
+  EXPECT_EQ(find_below(path("inner"), "../secret.png"), std::nullopt);
+  EXPECT_EQ(find_below(path("inner"), "../inner/a.png"), std::nullopt);
+  EXPECT_EQ(find_below(folder_, "inner/../secret.png"), std::nullopt);
+  EXPECT_EQ(find_below(folder_, path("secret.png")), std::nullopt);
+  EXPECT_EQ(find_below(folder_, "/etc/passwd"), std::nullopt);
+}
+
+TEST_F(file, looking_below_finds_files_only) {
+  make("inner/a.png", "x");
+  EXPECT_EQ(find_below(folder_, "inner"), std::nullopt);
+  EXPECT_EQ(find_below(folder_, ""), std::nullopt);
+  EXPECT_EQ(find_below(path("missing"), "a.png"), std::nullopt);
+}
+
+TEST(file_paths, split_into_folder_name_and_extension) {
+  EXPECT_EQ(parent_folder("models/walk.x"), "models");
+  EXPECT_EQ(parent_folder("walk.x"), "");
+  EXPECT_EQ(file_name("models/walk.x"), "walk.x");
+  EXPECT_EQ(extension("models/WALK.X"), ".x");
+  EXPECT_EQ(extension("a.tar.GZ"), ".gz");
+  EXPECT_EQ(extension("README"), "");
+}
+
+TEST(bytes, load_without_alignment_and_least_significant_first) {
+  const std::byte raw[] = {std::byte{9}, std::byte{0x78}, std::byte{0x56}, std::byte{0x34}, std::byte{0x12}};
+  EXPECT_EQ(load_le<std::uint32_t>(raw, 1), 0x12345678u);
+  EXPECT_EQ(load_le<std::uint16_t>(raw, 1), 0x5678u);
+}
+
+}  // namespace
+}  // namespace skelter
