@@ -56,33 +56,32 @@ show_progress() {
 
 # What is worth reading in the log of a step that failed.
 show_failure() {
-  grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .*(Passed|Skipped)|\[[0-9]+/[0-9]+\] (Building|Linking))' "$1" |
+  grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .*(Passed|Skipped)|\[[0-9]+/[0-9]+\] (Building|Linking)|[0-9]+ warnings? generated)' "$1" |
     tail -n 150
   echo "  The whole log: $1"
 }
 
-# step TEXT COMMAND...: runs it quietly and says how long it took; returns its status. Sets step_seconds.
+# step TEXT COMMAND...: runs it quietly and says how long it took; returns its status. The output is in $step_log.
 step() {
-  local text=$1 status=0 ticker="" start log
+  local text=$1 status=0 ticker="" start ms
   shift
   mkdir -p "$logs"
-  log=$logs/${text//[^a-zA-Z0-9+]/_}.log
-  : >"$log"
+  step_log=$logs/${text//[^a-zA-Z0-9+]/_}.log
+  : >"$step_log"
   start=$(now_ms)
   if [ -t 1 ]; then
-    show_progress "$text" "$log" &
+    show_progress "$text" "$step_log" &
     ticker=$!
   fi
-  "$@" >"$log" 2>&1 || status=$?
+  "$@" >"$step_log" 2>&1 || status=$?
   if [ -n "$ticker" ]; then
     kill "$ticker"
     wait "$ticker" 2>/dev/null || true
     printf '\r'
   fi
-  local ms=$(($(now_ms) - start))
-  step_seconds=$((ms / 1000)).$((ms / 100 % 10))
-  printf '  %-44s %7s s%s\n' "$text" "$step_seconds" "$([ "$status" = 0 ] || echo "  FAILED")"
-  [ "$status" = 0 ] || show_failure "$log"
+  ms=$(($(now_ms) - start))
+  printf '  %-44s %5d.%d s%s\n' "$text" $((ms / 1000)) $((ms / 100 % 10)) "$([ "$status" = 0 ] || echo "  FAILED")"
+  [ "$status" = 0 ] || show_failure "$step_log"
   return "$status"
 }
 
@@ -188,7 +187,8 @@ suites() {
   local name=$1 preset=$2
   shift 2
   step "$preset: tests" ctest --test-dir "$root/build/$preset" -j "$jobs" --no-tests=error --output-on-failure \
-    --output-junit "$logs/$name.xml" "$@"
+    --output-junit "$logs/$name.xml" "$@" || return
+  grep 'tests passed' "$step_log" | sed 's/^/    /'
 }
 
 # The suites of the rooms that read and hold data: they also run with sanitizers and are measured by `coverage`.
@@ -263,13 +263,13 @@ run_coverage() {
   awk -F, -v least=90 -f "$root/tests/project/coverage.awk" "$logs/coverage.csv"
 }
 
-# All C++ files of the project, one per line; with an argument, only those that end in it.
+# All C++ files of the project, one per line.
 source_files() {
   local folders=() folder
   for folder in include src tests bench fuzz tools examples; do
     [ ! -d "$root/$folder" ] || folders+=("$root/$folder")
   done
-  find "${folders[@]}" -name "*${1:-.cpp}" -o -name "*${1:-.h}" | sort
+  find "${folders[@]}" -name '*.cpp' -o -name '*.h' | sort
 }
 
 run_format() {
@@ -293,8 +293,9 @@ check_format() {
 run_tidy() {
   need "${tidy_packages[@]}"
   configure release -DSKELTER_TESTS=ON
-  [ $# -gt 0 ] || mapfile -t files < <(source_files .cpp | grep "^$root/src/")
-  step "clang-tidy" tidy_files "${@:-${files[@]}}"
+  local files=("$@")
+  [ $# -gt 0 ] || mapfile -t files < <(find "$root/src" -name '*.cpp' | sort)
+  step "clang-tidy" tidy_files "${files[@]}"
 }
 
 tidy_files() {

@@ -48,3 +48,15 @@ function(skelter_room_tests room)
   string(REPLACE "/" "_" target ${room})
   skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
 endfunction()
+
+# skelter_embed_texts(target FUNCTION shader_source HEADER render/shader_sources.h FILES a.glsl ...) compiles the texts
+# into the target, found by file name through the function that the header declares.
+function(skelter_embed_texts target)
+  cmake_parse_arguments(PARSE_ARGV 1 EMBED "" "FUNCTION;HEADER" "FILES")
+  set(out ${PROJECT_BINARY_DIR}/embedded/${target}_${EMBED_FUNCTION}.cpp)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DHEADER=${EMBED_HEADER} -DFUNCTION=${EMBED_FUNCTION} "-DFILES=${EMBED_FILES}"
+      -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${EMBED_FILES} ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake VERBATIM)
+  target_sources(${target} PRIVATE ${out})
+endfunction()

@@ -1,6 +1,6 @@
 # The small project in consumer/ is built against an installed Skelter and with Skelter as its sub-directory, and run.
 set(consumer_build ${PROJECT_BINARY_DIR}/consumer)
-set(consumer_options -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+set(consumer_options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
   -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS})
 set(consumer_prints "square.x: 4 source vertices, 2 triangles")
 
@@ -22,4 +22,4 @@ add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
 set_tests_properties(consumer.finds_the_installed_package consumer.adds_the_subdirectory PROPERTIES
   PASS_REGULAR_EXPRESSION ${consumer_prints})
 set_tests_properties(consumer.is_installed consumer.finds_the_installed_package consumer.adds_the_subdirectory
-  PROPERTIES LABELS consumer TIMEOUT 900)
+  PROPERTIES LABELS consumer TIMEOUT 900 PROCESSORS 2)

@@ -1,0 +1,28 @@
+#pragma once
+// Decodes textures: PNG, JPEG, BMP, TGA, DDS (BC1 to BC3 and uncompressed) and WebP, told apart by their
+// bytes.
+
+#include <cstdint>
+#include <string>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/result.h"
+#include "skelter/image/image.h"
+
+namespace skelter {
+
+struct ImageDecodeOptions {
+  // Limit of width * height * 4. A header that asks for more is an error before anything is allocated.
+  std::uint64_t max_bytes = 256u * 1024 * 1024;
+};
+
+// `file` names the source in messages. Errors: bad_data, unsupported, limit_exceeded. Safe on any bytes;
+// thread-safe. Of a DDS file the first image is taken, its largest level; colours of DXT2 and DXT4 stay
+// premultiplied, as stored.
+Result<Image> decode_image(ByteSpan bytes, const std::string& file = {},
+                           const ImageDecodeOptions& options = {});
+
+// Reads the file first. Errors also: not_found, io.
+Result<Image> decode_image_file(const std::string& path, const ImageDecodeOptions& options = {});
+
+}  // namespace skelter

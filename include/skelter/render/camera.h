@@ -1,0 +1,48 @@
+#pragma once
+// Camera: where the picture is taken from. World space is ours: right-handed, +Y up; camera space looks down
+// -Z.
+
+#include "skelter/core/result.h"
+#include "skelter/math/bounds.h"
+#include "skelter/math/mat.h"
+
+namespace skelter {
+
+struct Camera {
+  Vec3d eye{0, 0, 5};
+  Vec3d target{};
+  Vec3d up{0, 1, 0};           // any length, not along the line of sight
+  double fov_y_deg = 45;       // full vertical opening angle, 0 < fov < 180
+  double near_distance = 0.1;  // > 0; nearer things are cut away
+  double far_distance = 1000;  // > near_distance
+  double aspect = 0;           // width / height of what fills the picture; 0: the picture's own
+};
+
+// camera_from_world. Errors: invalid_argument when eye and target are one point, or `up` is zero or along the
+// line of sight.
+Result<Mat4d> view_matrix(const Camera& camera);
+
+// clip_from_camera, OpenGL's (depth -1 at near, 1 at far). `picture_aspect` counts where camera.aspect is 0.
+// Errors: invalid_argument for an angle, a distance or an aspect outside its range.
+Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect);
+
+struct AutoCameraOptions {
+  double fov_y_deg = 30;      // moderate, so that figures are not distorted
+  double aspect = 4.0 / 3.0;  // of the picture
+  double azimuth_deg = 25;    // 0 looks from +Z, 90 from +X
+  double elevation_deg = 12;  // above the horizon, -89 to 89
+  double margin = 0.08;       // free part of the frame on each side, 0 to 0.45
+};
+
+// A camera that has the whole box in its frame, as large as the margin allows. An empty box counts as a unit
+// cube, and a box without extent as one of extent 1 around it.
+Camera auto_camera(const Bounds& bounds, const AutoCameraOptions& options = {});
+
+// Sets near and far so that the box and the ground around it are inside; keeps the rest.
+Camera with_depth_range(Camera camera, const Bounds& bounds);
+
+// Turns the eye about the target: `yaw_deg` about `up` (counter-clockwise seen from above), then `pitch_deg`
+// upwards; stops one degree short of `up`.
+Camera orbited(Camera camera, double yaw_deg, double pitch_deg = 0);
+
+}  // namespace skelter

@@ -1,0 +1,88 @@
+#pragma once
+// Pictures of a scene without a display: one moment, a strip of moments, the frames of a film, a turntable.
+//
+//   Diagnostics diagnostics;
+//   Result<PictureMaker> maker = PictureMaker::create(scene, {.clip = 0}, diagnostics);
+//   Result<Image> image = maker->moment(0.4);
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/image/image.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/scene.h"
+#include "skelter/render/camera.h"
+#include "skelter/render/renderer.h"
+#include "skelter/render/textures.h"
+
+namespace skelter {
+
+// The pose at a time. It is asked in any order of times.
+using PoseAt = std::function<Pose(double time_s)>;
+
+struct PictureOptions {
+  std::uint32_t width = 800;
+  std::uint32_t height = 600;
+  std::uint32_t samples = 4;
+  std::optional<std::uint32_t> clip;  // nothing: the rest pose at every time
+  PoseAt pose_at;                     // instead of `clip`: mixes, poses made by code
+  EvaluateOptions evaluate;
+  std::optional<Camera> camera;   // nothing: one that frames the whole motion
+  AutoCameraOptions auto_camera;  // its `aspect` is set from the size or `aspect` below
+  double aspect = 0;              // 0: width / height
+  // The times that the automatic camera, ground height and depth range are made for; to <= from: the whole
+  // clip.
+  double from_s = 0;
+  double to_s = 0;
+  // World height of grid and shadow; nothing: the lowest point of the motion.
+  std::optional<double> ground_y;
+  DrawOptions draw;  // its `ground_y` is set by the maker
+  TextureOptions textures;
+  bool load_textures = true;
+};
+
+// Bounds of all poses in a time range: the union over a number of moments that falls with the size of the
+// scene.
+Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s);
+
+// Times of a film's frames: from, from + 1/fps, ... before `to`; at least one. For a loop the first frame
+// follows the last.
+std::vector<double> frame_times(double from_s, double to_s, double fps);
+
+class PictureMaker {
+ public:
+  // Makes the context, uploads the scene and frames it. `scene` must outlive the maker and be valid. Warnings
+  // about textures go to `diagnostics`. Errors: unsupported without OpenGL 3.3, invalid_argument for sizes
+  // and cameras.
+  static Result<PictureMaker> create(const Scene& scene, const PictureOptions& options,
+                                     Diagnostics& diagnostics);
+  PictureMaker(PictureMaker&&) noexcept;
+  PictureMaker& operator=(PictureMaker&&) noexcept;
+  ~PictureMaker();
+
+  const Camera& camera() const;  // the one in use
+  const Bounds& bounds() const;  // of the motion, world space
+
+  // One picture at `time_s`, the camera turned by `turn_deg` about the target.
+  Result<Image> moment(double time_s, double turn_deg = 0);
+
+  // `count` moments from `from_s`, evenly spread before `to_s`, side by side; each has the options' size.
+  Result<Image> strip(double from_s, double to_s, std::uint32_t count);
+
+  // Calls `take` with each frame of frame_times(); stops at its first error. Over the whole film the camera
+  // turns by `turn_deg` (a turntable: 360; frames are spread so that the film loops).
+  Result<void> film(double from_s, double to_s, double fps,
+                    const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
+
+ private:
+  struct State;
+  explicit PictureMaker(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace skelter

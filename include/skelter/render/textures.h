@@ -1,0 +1,26 @@
+#pragma once
+// Finds and decodes the textures that a scene names.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/image/decode.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+struct TextureOptions {
+  std::string folder;                       // where to look; "": beside the scene's file
+  std::vector<std::string> search_folders;  // looked into after that
+  ImageDecodeOptions decode;
+};
+
+// Per entry of Scene::textures its image, or nothing. Each is looked for in every folder by its relative
+// path, then by its base name, upper and lower case alike. Absolute paths and paths with `..` are never
+// followed: only their base name is looked for. Warnings go to `diagnostics`: texture.missing,
+// texture.unreadable.
+std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+                                                const TextureOptions& options = {});
+
+}  // namespace skelter

@@ -1,0 +1,119 @@
+#include "skelter/render/camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/math/camera.h"
+#include "skelter/math/quat.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kRadPerDeg = 3.14159265358979323846 / 180.0;
+
+// Axes of a camera, unit: to the right, up, and forward along the line of sight.
+struct Axes {
+  Vec3d right, up, forward;
+};
+
+Axes axes_looking(const Vec3d& forward, const Vec3d& up) {
+  const Vec3d f = normalized(forward);
+  const Vec3d r = normalized(cross(f, up));
+  return {r, cross(r, f), f};
+}
+
+// A box with some extent, so that a distance can be derived from it.
+Bounds with_extent(Bounds bounds) {
+  if (bounds.empty()) bounds = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
+  if (!(length(bounds.size()) > 0)) {
+    const Vec3d c = bounds.min;
+    bounds = {c - Vec3d{0.5, 0.5, 0.5}, c + Vec3d{0.5, 0.5, 0.5}};
+  }
+  return bounds;
+}
+
+Vec3d corner(const Bounds& b, int i) {
+  return {i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z};
+}
+
+// Where an eye that looks along `depth` must stand so that two opposite planes of its frame, of half-angle tangent
+// `tangent`, enclose all points: the line between them, and the depth from which both are held.
+struct Fit {
+  double across = 0;
+  double depth = 0;
+};
+Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tangent) {
+  double low = -INFINITY, high = -INFINITY;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3d p = corner(box, i);
+    const double a = dot(p, across), d = tangent * dot(p, depth);
+    high = std::max(high, a - d);
+    low = std::max(low, -a - d);
+  }
+  return {(high - low) / 2, -(high + low) / (2 * tangent)};
+}
+
+}  // namespace
+
+Result<Mat4d> view_matrix(const Camera& camera) { return look_at(camera.eye, camera.target, camera.up); }
+
+Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
+  PerspectiveLens lens;
+  lens.fov_y_rad = camera.fov_y_deg * kRadPerDeg;
+  lens.aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
+  lens.near_distance = camera.near_distance;
+  lens.far_distance = camera.far_distance;
+  return perspective(lens);
+}
+
+Camera auto_camera(const Bounds& bounds, const AutoCameraOptions& options) {
+  const Bounds box = with_extent(bounds);
+  const double azimuth = options.azimuth_deg * kRadPerDeg;
+  const double elevation = std::clamp(options.elevation_deg, -89.0, 89.0) * kRadPerDeg;
+  const Vec3d towards_eye{std::cos(elevation) * std::sin(azimuth), std::sin(elevation),
+                          std::cos(elevation) * std::cos(azimuth)};
+  const Axes a = axes_looking(-towards_eye, {0, 1, 0});
+  const double aspect = options.aspect > 0 ? options.aspect : 1;
+  const double inside = 1 - 2 * std::clamp(options.margin, 0.0, 0.45);
+  const double tangent = std::tan(options.fov_y_deg * kRadPerDeg / 2) * inside;
+  const Fit across = fit(box, a.right, a.forward, tangent * aspect);
+  const Fit along = fit(box, a.up, a.forward, tangent);
+
+  Camera camera;
+  camera.fov_y_deg = options.fov_y_deg;
+  const double depth = std::min(across.depth, along.depth);
+  camera.eye = a.right * across.across + a.up * along.across + a.forward * depth;
+  camera.target = camera.eye + a.forward * (dot(box.center(), a.forward) - depth);
+  return with_depth_range(camera, box);
+}
+
+Camera with_depth_range(Camera camera, const Bounds& bounds) {
+  const Bounds box = with_extent(bounds);
+  const Vec3d forward = normalized(camera.target - camera.eye);
+  const double radius = length(box.size()) / 2;
+  double nearest = INFINITY, farthest = -INFINITY;
+  for (int i = 0; i < 8; ++i) {
+    const double d = dot(corner(box, i) - camera.eye, forward);
+    nearest = std::min(nearest, d);
+    farthest = std::max(farthest, d);
+  }
+  // The ground reaches beyond the box; a ratio of 20000 leaves 24 bits of depth enough to tell surfaces apart.
+  camera.far_distance = std::max(farthest, 0.0) + 12 * radius;
+  camera.near_distance = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);
+  return camera;
+}
+
+Camera orbited(Camera camera, double yaw_deg, double pitch_deg) {
+  const Vec3d up = normalized(camera.up);
+  Vec3d arm = camera.eye - camera.target;
+  arm = rotate(from_axis_angle(up, yaw_deg * kRadPerDeg), arm);
+  if (pitch_deg != 0) {
+    const double elevation = std::asin(std::clamp(dot(normalized(arm), up), -1.0, 1.0)) / kRadPerDeg;
+    const double wanted = std::clamp(elevation + pitch_deg, -89.0, 89.0);
+    arm = rotate(from_axis_angle(cross(arm, up), (wanted - elevation) * kRadPerDeg), arm);
+  }
+  camera.eye = camera.target + arm;
+  return camera;
+}
+
+}  // namespace skelter

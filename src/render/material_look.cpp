@@ -1,0 +1,65 @@
+#include "render/material_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+// Light grey, as the screen shows it: what is drawn where a file gives nothing.
+constexpr float kNeutral = 0.76f;
+
+// glTF states linear colours; everything else was made for screens that show the number as it stands.
+bool has_linear_colors(const Scene& scene) { return scene.format == "gltf" || scene.format == "glb"; }
+
+}  // namespace
+
+float linear_from_srgb(float c) {
+  c = std::clamp(c, 0.0f, 1.0f);
+  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+Vec3 linear_from_srgb(const Vec3& c) {
+  return {linear_from_srgb(c.x), linear_from_srgb(c.y), linear_from_srgb(c.z)};
+}
+
+Coverage coverage_of(const Image& image) {
+  std::size_t below_full = 0, between = 0;
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
+    const std::uint8_t alpha = image.rgba[i];
+    if (alpha < 250) ++below_full;
+    if (alpha >= 16 && alpha < 240) ++between;
+  }
+  const std::size_t pixels = image.rgba.size() / 4;
+  if (below_full * 1000 <= pixels) return Coverage::opaque;
+  return between * 10 <= pixels ? Coverage::cut_out : Coverage::blended;
+}
+
+GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state, Coverage texture_coverage,
+                         GLuint texture) {
+  GpuMaterial out;
+  out.texture = texture;
+  Vec4 base{kNeutral, kNeutral, kNeutral, 1};
+  bool linear = false;
+  if (material != nullptr) {
+    const Vec4& given = material->base_color;
+    const bool black = std::max({given.x, given.y, given.z}) < 0.05f;
+    linear = has_linear_colors(scene);
+    // Exporters often leave black behind a texture; with the texture gone nothing would be seen.
+    if (state == TextureState::missing)
+      base = black ? Vec4{base.x, base.y, base.z, given.w}
+                   : Vec4{given.x * kNeutral, given.y * kNeutral, given.z * kNeutral, given.w};
+    else
+      base = given;
+    out.specular = linear ? material->specular : linear_from_srgb(material->specular);
+    out.emissive = linear ? material->emissive : linear_from_srgb(material->emissive);
+    out.specular_power = material->specular_power;
+  }
+  const Vec3 rgb{base.x, base.y, base.z};
+  const Vec3 color = linear ? rgb : linear_from_srgb(rgb);
+  out.base_color = {color.x, color.y, color.z, base.w};
+  if (state == TextureState::present) out.coverage = texture_coverage;
+  if (base.w < 0.996f) out.coverage = Coverage::blended;
+  return out;
+}
+
+}  // namespace skelter

@@ -1,0 +1,24 @@
+#pragma once
+// From a scene's materials to what the shader takes.
+
+#include <optional>
+
+#include "render/uploaded_scene.h"
+
+namespace skelter {
+
+// sRGB decoding and its inverse, 0 to 1. Source: IEC 61966-2-1.
+float linear_from_srgb(float c);
+Vec3 linear_from_srgb(const Vec3& c);
+
+// Nearly no pixel below full alpha: opaque; nearly all either full or empty: cut out; else blended.
+Coverage coverage_of(const Image& image);
+
+enum class TextureState : std::uint8_t { none, present, missing };
+
+// `material` may be null: the default material, light grey. A missing texture is light grey too.
+// The texture's coverage counts when it is present. `texture` is the GL name to sample, a white one included.
+GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state, Coverage texture_coverage,
+                         GLuint texture);
+
+}  // namespace skelter

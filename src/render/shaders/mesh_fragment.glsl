@@ -1,0 +1,59 @@
+// Lit surfaces. Light is added in linear numbers; textures and colours come as sRGB and the result leaves as sRGB.
+in vec3 v_position;
+in vec3 v_normal;
+in vec2 v_uv;
+in vec4 v_color;
+
+uniform vec3 u_eye;          // world
+uniform vec3 u_to_key;       // unit, towards the key light
+uniform vec3 u_to_rim;       // unit, towards the light from behind
+uniform vec4 u_base_color;   // linear
+uniform vec3 u_specular;     // linear
+uniform float u_power;       // 0: no highlight
+uniform vec3 u_emissive;     // linear
+uniform sampler2D u_texture;  // sampled as linear
+uniform float u_alpha_cut;   // fragments below it are dropped
+uniform bool u_blended;      // else the surface is opaque
+
+out vec4 o_color;
+
+const vec3 kSky = vec3(0.50, 0.52, 0.56);     // soft light from above ...
+const vec3 kGround = vec3(0.23, 0.215, 0.20);  // ... and what the floor sends back
+const vec3 kKey = vec3(0.78, 0.75, 0.70);
+const vec3 kRim = vec3(0.16, 0.18, 0.22);
+
+vec3 srgb_from_linear(vec3 c) {
+  c = clamp(c, 0.0, 1.0);
+  return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+
+// The normal on the side that is seen, whatever the winding and the mirroring of the node: the triangle's own plane
+// decides. Without vertex normals the plane's normal itself.
+vec3 seen_normal(vec3 to_eye) {
+  vec3 plane = cross(dFdx(v_position), dFdy(v_position));
+  if (dot(plane, to_eye) < 0.0) plane = -plane;
+  if (dot(v_normal, v_normal) < 1e-12) return normalize(plane);
+  vec3 normal = normalize(v_normal);
+  return dot(normal, plane) < 0.0 ? -normal : normal;
+}
+
+void main() {
+  vec4 base = u_base_color * v_color * texture(u_texture, v_uv);
+  if (base.a < u_alpha_cut) discard;
+
+  vec3 to_eye = normalize(u_eye - v_position);
+  vec3 n = seen_normal(to_eye);
+  float key = max(dot(n, u_to_key), 0.0);
+  vec3 light = mix(kGround, kSky, 0.5 + 0.5 * n.y) + kKey * key + kRim * max(dot(n, u_to_rim), 0.0);
+  vec3 color = base.rgb * light + u_emissive;
+
+  if (u_power > 0.0) {
+    float highlight = pow(max(dot(n, normalize(u_to_key + to_eye)), 0.0), max(u_power, 1.0));
+    color += u_specular * highlight * key * 0.7;
+  }
+  // A faint brightening where the surface turns away keeps dark shapes readable.
+  float edge = 1.0 - max(dot(n, to_eye), 0.0);
+  color += 0.05 * edge * edge * edge * (0.4 + 0.6 * n.y);
+
+  o_color = vec4(srgb_from_linear(color), u_blended ? base.a : 1.0);
+}

@@ -1,0 +1,9 @@
+// Seen from above into the shadow texture: how dark this point makes the ground below it.
+in vec3 v_position;
+uniform float u_ground_y;
+uniform float u_height;  // over which the shadow fades to nothing
+out vec4 o_color;
+void main() {
+  float near_ground = exp(-3.0 * max(v_position.y - u_ground_y, 0.0) / u_height);
+  o_color = vec4(near_ground, 0.0, 0.0, 1.0);
+}

@@ -1,0 +1,127 @@
+#include "render/skeleton_overlay.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+constexpr Vec3 kBone{0.98f, 0.74f, 0.22f};
+constexpr Vec3 kTip{0.98f, 0.85f, 0.55f};  // bones that only continue a chain
+constexpr Vec3 kJoint{0.96f, 0.96f, 0.93f};
+constexpr Vec3 kHighlight{0.20f, 0.85f, 0.95f};
+constexpr Vec3 kEdge{0.20f, 0.13f, 0.03f};
+
+std::vector<bool> shown_nodes(const Scene& scene) {
+  std::vector<bool> shown(scene.nodes.size(), false);
+  bool any = false;
+  const auto show = [&](std::uint32_t node) {
+    if (node == kNone) return;
+    shown[node] = true;
+    any = true;
+  };
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) show(joint.node);
+  if (!any)
+    for (const Clip& clip : scene.clips)
+      for (const ClipTarget& target : clip.targets) show(target.node);
+  if (!any) shown.assign(scene.nodes.size(), true);
+  return shown;
+}
+
+std::uint32_t shown_ancestor(const Scene& scene, const std::vector<bool>& shown, std::uint32_t node) {
+  std::uint32_t at = scene.nodes[node].parent;
+  while (at != kNone && !shown[at]) at = scene.nodes[at].parent;
+  return at;
+}
+
+void add_triangle(BoneShapes& out, const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3& color) {
+  const Vec3 normal = to_float(normalized(cross(b - a, c - a)));
+  for (const Vec3d& p : {a, b, c}) out.triangles.push_back({to_float(p), normal, color});
+}
+
+void add_edge(BoneShapes& out, const Vec3d& a, const Vec3d& b) {
+  for (const Vec3d& p : {a, b}) out.edges.push_back({to_float(p), {}, kEdge});
+}
+
+// Blender's shape: a square at a tenth of the way, joined to both ends.
+void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double width, const Vec3& color) {
+  const Vec3d along = normalized(to - from);
+  const Vec3d helper = std::abs(along.y) < 0.9 ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
+  const Vec3d u = normalized(cross(helper, along)), v = cross(along, u);
+  const Vec3d middle = lerp(from, to, 0.14);
+  const std::array<Vec3d, 4> ring{middle + u * width, middle + v * width, middle - u * width, middle - v * width};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Vec3d &a = ring[i], &b = ring[(i + 1) % 4];
+    add_triangle(out, a, b, to, color);
+    add_triangle(out, b, a, from, color);
+    add_edge(out, a, b);
+    add_edge(out, a, to);
+    add_edge(out, a, from);
+  }
+}
+
+void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color) {
+  constexpr int kRings = 5, kSides = 8;
+  const auto at = [&](int ring, int side) {
+    const double polar = 3.14159265358979 * ring / kRings, around = 2 * 3.14159265358979 * side / kSides;
+    return center + Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} * radius;
+  };
+  for (int r = 0; r < kRings; ++r)
+    for (int s = 0; s < kSides; ++s) {
+      if (r > 0) add_triangle(out, at(r, s), at(r, s + 1), at(r + 1, s), color);
+      if (r < kRings - 1) add_triangle(out, at(r, s + 1), at(r + 1, s + 1), at(r + 1, s), color);
+    }
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+}  // namespace
+
+BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node) {
+  const std::vector<bool> shown = shown_nodes(scene);
+  std::vector<bool> has_child(scene.nodes.size(), false);
+  std::vector<std::uint32_t> ancestor(scene.nodes.size(), kNone);
+  std::vector<double> lengths;
+  const auto origin = [&](std::uint32_t node) { return translation_part(pose.world[node]); };
+  const double shortest = extent * 1e-4;
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!shown[n]) continue;
+    ancestor[n] = shown_ancestor(scene, shown, n);
+    if (ancestor[n] == kNone) continue;
+    const double bone = length(origin(n) - origin(ancestor[n]));
+    if (bone <= shortest) continue;
+    has_child[ancestor[n]] = true;
+    lengths.push_back(bone);
+  }
+  const double typical = lengths.empty() ? extent * 0.1 : median(lengths);
+  const double ball = std::min(typical * 0.085, extent * 0.011);
+  const double widest = std::max(typical * 0.16, extent * 0.004);
+
+  BoneShapes out;
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!shown[n]) continue;
+    const Vec3d here = origin(n);
+    const bool highlighted = n == highlighted_node;
+    add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint);
+    if (ancestor[n] == kNone) continue;
+    const Vec3d from = origin(ancestor[n]);
+    const double bone = length(here - from);
+    if (bone <= shortest) continue;
+    add_octahedron(out, from, here, std::min(bone * 0.11, widest),
+                   ancestor[n] == highlighted_node ? kHighlight : kBone);
+    if (has_child[n]) continue;
+    const double tip = std::min(bone, typical) * 0.45;
+    add_octahedron(out, here, here + (here - from) * (tip / bone), std::min(tip * 0.16, widest),
+                   highlighted ? kHighlight : kTip);
+  }
+  return out;
+}
+
+}  // namespace skelter
