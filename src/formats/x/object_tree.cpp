@@ -1,5 +1,7 @@
 #include "skelter/formats/x/object_tree.h"
 
+#include "formats/x/binary_lexer.h"
+#include "formats/x/inflate.h"
 #include "formats/x/object_parser.h"
 #include "formats/x/references.h"
 #include "formats/x/text_lexer.h"
@@ -14,24 +16,48 @@ std::string_view as_text(ByteSpan bytes) {
 }
 
 template <class Lexer>
-Result<void> parse(Lexer lexer, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
+Result<void> parse_with(Lexer lexer, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
+                        Diagnostics& diagnostics) {
+  return x::ObjectParser<Lexer>(lexer, tree, options, budget, diagnostics).parse();
+}
+
+// `plain`: the whole file, inflated.
+Result<void> parse(ByteSpan plain, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
                    Diagnostics& diagnostics) {
-  x::ObjectParser<Lexer> parser(lexer, tree, options, budget, diagnostics);
-  return parser.parse();
+  const XEncoding encoding = tree.header.encoding;
+  if (encoding == XEncoding::text || encoding == XEncoding::text_compressed)
+    return parse_with(x::TextLexer(as_text(plain), kHeaderBytes), tree, options, budget, diagnostics);
+  return parse_with(x::BinaryLexer(plain, kHeaderBytes, tree.header.float_bits), tree, options, budget,
+                    diagnostics);
 }
 
 }  // namespace
 
 Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOptions& options,
                           Diagnostics& diagnostics) {
+  if (as_text(bytes).substr(0, 3) == "\xEF\xBB\xBF") {
+    SourceSpot spot{file, 0, std::uint64_t{0}, {}};
+    std::string message = "byte order mark before `xof `; expected none";
+    if (options.strict)
+      return Error{Status::bad_data, "x.byte-order-mark", std::move(message), std::move(spot)};
+    diagnostics.add(Severity::warning, "x.byte-order-mark", std::move(spot), std::move(message));
+    bytes = bytes.subspan(3);
+  }
   const Result<XHeader> header = parse_x_header(bytes, file);
   if (!header) return header.error();
   MemoryBudget budget(options.limits, bytes.size());
   XTree tree;
   tree.file = file;
   tree.header = *header;
-  const Result<void> parsed =
-      parse(x::TextLexer(as_text(bytes), kHeaderBytes), tree, options, budget, diagnostics);
+
+  std::vector<std::byte> inflated;
+  if (header->encoding == XEncoding::text_compressed || header->encoding == XEncoding::binary_compressed) {
+    Result<std::vector<std::byte>> plain = x::inflate_blocks(bytes, file, budget, diagnostics);
+    if (!plain) return plain.error();
+    inflated = *std::move(plain);
+    bytes = inflated;
+  }
+  const Result<void> parsed = parse(bytes, tree, options, budget, diagnostics);
   if (!parsed) return parsed.error();
   const Result<void> resolved = x::resolve_references(tree, options.strict, diagnostics);
   if (!resolved) return resolved.error();

@@ -1,0 +1,113 @@
+#include "formats/x/inflate.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+
+namespace skelter::x {
+namespace {
+
+constexpr std::size_t kHeaderBytes = 16;
+constexpr std::size_t kWindowBytes = 32768;  // also the most a block may hold
+
+// One raw deflate stream after another, each allowed to copy from the plain bytes before it.
+class BlockInflater {
+ public:
+  BlockInflater() { ready_ = inflateInit2(&stream_, -15) == Z_OK; }
+  ~BlockInflater() {
+    if (ready_) inflateEnd(&stream_);
+  }
+  BlockInflater(const BlockInflater&) = delete;
+  BlockInflater& operator=(const BlockInflater&) = delete;
+
+  // Appends exactly `plain_bytes` to `plain`, of which the first 16 bytes are no window. False when the
+  // stream holds anything else.
+  bool append(ByteSpan packed, std::size_t plain_bytes, std::vector<std::byte>& plain) {
+    const std::size_t before = plain.size();
+    const std::size_t window = std::min(kWindowBytes, before - kHeaderBytes);
+    if (!ready_ || inflateReset(&stream_) != Z_OK) return false;
+    if (window != 0 && inflateSetDictionary(&stream_, bytes_of(plain.data() + before - window),
+                                            static_cast<uInt>(window)) != Z_OK)
+      return false;
+    plain.resize(before + plain_bytes + 1);  // one byte of room more, to see a stream that is too long
+    stream_.next_in = bytes_of(packed.data());
+    stream_.avail_in = static_cast<uInt>(packed.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(plain.data() + before);
+    stream_.avail_out = static_cast<uInt>(plain_bytes + 1);
+    const bool ended = inflate(&stream_, Z_FINISH) == Z_STREAM_END;
+    const bool fits = stream_.avail_out == 1 && stream_.avail_in == 0;
+    plain.resize(before + plain_bytes);
+    return ended && fits;
+  }
+
+ private:
+  // zlib reads through pointers to non-const in some versions.
+  static Bytef* bytes_of(const std::byte* bytes) {
+    return const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes));
+  }
+
+  z_stream stream_{};
+  bool ready_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string& file, MemoryBudget& budget,
+                                              Diagnostics& diagnostics) {
+  const auto spot = [&](std::size_t byte) { return SourceSpot{file, 0, byte, {}}; };
+  const auto bad = [&](std::size_t byte, std::string_view code, std::string message) {
+    return Error{Status::bad_data, code, std::move(message), spot(byte)};
+  };
+
+  std::vector<std::byte> plain(bytes.begin(), bytes.begin() + kHeaderBytes);
+  std::size_t at = kHeaderBytes;
+  if (bytes.size() == at) return plain;  // an empty stream
+  if (bytes.size() - at < 4)
+    return bad(at, "x.bad-block", "compressed file ends before its total size; expected 4 bytes");
+  const std::uint64_t total = load_le<std::uint32_t>(bytes, at);
+  at += 4;
+  if (total < kHeaderBytes)
+    return bad(kHeaderBytes, "x.bad-total",
+               fmt::format("total size of {} bytes; expected at least 16", total));
+
+  BlockInflater inflater;
+  for (unsigned block = 1; plain.size() < total && at != bytes.size(); ++block) {
+    const std::size_t left = bytes.size() - at;
+    if (left < 4)
+      return bad(at, "x.bad-block", fmt::format("block {} ends inside its sizes; expected 4 bytes", block));
+    const std::size_t plain_bytes = load_le<std::uint16_t>(bytes, at);
+    const std::size_t packed_bytes = load_le<std::uint16_t>(bytes, at + 2);
+    if (plain_bytes > kWindowBytes)
+      return bad(at, "x.bad-block",
+                 fmt::format("block {} of {} plain bytes; expected at most 32768", block, plain_bytes));
+    if (packed_bytes > left - 4)
+      return bad(
+          at, "x.bad-block",
+          fmt::format("block {} of {} packed bytes; {} are left in the file", block, packed_bytes, left - 4));
+    const ByteSpan packed = bytes.subspan(at + 4, packed_bytes);
+    if (packed_bytes < 2 || packed[0] != std::byte{'C'} || packed[1] != std::byte{'K'})
+      return bad(at + 4, "x.bad-block", fmt::format("block {} does not begin with CK", block));
+    if (!budget.take(plain_bytes))
+      return Error{Status::limit_exceeded, "x.memory-limit",
+                   fmt::format("reading needs more than the limit of {} bytes", budget.limit()), spot(at)};
+    if (!inflater.append(packed.subspan(2), plain_bytes, plain))
+      return bad(
+          at + 4, "x.bad-block",
+          fmt::format("block {} does not inflate to the {} bytes that it announces", block, plain_bytes));
+    at += 4 + packed_bytes;
+  }
+
+  if (plain.size() != total) {
+    const std::uint64_t wrong = plain.size() < total ? total - plain.size() : plain.size() - total;
+    std::string message = fmt::format("total size of {} bytes; the blocks hold {}", total, plain.size());
+    if (wrong >= kWindowBytes) return bad(kHeaderBytes, "x.bad-total", std::move(message));
+    diagnostics.add(Severity::warning, "x.wrong-total", spot(kHeaderBytes), std::move(message));
+  }
+  if (at != bytes.size())
+    diagnostics.add(Severity::warning, "x.bytes-after-blocks", spot(at),
+                    fmt::format("{} bytes behind the last block; ignored", bytes.size() - at));
+  return plain;
+}
+
+}  // namespace skelter::x
