@@ -64,10 +64,10 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
       target.name = b.tree.objects[b.resolved(child)].name;
     } else {
       b.warn("x.target-without-frame", child,
-             "no frame is named " + b.text(object.name) + "; the clip keeps the name");
+             "no frame is named " + object.name + "; the clip keeps the name");
     }
   }
-  target.name = b.text(target.name);
+  target.name = target.name;
   return target;
 }
 
@@ -347,7 +347,7 @@ class ClipMaker {
 Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vector<bool>& held) {
   ClipMaker maker(b, rate);
   const std::string& name = b.tree.objects[set].name;
-  if (!name.empty()) maker.clip().name = b.text(name);
+  if (!name.empty()) maker.clip().name = name;
   std::uint32_t animations = 0;
   for (const std::uint32_t child : b.children(set)) {
     if (b.kind(child) == Kind::unresolved) b.warn_unresolved(child, "ignored");

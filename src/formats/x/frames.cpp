@@ -52,7 +52,7 @@ Result<void> make_nodes(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < objects.size(); ++o) {
     if (b.index_of_object[o] == kNone) continue;
     Node& node = b.scene.nodes.emplace_back();
-    node.name = b.text(objects[o].name);
+    node.name = objects[o].name;
     node.rest = read_rest(b, o);
   }
   return {};

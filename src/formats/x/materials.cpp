@@ -38,16 +38,16 @@ class Textures {
 
 Result<EffectInstance> read_effect(SceneBuilder& b, std::uint32_t object) {
   EffectInstance effect;
-  effect.file = b.text(b.string_at(WordsCursor(b.words(object)).next()));
+  effect.file = b.string_at(WordsCursor(b.words(object)).next());
   for (const std::uint32_t child : b.children(b.resolved(object))) {
     const Kind kind = b.kind(child);
     if (kind != Kind::effect_floats && kind != Kind::effect_string && kind != Kind::effect_dword) continue;
     if (auto counted = b.count_reference(child); !counted) return counted.error();
     WordsCursor words(b.words(child));
     EffectParameter parameter;
-    parameter.name = b.text(b.string_at(words.next()));
+    parameter.name = b.string_at(words.next());
     if (kind == Kind::effect_string) {
-      parameter.value = b.text(b.string_at(words.next()));
+      parameter.value = b.string_at(words.next());
     } else if (kind == Kind::effect_dword) {
       parameter.value = words.next();
     } else {
@@ -83,7 +83,7 @@ Result<Material> read_material(SceneBuilder& b, std::uint32_t object, Textures& 
   std::array<float, 11> numbers{};
   warn_not_finite(b, object, copy_finite(WordsCursor(b.words(object)).take(numbers.size()), numbers.data()));
   Material material;
-  material.name = b.text(b.tree.objects[object].name);
+  material.name = b.tree.objects[object].name;
   material.base_color = {numbers[0], numbers[1], numbers[2], numbers[3]};
   material.specular_power = numbers[4];
   material.specular = {numbers[5], numbers[6], numbers[7]};
@@ -95,7 +95,7 @@ Result<Material> read_material(SceneBuilder& b, std::uint32_t object, Textures& 
     if (auto counted = b.count_reference(child); !counted) return counted.error();
     switch (b.kind(child)) {
       case Kind::texture_filename:
-        texture = b.text(b.string_at(WordsCursor(b.words(child)).next()));
+        texture = b.string_at(WordsCursor(b.words(child)).next());
         ++names;
         break;
       case Kind::effect_instance: {

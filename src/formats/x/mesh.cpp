@@ -140,7 +140,6 @@ Result<void> read_vertices(SceneBuilder& b, MeshDraft& mesh, const MeshParts& pa
   if (!declares_normals) {
     auto done = parts.normals != kNoObject ? read_normals(b, mesh, parts.normals) : generate_normals(b, mesh);
     if (!done) return done;
-    extend_for_copies(mesh, mesh.primitive.normals);
   }
   if (auto done = read_positions(b, mesh); !done) return done;
   if (parts.texture_coords != kNoObject)
@@ -291,9 +290,13 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
+  // Generated normals follow the side that is seen: exporters that mirror by a matrix turn their faces for
+  // it.
   void turn_over(std::uint32_t mesh) {
-    std::vector<std::uint32_t>& indices = b_.scene.meshes[mesh].primitives[0].indices;
-    for (std::size_t i = 0; i < indices.size(); i += 3) reverse_winding(&indices[i]);
+    Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
+    for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);
+    if (!primitive.normals_generated) return;
+    for (Vec3& normal : primitive.normals) normal = -normal;
   }
 
   SceneBuilder& b_;
@@ -311,7 +314,7 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   if (!*read) return {};
   MeshDraft& draft = **read;
   Mesh mesh;
-  mesh.name = b.text(b.tree.objects[object].name);
+  mesh.name = b.tree.objects[object].name;
   mesh.primitives.push_back(std::move(draft.primitive));
   const auto index = static_cast<std::uint32_t>(b.scene.meshes.size());
   b.scene.meshes.push_back(std::move(mesh));

@@ -1,5 +1,7 @@
 // Face lists, and their triangles.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "formats/x/mesh_draft.h"
@@ -7,17 +9,16 @@
 namespace skelter::x {
 namespace {
 
-Error bad_face(const SceneBuilder& b, std::uint32_t object, const FaceList& list, std::uint32_t limit,
-               const char* index_name) {
-  std::size_t corner = 0;
-  for (std::uint32_t face = 0; face < list.count; ++face)
-    for (std::uint32_t i = 0; i < list.size(face); ++i, ++corner)
-      if (list.corners[corner] >= limit)
-        return b.error("x.bad-index", object,
-                       "face " + std::to_string(face) + ": " + index_name + " " +
-                           std::to_string(list.corners[corner]) + "; expected less than " +
-                           std::to_string(limit));
-  return b.error("x.bad-index", object, "bad face");  // not reached: the caller saw a bad index
+// Of the first corner whose index is not below the limit.
+Error bad_corner(const SceneBuilder& b, std::uint32_t object, const FaceList& list, std::uint32_t limit,
+                 const char* index_name) {
+  const auto bad =
+      std::find_if(list.corners.begin(), list.corners.end(), [&](std::uint32_t c) { return c >= limit; });
+  std::uint32_t face = 0;
+  for (std::ptrdiff_t corner = bad - list.corners.begin(); corner >= list.size(face); ++face)
+    corner -= list.size(face);
+  return b.error("x.bad-index", object,
+                 fmt::format("face {}: {} {}; expected less than {}", face, index_name, *bad, limit));
 }
 
 // True when every face has three corners, which most meshes are made of.
@@ -60,7 +61,7 @@ Result<FaceList> read_face_list(const SceneBuilder& b, std::uint32_t object, Wor
       for (const std::uint32_t corner : corners) largest = std::max(largest, corner);
     }
   }
-  if (faces > 0 && largest >= limit) return bad_face(b, object, list, limit, index_name);
+  if (faces > 0 && largest >= limit) return bad_corner(b, object, list, limit, index_name);
   return list;
 }
 

@@ -79,7 +79,7 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions
 
   SceneBuilder b(*tree, options, bytes.size());
   b.scene.file = file;
-  b.scene.format = "x";
+  b.scene.format = std::string("x");
   b.scene.encoding = std::string(to_text(tree->header.encoding));
   b.scene.metres_per_unit = options.metres_per_unit;
   b.scene.diagnostics = std::move(diagnostics);

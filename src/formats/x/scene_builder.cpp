@@ -1,8 +1,8 @@
 #include "formats/x/scene_builder.h"
 
-#include <cstring>
+#include <fmt/format.h>
 
-#include "skelter/core/text.h"
+#include <cstring>
 
 namespace skelter::x {
 namespace {
@@ -31,18 +31,12 @@ const std::string& SceneBuilder::string_at(std::uint32_t word) const {
   return word < tree.strings.size() ? tree.strings[word] : kEmpty;
 }
 
-std::string SceneBuilder::text(const std::string& name) const {
-  if (is_utf8(name)) return name;
-  return options.code_page == CodePage::shift_jis ? utf8_from_shift_jis(name) : utf8_from_windows_1252(name);
-}
-
 void SceneBuilder::warn_unresolved(std::uint32_t reference, std::string_view consequence) {
   const XObject& object = tree.objects[reference];
-  std::string what = "reference to ";
-  what += object.name.empty() && object.guid ? "<" + to_string(*object.guid) + ">" : text(object.name);
-  what += ", which is not in the file; ";
-  what += consequence;
-  warn("x.unknown-reference", reference, std::move(what));
+  const std::string what =
+      object.name.empty() && object.guid ? fmt::format("<{}>", to_string(*object.guid)) : object.name;
+  warn("x.unknown-reference", reference,
+       fmt::format("reference to {}, which is not in the file; {}", what, consequence));
 }
 
 Result<void> SceneBuilder::take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size) {
@@ -88,7 +82,7 @@ void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t 
 }
 
 std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
-  return std::to_string(count) + " " + std::string(count == 1 ? singular : plural);
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
 }  // namespace skelter::x

@@ -60,8 +60,6 @@ class SceneBuilder {
 
   // --- names ---
 
-  // UTF-8, converted from the code page of the options where it is not UTF-8 already.
-  std::string text(const std::string& name) const;
   // The first frame of that name in depth-first order, or kNone. Nameless frames cannot be found.
   std::uint32_t node_named(std::string_view name) const {
     const auto found = node_by_name.find(name);

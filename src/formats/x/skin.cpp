@@ -50,6 +50,14 @@ bool nearly_equal(const Mat4& a, const Mat4& b) {
   return true;
 }
 
+// People know weights by their bone: "SkinWeights Hip".
+void warn_bone(SceneBuilder& b, std::uint32_t object, std::string_view code, std::string message,
+               std::uint64_t count = 1) {
+  SourceSpot spot = b.tree.spot(object);
+  spot.object = "SkinWeights " + b.string_at(WordsCursor(b.words(object)).next());
+  b.scene.diagnostics.add(Severity::warning, code, std::move(spot), std::move(message), count);
+}
+
 // The weights of one SkinWeights object.
 struct BoneWeights {
   std::uint32_t object = kNoObject;
@@ -69,7 +77,7 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, SkinDraft& skin,
   read.weights = words.take(count);
 
   SkinDraft::Bone bone;
-  bone.name = b.text(name);
+  bone.name = name;
   bone.node = b.node_named(name);
   if (copy_finite(words.take(16), bone.joint_from_mesh.m.data()) > 0) {
     b.warn("x.bad-offset", object,
@@ -81,17 +89,17 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, SkinDraft& skin,
   const auto [known, is_new] = bone_by_name.emplace(name, static_cast<std::uint32_t>(skin.bones.size()));
   if (!is_new) {
     const bool same = nearly_equal(skin.bones[known->second].joint_from_mesh, bone.joint_from_mesh);
-    b.warn("x.duplicate-bone", object,
-           "bone " + bone.name + " is listed twice; " +
-               (same ? "the lists are joined" : "the offsets differ, so both are kept"));
+    warn_bone(b, object, "x.duplicate-bone",
+              std::string("bone is listed twice; ") +
+                  (same ? "the lists are joined" : "the offsets differ, so both are kept"));
     if (same) {
       read.bone = known->second;
       return read;
     }
   }
   if (is_new && bone.node == kNone)
-    b.warn("x.bone-without-frame", object,
-           "bone " + bone.name + " has no frame; it keeps still beside the mesh");
+    warn_bone(b, object, "x.bone-without-frame",
+              "no frame has this name; the bone keeps still beside the mesh");
   read.bone = static_cast<std::uint32_t>(skin.bones.size());
   skin.bones.push_back(std::move(bone));
   return read;
@@ -119,15 +127,15 @@ class InfluenceTable {
       }
     }
     if (bad_vertices > 0)
-      b.warn("x.weight-of-no-vertex", bone.object,
-             "weight of vertex " + std::to_string(bad_vertex) + "; expected less than " +
-                 std::to_string(vertices) + ": dropped",
-             bad_vertices);
+      warn_bone(b, bone.object, "x.weight-of-no-vertex",
+                "weight of vertex " + std::to_string(bad_vertex) + "; expected less than " +
+                    std::to_string(vertices) + ": dropped",
+                bad_vertices);
     if (bad_weights > 0)
-      b.warn("x.bad-weight", bone.object,
-             std::isfinite(bad_weight) ? "weight below 0; dropped"
-                                       : "weight that is infinite or not a number; dropped",
-             bad_weights);
+      warn_bone(b, bone.object, "x.bad-weight",
+                std::isfinite(bad_weight) ? "weight below 0; dropped"
+                                          : "weight that is infinite or not a number; dropped",
+                bad_weights);
   }
 
   // Between counting and adding: how many influences all vertices will have, copies included.

@@ -1,0 +1,33 @@
+#pragma once
+// How much is in a scene: the numbers of `skelter info`.
+
+#include <cstdint>
+
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+// The fields of `info --json` "totals", by the same names. What a reader added (synthetic nodes) is not
+// counted.
+struct SceneTotals {
+  std::uint64_t nodes = 0;
+  std::uint64_t meshes = 0;
+  std::uint64_t source_vertices = 0;  // as the file lists them, every mesh once
+  std::uint64_t vertices = 0;         // as they are drawn: a mesh that hangs on two nodes counts twice
+  std::uint64_t source_faces = 0;     // as the file lists them, a polygon once
+  std::uint64_t triangles = 0;        // as they are drawn
+  std::uint64_t materials = 0;        // material objects, used or not
+  std::uint64_t textures = 0;         // distinct names
+  std::uint64_t skins = 0;
+  std::uint64_t joints = 0;  // distinct joints of all skins; a bone without a node counts by its name
+  std::uint64_t clips = 0;
+  std::uint64_t channels = 0;  // animated (target, property) pairs
+  std::uint64_t keys = 0;      // of all channels
+  std::uint64_t morph_targets = 0;
+  friend bool operator==(const SceneTotals&, const SceneTotals&) = default;
+};
+
+// Precondition: scene valid. O(nodes + meshes + joints + channels).
+SceneTotals totals(const Scene& scene);
+
+}  // namespace skelter

@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include "skelter/model/evaluate.h"
+#include "skelter/model/validate.h"
+#include "support/blend_example.h"
+#include "support/scene_parts.h"
+
+namespace skelter {
+namespace {
+
+using test::append_influences;
+using test::make_node;
+using test::near;
+using test::radians;
+
+Mat4d move(double x, double y, double z) {
+  return translation_matrix(Vec3d{x, y, z});
+}
+Mat4d turn_z(double degrees) {
+  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(degrees)));
+}
+
+// One vertex on a mesh node (node 0), moved by joints with the given rest matrices, offsets and weights.
+struct JointOf {
+  Mat4d world_from_joint, joint_from_mesh;
+  float weight;
+};
+Scene one_vertex(const Vec3& position, const std::vector<JointOf>& joints) {
+  Scene scene;
+  scene.nodes.push_back(make_node("Mesh", kNone, Mat4d{}));
+  scene.nodes[0].meshes.push_back({0, 0});
+  scene.skins.emplace_back();
+  std::vector<Influence> influences;
+  for (std::uint32_t j = 0; j < joints.size(); ++j) {
+    scene.nodes.push_back(make_node("Joint", kNone, joints[j].world_from_joint));
+    scene.skins[0].joints.push_back({"Joint", j + 1, to_float(joints[j].joint_from_mesh)});
+    influences.push_back({j, joints[j].weight});
+  }
+  Primitive primitive;
+  primitive.positions = {position};
+  append_influences(primitive, influences);
+  primitive.source_vertices = 1;
+  scene.meshes.push_back({"Mesh", {primitive}});
+  EXPECT_TRUE(validate(scene).ok()) << to_string(validate(scene).error());
+  return scene;
+}
+Vec3d skinned_position(const Scene& scene) {
+  return skin(scene, rest_pose(scene), 0, 0).positions[0];
+}
+Vec3d skinned_normal(const Scene& scene) {
+  return skin(scene, rest_pose(scene), 0, 0).normals[0];
+}
+
+// S-24: bone bound at (0,50,0), now at (0,51,0).
+TEST(skin, a_vertex_moves_with_its_bone_and_not_twice) {
+  EXPECT_TRUE(
+      near(skinned_position(one_vertex({0, 51, 0}, {{move(0, 51, 0), move(0, -50, 0), 1}})), {0, 52, 0}, 0));
+}
+
+// S-31
+TEST(skin, the_offset_comes_before_the_bone) {
+  const Scene scene = one_vertex({2, 51, 0}, {{move(0, 51, 0) * turn_z(90), move(0, -50, 0), 1}});
+  EXPECT_TRUE(near(skinned_position(scene), {-1, 53, 0}, 1e-5));
+}
+
+// S-32
+TEST(skin, two_bones_mix_by_weight) {
+  const Mat4d first = move(0, 50, 0) * turn_z(30) * move(0, -50, 0);
+  const Scene scene = one_vertex({2, 51, 1}, {{move(1, 2, 3), Mat4d{}, 0.65f}, {first, Mat4d{}, 0.35f}});
+  EXPECT_TRUE(near(skinned_position(scene), {2.381218, 52.603109, 2.95}, 1e-5));
+}
+
+// C-59: all influences count, not the first two.
+TEST(skin, three_weights_count_three_times) {
+  const Scene scene = one_vertex(
+      {0, 0, 0},
+      {{Mat4d{}, Mat4d{}, 0.5f}, {move(10, 0, 0), Mat4d{}, 0.3f}, {move(20, 0, 0), Mat4d{}, 0.2f}});
+  EXPECT_TRUE(near(skinned_position(scene), {7, 0, 0}, 1e-6));
+}
+
+// C-51: offset identity, the bone itself at rest, its parent moved.
+TEST(skin, a_vertex_follows_the_parents_of_its_bone) {
+  Scene scene = one_vertex({1, 0, 0}, {{Mat4d{}, Mat4d{}, 1}});
+  scene.nodes.push_back(make_node("Parent", kNone, move(0, 0, 5)));
+  scene.nodes[1].parent = 2;
+  EXPECT_TRUE(near(skinned_position(scene), {1, 0, 5}, 0));
+}
+
+TEST(skin, the_node_of_a_skinned_mesh_does_not_move_it) {
+  Scene scene = one_vertex({1, 0, 0}, {{move(0, 1, 0), Mat4d{}, 1}});
+  scene.nodes[0].rest = to_float(move(100, 0, 0));
+  EXPECT_TRUE(near(skinned_position(scene), {1, 1, 0}, 0));
+}
+
+// d3dx-behaviour.md 4.2: ours keeps a vertex without influence rigid to its node.
+TEST(skin, a_vertex_without_influence_moves_with_its_node) {
+  Scene scene = one_vertex({1, 0, 0}, {{move(0, 1, 0), Mat4d{}, 1}});
+  scene.nodes[0].rest = to_float(move(100, 0, 0));
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  primitive.positions.push_back({2, 0, 0});
+  primitive.influence_begin.push_back(1);
+  const SkinnedVertices out = skin(scene, rest_pose(scene), 0, 0);
+  EXPECT_TRUE(near(out.positions[0], {1, 1, 0}, 0));
+  EXPECT_TRUE(near(out.positions[1], {102, 0, 0}, 0));
+}
+
+// S-10: without skin, or without weights, it is the same mesh on its node.
+TEST(skin, without_skin_or_weights_a_mesh_is_rigid) {
+  Scene scene = one_vertex({1, 0, 0}, {{move(0, 1, 0), Mat4d{}, 1}});
+  scene.nodes[0].rest = to_float(move(100, 0, 0));
+  Scene no_skin = scene, no_weights = scene;
+  no_skin.nodes[0].meshes[0].skin = kNone;
+  no_weights.meshes[0].primitives[0].influence_begin.clear();
+  no_weights.meshes[0].primitives[0].influences.clear();
+  EXPECT_TRUE(near(skinned_position(no_skin), {101, 0, 0}, 0));
+  EXPECT_TRUE(near(skinned_position(no_weights), {101, 0, 0}, 0));
+}
+
+// d3dx-behaviour.md 4.2: scale(2,1,1) then 30 degrees about z; by joint and by node.
+TEST(skin, normals_turn_by_the_inverse_transpose) {
+  const Mat4d m = turn_z(30) * scale_matrix(Vec3d{2, 1, 1});
+  Scene scene = one_vertex({0, 0, 0}, {{m, Mat4d{}, 1}});
+  const Vec3d n = normalized(Vec3d{1, 1, 0});
+  scene.meshes[0].primitives[0].normals = {to_float(n)};
+  EXPECT_TRUE(near(skinned_normal(scene), {-0.05992, 0.99820, 0}, 1e-5));
+  scene.nodes[0].meshes[0].skin = kNone;
+  scene.nodes[0].rest = to_float(m);
+  EXPECT_TRUE(near(skinned_normal(scene), {-0.05992, 0.99820, 0}, 1e-5));
+}
+
+// A mirror takes a normal with it: that of a face at +z still points out, now at -z.
+TEST(skin, normals_are_mirrored_and_not_turned_inside) {
+  Scene scene = one_vertex({0, 0, 1}, {{scale_matrix(Vec3d{1, 1, -3}), Mat4d{}, 1}});
+  scene.meshes[0].primitives[0].normals = {{0, 0, 1}};
+  EXPECT_TRUE(near(skinned_normal(scene), {0, 0, -1}, 1e-12));
+}
+
+TEST(skin, normals_of_a_flattened_surface_stand_on_it) {
+  Scene scene = one_vertex({1, 1, 1}, {{scale_matrix(Vec3d{1, 1, 0}), Mat4d{}, 1}});
+  scene.meshes[0].primitives[0].normals = {to_float(normalized(Vec3d{1, 2, 3}))};
+  EXPECT_TRUE(near(skinned_normal(scene), {0, 0, 1}, 1e-12));
+}
+
+TEST(skin, normals_ignore_translation_are_unit_and_may_be_zero) {
+  Scene scene = one_vertex({0, 0, 0}, {{move(5, 6, 7), Mat4d{}, 0.5f},
+                                       {turn_z(90) * scale_matrix(Vec3d{3, 3, 3}), Mat4d{}, 0.5f}});
+  scene.meshes[0].primitives[0].normals = {{1, 0, 0}};
+  EXPECT_NEAR(length(skinned_normal(scene)), 1, 1e-12);
+  scene.meshes[0].primitives[0].normals = {{0, 0, 0}};
+  EXPECT_EQ(skinned_normal(scene), Vec3d{});
+  scene.meshes[0].primitives[0].normals.clear();
+  EXPECT_TRUE(skin(scene, rest_pose(scene), 0, 0).normals.empty());
+}
+
+// C-30: every frame starts from the bind vertices.
+TEST(skin, twice_at_one_time_is_the_same) {
+  const Scene scene = test::blend_example();
+  const auto at = [&](double time_s) { return skin(scene, evaluate(scene, 0, time_s), 0, 0).positions; };
+  const std::vector<Vec3d> first = at(0.3);
+  at(0.7);
+  EXPECT_EQ(at(0.3), first);
+}
+
+TEST(skin, instances_and_primitives_are_chosen_by_index) {
+  Scene scene = one_vertex({1, 0, 0}, {{move(0, 1, 0), Mat4d{}, 1}});
+  scene.meshes[0].primitives.push_back(scene.meshes[0].primitives[0]);
+  scene.meshes[0].primitives[1].positions[0] = {2, 0, 0};
+  scene.nodes[0].meshes.push_back({0, kNone});
+  const Pose pose = rest_pose(scene);
+  EXPECT_TRUE(near(skin(scene, pose, 0, 0, 1).positions[0], {2, 1, 0}, 0));
+  EXPECT_TRUE(near(skin(scene, pose, 0, 1, 1).positions[0], {2, 0, 0}, 0));
+}
+
+TEST(pose_bounds, hold_all_skinned_vertices) {
+  const Scene scene = test::blend_example();
+  const Bounds bounds = pose_bounds(scene, rest_pose(scene));
+  EXPECT_TRUE(near(bounds.min, {-2.5, 10, -0.5}, 1e-5));
+  EXPECT_TRUE(near(bounds.max, {1, 16, 0}, 1e-5));
+}
+
+TEST(pose_bounds, without_vertices_hold_the_nodes) {
+  Scene scene;
+  scene.nodes = {make_node("a", kNone, move(1, 2, 3)), make_node("b", 0, move(0, 0, -9))};
+  const Bounds bounds = pose_bounds(scene, rest_pose(scene));
+  EXPECT_EQ(bounds.min, (Vec3d{1, 2, -6}));
+  EXPECT_EQ(bounds.max, (Vec3d{1, 2, 3}));
+  EXPECT_TRUE(pose_bounds(Scene{}, rest_pose(Scene{})).empty());
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,113 @@
+#pragma once
+// The tower of the tower tutorial, built in code: 600 vertices of a pointed strip on four bones that sway.
+// Left- and right-handed numbers are the same here, as all is flat in z and turns about z only. Source: the
+// tutorial's listing; IDs T-.. in the comments are those of docs and tests.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "skelter/model/evaluate.h"
+#include "support/near.h"
+#include "support/scene_parts.h"
+
+namespace skelter::test {
+
+using TowerAngles = std::array<double, 3>;  // of bones 1 to 3
+
+// T-21: bone lengths; bone 0 only stands at -1.
+inline constexpr std::array<double, 3> kTowerLengths{1.25, 0.80, 0.60};
+
+// T-22, smooth clock.
+inline TowerAngles tower_angles(double time_s) {
+  const auto swing = [&](double amplitude, double period_s) {
+    return amplitude * std::sin(2 * kPi * time_s / period_s);
+  };
+  return {swing(0.52, 3.0), swing(0.30, 1.0), swing(0.20, 0.5)};
+}
+
+// T-21: moved along the parent first, then turned about the parent's joint.
+inline Mat4d tower_local(std::size_t bone, double angle_rad) {
+  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle_rad)) *
+         translation_matrix(Vec3d{0, kTowerLengths[bone - 1], 0});
+}
+
+// T-31, by bind height; at most two bones.
+inline std::vector<Influence> tower_influences(double y) {
+  if (y >= 0.75) return {{3, 1}};
+  const auto lower = static_cast<std::uint32_t>(y * 4);
+  const double upper_weight = y * 4 - lower;
+  std::vector<Influence> influences;
+  if (upper_weight < 1) influences.push_back({lower, static_cast<float>(1 - upper_weight)});
+  if (upper_weight > 0) influences.push_back({lower + 1, static_cast<float>(upper_weight)});
+  if (upper_weight > 0.5) std::swap(influences[0], influences[1]);
+  return influences;
+}
+
+// T-55: 100 rows of two triangles, corners BL, BR, TL, BR, TR, TL. T-56: heights by multiplying, not by
+// adding.
+inline Primitive tower_strip() {
+  Primitive strip;
+  for (int row = 0; row < 100; ++row) {
+    const float half_width = static_cast<float>(0.31 - 0.003 * row);
+    const double bottom = row / 100.0, top = (row + 1) / 100.0;
+    const std::array<std::pair<float, double>, 6> corners{{{-half_width, bottom},
+                                                           {half_width, bottom},
+                                                           {-half_width, top},
+                                                           {half_width, bottom},
+                                                           {half_width, top},
+                                                           {-half_width, top}}};
+    for (const auto& corner : corners) {
+      strip.indices.push_back(static_cast<std::uint32_t>(strip.positions.size()));
+      strip.positions.push_back({corner.first, static_cast<float>(corner.second), 0});
+      append_influences(strip, tower_influences(corner.second));
+    }
+  }
+  strip.source_vertices = 600;
+  strip.source_faces = 200;
+  return strip;
+}
+
+// T-60: a key every 12 ticks of 4800, 3 seconds.
+inline Clip tower_clip() {
+  Clip clip;
+  clip.name = "tower";
+  clip.duration_s = 3;
+  clip.ticks_per_second = 4800;
+  for (std::uint32_t bone = 1; bone <= 3; ++bone) {
+    clip.targets.push_back({"bone" + std::to_string(bone), bone, {}});
+    Channel matrices = make_channel(bone - 1, ChannelPath::matrix, {}, {});
+    for (int tick = 0; tick <= 14400; tick += 12) {
+      matrices.times_s.push_back(tick / 4800.0);
+      append(matrices.values, tower_local(bone, tower_angles(tick / 4800.0)[bone - 1]));
+    }
+    clip.channels.push_back(std::move(matrices));
+  }
+  return clip;
+}
+
+// Bones are nodes 0 to 3; the mesh hangs on node 4. Offsets are the identity (T-05).
+inline Scene tower_scene() {
+  Scene scene;
+  scene.nodes.push_back(make_node("bone0", kNone, translation_matrix(Vec3d{0, -1, 0})));
+  for (std::uint32_t bone = 1; bone <= 3; ++bone)
+    scene.nodes.push_back(make_node("bone" + std::to_string(bone), bone - 1, tower_local(bone, 0)));
+  scene.nodes.push_back(make_node("tower", kNone, Mat4d{}));
+  scene.nodes[4].meshes.push_back({0, 0});
+  scene.meshes.push_back({"tower", {tower_strip()}});
+  Skin skin;
+  for (std::uint32_t bone = 0; bone < 4; ++bone) skin.joints.push_back({scene.nodes[bone].name, bone, {}});
+  scene.skins.push_back(std::move(skin));
+  scene.clips.push_back(tower_clip());
+  return scene;
+}
+
+// T-20: local matrices from code instead of keys.
+inline Pose tower_pose(const Scene& scene, const TowerAngles& angles_rad) {
+  Pose pose = rest_pose(scene);
+  for (std::size_t bone = 1; bone <= 3; ++bone) pose.local[bone] = tower_local(bone, angles_rad[bone - 1]);
+  local_to_world(scene, pose);
+  return pose;
+}
+
+}  // namespace skelter::test
