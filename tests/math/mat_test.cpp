@@ -150,6 +150,15 @@ TEST(mat, mirroring_twice_gives_the_matrix_back_and_once_mirrors_its_motion) {
   EXPECT_TRUE(near(transform_point(mirrored_z(m), Vec3d{4, 5, -6}), {q.x, q.y, -q.z}, 1e-14));
 }
 
+// docs/conventions.md, "A worked example".
+TEST(mat, a_direct3d_matrix_moves_the_mirrored_point_to_the_mirrored_place) {
+  const Mat4d file{{0.866025, 0, -0.5, 0, 0, 1, 0, 0, 0.5, 0, 0.866025, 0, 1, 2, 3, 1}};
+  const Mat4d inside{{0.866025, 0, 0.5, 0, 0, 1, 0, 0, -0.5, 0, 0.866025, 0, 1, 2, -3, 1}};
+  EXPECT_EQ(mirrored_z(file), inside);
+  EXPECT_TRUE(near(transform_point(inside, Vec3d{4, 5, -6}), {7.464102, 7, -6.196152}, 1e-5));
+  EXPECT_TRUE(near(to_quat(linear_part(inside)), {0, -0.258819, 0, 0.965926}, 1e-6));
+}
+
 TEST(mat, a_rotation_becomes_its_quaternion_with_w_not_negative) {
   // Every branch: the largest of w, x, y, z in turn, both signs of the angle, half turns.
   for (const Vec3d& axis :

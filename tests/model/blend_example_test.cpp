@@ -1,9 +1,11 @@
-// Every pose of the blend example that another program computed, double precision, to 1e-4.
+// Every pose of the blend example that another program computed, double precision, to 1e-4. Played twice:
+// from the scene written by hand, and from the file.
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "skelter/formats/x/read.h"
 #include "skelter/model/evaluate.h"
 #include "skelter/model/validate.h"
 #include "support/blend_example.h"
@@ -60,24 +62,36 @@ std::vector<MixLayer> layers_of(const json& entry) {
   return layers;
 }
 
-class blend_example : public ::testing::Test {
+enum class Source { by_hand, from_file };
+
+class blend_example : public ::testing::TestWithParam<Source> {
  protected:
   void SetUp() override {
     SKELTER_REQUIRE_CORPUS();
     expected_ = expected_poses();
     scene_ = test::blend_example();
+    if (GetParam() == Source::from_file) {
+      auto read = read_x_file(test::corpus_folder() + "/x-made/blend_example.x");
+      ASSERT_TRUE(read.ok()) << to_string(read.error());
+      scene_ = *std::move(read);
+    }
     ASSERT_TRUE(validate(scene_).ok()) << to_string(validate(scene_).error());
   }
   json expected_;
   Scene scene_;
 };
 
-TEST_F(blend_example, rests_as_expected) {
+INSTANTIATE_TEST_SUITE_P(, blend_example, ::testing::Values(Source::by_hand, Source::from_file),
+                         [](const auto& source) {
+                           return source.param == Source::by_hand ? "by_hand" : "from_file";
+                         });
+
+TEST_P(blend_example, rests_as_expected) {
   expect_pose(scene_, rest_pose(scene_), expected_["rest"]);
 }
 
 // B-20, B-22, S-36: all ways to read matrix keys and missing channels, 13 moments of each.
-TEST_F(blend_example, single_clips_play_as_expected) {
+TEST_P(blend_example, single_clips_play_as_expected) {
   ASSERT_EQ(expected_["single"].size(), 78u);
   for (const json& entry : expected_["single"]) {
     SCOPED_TRACE(entry["clip"].get<std::string>() + " at " + entry["tick"].dump() + ", " +
@@ -88,7 +102,7 @@ TEST_F(blend_example, single_clips_play_as_expected) {
 }
 
 // B-30 to B-35: the printed element-wise sum, loop of length + 1.
-TEST_F(blend_example, element_wise_mixes_as_expected) {
+TEST_P(blend_example, element_wise_mixes_as_expected) {
   ASSERT_EQ(expected_["seed_additive"].size(), 78u);
   for (const json& entry : expected_["seed_additive"]) {
     SCOPED_TRACE("at " + entry["tick"].dump() + ", absent " + entry["absent_channels"].get<std::string>());
@@ -98,7 +112,7 @@ TEST_F(blend_example, element_wise_mixes_as_expected) {
   }
 }
 
-TEST_F(blend_example, additive_mixes_as_expected) {
+TEST_P(blend_example, additive_mixes_as_expected) {
   ASSERT_EQ(expected_["additive_srt_proposal"].size(), 39u);
   for (const json& entry : expected_["additive_srt_proposal"]) {
     SCOPED_TRACE("at " + entry["tick"].dump() + " with " + entry["amounts"].dump());
@@ -107,7 +121,7 @@ TEST_F(blend_example, additive_mixes_as_expected) {
 }
 
 // The same moment in canonical space, the numbers column by column.
-TEST_F(blend_example, canonical_space_is_the_mirrored_source) {
+TEST_P(blend_example, canonical_space_is_the_mirrored_source) {
   const json& entry = expected_["mirror_check"];
   const Pose pose = evaluate(scene_, 0, 0.125);
   for (std::uint32_t n = 0; n < scene_.nodes.size(); ++n) {

@@ -17,7 +17,7 @@ enum class Wrap : std::uint8_t {
   loop,           // time mod duration, result in [0, duration)
   once,           // clamped
   pingpong,       // triangle wave of length 2 * duration
-  loop_plus_one,  // the blend demo's: only above the duration, time mod (duration + one tick)
+  loop_plus_one,  // the blend demo's: only above the duration, time mod (duration + one tick), then clamped
 };
 
 // How a matrix between two matrix keys is made, and who wins where a node has matrix keys and part keys.
@@ -25,10 +25,12 @@ enum class MatrixKeys : std::uint8_t {
   decompose,  // parts interpolated (shear kept), rotations by slerp; the matrix wins over part keys
   elements,   // the 16 numbers interpolated; the matrix wins
   nearest,    // the key nearest in time, the later one at the exact middle; the matrix wins
-  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix
+  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix; beside a
+              // matrix a missing part is nothing, whatever Absent says
 };
 
-// What stands for the missing part of an animated node.
+// What stands for the missing part of an animated node, that is, one with at least one channel that moves it. Other
+// nodes are at rest.
 enum class Absent : std::uint8_t {
   rest,      // the node's own rest translation, rotation or stretch
   identity,  // D3DX: 0, no turn, 1
@@ -38,10 +40,12 @@ struct EvaluateOptions {
   Wrap wrap = Wrap::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;
   Absent absent = Absent::rest;
-  bool tick_is_ms = false;  // one millisecond of the given time plays one tick, whatever the clip's tick rate
+  // One millisecond of the given time plays one tick, whatever the clip's tick rate. Clips without one play seconds.
+  bool tick_is_ms = false;
 };
 
-// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0.
+// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0. In loops a time within rounding
+// below a whole number of rounds counts as that number.
 double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s = 0);
 
 // Matrices of all nodes, in the order of Scene::nodes.
@@ -65,7 +69,9 @@ struct MixLayer {
 };
 enum class MixMode : std::uint8_t {
   additive,  // per node: rest, then each layer's difference from rest to the power of its weight (rotation),
-             // times ratio ^ weight (scale), plus weight * difference (translation); layers in order
+             // times ratio ^ weight (scale), plus weight * difference (translation); layers in order. The
+             // difference follows the rest: sampled = difference * rest. Where a stretch shears, or a scale is 0
+             // or changes sign, it mixes linearly
   elements,  // the blend demo's: rest + sum of weight * (sampled - rest) on the 16 numbers; shears
 };
 Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,

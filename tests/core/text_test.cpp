@@ -1,0 +1,61 @@
+// Encodings by their published tables: Unicode's CP1252.TXT and CP932.TXT, and RFC 3629 for UTF-8.
+#include "skelter/core/text.h"
+
+#include <gtest/gtest.h>
+
+namespace skelter {
+namespace {
+
+TEST(text, utf8_of_every_length_is_utf8) {
+  for (const std::string_view good : {"", "Hip", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
+                                      "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF",
+                                      "H\xC3\xBC"
+                                      "fte \xE8\x85\xB0"})
+    EXPECT_TRUE(is_utf8(good)) << good;
+}
+
+TEST(text, broken_overlong_and_surrogate_bytes_are_not_utf8) {
+  for (const std::string_view bad :
+       {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xC3(", "\xE0\x9F\xBF", "\xE2\x82", "\xED\xA0\x80",
+        "\xF0\x8F\xBF\xBF", "\xF0\x90\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "abc\xE9"})
+    EXPECT_FALSE(is_utf8(bad)) << bad;
+}
+
+TEST(text, windows_1252_becomes_utf8) {
+  EXPECT_EQ(utf8_from_windows_1252("Hip"), "Hip");
+  EXPECT_EQ(utf8_from_windows_1252("H\xFC"
+                                   "fte"),
+            "H\xC3\xBC"
+            "fte");
+  EXPECT_EQ(utf8_from_windows_1252("\x80"), "\xE2\x82\xAC");  // euro sign, U+20AC
+  EXPECT_EQ(utf8_from_windows_1252("\x9F"), "\xC5\xB8");      // Y with diaeresis, U+0178
+  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");      // not assigned: U+0081
+  EXPECT_EQ(utf8_from_windows_1252("\xA0\xFF"), "\xC2\xA0\xC3\xBF");
+}
+
+TEST(text, shift_jis_becomes_utf8) {
+  EXPECT_EQ(utf8_from_shift_jis("Hip"), "Hip");
+  EXPECT_EQ(utf8_from_shift_jis("\x8D\x98"), "\xE8\x85\xB0");  // waist, U+8170
+  EXPECT_EQ(utf8_from_shift_jis("\xB1"), "\xEF\xBD\xB1");      // half-width katakana A, U+FF71
+  EXPECT_EQ(utf8_from_shift_jis("\x87\x40"), "\xE2\x91\xA0");  // circled 1, of code page 932 only
+}
+
+TEST(text, bytes_that_are_no_character_are_replaced_and_the_rest_goes_on) {
+  EXPECT_EQ(utf8_from_shift_jis("a\xFF"
+                                "b"),
+            "a\xEF\xBF\xBD"
+            "b");
+  EXPECT_EQ(utf8_from_shift_jis("a\x8D"), "a\xEF\xBF\xBD");  // cut in the middle
+}
+
+TEST(text, long_shift_jis_is_converted_whole) {
+  std::string text, expected;
+  for (int i = 0; i < 1000; ++i) {
+    text += "\x8D\x98";
+    expected += "\xE8\x85\xB0";
+  }
+  EXPECT_EQ(utf8_from_shift_jis(text), expected);
+}
+
+}  // namespace
+}  // namespace skelter
