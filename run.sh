@@ -54,6 +54,16 @@ show_progress() {
   done
 }
 
+stop_progress() {
+  [ -n "$ticker" ] || return 0
+  kill "$ticker"
+  wait "$ticker" 2>/dev/null || true
+  ticker=""
+  printf '\r\033[K'
+}
+ticker=""
+trap stop_progress EXIT  # also after Ctrl-C
+
 # What is worth reading in the log of a step that failed.
 show_failure() {
   grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .*(Passed|Skipped)|\[[0-9]+/[0-9]+\] (Building|Linking)|[0-9]+ warnings? generated)' "$1" |
@@ -63,7 +73,7 @@ show_failure() {
 
 # step TEXT COMMAND...: runs it quietly and says how long it took; returns its status. The output is in $step_log.
 step() {
-  local text=$1 status=0 ticker="" start ms
+  local text=$1 status=0 start ms
   shift
   mkdir -p "$logs"
   step_log=$logs/${text//[^a-zA-Z0-9+]/_}.log
@@ -74,11 +84,7 @@ step() {
     ticker=$!
   fi
   "$@" >"$step_log" 2>&1 || status=$?
-  if [ -n "$ticker" ]; then
-    kill "$ticker"
-    wait "$ticker" 2>/dev/null || true
-    printf '\r'
-  fi
+  stop_progress
   ms=$(($(now_ms) - start))
   printf '  %-44s %5d.%d s%s\n' "$text" $((ms / 1000)) $((ms / 100 % 10)) "$([ "$status" = 0 ] || echo "  FAILED")"
   [ "$status" = 0 ] || show_failure "$step_log"

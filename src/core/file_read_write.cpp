@@ -22,6 +22,12 @@ Error failure(const std::string& path, std::string message, Status status = Stat
 
 std::string reason() { return std::strerror(errno); }
 
+// Nothing to write is no call: fwrite must not be given the null pointer of an empty span.
+bool write_all(std::FILE* file, ByteSpan bytes) {
+  const bool written = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  return written && std::fflush(file) == 0;
+}
+
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes) {
@@ -64,7 +70,7 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
 
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
   if (path == "-") {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+    if (!write_all(stdout, bytes))
       return failure("standard output", "cannot be written: " + reason());
     return {};
   }
@@ -74,8 +80,7 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
   {
     FileHandle file(std::fopen(temporary.c_str(), "wb"));
     if (!file) return failure(path, "cannot be written: " + reason());
-    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-    if (!written || std::fflush(file.get()) != 0) {
+    if (!write_all(file.get(), bytes)) {
       Error error = failure(path, "cannot be written: " + reason());
       file.reset();
       std::remove(temporary.c_str());
