@@ -7,9 +7,10 @@ namespace skelter {
 namespace {
 
 TEST(text, utf8_of_every_length_is_utf8) {
-  for (const std::string_view good :
-       {"", "Hip", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF0\x90\x80\x80",
-        "\xF4\x8F\xBF\xBF", "H\xC3\xBCfte \xE8\x85\xB0"})
+  for (const std::string_view good : {"", "Hip", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
+                                      "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF",
+                                      "H\xC3\xBC"
+                                      "fte \xE8\x85\xB0"})
     EXPECT_TRUE(is_utf8(good)) << good;
 }
 
