@@ -139,6 +139,7 @@ Mesh Strip {
 AnimationSet bend {
   Animation { { Upper }
     AnimationKey { 0; 2; 0;4;1,0,0,0;;, 100;4;0.7071067811865476,0,0,-0.7071067811865476;;; }
+    AnimationKey { 2; 1; 0;3;0,2,0;;; }
   }
 }
 AnimationSet {
