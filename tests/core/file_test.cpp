@@ -111,6 +111,14 @@ TEST_F(file, a_file_without_end_stops_at_the_limit) {
   EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 1000 bytes");
 }
 
+TEST_F(file, a_file_that_cannot_be_read_says_why) {
+  // The first page of a process is never mapped, so reading it fails where opening did not.
+  const auto bytes = read_file("/proc/self/mem");
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().status, Status::io);
+  EXPECT_EQ(to_string(bytes.error()), "/proc/self/mem: cannot be read: Input/output error");
+}
+
 TEST_F(file, a_dash_reads_standard_input) {
   make("input", "from a pipe");
   const int saved = ::dup(0);

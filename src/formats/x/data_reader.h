@@ -49,13 +49,16 @@ class DataReader {
   }
 
   // Counts are compared with what the file can hold before anything is made of them.
-  bool fits(std::uint64_t scalars) {
+  bool fits(std::uint64_t scalars, bool counted) {
     if (capped_product(scalars, Lexer::kMinScalarBytes) <= lexer_.bytes_left()) return true;
-    problem_ = {
-        Status::bad_data, "x.count-too-large",
-        fmt::format("{} values are to follow; expected no more than the {} bytes left in the file can hold",
-                    scalars, lexer_.bytes_left()),
-        lexer_.offset()};
+    if (counted)
+      problem_ = {Status::bad_data, "x.count-too-large",
+                  fmt::format("a count asks for {} values; the {} bytes left in the file cannot hold them",
+                              scalars, lexer_.bytes_left()),
+                  lexer_.offset()};
+    else
+      problem_ = {Status::bad_data, "x.end-of-file", "the file ends inside the data of an object",
+                  lexer_.offset()};
     return false;
   }
 
@@ -65,8 +68,8 @@ class DataReader {
     return count;
   }
 
-  bool read_scalars(XScalar scalar, bool tick, std::uint64_t count) {
-    if (!fits(count)) return false;
+  bool read_scalars(XScalar scalar, bool tick, std::uint64_t count, bool counted) {
+    if (!fits(count, counted)) return false;
     if (scalar == XScalar::string) return read_strings(count);
     const std::uint64_t words = count * words_per_scalar(scalar);
     std::uint32_t* const out = sink_.make_room(words);
@@ -109,20 +112,21 @@ class DataReader {
   }
 
   bool read_step(const LayoutStep& step, std::size_t base) {
+    const bool counted = !step.registers.empty();
     switch (step.kind) {
       case LayoutStep::Kind::scalars:
-        return read_scalars(step.scalar, step.tick, count_of(step, base));
+        return read_scalars(step.scalar, step.tick, count_of(step, base), counted);
       case LayoutStep::Kind::size:
         return read_size(registers_[base + step.store]);
       case LayoutStep::Kind::sized_scalars:
         return read_size(registers_[base + step.store]) &&
-               read_scalars(step.scalar, false, count_of(step, base));
+               read_scalars(step.scalar, false, count_of(step, base), true);
       case LayoutStep::Kind::structs:
         break;
     }
     const Layout& nested = templates_.layout(step.nested);
     const std::uint64_t count = count_of(step, base);
-    if (!fits(capped_product(count, nested.min_scalars))) return false;
+    if (!fits(capped_product(count, nested.min_scalars), counted)) return false;
     for (std::uint64_t i = 0; i < count; ++i)
       if (!read_layout(nested)) return false;
     return true;

@@ -5,8 +5,10 @@
 #include "formats/x/characters.h"
 #include "formats/x/number.h"
 
-namespace skelter::x {
+namespace skelter {
 namespace {
+
+using namespace x;
 
 // A `}` with 16 bytes behind it stops every loop of the guarded number parser: see number.h.
 const char* last_brace(const char* begin, const char* end) {
@@ -63,4 +65,4 @@ LexCounts lex_only(ByteSpan bytes) {
   return counts;
 }
 
-}  // namespace skelter::x
+}  // namespace skelter

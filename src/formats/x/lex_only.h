@@ -6,7 +6,7 @@
 
 #include "skelter/core/bytes.h"
 
-namespace skelter::x {
+namespace skelter {
 
 struct LexCounts {
   std::uint64_t words = 0;  // names and keywords
@@ -20,4 +20,4 @@ struct LexCounts {
 // `bytes`: a whole uncompressed text file.
 LexCounts lex_only(ByteSpan bytes);
 
-}  // namespace skelter::x
+}  // namespace skelter

@@ -59,9 +59,13 @@ class ObjectParser {
 
   bool fail(std::size_t offset, std::string_view code, std::string message,
             Status status = Status::bad_data) {
+    return fail_at(offset, code, current_label(), std::move(message), status);
+  }
+  bool fail_at(std::size_t offset, std::string_view code, std::string object, std::string message,
+               Status status = Status::bad_data) {
     if (tree_.header.encoding == XEncoding::binary_compressed)
       message += " (the byte counts in the inflated data)";
-    error_ = {status, code, std::move(message), spot(offset, current_label())};
+    error_ = {status, code, std::move(message), spot(offset, std::move(object))};
     return false;
   }
   bool fail(Problem problem) {
@@ -76,7 +80,7 @@ class ObjectParser {
   // What D3DX refuses and we repair: an error in strict mode, else a warning.
   bool repair(std::size_t offset, std::string_view code, std::string object, std::string message,
               std::uint64_t count = 1) {
-    if (options_.strict) return fail(offset, code, std::move(message));
+    if (options_.strict) return fail_at(offset, code, std::move(object), std::move(message));
     warn(offset, code, std::move(object), std::move(message), count);
     return true;
   }
@@ -266,11 +270,13 @@ class ObjectParser {
 
   bool guid_and_data(std::uint32_t index) {
     const std::size_t begin = lexer_.offset();
+    const Repairs repairs = lexer_.repairs();
     const Token token = lexer_.next();
     if (token.kind == Kind::guid) {
       if (!take_guid(token, tree_.objects[index].guid)) return false;
     } else {
       lexer_.rewind(begin);
+      lexer_.repairs() = repairs;
     }
     const std::size_t data_begin = lexer_.offset();
     const SeparatorTrouble separators = lexer_.separators();
