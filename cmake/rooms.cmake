@@ -4,11 +4,7 @@
 function(skelter_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     -ffp-contract=off $<$<BOOL:${SKELTER_WARNINGS_AS_ERRORS}>:-Werror>
-<<<<<<< HEAD
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns of "text" + std::string (its bug 105651)
-=======
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns of any string + string (its bug 105651)
->>>>>>> xscene
 endfunction()
 
 function(skelter_room room)

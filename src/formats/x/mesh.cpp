@@ -333,7 +333,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   std::uint32_t any = 0;
   const std::uint32_t* w = words.data();
   for (std::size_t i = 0; i < count; ++i, w += 3) {
-    any |= static_cast<std::uint32_t>(is_not_finite(w[0]) | is_not_finite(w[1]) | is_not_finite(w[2]));
+    for (int c = 0; c < 3; ++c) any |= static_cast<std::uint32_t>(is_not_finite(w[c]));
     out[begin + i] = mirrored(Vec3{as_float(w[0]), as_float(w[1]), as_float(w[2])});
   }
   if (any == 0) return 0;
