@@ -51,10 +51,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
       b.warn("x.several-targets", child, "another frame in this animation; expected one: the first counts");
       continue;
     }
-    if (kind != Kind::frame && object.name.empty()) {
-      b.warn_unresolved(child, "ignored");
-      continue;
-    }
+    if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that nothing has
     target.object = child;
     target.name = object.name;
     if (kind == Kind::frame) {
@@ -62,12 +59,10 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
       if (by_name_only) target.node = b.node_named(object.name);
       if (target.node == kNone) target.node = b.index_of_object[b.resolved(child)];
       target.name = b.tree.objects[b.resolved(child)].name;
-    } else {
-      b.warn("x.target-without-frame", child,
-             "no frame is named " + object.name + "; the clip keeps the name");
+    } else if (kind != Kind::unresolved) {
+      b.warn("x.target-is-no-frame", child, "expected a frame; the clip keeps the name");
     }
   }
-  target.name = target.name;
   return target;
 }
 
@@ -350,7 +345,6 @@ Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vect
   if (!name.empty()) maker.clip().name = name;
   std::uint32_t animations = 0;
   for (const std::uint32_t child : b.children(set)) {
-    if (b.kind(child) == Kind::unresolved) b.warn_unresolved(child, "ignored");
     if (b.kind(child) != Kind::animation) continue;
     ++animations;
     held[b.resolved(child)] = true;

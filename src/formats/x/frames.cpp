@@ -81,10 +81,6 @@ void link_inline_frames(SceneBuilder& b) {
 void link_referenced_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (!b.tree.objects[o].reference || b.parent_kind(o) != Kind::frame) continue;
-    if (b.kind(o) == Kind::unresolved) {
-      b.warn_unresolved(o, "ignored");
-      continue;
-    }
     if (b.kind(o) != Kind::frame) continue;
     Node& node = b.scene.nodes[b.index_of_object[b.resolved(o)]];
     if (node.parent != kNone)
@@ -112,10 +108,8 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
     if (b.index_of_object[o] != kNone) object_of[b.index_of_object[o]] = o;
 
   b.node_mirrors.assign(count, false);
-  std::vector<bool> visited(count, false);
   std::vector<std::uint32_t> path;  // siblings still to visit, one entry per level
   path.push_back(first_child[count]);
-  std::uint32_t seen = 0;
   while (!path.empty()) {
     const std::uint32_t i = path.back();
     if (i == kNone) {
@@ -123,8 +117,6 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
       continue;
     }
     path.back() = next_sibling[i];
-    visited[i] = true;
-    ++seen;
     if (path.size() > b.options.limits.max_depth)
       return b.error(
           "x.too-deep", object_of[i],
@@ -140,11 +132,6 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
              "another frame has this name; animations and bones take the first");
     path.push_back(first_child[i]);
   }
-  if (seen == count) return {};
-  for (std::uint32_t i = 0; i < count; ++i)
-    if (!visited[i])
-      return b.error("x.cycle", object_of[i],
-                     "frame refers to itself through its own children; expected a tree");
   return {};
 }
 

@@ -105,9 +105,6 @@ Result<Material> read_material(SceneBuilder& b, std::uint32_t object, Textures& 
         ++effects;
         break;
       }
-      case Kind::unresolved:
-        b.warn_unresolved(child, "ignored");
-        break;
       default:
         break;
     }

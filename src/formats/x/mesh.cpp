@@ -56,9 +56,6 @@ Result<MeshParts> gather_parts(SceneBuilder& b, const MeshDraft& mesh) {
       case Kind::vertex_duplication:
         check_vertex_duplication(b, mesh, child);
         break;
-      case Kind::unresolved:
-        b.warn_unresolved(child, "ignored");
-        break;
       default:
         break;
     }

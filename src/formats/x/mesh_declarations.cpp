@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "formats/x/axes.h"
 #include "formats/x/mesh_draft.h"
@@ -49,9 +50,9 @@ using Components = std::array<float, 4>;
 
 float from_half(std::uint32_t bits) {
   const std::uint32_t exponent = (bits >> 10) & 31u, fraction = bits & 0x3FFu;
-  const float size = exponent == 0
-                         ? std::ldexp(static_cast<float>(fraction), -24)
-                         : std::ldexp(static_cast<float>(fraction + 1024), static_cast<int>(exponent) - 25);
+  float size = std::ldexp(static_cast<float>(fraction + 1024), static_cast<int>(exponent) - 25);
+  if (exponent == 0) size = std::ldexp(static_cast<float>(fraction), -24);
+  if (exponent == 31) size = std::numeric_limits<float>::infinity();  // or not a number
   return (bits & 0x8000u) != 0 ? -size : size;
 }
 float byte_of(std::uint32_t word, std::uint32_t index) {

@@ -16,7 +16,6 @@ std::vector<std::uint32_t> listed_materials(SceneBuilder& b, std::uint32_t list)
     if (kind == Kind::material) {
       materials.push_back(b.index_of_object[b.resolved(child)]);
     } else if (kind == Kind::unresolved) {
-      b.warn_unresolved(child, "the default material stands in its place");
       materials.push_back(kNone);
     } else if (b.tree.objects[child].reference) {
       b.warn("x.not-a-material", child,

@@ -72,6 +72,9 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions
   const std::optional<double>& rate = options.ticks_per_second;
   if (rate && !(std::isfinite(*rate) && *rate > 0))
     return invalid_option(file, "ticks per second; expected above 0");
+  const std::optional<double>& metres = options.metres_per_unit;
+  if (metres && !(std::isfinite(*metres) && *metres > 0))
+    return invalid_option(file, "metres per unit; expected above 0");
 
   Diagnostics diagnostics;
   Result<XTree> tree = read_x_tree(bytes, file, tree_options(options), diagnostics);

@@ -16,6 +16,7 @@ namespace {
 std::string_view wanted_type(std::string_view parent_type) {
   if (parent_type == "MeshMaterialList") return "Material";
   if (parent_type == "Animation") return "Frame";
+  if (parent_type == "Frame") return "Mesh";  // frames and meshes of one name are common
   if (parent_type == "AnimationSet") return "Animation";
   return {};
 }

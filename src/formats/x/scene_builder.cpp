@@ -31,14 +31,6 @@ const std::string& SceneBuilder::string_at(std::uint32_t word) const {
   return word < tree.strings.size() ? tree.strings[word] : kEmpty;
 }
 
-void SceneBuilder::warn_unresolved(std::uint32_t reference, std::string_view consequence) {
-  const XObject& object = tree.objects[reference];
-  const std::string what =
-      object.name.empty() && object.guid ? fmt::format("<{}>", to_string(*object.guid)) : object.name;
-  warn("x.unknown-reference", reference,
-       fmt::format("reference to {}, which is not in the file; {}", what, consequence));
-}
-
 Result<void> SceneBuilder::take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size) {
   if (count <= UINT64_MAX / size && budget_.take(count * size)) return {};
   return error("x.memory", object,

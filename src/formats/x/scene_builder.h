@@ -82,8 +82,6 @@ class SceneBuilder {
               Status status = Status::bad_data) const {
     return {status, code, std::move(message), tree.spot(object)};
   }
-  // A reference to something that the file does not hold.
-  void warn_unresolved(std::uint32_t reference, std::string_view consequence);
 
   // --- memory ---
 

@@ -80,8 +80,8 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, SkinDraft& skin,
   bone.name = name;
   bone.node = b.node_named(name);
   if (copy_finite(words.take(16), bone.joint_from_mesh.m.data()) > 0) {
-    b.warn("x.bad-offset", object,
-           "offset with elements that are infinite or not a number; taken as identity");
+    warn_bone(b, object, "x.bad-offset",
+              "offset with elements that are infinite or not a number; taken as identity");
     bone.joint_from_mesh = {};
   }
   bone.joint_from_mesh = mirrored(bone.joint_from_mesh);

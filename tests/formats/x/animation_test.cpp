@@ -1,0 +1,439 @@
+#include <cmath>
+
+#include "formats/x/read_support.h"
+#include "skelter/model/evaluate.h"
+#include "support/near.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::string animation(std::string_view target, std::string_view parts) {
+  return "\nAnimation { {" + std::string(target) + "} " + std::string(parts) + " } ";
+}
+std::string key(std::string_view type_count_keys) {
+  return "AnimationKey { " + std::string(type_count_keys) + " } ";
+}
+std::string set(std::string_view animations) {
+  return "AnimationSet S { " + std::string(animations) + " } ";
+}
+const std::string kMove = key("2; 2; 0;3;1,2,3;, 4800;3;4,5,6;;");
+// Long enough not to look like frame numbers.
+const std::string kTurn = key("0; 2; 0;4;1,0,0,0;, 4800;4;1,0,0,0;;");
+
+const Channel& only_channel(const Scene& scene) {
+  EXPECT_EQ(scene.clips.at(0).channels.size(), 1u);
+  return scene.clips.at(0).channels.at(0);
+}
+
+// --- sets ---
+
+TEST(animation, sets_become_clips_in_file_order) {
+  const Scene scene = load("Frame A {} AnimationSet Walk {" + animation("A", kMove) + "} AnimationSet {" +
+                           animation("A", kMove) + "} AnimationSet Walk {" + animation("A", kMove) + "}");
+  ASSERT_EQ(scene.clips.size(), 3u);
+  EXPECT_EQ(scene.clips[0].name, "Walk");
+  EXPECT_EQ(scene.clips[1].name, std::nullopt);
+  EXPECT_EQ(scene.clips[2].name, "Walk");
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, set_without_animations_is_kept) {
+  const Scene scene = load("Frame A {}\nAnimationSet Empty {}");
+  EXPECT_EQ(scene.clips.at(0).duration_s, 0);
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: AnimationSet Empty: animation set without animations"));
+}
+
+TEST(animation, sets_may_hold_animations_by_reference) {
+  const Scene scene = load("Frame A {} Animation Move { {A} " + kMove +
+                           " } AnimationSet One { {Move} } AnimationSet Two { {Move} }");
+  ASSERT_EQ(scene.clips.size(), 2u);
+  EXPECT_EQ(scene.clips[0].channels, scene.clips[1].channels);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, animations_outside_sets_are_one_unnamed_clip) {
+  const Scene scene = load("Frame A {} Frame B {}" + set(animation("A", kMove)) + animation("A", kMove) +
+                           animation("B", kMove));
+  ASSERT_EQ(scene.clips.size(), 2u);
+  EXPECT_EQ(scene.clips[1].name, std::nullopt);
+  EXPECT_EQ(scene.clips[1].targets.size(), 2u);
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:4: Animation: animation outside an animation set; in an unnamed clip of its own (2 times)"));
+}
+
+TEST(animation, compressed_set_is_skipped_with_a_warning) {
+  const Scene scene = load("Frame A {}\nCompressedAnimationSet { 4; 24; 0; 1; 7; }");
+  EXPECT_THAT(scene.clips, IsEmpty());
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: CompressedAnimationSet: compressed animation set; expected keys: ignored"));
+}
+
+TEST(animation, file_of_clips_alone_is_loaded_with_their_target_names) {
+  const std::string text = set(animation("Hip", kMove));
+  const Scene scene = load(text);
+  EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Hip", kNone, {}}));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Animation of AnimationSet S: reference { Hip } names no object of the file",
+                          "t.x: animations without frames; expected the frames in the same file"));
+}
+
+TEST(animation, file_of_clips_alone_is_strictly_an_error) {
+  EXPECT_EQ(load_error("AnimationSet S { Animation { " + kMove + "} }", strict()),
+            "t.x: animations without frames; expected the frames in the same file");
+}
+
+// --- targets ---
+
+TEST(animation, row_54_animations_before_frames) {
+  const Scene scene = load(set(animation("B", kMove)) + "Frame A { Frame B {} }");
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).node, 1u);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, row_55_target_that_does_not_exist_keeps_its_name) {
+  const Scene scene = load("Frame A {} " + set(animation("Ghost", kMove)));
+  EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Ghost", kNone, {}}));
+  EXPECT_EQ(only_channel(scene).times_s.size(), 2u);
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: Animation of AnimationSet S: reference { Ghost } names no object of the file"));
+}
+
+TEST(animation, target_that_is_no_frame_keeps_its_name) {
+  const Scene scene = load("Frame A { Mesh Body { " + kTriangle + " } } " + set(animation("Body", kMove)));
+  EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Body", kNone, {}}));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: reference { Body } of AnimationSet S: expected a frame; the clip keeps the name"));
+}
+
+TEST(animation, target_may_be_a_frame_inside_the_animation) {
+  const Scene scene = load("Frame Root {} AnimationSet S { Animation {\nFrame Arm {} " + kMove + " } }");
+  EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Arm", 1, {}}));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Frame Arm: stands inside Animation; it joins the hierarchy at the root"));
+}
+
+TEST(animation, without_target_it_is_dropped) {
+  const Scene scene = load("Frame A {} AnimationSet S {\nAnimation { " + kMove + "} }");
+  EXPECT_THAT(scene.clips.at(0).targets, IsEmpty());
+  EXPECT_THAT(scene.clips.at(0).channels, IsEmpty());
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Animation of AnimationSet S: animation of no frame; dropped"));
+}
+
+TEST(animation, of_two_targets_the_first_counts) {
+  const Scene scene = load("Frame A {} Frame B {} " + set(animation("A", "{B} " + kMove)));
+  EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"A", 0, {}}));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: reference { B } of AnimationSet S: another frame in this "
+                                           "animation; expected one: the first "
+                                           "counts"));
+}
+
+TEST(animation, of_two_frames_of_one_name_the_first_in_depth_first_order_moves) {
+  const Scene scene =
+      load("Frame Late { Frame Arm {} } Frame Root { {Late} Frame Arm {} }" + set(animation("Arm", kMove)));
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).node, 1u);
+}
+
+TEST(animation, animations_of_one_frame_are_one_target) {
+  const Scene scene = load("Frame A {} Frame B {}" +
+                           set(animation("A", kMove) + animation("B", kMove) + animation("A", kTurn)));
+  const Clip& clip = scene.clips.at(0);
+  EXPECT_THAT(clip.targets, ElementsAre(ClipTarget{"A", 0, {}}, ClipTarget{"B", 1, {}}));
+  ASSERT_EQ(clip.channels.size(), 3u);
+  EXPECT_EQ(clip.channels[0].path, ChannelPath::translation);
+  EXPECT_EQ(clip.channels[1].path, ChannelPath::rotation);
+  EXPECT_EQ(clip.channels[2].target, 1u);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, channel_given_twice_the_later_one_counts) {
+  const Scene scene =
+      load("Frame A {}" + set(animation("A", kMove) + animation("A", key("2; 1; 4800;3;7,8,9;;"))));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(7, 8, -9));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:4: Animation A: keys of this kind were given before; the later ones count"));
+}
+
+TEST(animation, options_are_kept_as_hints) {
+  const Scene scene =
+      load("Frame A {} Frame B {}" + set(animation("A", kMove + "AnimationOptions { 1; 0; }") +
+                                         animation("B", "AnimationOptions { 0; 1; } " + kMove)));
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).hints, (InterpolationHints{true, false}));
+  EXPECT_EQ(scene.clips.at(0).targets.at(1).hints, (InterpolationHints{false, true}));
+  EXPECT_EQ(load("Frame A {}" + set(animation("A", kMove))).clips.at(0).targets.at(0).hints, std::nullopt);
+}
+
+// --- keys ---
+
+TEST(animation, translations_are_mirrored_and_scales_kept) {
+  const Scene scene = load("Frame A {}" + set(animation("A", kMove + key("1; 1; 0;3;1,2,3;;"))));
+  const Clip& clip = scene.clips.at(0);
+  EXPECT_THAT(clip.channels.at(0).values, ElementsAre(1, 2, -3, 4, 5, -6));
+  EXPECT_EQ(clip.channels.at(1).path, ChannelPath::scale);
+  EXPECT_THAT(clip.channels.at(1).values, ElementsAre(1, 2, 3));
+}
+
+// A key that holds the frame's own rest pose must give the rest pose. D3DX's matrix of a turn by 30 degrees
+// about x has the row (0, 0.866025, 0.5) (d3dx-behaviour.md, section 1); the file stores the conjugate of its
+// quaternion, w first.
+TEST(animation, rotation_keys_are_conjugated_and_mirrored) {
+  const double h = std::sqrt(2 - std::sqrt(3.0)) / 2,
+               c = std::sqrt(2 + std::sqrt(3.0)) / 2;  // sine and cosine of 15 degrees
+  const std::string turned =
+      "Frame A { FrameTransformMatrix { 1,0,0,0, 0,0.8660254,0.5,0, 0,-0.5,0.8660254,0, 0,0,0,1;; } } ";
+  const Scene scene = load(turned + set(animation("A", key("0; 1; 4800;4;" + std::to_string(c) + "," +
+                                                           std::to_string(-h) + ",0,0;;"))));
+  const Pose rest = rest_pose(scene), moved = evaluate(scene, 0, 0);
+  EXPECT_TRUE(near(moved.local[0], rest.local[0], 1e-6));
+  // Right-hand rule in our space: the mirrored turn is by -30 degrees about x.
+  EXPECT_TRUE(near(Quatd{only_channel(scene).values[0], only_channel(scene).values[1],
+                         only_channel(scene).values[2], only_channel(scene).values[3]},
+                   Quatd{-h, 0, 0, c}, 1e-6));
+}
+
+TEST(animation, rotation_about_each_axis_matches_the_matrix_of_the_same_turn) {
+  // D3DX row vectors, 90 degrees: about y row 1 is (0 0 -1), row 3 is (1 0 0); about z row 1 is (0 1 0), row
+  // 2 is (-1 0 0).
+  const struct {
+    const char* matrix;
+    const char* quaternion;
+  } turns[] = {{"0,0,-1,0, 0,1,0,0, 1,0,0,0, 0,0,0,1", "0.70710678,0,-0.70710678,0"},
+               {"0,1,0,0, -1,0,0,0, 0,0,1,0, 0,0,0,1", "0.70710678,0,0,-0.70710678"}};
+  for (const auto& turn : turns) {
+    const Scene scene = load("Frame A { FrameTransformMatrix { " + std::string(turn.matrix) + ";; } } " +
+                             set(animation("A", key("0; 1; 4800;4;" + std::string(turn.quaternion) + ";;"))));
+    EXPECT_TRUE(near(evaluate(scene, 0, 0).local[0], rest_pose(scene).local[0], 1e-6)) << turn.matrix;
+  }
+}
+
+TEST(animation, rotation_keys_can_be_read_as_stored) {
+  XReadOptions options;
+  options.rotation_keys = RotationKeys::as_stored;
+  const Scene scene =
+      load("Frame A {}" + set(animation("A", key("0; 1; 4800;4;0.5,0.5,0.5,0.5;;"))), options);
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(-0.5f, -0.5f, 0.5f, 0.5f));
+  EXPECT_THAT(
+      only_channel(load("Frame A {}" + set(animation("A", key("0; 1; 4800;4;0.5,0.5,0.5,0.5;;"))))).values,
+      ElementsAre(0.5f, 0.5f, -0.5f, 0.5f));
+}
+
+TEST(animation, row_69_rotation_keys_of_other_lengths_are_normalised_with_a_note) {
+  const Scene scene = load(
+      "Frame A {}" +
+      set(animation("A", "\n" + key("0; 3; 0;4;0.707,0,0,0;, 2400;4;0,0,0,1.414;, 4800;4;1.005,0,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 1));
+  EXPECT_THAT(notes(scene),
+              ElementsAre("t.x:4: Animation A: length of rotation keys is not 1; normalised (2 times)"));
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, rotation_keys_of_length_1_to_six_digits_keep_their_bits) {
+  const Scene scene = load("Frame A {}" + set(animation("A", key("0; 1; 4800;4;0.8,0.6000003,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(0.6000003f, 0, 0, 0.8f));
+}
+
+TEST(animation, rotation_key_of_length_0_is_no_rotation) {
+  const Scene scene = load("Frame A {}" + set(animation("A", key("0; 1; 4800;4;0,0,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(0, 0, 0, 1));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Animation A: rotation key of length 0; taken as no rotation"));
+}
+
+TEST(animation, row_52_key_types_3_and_4_are_matrices) {
+  const std::string matrix = "; 1; 4800;16; 1,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1;;";
+  const Scene three = load("Frame A {}" + set(animation("A", key("3" + matrix))));
+  const Scene four = load("Frame A {}" + set(animation("A", key("4" + matrix))));
+  EXPECT_TRUE(same_content(three, four));
+  EXPECT_EQ(only_channel(four).path, ChannelPath::matrix);
+  EXPECT_THAT(only_channel(four).values, ElementsAre(1, 2, -3, 0, 4, 5, -6, 0, -7, -8, 9, 0, 10, 11, -12, 1));
+}
+
+TEST(animation, matrix_beside_other_keys_is_a_warning) {
+  const Scene scene = load("Frame A {}" + set(animation("A", kMove + key("4; 1; 0;16;" + kIdentity))));
+  EXPECT_EQ(scene.clips.at(0).channels.size(), 2u);
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Animation A: matrix keys beside other keys; the matrix wins"));
+}
+
+TEST(animation, row_53_wrong_widths_and_types_are_errors) {
+  EXPECT_EQ(load_error("Frame A {}" + set(animation("A", key("0; 1; 0;3;1,0,0;;")))),
+            "t.x:3: Animation A: key 0 has 3 numbers; expected 4");
+  EXPECT_EQ(load_error("Frame A {}" + set(animation("A", key("2; 2; 0;3;1,0,0;, 1;1;5;;")))),
+            "t.x:3: Animation A: key 1 has 1 number; expected 3");
+  EXPECT_EQ(load_error("Frame A {}" + set(animation("A", key("4; 1; 0;3;1,0,0;;")))),
+            "t.x:3: Animation A: key 0 has 3 numbers; expected 16");
+  EXPECT_EQ(load_error("Frame A {}" + set(animation("A", key("7; 1; 0;3;1,0,0;;")))),
+            "t.x:3: Animation A: key type 7; expected 0 to 4");
+}
+
+TEST(animation, key_value_that_is_not_finite_is_an_error) {
+  EXPECT_EQ(load_error("Frame A {}" + set(animation("A", key("2; 1; 0;3;1e39,0,0;;")))),
+            "t.x:3: Animation A: key with a number that is infinite or not a number");
+}
+
+TEST(animation, list_of_no_keys_is_no_channel) {
+  const Scene scene = load("Frame A {}" + set(animation("A", key("2; 0; ;") + kTurn)));
+  EXPECT_EQ(only_channel(scene).path, ChannelPath::rotation);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, unsorted_keys_are_sorted) {
+  const Scene scene =
+      load("Frame A {}" + set(animation("A", key("2; 3; 4800;3;3,0,0;, 0;3;1,0,0;, 2400;3;2,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).times_s, ElementsAre(0, 0.5, 1));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(1, 0, 0, 2, 0, 0, 3, 0, 0));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Animation A: key times are not in order; sorted"));
+}
+
+TEST(animation, of_keys_at_one_time_the_later_counts) {
+  const Scene scene = load(
+      "Frame A {}" + set(animation("A", key("2; 4; 0;3;1,0,0;, 0;3;2,0,0;, 4800;3;3,0,0;, 4800;3;4,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).times_s, ElementsAre(0, 1));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(2, 0, 0, 4, 0, 0));
+  EXPECT_THAT(notes(scene),
+              ElementsAre("t.x:3: Animation A: keys at one time; the later one counts (2 times)"));
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+// --- time ---
+
+TEST(animation, row_34_frame_that_refers_to_a_mesh_and_nine_keys) {
+  std::string keys;
+  for (int i = 1; i <= 9; ++i)
+    keys += std::to_string(10 * i) + ";3;0,0," + std::to_string(i) + (i < 9 ? ";," : ";;");
+  const Scene scene = load("Mesh CubeMesh { " + kTriangle + " } Frame CubeFrame { {CubeMesh} }" +
+                           set(animation("CubeFrame", key("2; 9; " + keys))));
+  EXPECT_THAT(scene.nodes.at(0).meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_EQ(scene.clips.at(0).duration_s, 90.0 / 4800);
+  EXPECT_EQ(only_channel(scene).times_s.size(), 9u);
+}
+
+TEST(animation, row_35_before_the_first_key_the_pose_is_the_first_keys) {
+  const Scene scene = load("Frame A {}" + set(animation("A", key("2; 2; 10;3;1,2,3;, 4800;3;4,5,6;;"))));
+  EXPECT_EQ(only_channel(scene).times_s.front(), 10.0 / 4800);
+  EXPECT_TRUE(near(translation_part(evaluate(scene, 0, 0).local[0]), Vec3d{1, 2, -3}, 1e-12));
+}
+
+TEST(animation, row_56_stated_tick_rate) {
+  const Scene scene = load("AnimTicksPerSecond { 24; } Frame A {}" +
+                           set(animation("A", key("2; 2; 0;3;0,0,0;, 24;3;1,0,0;;"))));
+  EXPECT_EQ(scene.clips.at(0).duration_s, 1.0);
+  EXPECT_EQ(scene.clips.at(0).ticks_per_second, 24.0);
+  EXPECT_TRUE(scene.ticks_in_file);
+}
+
+TEST(animation, last_tick_rate_counts_for_all_sets) {
+  const Scene scene = load("AnimTicksPerSecond { 24; } Frame A {}" + set(animation("A", kMove)) +
+                           "AnimTicksPerSecond { 48; }");
+  EXPECT_EQ(scene.clips.at(0).ticks_per_second, 48.0);
+  EXPECT_EQ(scene.clips.at(0).duration_s, 100.0);
+}
+
+TEST(animation, tick_rate_0_is_4800) {
+  const Scene scene = load("AnimTicksPerSecond { 0; } Frame A {}" + set(animation("A", kMove)));
+  EXPECT_EQ(scene.clips.at(0).ticks_per_second, 4800.0);
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:2: AnimTicksPerSecond: 0 ticks per second; 4800 assumed"));
+}
+
+TEST(animation, callers_tick_rate_counts_more_than_the_files) {
+  XReadOptions options;
+  options.ticks_per_second = 30;
+  const Scene scene = load(
+      "AnimTicksPerSecond { 24; } Frame A {}" + set(animation("A", key("2; 2; 0;3;0,0,0;, 15;3;1,0,0;;"))),
+      options);
+  EXPECT_EQ(scene.clips.at(0).duration_s, 0.5);
+  EXPECT_EQ(scene.clips.at(0).ticks_per_second, 30.0);
+  EXPECT_TRUE(scene.ticks_in_file);
+}
+
+const std::string kFrames = key("2; 2; 0;3;0,0,0;, 220;3;1,0,0;;");
+const std::string kFrameNumbers = "t.x: keys look like frame numbers; pass ticks_per_second";
+
+TEST(animation, row_57_no_rate_and_frame_numbers) {
+  const Scene scene = load("Frame A {}" + set(animation("A", kFrames)));
+  EXPECT_NEAR(scene.clips.at(0).duration_s, 0.045833, 5e-7);
+  EXPECT_EQ(scene.clips.at(0).ticks_per_second, 4800.0);
+  EXPECT_FALSE(scene.ticks_in_file);
+  EXPECT_THAT(notes(scene), ElementsAre(kFrameNumbers));
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, frame_numbers_are_not_suspected_where_a_rate_or_a_long_clip_or_one_key_is) {
+  XReadOptions rate;
+  rate.ticks_per_second = 4800;
+  EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", kFrames)), rate)), IsEmpty());
+  EXPECT_THAT(notes(load("AnimTicksPerSecond { 4800; } Frame A {}" + set(animation("A", kFrames)))),
+              IsEmpty());
+  EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", kFrames)) + set(animation("A", kMove)))),
+              IsEmpty());
+  EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", key("2; 1; 5;3;0,0,0;;"))))), IsEmpty());
+  // Two channels with one key each, at two times: the clip moves.
+  EXPECT_THAT(notes(load("Frame A {} Frame B {}" + set(animation("A", key("2; 1; 5;3;0,0,0;;")) +
+                                                       animation("B", key("2; 1; 6;3;0,0,0;;"))))),
+              ElementsAre(kFrameNumbers));
+}
+
+// --- notes ---
+
+TEST(animation, absent_keys_are_noted_once_where_rest_and_d3dx_differ) {
+  const Scene scene = load("Frame A { " + translation("1,0,0") +
+                           " } Frame B { FrameTransformMatrix { 2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1;; } } "
+                           "Frame C { FrameTransformMatrix { 0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1;; } }" +
+                           set(animation("A", kTurn) + animation("B", kTurn) + animation("C", kMove)));
+  EXPECT_THAT(
+      notes(scene),
+      ElementsAre("t.x: animation of A has no translation keys; the frame's own stays, where D3DX takes none "
+                  "(3 times)"));
+}
+
+TEST(animation, absent_keys_are_not_noted_where_rest_is_neutral_or_a_matrix_is_keyed) {
+  EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", kTurn)))), IsEmpty());
+  EXPECT_THAT(notes(load("Frame A { " + translation("1,0,0") + " }" +
+                         set(animation("A", key("4; 1; 4800;16;" + kIdentity))))),
+              IsEmpty());
+  EXPECT_THAT(notes(load("Frame A { " + translation("1,0,0") + " }" +
+                         set(animation("A", "AnimationOptions { 0; 0; }")))),
+              IsEmpty());
+}
+
+TEST(animation, absent_keys_are_noted_for_each_part) {
+  const std::string scaled = "Frame A { FrameTransformMatrix { 2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1;; } } ";
+  const std::string turned = "Frame A { FrameTransformMatrix { 0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1;; } } ";
+  const std::string mirrored = "Frame A { FrameTransformMatrix { -1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;; } } ";
+  const auto said_of = [&](const std::string& frame, const std::string& keys) {
+    return notes(load(frame + set(animation("A", keys))));
+  };
+  const std::string end = " keys; the frame's own stays, where D3DX takes none";
+  EXPECT_THAT(said_of(scaled, kMove), ElementsAre("t.x: animation of A has no scale" + end));
+  EXPECT_THAT(said_of(turned, kMove), ElementsAre("t.x: animation of A has no rotation" + end));
+  EXPECT_THAT(said_of(mirrored, kMove), ElementsAre("t.x: animation of A has no scale" + end));
+}
+
+// A frame turned by 90 degrees about z at rest; a key that is the same turn, unconjugated.
+TEST(animation, rotation_keys_that_fit_rest_only_unconjugated_are_noted) {
+  const std::string turned = "Frame A { FrameTransformMatrix { 0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1;; } } ";
+  const std::string conjugated = key("0; 2; 0;4;0.70710678,0,0,-0.70710678;, 4800;4;1,0,0,0;;");
+  const std::string plain = key("0; 2; 0;4;0.70710678,0,0,0.70710678;, 4800;4;1,0,0,0;;");
+  XReadOptions as_stored;
+  as_stored.rotation_keys = RotationKeys::as_stored;
+  EXPECT_THAT(notes(load(turned + set(animation("A", conjugated)))), IsEmpty());
+  EXPECT_THAT(notes(load(turned + set(animation("A", plain)))),
+              ElementsAre("t.x: rest poses suggest that rotation keys are stored unconjugated; pass "
+                          "rotation_keys = as_stored"));
+  EXPECT_THAT(notes(load(turned + set(animation("A", plain)), as_stored)), IsEmpty());
+  EXPECT_THAT(notes(load(turned + set(animation("A", conjugated)), as_stored)),
+              ElementsAre("t.x: rest poses suggest that rotation keys are stored as D3DX reads them; pass "
+                          "rotation_keys = d3dx"));
+  // As many for one reading as for the other: nothing to say.
+  EXPECT_THAT(notes(load(turned + set(animation("A", plain)) + set(animation("A", conjugated)))), IsEmpty());
+}
+
+}  // namespace
+}  // namespace skelter::test

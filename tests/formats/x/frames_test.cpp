@@ -1,0 +1,260 @@
+#include "formats/x/read_support.h"
+#include "support/near.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::vector<std::string> names(const Scene& scene) {
+  std::vector<std::string> all;
+  for (const Node& node : scene.nodes) all.push_back(node.name);
+  return all;
+}
+
+TEST(frames, row_26_mesh_at_top_level_gets_an_unnamed_identity_frame) {
+  const Scene scene = load(triangle_mesh());
+  ASSERT_EQ(scene.nodes.size(), 1u);
+  EXPECT_EQ(scene.nodes[0].name, "");
+  EXPECT_EQ(scene.nodes[0].rest, Mat4{});
+  EXPECT_TRUE(scene.nodes[0].synthetic);
+  EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_EQ(scene.meshes.at(0).name, "");
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(frames, row_27_several_transforms_and_meshes_in_one_frame) {
+  const Scene scene = load("Frame F { " + triangle_mesh() + translation("0,0,2") + triangle_mesh() +
+                           translation("0,0,3") + triangle_mesh() + " }");
+  EXPECT_THAT(scene.nodes.at(0).meshes,
+              ElementsAre(MeshInstance{0, kNone}, MeshInstance{1, kNone}, MeshInstance{2, kNone}));
+  EXPECT_EQ(scene.nodes[0].rest.m[14], -3);
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:2: Frame F: 2 transforms; expected one: the last replaces the others"));
+}
+
+TEST(frames, row_28_objects_of_declared_templates_are_no_part_of_the_model) {
+  const Scene scene = load(
+      "template Tool { <10000000-0000-0000-0000-000000000001> DWORD a; }\n"
+      "Tool T { 1; }\nFrame F { Tool { 2; } Mesh M { " +
+      kTriangle + " Tool { 3; } } Tool { 4; } }");
+  EXPECT_THAT(names(scene), ElementsAre("F"));
+  EXPECT_THAT(warnings(scene), IsEmpty());
+  EXPECT_THAT(notes(scene),
+              ElementsAre("t.x:3: Tool: object of a template that the file declares itself; not part of the "
+                          "model (4 times)"));
+}
+
+TEST(frames, row_29_mesh_without_vertices_is_dropped_and_its_frame_stays) {
+  const Scene scene = load("Frame F { Mesh { 0;; 0;; MeshNormals { 0;; 0;; } } }");
+  EXPECT_THAT(names(scene), ElementsAre("F"));
+  EXPECT_THAT(scene.nodes[0].meshes, IsEmpty());
+  EXPECT_THAT(scene.meshes, IsEmpty());
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(frames, row_58_nine_top_level_frames_get_an_unnamed_root) {
+  std::string text;
+  for (int i = 1; i <= 9; ++i) text += "Frame F" + std::to_string(i) + " {}\n";
+  const Scene scene = load(text);
+  ASSERT_EQ(scene.nodes.size(), 10u);
+  for (int i = 0; i < 9; ++i) {
+    EXPECT_EQ(scene.nodes[i].name, "F" + std::to_string(i + 1));
+    EXPECT_EQ(scene.nodes[i].parent, 9u);
+    EXPECT_FALSE(scene.nodes[i].synthetic);
+  }
+  EXPECT_EQ(scene.nodes[9].name, "");
+  EXPECT_EQ(scene.nodes[9].parent, kNone);
+  EXPECT_EQ(scene.nodes[9].rest, Mat4{});
+  EXPECT_TRUE(scene.nodes[9].synthetic);
+}
+
+TEST(frames, row_62_frame_that_holds_a_reference_to_its_ancestor_is_an_error) {
+  EXPECT_EQ(load_error("Frame A {\nFrame B { {A} } }"),
+            "t.x:3: Frame B: reference { A } leads to an object that contains it; expected no cycle");
+}
+
+TEST(frames, one_top_level_frame_is_the_root) {
+  const Scene scene = load("Frame A { Frame B {} Frame C { Frame D {} } }");
+  EXPECT_THAT(names(scene), ElementsAre("A", "B", "C", "D"));
+  EXPECT_EQ(scene.nodes[0].parent, kNone);
+  EXPECT_EQ(scene.nodes[1].parent, 0u);
+  EXPECT_EQ(scene.nodes[2].parent, 0u);
+  EXPECT_EQ(scene.nodes[3].parent, 2u);
+}
+
+TEST(frames, frame_and_mesh_at_top_level_get_a_root_above_both) {
+  const Scene scene = load("Frame A {} " + triangle_mesh());
+  ASSERT_EQ(scene.nodes.size(), 3u);  // A, the mesh's frame, the root
+  EXPECT_THAT(scene.nodes[1].meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_EQ(scene.nodes[0].parent, 2u);
+  EXPECT_EQ(scene.nodes[1].parent, 2u);
+  EXPECT_TRUE(scene.nodes[1].synthetic && scene.nodes[2].synthetic);
+}
+
+TEST(frames, frame_without_transform_is_the_identity) {
+  EXPECT_EQ(load("Frame F {}").nodes.at(0).rest, Mat4{});
+}
+
+// d3dx-behaviour.md, section 1: RotationX(30 degrees) has row 2 = (0, 0.866025, 0.5, 0). In a space mirrored
+// at z the same turn runs the other way, and the translation's z changes its sign.
+TEST(frames, matrix_is_mirrored_at_z) {
+  const Scene scene =
+      load("Frame F { FrameTransformMatrix { 1,0,0,0, 0,0.866025,0.5,0, 0,-0.5,0.866025,0, 1,2,3,1;; } }");
+  const Mat4 expected{{1, 0, 0, 0, 0, 0.866025f, -0.5f, 0, 0, 0.5f, 0.866025f, 0, 1, 2, -3, 1}};
+  EXPECT_EQ(scene.nodes.at(0).rest, expected);
+}
+
+TEST(frames, transform_may_stand_after_meshes_and_children) {
+  const Scene scene = load("Frame A { Frame B {} " + triangle_mesh() + translation("5,0,0") + " }");
+  EXPECT_EQ(scene.nodes.at(0).rest.m[12], 5);
+  EXPECT_EQ(scene.nodes.at(1).rest, Mat4{});
+}
+
+TEST(frames, matrix_that_is_not_finite_becomes_the_identity) {
+  const Scene scene = load("Frame F {\nFrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0,1e39,0,0,1;; } }");
+  EXPECT_EQ(scene.nodes.at(0).rest, Mat4{});
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:3: FrameTransformMatrix of Frame F: matrix with elements that are infinite or not a number; "
+          "taken as identity"));
+}
+
+TEST(frames, matrix_that_flattens_space_is_kept_with_a_warning) {
+  const Scene scene = load("Frame F {\nFrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,1;; } }");
+  EXPECT_EQ(scene.nodes.at(0).rest.m[10], 0);
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:3: FrameTransformMatrix of Frame F: matrix flattens space: its determinant is near 0"));
+}
+
+TEST(frames, small_scale_is_not_flat) {
+  const Scene scene = load("Frame F { FrameTransformMatrix { 1e-5,0,0,0,0,1e-5,0,0,0,0,1e-5,0,0,0,0,1;; } }");
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(frames, duplicate_names_are_a_warning_and_stay) {
+  const Scene scene = load("Frame A {\nFrame B {}\nFrame B {} }");
+  EXPECT_THAT(names(scene), ElementsAre("A", "B", "B"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:4: Frame B: another frame has this name; animations and bones take the first"));
+}
+
+TEST(frames, referenced_frame_hangs_below_the_frame_that_refers_to_it) {
+  const Scene scene = load("Frame A {} Frame B { {A} }");
+  EXPECT_THAT(names(scene), ElementsAre("A", "B"));
+  EXPECT_EQ(scene.nodes[0].parent, 1u);
+  EXPECT_EQ(scene.nodes[1].parent, kNone);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(frames, second_reference_to_a_frame_is_ignored) {
+  const Scene scene = load("Frame A {}\nFrame B { {A} }\nFrame C { {A} }");
+  EXPECT_EQ(scene.nodes.at(0).parent, 1u);
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:4: reference { A } of Frame C: frame A has its place already; this reference is ignored"));
+}
+
+TEST(frames, reference_to_nothing_is_ignored) {
+  const Scene scene = load("Frame A {\n{Nobody} }");
+  EXPECT_THAT(names(scene), ElementsAre("A"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Frame A: reference { Nobody } names no object of the file"));
+}
+
+TEST(frames, frames_that_refer_to_each_other_are_an_error) {
+  EXPECT_EQ(load_error("Frame A { {B} }\nFrame B { {A} }"),
+            "t.x:3: Frame B: reference { A } leads to an object that contains it; expected no cycle");
+}
+
+TEST(frames, reference_to_a_mesh_is_found_beside_a_frame_of_the_same_name) {
+  const Scene scene = load("Frame Cube { {Cube} } Mesh Cube { " + kTriangle + " }");
+  EXPECT_THAT(names(scene), ElementsAre("Cube"));
+  EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));
+}
+
+TEST(frames, hierarchy_by_references_obeys_the_depth_limit) {
+  XReadOptions options;
+  options.limits.max_depth = 3;
+  EXPECT_EQ(load_error("Frame A { {B} } Frame B { {C} }\nFrame C { {D} }\nFrame D {}", options),
+            "t.x:4: Frame D: frames nested deeper than the limit of 3 levels");
+}
+
+TEST(frames, frame_inside_an_animation_joins_the_hierarchy_at_the_root) {
+  const Scene scene = load("Frame A {} AnimationSet { Animation {\nFrame B { Frame C {} } } }");
+  EXPECT_THAT(names(scene), ElementsAre("A", "B", "C", ""));
+  EXPECT_EQ(scene.nodes[0].parent, 3u);
+  EXPECT_EQ(scene.nodes[1].parent, 3u);
+  EXPECT_EQ(scene.nodes[2].parent, 1u);
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Frame B: stands inside Animation; it joins the hierarchy at the root"));
+}
+
+TEST(frames, mesh_referred_to_by_two_frames_is_one_mesh_with_two_places) {
+  const Scene scene = load("Mesh M { " + kTriangle + " } Frame A { {M} } Frame B { {M} }");
+  EXPECT_EQ(scene.meshes.size(), 1u);
+  EXPECT_THAT(names(scene), ElementsAre("A", "B", ""));  // no frame for the mesh itself: it is a definition
+  EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_THAT(scene.nodes[1].meshes, ElementsAre(MeshInstance{0, kNone}));
+}
+
+TEST(frames, meshes_of_a_frame_stand_in_the_order_of_its_children) {
+  const Scene scene =
+      load("Frame A { {Late} Mesh Early { " + kTriangle + " } } Mesh Late { " + kTriangle + " }");
+  ASSERT_EQ(scene.meshes.size(), 2u);
+  EXPECT_EQ(scene.meshes[0].name, "Early");
+  EXPECT_EQ(scene.meshes[1].name, "Late");
+  EXPECT_THAT(scene.nodes.at(0).meshes, ElementsAre(MeshInstance{1, kNone}, MeshInstance{0, kNone}));
+}
+
+TEST(frames, mesh_in_a_place_without_meaning_is_ignored) {
+  const Scene scene = load("Frame A {} AnimationSet S { Animation { {A}\n" + triangle_mesh() + " } }");
+  EXPECT_THAT(scene.meshes, IsEmpty());
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Mesh of AnimationSet S: stands inside Animation; ignored"));
+}
+
+TEST(frames, patch_mesh_is_skipped_with_a_warning) {
+  const Scene scene = load("Frame A {\nPatchMesh { 0;; 0;; } }");
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: PatchMesh of Frame A: patch mesh; expected a mesh of polygons: ignored"));
+}
+
+// A row-vector matrix with -1 on z mirrors. Direct3D culls by the file's winding all the same, our space
+// turns the faces of such a node over; so the corners of a rigid mesh stay as the file has them.
+TEST(frames, rigid_mesh_below_a_mirroring_frame_keeps_the_files_winding) {
+  const std::string mirror = "FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,-1,0,0,0,0,1;; }";
+  EXPECT_THAT(primitive(load("Frame A { " + triangle_mesh() + " }")).indices, ElementsAre(0, 2, 1));
+  EXPECT_THAT(primitive(load("Frame A { " + mirror + triangle_mesh() + " }")).indices, ElementsAre(0, 1, 2));
+  EXPECT_THAT(
+      primitive(load("Frame A { " + mirror + "Frame B { " + mirror + triangle_mesh() + " } }")).indices,
+      ElementsAre(0, 2, 1));
+}
+
+TEST(frames, mesh_shared_by_a_mirroring_frame_and_another_is_kept_both_ways) {
+  const Scene scene = load("Mesh M { " + kTriangle + " } Frame A { {M} } Frame B { " +
+                           std::string("FrameTransformMatrix { -1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;; } {M} }"));
+  ASSERT_EQ(scene.meshes.size(), 2u);
+  EXPECT_EQ(scene.meshes[1].name, "M");
+  EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_THAT(scene.nodes[1].meshes, ElementsAre(MeshInstance{1, kNone}));
+  EXPECT_THAT(primitive(scene, 0).indices, ElementsAre(0, 2, 1));
+  EXPECT_THAT(primitive(scene, 1).indices, ElementsAre(0, 1, 2));
+}
+
+TEST(frames, generated_normals_follow_the_side_that_a_mirroring_frame_shows) {
+  const std::string mirror = "FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,-1,0,0,0,0,1;; }";
+  const std::string flat_triangle = "Mesh { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;0,1,2;; }";
+  // Clockwise for someone who looks along +z: the front faces -z in the file, +z in our space.
+  EXPECT_EQ(primitive(load("Frame A { " + flat_triangle + " }")).normals.at(0), (Vec3{0, 0, 1}));
+  EXPECT_EQ(primitive(load("Frame A { " + mirror + flat_triangle + " }")).normals.at(0), (Vec3{0, 0, -1}));
+}
+
+}  // namespace
+}  // namespace skelter::test
