@@ -9,14 +9,12 @@
 
 #include "formats/x/axes.h"
 #include "formats/x/mesh_draft.h"
+#include "formats/x/vertex_usage.h"
 
 namespace skelter::x {
 namespace {
 
 constexpr std::uint32_t kTypeFloat1 = 0, kTypeFloat3 = 2, kTypeColor = 4;
-constexpr std::uint32_t kUsageNormal = 3, kUsagePointSize = 4, kUsageTexcoord = 5, kUsageTangent = 6,
-                        kUsageBinormal = 7, kUsageColor = 10;
-
 struct TypeInfo {
   std::uint32_t words;
   std::uint32_t components;
@@ -40,11 +38,6 @@ constexpr std::array<TypeInfo, 17> kTypes = {{{1, 1},
                                               {1, 3},
                                               {1, 2},
                                               {2, 4}}};
-
-// By D3DDECLUSAGE.
-constexpr std::array<const char*, 14> kUsages = {
-    "position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent",
-    "binormal", "tessfactor",  "positiont",    "color",  "fog",   "depth",    "sample"};
 
 using Components = std::array<float, 4>;
 
@@ -219,7 +212,7 @@ void read_tangents(ElementReader& reader, Primitive& primitive, const VertexElem
 void read_extra(ElementReader& reader, const MeshDraft& mesh, std::vector<VertexAttribute>& extra,
                 const VertexElement& element) {
   VertexAttribute attribute;
-  attribute.semantic = kUsages[element.usage];
+  attribute.semantic = kUsageNames[element.usage];
   attribute.set = element.set;
   attribute.components = kTypes[element.type].components;
   const std::vector<Components> values =
@@ -265,7 +258,7 @@ std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshDra
       b.kind(object) == Kind::fvf_data ? elements_of_fvf(words.next()) : elements_of_declaration(words);
   std::uint64_t stride = 0;
   for (VertexElement& element : declaration.elements) {
-    if (element.type >= kTypes.size() || element.usage >= kUsages.size()) {
+    if (element.type >= kTypes.size() || element.usage >= kUsageNames.size()) {
       b.warn("x.bad-declaration", object,
              element.type >= kTypes.size()
                  ? "vertex element type " + std::to_string(element.type) + "; expected 0 to 16: ignored"

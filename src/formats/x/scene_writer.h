@@ -69,11 +69,13 @@ class MaterialWriter {
   explicit MaterialWriter(SceneWriter& writer);
   // All materials, at the top level, unless they stand inline.
   void write_in_front();
-  // One entry of a MeshMaterialList: the material the first time, then a reference to it.
+  // One entry of a MeshMaterialList: the material the first time, then a reference to it. For kNone a default
+  // one.
   void write_entry(std::uint32_t material);
 
  private:
   void write(std::uint32_t material);
+  void write_default();
   std::vector<std::uint32_t> in_order_of_use() const;
 
   SceneWriter& writer_;

@@ -29,27 +29,30 @@ bool fits(const Scene& scene, double rate) {
   return all;
 }
 
+// The smallest whole multiple of a broken rate; 0 when there is none in sight.
+double whole_multiple(double rate) {
+  constexpr int kLargestDenominator = 1001;  // 23.976 is 24000 / 1001
+  for (int factor = 2; factor <= kLargestDenominator; ++factor) {
+    const double multiple = rate * factor;
+    if (std::abs(multiple - std::round(multiple)) <= 1e-9 * multiple) return std::round(multiple);
+  }
+  return 0;
+}
+
 // Rates that could fit, the likeliest first.
 std::vector<double> candidates(const Scene& scene) {
   std::vector<double> rates;
-  std::uint64_t common = 1;
+  double common = 1;
   for (const Clip& clip : scene.clips) {
     if (!clip.ticks_per_second) continue;
-    const double rate = *clip.ticks_per_second;
+    double rate = *clip.ticks_per_second;
     rates.push_back(rate);
-    if (rate == std::floor(rate) && rate >= 1 && rate <= kLargestTick && common <= kLargestTick)
-      common = std::lcm(common, static_cast<std::uint64_t>(rate));
+    if (rate != std::floor(rate)) rates.push_back(rate = whole_multiple(rate));
+    if (rate >= 1 && rate <= kLargestTick && common <= kLargestTick)
+      common =
+          static_cast<double>(std::lcm(static_cast<std::uint64_t>(common), static_cast<std::uint64_t>(rate)));
   }
-  rates.push_back(static_cast<double>(common));
-  const std::size_t own = rates.size();
-  constexpr int kLargestDenominator = 1001;  // 23.976 is 24000 / 1001
-  for (std::size_t i = 0; i < own; ++i)
-    for (int factor = 2; factor <= kLargestDenominator; ++factor) {
-      const double multiple = rates[i] * factor;
-      if (std::abs(multiple - std::round(multiple)) > 1e-9 * multiple) continue;
-      rates.push_back(std::round(multiple));
-      break;
-    }
+  if (common > 1) rates.push_back(common);
   // 4800 has 24, 25, 30, 48, 50, 60, 96, 100, 120 and 160 in it.
   for (const double rate : {4800.0, 1000.0, 24000.0, 90.0, 14400.0, 1e6}) rates.push_back(rate);
   return rates;

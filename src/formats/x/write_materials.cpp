@@ -15,6 +15,16 @@ void write_color(Sink& sink, const Vec3& color) {
   sink.real(color.z, ";;\n");
 }
 
+void write_colors(Sink& sink, const Material& material) {
+  sink.real(material.base_color.x, ";");
+  sink.real(material.base_color.y, ";");
+  sink.real(material.base_color.z, ";");
+  sink.real(material.base_color.w, ";;\n");
+  sink.real(material.specular_power, ";\n");
+  write_color(sink, material.specular);
+  write_color(sink, material.emissive);
+}
+
 void write_parameter(SceneWriter& writer, const EffectParameter& parameter) {
   Sink& sink = writer.sink;
   const std::string name = writer.spelled(parameter.name, "EffectParam");
@@ -97,8 +107,7 @@ void MaterialWriter::write_in_front() {
 
 void MaterialWriter::write_entry(std::uint32_t material) {
   if (material == kNone) {
-    // Nothing that is called so exists: readers put the default material in its place.
-    writer_.sink.reference({"default material"});
+    write_default();
   } else if (written_[material]) {
     writer_.sink.reference({names_[material], needs_guid_[material] ? &guids_[material] : nullptr});
   } else {
@@ -106,18 +115,24 @@ void MaterialWriter::write_entry(std::uint32_t material) {
   }
 }
 
+// D3DX wants as many materials as the list counts. Its own default is this grey.
+void MaterialWriter::write_default() {
+  Material grey;
+  grey.base_color = {0.5f, 0.5f, 0.5f, 1};
+  grey.specular = {0.5f, 0.5f, 0.5f};
+  writer_.sink.begin("Material");
+  write_colors(writer_.sink, grey);
+  writer_.sink.end();
+  writer_.lose("x.default-material", "MeshMaterialList",
+               "a slot without material among others that have one; a grey material stands in");
+}
+
 void MaterialWriter::write(std::uint32_t index) {
   written_[index] = true;
   const Material& material = writer_.scene.materials[index];
   Sink& sink = writer_.sink;
   sink.begin("Material", {names_[index], needs_guid_[index] ? &guids_[index] : nullptr});
-  sink.real(material.base_color.x, ";");
-  sink.real(material.base_color.y, ";");
-  sink.real(material.base_color.z, ";");
-  sink.real(material.base_color.w, ";;\n");
-  sink.real(material.specular_power, ";\n");
-  write_color(sink, material.specular);
-  write_color(sink, material.emissive);
+  write_colors(sink, material);
   if (const std::string texture = texture_name(writer_.scene, material); !texture.empty()) {
     sink.begin("TextureFilename");
     sink.text(writer_.spelled(texture, "TextureFilename"), ";\n");

@@ -84,7 +84,7 @@ class MeshWriter {
     if (!primitive_.uvs.empty()) write_texture_coordinates(primitive_.uvs[0]);
     if (!primitive_.colors.empty()) write_colors();
     if (!declared_.empty()) write_decl_data(sink_, declared_, vertex_count());
-    if (!primitive_.materials.empty()) write_materials();
+    if (has_materials()) write_materials();
     if (object_.skin != kNone) write_skin(writer_.scene.skins[object_.skin]);
     sink_.end();
     report_losses();
@@ -155,6 +155,12 @@ class MeshWriter {
       sink_.real(color.w, v + 1 < vertex_count() ? ";;,\n" : ";;;\n");
     }
     sink_.end();
+  }
+
+  // Without any, no list says the same as a list of defaults.
+  bool has_materials() const {
+    return std::any_of(primitive_.materials.begin(), primitive_.materials.end(),
+                       [](std::uint32_t material) { return material != kNone; });
   }
 
   void write_materials() {
