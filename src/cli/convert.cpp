@@ -119,8 +119,8 @@ int run_convert(const ConvertOptions& options) {
   if (!scene) return report(scene.error());
   (void)load_textures(*scene, scene->diagnostics);
   const auto edited = edit(*scene, options);
-  const int judged = report(scene->diagnostics, options.reading.console);
   if (!edited) return report(in_file(edited.error(), *scene));
+  const int judged = report(scene->diagnostics, options.reading.console);
 
   const auto written = write_x(*scene, {options.encoding.value_or(encoding_of(*scene))});
   if (!written) return report(in_file(written.error(), *scene));

@@ -186,7 +186,10 @@ int run_demo(const DemoOptions& options) {
   if (!has_display()) return write_gallery(show, options);
   const auto shown = run_window(show.scene, show.window);
   if (shown) return kFine;
-  report(shown.error());
+  if (shown.error().status != Status::unsupported) return report(shown.error());
+  Diagnostics why;
+  why.add(Severity::note, shown.error().code, shown.error().where, shown.error().message + "; pictures instead");
+  report(why, options.reading.console);
   return write_gallery(show, options);
 }
 

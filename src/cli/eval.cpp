@@ -288,9 +288,9 @@ int run_eval(const EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
   const auto scene = read_scene(options.file, options.reading);
   if (!scene) return report(scene.error());
-  const int judged = report(scene->diagnostics, options.reading.console);
   const auto moment = moment_of(*scene, options);
   if (!moment) return report(moment.error());
+  const int judged = report(scene->diagnostics, options.reading.console);
   const std::string answer = options.json ? to_text(eval_json(*moment))
                                           : title_text(*moment) + nodes_text(*moment) + meshes_text(*moment);
   return std::max(judged, print_answer(answer));

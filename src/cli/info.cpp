@@ -25,7 +25,7 @@ struct InfoOptions {
 
 // --- JSON ------------------------------------------------------------------------------------------------
 
-Json totals_json(const Totals& totals) {
+Json totals_json(const SceneTotals& totals) {
   return {{"nodes", totals.nodes},
           {"meshes", totals.meshes},
           {"source_vertices", totals.source_vertices},
@@ -42,7 +42,7 @@ Json totals_json(const Totals& totals) {
           {"morph_targets", totals.morph_targets}};
 }
 
-Json bounds_json(const Scene& scene, const Totals& totals) {
+Json bounds_json(const Scene& scene, const SceneTotals& totals) {
   if (totals.vertices == 0) return nullptr;
   const Bounds bounds = pose_bounds(scene, rest_pose(scene));
   if (bounds.empty()) return nullptr;
@@ -136,7 +136,7 @@ Json clips_json(const Scene& scene) {
 }
 
 Json info_json(const Scene& scene) {
-  const Totals all = totals(scene);
+  const SceneTotals all = totals(scene);
   return {{"file", scene.file},
           {"format", scene.format},
           {"encoding", name_or_null(scene.encoding)},
@@ -158,7 +158,7 @@ std::string vector_text(const Vec3d& v) {
   return fmt::format("({}, {}, {})", short_number(v.x), short_number(v.y), short_number(v.z));
 }
 
-std::string summary_text(const Scene& scene, const Totals& all) {
+std::string summary_text(const Scene& scene, const SceneTotals& all) {
   std::string text = scene.file + "\n";
   const auto line = [&](const char* title, const std::string& value) {
     text += fmt::format("  {:<10} {}\n", title, value);
@@ -166,12 +166,16 @@ std::string summary_text(const Scene& scene, const Totals& all) {
   line("format", scene.encoding.empty() ? scene.format : scene.format + ", " + scene.encoding);
   if (scene.generator) line("generator", *scene.generator);
   if (scene.metres_per_unit) line("unit", short_number(*scene.metres_per_unit, 6) + " m");
+  const auto counted = [](std::uint64_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
   line("nodes", fmt::format("{}", all.nodes));
-  line("meshes", fmt::format("{} with {} triangles, {} vertices ({} in the file)", all.meshes, all.triangles,
-                             all.vertices, all.source_vertices));
-  line("materials", fmt::format("{} with {} textures", all.materials, all.textures));
-  line("skins", fmt::format("{} with {} joints", all.skins, all.joints));
-  line("clips", fmt::format("{} with {} channels, {} keys", all.clips, all.channels, all.keys));
+  line("meshes", fmt::format("{} with {}, {} drawn as {}", all.meshes, counted(all.triangles, "triangle"),
+                             counted(all.source_vertices, "vertex position"), all.vertices));
+  line("materials", fmt::format("{} with {}", all.materials, counted(all.textures, "texture")));
+  line("skins", fmt::format("{} with {}", all.skins, counted(all.joints, "joint")));
+  line("clips",
+       fmt::format("{} with {}, {}", all.clips, counted(all.channels, "channel"), counted(all.keys, "key")));
   if (all.vertices != 0) {
     const Bounds bounds = pose_bounds(scene, rest_pose(scene));
     if (!bounds.empty()) line("bounds", vector_text(bounds.min) + " to " + vector_text(bounds.max));

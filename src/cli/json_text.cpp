@@ -9,7 +9,14 @@ namespace {
 constexpr std::size_t kLineLength = 100;
 
 std::string on_one_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!json.is_structured()) return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text;
+  for (const auto& item : json.items()) {
+    if (!text.empty()) text += ", ";
+    if (json.is_object()) text += on_one_line(Json(item.key())) + ": ";
+    text += on_one_line(item.value());
+  }
+  return json.is_object() ? "{" + text + "}" : "[" + text + "]";
 }
 
 bool is_flat_list(const Json& json) {

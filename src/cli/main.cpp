@@ -11,11 +11,20 @@
 namespace skelter::cli {
 namespace {
 
+std::string unknown_subcommand(const CLI::App& app) {
+  std::string expected;
+  for (const CLI::App* sub : app.get_subcommands({}))
+    expected += (expected.empty() ? "" : ", ") + sub->get_name();
+  return "no subcommand \"" + app.remaining().front() + "\"; expected " + expected;
+}
+
 // CLI11's own messages, in one line, with the way to help.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string command = "skelter";
   for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
-  std::fprintf(stderr, "%s: %s; see %s --help\n", command.c_str(), error.what(), command.c_str());
+  std::string message = error.what();
+  if (app.get_subcommands().empty() && !app.remaining().empty()) message = unknown_subcommand(app);
+  std::fprintf(stderr, "%s: %s; see %s --help\n", command.c_str(), message.c_str(), command.c_str());
   return kBadUsage;
 }
 

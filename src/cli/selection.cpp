@@ -22,19 +22,15 @@ std::optional<std::uint32_t> to_index(std::string_view text) {
   return value;
 }
 
-Error unknown(const Scene& scene, std::string_view what, std::string_view given,
-              const std::vector<std::string>& valid) {
-  std::string message = fmt::format("no {} \"{}\"; ", what, given);
-  message += valid.empty() ? fmt::format("the file has no {}s", what)
-                           : fmt::format("expected {}", fmt::join(valid, ", "));
-  return {Status::invalid_argument, "cli.unknown-name", std::move(message), {scene.file, 0, {}, {}}};
-}
-
-std::vector<std::string> node_names(const Scene& scene) {
-  std::vector<std::string> names;
+Error unknown_joint(const Scene& scene, const std::string& given) {
+  std::string valid;
   for (const Node& node : scene.nodes)
-    if (!node.name.empty()) names.push_back(node.name);
-  return names;
+    if (!node.name.empty()) valid += fmt::format("{}\"{}\"", valid.empty() ? "" : ", ", node.name);
+  return {Status::invalid_argument,
+          "cli.unknown-name",
+          fmt::format("no joint is named \"{}\"; {}", given,
+                      valid.empty() ? "the file has no named joints" : "the joints are " + valid),
+          {scene.file, 0, {}, {}}};
 }
 
 std::uint32_t largest_source_count(const Scene& scene) {
@@ -59,7 +55,7 @@ Result<std::vector<std::uint32_t>> choose_nodes(const Scene& scene, const std::s
   };
   if (names != "all" && names != "none" && !choose(names)) {
     for (const std::string& name : split_text(names, ','))
-      if (!choose(name)) return unknown(scene, "joint", name, node_names(scene));
+      if (!choose(name)) return unknown_joint(scene, name);
   }
   std::vector<std::uint32_t> indices;
   for (std::size_t i = 0; i < chosen.size(); ++i)

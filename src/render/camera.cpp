@@ -36,8 +36,8 @@ Vec3d corner(const Bounds& b, int i) {
   return {i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z};
 }
 
-// Where an eye that looks along `depth` must stand so that two opposite planes of its frame, of half-angle tangent
-// `tangent`, enclose all points: the line between them, and the depth from which both are held.
+// Where an eye that looks along `depth` must stand so that two opposite planes of its frame, of half-angle
+// tangent `tangent`, enclose all points: the line between them, and the depth from which both are held.
 struct Fit {
   double across = 0;
   double depth = 0;
@@ -55,7 +55,9 @@ Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tange
 
 }  // namespace
 
-Result<Mat4d> view_matrix(const Camera& camera) { return look_at(camera.eye, camera.target, camera.up); }
+Result<Mat4d> view_matrix(const Camera& camera) {
+  return look_at(camera.eye, camera.target, camera.up);
+}
 
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
   PerspectiveLens lens;
@@ -97,7 +99,8 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
     nearest = std::min(nearest, d);
     farthest = std::max(farthest, d);
   }
-  // The ground reaches beyond the box; a ratio of 20000 leaves 24 bits of depth enough to tell surfaces apart.
+  // The ground reaches beyond the box; a ratio of 20000 leaves 24 bits of depth enough to tell surfaces
+  // apart.
   camera.far_distance = std::max(farthest, 0.0) + 12 * radius;
   camera.near_distance = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);
   return camera;

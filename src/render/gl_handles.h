@@ -26,13 +26,27 @@ class Handle {
   GLuint name_ = 0;
 };
 
-inline void delete_buffer(GLuint name) { glDeleteBuffers(1, &name); }
-inline void delete_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
-inline void delete_texture(GLuint name) { glDeleteTextures(1, &name); }
-inline void delete_framebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
-inline void delete_renderbuffer(GLuint name) { glDeleteRenderbuffers(1, &name); }
-inline void delete_program(GLuint name) { glDeleteProgram(name); }
-inline void delete_shader(GLuint name) { glDeleteShader(name); }
+inline void delete_buffer(GLuint name) {
+  glDeleteBuffers(1, &name);
+}
+inline void delete_vertex_array(GLuint name) {
+  glDeleteVertexArrays(1, &name);
+}
+inline void delete_texture(GLuint name) {
+  glDeleteTextures(1, &name);
+}
+inline void delete_framebuffer(GLuint name) {
+  glDeleteFramebuffers(1, &name);
+}
+inline void delete_renderbuffer(GLuint name) {
+  glDeleteRenderbuffers(1, &name);
+}
+inline void delete_program(GLuint name) {
+  glDeleteProgram(name);
+}
+inline void delete_shader(GLuint name) {
+  glDeleteShader(name);
+}
 
 using Buffer = Handle<delete_buffer>;
 using VertexArray = Handle<delete_vertex_array>;

@@ -13,7 +13,8 @@ GroundShadow::GroundShadow(gl::ShaderProgram occluder, gl::ShaderProgram blur, g
     : occluder_(std::move(occluder)), blur_(std::move(blur)), ground_(std::move(ground)) {}
 
 Result<GroundShadow> GroundShadow::create() {
-  Result<gl::ShaderProgram> occluder = gl::ShaderProgram::create("mesh_vertex.glsl", "occluder_fragment.glsl");
+  Result<gl::ShaderProgram> occluder =
+      gl::ShaderProgram::create("mesh_vertex.glsl", "occluder_fragment.glsl");
   if (!occluder) return occluder.error();
   Result<gl::ShaderProgram> blur = gl::ShaderProgram::create("screen_vertex.glsl", "blur_fragment.glsl");
   if (!blur) return blur.error();
@@ -53,8 +54,9 @@ void GroundShadow::prepare(const Bounds& bounds, double ground_y, const DrawMesh
   center_ = {static_cast<float>(center.x), static_cast<float>(ground_y), static_cast<float>(center.z)};
 
   Mat4 seen_from_above;  // x and z fill the texture, height does not matter
-  seen_from_above.m = {1 / half_size_, 0, 0, 0, 0, 0, 0, 0, 0, 1 / half_size_, 0, 0,
-                       -center_.x / half_size_, -center_.z / half_size_, 0, 1};
+  seen_from_above.m = {
+      1 / half_size_,          0, 0, 0, 0, 0, 0, 0, 0, 1 / half_size_, 0, 0, -center_.x / half_size_,
+      -center_.z / half_size_, 0, 1};
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffers_[0].get());
   glViewport(0, 0, kSize, kSize);
   glClearColor(0, 0, 0, 0);

@@ -1,6 +1,6 @@
 #pragma once
-// GroundShadow: a soft contact shadow. The scene is drawn from above into a small texture, darker the nearer it is to
-// the ground, blurred, and laid on the ground.
+// GroundShadow: a soft contact shadow. The scene is drawn from above into a small texture, darker the nearer
+// it is to the ground, blurred, and laid on the ground.
 
 #include <functional>
 

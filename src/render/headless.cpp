@@ -12,7 +12,8 @@ namespace {
 Error failure(const std::string& what) {
   char number[16];
   std::snprintf(number, sizeof number, "0x%04x", static_cast<unsigned>(eglGetError()));
-  return {Status::unsupported, "render.no-context",
+  return {Status::unsupported,
+          "render.no-context",
           "no OpenGL 3.3 without a display: " + what + " (EGL error " + number +
               "); expected an EGL with Mesa's software driver (Debian: libegl1 libgl1-mesa-dri)",
           {}};
@@ -43,8 +44,12 @@ EGLContext open_context(EGLDisplay display) {
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
-  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3,        EGL_CONTEXT_MINOR_VERSION, 3,
-                               EGL_CONTEXT_OPENGL_PROFILE_MASK,     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                               3,
+                               EGL_CONTEXT_MINOR_VERSION,
+                               3,
+                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                EGL_NONE};
   return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
 }
@@ -70,10 +75,12 @@ HeadlessContext::~HeadlessContext() = default;
 
 Result<HeadlessContext> HeadlessContext::create() {
   if (!epoxy_has_egl())
-    return Error{Status::unsupported, "render.no-context",
-                 "no OpenGL 3.3 without a display: libEGL is not installed; expected an EGL with Mesa's software "
-                 "driver (Debian: libegl1 libgl1-mesa-dri)",
-                 {}};
+    return Error{
+        Status::unsupported,
+        "render.no-context",
+        "no OpenGL 3.3 without a display: libEGL is not installed; expected an EGL with Mesa's software "
+        "driver (Debian: libegl1 libgl1-mesa-dri)",
+        {}};
   auto state = std::make_unique<State>();
   state->display = open_display();
   if (state->display == EGL_NO_DISPLAY) return failure("no EGL display opens");

@@ -10,7 +10,9 @@ namespace {
 constexpr float kNeutral = 0.76f;
 
 // glTF states linear colours; everything else was made for screens that show the number as it stands.
-bool has_linear_colors(const Scene& scene) { return scene.format == "gltf" || scene.format == "glb"; }
+bool has_linear_colors(const Scene& scene) {
+  return scene.format == "gltf" || scene.format == "glb";
+}
 
 }  // namespace
 
@@ -34,8 +36,8 @@ Coverage coverage_of(const Image& image) {
   return between * 10 <= pixels ? Coverage::cut_out : Coverage::blended;
 }
 
-GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state, Coverage texture_coverage,
-                         GLuint texture) {
+GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state,
+                         Coverage texture_coverage, GLuint texture) {
   GpuMaterial out;
   out.texture = texture;
   Vec4 base{kNeutral, kNeutral, kNeutral, 1};

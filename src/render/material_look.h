@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "render/uploaded_scene.h"
+#include "render/gpu_scene.h"
 
 namespace skelter {
 
@@ -18,7 +18,7 @@ enum class TextureState : std::uint8_t { none, present, missing };
 
 // `material` may be null: the default material, light grey. A missing texture is light grey too.
 // The texture's coverage counts when it is present. `texture` is the GL name to sample, a white one included.
-GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state, Coverage texture_coverage,
-                         GLuint texture);
+GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state,
+                         Coverage texture_coverage, GLuint texture);
 
 }  // namespace skelter

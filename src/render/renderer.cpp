@@ -5,12 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "render/gpu_scene.h"
 #include "render/ground_shadow.h"
 #include "render/shader_program.h"
 #include "render/skeleton_overlay.h"
-#include "render/uploaded_scene.h"
 
 namespace skelter {
+
+struct UploadedScene::State {
+  GpuScene gpu;
+};
 
 UploadedScene::UploadedScene(std::unique_ptr<State> state) : state_(std::move(state)) {}
 UploadedScene::UploadedScene(UploadedScene&&) noexcept = default;
@@ -28,7 +32,8 @@ struct View {
   float aspect = 1;
 };
 
-// The lights go round with the camera but stay level, so that every view of a turntable is lit from the front.
+// The lights go round with the camera but stay level, so that every view of a turntable is lit from the
+// front.
 Vec3 light_direction(const Camera& camera, double to_the_right, double upwards, double towards_eye) {
   Vec3d back = camera.eye - camera.target;
   back.y = 0;
@@ -40,9 +45,11 @@ Vec3 light_direction(const Camera& camera, double to_the_right, double upwards, 
 
 Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height) {
   if (width == 0 || height == 0)
-    return Error{Status::invalid_argument, "render.size",
-                 "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected at least 1x1",
-                 {}};
+    return Error{
+        Status::invalid_argument,
+        "render.size",
+        "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected at least 1x1",
+        {}};
   const Result<Mat4d> camera_from_world = view_matrix(camera);
   if (!camera_from_world) return camera_from_world.error();
   const Result<Mat4d> clip_from_camera = projection_matrix(camera, double(width) / double(height));
@@ -58,7 +65,9 @@ Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t he
 }
 
 // Grid lines a power of ten apart, about five of the fine ones to the scene.
-double chosen_grid_step(double extent) { return std::pow(10.0, std::floor(std::log10(extent / 2.5))); }
+double chosen_grid_step(double extent) {
+  return std::pow(10.0, std::floor(std::log10(extent / 2.5)));
+}
 
 Bounds transformed(const Bounds& box, const Mat4d& matrix) {
   Bounds out;
@@ -79,9 +88,9 @@ struct Renderer::State {
   gl::Buffer bone_buffer;
 
   void draw_background(const View& view, const DrawOptions& options) const;
-  void draw_surfaces(const UploadedScene::State& scene, const Pose& pose, const View& view,
-                     const DrawOptions& options, bool blended) const;
-  void draw_edges(UploadedScene::State& uploaded, const Scene& scene, const Pose& pose, const View& view) const;
+  void draw_surfaces(const GpuScene& scene, const Pose& pose, const View& view, const DrawOptions& options,
+                     bool blended) const;
+  void draw_edges(GpuScene& uploaded, const Scene& scene, const Pose& pose, const View& view) const;
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent) const;
   void draw_bones(const Scene& scene, const Pose& pose, const View& view, const DrawOptions& options,
                   double extent) const;
@@ -123,14 +132,14 @@ void set_material(const gl::ShaderProgram& program, const GpuMaterial& material)
   program.set("u_specular", material.specular);
   program.set("u_power", material.specular_power);
   program.set("u_emissive", material.emissive);
-  program.set("u_alpha_cut", material.coverage == Coverage::cut_out ? 0.5f
+  program.set("u_alpha_cut", material.coverage == Coverage::cut_out   ? 0.5f
                              : material.coverage == Coverage::blended ? 0.004f
                                                                       : 0.0f);
   program.set("u_blended", material.coverage == Coverage::blended ? 1 : 0);
   glBindTexture(GL_TEXTURE_2D, material.texture);
 }
 
-Bounds world_bounds(const UploadedScene::State& scene, const Pose& pose) {
+Bounds world_bounds(const GpuScene& scene, const Pose& pose) {
   Bounds bounds;
   for (const DrawItem& item : scene.items)
     bounds.add(item.skinned ? item.bounds : transformed(item.bounds, pose.world[item.node]));
@@ -138,26 +147,28 @@ Bounds world_bounds(const UploadedScene::State& scene, const Pose& pose) {
 }
 
 // The items farthest first, by the middle of their boxes.
-std::vector<const DrawItem*> farthest_first(const UploadedScene::State& scene, const Pose& pose, const View& view) {
+std::vector<const DrawItem*> farthest_first(const GpuScene& scene, const Pose& pose, const View& view) {
   std::vector<std::pair<double, const DrawItem*>> order;
   for (const DrawItem& item : scene.items) {
     const Bounds box = item.skinned ? item.bounds : transformed(item.bounds, pose.world[item.node]);
     order.emplace_back(box.empty() ? 0 : dot(box.center(), view.forward), &item);
   }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const DrawItem*> items;
   for (const auto& entry : order) items.push_back(entry.second);
   return items;
 }
 
-void renew_skinned_vertices(UploadedScene::State& uploaded, const Scene& scene, const Pose& pose) {
+void renew_skinned_vertices(GpuScene& uploaded, const Scene& scene, const Pose& pose) {
   std::vector<MotionVertex> vertices;
   for (DrawItem& item : uploaded.items) {
     if (!item.skinned) continue;
     const SkinnedVertices skinned = skin(scene, pose, item.node, item.instance, item.primitive);
     vertices.resize(skinned.positions.size());
     for (std::size_t v = 0; v < vertices.size(); ++v)
-      vertices[v] = {to_float(skinned.positions[v]), skinned.normals.empty() ? Vec3{} : to_float(skinned.normals[v])};
+      vertices[v] = {to_float(skinned.positions[v]),
+                     skinned.normals.empty() ? Vec3{} : to_float(skinned.normals[v])};
     upload_motion(item, vertices, GL_STREAM_DRAW);
   }
 }
@@ -177,7 +188,7 @@ void Renderer::State::draw_background(const View& view, const DrawOptions& optio
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Renderer::State::draw_surfaces(const UploadedScene::State& scene, const Pose& pose, const View& view,
+void Renderer::State::draw_surfaces(const GpuScene& scene, const Pose& pose, const View& view,
                                     const DrawOptions& options, bool blended) const {
   const gl::ShaderProgram& program = options.unlit_color ? flat : lit;
   program.use();
@@ -207,7 +218,7 @@ void Renderer::State::draw_surfaces(const UploadedScene::State& scene, const Pos
   }
 }
 
-void Renderer::State::draw_edges(UploadedScene::State& uploaded, const Scene& scene, const Pose& pose,
+void Renderer::State::draw_edges(GpuScene& uploaded, const Scene& scene, const Pose& pose,
                                  const View& view) const {
   flat.use();
   flat.set("u_clip_from_world", view.clip_from_world);
@@ -240,15 +251,15 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const View& view, const DrawOptions& options,
-                                 double extent) const {
+void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const View& view,
+                                 const DrawOptions& options, double extent) const {
   const BoneShapes shapes = bone_shapes(scene, pose, extent, options.highlighted_node);
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   glBindVertexArray(bone_vertices.get());
   glBindBuffer(GL_ARRAY_BUFFER, bone_buffer.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BoneVertex)), vertices.data(),
-               GL_STREAM_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BoneVertex)),
+               vertices.data(), GL_STREAM_DRAW);
   glClear(GL_DEPTH_BUFFER_BIT);  // over the meshes, but nearer bones over farther ones
   bone.use();
   bone.set("u_clip_from_world", view.clip_from_world);
@@ -269,9 +280,10 @@ Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::create() {
   if (epoxy_gl_version() < 33)
-    return Error{Status::unsupported, "render.old-context",
-                 "OpenGL " + std::to_string(epoxy_gl_version() / 10) + "." + std::to_string(epoxy_gl_version() % 10) +
-                     "; expected 3.3 or later",
+    return Error{Status::unsupported,
+                 "render.old-context",
+                 "OpenGL " + std::to_string(epoxy_gl_version() / 10) + "." +
+                     std::to_string(epoxy_gl_version() % 10) + "; expected 3.3 or later",
                  {}};
   using gl::ShaderProgram;
   Result<ShaderProgram> lit = ShaderProgram::create("mesh_vertex.glsl", "mesh_fragment.glsl");
@@ -287,9 +299,9 @@ Result<Renderer> Renderer::create() {
   Result<GroundShadow> shadow = GroundShadow::create();
   if (!shadow) return shadow.error();
 
-  auto state = std::unique_ptr<State>(new State{std::move(*lit), std::move(*flat), std::move(*background),
-                                                std::move(*grid), std::move(*bone), std::move(*shadow),
-                                                gl::make_vertex_array(), gl::make_vertex_array(), gl::make_buffer()});
+  auto state = std::unique_ptr<State>(
+      new State{std::move(*lit), std::move(*flat), std::move(*background), std::move(*grid), std::move(*bone),
+                std::move(*shadow), gl::make_vertex_array(), gl::make_vertex_array(), gl::make_buffer()});
   glBindVertexArray(state->bone_vertices.get());
   glBindBuffer(GL_ARRAY_BUFFER, state->bone_buffer.get());
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
@@ -303,20 +315,23 @@ Result<Renderer> Renderer::create() {
 Result<UploadedScene> Renderer::upload(const Scene& scene, std::span<const std::optional<Image>> textures) {
   while (glGetError() != GL_NO_ERROR) {
   }
-  UploadedScene uploaded(std::make_unique<UploadedScene::State>(upload_scene(scene, textures)));
+  UploadedScene uploaded(
+      std::make_unique<UploadedScene::State>(UploadedScene::State{upload_scene(scene, textures)}));
   if (glGetError() != GL_NO_ERROR)
-    return Error{Status::limit_exceeded, "render.upload",
+    return Error{Status::limit_exceeded,
+                 "render.upload",
                  "the graphics driver refuses the scene's meshes or textures; expected room for them",
                  {scene.file, 0, {}, {}}};
   return uploaded;
 }
 
-Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const Camera& camera,
-                            std::uint32_t width, std::uint32_t height, const DrawOptions& options) {
+Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose,
+                            const Camera& camera, std::uint32_t width, std::uint32_t height,
+                            const DrawOptions& options) {
   const Result<View> made = view_of(camera, width, height);
   if (!made) return made.error();
   const View& view = *made;
-  UploadedScene::State& items = *uploaded.state_;
+  GpuScene& items = uploaded.state_->gpu;
   renew_skinned_vertices(items, scene, pose);
   const Bounds bounds = world_bounds(items, pose);
   const bool ground_seen = view.eye.y > options.ground_y;

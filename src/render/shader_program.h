@@ -11,7 +11,8 @@ namespace skelter::gl {
 
 class ShaderProgram {
  public:
-  // `vertex` and `fragment` are file names in src/render/shaders/. Errors: unsupported, with the driver's log.
+  // `vertex` and `fragment` are file names in src/render/shaders/. Errors: unsupported, with the driver's
+  // log.
   static Result<ShaderProgram> create(std::string_view vertex, std::string_view fragment);
   // From source text; `name` stands in messages.
   static Result<ShaderProgram> from_source(std::string_view name, std::string_view vertex_source,
@@ -23,8 +24,12 @@ class ShaderProgram {
   void set(const char* name, const Vec2& v) const { glUniform2f(location(name), v.x, v.y); }
   void set(const char* name, const Vec3& v) const { glUniform3f(location(name), v.x, v.y, v.z); }
   void set(const char* name, const Vec4& v) const { glUniform4f(location(name), v.x, v.y, v.z, v.w); }
-  void set(const char* name, const Mat3& m) const { glUniformMatrix3fv(location(name), 1, GL_FALSE, m.m.data()); }
-  void set(const char* name, const Mat4& m) const { glUniformMatrix4fv(location(name), 1, GL_FALSE, m.m.data()); }
+  void set(const char* name, const Mat3& m) const {
+    glUniformMatrix3fv(location(name), 1, GL_FALSE, m.m.data());
+  }
+  void set(const char* name, const Mat4& m) const {
+    glUniformMatrix4fv(location(name), 1, GL_FALSE, m.m.data());
+  }
 
  private:
   explicit ShaderProgram(Program program) : program_(std::move(program)) {}

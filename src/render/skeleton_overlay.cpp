@@ -51,7 +51,8 @@ void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double 
   const Vec3d helper = std::abs(along.y) < 0.9 ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
   const Vec3d u = normalized(cross(helper, along)), v = cross(along, u);
   const Vec3d middle = lerp(from, to, 0.14);
-  const std::array<Vec3d, 4> ring{middle + u * width, middle + v * width, middle - u * width, middle - v * width};
+  const std::array<Vec3d, 4> ring{middle + u * width, middle + v * width, middle - u * width,
+                                  middle - v * width};
   for (std::size_t i = 0; i < 4; ++i) {
     const Vec3d &a = ring[i], &b = ring[(i + 1) % 4];
     add_triangle(out, a, b, to, color);
@@ -66,7 +67,9 @@ void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& c
   constexpr int kRings = 5, kSides = 8;
   const auto at = [&](int ring, int side) {
     const double polar = 3.14159265358979 * ring / kRings, around = 2 * 3.14159265358979 * side / kSides;
-    return center + Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} * radius;
+    return center +
+           Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} *
+               radius;
   };
   for (int r = 0; r < kRings; ++r)
     for (int s = 0; s < kSides; ++s) {

@@ -1,5 +1,6 @@
 #pragma once
-// The shape of bones: octahedra from joint to joint with a ball at each joint, as flat-shaded triangles and edges.
+// The shape of bones: octahedra from joint to joint with a ball at each joint, as flat-shaded triangles and
+// edges.
 
 #include <cstdint>
 #include <vector>
@@ -20,9 +21,9 @@ struct BoneShapes {
   std::vector<BoneVertex> edges;      // two each
 };
 
-// Bones of the joints of all skins; without skins of the nodes that clips move; without clips of all nodes. A bone
-// joins a node to its nearest ancestor of that kind; the last node of a chain gets a short bone that goes on.
-// Sizes follow the bones' lengths and `extent`, that of the scene.
+// Bones of the joints of all skins; without skins of the nodes that clips move; without clips of all nodes. A
+// bone joins a node to its nearest ancestor of that kind; the last node of a chain gets a short bone that
+// goes on. Sizes follow the bones' lengths and `extent`, that of the scene.
 BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node);
 
 }  // namespace skelter

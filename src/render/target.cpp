@@ -21,7 +21,8 @@ RenderTarget::~RenderTarget() = default;
 
 namespace {
 
-gl::Renderbuffer make_storage(GLenum format, std::uint32_t width, std::uint32_t height, std::uint32_t samples) {
+gl::Renderbuffer make_storage(GLenum format, std::uint32_t width, std::uint32_t height,
+                              std::uint32_t samples) {
   gl::Renderbuffer buffer = gl::make_renderbuffer();
   glBindRenderbuffer(GL_RENDERBUFFER, buffer.get());
   glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples > 1 ? static_cast<GLsizei>(samples) : 0, format,
@@ -30,7 +31,8 @@ gl::Renderbuffer make_storage(GLenum format, std::uint32_t width, std::uint32_t 
 }
 
 Error size_error(std::uint32_t width, std::uint32_t height, GLint largest) {
-  return {Status::invalid_argument, "render.size",
+  return {Status::invalid_argument,
+          "render.size",
           "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected 1x1 to " +
               std::to_string(largest) + "x" + std::to_string(largest),
           {}};
@@ -63,11 +65,13 @@ Result<RenderTarget> RenderTarget::create(std::uint32_t width, std::uint32_t hei
     state->resolved_color = make_storage(GL_RGBA8, width, height, 1);
     state->resolved = gl::make_framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, state->resolved.get());
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, state->resolved_color.get());
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                              state->resolved_color.get());
     complete = complete && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
   }
   if (!complete || glGetError() != GL_NO_ERROR)
-    return Error{Status::unsupported, "render.target",
+    return Error{Status::unsupported,
+                 "render.target",
                  "no framebuffer of " + std::to_string(width) + "x" + std::to_string(height) + " with " +
                      std::to_string(state->samples) + " samples; expected less of one of them",
                  {}};
@@ -76,11 +80,19 @@ Result<RenderTarget> RenderTarget::create(std::uint32_t width, std::uint32_t hei
   return target;
 }
 
-std::uint32_t RenderTarget::width() const { return state_->width; }
-std::uint32_t RenderTarget::height() const { return state_->height; }
-std::uint32_t RenderTarget::samples() const { return state_->samples; }
+std::uint32_t RenderTarget::width() const {
+  return state_->width;
+}
+std::uint32_t RenderTarget::height() const {
+  return state_->height;
+}
+std::uint32_t RenderTarget::samples() const {
+  return state_->samples;
+}
 
-void RenderTarget::bind() const { glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer.get()); }
+void RenderTarget::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, state_->framebuffer.get());
+}
 
 Image RenderTarget::read_pixels() const {
   const auto w = static_cast<GLint>(state_->width), h = static_cast<GLint>(state_->height);

@@ -1,5 +1,6 @@
 #include "cli/command_runner.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,8 +20,14 @@ namespace fs = std::filesystem;
 
 std::string quoted(const std::string& argument) {
   std::string text = "'";
-  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
+  for (const char c : argument) {
+    if (c == '\'')
+      text += "'\\''";
+    else
+      text += c;
+  }
+  text += '\'';
+  return text;
 }
 
 std::string content_of(const fs::path& path) {
@@ -72,8 +79,9 @@ Ran CommandFolder::run_with(const std::string& before, const std::vector<std::st
 Ran CommandFolder::shell(const std::string& line, const std::string& input) const {
   const fs::path streams = streams_of(folder_);
   std::ofstream(streams / "in", std::ios::binary) << input;
-  const std::string whole = "cd " + quoted(folder_) + " && ( " + line + " ) <" + quoted(streams / "in") +
-                            " >" + quoted(streams / "out") + " 2>" + quoted(streams / "err");
+  const std::string whole =
+      fmt::format("cd {} && ( {} ) <{} >{} 2>{}", quoted(folder_), line, quoted(streams / "in"),
+                  quoted(streams / "out"), quoted(streams / "err"));
   const int status = std::system(whole.c_str());
   Ran ran;
   ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -139,6 +147,7 @@ Mesh Strip {
 AnimationSet bend {
   Animation { { Upper }
     AnimationKey { 0; 2; 0;4;1,0,0,0;;, 100;4;0.7071067811865476,0,0,-0.7071067811865476;;; }
+    AnimationKey { 2; 1; 0;3;0,2,0;;; }
   }
 }
 AnimationSet {

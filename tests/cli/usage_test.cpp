@@ -22,7 +22,9 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
   folder.write("bend.x", kBendFile);
   const std::vector<WrongUsage> table = {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
-      {{"dance"}, "skelter: The following argument was not expected: dance; see skelter --help\n"},
+      {{"dance"},
+       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, demo; see skelter "
+       "--help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
        "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},
@@ -187,8 +189,9 @@ TEST(Usage, warnings_go_to_standard_error_and_count_only_on_request) {
   const Ran plain = folder.run({"info", "warn.x", "--json"});
   EXPECT_EQ(plain.code, 0);
   EXPECT_THAT(plain.err, ::testing::ContainsRegex("^warn.x:[0-9]+: warning: "));
+  const cli::Json info = plain.json();
   bool listed = false;
-  for (const auto& entry : plain.json()["diagnostics"]) listed = listed || entry["severity"] == "warning";
+  for (const auto& entry : info["diagnostics"]) listed = listed || entry["severity"] == "warning";
   EXPECT_TRUE(listed);
 
   const Ran quiet = folder.run({"info", "warn.x", "--json", "--quiet"});

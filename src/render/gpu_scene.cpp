@@ -1,4 +1,4 @@
-#include "render/uploaded_scene.h"
+#include "render/gpu_scene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,8 @@
 namespace skelter {
 namespace {
 
-// Larger textures are halved until they fit: in a software driver their mip maps cost more than the whole picture.
+// Larger textures are halved until they fit: in a software driver their mip maps cost more than the whole
+// picture.
 constexpr std::uint32_t kLargestTexture = 2048;
 
 struct AppearanceVertex {
@@ -90,7 +91,8 @@ void describe_vertices(const DrawItem& item) {
   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(MotionVertex), at(offsetof(MotionVertex, position)));
   glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(MotionVertex), at(offsetof(MotionVertex, normal)));
   glBindBuffer(GL_ARRAY_BUFFER, item.appearance.get());
-  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(AppearanceVertex), at(offsetof(AppearanceVertex, uv)));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(AppearanceVertex),
+                        at(offsetof(AppearanceVertex, uv)));
   glVertexAttribPointer(3, 4, GL_UNSIGNED_SHORT, GL_TRUE, sizeof(AppearanceVertex),
                         at(offsetof(AppearanceVertex, color)));
   for (const GLuint attribute : {0u, 1u, 2u, 3u}) glEnableVertexAttribArray(attribute);
@@ -146,8 +148,8 @@ void need_edges(DrawItem& item, const Primitive& primitive) {
   describe_vertices(item);
 }
 
-UploadedScene::State upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures) {
-  UploadedScene::State state;
+GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures) {
+  GpuScene state;
   Image white(1, 1);
   std::fill(white.rgba.begin(), white.rgba.end(), std::uint8_t{255});
   state.white = upload_texture(white);
@@ -165,7 +167,8 @@ UploadedScene::State upload_scene(const Scene& scene, std::span<const std::optio
       return gpu_material(scene, material, TextureState::none, Coverage::opaque, state.white.get());
     if (state.textures[texture].get() == 0)
       return gpu_material(scene, material, TextureState::missing, Coverage::opaque, state.white.get());
-    return gpu_material(scene, material, TextureState::present, coverages[texture], state.textures[texture].get());
+    return gpu_material(scene, material, TextureState::present, coverages[texture],
+                        state.textures[texture].get());
   };
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
@@ -177,7 +180,8 @@ UploadedScene::State upload_scene(const Scene& scene, std::span<const std::optio
         item.instance = i;
         item.primitive = p;
         for (std::size_t s = 0; s < item.surfaces.size(); ++s)
-          item.surfaces[s].material = material_of(s < primitives[p].materials.size() ? primitives[p].materials[s] : kNone);
+          item.surfaces[s].material =
+              material_of(s < primitives[p].materials.size() ? primitives[p].materials[s] : kNone);
         state.items.push_back(std::move(item));
       }
     }

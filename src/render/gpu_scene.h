@@ -1,5 +1,6 @@
 #pragma once
-// What UploadedScene holds: one vertex array per mesh instance and primitive, textures, materials ready for the shader.
+// GpuScene: what an UploadedScene holds, one vertex array per mesh instance and primitive, textures,
+// materials ready for the shader.
 
 #include <array>
 #include <cstdint>
@@ -44,7 +45,7 @@ struct DrawItem {
   std::vector<Surface> surfaces;
 };
 
-struct UploadedScene::State {
+struct GpuScene {
   std::vector<DrawItem> items;
   std::vector<gl::Texture> textures;
   gl::Texture white;
@@ -57,7 +58,7 @@ struct MotionVertex {
 };
 
 // Makes the buffers, textures and materials of a scene. Needs a current context.
-UploadedScene::State upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures);
+GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures);
 
 // New vertices of a skinned item, of any pose; sets its bounds.
 void upload_motion(DrawItem& item, std::span<const MotionVertex> vertices, GLenum usage);

@@ -1,0 +1,166 @@
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "skelter/core/process.h"
+
+extern char** environ;
+
+namespace skelter {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error failure(const std::string& program, std::string message) {
+  return {Status::io, "process.io", std::move(message), {program, 0, {}, {}}};
+}
+
+// The last line that holds more than white space.
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  if (end == std::string::npos) return "";
+  const std::size_t begin = text.find_last_of("\r\n", end);
+  return text.substr(begin == std::string::npos ? 0 : begin + 1,
+                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+}  // namespace
+
+std::optional<std::string> find_program(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  if (path == nullptr || name.empty()) return std::nullopt;
+  std::string_view rest = path;
+  while (true) {
+    const std::size_t colon = rest.find(':');
+    const std::string candidate = (fs::path(rest.substr(0, colon)) / fs::path(name)).string();
+    std::error_code error;
+    if (fs::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0) return candidate;
+    if (colon == std::string_view::npos) return std::nullopt;
+    rest.remove_prefix(colon + 1);
+  }
+}
+
+// The input is a socket rather than a pipe: writing to a program that has ended is then an error code and
+// never a signal.
+struct ChildProcess::State {
+  std::string program;
+  pid_t pid = -1;
+  int input = -1;
+  std::FILE* errors = nullptr;  // an unnamed file, so that a talkative program never blocks
+
+  void close_input() {
+    if (input >= 0) ::close(input);
+    input = -1;
+  }
+  int wait() {
+    int status = 0;
+    while (pid > 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid = -1;
+    return status;
+  }
+  std::string printed_errors() const {
+    std::string text(4096, '\0');
+    std::fseek(errors, 0, SEEK_END);
+    const long size = std::ftell(errors);
+    std::fseek(errors, size > 4096 ? size - 4096 : 0, SEEK_SET);
+    text.resize(std::fread(text.data(), 1, text.size(), errors));
+    return text;
+  }
+  ~State() {
+    close_input();
+    wait();
+    if (errors != nullptr) std::fclose(errors);
+  }
+};
+
+ChildProcess::ChildProcess(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ChildProcess::ChildProcess(ChildProcess&&) noexcept = default;
+ChildProcess& ChildProcess::operator=(ChildProcess&&) noexcept = default;
+ChildProcess::~ChildProcess() = default;
+
+Result<ChildProcess> ChildProcess::start(const std::string& program,
+                                         const std::vector<std::string>& arguments) {
+  auto state = std::make_unique<State>();
+  state->program = program;
+  state->errors = std::tmpfile();
+  int ends[2] = {-1, -1};
+  if (state->errors == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    return failure(program, std::string("cannot be started: ") + std::strerror(errno));
+  state->input = ends[0];
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE
+  const int on = 1;
+  ::setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+
+  std::vector<char*> argv{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ::fileno(state->errors), 2);
+  const int spawned = ::posix_spawn(&state->pid, program.c_str(), &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  if (spawned != 0) {
+    state->pid = -1;
+    return failure(program, std::string("cannot be started: ") + std::strerror(spawned));
+  }
+  return ChildProcess(std::move(state));
+}
+
+Result<void> ChildProcess::write(ByteSpan bytes) {
+#ifdef MSG_NOSIGNAL
+  constexpr int kFlags = MSG_NOSIGNAL;
+#else
+  constexpr int kFlags = 0;
+#endif
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(state_->input, bytes.data(), bytes.size(), kFlags);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) {
+      const Result<void> ended = finish();
+      return ended ? failure(state_->program, "ended before it had read all of its input") : ended;
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(sent));
+  }
+  return {};
+}
+
+Result<void> ChildProcess::finish() {
+  state_->close_input();
+  const int status = state_->wait();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  std::string message = WIFEXITED(status) ? "ended with status " + std::to_string(WEXITSTATUS(status))
+                                          : "was ended by signal " + std::to_string(WTERMSIG(status));
+  const std::string said = last_line(state_->printed_errors());
+  if (!said.empty()) message.append(": ").append(said);
+  return failure(state_->program, std::move(message));
+}
+
+Result<TemporaryFile> TemporaryFile::create(std::string_view suffix) {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  std::string path = (error ? fs::path("/tmp") : folder).string() + "/skelter-XXXXXX" + std::string(suffix);
+  const int file = ::mkstemps(path.data(), static_cast<int>(suffix.size()));
+  if (file < 0) return failure(path, std::string("cannot be made: ") + std::strerror(errno));
+  ::close(file);
+  return TemporaryFile(std::move(path));
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!path_.empty()) std::remove(path_.c_str());
+}
+
+}  // namespace skelter

@@ -1,0 +1,12 @@
+#pragma once
+// DDS: DirectDraw surfaces, block-compressed (BC1, BC2, BC3, also called DXT1 to DXT5) or with plain channel
+// masks.
+
+#include "skelter/image/decode.h"
+
+namespace skelter {
+
+// Precondition: `bytes` begin with "DDS ".
+Result<Image> decode_dds(ByteSpan bytes, const std::string& file, const ImageDecodeOptions& options);
+
+}  // namespace skelter

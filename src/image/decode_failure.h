@@ -1,0 +1,31 @@
+#pragma once
+// Errors that all decoders of this room share.
+
+#include <string>
+
+#include "skelter/image/decode.h"
+
+namespace skelter {
+
+inline Error image_failure(const std::string& file, Status status, std::string message) {
+  const char* code = status == Status::unsupported      ? "image.unsupported"
+                     : status == Status::limit_exceeded ? "image.too-large"
+                                                        : "image.bad-data";
+  return {status, code, std::move(message), {file, 0, {}, {}}};
+}
+
+// Nothing when the size is acceptable.
+inline Result<void> check_image_size(std::uint64_t width, std::uint64_t height, const std::string& file,
+                                     const ImageDecodeOptions& options) {
+  const std::string size = std::to_string(width) + "x" + std::to_string(height);
+  if (width == 0 || height == 0)
+    return image_failure(file, Status::bad_data, "image of " + size + " pixels; expected at least 1x1");
+  // 2^20 on a side keeps the product below within 64 bits.
+  if (width > (1u << 20) || height > (1u << 20) || width * height * 4 > options.max_bytes)
+    return image_failure(file, Status::limit_exceeded,
+                         "image of " + size + " pixels needs more than the limit of " +
+                             std::to_string(options.max_bytes) + " bytes");
+  return {};
+}
+
+}  // namespace skelter

@@ -1,0 +1,16 @@
+#pragma once
+// The encoders behind make_movie_encoder(), which has checked the options.
+
+#include "skelter/image/movie.h"
+
+namespace skelter {
+
+Result<std::unique_ptr<MovieEncoder>> make_webp_movie(const MovieOptions& options);
+Result<std::unique_ptr<MovieEncoder>> make_gif_movie(const MovieOptions& options);
+Result<std::unique_ptr<MovieEncoder>> make_mp4_movie(const MovieOptions& options);
+
+inline Error no_frames() {
+  return {Status::invalid_argument, "movie.no-frames", "a film without frames; expected at least one", {}};
+}
+
+}  // namespace skelter

@@ -1,0 +1,87 @@
+#include <array>
+#include <cstdio>
+#include <span>
+#include <string>
+
+#include "image/movie_encoders.h"
+#include "skelter/core/file.h"
+#include "skelter/core/process.h"
+
+namespace skelter {
+namespace {
+
+// Feeds frames to ffmpeg. It writes a temporary file, because an MP4 that starts to play at once needs its
+// index in front, and that is known only at the end.
+class Mp4Movie : public MovieEncoder {
+ public:
+  Mp4Movie(TemporaryFile file, ChildProcess ffmpeg) : file_(std::move(file)), ffmpeg_(std::move(ffmpeg)) {}
+
+  Result<void> add(const Image& frame) override {
+    any_ = true;
+    return ffmpeg_.write(std::as_bytes(std::span(frame.rgba)));
+  }
+
+  Result<std::vector<std::byte>> finish() override {
+    if (!any_) return no_frames();
+    if (const Result<void> ended = ffmpeg_.finish(); !ended) return ended.error();
+    return read_file(file_.path());
+  }
+
+ private:
+  TemporaryFile file_;
+  ChildProcess ffmpeg_;
+  bool any_ = false;
+};
+
+std::string short_number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.9g", value);
+  return text.data();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MovieEncoder>> make_mp4_movie(const MovieOptions& options) {
+  const std::optional<std::string> ffmpeg = find_program("ffmpeg");
+  if (!ffmpeg)
+    return Error{Status::not_found, "movie.no-ffmpeg", "MP4 needs ffmpeg; .webp and .gif work without", {}};
+  Result<TemporaryFile> file = TemporaryFile::create(".mp4");
+  if (!file) return file.error();
+  const std::string size = std::to_string(options.width) + "x" + std::to_string(options.height);
+  // One thread and bit-exact flags: the same bytes on every run. 4:2:0 because players expect it.
+  Result<ChildProcess> process = ChildProcess::start(*ffmpeg, {"-loglevel",
+                                                               "error",
+                                                               "-y",
+                                                               "-f",
+                                                               "rawvideo",
+                                                               "-pix_fmt",
+                                                               "rgba",
+                                                               "-s",
+                                                               size,
+                                                               "-r",
+                                                               short_number(options.fps),
+                                                               "-i",
+                                                               "-",
+                                                               "-an",
+                                                               "-c:v",
+                                                               "libx264",
+                                                               "-pix_fmt",
+                                                               "yuv420p",
+                                                               "-crf",
+                                                               "18",
+                                                               "-preset",
+                                                               "veryfast",
+                                                               "-threads",
+                                                               "1",
+                                                               "-movflags",
+                                                               "+faststart",
+                                                               "-fflags",
+                                                               "+bitexact",
+                                                               "-flags:v",
+                                                               "+bitexact",
+                                                               file->path()});
+  if (!process) return process.error();
+  return std::unique_ptr<MovieEncoder>(std::make_unique<Mp4Movie>(std::move(*file), std::move(*process)));
+}
+
+}  // namespace skelter

@@ -1,0 +1,33 @@
+// The one place where stb_image is compiled, with only the formats that we decode, and with every allocation
+// bounded: a PNG may be small and inflate to gigabytes.
+
+#include "image/stb_image_bounded.h"
+
+#include <cstdlib>
+
+namespace skelter {
+
+thread_local std::size_t stb_allocation_limit = 0;
+
+namespace {
+
+void* bounded_malloc(std::size_t size) {
+  return size <= stb_allocation_limit ? std::malloc(size) : nullptr;
+}
+void* bounded_realloc(void* block, std::size_t size) {
+  return size <= stb_allocation_limit ? std::realloc(block, size) : nullptr;
+}
+
+}  // namespace
+}  // namespace skelter
+
+#define STBI_MALLOC(size) skelter::bounded_malloc(size)
+#define STBI_REALLOC(block, size) skelter::bounded_realloc(block, size)
+#define STBI_FREE(block) std::free(block)
+#define STB_IMAGE_IMPLEMENTATION
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#include <stb/stb_image.h>
+#pragma GCC diagnostic pop

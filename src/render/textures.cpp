@@ -1,0 +1,52 @@
+#include "skelter/render/textures.h"
+
+#include "skelter/core/file.h"
+
+namespace skelter {
+namespace {
+
+// On Windows "C:/art/skin.png" is absolute as well; the base name of either is what follows the last slash.
+std::string base_name(const std::string& name) {
+  const std::size_t slash = name.find_last_of("/\\:");
+  return slash == std::string::npos ? name : name.substr(slash + 1);
+}
+
+std::optional<std::string> find_texture(const std::string& name, const std::vector<std::string>& folders) {
+  for (const std::string& wanted : {name, base_name(name)})
+    for (const std::string& folder : folders)
+      if (std::optional<std::string> path = find_below(folder, wanted)) return path;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+                                                const TextureOptions& options) {
+  const std::string beside = options.folder.empty() ? parent_folder(scene.file) : options.folder;
+  std::vector<std::string> folders{beside.empty() ? std::string(".") : beside};
+  folders.insert(folders.end(), options.search_folders.begin(), options.search_folders.end());
+
+  std::vector<std::optional<Image>> images(scene.textures.size());
+  for (std::size_t t = 0; t < scene.textures.size(); ++t) {
+    const std::string& name = scene.textures[t].name;
+    const SourceSpot spot{scene.file, 0, {}, "Texture " + name};
+    if (name.empty()) continue;
+    const std::optional<std::string> path = find_texture(name, folders);
+    if (!path) {
+      diagnostics.add(Severity::warning, "texture.missing", spot,
+                      "no such file beside the model; drawn in light grey");
+      continue;
+    }
+    Result<Image> image = decode_image_file(*path, options.decode);
+    if (image) {
+      images[t] = std::move(*image);
+      continue;
+    }
+    std::string message = image.error().message;
+    message.append(" (").append(*path).append("); drawn in light grey");
+    diagnostics.add(Severity::warning, "texture.unreadable", spot, std::move(message));
+  }
+  return images;
+}
+
+}  // namespace skelter
