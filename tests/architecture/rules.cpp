@@ -9,7 +9,8 @@ namespace {
 
 // How the includes of a library start. A header in angle brackets that is neither here nor standard is
 // refused.
-constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"fmt/", "fmt"},
+constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.h", "iconv"},
+                                                                        {"fmt/", "fmt"},
                                                                         {"zlib.h", "zlib"},
                                                                         {"fast_float/", "fast_float"},
                                                                         {"stb/", "stb"},
