@@ -20,7 +20,6 @@ TEST(CodePage, windows_1252_is_converted) {
   EXPECT_EQ(to_utf8("a\x92s", kWindows), "a\xE2\x80\x99s");  // right quote, U+2019
   EXPECT_EQ(to_utf8("\x9F", kWindows), "\xC5\xB8");          // U+0178
   EXPECT_EQ(to_utf8("\xA0\xFF", kWindows), "\xC2\xA0\xC3\xBF");
-  EXPECT_EQ(to_utf8("\x81", kWindows), "\xEF\xBF\xBD");  // a hole
 }
 
 TEST(CodePage, malformed_utf8_is_taken_as_windows_1252) {

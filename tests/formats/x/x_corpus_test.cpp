@@ -34,6 +34,12 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+bool is_inside(const XTree& tree, std::uint32_t object, std::string_view type) {
+  for (object = tree.objects[object].parent; object != kNoObject; object = tree.objects[object].parent)
+    if (tree.type_name(object) == type) return true;
+  return false;
+}
+
 // What one tree holds, under the names of expected.json.
 json counts_of(const XTree& tree) {
   json counts = {{"frames", 0}, {"frames_named", 0}, {"meshes", 0}, {"material_objects", 0},
@@ -63,11 +69,11 @@ json counts_of(const XTree& tree) {
       bones.insert(tree.strings[words[0]]);
     } else if (type == "AnimationSet") {
       sets.push_back({{"name", object.name}, {"channels", 0}, {"keys", 0}});
-    } else if (type == "Animation" && object.parent != kNoObject) {
+    } else if (type == "Animation" && is_inside(tree, i, "AnimationSet")) {
       add(sets.back()["channels"], 1);
-    } else if (type == "AnimationKey") {
+    } else if (type == "AnimationKey" && is_inside(tree, i, "AnimationSet")) {  // others are not counted
       add(counts["key_types"][std::to_string(words[0])], 1);
-      if (!sets.empty()) add(sets.back()["keys"], words[1]);
+      add(sets.back()["keys"], words[1]);
     }
   }
   counts["bone_names"] = bones.size();
