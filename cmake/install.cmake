@@ -13,6 +13,7 @@ endforeach()
 install(TARGETS skelter_all EXPORT skelterTargets)
 if(SKELTER_APPS)
   install(TARGETS skelter_cli)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/skelter/assets)
 endif()
 
 install(EXPORT skelterTargets NAMESPACE skelter:: DESTINATION ${package_dir})

@@ -96,6 +96,15 @@ TEST(ArchitectureRules, files_belong_to_core_and_processes_also_to_front_doors) 
               ElementsAre(HasSubstr("src/core/file_*")));
 }
 
+TEST(ArchitectureRules, calls_of_the_system_are_found_without_their_header) {
+  EXPECT_THAT(wrong_in("src/core/file_paths.cpp", "  std::fopen(path); std::getenv(name);\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", "  f = std::fopen(path);\n"),
+              ElementsAre(HasSubstr("fopen() belongs")));
+  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  popen(x);\n"), ElementsAre(HasSubstr("popen() belongs")));
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", "  std::getenv(x);\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  my_fopen(x); file.fork(x);  // fopen(x)\n"), IsEmpty());
+}
+
 TEST(ArchitectureRules, threads_belong_to_task_adapters) {
   EXPECT_THAT(wrong_in("src/model/scene.cpp", "  std::thread worker;\n"),
               ElementsAre(HasSubstr("task adapter")));

@@ -9,7 +9,8 @@ namespace {
 
 // How the includes of a library start. A header in angle brackets that is neither here nor standard is
 // refused.
-constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"fmt/", "fmt"},
+constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.h", "iconv"},
+                                                                        {"fmt/", "fmt"},
                                                                         {"zlib.h", "zlib"},
                                                                         {"fast_float/", "fast_float"},
                                                                         {"stb/", "stb"},
@@ -79,6 +80,18 @@ const Room* room_of(std::string_view path, const std::vector<Room>& rooms) {
 
 std::string_view below(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
+}
+
+// The same for calls that need no telling header.
+std::string check_call(std::string_view path, const std::string& line, const Room& room) {
+  static const std::regex file(R"re((^|[^\w.>])(fopen|freopen|tmpfile)\s*\()re");
+  static const std::regex system(R"re((^|[^\w.>])(popen|getenv|fork|execvp?|posix_spawnp?)\s*\()re");
+  if (path.starts_with("src/core/file_")) return {};
+  std::smatch match;
+  if (std::regex_search(line, match, file)) return match[2].str() + "() belongs in src/core/file_*";
+  if (std::regex_search(line, match, system) && !contains(kFrontDoors, room.name))
+    return match[2].str() + "() belongs in src/core/file_* or a front door";
+  return {};
 }
 
 std::string check_system(std::string_view path, const std::string& header, const Room& room) {
@@ -157,12 +170,15 @@ std::vector<std::string> violations(std::string_view path, std::string_view text
   std::size_t number = 0;
   for (const std::string& line : lines_of(text)) {
     ++number;
+    const std::string code = line.substr(0, line.find("//"));
     std::string wrong;
     std::smatch match;
     if (std::regex_match(line, match, include))
       wrong = match[1] == "<" ? check_angle(path, match[2], *room) : check_quoted(match[2], *room, rooms);
-    else if (std::regex_search(line.substr(0, line.find("//")), thread) && !is_task_adapter)
+    else if (std::regex_search(code, thread) && !is_task_adapter)
       wrong = "threads belong in a task adapter (task_*)";
+    else
+      wrong = check_call(path, code, *room);
     if (!wrong.empty()) found.push_back(std::string(path) + ":" + std::to_string(number) + ": " + wrong);
   }
   return found;

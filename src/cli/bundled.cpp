@@ -1,0 +1,33 @@
+#include "cli/bundled.h"
+
+#include <cstdlib>
+#include <vector>
+
+#include "skelter/core/file.h"
+#include "skelter/core/file_places.h"
+
+namespace skelter::cli {
+namespace {
+
+// SKELTER_ASSETS_FROM_BUILD and _FROM_INSTALL are relative, so a built or installed tree may be moved.
+std::vector<std::string> asset_folders() {
+  if (const char* named = std::getenv("SKELTER_ASSETS"); named != nullptr && *named != '\0') return {named};
+  const std::string program = executable_folder();
+  return {program + "/" SKELTER_ASSETS_FROM_BUILD, program + "/" SKELTER_ASSETS_FROM_INSTALL};
+}
+
+}  // namespace
+
+Result<std::string> bundled_file(const std::string& name) {
+  std::string searched;
+  for (const std::string& folder : asset_folders()) {
+    if (file_exists(folder + "/" + name)) return folder + "/" + name;
+    searched += (searched.empty() ? "" : " and ") + folder;
+  }
+  return Error{Status::not_found,
+               "cli.no-assets",
+               "bundled file is missing; looked in " + searched + "; SKELTER_ASSETS may name another folder",
+               {name, 0, {}, {}}};
+}
+
+}  // namespace skelter::cli

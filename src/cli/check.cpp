@@ -1,0 +1,100 @@
+// skelter check: is a file sound, and would it work in an engine?
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/hints.h"
+#include "cli/json_text.h"
+#include "cli/reading_options.h"
+#include "skelter/model/validate.h"
+#include "skelter/render/textures.h"
+
+namespace skelter::cli {
+namespace {
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  bool json = false;
+  ReadingOptions reading;
+};
+
+struct Verdict {
+  std::string file;
+  bool ok = true;
+  Diagnostics diagnostics;  // an error that stopped the reading is among them
+};
+
+void add_error(Verdict& verdict, const Error& error) {
+  verdict.diagnostics.add(Severity::error, error.code, error.where, error.message);
+}
+
+Verdict judge(const std::string& file, const ReadingOptions& reading) {
+  Verdict verdict;
+  verdict.file = file;
+  const auto scene = read_scene(file, reading);
+  if (!scene) {
+    add_error(verdict, scene.error());
+  } else {
+    verdict.diagnostics = scene->diagnostics;
+    if (const auto valid = validate(*scene); !valid) add_error(verdict, valid.error());
+    (void)load_textures(*scene, verdict.diagnostics);
+    add_hints(*scene, verdict.diagnostics);
+  }
+  const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;
+  verdict.ok = verdict.diagnostics.count(Severity::error) == 0 && !warned;
+  return verdict;
+}
+
+Json verdict_json(const Verdict& verdict) {
+  return {{"file", verdict.file},
+          {"ok", verdict.ok},
+          {"diagnostics", to_json(verdict.diagnostics)},
+          {"lint", Json::array()}};
+}
+
+std::string verdict_text(const Verdict& verdict) {
+  std::string counts;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const std::uint64_t count = verdict.diagnostics.count(severity);
+    if (count == 0) continue;
+    counts +=
+        fmt::format("{}{} {}{}", counts.empty() ? "" : ", ", count, to_text(severity), count == 1 ? "" : "s");
+  }
+  return fmt::format("{}: {}{}\n", verdict.file, verdict.ok ? "ok" : "failed",
+                     counts.empty() ? "" : " (" + counts + ")");
+}
+
+int run_check(const CheckOptions& options) {
+  int code = kFine;
+  Json answers = Json::array();
+  std::string text;
+  for (const std::string& file : options.files) {
+    const Verdict verdict = judge(file, options.reading);
+    report(verdict.diagnostics, options.reading.console);
+    if (!verdict.ok) code = kFailed;
+    if (options.json)
+      answers.push_back(verdict_json(verdict));
+    else
+      text += verdict_text(verdict);
+  }
+  if (options.json) text = to_text(answers.size() == 1 ? answers[0] : answers);
+  return std::max(code, print_answer(text));
+}
+
+}  // namespace
+
+Command add_check(CLI::App& app) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command =
+      app.add_subcommand("check", "Says whether files are sound, and what old engines would stumble over");
+  command->add_option("FILE", options->files, "The files; - for standard input")->required();
+  command->add_flag("--json", options->json, "For programs; an object, or a list of them for several files");
+  add_reading_options(*command, options->reading);
+  command->footer("Example: skelter check assets/mannequin.x assets/tower.x");
+  return {command, [options] { return run_check(*options); }};
+}
+
+}  // namespace skelter::cli

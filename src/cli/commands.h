@@ -1,0 +1,21 @@
+#pragma once
+// The subcommands. Each add_ function declares one on the command line and returns what runs it.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace skelter::cli {
+
+struct Command {
+  CLI::App* app = nullptr;
+  std::function<int()> run;  // returns the exit code
+};
+
+Command add_info(CLI::App& app);
+Command add_check(CLI::App& app);
+Command add_eval(CLI::App& app);
+Command add_render(CLI::App& app);
+Command add_convert(CLI::App& app);
+Command add_demo(CLI::App& app);
+
+}  // namespace skelter::cli

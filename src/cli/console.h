@@ -1,0 +1,38 @@
+#pragma once
+// Console: how the command speaks. Answers go to standard output; everything else to standard error, one line
+// each.
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/error.h"
+
+namespace skelter::cli {
+
+inline constexpr int kFine = 0;      // exit codes, as docs/cli.md promises them
+inline constexpr int kFailed = 1;    // the input is bad or missing, or a check failed
+inline constexpr int kBadUsage = 2;  // unknown option, value, clip, joint or mesh
+
+struct ConsoleOptions {
+  bool quiet = false;               // no notes, no warnings
+  bool warnings_as_errors = false;  // a warning counts, and is shown, as an error
+};
+
+// Prints the notes and warnings (warnings: `walk.x:412: warning: SkinWeights Hip: ...`) and returns kFine, or
+// kFailed when one of them counts as an error.
+int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
+
+// Prints the error in its house form and returns the exit code for it: kBadUsage for invalid_argument, else
+// kFailed.
+int report(const Error& error);
+
+// An error about the command line itself: `--size: 0x600; expected ...`.
+Error usage_error(std::string option, std::string message);
+
+// Writes an answer to standard output. An error when it cannot be written, as to a closed pipe or a full
+// disk.
+int print_answer(std::string_view text);
+
+}  // namespace skelter::cli

@@ -1,0 +1,332 @@
+// skelter eval: the numbers of one moment.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "cli/commands.h"
+#include "cli/json_text.h"
+#include "cli/mix_spec.h"
+#include "cli/pose_options.h"
+#include "cli/reading_options.h"
+#include "cli/selection.h"
+#include "cli/text_table.h"
+#include "skelter/model/edit.h"
+#include "skelter/model/evaluate.h"
+
+namespace skelter::cli {
+namespace {
+
+enum class Space { canonical, source };
+enum class Path { reference, runtime };
+enum class Skinning { linear, dual_quaternion };
+enum class Mode { controller, d3dx, additive, elements };
+
+struct EvalOptions {
+  std::string file;
+  std::string clip;
+  std::optional<double> time_s;
+  Space space = Space::canonical;
+  std::string joints = "all";
+  std::string vertices = "none";
+  EvaluateOptions evaluate;
+  Path path = Path::reference;
+  Skinning skinning = Skinning::linear;
+  std::string mix;
+  Mode mode = Mode::controller;
+  bool json = false;
+  ReadingOptions reading;
+};
+
+// One moment of a file, and what of it was asked for.
+struct Moment {
+  const Scene& scene;
+  const EvalOptions& options;
+  std::optional<std::uint32_t> clip;
+  std::vector<MixLayer> layers;
+  Pose pose;
+  std::vector<std::uint32_t> nodes;
+  VertexChoice vertices;
+};
+
+struct ListedVertex {
+  std::uint32_t source = 0;
+  Vec3d position;
+  std::optional<Vec3d> normal;
+};
+struct ListedMesh {
+  std::string name;
+  std::uint32_t node = 0;
+  std::uint32_t primitive = 0;
+  std::vector<ListedVertex> vertices;
+};
+
+// --- what is asked for -----------------------------------------------------------------------------------
+
+// Options that the command line knows already and that later parts of Skelter answer, and combinations
+// without meaning.
+Result<void> expect_supported(const EvalOptions& options) {
+  if (options.path == Path::runtime)
+    return usage_error("--path", "runtime is not there yet; expected reference");
+  if (options.skinning == Skinning::dual_quaternion)
+    return usage_error("--skin", "dual-quaternion is not there yet; expected linear");
+  if (options.mix.empty()) return {};
+  if (!options.clip.empty()) return usage_error("--mix", "names its clips itself; expected no --clip");
+  if (options.mode == Mode::controller || options.mode == Mode::d3dx)
+    return usage_error("--mode", fmt::format("{} comes with the controller; expected additive or elements",
+                                             options.mode == Mode::d3dx ? "d3dx" : "controller"));
+  return {};
+}
+
+Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& moment) {
+  EvaluateOptions evaluate_options = options.evaluate;
+  evaluate_options.absent = options.reading.absent;
+  if (!options.mix.empty()) {
+    auto layers = parse_mix(scene, options.mix, options.time_s.value_or(0));
+    if (!layers) return layers.error();
+    moment.layers = *layers;
+    return evaluate_mix(scene, *layers,
+                        options.mode == Mode::elements ? MixMode::elements : MixMode::additive,
+                        evaluate_options);
+  }
+  if (options.clip.empty()) return rest_pose(scene);
+  auto clip = find_clip(scene, options.clip);
+  if (!clip) return in_file(clip.error(), scene);
+  if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
+  moment.clip = *clip;
+  return evaluate(scene, *clip, *options.time_s, evaluate_options);
+}
+
+Result<Moment> moment_of(const Scene& scene, const EvalOptions& options) {
+  Moment moment{scene, options, {}, {}, {}, {}, {}};
+  auto pose = pose_of(scene, options, moment);
+  if (!pose) return pose.error();
+  moment.pose = std::move(*pose);
+  auto nodes = choose_nodes(scene, options.joints);
+  if (!nodes) return nodes.error();
+  moment.nodes = *nodes;
+  auto vertices = choose_vertices(scene, options.vertices);
+  if (!vertices) return vertices.error();
+  moment.vertices = *vertices;
+  return moment;
+}
+
+// --- numbers in the space asked for ----------------------------------------------------------------------
+
+Mat4d in_space(const Mat4d& matrix, Space space) {
+  return space == Space::source ? mirrored_z(matrix) : matrix;
+}
+Vec3d in_space(const Vec3d& v, Space space) {
+  return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
+}
+
+// Every source vertex asked for once, at its first copy.
+ListedMesh listed(const Moment& moment, std::uint32_t node, std::uint32_t instance, std::uint32_t index) {
+  const MeshInstance& hung = moment.scene.nodes[node].meshes[instance];
+  const Mesh& mesh = moment.scene.meshes[hung.mesh];
+  const Primitive& primitive = mesh.primitives[index];
+  ListedMesh result{mesh.name, node, index, {}};
+  if (!moment.vertices.all && moment.vertices.ids.empty()) return result;
+
+  std::vector<std::uint32_t> first_copy(primitive.source_vertices, kNone);
+  for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+    const std::size_t source = primitive.source_vertex.empty() ? v : primitive.source_vertex[v];
+    if (first_copy[source] == kNone) first_copy[source] = static_cast<std::uint32_t>(v);
+  }
+  const SkinnedVertices skinned = skin(moment.scene, moment.pose, node, instance, index);
+  const auto add = [&](std::uint32_t source) {
+    if (source >= first_copy.size() || first_copy[source] == kNone) return;
+    const std::uint32_t v = first_copy[source];
+    ListedVertex vertex{source, in_space(skinned.positions[v], moment.options.space), {}};
+    if (!skinned.normals.empty()) vertex.normal = in_space(skinned.normals[v], moment.options.space);
+    result.vertices.push_back(vertex);
+  };
+  if (moment.vertices.all)
+    for (std::uint32_t source = 0; source < primitive.source_vertices; ++source) add(source);
+  else
+    for (const std::uint32_t source : moment.vertices.ids) add(source);
+  return result;
+}
+
+std::vector<ListedMesh> listed_meshes(const Moment& moment) {
+  std::vector<ListedMesh> list;
+  for (std::uint32_t node = 0; node < moment.scene.nodes.size(); ++node)
+    for (std::uint32_t instance = 0; instance < moment.scene.nodes[node].meshes.size(); ++instance) {
+      const Mesh& mesh = moment.scene.meshes[moment.scene.nodes[node].meshes[instance].mesh];
+      for (std::uint32_t primitive = 0; primitive < mesh.primitives.size(); ++primitive)
+        list.push_back(listed(moment, node, instance, primitive));
+    }
+  return list;
+}
+
+// --- JSON ------------------------------------------------------------------------------------------------
+
+Json clip_json(const Scene& scene, std::optional<std::uint32_t> clip) {
+  if (!clip || !scene.clips[*clip].name) return nullptr;
+  return *scene.clips[*clip].name;
+}
+
+Json mix_json(const Moment& moment) {
+  Json list = Json::array();
+  for (const MixLayer& layer : moment.layers)
+    list.push_back({{"clip", clip_json(moment.scene, layer.clip)},
+                    {"index", layer.clip},
+                    {"weight", number(layer.weight)},
+                    {"time_s", number(layer.time_s)}});
+  return list;
+}
+
+Json node_json(const Moment& moment, std::uint32_t index) {
+  const Space space = moment.options.space;
+  const Mat4d local = in_space(moment.pose.local[index], space);
+  const Mat4d world = in_space(moment.pose.world[index], space);
+  return {{"index", index},
+          {"name", name_or_null(moment.scene.nodes[index].name)},
+          {"local", numbers(std::span<const double>(local.m))},
+          {"world", numbers(std::span<const double>(world.m))}};
+}
+
+Json mesh_json(const ListedMesh& mesh) {
+  Json vertices = Json::array();
+  for (const ListedVertex& vertex : mesh.vertices)
+    vertices.push_back({{"source", vertex.source},
+                        {"position", numbers(vertex.position)},
+                        {"normal", vertex.normal ? numbers(*vertex.normal) : Json(nullptr)}});
+  return {{"name", name_or_null(mesh.name)},
+          {"node", mesh.node},
+          {"primitive", mesh.primitive},
+          {"vertices", vertices}};
+}
+
+Json eval_json(const Moment& moment) {
+  Json json = {{"file", moment.scene.file},
+               {"clip", clip_json(moment.scene, moment.clip)},
+               {"time_s", moment.options.time_s ? number(*moment.options.time_s) : Json(nullptr)},
+               {"space", moment.options.space == Space::source ? "source" : "canonical"},
+               {"path", "reference"}};
+  if (!moment.layers.empty()) {
+    json["mode"] = moment.options.mode == Mode::elements ? "elements" : "additive";
+    json["mix"] = mix_json(moment);
+  }
+  Json nodes = Json::array();
+  for (const std::uint32_t node : moment.nodes) nodes.push_back(node_json(moment, node));
+  Json meshes = Json::array();
+  for (const ListedMesh& mesh : listed_meshes(moment)) meshes.push_back(mesh_json(mesh));
+  json["nodes"] = std::move(nodes);
+  json["meshes"] = std::move(meshes);
+  return json;
+}
+
+// --- text ------------------------------------------------------------------------------------------------
+
+std::string title_text(const Moment& moment) {
+  const EvalOptions& options = moment.options;
+  std::string text = moment.scene.file + ": ";
+  if (moment.clip)
+    text += fmt::format("clip {} at {} s", clip_label(moment.scene, *moment.clip),
+                        short_number(*options.time_s, 6));
+  else if (!moment.layers.empty())
+    text += fmt::format("mix {}", options.mix);
+  else
+    text += "rest pose";
+  return text + (options.space == Space::source ? ", in the file's own axes" : "") + "\n";
+}
+
+TextTable::Column right(const char* title) {
+  return {title, TextTable::Align::right};
+}
+
+void add_numbers(std::vector<std::string>& cells, const Vec3d& v) {
+  for (const double value : {v.x, v.y, v.z}) cells.push_back(fmt::format("{:.4f}", value == 0 ? 0.0 : value));
+}
+
+std::string nodes_text(const Moment& moment) {
+  TextTable table({{"joint"},
+                   right("world x"),
+                   right("y"),
+                   right("z"),
+                   right("local x"),
+                   right("y"),
+                   right("z"),
+                   right("turned by")});
+  for (const std::uint32_t node : moment.nodes) {
+    std::vector<std::string> cells = {shown_name(moment.scene.nodes[node].name, node)};
+    add_numbers(cells, translation_part(in_space(moment.pose.world[node], moment.options.space)));
+    add_numbers(cells, translation_part(in_space(moment.pose.local[node], moment.options.space)));
+    const Quatd turn = split(moment.pose.local[node]).rotation;
+    const double half_rad = std::atan2(length(Vec3d{turn.x, turn.y, turn.z}), std::abs(turn.w));
+    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / 3.14159265358979323846));
+    table.add(std::move(cells));
+  }
+  return table.empty() ? "" : table.text();
+}
+
+std::string meshes_text(const Moment& moment) {
+  std::string text;
+  const std::vector<ListedMesh> meshes = listed_meshes(moment);
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    TextTable table(
+        {right("vertex"), right("x"), right("y"), right("z"), right("normal x"), right("y"), right("z")});
+    for (const ListedVertex& vertex : meshes[i].vertices) {
+      std::vector<std::string> cells = {fmt::format("{}", vertex.source)};
+      add_numbers(cells, vertex.position);
+      if (vertex.normal)
+        add_numbers(cells, *vertex.normal);
+      else
+        cells.insert(cells.end(), 3, "-");
+      table.add(std::move(cells));
+    }
+    if (!table.empty()) text += fmt::format("\n  mesh {}\n{}", shown_name(meshes[i].name, i), table.text());
+  }
+  return text;
+}
+
+int run_eval(const EvalOptions& options) {
+  if (const auto supported = expect_supported(options); !supported) return report(supported.error());
+  const auto scene = read_scene(options.file, options.reading);
+  if (!scene) return report(scene.error());
+  const auto moment = moment_of(*scene, options);
+  if (!moment) return report(moment.error());
+  const int judged = report(scene->diagnostics, options.reading.console);
+  const std::string answer = options.json ? to_text(eval_json(*moment))
+                                          : title_text(*moment) + nodes_text(*moment) + meshes_text(*moment);
+  return std::max(judged, print_answer(answer));
+}
+
+}  // namespace
+
+Command add_eval(CLI::App& app) {
+  auto options = std::make_shared<EvalOptions>();
+  CLI::App* command = app.add_subcommand("eval", "The numbers of one moment: joints and skinned vertices");
+  command->add_option("FILE", options->file, "The file; - for standard input")->required();
+  command->add_option("--clip", options->clip, "Name, #N or N; without it the rest pose");
+  command->add_option("--time", options->time_s, "The moment")->check(finite_number())->type_name("SECONDS");
+  add_choice(*command, "--space", options->space,
+             {{"canonical", Space::canonical}, {"source", Space::source}},
+             "Our axes, or the file's own (default canonical)");
+  command->add_option("--joints", options->joints, "all, none, or names parted by commas (default all)");
+  command->add_option("--vertices", options->vertices, "none, all, or ids parted by commas (default none)");
+  add_pose_options(*command, options->evaluate);
+  add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
+             "What computes (default reference)");
+  add_choice(*command, "--skin", options->skinning,
+             {{"linear", Skinning::linear}, {"dual-quaternion", Skinning::dual_quaternion}},
+             "How vertices are blended (default linear)");
+  command->add_option("--mix", options->mix, "Clips to mix: \"NAME:weight=W,time=S;NAME:...\"")
+      ->type_name("SPEC");
+  add_choice(*command, "--mode", options->mode,
+             {{"controller", Mode::controller},
+              {"d3dx", Mode::d3dx},
+              {"additive", Mode::additive},
+              {"elements", Mode::elements}},
+             "How they are mixed");
+  command->add_flag("--json", options->json, "For programs");
+  add_reading_options(*command, options->reading);
+  command->footer("Example: skelter eval assets/mannequin.x --clip walk --time 0.4 --joints all --json");
+  return {command, [options] { return run_eval(*options); }};
+}
+
+}  // namespace skelter::cli

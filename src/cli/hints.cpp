@@ -1,0 +1,66 @@
+#include "cli/hints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/scene_facts.h"
+#include "cli/text_table.h"
+
+namespace skelter::cli {
+namespace {
+
+constexpr std::size_t kPalettes[] = {26, 30, 40};
+constexpr std::size_t kUsualInfluences = 4;
+
+void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_material,
+                    Diagnostics& diagnostics) {
+  const auto note = [&](std::string_view code, std::string message) {
+    diagnostics.add(Severity::note, code, spot, std::move(message));
+  };
+  const auto has = [&](const char* attribute) {
+    return std::find(mesh.attributes.begin(), mesh.attributes.end(), attribute) != mesh.attributes.end();
+  };
+  if (mesh.vertices != 0 && !has("normal"))
+    note("check.no-normals", "no normals in the file; smooth ones are made");
+  if (mesh.vertices != 0 && default_material) note("check.no-material", "no material; drawn in plain grey");
+
+  std::string exceeded;
+  for (const std::size_t palette : kPalettes)
+    if (mesh.joints > palette) exceeded += fmt::format("{}{}", exceeded.empty() ? "" : ", ", palette);
+  if (!exceeded.empty())
+    note("check.many-bones",
+         fmt::format("{} bones; engines with a palette of {} matrices have to split the mesh", mesh.joints,
+                     exceeded));
+  if (mesh.max_influences > kUsualInfluences)
+    note("check.many-influences", fmt::format("{} bones move one vertex; many engines keep the largest {}",
+                                              mesh.max_influences, kUsualInfluences));
+}
+
+// Whether some face is drawn with the default material.
+bool uses_default_material(const Mesh& mesh) {
+  for (const Primitive& primitive : mesh.primitives) {
+    if (primitive.materials.empty()) return true;
+    for (const std::uint32_t material : primitive.materials)
+      if (material == kNone) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void add_hints(const Scene& scene, Diagnostics& diagnostics) {
+  const std::vector<MeshFacts> meshes = mesh_facts(scene);
+  bool skinned = false;
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    const SourceSpot spot{scene.file, 0, {}, "Mesh " + shown_name(meshes[i].name, i)};
+    add_mesh_hints(meshes[i], spot, uses_default_material(scene.meshes[i]), diagnostics);
+    skinned = skinned || meshes[i].skinned;
+  }
+  const SourceSpot whole{scene.file, 0, {}, {}};
+  if (!skinned) diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; no mesh bends with bones");
+  if (scene.clips.empty())
+    diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
+}
+
+}  // namespace skelter::cli

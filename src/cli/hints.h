@@ -1,0 +1,14 @@
+#pragma once
+// Hints: what is missing or large in a scene that is right in itself. Notes for people who export characters,
+// and for people with old engines.
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::cli {
+
+// Adds notes: meshes without normals or material; no skin, no clip; more than 26, 30 or 40 bones in a mesh
+// (the palettes of vertex shaders 1.1 and 2.0), more than 4 influences on a vertex.
+void add_hints(const Scene& scene, Diagnostics& diagnostics);
+
+}  // namespace skelter::cli

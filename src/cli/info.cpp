@@ -1,0 +1,300 @@
+// skelter info: what is in a file.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/json_text.h"
+#include "cli/reading_options.h"
+#include "cli/scene_facts.h"
+#include "cli/text_table.h"
+#include "skelter/model/edit.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/statistics.h"
+
+namespace skelter::cli {
+namespace {
+
+struct InfoOptions {
+  std::string file;
+  bool json = false;
+  ReadingOptions reading;
+};
+
+// --- JSON ------------------------------------------------------------------------------------------------
+
+Json totals_json(const SceneTotals& totals) {
+  return {{"nodes", totals.nodes},
+          {"meshes", totals.meshes},
+          {"source_vertices", totals.source_vertices},
+          {"vertices", totals.vertices},
+          {"source_faces", totals.source_faces},
+          {"triangles", totals.triangles},
+          {"materials", totals.materials},
+          {"textures", totals.textures},
+          {"skins", totals.skins},
+          {"joints", totals.joints},
+          {"clips", totals.clips},
+          {"channels", totals.channels},
+          {"keys", totals.keys},
+          {"morph_targets", totals.morph_targets}};
+}
+
+Json bounds_json(const Scene& scene, const SceneTotals& totals) {
+  if (totals.vertices == 0) return nullptr;
+  const Bounds bounds = pose_bounds(scene, rest_pose(scene));
+  if (bounds.empty()) return nullptr;
+  return {{"min", numbers(bounds.min)}, {"max", numbers(bounds.max)}};
+}
+
+Json nodes_json(const Scene& scene) {
+  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size());
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    if (scene.nodes[i].parent != kNone)
+      children[scene.nodes[i].parent].push_back(static_cast<std::uint32_t>(i));
+  Json list = Json::array();
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const Node& node = scene.nodes[i];
+    Json meshes = Json::array();
+    Json skin = nullptr;
+    for (const MeshInstance& instance : node.meshes) {
+      meshes.push_back(instance.mesh);
+      if (skin.is_null() && instance.skin != kNone) skin = instance.skin;
+    }
+    list.push_back({{"index", i},
+                    {"name", name_or_null(node.name)},
+                    {"parent", node.parent == kNone ? Json(nullptr) : Json(node.parent)},
+                    {"children", children[i]},
+                    {"meshes", meshes},
+                    {"skin", skin},
+                    {"rest", numbers(std::span<const float>(node.rest.m))},
+                    {"synthetic", node.synthetic}});
+  }
+  return list;
+}
+
+Json meshes_json(const Scene& scene) {
+  Json list = Json::array();
+  for (const MeshFacts& mesh : mesh_facts(scene)) {
+    list.push_back({{"name", name_or_null(mesh.name)},
+                    {"source_vertices", mesh.source_vertices},
+                    {"vertices", mesh.vertices},
+                    {"source_faces", mesh.source_faces},
+                    {"triangles", mesh.triangles},
+                    {"attributes", mesh.attributes},
+                    {"materials", mesh.materials},
+                    {"skinned", mesh.skinned},
+                    {"joints", mesh.joints},
+                    {"max_influences", mesh.max_influences},
+                    {"morph_targets", mesh.morph_targets}});
+  }
+  return list;
+}
+
+Json skins_json(const Scene& scene) {
+  Json list = Json::array();
+  for (const Skin& skin : scene.skins) {
+    Json joints = Json::array();
+    for (const Joint& joint : skin.joints) joints.push_back(joint.name);
+    list.push_back({{"name", name_or_null(skin.name)}, {"joints", joints}});
+  }
+  return list;
+}
+
+Json materials_json(const Scene& scene) {
+  Json list = Json::array();
+  for (const Material& material : scene.materials) {
+    const float color[] = {material.base_color.x, material.base_color.y, material.base_color.z,
+                           material.base_color.w};
+    list.push_back({{"name", name_or_null(material.name)},
+                    {"base_color", numbers(std::span<const float>(color))},
+                    {"texture", material.base_color_texture == kNone
+                                    ? Json(nullptr)
+                                    : Json(scene.textures[material.base_color_texture].name)}});
+  }
+  return list;
+}
+
+Json clips_json(const Scene& scene) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+    const Clip& clip = scene.clips[i];
+    const ClipFacts facts = clip_facts(clip);
+    list.push_back(
+        {{"index", i},
+         {"name", clip.name ? Json(*clip.name) : Json(nullptr)},
+         {"duration_s", number(clip.duration_s)},
+         {"ticks_per_second", clip.ticks_per_second ? number(*clip.ticks_per_second) : Json(nullptr)},
+         {"channels", clip.channels.size()},
+         {"keys", facts.keys},
+         {"targets", facts.targets},
+         {"interpolations", facts.interpolations}});
+  }
+  return list;
+}
+
+Json info_json(const Scene& scene) {
+  const SceneTotals all = totals(scene);
+  return {{"file", scene.file},
+          {"format", scene.format},
+          {"encoding", name_or_null(scene.encoding)},
+          {"generator", scene.generator ? Json(*scene.generator) : Json(nullptr)},
+          {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
+          {"totals", totals_json(all)},
+          {"bounds", bounds_json(scene, all)},
+          {"nodes", nodes_json(scene)},
+          {"meshes", meshes_json(scene)},
+          {"skins", skins_json(scene)},
+          {"materials", materials_json(scene)},
+          {"clips", clips_json(scene)},
+          {"diagnostics", to_json(scene.diagnostics)}};
+}
+
+// --- text ------------------------------------------------------------------------------------------------
+
+std::string vector_text(const Vec3d& v) {
+  return fmt::format("({}, {}, {})", short_number(v.x), short_number(v.y), short_number(v.z));
+}
+
+std::string summary_text(const Scene& scene, const SceneTotals& all) {
+  std::string text = scene.file + "\n";
+  const auto line = [&](const char* title, const std::string& value) {
+    text += fmt::format("  {:<10} {}\n", title, value);
+  };
+  line("format", scene.encoding.empty() ? scene.format : scene.format + ", " + scene.encoding);
+  if (scene.generator) line("generator", *scene.generator);
+  if (scene.metres_per_unit) line("unit", short_number(*scene.metres_per_unit, 6) + " m");
+  const auto counted = [](std::uint64_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  line("nodes", fmt::format("{}", all.nodes));
+  line("meshes", fmt::format("{} with {}, {} drawn as {}", all.meshes, counted(all.triangles, "triangle"),
+                             counted(all.source_vertices, "vertex position"), all.vertices));
+  line("materials", fmt::format("{} with {}", all.materials, counted(all.textures, "texture")));
+  line("skins", fmt::format("{} with {}", all.skins, counted(all.joints, "joint")));
+  line("clips",
+       fmt::format("{} with {}, {}", all.clips, counted(all.channels, "channel"), counted(all.keys, "key")));
+  if (all.vertices != 0) {
+    const Bounds bounds = pose_bounds(scene, rest_pose(scene));
+    if (!bounds.empty()) line("bounds", vector_text(bounds.min) + " to " + vector_text(bounds.max));
+  }
+  return text;
+}
+
+std::string node_line(const Scene& scene, std::uint32_t index) {
+  const Node& node = scene.nodes[index];
+  std::string line = node.name.empty() ? "(unnamed)" : node.name;
+  for (const MeshInstance& instance : node.meshes) {
+    line += "  [mesh " + shown_name(scene.meshes[instance.mesh].name, instance.mesh);
+    line +=
+        instance.skin == kNone ? "]" : fmt::format(", {} joints]", scene.skins[instance.skin].joints.size());
+  }
+  if (node.synthetic) line += "  (added)";
+  return line;
+}
+
+// The tree with one node per line. A loop, not recursion: files may nest a thousand deep.
+std::string tree_text(const Scene& scene) {
+  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size());
+  std::vector<std::pair<std::uint32_t, std::size_t>> open;  // node, depth; the next one last
+  for (std::size_t i = scene.nodes.size(); i-- > 0;) {
+    const std::uint32_t parent = scene.nodes[i].parent;
+    if (parent == kNone)
+      open.emplace_back(static_cast<std::uint32_t>(i), 0);
+    else
+      children[parent].push_back(static_cast<std::uint32_t>(i));
+  }
+  std::string text;
+  while (!open.empty()) {
+    const auto node = open.back();
+    open.pop_back();
+    text += std::string(2 * node.second + 2, ' ') + node_line(scene, node.first) + '\n';
+    for (const std::uint32_t child : children[node.first]) open.emplace_back(child, node.second + 1);
+  }
+  return text;
+}
+
+std::string meshes_text(const Scene& scene) {
+  using A = TextTable::Align;
+  TextTable table({{"mesh"},
+                   {"vertices", A::right},
+                   {"triangles", A::right},
+                   {"joints", A::right},
+                   {"influences", A::right},
+                   {"attributes"}});
+  const std::vector<MeshFacts> meshes = mesh_facts(scene);
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    const MeshFacts& mesh = meshes[i];
+    table.add({shown_name(mesh.name, i), fmt::format("{}", mesh.vertices), fmt::format("{}", mesh.triangles),
+               mesh.skinned ? fmt::format("{}", mesh.joints) : "-",
+               mesh.skinned ? fmt::format("{}", mesh.max_influences) : "-",
+               fmt::format("{}", fmt::join(mesh.attributes, " "))});
+  }
+  return table.text();
+}
+
+std::string materials_text(const Scene& scene) {
+  TextTable table({{"material"}, {"colour"}, {"texture"}});
+  for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+    const Material& material = scene.materials[i];
+    const Vec4& c = material.base_color;
+    table.add(
+        {shown_name(material.name, i),
+         fmt::format("{} {} {} {}", short_number(c.x, 2), short_number(c.y, 2), short_number(c.z, 2),
+                     short_number(c.w, 2)),
+         material.base_color_texture == kNone ? "-" : scene.textures[material.base_color_texture].name});
+  }
+  return table.text();
+}
+
+std::string clips_text(const Scene& scene) {
+  using A = TextTable::Align;
+  TextTable table({{"clip"},
+                   {"seconds", A::right},
+                   {"ticks/s", A::right},
+                   {"targets", A::right},
+                   {"channels", A::right},
+                   {"keys", A::right}});
+  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+    const Clip& clip = scene.clips[i];
+    table.add({clip_label(scene, static_cast<std::uint32_t>(i)), short_number(clip.duration_s),
+               clip.ticks_per_second ? short_number(*clip.ticks_per_second) : "-",
+               fmt::format("{}", clip.targets.size()), fmt::format("{}", clip.channels.size()),
+               fmt::format("{}", clip_facts(clip).keys)});
+  }
+  return table.text();
+}
+
+std::string info_text(const Scene& scene) {
+  std::string text = summary_text(scene, totals(scene));
+  if (!scene.nodes.empty()) text += "\n  node tree\n" + tree_text(scene);
+  for (const std::string& section :
+       {scene.meshes.empty() ? "" : meshes_text(scene), scene.materials.empty() ? "" : materials_text(scene),
+        scene.clips.empty() ? "" : clips_text(scene)})
+    if (!section.empty()) text += "\n" + section;
+  return text;
+}
+
+int run_info(const InfoOptions& options) {
+  const auto scene = read_scene(options.file, options.reading);
+  if (!scene) return report(scene.error());
+  const int judged = report(scene->diagnostics, options.reading.console);
+  const int printed = print_answer(options.json ? to_text(info_json(*scene)) : info_text(*scene));
+  return std::max(judged, printed);
+}
+
+}  // namespace
+
+Command add_info(CLI::App& app) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand("info", "Says what is in a file");
+  command->add_option("FILE", options->file, "The file; - for standard input")->required();
+  command->add_flag("--json", options->json, "For programs");
+  add_reading_options(*command, options->reading);
+  command->footer("Example: skelter info assets/mannequin.x");
+  return {command, [options] { return run_info(*options); }};
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,104 @@
+#include "cli/json_text.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace skelter::cli {
+namespace {
+
+constexpr std::size_t kLineLength = 100;
+
+std::string on_one_line(const Json& json) {
+  if (!json.is_structured()) return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text;
+  for (const auto& item : json.items()) {
+    if (!text.empty()) text += ", ";
+    if (json.is_object()) text += on_one_line(Json(item.key())) + ": ";
+    text += on_one_line(item.value());
+  }
+  return json.is_object() ? "{" + text + "}" : "[" + text + "]";
+}
+
+bool is_flat_list(const Json& json) {
+  if (!json.is_array()) return false;
+  for (const Json& item : json)
+    if (item.is_structured()) return false;
+  return true;
+}
+
+void append(std::string& text, const Json& json, std::size_t indent) {
+  // Strings, numbers and flat lists never break, so only real structures are tried and thrown away.
+  if (!json.is_structured() || is_flat_list(json)) {
+    text += on_one_line(json);
+    return;
+  }
+  if (json.size() <= 8) {
+    const std::string line = on_one_line(json);
+    if (line.size() + indent <= kLineLength) {
+      text += line;
+      return;
+    }
+  }
+  const std::string inner(indent + 2, ' ');
+  text += json.is_object() ? "{\n" : "[\n";
+  bool first = true;
+  for (const auto& item : json.items()) {
+    if (!first) text += ",\n";
+    first = false;
+    text += inner;
+    if (json.is_object()) text += on_one_line(Json(item.key())) + ": ";
+    append(text, item.value(), indent + 2);
+  }
+  text += '\n' + std::string(indent, ' ') + (json.is_object() ? '}' : ']');
+}
+
+}  // namespace
+
+Json number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers up to here are exact
+  if (value == std::trunc(value) && std::abs(value) < kExact) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json numbers(std::span<const double> values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+Json numbers(std::span<const float> values) {
+  Json list = Json::array();
+  for (const float value : values) list.push_back(number(value));
+  return list;
+}
+
+Json numbers(const Vec3d& v) {
+  return Json::array({number(v.x), number(v.y), number(v.z)});
+}
+
+Json name_or_null(const std::string& name) {
+  return name.empty() ? Json(nullptr) : Json(name);
+}
+
+Json to_json(const Diagnostics& diagnostics) {
+  Json list = Json::array();
+  for (const Diagnostic& entry : diagnostics.entries()) {
+    list.push_back({{"severity", to_text(entry.severity)},
+                    {"code", entry.code},
+                    {"message", entry.message},
+                    {"spot", to_string(entry.spot)},
+                    {"object", name_or_null(entry.spot.object)},
+                    {"count", entry.count}});
+  }
+  return list;
+}
+
+std::string to_text(const Json& json) {
+  std::string text;
+  append(text, json, 0);
+  text += '\n';
+  return text;
+}
+
+}  // namespace skelter::cli

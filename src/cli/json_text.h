@@ -1,0 +1,33 @@
+#pragma once
+// JSON for programs that a person can read too: keys in the order they were added, lists of numbers on one
+// line.
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/math/mat.h"
+#include "skelter/math/vec.h"
+
+namespace skelter::cli {
+
+using Json = nlohmann::ordered_json;
+
+// A whole number without ".0"; null for what JSON cannot say.
+Json number(double value);
+Json numbers(std::span<const double> values);
+Json numbers(std::span<const float> values);
+Json numbers(const Vec3d& v);
+
+// Null for "", our mark of a missing name.
+Json name_or_null(const std::string& name);
+
+// The list that every subcommand gives under "diagnostics".
+Json to_json(const Diagnostics& diagnostics);
+
+// Indented by two; whatever fits on one line of about a hundred characters stays on one. Ends with a line
+// end. Bytes that are not UTF-8, as file names may have, become U+FFFD.
+std::string to_text(const Json& json);
+
+}  // namespace skelter::cli

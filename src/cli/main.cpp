@@ -1,0 +1,61 @@
+// skelter: one command over the library. Contract: docs/cli.md.
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+
+namespace skelter::cli {
+namespace {
+
+std::string unknown_subcommand(const CLI::App& app) {
+  std::string expected;
+  for (const CLI::App* sub : app.get_subcommands({}))
+    expected += (expected.empty() ? "" : ", ") + sub->get_name();
+  return "no subcommand \"" + app.remaining().front() + "\"; expected " + expected;
+}
+
+// CLI11's own messages, in one line, with the way to help.
+int report_usage(const CLI::App& app, const CLI::ParseError& error) {
+  std::string command = "skelter";
+  for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
+  std::string message = error.what();
+  if (app.get_subcommands().empty() && !app.remaining().empty()) message = unknown_subcommand(app);
+  std::fprintf(stderr, "%s: %s; see %s --help\n", command.c_str(), message.c_str(), command.c_str());
+  return kBadUsage;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Skeletal animation: looks into, evaluates, draws and converts animated characters.",
+               "skelter"};
+  app.set_version_flag("--version", "skelter " SKELTER_VERSION);
+  app.require_subcommand(1);
+  app.footer("Example: skelter info walk.x\nMore: skelter SUBCOMMAND --help");
+  const std::vector<Command> commands = {add_info(app),   add_check(app),   add_eval(app),
+                                         add_render(app), add_convert(app), add_demo(app)};
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return report_usage(app, error);
+  }
+  for (const Command& command : commands)
+    if (command.app->parsed()) return command.run();
+  return kBadUsage;
+}
+
+}  // namespace
+}  // namespace skelter::cli
+
+int main(int argc, char** argv) {
+  try {
+    return skelter::cli::run(argc, argv);
+  } catch (const std::exception& error) {  // the library does not throw; what is left is memory
+    std::fprintf(stderr, "skelter: %s\n", error.what());
+    return skelter::cli::kFailed;
+  }
+}

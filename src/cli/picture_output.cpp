@@ -1,0 +1,120 @@
+#include "cli/picture_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/progress.h"
+#include "cli/reading_options.h"
+#include "skelter/core/file.h"
+#include "skelter/image/encode.h"
+#include "skelter/image/movie.h"
+
+namespace skelter::cli {
+namespace {
+
+constexpr double kDefaultFps = 30;
+constexpr double kStillTurntable_s = 4;  // how long a motion without duration is shown
+
+std::string ending_of(const PictureRequest& request) {
+  return request.out == "-" ? ".png" : extension(request.out);
+}
+
+Result<void> write_still(const Image& image, const PictureRequest& request) {
+  const auto bytes = ending_of(request) == ".webp" ? encode_webp(image) : encode_png(image);
+  if (!bytes) return bytes.error();
+  return write_file(request.out, *bytes, true);
+}
+
+MovieFormat movie_format(const std::string& ending) {
+  if (ending == ".gif") return MovieFormat::gif;
+  return ending == ".mp4" ? MovieFormat::mp4 : MovieFormat::webp;
+}
+
+Result<void> write_film(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
+                        double duration_s, const ConsoleOptions& console) {
+  const double fps = request.fps.value_or(kDefaultFps);
+  auto encoder = make_movie_encoder(movie_format(ending_of(request)), {options.width, options.height, fps});
+  if (!encoder) return encoder.error();
+  const double from_s = range_begin_s(request);
+  const double to_s = range_end_s(request, duration_s);
+  {
+    Progress progress("frame", frame_times(from_s, to_s, fps).size(), console.quiet);
+    const auto take = [&](const Image& frame) {
+      auto added = (*encoder)->add(frame);
+      progress.step();
+      return added;
+    };
+    if (auto filmed = maker.film(from_s, to_s, fps, take, request.turntable_deg); !filmed) return filmed;
+  }
+  const auto bytes = (*encoder)->finish();
+  if (!bytes) return bytes.error();
+  return write_file(request.out, *bytes, true);
+}
+
+}  // namespace
+
+bool PictureRequest::is_film() const {
+  const std::string ending = extension(out);
+  return ending == ".gif" || ending == ".mp4" || (ending == ".webp" && asks_for_range() && strip == 0);
+}
+
+void add_time_options(CLI::App& command, PictureRequest& request) {
+  command.add_option("--time", request.time_s, "One moment")->check(finite_number())->type_name("SECONDS");
+  command.add_option("--from", request.from_s, "First moment of a film or strip (default 0)")
+      ->check(finite_number())
+      ->type_name("SECONDS");
+  command.add_option("--to", request.to_s, "Where it ends (default: the end of the clip)")
+      ->check(finite_number())
+      ->type_name("SECONDS");
+  command.add_option("--fps", request.fps, "Frames per second of a film (default 30)")
+      ->check(positive_number())
+      ->type_name("N");
+}
+
+Result<void> expect_valid(const PictureRequest& request) {
+  const std::string ending = ending_of(request);
+  if (ending != ".png" && ending != ".webp" && ending != ".gif" && ending != ".mp4")
+    return usage_error(request.out,
+                       ending.empty()
+                           ? "no ending to tell the format by; expected .png, .webp, .gif or .mp4"
+                           : ending + " is not a picture format here; expected .png, .webp, .gif or .mp4");
+  const bool film_only = ending == ".gif" || ending == ".mp4";
+  if (request.strip != 0 && film_only)
+    return usage_error("--strip", "is one picture; expected .png or .webp");
+  if (request.strip != 0 && request.time_s)
+    return usage_error("--strip", "has many moments; expected --from and --to");
+  if (request.time_s && (request.asks_for_range() || film_only))
+    return usage_error("--time", fmt::format("is one moment; expected --from and --to for {}",
+                                             film_only ? "a film" : "a range"));
+  if (request.asks_for_range() && !request.is_film() && request.strip == 0)
+    return usage_error(request.out,
+                       ending + " holds one moment; expected --time, --strip, or .webp, .gif or .mp4");
+  if (request.to_s && *request.to_s <= request.from_s.value_or(0))
+    return usage_error("--to", "is not after --from");
+  return {};
+}
+
+double range_begin_s(const PictureRequest& request) {
+  return request.from_s.value_or(0);
+}
+
+double range_end_s(const PictureRequest& request, double duration_s) {
+  const double from_s = range_begin_s(request);
+  if (request.to_s) return *request.to_s;
+  if (duration_s > from_s) return duration_s;
+  return from_s + kStillTurntable_s;
+}
+
+Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
+                           double duration_s, const ConsoleOptions& console) {
+  if (request.is_film()) return write_film(maker, options, request, duration_s, console);
+  auto image = request.strip != 0
+                   ? maker.strip(range_begin_s(request), range_end_s(request, duration_s), request.strip)
+                   : maker.moment(request.time_s.value_or(0), request.turntable_deg);
+  if (!image) return image.error();
+  return write_still(*image, request);
+}
+
+}  // namespace skelter::cli

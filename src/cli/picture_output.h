@@ -1,0 +1,45 @@
+#pragma once
+// Pictures into files: which moments, and the format by the ending. Shared by render and demo.
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/console.h"
+#include "skelter/render/picture.h"
+
+namespace skelter::cli {
+
+// What to write, as given on the command line.
+struct PictureRequest {
+  std::string out;  // .png, .webp, .gif, .mp4; "-": PNG on standard output
+  std::optional<double> time_s;
+  std::optional<double> from_s, to_s, fps;
+  std::uint32_t strip = 0;  // moments side by side; 0: no strip
+  double turntable_deg = 0;
+
+  bool asks_for_range() const { return from_s || to_s || fps; }
+  // Frames after each other: a film format, or an animated .webp for a range.
+  bool is_film() const;
+  // Whether time matters, so that a clip should play.
+  bool asks_for_time() const { return time_s || asks_for_range() || strip != 0 || is_film(); }
+};
+
+// --time, --from, --to, --fps. `request` must live as long as the subcommand.
+void add_time_options(CLI::App& command, PictureRequest& request);
+
+// Whether the request makes sense: a known ending, no moment for a film, to after from. Errors:
+// invalid_argument.
+Result<void> expect_valid(const PictureRequest& request);
+
+// Begin and end of the range, or of the strip; what was not given is the whole clip of `duration_s`.
+double range_begin_s(const PictureRequest& request);
+double range_end_s(const PictureRequest& request, double duration_s);
+
+// Makes the picture and writes it, replacing an older one. `duration_s` is that of the motion. Errors: those
+// of the encoders and of writing.
+Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
+                           double duration_s, const ConsoleOptions& console);
+
+}  // namespace skelter::cli

@@ -1,0 +1,14 @@
+#pragma once
+// The options that say how a clip is played, shared by eval, render and demo.
+
+#include <CLI/CLI.hpp>
+
+#include "skelter/model/evaluate.h"
+
+namespace skelter::cli {
+
+// --wrap, --matrix-keys, --tick-is-ms. `absent` comes with the reading options; `options` must live as long
+// as the subcommand.
+void add_pose_options(CLI::App& command, EvaluateOptions& options);
+
+}  // namespace skelter::cli

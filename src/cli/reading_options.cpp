@@ -1,0 +1,109 @@
+#include "cli/reading_options.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "skelter/core/file.h"
+#include "skelter/formats/x/encoding.h"
+#include "skelter/model/edit.h"
+
+namespace skelter::cli {
+namespace {
+
+constexpr const char* kGroup = "Reading options";
+
+// What the file is called in messages and answers.
+std::string shown_file(const std::string& file) {
+  return file == "-" ? "standard input" : file;
+}
+
+// A file with the name of another format is better told so than that its first bytes are wrong.
+Result<void> expect_x(const std::string& file, ByteSpan bytes) {
+  const std::string ending = extension(file);
+  if (ending.empty() || ending == ".x" || parse_x_header(bytes, file)) return {};
+  return Error{Status::unsupported,
+               "cli.format",
+               "files of type " + ending + " are not read yet; expected .x",
+               {shown_file(file), 0, {}, {}}};
+}
+
+Result<Scene> read_one(const std::string& file, const XReadOptions& options) {
+  auto bytes = read_file(file);
+  if (!bytes) return bytes.error();
+  if (auto format = expect_x(file, *bytes); !format) return format.error();
+  return read_x(*bytes, shown_file(file), options);
+}
+
+CLI::Validator number_check(std::string name, bool (*fine)(double), std::string expected) {
+  return CLI::Validator(
+      [fine, expected](std::string& text) {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        if (!text.empty() && *end == '\0' && std::isfinite(value) && fine(value)) return std::string();
+        return "\"" + text + "\" is not " + expected;
+      },
+      std::move(name));
+}
+
+}  // namespace
+
+CLI::Validator finite_number() {
+  return number_check(
+      "NUMBER", [](double) { return true; }, "a finite number");
+}
+
+CLI::Validator positive_number() {
+  return number_check(
+      "NUMBER>0", [](double value) { return value > 0; }, "a number above 0");
+}
+
+void add_reading_options(CLI::App& command, ReadingOptions& options) {
+  command
+      .add_option("--ticks-per-second", options.x.ticks_per_second, "Tick rate, instead of the file's own")
+      ->check(positive_number())
+      ->type_name("N")
+      ->group(kGroup);
+  add_choice(command, "--rotation-keys", options.x.rotation_keys,
+             {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
+             "How rotation keys are meant (default d3dx)")
+      ->group(kGroup);
+  add_choice(command, "--absent", options.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
+             "What a bone's missing keys mean (default rest)")
+      ->group(kGroup);
+  command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kGroup);
+  add_choice(command, "--code-page", options.x.code_page,
+             {{"1252", CodePage::windows_1252}, {"932", CodePage::shift_jis}},
+             "Characters of names that are not UTF-8 (default 1252)")
+      ->group(kGroup);
+  command.add_option("--max-memory", options.x.limits.max_memory_bytes, "Most memory one file may take")
+      ->type_name("BYTES")
+      ->group(kGroup);
+  command.add_option("--metres-per-unit", options.x.metres_per_unit, "Size of the file's unit")
+      ->check(positive_number())
+      ->type_name("M")
+      ->group(kGroup);
+  command
+      .add_option("--with-clips", options.with_clips,
+                  "Add the clips of another file by node name; repeatable")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all()
+      ->group(kGroup);
+  command.add_flag("--quiet", options.console.quiet, "No notes, no warnings")->group("Messages");
+  command.add_flag("--warnings-as-errors", options.console.warnings_as_errors, "Exit with 1 on any warning")
+      ->group("Messages");
+}
+
+Result<Scene> read_scene(const std::string& file, const ReadingOptions& options) {
+  auto scene = read_one(file, options.x);
+  if (!scene) return scene;
+  for (const std::string& other_file : options.with_clips) {
+    auto other = read_one(other_file, options.x);
+    if (!other) return other;
+    scene->diagnostics.append(other->diagnostics);
+    merge_clips(*scene, *other, NameMatch::exact, scene->diagnostics);
+  }
+  return scene;
+}
+
+}  // namespace skelter::cli

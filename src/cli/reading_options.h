@@ -1,0 +1,55 @@
+#pragma once
+// The options that every subcommand shares: how files are read, and how loud the command is.
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "skelter/core/result.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/model/evaluate.h"
+
+namespace skelter::cli {
+
+struct ReadingOptions {
+  XReadOptions x;
+  Absent absent = Absent::rest;
+  std::vector<std::string> with_clips;  // files whose clips are added
+  ConsoleOptions console;
+};
+
+// Adds the options to a subcommand. `options` must live as long as the subcommand.
+void add_reading_options(CLI::App& command, ReadingOptions& options);
+
+// Reads a file, "-" for standard input, and adds the clips of `with_clips` by node name. Diagnostics of all
+// files are in the scene. Errors: those of the readers; unsupported for formats other than .x.
+Result<Scene> read_scene(const std::string& file, const ReadingOptions& options);
+
+// Validators. A number that is not NaN or infinite; one that is also above 0.
+CLI::Validator finite_number();
+CLI::Validator positive_number();
+
+// Sets `target` from one of `choices`, a list of {text, value}; anything else is a usage error that lists
+// them.
+template <class T>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
+                        std::vector<std::pair<std::string, T>> choices, const std::string& description) {
+  std::string expected;
+  for (const auto& choice : choices) expected += (expected.empty() ? "" : "|") + choice.first;
+  return command
+      .add_option_function<std::string>(
+          name,
+          [&target, choices, expected, name](const std::string& text) {
+            for (const auto& choice : choices) {
+              if (choice.first != text) continue;
+              target = choice.second;
+              return;
+            }
+            throw CLI::ValidationError(name, "\"" + text + "\" is not a choice; expected " + expected);
+          },
+          description)
+      ->type_name(expected);
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,208 @@
+// skelter render: pictures and films without a display.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "cli/commands.h"
+#include "cli/picture_output.h"
+#include "cli/pose_options.h"
+#include "cli/reading_options.h"
+#include "cli/selection.h"
+#include "skelter/model/edit.h"
+#include "skelter/render/picture.h"
+
+namespace skelter::cli {
+namespace {
+
+struct RenderOptions {
+  std::string file;
+  std::string clip;
+  std::string size = "800x600";
+  std::string camera = "auto";
+  std::optional<double> fov_deg;
+  double aspect = 0;
+  std::string background;
+  bool skeleton = false;
+  bool wireframe = false;
+  bool grid = false;
+  std::uint32_t samples = 4;
+  EvaluateOptions evaluate;
+  PictureRequest request;
+  ReadingOptions reading;
+};
+
+std::optional<std::uint32_t> whole_number(const std::string& text, std::uint32_t most) {
+  if (text.empty() || text.size() > 6 || text.find_first_not_of("0123456789") != std::string::npos) return {};
+  const auto value = static_cast<std::uint32_t>(std::stoul(text));
+  if (value == 0 || value > most) return {};
+  return value;
+}
+
+Result<void> parse_size(const std::string& text, PictureOptions& picture) {
+  constexpr std::uint32_t kMost = 16384;
+  const std::vector<std::string> parts = split_text(text, 'x');
+  const auto width = whole_number(parts.front(), kMost);
+  const auto height = parts.size() == 2 ? whole_number(parts.back(), kMost) : std::nullopt;
+  if (!width || !height)
+    return usage_error("--size",
+                       fmt::format("\"{}\" is not a size; expected 800x600, each from 1 to {}", text, kMost));
+  picture.width = *width;
+  picture.height = *height;
+  return {};
+}
+
+Result<Vec3> parse_color(const std::string& text) {
+  const auto bad = [&] {
+    return usage_error("--background", fmt::format("\"{}\" is not a colour; expected RRGGBB", text));
+  };
+  if (text.size() != 6 || text.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) return bad();
+  const auto part = [&](std::size_t at) {
+    return static_cast<float>(std::stoi(text.substr(at, 2), nullptr, 16)) / 255;
+  };
+  return Vec3{part(0), part(2), part(4)};
+}
+
+Result<Vec3d> parse_point(const std::string& text) {
+  const std::vector<std::string> parts = split_text(text, ',');
+  if (parts.size() != 3)
+    return usage_error("--camera", fmt::format("\"{}\" is not a point; expected X,Y,Z:TX,TY,TZ", text));
+  double values[3] = {};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto value = to_number(parts[i], "--camera");
+    if (!value) return value.error();
+    values[i] = *value;
+  }
+  return Vec3d{values[0], values[1], values[2]};
+}
+
+// Nothing for "auto".
+Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
+  if (options.camera == "auto") return std::optional<Camera>();
+  const std::vector<std::string> points = split_text(options.camera, ':');
+  if (points.size() != 2)
+    return usage_error("--camera",
+                       fmt::format("\"{}\" is no camera; expected auto or X,Y,Z:TX,TY,TZ", options.camera));
+  const auto eye = parse_point(points[0]);
+  if (!eye) return eye.error();
+  const auto target = parse_point(points[1]);
+  if (!target) return target.error();
+  Camera camera;
+  camera.eye = *eye;
+  camera.target = *target;
+  if (options.fov_deg) camera.fov_y_deg = *options.fov_deg;
+  camera.aspect = options.aspect;
+  return std::optional<Camera>(camera);
+}
+
+Result<PictureOptions> picture_options(const RenderOptions& options) {
+  PictureOptions picture;
+  if (auto size = parse_size(options.size, picture); !size) return size.error();
+  if (!options.background.empty()) {
+    const auto color = parse_color(options.background);
+    if (!color) return color.error();
+    picture.draw.background = *color;
+  }
+  const auto camera = parse_camera(options);
+  if (!camera) return camera.error();
+  picture.camera = *camera;
+  if (options.fov_deg) picture.auto_camera.fov_y_deg = *options.fov_deg;
+  picture.aspect = options.aspect;
+  picture.samples = options.samples;
+  picture.draw.skeleton = options.skeleton;
+  picture.draw.wireframe = options.wireframe;
+  picture.draw.grid = options.grid;
+  picture.evaluate = options.evaluate;
+  picture.evaluate.absent = options.reading.absent;
+  return picture;
+}
+
+// The clip named; else, where a time is asked for, the first one.
+Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const RenderOptions& options) {
+  if (!options.clip.empty()) {
+    const auto clip = find_clip(scene, options.clip);
+    if (!clip) return in_file(clip.error(), scene);
+    return std::optional<std::uint32_t>(*clip);
+  }
+  if (options.request.asks_for_time() && !scene.clips.empty()) return std::optional<std::uint32_t>(0u);
+  return std::optional<std::uint32_t>();
+}
+
+// The times that the automatic camera has to suit.
+void set_framing_times(PictureOptions& picture, const PictureRequest& request, double duration_s) {
+  if (request.is_film() || request.strip != 0) {
+    picture.from_s = range_begin_s(request);
+    picture.to_s = range_end_s(request, duration_s);
+  }
+}
+
+int run_render(const RenderOptions& options) {
+  if (const auto valid = expect_valid(options.request); !valid) return report(valid.error());
+  auto picture = picture_options(options);
+  if (!picture) return report(picture.error());
+  auto scene = read_scene(options.file, options.reading);
+  if (!scene) return report(scene.error());
+  const auto clip = playing_clip(*scene, options);
+  if (!clip) return report(clip.error());
+  picture->clip = *clip;
+  const double duration_s = *clip ? scene->clips[**clip].duration_s : 0;
+  set_framing_times(*picture, options.request, duration_s);
+
+  auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
+  const int judged = report(scene->diagnostics, options.reading.console);
+  if (!maker) return report(maker.error());
+  if (judged != kFine) return judged;  // warnings that count as errors: no picture
+  const auto written = write_picture(*maker, *picture, options.request, duration_s, options.reading.console);
+  return written ? kFine : report(written.error());
+}
+
+}  // namespace
+
+Command add_render(CLI::App& app) {
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App* command =
+      app.add_subcommand("render", "A picture, a strip or a moving picture, without a display");
+  command->add_option("FILE", options->file, "The file; - for standard input")->required();
+  command
+      ->add_option("--out", options->request.out, ".png, .webp, .gif or .mp4; - for a PNG on standard output")
+      ->type_name("PICTURE")
+      ->required();
+  command->add_option("--clip", options->clip,
+                      "Name, #N or N (default: the first one where a time is asked for)");
+  add_time_options(*command, options->request);
+  command->add_option("--size", options->size, "Pixels of one moment (default 800x600)")->type_name("WxH");
+  command
+      ->add_option("--camera", options->camera, "auto, or where the eye is and where it looks, in our axes")
+      ->type_name("X,Y,Z:TX,TY,TZ");
+  command->add_option("--fov", options->fov_deg, "Vertical opening angle")
+      ->check(positive_number())
+      ->type_name("DEG");
+  command->add_option("--aspect", options->aspect, "Width to height of the view (default: of the picture)")
+      ->check(positive_number())
+      ->type_name("A");
+  command->add_option("--background", options->background, "Plain colour instead of the soft one")
+      ->type_name("RRGGBB");
+  command->add_flag("--skeleton", options->skeleton, "Bones over the figure");
+  command->add_flag("--wireframe", options->wireframe, "Edges of the triangles");
+  command->add_flag("--grid", options->grid, "Lines on the ground");
+  command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
+      ->check(CLI::Range(1u, 64u));
+  command->add_option("--strip", options->request.strip, "So many moments side by side")
+      ->check(CLI::Range(1u, 64u))
+      ->type_name("N");
+  command
+      ->add_option("--turntable", options->request.turntable_deg,
+                   "Turns the camera: a picture by it, a film through it")
+      ->check(finite_number())
+      ->type_name("DEG");
+  add_pose_options(*command, options->evaluate);
+  add_reading_options(*command, options->reading);
+  command->footer(
+      "Example: skelter render assets/mannequin.x --out walk.webp --clip walk --from 0 --to 1 --fps 30\n"
+      "         skelter render assets/mannequin.x --out strip.png --clip walk --strip 6 --size 300x400");
+  return {command, [options] { return run_render(*options); }};
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,35 @@
+#pragma once
+// What a person names on the command line: joints and vertices (clips: find_clip in model/edit.h). An unknown
+// name is a usage error that lists the valid ones.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/core/result.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::cli {
+
+// "all", "none", or names parted by commas; a name that holds a comma must stand alone. Indices into
+// Scene::nodes in file order; every node of a name that several have. Errors: invalid_argument.
+Result<std::vector<std::uint32_t>> choose_nodes(const Scene& scene, const std::string& names);
+
+// Source vertices to list.
+struct VertexChoice {
+  bool all = false;
+  std::vector<std::uint32_t> ids;
+};
+// "all", "none", or ids parted by commas, each of which some mesh must have. Errors: invalid_argument.
+Result<VertexChoice> choose_vertices(const Scene& scene, const std::string& ids);
+
+// The error with the scene's file as its place, for functions that know names only.
+Error in_file(Error error, const Scene& scene);
+
+std::vector<std::string> split_text(std::string_view text, char separator);
+
+// The whole text as a finite number, or an error that names `option`.
+Result<double> to_number(const std::string& text, const std::string& option);
+
+}  // namespace skelter::cli

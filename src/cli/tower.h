@@ -1,0 +1,36 @@
+#pragma once
+// The tower: four bones in a chain, moved by formulas instead of keys. assets/tower.x holds the same motion
+// as keys. Origin of the numbers: the tower tutorial, restated in docs/demos.md.
+
+#include <array>
+
+#include "skelter/core/result.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/render/camera.h"
+#include "skelter/render/renderer.h"
+
+namespace skelter::cli {
+
+enum class TowerClock {
+  smooth,    // exact sines of the time
+  whole_ms,  // the tutorial's: whole milliseconds, 3.1415 for pi, phases in thousandths
+};
+
+inline constexpr double kTowerPeriod_s = 3;  // after which all three sines have come round
+
+// Angles of bones 1, 2 and 3 against the bone below, counter-clockwise seen from the front. Bone 0 stands
+// still.
+std::array<double, 3> tower_angles_rad(double time_s, TowerClock clock);
+
+// The pose of a scene with the nodes `bone0` to `bone3`; other nodes rest. Errors: bad_data when a bone is
+// missing.
+Result<Pose> tower_pose(const Scene& scene, double time_s, TowerClock clock);
+
+// Eye (0, 1, 5) looking at (0, 1, 0), 45 degrees. `aspect` as in Camera; the tutorial's is 1 in a window of 4
+// to 3.
+Camera tower_camera(double aspect = 0);
+
+// Blue on black; no light, no culling, no depth.
+DrawOptions tower_draw_options();
+
+}  // namespace skelter::cli

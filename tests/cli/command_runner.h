@@ -1,0 +1,54 @@
+#pragma once
+// Runs the real `skelter` executable the way a person does, each run in a folder of its own.
+
+#include <string>
+#include <vector>
+
+#include "cli/json_text.h"
+
+namespace skelter::test {
+
+struct Ran {
+  int code = -1;    // exit code; 128 + n for signal n
+  std::string out;  // standard output
+  std::string err;  // standard error
+  // Standard output as JSON; a test failure and null when it is not.
+  cli::Json json() const;
+};
+
+// A new folder, removed with all files at the end of the test. Commands run in it.
+class CommandFolder {
+ public:
+  CommandFolder();
+  CommandFolder(const CommandFolder&) = delete;
+  CommandFolder& operator=(const CommandFolder&) = delete;
+  ~CommandFolder();
+
+  // Runs `skelter` with these arguments, each passed as it is. Without a display.
+  Ran run(const std::vector<std::string>& arguments, const std::string& input = {}) const;
+  // The same with a part of a shell command in front, such as "xvfb-run -a" or "HOME=/nowhere".
+  Ran run_with(const std::string& before, const std::vector<std::string>& arguments,
+               const std::string& input = {}) const;
+  // Runs a shell line in the folder.
+  Ran shell(const std::string& line, const std::string& input = {}) const;
+
+  void write(const std::string& name, const std::string& content) const;
+  std::string read(const std::string& name) const;
+  bool has(const std::string& name) const;
+  std::vector<std::string> names() const;  // of the files in it, sorted; without those of the last run
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+ private:
+  std::string folder_;
+};
+
+// Folder of the bundled files, and of the corpus.
+std::string asset(const std::string& name);
+std::string corpus_file(const std::string& name);
+
+// A figure of two bones, Lower and Upper, with a skinned strip of four vertices, a material, and the clips
+// "bend" (Upper turns by 90 degrees about z in 1 s) and an unnamed one (Upper moves up by 2 in 0.5 s). 100
+// ticks per second.
+extern const char* const kBendFile;
+
+}  // namespace skelter::test

@@ -1,0 +1,164 @@
+// skelter convert: round trips, edits, and what happens to files that exist.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command_runner.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/model/scene.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using cli::Json;
+using ::testing::HasSubstr;
+
+TEST(Convert, every_encoding_keeps_the_scene) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const auto original = read_x_file(folder.path("bend.x"));
+  ASSERT_TRUE(original.ok()) << to_string(original.error());
+  for (const char* encoding : {"text", "binary", "text-compressed", "binary-compressed"}) {
+    const std::string name = std::string(encoding) + ".x";
+    const Ran ran = folder.run({"convert", "bend.x", name, "--encoding", encoding});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    const auto copy = read_x_file(folder.path(name));
+    ASSERT_TRUE(copy.ok()) << to_string(copy.error());
+    EXPECT_EQ(copy->encoding, encoding);
+    EXPECT_TRUE(same_content(*copy, *original)) << encoding;
+    // Without --encoding a file stays as it is stored.
+    ASSERT_EQ(folder.run({"convert", name, "again.x", "--force"}).code, 0);
+    EXPECT_EQ(folder.run({"info", "again.x", "--json"}).json()["encoding"], encoding);
+  }
+}
+
+TEST(Convert, corpus_character_survives_the_round_trip) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::string in = corpus_file("x/assimp/Testwuson.X");
+  ASSERT_EQ(folder.run({"convert", in, "copy.x", "--encoding", "binary-compressed", "--quiet"}).code, 0);
+  Json before = folder.run({"info", in, "--json"}).json();
+  Json after = folder.run({"info", "copy.x", "--json"}).json();
+  for (const char* field : {"totals", "bounds", "nodes", "meshes", "skins", "materials", "clips"})
+    EXPECT_EQ(after[field], before[field]) << field;
+}
+
+TEST(Convert, existing_file_is_replaced_only_with_force) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("out.x", "precious");
+  const Ran refused = folder.run({"convert", "bend.x", "out.x"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.err, "out.x: exists already; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(folder.read("out.x"), "precious");
+  EXPECT_EQ(folder.run({"convert", "bend.x", "out.x", "--force"}).code, 0);
+  EXPECT_THAT(folder.read("out.x"), ::testing::StartsWith("xof 030"));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.x", "out.x"}));
+}
+
+TEST(Convert, failure_leaves_no_file_and_keeps_the_old_one) {
+  const CommandFolder folder;
+  folder.write("bad.x", "xof 0303txt 0032\nFrame A { Mesh { 1; 0;0;0;; 1; 3;0,0,7;; } }\n");
+  folder.write("old.x", "precious");
+  EXPECT_EQ(folder.run({"convert", "bad.x", "new.x"}).code, 1);
+  EXPECT_EQ(folder.run({"convert", "bad.x", "old.x", "--force"}).code, 1);
+  folder.write("bend.x", kBendFile);
+  const Ran nowhere = folder.run({"convert", "bend.x", "no/folder/out.x"});
+  EXPECT_EQ(nowhere.code, 1);
+  EXPECT_THAT(nowhere.err, HasSubstr("no/folder/out.x: cannot be written"));
+  EXPECT_EQ(folder.read("old.x"), "precious");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x", "old.x"}));
+}
+
+TEST(Convert, file_may_be_converted_onto_itself) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  EXPECT_EQ(folder.run({"convert", "bend.x", "bend.x", "--encoding", "binary", "--force"}).code, 0);
+  EXPECT_EQ(folder.run({"info", "bend.x", "--json"}).json()["encoding"], "binary");
+}
+
+TEST(Convert, standard_input_and_output_work) {
+  const CommandFolder folder;
+  const Ran ran = folder.run({"convert", "-", "-", "--encoding", "binary"}, kBendFile);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, ::testing::StartsWith("xof 0303bin 0032"));
+  EXPECT_EQ(folder.run({"info", "-", "--json"}, ran.out).json()["totals"]["joints"], 2);
+}
+
+std::vector<std::string> clip_names(const Json& info) {
+  std::vector<std::string> names;
+  for (const Json& clip : info["clips"])
+    names.push_back(clip["name"].is_null() ? "" : clip["name"].get<std::string>());
+  return names;
+}
+
+TEST(Convert, clips_are_chosen_in_order) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"convert", "bend.x", "out.x", "--clips", "#1,bend"}).code, 0);
+  EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()),
+            (std::vector<std::string>{"", "bend"}));
+  ASSERT_EQ(folder.run({"convert", "bend.x", "out.x", "--clips", "bend", "--force"}).code, 0);
+  EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()), (std::vector<std::string>{"bend"}));
+}
+
+// One clip that turns Lower, L, R and Tip, cut at L and R; Tip stands below L.
+TEST(Convert, clip_is_split_by_subtrees) {
+  const CommandFolder folder;
+  std::string set;
+  for (const char* bone : {"Lower", "L", "R", "Tip"})
+    set += std::string("Animation { { ") + bone + " } AnimationKey { 2; 1; 4800;3;0,1,0;;; } }\n";
+  folder.write(
+      "tree.x",
+      "xof 0303txt 0032\nFrame Lower { Frame L { Frame Tip { } } Frame R { } }\nAnimationSet all {\n" + set +
+          "}\n");
+  const auto targets = [&] {
+    std::vector<std::string> list;
+    const Json info = folder.run({"info", "out.x", "--json"}).json();
+    for (const Json& clip : info["clips"]) {
+      std::string text = clip["name"].get<std::string>() + ":";
+      for (const Json& target : clip["targets"]) text += " " + target.get<std::string>();
+      list.push_back(text);
+    }
+    return list;
+  };
+  ASSERT_EQ(folder.run({"convert", "tree.x", "out.x", "--split", "left=L,right=R"}).code, 0);
+  EXPECT_EQ(targets(), (std::vector<std::string>{"left: L Tip", "right: R", "rest: Lower"}));
+  ASSERT_EQ(folder.run({"convert", "tree.x", "out.x", "--split", "both=L,R", "--force"}).code, 0);
+  EXPECT_EQ(targets(), (std::vector<std::string>{"both: L R Tip", "rest: Lower"}));
+  const Ran unknown = folder.run({"convert", "tree.x", "out.x", "--split", "left=Q", "--force"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err,
+              HasSubstr("tree.x: no node is named \"Q\"; the nodes are \"Lower\", \"L\", \"Tip\", \"R\""));
+}
+
+TEST(Convert, clips_of_another_file_are_merged) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("more.x",
+               "xof 0303txt 0032\nFrame Upper { }\nFrame Tail { }\nAnimationSet nod {\n"
+               "Animation { { Upper } AnimationKey { 2; 1; 4800;3;0,1,0;;; } }\n"
+               "Animation { { Tail } AnimationKey { 2; 1; 4800;3;0,1,0;;; } } }\n");
+  const Ran ran = folder.run({"convert", "bend.x", "out.x", "--merge", "more.x"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("Tail"));  // no such node here: a warning
+  EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()),
+            (std::vector<std::string>{"bend", "", "nod"}));
+  const Ran strict =
+      folder.run({"convert", "bend.x", "strict.x", "--merge", "more.x", "--warnings-as-errors"});
+  EXPECT_EQ(strict.code, 1);
+  EXPECT_FALSE(folder.has("strict.x"));
+}
+
+TEST(Convert, scale_makes_everything_larger) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"convert", "bend.x", "out.x", "--scale", "10"}).code, 0);
+  EXPECT_EQ(folder.run({"info", "out.x", "--json"}).json()["bounds"],
+            Json::parse(R"({"min": [-10, 0, -5], "max": [10, 30, 0]})"));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,105 @@
+// skelter demo without a display: pictures instead of a window, and where the bundled files are looked for.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command_runner.h"
+#include "skelter/image/decode.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Demo, without_a_display_a_strip_and_one_cycle_are_written) {
+  const CommandFolder folder;
+  const Ran ran = folder.run({"demo", "tower"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "out/demo-tower.png\nout/demo-tower.webp\n");
+  const auto strip = decode_image_file(folder.path("out/demo-tower.png"));
+  ASSERT_TRUE(strip.ok()) << to_string(strip.error());
+  EXPECT_EQ(strip->width, 6 * 320u);
+  EXPECT_THAT(folder.read("out/demo-tower.webp"), HasSubstr("ANMF"));
+}
+
+TEST(Demo, character_is_the_default) {
+  const CommandFolder folder;
+  const Ran ran = folder.run({"demo"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "out/demo-character.png\nout/demo-character.webp\n");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out/demo-character.png", "out/demo-character.webp"}));
+}
+
+TEST(Demo, out_makes_one_picture_also_where_there_is_a_display) {
+  const CommandFolder folder;
+  const Ran ran = folder.run_with("env DISPLAY=:0", {"demo", "tower", "--out", "t.png", "--time", "0.65"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"t.png"}));
+  const auto image = decode_image_file(folder.path("t.png"));
+  ASSERT_TRUE(image.ok());
+  EXPECT_EQ(image->width, 800u);
+  EXPECT_EQ(image->height, 600u);
+  const Ran film =
+      folder.run({"demo", "tower", "--out", "t.webp", "--from", "0", "--to", "0.2", "--fps", "20"});
+  EXPECT_EQ(film.code, 0) << film.err;
+}
+
+TEST(Demo, faithful_tower_stretches_the_picture) {
+  const CommandFolder folder;
+  ASSERT_EQ(folder.run({"demo", "tower", "--out", "a.png", "--time", "0"}).code, 0);
+  ASSERT_EQ(folder.run({"demo", "tower", "--faithful", "--out", "b.png", "--time", "0"}).code, 0);
+  // At rest the base reaches from x 355.10 to 444.90, from 340.13 to 459.87 when stretched; row 585 is just
+  // above it.
+  const auto blue_from = [&](const char* name) {
+    const auto image = decode_image_file(folder.path(name));
+    std::uint32_t x = 0;
+    while (image.ok() && x < image->width && image->at(x, 585)[2] < 128) ++x;
+    return x;
+  };
+  EXPECT_NEAR(blue_from("a.png"), 355, 1);
+  EXPECT_NEAR(blue_from("b.png"), 340, 1);
+}
+
+TEST(Demo, any_file_can_be_the_character) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran =
+      folder.run({"demo", "character", "bend.x", "--clip", "bend", "--out", "a.png", "--time", "0.5"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(folder.has("a.png"));
+}
+
+TEST(Demo, bundled_files_are_taken_from_the_folder_that_the_environment_names) {
+  const CommandFolder folder;
+  const Ran ran =
+      folder.run_with("env -u DISPLAY SKELTER_ASSETS=/nowhere", {"demo", "tower", "--out", "a.png"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err,
+            "tower.x: bundled file is missing; looked in /nowhere; SKELTER_ASSETS may name another folder\n");
+  ASSERT_EQ(folder.shell("mkdir assets && cp '" + asset("tower.x") + "' assets/").code, 0);
+  EXPECT_EQ(folder.run_with("env -u DISPLAY SKELTER_ASSETS=assets", {"demo", "tower", "--out", "a.png"}).code,
+            0);
+}
+
+TEST(Demo, bundled_files_are_found_when_the_command_was_installed) {
+  const CommandFolder folder;
+  ASSERT_EQ(
+      folder
+          .shell("mkdir -p usr/bin usr/share/skelter/assets && cp '" SKELTER_COMMAND "' usr/bin/ && cp '" +
+                 asset("tower.x") + "' usr/share/skelter/assets/")
+          .code,
+      0);
+  const Ran ran = folder.shell("env -u DISPLAY usr/bin/skelter demo tower --out a.png");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
+TEST(Demo, folder_for_pictures_that_cannot_be_made_is_an_error) {
+  const CommandFolder folder;
+  folder.write("out", "a file in the way");
+  const Ran ran = folder.run({"demo", "tower"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("out: folder cannot be made"));
+}
+
+}  // namespace
+}  // namespace skelter::test

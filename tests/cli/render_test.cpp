@@ -1,0 +1,180 @@
+// skelter render: pictures of the right size with something in them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/command_runner.h"
+#include "skelter/image/decode.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+Image picture(const CommandFolder& folder, const std::string& name) {
+  auto image = decode_image_file(folder.path(name));
+  if (image) return *image;
+  ADD_FAILURE() << to_string(image.error());
+  return {};
+}
+
+// Pixels that differ from the top left one by more than noise.
+std::size_t drawn_pixels(const Image& image) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+    int difference = 0;
+    for (std::size_t c = 0; c < 3; ++c) difference += std::abs(int{image.rgba[i + c]} - int{image.rgba[c]});
+    if (difference > 12) ++count;
+  }
+  return count;
+}
+
+// What `ffprobe` or `identify` would say of an animated file: the frames, counted in the container.
+std::size_t webp_frames(const std::string& bytes) {
+  std::size_t count = 0;
+  for (std::size_t at = bytes.find("ANMF"); at != std::string::npos; at = bytes.find("ANMF", at + 4)) ++count;
+  return count;
+}
+
+class Render : public ::testing::Test {
+ protected:
+  void SetUp() override { folder_.write("bend.x", kBendFile); }
+  Ran render(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"render", "bend.x", "--out"});
+    return folder_.run(arguments);
+  }
+  CommandFolder folder_;
+};
+
+TEST_F(Render, makes_a_picture_of_the_size_asked_for) {
+  const Ran ran = render({"a.png", "--size", "320x200", "--background", "000000"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "");
+  const Image image = picture(folder_, "a.png");
+  EXPECT_EQ(image.width, 320u);
+  EXPECT_EQ(image.height, 200u);
+  EXPECT_EQ(image.rgba[0], 0);
+  EXPECT_GT(drawn_pixels(image), 320u * 200 / 20);
+}
+
+TEST_F(Render, size_is_800_by_600_by_default_and_webp_holds_one_moment_too) {
+  ASSERT_EQ(render({"a.webp", "--clip", "bend", "--time", "0.5"}).code, 0);
+  const Image image = picture(folder_, "a.webp");
+  EXPECT_EQ(image.width, 800u);
+  EXPECT_EQ(image.height, 600u);
+}
+
+TEST_F(Render, same_input_gives_the_same_bytes) {
+  ASSERT_EQ(render({"a.png", "--size", "200x150", "--clip", "bend", "--time", "0.5"}).code, 0);
+  ASSERT_EQ(render({"b.png", "--size", "200x150", "--clip", "bend", "--time", "0.5"}).code, 0);
+  EXPECT_EQ(folder_.read("a.png"), folder_.read("b.png"));
+}
+
+TEST_F(Render, moments_differ) {
+  ASSERT_EQ(render({"a.png", "--size", "200x150", "--clip", "bend", "--time", "0"}).code, 0);
+  ASSERT_EQ(render({"b.png", "--size", "200x150", "--clip", "bend", "--time", "0.9"}).code, 0);
+  EXPECT_NE(folder_.read("a.png"), folder_.read("b.png"));
+}
+
+// The strip stands at x from -1 to 1, y from 0 to 3, 0 to 0.5 behind z = 0. Seen from (0, 1.5, 10) with 45
+// degrees the view is 8.28 high at the target, so the middle column is covered from 0.82 to 0.18 of the
+// height, and x = 3 is empty.
+TEST_F(Render, camera_looks_where_it_is_told) {
+  ASSERT_EQ(render({"a.png", "--size", "300x300", "--camera", "0,1.5,10:0,1.5,0", "--fov", "45",
+                    "--background", "0000ff"})
+                .code,
+            0);
+  const Image image = picture(folder_, "a.png");
+  const auto is_background = [&](std::uint32_t x, std::uint32_t y) {
+    const std::uint8_t* pixel = image.at(x, y);
+    return pixel[0] == 0 && pixel[1] == 0 && pixel[2] == 255;
+  };
+  EXPECT_FALSE(is_background(150, 150));
+  EXPECT_FALSE(is_background(150, 120));
+  EXPECT_TRUE(is_background(150, 30));
+  EXPECT_TRUE(is_background(259, 150));
+}
+
+TEST_F(Render, strip_puts_moments_side_by_side) {
+  const Ran ran = render({"strip.png", "--clip", "bend", "--strip", "4", "--size", "100x120"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Image image = picture(folder_, "strip.png");
+  EXPECT_EQ(image.width, 400u);
+  EXPECT_EQ(image.height, 120u);
+}
+
+TEST_F(Render, films_have_a_frame_per_moment) {
+  ASSERT_EQ(
+      render({"a.webp", "--clip", "bend", "--from", "0", "--to", "0.5", "--fps", "10", "--size", "64x48"})
+          .code,
+      0);
+  EXPECT_EQ(webp_frames(folder_.read("a.webp")), 5u);
+  ASSERT_EQ(render({"a.gif", "--clip", "bend", "--fps", "10", "--size", "64x48"}).code, 0);
+  EXPECT_THAT(folder_.read("a.gif"), ::testing::StartsWith("GIF89a"));
+}
+
+TEST_F(Render, mp4_needs_ffmpeg) {
+  // An empty PATH; `env` itself is found by its full name.
+  const Ran ran =
+      folder_.run_with("/usr/bin/env -u DISPLAY PATH=/nowhere",
+                       {"render", "bend.x", "--out", "a.mp4", "--clip", "bend", "--size", "64x48"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "MP4 needs ffmpeg; .webp and .gif work without\n");
+  EXPECT_FALSE(folder_.has("a.mp4"));
+}
+
+TEST_F(Render, mp4_is_made_where_ffmpeg_is) {
+  if (folder_.shell("command -v ffmpeg").code != 0) GTEST_SKIP() << "no ffmpeg";
+  const Ran ran = render({"a.mp4", "--clip", "bend", "--fps", "5", "--size", "64x48"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(folder_.read("a.mp4").substr(4, 4), "ftyp");
+}
+
+TEST_F(Render, picture_goes_to_standard_output) {
+  const Ran ran = render({"-", "--size", "40x30"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out.substr(1, 3), "PNG");
+}
+
+TEST_F(Render, older_picture_is_replaced) {
+  folder_.write("a.png", "old");
+  ASSERT_EQ(render({"a.png", "--size", "40x30"}).code, 0);
+  EXPECT_EQ(picture(folder_, "a.png").width, 40u);
+}
+
+TEST_F(Render, overlays_change_the_picture) {
+  ASSERT_EQ(render({"plain.png", "--size", "200x150"}).code, 0);
+  for (const char* overlay : {"--skeleton", "--wireframe", "--grid"}) {
+    ASSERT_EQ(render({"with.png", "--size", "200x150", overlay}).code, 0) << overlay;
+    EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png")) << overlay;
+  }
+  ASSERT_EQ(render({"with.png", "--size", "200x150", "--turntable", "90"}).code, 0);
+  EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png"));
+}
+
+TEST_F(Render, impossible_camera_is_wrong_usage) {
+  const Ran ran = render({"a.png", "--camera", "1,2,3:1,2,3"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  EXPECT_FALSE(folder_.has("a.png"));
+}
+
+TEST_F(Render, missing_texture_warns_and_still_draws) {
+  std::string text = kBendFile;
+  text.insert(text.find("0;0;0;; }\n  }\n  XSkin") + 8, "TextureFilename { \"clay.png\"; } ");
+  folder_.write("bend.x", text);
+  const Ran ran = render({"a.png", "--size", "40x30"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("warning: "));
+  EXPECT_THAT(ran.err, HasSubstr("clay.png"));
+  EXPECT_TRUE(folder_.has("a.png"));
+  const Ran strict = render({"b.png", "--size", "40x30", "--warnings-as-errors"});
+  EXPECT_EQ(strict.code, 1);
+  EXPECT_FALSE(folder_.has("b.png"));
+}
+
+}  // namespace
+}  // namespace skelter::test

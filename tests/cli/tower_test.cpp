@@ -1,0 +1,151 @@
+// The tower's closed form against the numbers that were worked out by hand, and against the keys of the
+// bundled file.
+
+#include "cli/tower.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cli/command_runner.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/render/picture.h"
+
+namespace skelter::test {
+namespace {
+
+using cli::tower_angles_rad;
+using cli::tower_pose;
+using cli::TowerClock;
+
+constexpr double kPrinted = 1.5e-6;  // the hand-worked numbers have six decimals
+
+TEST(Tower, angles_are_those_of_the_formulas) {
+  struct Case {
+    TowerClock clock;
+    double time_s;
+    double angles_rad[3];
+  };
+  const Case table[] = {{TowerClock::smooth, 0.1, {0.108114, 0.176336, 0.190211}},
+                        {TowerClock::smooth, 0.65, {0.508637, -0.242705, 0.190211}},
+                        {TowerClock::smooth, 2.1, {-0.494549, 0.176336, 0.190211}},
+                        {TowerClock::whole_ms, 0.1, {0.107045, 0.176331, 0.190209}},
+                        {TowerClock::whole_ms, 0.65, {0.508175, -0.242684, 0.190215}}};
+  for (const Case& one : table)
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(tower_angles_rad(one.time_s, one.clock)[i], one.angles_rad[i], kPrinted)
+          << one.time_s << " bone " << i + 1;
+}
+
+TEST(Tower, whole_millisecond_clock_moves_in_steps) {
+  EXPECT_EQ(tower_angles_rad(0.1004, TowerClock::whole_ms), tower_angles_rad(0.1, TowerClock::whole_ms));
+  EXPECT_NE(tower_angles_rad(0.1004, TowerClock::smooth), tower_angles_rad(0.1, TowerClock::smooth));
+  // Bone 1 counts in thirds of milliseconds: 99 to 101 ms are one step for it.
+  EXPECT_EQ(tower_angles_rad(0.099, TowerClock::whole_ms)[0],
+            tower_angles_rad(0.101, TowerClock::whole_ms)[0]);
+}
+
+TEST(Tower, motion_comes_round_after_three_seconds) {
+  for (const double time_s : {0.0, 0.4, 1.7})
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(tower_angles_rad(time_s, TowerClock::smooth)[i],
+                  tower_angles_rad(time_s + cli::kTowerPeriod_s, TowerClock::smooth)[i], 1e-12);
+}
+
+TEST(Tower, scene_without_its_bones_is_an_error) {
+  Scene scene;
+  scene.file = "other.x";
+  const auto pose = tower_pose(scene, 0, TowerClock::smooth);
+  ASSERT_FALSE(pose.ok());
+  EXPECT_EQ(to_string(pose.error()), "other.x: no frame \"bone0\"; expected bone0 to bone3");
+}
+
+class BundledTower : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto scene = read_x_file(asset("tower.x"));
+    ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+    scene_ = std::move(*scene);
+    for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
+      if (!scene_.nodes[node].meshes.empty()) mesh_node_ = node;
+  }
+  Vec3d vertex(const Pose& pose, std::uint32_t id) const {
+    return skin(scene_, pose, mesh_node_, 0).positions[id];
+  }
+  Pose pose(double time_s, TowerClock clock = TowerClock::smooth) const {
+    return *tower_pose(scene_, time_s, clock);
+  }
+  Scene scene_;
+  std::uint32_t mesh_node_ = 0;
+};
+
+TEST_F(BundledTower, vertices_are_where_the_hand_calculation_puts_them) {
+  struct Case {
+    double time_s;
+    std::uint32_t id;
+    double x, y;
+  };
+  const Case table[] = {{0.1, 90, -0.354711, -0.122061},  {0.1, 150, -0.395483, 0.465885},
+                        {0.1, 299, -0.656148, 1.444720},  {0.1, 450, -1.051986, 2.172461},
+                        {0.1, 599, -1.102205, 2.427730},  {0.65, 150, -0.935732, 0.195672},
+                        {0.65, 599, -1.535433, 2.294327}, {2.1, 299, 0.845209, 1.385961},
+                        {2.1, 599, 1.034942, 2.448635},   {1.234, 0, -0.31, -1}};
+  for (const Case& one : table) {
+    const Vec3d position = vertex(pose(one.time_s), one.id);
+    EXPECT_NEAR(position.x, one.x, 3e-6) << one.time_s << " id " << one.id;  // weights are floats in the file
+    EXPECT_NEAR(position.y, one.y, 3e-6) << one.time_s << " id " << one.id;
+    EXPECT_EQ(position.z, 0);
+  }
+  EXPECT_NEAR(vertex(pose(0.1, TowerClock::whole_ms), 599).x, -1.098528, 3e-6);
+  EXPECT_NEAR(vertex(pose(0.65, TowerClock::whole_ms), 599).y, 2.295013, 3e-6);
+}
+
+TEST_F(BundledTower, keys_follow_the_closed_form) {
+  ASSERT_FALSE(scene_.clips.empty());
+  double largest = 0;
+  for (int step = 0; step <= 400; ++step) {
+    const double time_s = 3.0 * step / 400 + 0.0007;  // mostly between keys
+    const SkinnedVertices formula = skin(scene_, pose(time_s), mesh_node_, 0);
+    const SkinnedVertices keys = skin(scene_, evaluate(scene_, 0, time_s), mesh_node_, 0);
+    for (std::size_t v = 0; v < keys.positions.size(); ++v)
+      largest = std::max(largest, length(formula.positions[v] - keys.positions[v]));
+  }
+  EXPECT_LT(largest, 1e-4);
+}
+
+// 800 x 600 at 100 ms: the tip, vertex 599, is at pixel (240.34, 93.19); (187.12, 93.19) with the tutorial's
+// aspect of 1.
+TEST_F(BundledTower, tip_is_at_its_pixel) {
+  for (const bool faithful : {false, true}) {
+    PictureOptions options;
+    options.camera = cli::tower_camera(faithful ? 1 : 0);
+    options.aspect = faithful ? 1 : 0;
+    options.draw = cli::tower_draw_options();
+    options.samples = 1;
+    options.pose_at = [this](double time_s) { return pose(time_s); };
+    Diagnostics diagnostics;
+    auto maker = PictureMaker::create(scene_, options, diagnostics);
+    ASSERT_TRUE(maker.ok()) << to_string(maker.error());
+    const auto image = maker->moment(0.1);
+    ASSERT_TRUE(image.ok()) << to_string(image.error());
+    const auto is_blue = [&](double x, double y) {
+      const std::uint8_t* p = image->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+      return p[0] == 0 && p[1] == 0 && p[2] == 255;
+    };
+    const auto is_black = [&](double x, double y) {
+      const std::uint8_t* p = image->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+      return p[0] == 0 && p[1] == 0 && p[2] == 0;
+    };
+    const double tip_x = faithful ? 187.12 : 240.34, tip_y = 93.19;
+    // Vertex 599 is the upper left corner of a stair 0.026 wide; blue lies down and right of it.
+    bool blue_near = false;
+    for (double dy = 0; dy <= 3; ++dy)
+      for (double dx = -1; dx <= 3; ++dx) blue_near = blue_near || is_blue(tip_x + dx, tip_y + dy);
+    EXPECT_TRUE(blue_near) << faithful;
+    EXPECT_TRUE(is_black(tip_x, tip_y - 6)) << faithful;
+    EXPECT_TRUE(is_black(tip_x - 8, tip_y)) << faithful;
+  }
+}
+
+}  // namespace
+}  // namespace skelter::test

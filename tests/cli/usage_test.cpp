@@ -1,0 +1,227 @@
+// Wrong usage: exit code 2 and one line that says what is wrong and what was expected.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cli/command_runner.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct WrongUsage {
+  std::vector<std::string> arguments;
+  std::string message;  // the whole of standard error
+};
+
+TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const std::vector<WrongUsage> table = {
+      {{}, "skelter: A subcommand is required; see skelter --help\n"},
+      {{"dance"},
+       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, demo; see skelter "
+       "--help\n"},
+      {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
+      {{"info", "bend.x", "--jsn"},
+       "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},
+      {{"info", "bend.x", "--rotation-keys", "upside-down"},
+       "skelter info: --rotation-keys: \"upside-down\" is not a choice; expected d3dx|as-stored; see skelter "
+       "info --help\n"},
+      {{"info", "bend.x", "--ticks-per-second", "0"},
+       "skelter info: --ticks-per-second: \"0\" is not a number above 0; see skelter info --help\n"},
+      {{"info", "bend.x", "--ticks-per-second", "nan"},
+       "skelter info: --ticks-per-second: \"nan\" is not a number above 0; see skelter info --help\n"},
+      {{"eval", "bend.x", "--time", "inf"},
+       "skelter eval: --time: \"inf\" is not a finite number; see skelter eval --help\n"},
+      {{"eval", "bend.x", "--clip", "bend"}, "--time: missing; expected the moment of the clip in seconds\n"},
+      {{"eval", "bend.x", "--clip", "run", "--time", "0"},
+       "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"eval", "bend.x", "--clip", "#2", "--time", "0"},
+       "bend.x: no clip is named \"#2\"; the clips are \"bend\", \"#1\"\n"},
+      {{"eval", "bend.x", "--joints", "Lower,Tail"},
+       "bend.x: no joint is named \"Tail\"; the joints are \"Lower\", \"Upper\"\n"},
+      {{"eval", "bend.x", "--vertices", "0,4"}, "bend.x: no vertex \"4\"; expected 0 to 3\n"},
+      {{"eval", "bend.x", "--vertices", "0,,1"}, "bend.x: no vertex \"\"; expected 0 to 3\n"},
+      {{"eval", "bend.x", "--path", "runtime"}, "--path: runtime is not there yet; expected reference\n"},
+      {{"eval", "bend.x", "--skin", "dual-quaternion"},
+       "--skin: dual-quaternion is not there yet; expected linear\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=1"},
+       "--mode: controller comes with the controller; expected additive or elements\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "d3dx"},
+       "--mode: d3dx comes with the controller; expected additive or elements\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "additive", "--clip", "bend"},
+       "--mix: names its clips itself; expected no --clip\n"},
+      {{"eval", "bend.x", "--mix", "run:weight=1", "--mode", "additive"},
+       "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"eval", "bend.x", "--mix", "bend:weigth=1", "--mode", "additive"},
+       "--mix: unknown setting \"weigth\"; expected weight, time or speed\n"},
+      {{"eval", "bend.x", "--mix", "bend:priority=high", "--mode", "additive"},
+       "--mix: priority comes with the controller; expected weight, time or speed\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=much", "--mode", "additive"},
+       "--mix: weight: \"much\" is not a finite number\n"},
+      {{"convert", "bend.x", "bend.glb"}, "bend.glb: .glb cannot be written yet; expected .x\n"},
+      {{"convert", "bend.x", "bend"}, "bend: no ending to tell the format by; expected .x\n"},
+      {{"convert", "bend.x", "out.x", "--clips", "run"},
+       "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"convert", "bend.x", "out.x", "--split", "arm"},
+       "--split: \"arm\" is not of the form NAME=NODE,...\n"},
+      {{"convert", "bend.x", "out.x", "--split", "arm="},
+       "--split: \"arm=\" is not of the form NAME=NODE,...\n"},
+      {{"convert", "bend.x", "out.x", "--scale", "-1"},
+       "skelter convert: --scale: \"-1\" is not a number above 0; see skelter convert --help\n"},
+      {{"render", "bend.x"}, "skelter render: --out is required; see skelter render --help\n"},
+      {{"render", "bend.x", "--out", "a.jpg"},
+       "a.jpg: .jpg is not a picture format here; expected .png, .webp, .gif or .mp4\n"},
+      {{"render", "bend.x", "--out", "picture"},
+       "picture: no ending to tell the format by; expected .png, .webp, .gif or .mp4\n"},
+      {{"render", "bend.x", "--out", "a.png", "--size", "800"},
+       "--size: \"800\" is not a size; expected 800x600, each from 1 to 16384\n"},
+      {{"render", "bend.x", "--out", "a.png", "--size", "0x600"},
+       "--size: \"0x600\" is not a size; expected 800x600, each from 1 to 16384\n"},
+      {{"render", "bend.x", "--out", "a.png", "--background", "red"},
+       "--background: \"red\" is not a colour; expected RRGGBB\n"},
+      {{"render", "bend.x", "--out", "a.png", "--camera", "left"},
+       "--camera: \"left\" is no camera; expected auto or X,Y,Z:TX,TY,TZ\n"},
+      {{"render", "bend.x", "--out", "a.png", "--camera", "0,0:0,0,0"},
+       "--camera: \"0,0\" is not a point; expected X,Y,Z:TX,TY,TZ\n"},
+      {{"render", "bend.x", "--out", "a.png", "--camera", "0,0,z:0,0,0"},
+       "--camera: \"z\" is not a finite number\n"},
+      {{"render", "bend.x", "--out", "a.gif", "--time", "1"},
+       "--time: is one moment; expected --from and --to for a film\n"},
+      {{"render", "bend.x", "--out", "a.webp", "--time", "1", "--from", "0"},
+       "--time: is one moment; expected --from and --to for a range\n"},
+      {{"render", "bend.x", "--out", "a.png", "--from", "0"},
+       "a.png: .png holds one moment; expected --time, --strip, or .webp, .gif or .mp4\n"},
+      {{"render", "bend.x", "--out", "a.gif", "--strip", "3"},
+       "--strip: is one picture; expected .png or .webp\n"},
+      {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--time", "0"},
+       "--strip: has many moments; expected --from and --to\n"},
+      {{"render", "bend.x", "--out", "a.gif", "--from", "1", "--to", "1"}, "--to: is not after --from\n"},
+      {{"render", "bend.x", "--out", "a.png", "--clip", "run"},
+       "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"demo", "opera"}, "demo: no demonstration \"opera\"; expected character or tower\n"},
+      {{"demo", "character", "bend.x", "--clip", "run"},
+       "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"demo", "tower", "--time", "1"},
+       "demo: --time, --from, --to and --fps are for pictures; expected --out FILE too\n"},
+  };
+  for (const WrongUsage& wrong : table) {
+    const Ran ran = folder.run(wrong.arguments);
+    std::string line;
+    for (const std::string& argument : wrong.arguments) line += argument + " ";
+    EXPECT_EQ(ran.code, 2) << line;
+    EXPECT_EQ(ran.err, wrong.message) << line;
+    EXPECT_EQ(ran.out, "") << line;
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"bend.x"});
+}
+
+TEST(Usage, help_of_every_subcommand_has_an_example) {
+  const CommandFolder folder;
+  EXPECT_EQ(folder.run({"--help"}).code, 0);
+  for (const char* command : {"info", "check", "eval", "render", "convert", "demo"}) {
+    const Ran ran = folder.run({command, "--help"});
+    EXPECT_EQ(ran.code, 0) << command;
+    EXPECT_THAT(ran.out, HasSubstr(std::string("Example: skelter ") + command));
+    EXPECT_THAT(ran.out, HasSubstr("--with-clips"));
+    EXPECT_EQ(ran.err, "");
+  }
+}
+
+TEST(Usage, version_is_printed) {
+  const CommandFolder folder;
+  const Ran ran = folder.run({"--version"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.out, ::testing::MatchesRegex("skelter [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
+  const CommandFolder folder;
+  const std::vector<std::vector<std::string>> lines = {{"info", "no.x"},
+                                                       {"check", "no.x"},
+                                                       {"eval", "no.x"},
+                                                       {"render", "no.x", "--out", "a.png"},
+                                                       {"convert", "no.x", "out.x"},
+                                                       {"demo", "character", "no.x", "--out", "a.png"}};
+  for (const auto& line : lines) {
+    const Ran ran = folder.run(line);
+    EXPECT_EQ(ran.code, 1) << line[0];
+    EXPECT_EQ(ran.err, "no.x: no such file\n") << line[0];
+  }
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Usage, file_of_another_format_is_told_so) {
+  const CommandFolder folder;
+  folder.write("fox.glb", "glTF whatever follows");
+  const Ran ran = folder.run({"info", "fox.glb"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "fox.glb: files of type .glb are not read yet; expected .x\n");
+}
+
+TEST(Usage, bad_file_gives_one_line_with_place_and_expectation) {
+  const CommandFolder folder;
+  folder.write("bad.x",
+               "xof 0303txt 0032\nFrame A {\n  Mesh {\n    1;\n    0;0;0;;\n    1;\n    3;0,0,7;;\n  }\n}\n");
+  const Ran ran = folder.run({"info", "bad.x"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  EXPECT_THAT(ran.err, ::testing::StartsWith("bad.x:"));
+  EXPECT_THAT(ran.err, HasSubstr("expected"));
+}
+
+// A file with one warning: the texture coordinates are listed twice and the last one wins.
+std::string file_with_warning() {
+  std::string text = kBendFile;
+  const std::string list = "MeshTextureCoords { 4; 0;0;, 1;0;, 0;1;, 1;1;; }\n";
+  text.insert(text.find("MeshMaterialList"), list + "  " + list + "  ");
+  return text;
+}
+
+TEST(Usage, warnings_go_to_standard_error_and_count_only_on_request) {
+  const CommandFolder folder;
+  folder.write("warn.x", file_with_warning());
+  const Ran plain = folder.run({"info", "warn.x", "--json"});
+  EXPECT_EQ(plain.code, 0);
+  EXPECT_THAT(plain.err, ::testing::ContainsRegex("^warn.x:[0-9]+: warning: "));
+  const cli::Json info = plain.json();
+  bool listed = false;
+  for (const auto& entry : info["diagnostics"]) listed = listed || entry["severity"] == "warning";
+  EXPECT_TRUE(listed);
+
+  const Ran quiet = folder.run({"info", "warn.x", "--json", "--quiet"});
+  EXPECT_EQ(quiet.code, 0);
+  EXPECT_EQ(quiet.err, "");
+  EXPECT_EQ(quiet.out, plain.out);
+
+  const Ran strict = folder.run({"info", "warn.x", "--json", "--warnings-as-errors", "--quiet"});
+  EXPECT_EQ(strict.code, 1);
+  EXPECT_THAT(strict.err, ::testing::ContainsRegex("^warn.x:[0-9]+: "));
+  EXPECT_THAT(strict.err, ::testing::Not(HasSubstr("warning:")));
+  EXPECT_EQ(strict.out, plain.out);
+}
+
+TEST(Usage, max_memory_limits_a_file) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"info", "bend.x", "--max-memory", "100"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("bend.x"));
+  EXPECT_EQ(ran.out, "");
+}
+
+TEST(Usage, full_output_device_is_an_error) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.shell(std::string("'" SKELTER_COMMAND "' info bend.x >/dev/full"));
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("standard output: cannot be written"));
+}
+
+}  // namespace
+}  // namespace skelter::test
