@@ -101,24 +101,24 @@ TEST(declarations, texture_coordinates_above_a_gap_are_kept_beside_the_sets) {
   EXPECT_THAT(only_extra(p).values, ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
-// The layout of cube_on_plane.x: one blend weight and six sets of four numbers, 25 words per vertex.
+// The layout of cube_on_plane.x: blend weights, one number and six sets of four, 25 words per vertex.
 TEST(declarations, row_68_weight_and_six_sets_of_four) {
   std::string data;
   for (int vertex = 0; vertex < 3; ++vertex)
     for (int word = 0; word < 25; ++word) data += words({static_cast<float>(vertex * 100 + word)});
   const Primitive p = primitive(load(triangle_mesh(decl_data({{0, 1, 0},
-                                                              {kFloat4, 5, 0},
-                                                              {kFloat4, 5, 1},
-                                                              {kFloat4, 5, 2},
-                                                              {kFloat4, 5, 3},
-                                                              {kFloat4, 5, 4},
-                                                              {kFloat4, 5, 5}},
+                                                              {kFloat4, 1, 1},
+                                                              {kFloat4, 1, 2},
+                                                              {kFloat4, 1, 3},
+                                                              {kFloat4, 1, 4},
+                                                              {kFloat4, 1, 5},
+                                                              {kFloat4, 1, 6}},
                                                              75, data))));
   ASSERT_EQ(p.extra.size(), 7u);
   EXPECT_EQ(p.extra[0].semantic, "blendweight");
   EXPECT_THAT(p.extra[0].values, ElementsAre(0, 100, 200));
-  EXPECT_EQ(p.extra[6].semantic, "texcoord");
-  EXPECT_EQ(p.extra[6].set, 5u);
+  EXPECT_EQ(p.extra[6].semantic, "blendweight");
+  EXPECT_EQ(p.extra[6].set, 6u);
   EXPECT_THAT(p.extra[6].values, ElementsAre(21, 22, 23, 24, 121, 122, 123, 124, 221, 222, 223, 224));
 }
 

@@ -56,6 +56,23 @@ TEST(read_x, row_67_standard_template_with_another_guid_is_read_as_always) {
   EXPECT_EQ(notes(scene).size(), 1u);
 }
 
+TEST(read_x, row_25_alias_of_indexed_color_has_a_small_letter) {
+  const auto text = [](const std::string& type) {
+    return "template T { <10000000-0000-0000-0000-000000000001> " + type +
+           " c; }\nT { 1; 0;0;0;0;; } Frame F {}";
+  };
+  EXPECT_THAT(warnings(load(text("indexColor"))), IsEmpty());
+  EXPECT_FALSE(read_text(text("IndexColor"), strict()));
+}
+
+TEST(read_x, row_59_braces_too_many_or_missing_at_the_end) {
+  EXPECT_EQ(warnings(load("Frame F { }\n}")).size(), 1u);
+  EXPECT_EQ(warnings(load("Frame F { Frame G { }")).size(), 1u);
+  EXPECT_EQ(load("Frame F { Frame G { }").nodes.size(), 2u);
+  EXPECT_FALSE(read_text("Frame F { }\n}", strict()));
+  EXPECT_FALSE(read_text("Frame F { Frame G { }", strict()));
+}
+
 TEST(read_x, names_are_converted_to_utf_8) {
   EXPECT_EQ(load("Frame Stra\xDF"
                  "e {}")
