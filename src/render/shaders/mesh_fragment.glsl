@@ -27,6 +27,13 @@ vec3 srgb_from_linear(vec3 c) {
   return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
 }
 
+// Keeps form in what would be too bright for the screen: unchanged up to the knee, then ever slower towards 1.
+vec3 softened(vec3 c) {
+  const float kKnee = 0.55;
+  vec3 over = max(c - kKnee, 0.0);
+  return min(c, kKnee) + (1.0 - kKnee) * (1.0 - exp(-over / (1.0 - kKnee)));
+}
+
 // The normal on the side that is seen, whatever the winding and the mirroring of the node: the triangle's own plane
 // decides. Without vertex normals the plane's normal itself.
 vec3 seen_normal(vec3 to_eye) {
@@ -55,5 +62,5 @@ void main() {
   float edge = 1.0 - max(dot(n, to_eye), 0.0);
   color += 0.05 * edge * edge * edge * (0.4 + 0.6 * n.y);
 
-  o_color = vec4(srgb_from_linear(color), u_blended ? base.a : 1.0);
+  o_color = vec4(srgb_from_linear(softened(color)), u_blended ? base.a : 1.0);
 }
