@@ -21,6 +21,7 @@ constexpr double kLongestStep_s = 0.25;
 constexpr double kFastestFrame_s = 1.0 / 120;  // where the driver does not wait for the screen
 constexpr double kOrbitDegPerPixel = 0.4;
 constexpr double kZoomPerNotch = 0.9;
+constexpr double kNearest = 0.05, kFarthest = 20;  // times the distance at the start
 constexpr const char* kKeys =
     "drag: turn   wheel: nearer, farther   Space: pause   F1 or ?: keys   Escape: quit";
 
@@ -43,6 +44,8 @@ using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 // What the person changes.
 struct View {
   Camera camera;
+  double start_distance = 1;
+  Bounds bounds;  // of the motion; near and far are set for it when the camera moves
   bool paused = false;
   bool keys_shown = false;
   bool dragging = false;
@@ -76,15 +79,18 @@ void on_move(GLFWwindow* window, double x, double y) {
   if (!view.dragging) return;
   view.camera =
       orbited(view.camera, (view.last_x - x) * kOrbitDegPerPixel, (y - view.last_y) * kOrbitDegPerPixel);
+  view.camera = with_depth_range(view.camera, view.bounds);
   view.last_x = x;
   view.last_y = y;
 }
 
 void on_wheel(GLFWwindow* window, double, double notches) {
-  Camera& camera = view_of(window).camera;
-  const double factor = std::pow(kZoomPerNotch, std::clamp(notches, -10.0, 10.0));
-  const Vec3d away = (camera.eye - camera.target) * factor;
-  if (length(away) > 2 * camera.near_distance) camera.eye = camera.target + away;
+  View& view = view_of(window);
+  const Vec3d away = view.camera.eye - view.camera.target;
+  const double wanted = length(away) * std::pow(kZoomPerNotch, std::clamp(notches, -10.0, 10.0));
+  const double distance = std::clamp(wanted, kNearest * view.start_distance, kFarthest * view.start_distance);
+  view.camera.eye = view.camera.target + normalized(away) * distance;
+  view.camera = with_depth_range(view.camera, view.bounds);
 }
 
 Error no_window(const char* what) {
@@ -120,11 +126,12 @@ Result<WindowHandle> open_window(const WindowOptions& options, View& view) {
 
 // The camera and the ground of the whole motion.
 void frame_motion(const Scene& scene, const WindowOptions& options, View& view, DrawOptions& draw) {
-  const Bounds bounds = motion_bounds(scene, options.pose_at, 0, options.duration_s);
+  view.bounds = motion_bounds(scene, options.pose_at, 0, options.duration_s);
   AutoCameraOptions automatic;
   automatic.aspect = static_cast<double>(options.width) / options.height;
-  view.camera = options.camera ? *options.camera : with_depth_range(auto_camera(bounds, automatic), bounds);
-  if (!bounds.empty()) draw.ground_y = bounds.min.y;
+  view.camera = options.camera ? *options.camera : auto_camera(view.bounds, automatic);
+  view.start_distance = length(view.camera.eye - view.camera.target);
+  if (!view.bounds.empty()) draw.ground_y = view.bounds.min.y;
 }
 
 // Seconds since the last call, at most kLongestStep_s.
