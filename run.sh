@@ -11,7 +11,7 @@ jobs=${SKELTER_JOBS:-$(nproc)}
 demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
   nlohmann-json3-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
-  xvfb xauth xdotool)
+  xvfb xauth xdotool imagemagick)
 bench_packages=("${demo_packages[@]}" libassimp-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
 tidy_packages=("${test_packages[@]}" clang-tidy)

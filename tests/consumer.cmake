@@ -1,6 +1,7 @@
 # The small project in consumer/ is built against an installed Skelter and with Skelter as its sub-directory, and run.
 set(consumer_build ${PROJECT_BINARY_DIR}/consumer)
-set(consumer_options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+# Compiling once more is what costs here, so without optimisation and debug information.
+set(consumer_options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
   -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS})
 set(consumer_prints "square.x: 4 source vertices, 2 triangles")
 

@@ -324,6 +324,11 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   return {};
 }
 
+// Sums of flags are branchless, where a chain of || is not.
+std::uint32_t as_flag(bool value) {
+  return value ? 1 : 0;
+}
+
 }  // namespace
 
 std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
@@ -333,7 +338,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   std::uint32_t any = 0;
   const std::uint32_t* w = words.data();
   for (std::size_t i = 0; i < count; ++i, w += 3) {
-    for (int c = 0; c < 3; ++c) any |= static_cast<std::uint32_t>(is_not_finite(w[c]));
+    any |= as_flag(is_not_finite(w[0])) | as_flag(is_not_finite(w[1])) | as_flag(is_not_finite(w[2]));
     out[begin + i] = mirrored(Vec3{as_float(w[0]), as_float(w[1]), as_float(w[2])});
   }
   if (any == 0) return 0;
