@@ -66,15 +66,15 @@ struct PictureMaker::State {
   UploadedScene uploaded;
   Bounds bounds;
   Camera camera;
+
+  // OpenGL objects must die in the context that made them: in another one their names may be someone else's.
+  ~State() { (void)context.make_current(); }
 };
 
 PictureMaker::PictureMaker(std::unique_ptr<State> state) : state_(std::move(state)) {}
 PictureMaker::PictureMaker(PictureMaker&&) noexcept = default;
 PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
-PictureMaker::~PictureMaker() {
-  // OpenGL objects die in the context that made them.
-  if (state_) (void)state_->context.make_current();
-}
+PictureMaker::~PictureMaker() = default;
 
 Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptions& options,
                                           Diagnostics& diagnostics) {

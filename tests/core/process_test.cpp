@@ -1,0 +1,81 @@
+#include "skelter/core/process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skelter/core/file.h"
+
+namespace skelter {
+namespace {
+
+ByteSpan bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+TEST(Process, a_program_is_found_in_the_folders_of_path) {
+  ASSERT_TRUE(find_program("sh"));
+  EXPECT_THAT(*find_program("sh"), testing::EndsWith("/sh"));
+  EXPECT_FALSE(find_program("no-such-program-here"));
+  EXPECT_FALSE(find_program(""));
+}
+
+TEST(Process, what_is_written_arrives) {
+  Result<TemporaryFile> file = TemporaryFile::create(".txt");
+  ASSERT_TRUE(file);
+  EXPECT_THAT(file->path(), testing::EndsWith(".txt"));
+  Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "cat > " + file->path()});
+  ASSERT_TRUE(child) << to_string(child.error());
+  ASSERT_TRUE(child->write(bytes_of("one ")));
+  ASSERT_TRUE(child->write(bytes_of("two")));
+  ASSERT_TRUE(child->finish());
+  const Result<std::vector<std::byte>> read = read_file(file->path());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(read->data()), read->size()), "one two");
+}
+
+TEST(Process, a_failure_quotes_the_last_line_that_was_printed) {
+  Result<ChildProcess> child =
+      ChildProcess::start("/bin/sh", {"-c", "echo first >&2; echo no such codec >&2; exit 3"});
+  ASSERT_TRUE(child);
+  EXPECT_EQ(to_string(child->finish().error()), "/bin/sh: ended with status 3: no such codec");
+}
+
+TEST(Process, an_end_by_signal_is_told) {
+  Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "kill -9 $$"});
+  ASSERT_TRUE(child);
+  EXPECT_EQ(to_string(child->finish().error()), "/bin/sh: was ended by signal 9");
+}
+
+TEST(Process, writing_to_a_program_that_has_ended_is_an_error_and_no_signal) {
+  Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "exit 0"});
+  ASSERT_TRUE(child);
+  const std::string much(1 << 20, 'x');
+  Result<void> written;
+  for (int i = 0; i < 50 && written; ++i) written = child->write(bytes_of(much));
+  ASSERT_FALSE(written);
+  EXPECT_EQ(to_string(written.error()), "/bin/sh: ended before it had read all of its input");
+}
+
+TEST(Process, a_program_that_does_not_exist_cannot_be_started) {
+  const Result<ChildProcess> child = ChildProcess::start("/nowhere/program", {});
+  ASSERT_FALSE(child);
+  EXPECT_EQ(to_string(child.error()), "/nowhere/program: cannot be started: No such file or directory");
+}
+
+TEST(Process, a_temporary_file_goes_with_its_object) {
+  std::string path;
+  {
+    Result<TemporaryFile> file = TemporaryFile::create(".mp4");
+    ASSERT_TRUE(file);
+    path = file->path();
+    EXPECT_TRUE(file_exists(path));
+  }
+  EXPECT_FALSE(file_exists(path));
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,38 @@
+#include "render/shader_program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "render/shader_sources.h"
+#include "skelter/render/headless.h"
+
+namespace skelter {
+namespace {
+
+TEST(ShaderProgram, an_error_in_a_shader_is_reported_with_the_drivers_log) {
+  const Result<HeadlessContext> context = HeadlessContext::create();
+  ASSERT_TRUE(context) << to_string(context.error());
+  const auto broken = gl::ShaderProgram::from_source("broken", shader_source("screen_vertex.glsl"),
+                                                     "void main() { no_such_thing; }");
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().status, Status::unsupported);
+  EXPECT_THAT(to_string(broken.error()), testing::StartsWith("broken: fragment shader does not compile: "));
+  EXPECT_THAT(broken.error().message, testing::HasSubstr("no_such_thing"));
+}
+
+TEST(ShaderProgram, stages_that_do_not_fit_are_reported) {
+  const Result<HeadlessContext> context = HeadlessContext::create();
+  ASSERT_TRUE(context);
+  const auto apart = gl::ShaderProgram::from_source("apart", shader_source("screen_vertex.glsl"),
+                                                    "in vec4 v_uv; out vec4 o; void main() { o = v_uv; }");
+  ASSERT_FALSE(apart);
+  EXPECT_THAT(to_string(apart.error()), testing::StartsWith("apart: shaders do not link: "));
+}
+
+TEST(ShaderSources, a_name_that_does_not_exist_gives_nothing) {
+  EXPECT_EQ(shader_source("nothing.glsl"), "");
+  EXPECT_THAT(std::string(shader_source("mesh_vertex.glsl")), testing::HasSubstr("void main()"));
+}
+
+}  // namespace
+}  // namespace skelter
