@@ -39,6 +39,8 @@ struct DemoOptions {
 struct Show {
   Scene scene;
   WindowOptions window;
+  std::uint32_t strip_width = 320, strip_height = 400;  // pixels of one moment, where there is no display
+  std::uint32_t film_width = 480, film_height = 480;
 };
 
 Result<Scene> demo_scene(const DemoOptions& options, const std::string& bundled) {
@@ -64,6 +66,9 @@ Result<std::shared_ptr<Show>> tower_show(const DemoOptions& options) {
   show->window.duration_s = kTowerPeriod_s;
   show->window.camera = tower_camera(options.faithful ? 1 : 0);
   show->window.draw = tower_draw_options();
+  show->strip_width = 320,
+  show->strip_height = 240;  // the window's proportions: the tutorial's view is stretched
+  show->film_width = 640, show->film_height = 480;
   return show;
 }
 
@@ -137,16 +142,20 @@ PictureOptions picture_options(const Show& show, std::uint32_t width, std::uint3
   return picture;
 }
 
-Result<void> write_demo(Show& show, const PictureRequest& request, std::uint32_t width, std::uint32_t height,
-                        const ConsoleOptions& console) {
+// The exit code.
+int write_demo(const Show& show, const PictureRequest& request, std::uint32_t width, std::uint32_t height,
+               const ConsoleOptions& console) {
   const PictureOptions picture = picture_options(show, width, height);
-  auto maker = PictureMaker::create(show.scene, picture, show.scene.diagnostics);
-  if (!maker) return maker.error();
-  return write_picture(*maker, picture, request, show.window.duration_s, console);
+  Diagnostics missing;
+  auto maker = PictureMaker::create(show.scene, picture, missing);
+  if (!maker) return report(maker.error());
+  if (report(missing, console) != kFine) return kFailed;
+  const auto written = write_picture(*maker, picture, request, show.window.duration_s, console);
+  return written ? kFine : report(written.error());
 }
 
 // A strip and one cycle in out/; the paths are the answer.
-int write_gallery(Show& show, const DemoOptions& options) {
+int write_gallery(const Show& show, const DemoOptions& options) {
   if (const auto made = make_folder(kPictureFolder); !made) return report(made.error());
   const std::string base = fmt::format("{}/demo-{}", kPictureFolder, options.name);
   PictureRequest strip;
@@ -157,10 +166,12 @@ int write_gallery(Show& show, const DemoOptions& options) {
   film.from_s = 0;
   film.fps = kCycleFps;
   const ConsoleOptions& console = options.reading.console;
-  if (const auto written = write_demo(show, strip, 320, 400, console); !written)
-    return report(written.error());
-  if (const auto written = write_demo(show, film, 480, 480, console); !written)
-    return report(written.error());
+  int code = write_demo(show, strip, show.strip_width, show.strip_height, console);
+  if (code != kFine) return code;
+  ConsoleOptions said = console;
+  said.quiet = true;  // the textures were reported with the strip
+  code = write_demo(show, film, show.film_width, show.film_height, said);
+  if (code != kFine) return code;
   return print_answer(strip.out + "\n" + film.out + "\n");
 }
 
@@ -176,19 +187,17 @@ int run_demo(const DemoOptions& options) {
   }
   const auto made = make_show(options);
   if (!made) return report(made.error());
-  Show& show = **made;
+  const Show& show = **made;
   const int judged = report(show.scene.diagnostics, options.reading.console);
   if (judged != kFine) return judged;
-  if (!request.out.empty()) {
-    const auto written = write_demo(show, request, 800, 600, options.reading.console);
-    return written ? kFine : report(written.error());
-  }
+  if (!request.out.empty()) return write_demo(show, request, 800, 600, options.reading.console);
   if (!has_display()) return write_gallery(show, options);
-  const auto shown = run_window(show.scene, show.window);
+  const auto shown = run_window(show.scene, show.window, options.reading.console);
   if (shown) return kFine;
   if (shown.error().status != Status::unsupported) return report(shown.error());
   Diagnostics why;
-  why.add(Severity::note, shown.error().code, shown.error().where, shown.error().message + "; pictures instead");
+  why.add(Severity::note, shown.error().code, shown.error().where,
+          shown.error().message + "; pictures instead");
   report(why, options.reading.console);
   return write_gallery(show, options);
 }

@@ -57,7 +57,8 @@ Result<void> write_film(PictureMaker& maker, const PictureOptions& options, cons
 
 bool PictureRequest::is_film() const {
   const std::string ending = extension(out);
-  return ending == ".gif" || ending == ".mp4" || (ending == ".webp" && asks_for_range() && strip == 0);
+  const bool moves = asks_for_range() || (turntable_deg != 0 && !time_s);
+  return ending == ".gif" || ending == ".mp4" || (ending == ".webp" && moves && strip == 0);
 }
 
 void add_time_options(CLI::App& command, PictureRequest& request) {
@@ -83,6 +84,8 @@ Result<void> expect_valid(const PictureRequest& request) {
   const bool film_only = ending == ".gif" || ending == ".mp4";
   if (request.strip != 0 && film_only)
     return usage_error("--strip", "is one picture; expected .png or .webp");
+  if (request.strip != 0 && request.turntable_deg != 0)
+    return usage_error("--turntable", "turns one picture or a film; expected no --strip");
   if (request.strip != 0 && request.time_s)
     return usage_error("--strip", "has many moments; expected --from and --to");
   if (request.time_s && (request.asks_for_range() || film_only))

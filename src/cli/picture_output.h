@@ -20,7 +20,7 @@ struct PictureRequest {
   double turntable_deg = 0;
 
   bool asks_for_range() const { return from_s || to_s || fps; }
-  // Frames after each other: a film format, or an animated .webp for a range.
+  // Frames after each other: a film format, or an animated .webp for a range or a turn of the camera.
   bool is_film() const;
   // Whether time matters, so that a clip should play.
   bool asks_for_time() const { return time_s || asks_for_range() || strip != 0 || is_film(); }

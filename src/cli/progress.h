@@ -3,14 +3,19 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
+#include <functional>
 #include <string>
 
 namespace skelter::cli {
 
 class Progress {
  public:
-  // Shows nothing when `quiet`, or when standard error is not a terminal.
-  Progress(std::string what, std::size_t total, bool quiet);
+  using Clock = std::chrono::steady_clock;
+
+  // Shows nothing when `quiet`, or when `out` is not a terminal. `now` is the clock.
+  Progress(std::string what, std::size_t total, bool quiet, std::FILE* out = stderr,
+           std::function<Clock::time_point()> now = Clock::now);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();  // wipes the line
@@ -19,12 +24,13 @@ class Progress {
   void step();
 
  private:
-  using Clock = std::chrono::steady_clock;
   std::string what_;
   std::size_t total_;
   std::size_t done_ = 0;
   bool shown_ = false;
   bool silent_;
+  std::FILE* out_;
+  std::function<Clock::time_point()> now_;
   Clock::time_point next_;  // not before: a second after the start, then ten times a second
 };
 

@@ -34,7 +34,7 @@ Result<Scene> read_one(const std::string& file, const XReadOptions& options) {
   return read_x(*bytes, shown_file(file), options);
 }
 
-CLI::Validator number_check(std::string name, bool (*fine)(double), std::string expected) {
+CLI::Validator number_check(bool (*fine)(double), std::string expected) {
   return CLI::Validator(
       [fine, expected](std::string& text) {
         char* end = nullptr;
@@ -42,19 +42,17 @@ CLI::Validator number_check(std::string name, bool (*fine)(double), std::string 
         if (!text.empty() && *end == '\0' && std::isfinite(value) && fine(value)) return std::string();
         return "\"" + text + "\" is not " + expected;
       },
-      std::move(name));
+      "");
 }
 
 }  // namespace
 
 CLI::Validator finite_number() {
-  return number_check(
-      "NUMBER", [](double) { return true; }, "a finite number");
+  return number_check([](double) { return true; }, "a finite number");
 }
 
 CLI::Validator positive_number() {
-  return number_check(
-      "NUMBER>0", [](double value) { return value > 0; }, "a number above 0");
+  return number_check([](double value) { return value > 0; }, "a number above 0");
 }
 
 void add_reading_options(CLI::App& command, ReadingOptions& options) {

@@ -12,8 +12,6 @@
 #include <memory>
 #include <thread>
 
-#include "cli/console.h"
-
 namespace skelter::cli {
 namespace {
 
@@ -152,10 +150,13 @@ class StepClock {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Result<void> play(GLFWwindow* window, Scene& scene, const WindowOptions& options, View& view) {
+Result<void> play(GLFWwindow* window, const Scene& scene, const WindowOptions& options,
+                  const ConsoleOptions& console, View& view) {
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  const auto textures = load_textures(scene, scene.diagnostics);
+  Diagnostics missing;
+  const auto textures = load_textures(scene, missing);
+  report(missing, console);
   auto uploaded = renderer->upload(scene, textures);
   if (!uploaded) return uploaded.error();
   DrawOptions draw = options.draw;
@@ -189,14 +190,14 @@ bool has_display() {
   return false;
 }
 
-Result<void> run_window(Scene& scene, const WindowOptions& options) {
+Result<void> run_window(const Scene& scene, const WindowOptions& options, const ConsoleOptions& console) {
   const Glfw glfw;
   if (!glfw.ready) return no_window("no display answers");
   View view;
   view.title = options.title;
   auto window = open_window(options, view);
   if (!window) return window.error();
-  return play(window->get(), scene, options, view);
+  return play(window->get(), scene, options, console, view);
 }
 
 }  // namespace skelter::cli

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/console.h"
 #include "skelter/core/result.h"
 #include "skelter/model/scene.h"
 #include "skelter/render/camera.h"
@@ -31,6 +32,6 @@ bool has_display();
 // brings it nearer, Space pauses, F1 or ? shows the keys in the title. The motion runs by the clock, at most
 // 0.25 s per drawn frame, so that a stall does not make it jump. Errors: unsupported, when there is no window
 // or no OpenGL 3.3.
-Result<void> run_window(Scene& scene, const WindowOptions& options);
+Result<void> run_window(const Scene& scene, const WindowOptions& options, const ConsoleOptions& console);
 
 }  // namespace skelter::cli

@@ -116,6 +116,13 @@ TEST_F(Render, films_have_a_frame_per_moment) {
   EXPECT_THAT(folder_.read("a.gif"), ::testing::StartsWith("GIF89a"));
 }
 
+TEST_F(Render, turntable_makes_a_film_of_a_webp) {
+  ASSERT_EQ(render({"a.webp", "--turntable", "360", "--to", "0.5", "--fps", "8", "--size", "64x48"}).code, 0);
+  EXPECT_EQ(webp_frames(folder_.read("a.webp")), 4u);
+  ASSERT_EQ(render({"b.webp", "--turntable", "90", "--time", "0", "--size", "64x48"}).code, 0);
+  EXPECT_EQ(webp_frames(folder_.read("b.webp")), 0u);
+}
+
 TEST_F(Render, mp4_needs_ffmpeg) {
   // An empty PATH; `env` itself is found by its full name.
   const Ran ran =

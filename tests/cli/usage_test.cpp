@@ -98,6 +98,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "a.png: .png holds one moment; expected --time, --strip, or .webp, .gif or .mp4\n"},
       {{"render", "bend.x", "--out", "a.gif", "--strip", "3"},
        "--strip: is one picture; expected .png or .webp\n"},
+      {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--turntable", "90"},
+       "--turntable: turns one picture or a film; expected no --strip\n"},
       {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--time", "0"},
        "--strip: has many moments; expected --from and --to\n"},
       {{"render", "bend.x", "--out", "a.gif", "--from", "1", "--to", "1"}, "--to: is not after --from\n"},
