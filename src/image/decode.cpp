@@ -42,6 +42,58 @@ Result<Image> decode_webp(ByteSpan bytes, const std::string& file, const ImageDe
   return image;
 }
 
+// Whether the Huffman tables from `at` on, as many as begin before `segment_end`, stay below the 256 codes
+// that stb_image has room for. It reads counts beyond the segment too, and zeros beyond the file.
+bool huffman_tables_fit(const std::uint8_t* at, const std::uint8_t* segment_end,
+                        const std::uint8_t* file_end) {
+  while (at < segment_end) {
+    std::ptrdiff_t codes = 0;
+    for (std::ptrdiff_t i = 1; i <= 16 && i < file_end - at; ++i) codes += at[i];
+    if (codes > 256) return false;
+    at += std::min<std::ptrdiff_t>(17 + codes, file_end - at);
+  }
+  return true;
+}
+
+// stb_image before 2.28 writes past its table when a JPEG claims more than 256 Huffman codes; such a file is
+// no JPEG. Before the first scan segments are walked as stb_image does; after it every place that may be
+// taken for a DHT counts.
+bool jpeg_tables_fit(ByteSpan bytes) {
+  const std::uint8_t* at = as_u8(bytes);
+  const std::uint8_t* const end = at + bytes.size();
+  bool in_scan = false;
+  while (end - at >= 4) {
+    if (at[0] != 0xFF || at[1] == 0xFF) {
+      ++at;
+      continue;
+    }
+    const std::uint8_t marker = at[1];
+    const bool alone = marker == 0xD8 || marker == 0xD9 || marker == 0x00;  // without a length
+    const std::ptrdiff_t length = std::min<std::ptrdiff_t>(at[2] << 8 | at[3], end - at - 2);
+    if (marker == 0xC4 && !huffman_tables_fit(at + 4, at + 2 + length, end)) return false;
+    in_scan = in_scan || marker == 0xDA;
+    at += in_scan || alone ? 2 : 2 + std::max<std::ptrdiff_t>(length, 2);
+  }
+  return true;
+}
+
+// The file with eight empty Huffman tables put in front of its own: stb_image before 2.28 reads a table that
+// a scan names and no segment defines, which is memory that nobody has written.
+std::vector<std::byte> with_empty_tables(ByteSpan bytes) {
+  constexpr std::size_t kTableBytes = 17;  // class and number, sixteen counts
+  constexpr std::uint8_t kTables[] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13};
+  constexpr std::size_t kLength = 2 + sizeof kTables * kTableBytes;
+  std::vector<std::byte> out(bytes.begin(), bytes.begin() + 2);
+  for (const std::size_t b : {std::size_t{0xFF}, std::size_t{0xC4}, kLength >> 8, kLength & 255})
+    out.push_back(static_cast<std::byte>(b));
+  for (const std::uint8_t table : kTables) {
+    out.push_back(static_cast<std::byte>(table));
+    out.resize(out.size() + 16);
+  }
+  out.insert(out.end(), bytes.begin() + 2, bytes.end());
+  return out;
+}
+
 struct FreePixels {
   void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
@@ -90,7 +142,11 @@ Result<Image> decode_image(ByteSpan bytes, const std::string& file, const ImageD
   if (begins_with(bytes, "DDS ")) return decode_dds(bytes, file, options);
   if (begins_with(bytes, "RIFF") && begins_with(bytes, "WEBP", 8)) return decode_webp(bytes, file, options);
   if (begins_with(bytes, "\x89PNG\r\n\x1a\n")) return decode_with_stb(bytes, file, "PNG", options);
-  if (begins_with(bytes, "\xff\xd8")) return decode_with_stb(bytes, file, "JPEG", options);
+  if (begins_with(bytes, "\xff\xd8")) {
+    if (!jpeg_tables_fit(bytes))
+      return image_failure(file, Status::bad_data, "JPEG with more than 256 Huffman codes in a table");
+    return decode_with_stb(with_empty_tables(bytes), file, "JPEG", options);
+  }
   if (begins_with(bytes, "BM")) return decode_with_stb(bytes, file, "BMP", options);
   if (may_be_tga(bytes)) return decode_with_stb(bytes, file, "TGA", options);
   return image_failure(file, Status::unsupported,
