@@ -47,7 +47,7 @@ TEST(XHeader, wrong_headers_are_refused_with_what_was_found) {
 
 TEST(XHeader, unprintable_bytes_are_shown_as_hexadecimal) {
   EXPECT_EQ(error_of(std::string_view("\x7F"
-                                      "EL\x01 0302txt 0",
+                                      "EL\x01 0302txt 00",
                                       16)),
             "a.x: byte 0: bad file type '\\x7fEL\\x01'; expected 'xof '");
 }

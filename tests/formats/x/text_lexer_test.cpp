@@ -24,7 +24,7 @@ std::string name_in(std::string_view body) {
 }
 
 TEST(TextLexer, all_kinds_of_white_space_count) {
-  const std::string body("Frame\tA\r\n{\0Frame\vB\f{ }\0}", 26);
+  const std::string body("Frame\tA\r\n{\0Frame\vB\f{ }\0}", 24);
   const TreeOutcome outcome = read_tree(body, strict());
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(outcome.tree->objects[1].name, "B");
