@@ -18,8 +18,8 @@ struct Timing {
   double min_s = 0, median_s = 0, max_s = 0;
 };
 
-// Runs rounds until every contender has at least `min_rounds` and the total reaches `min_total_s`; the first round
-// warms up and does not count. Returns one Timing per contender.
+// Runs rounds until every contender has at least `min_rounds` and the total reaches `min_total_s`; the first
+// round warms up and does not count. Returns one Timing per contender.
 inline std::vector<Timing> measure(const std::vector<Contender>& contenders, std::size_t min_rounds = 9,
                                    double min_total_s = 0.4, std::size_t max_rounds = 400) {
   using Clock = std::chrono::steady_clock;
@@ -31,7 +31,8 @@ inline std::vector<Timing> measure(const std::vector<Contender>& contenders, std
       contenders[i].run();
       if (round > 0) seconds[i].push_back(std::chrono::duration<double>(Clock::now() - start).count());
     }
-    if (round >= min_rounds && std::chrono::duration<double>(Clock::now() - begin).count() > min_total_s) break;
+    if (round >= min_rounds && std::chrono::duration<double>(Clock::now() - begin).count() > min_total_s)
+      break;
   }
   std::vector<Timing> timings;
   for (std::vector<double>& s : seconds) {

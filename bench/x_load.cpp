@@ -1,16 +1,12 @@
 // Load time of every .x file of the corpus: bytes in memory to a valid Scene (normals split and generated, no
-// images), against Assimp with the same bytes, and against our own lexer with number parsing over them (the limit).
-// All contenders of a file run interleaved in one process; ratios are of medians.
+// images), against Assimp with the same bytes, and against our own lexer with number parsing over them (the
+// limit). All contenders of a file run interleaved in one process; ratios are of medians.
 //
 //   x_load [CORPUS_FOLDER] [--json FILE]
 
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <assimp/Importer.hpp>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <assimp/Importer.hpp>
 
 #include <cmath>
 #include <cstdio>
@@ -23,7 +19,9 @@
 #include "formats/x/inflate.h"
 #include "formats/x/lex_only.h"
 #include "measure.h"
+#include "peak_heap.h"
 #include "skelter/core/file.h"
+#include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"
 
 namespace {
@@ -31,36 +29,16 @@ namespace {
 using skelter::ByteSpan;
 using skelter::bench::Timing;
 
-constexpr unsigned kEqualWork = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_LimitBoneWeights;
+constexpr unsigned kEqualWork =
+    aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_LimitBoneWeights;
 
 bool load_with_assimp(ByteSpan bytes, unsigned flags) {
   Assimp::Importer importer;
   return importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, "x") != nullptr;
 }
 
-bool load_with_skelter(ByteSpan bytes) { return skelter::read_x(bytes).ok(); }
-
-// Peak resident bytes that `work` adds, measured in a child process so that runs do not see each other.
-template <class Work>
-long peak_kilobytes(Work work) {
-  int pipe_ends[2];
-  if (pipe(pipe_ends) != 0) return -1;
-  const pid_t child = fork();
-  if (child == 0) {
-    rusage before{}, after{};
-    getrusage(RUSAGE_SELF, &before);
-    work();
-    getrusage(RUSAGE_SELF, &after);
-    const long grown = after.ru_maxrss - before.ru_maxrss;
-    const bool written = write(pipe_ends[1], &grown, sizeof grown) == sizeof grown;
-    _exit(written ? 0 : 1);
-  }
-  long grown = -1;
-  if (read(pipe_ends[0], &grown, sizeof grown) != sizeof grown) grown = -1;
-  close(pipe_ends[0]);
-  close(pipe_ends[1]);
-  waitpid(child, nullptr, 0);
-  return grown;
+bool load_with_skelter(ByteSpan bytes) {
+  return skelter::read_x(bytes).ok();
 }
 
 struct Row {
@@ -95,16 +73,20 @@ Row run_file(const std::string& name, ByteSpan bytes) {
   volatile std::uint64_t sink = 0;
   std::vector<skelter::bench::Contender> contenders{
       {"skelter", [&] { sink = sink + static_cast<std::uint64_t>(load_with_skelter(bytes)); }}};
-  if (row.text) contenders.push_back({"lexer", [&] { sink = sink + skelter::lex_only(bytes); }});
-  if (compressed) contenders.push_back({"inflate", [&] {
-                                          skelter::MemoryBudget budget({}, bytes.size());
-                                          skelter::Diagnostics ignored;
-                                          sink = sink + (skelter::inflate_x(bytes, "", budget, ignored).ok() ? 1 : 0);
-                                        }});
+  if (row.text) contenders.push_back({"lexer", [&] { sink = sink + skelter::lex_only(bytes).number_bits; }});
+  if (compressed)
+    contenders.push_back({"inflate", [&] {
+                            skelter::MemoryBudget budget({}, bytes.size());
+                            skelter::Diagnostics ignored;
+                            sink =
+                                sink + (skelter::x::inflate_blocks(bytes, "", budget, ignored).ok() ? 1 : 0);
+                          }});
   if (row.assimp_loads) {
-    contenders.push_back({"assimp", [&] { sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, 0)); }});
     contenders.push_back(
-        {"assimp equal", [&] { sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, kEqualWork)); }});
+        {"assimp", [&] { sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, 0)); }});
+    contenders.push_back({"assimp equal", [&] {
+                            sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, kEqualWork));
+                          }});
   }
   const std::vector<Timing> timings = skelter::bench::measure(contenders);
   for (std::size_t i = 0; i < contenders.size(); ++i) {
@@ -132,10 +114,11 @@ void print_row(const Row& row, ByteSpan bytes) {
     std::printf(" %7.2f %7.2f", row.bare.median_s / row.ours.median_s, row.ratio_equal());
   else
     std::printf(" refused refused");
-  const long own = peak_kilobytes([&] { load_with_skelter(bytes); });
-  std::printf(" %8.1f", static_cast<double>(own) / 1024);
+  const auto megabytes = [](std::size_t heap_bytes) { return static_cast<double>(heap_bytes) / 1e6; };
+  std::printf(" %8.2f", megabytes(skelter::bench::peak_heap_bytes([&] { load_with_skelter(bytes); })));
   if (row.assimp_loads)
-    std::printf(" %8.1f", static_cast<double>(peak_kilobytes([&] { load_with_assimp(bytes, kEqualWork); })) / 1024);
+    std::printf(" %8.2f",
+                megabytes(skelter::bench::peak_heap_bytes([&] { load_with_assimp(bytes, kEqualWork); })));
   std::printf("\n");
   std::fflush(stdout);
 }
@@ -171,8 +154,10 @@ int main(int argc, char** argv) {
   std::sort(files.begin(), files.end());
 
   std::printf(
-      ".x load, medians; limit = ours / (lexer + numbers), or inflate's share (z); bare, equal = Assimp / ours\n"
-      "(equal work: Triangulate, JoinIdenticalVertices, LimitBoneWeights); peak = resident MB that one load adds\n\n"
+      ".x load, medians; limit = ours / (lexer + numbers), or inflate's share (z); bare, equal = Assimp / "
+      "ours\n"
+      "(equal work: Triangulate, JoinIdenticalVertices, LimitBoneWeights); peak = resident MB that one load "
+      "adds\n\n"
       "%-44s %8s %9s %-13s %7s %6s %7s %7s %8s %8s\n",
       "file", "kB", "ours ms", "(min-max)", "MB/s", "limit", "bare", "equal", "peak MB", "assimp");
   GeometricMean equal, limit, bare;
@@ -199,9 +184,11 @@ int main(int argc, char** argv) {
   }
   if (json.is_open()) json << "\n]\n";
   std::printf("\ntext files above 100 kB: %d\n", limit.count);
-  std::printf("  faster than Assimp's equal work: geometric mean %.2f times, least %.2f\n", equal.value(), worst_equal);
+  std::printf("  faster than Assimp's equal work: geometric mean %.2f times, least %.2f\n", equal.value(),
+              worst_equal);
   std::printf("  faster than bare Assimp:         geometric mean %.2f times\n", bare.value());
-  std::printf("  times the limit:                 geometric mean %.2f, most %.2f\n", limit.value(), worst_limit);
+  std::printf("  times the limit:                 geometric mean %.2f, most %.2f\n", limit.value(),
+              worst_limit);
   std::printf("refused by Assimp (%zu):", refused.size());
   for (const std::string& name : refused) std::printf(" %s", name.c_str());
   std::printf("\n");

@@ -1,4 +1,5 @@
-// Any bytes to a Scene: what loads must be valid, and must survive evaluation and a round trip through the writer.
+// Any bytes to a Scene: what loads must be valid, and must survive evaluation and a round trip through the
+// writer.
 
 #include <cstdint>
 #include <cstdlib>

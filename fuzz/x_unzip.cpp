@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > 0) std::memcpy(bytes.data() + 16, data, size);
   skelter::MemoryBudget budget({}, bytes.size());
   skelter::Diagnostics diagnostics;
-  const auto plain = skelter::inflate_x(bytes, "fuzz.x", budget, diagnostics);
+  const auto plain = skelter::x::inflate_blocks(bytes, "fuzz.x", budget, diagnostics);
   (void)plain.ok();
   return 0;
 }
