@@ -152,6 +152,29 @@ TEST(Convert, clips_of_another_file_are_merged) {
   EXPECT_FALSE(folder.has("strict.x"));
 }
 
+// A name with a quote, as binary files may have them and text cannot.
+TEST(Convert, losses_are_warnings_unless_forbidden) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"convert", "bend.x", "quote.x", "--encoding", "binary"}).code, 0);
+  std::string bytes = folder.read("quote.x");
+  for (std::size_t at = bytes.find("Lower"); at != std::string::npos; at = bytes.find("Lower"))
+    bytes.replace(at, 5, "Lo\"er");
+  folder.write("quote.x", bytes);
+
+  const std::vector<std::string> line = {"convert", "quote.x", "out.x", "--encoding", "text"};
+  std::vector<std::string> strict = line;
+  strict.insert(strict.end(), {"--no-loss", "--quiet"});
+  const Ran refused = folder.run(strict);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("which text cannot write"));
+  EXPECT_FALSE(folder.has("out.x"));
+  const Ran ran = folder.run(line);
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("warning: "));
+  EXPECT_TRUE(folder.has("out.x"));
+}
+
 TEST(Convert, scale_makes_everything_larger) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

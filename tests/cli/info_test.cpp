@@ -72,6 +72,14 @@ TEST(Info, text_names_what_is_in_the_file) {
   EXPECT_EQ(ran.out.find(" \n"), std::string::npos) << "spaces at a line end";
 }
 
+TEST(Info, bounds_of_a_file_without_vertices_are_not_known) {
+  const CommandFolder folder;
+  folder.write("bones.x", "xof 0303txt 0032\nFrame A { Frame B { } }\n");
+  const Json info = folder.run({"info", "bones.x", "--json"}).json();
+  EXPECT_TRUE(info["bounds"].is_null());
+  EXPECT_EQ(info["totals"]["nodes"], 2);
+}
+
 TEST(Info, standard_input_can_be_read) {
   const CommandFolder folder;
   const Ran ran = folder.run({"info", "-", "--json"}, kBendFile);

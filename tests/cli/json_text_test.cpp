@@ -30,7 +30,8 @@ TEST(JsonText, short_things_stay_on_a_line_and_long_ones_break) {
   Json list = Json::array();
   for (int i = 0; i < 9; ++i) list.push_back({{"name", "a name of some length"}});
   const std::string text = to_text(Json{{"list", list}});
-  EXPECT_EQ(text.find("{\n  \"list\": [\n    {\"name\": \"a name of some length\"},\n    {\"name\""), 0u) << text;
+  EXPECT_EQ(text.find("{\n  \"list\": [\n    {\"name\": \"a name of some length\"},\n    {\"name\""), 0u)
+      << text;
   EXPECT_EQ(Json::parse(text)["list"], list);
 }
 

@@ -26,8 +26,9 @@ struct XReadOptions {
   Limits limits;
 };
 
-// `file` names the source in messages. Errors: bad_data, unsupported, limit_exceeded.
-// Safe on any bytes; no global state; thread-safe.
+// `file` names the source in messages. The scene is valid (model/validate.h).
+// Errors: bad_data, limit_exceeded; invalid_argument for a rate or unit that is not above 0.
+// Safe on any bytes; no global state; thread-safe. Cost: linear in the file and in what it makes.
 Result<Scene> read_x(ByteSpan bytes, const std::string& file = {}, const XReadOptions& options = {});
 
 // Reads the file first. Errors also: not_found, io.
