@@ -30,7 +30,8 @@ std::string line_of(const skelter::XTree& tree, std::uint32_t index) {
   return line;
 }
 
-// Children stand behind their parent, up to its `subtree_end`; each child's own `subtree_end` leads to the next.
+// Children stand behind their parent, up to its `subtree_end`; each child's own `subtree_end` leads to the
+// next.
 void print_objects(const skelter::XTree& tree, std::uint32_t first, std::uint32_t end, int depth) {
   for (std::uint32_t i = first; i < end; i = tree.objects[i].subtree_end) {
     std::printf("%*s%s\n", 2 * depth, "", line_of(tree, i).c_str());

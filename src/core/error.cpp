@@ -6,13 +6,20 @@ namespace skelter {
 
 std::string_view to_text(Status status) {
   switch (status) {
-    case Status::ok: return "ok";
-    case Status::invalid_argument: return "invalid argument";
-    case Status::not_found: return "not found";
-    case Status::io: return "input or output failed";
-    case Status::bad_data: return "bad data";
-    case Status::unsupported: return "not supported";
-    case Status::limit_exceeded: return "limit exceeded";
+    case Status::ok:
+      return "ok";
+    case Status::invalid_argument:
+      return "invalid argument";
+    case Status::not_found:
+      return "not found";
+    case Status::io:
+      return "input or output failed";
+    case Status::bad_data:
+      return "bad data";
+    case Status::unsupported:
+      return "not supported";
+    case Status::limit_exceeded:
+      return "limit exceeded";
   }
   return "unknown status";
 }

@@ -51,8 +51,14 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
   return here.string();
 }
 
-std::string parent_folder(const std::string& path) { return fs::path(path).parent_path().string(); }
-std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
-std::string extension(const std::string& path) { return lower_ascii(fs::path(path).extension().string()); }
+std::string parent_folder(const std::string& path) {
+  return fs::path(path).parent_path().string();
+}
+std::string file_name(const std::string& path) {
+  return fs::path(path).filename().string();
+}
+std::string extension(const std::string& path) {
+  return lower_ascii(fs::path(path).extension().string());
+}
 
 }  // namespace skelter

@@ -15,7 +15,9 @@ Result<void> make_folder(const std::string& path) {
   std::error_code failed;
   std::filesystem::create_directories(path, failed);
   if (!failed && std::filesystem::is_directory(path, failed)) return {};
-  return Error{Status::io, "file.io", "folder cannot be made" + (failed ? ": " + failed.message() : std::string()),
+  return Error{Status::io,
+               "file.io",
+               "folder cannot be made" + (failed ? ": " + failed.message() : std::string()),
                {path, 0, {}, {}}};
 }
 

@@ -17,10 +17,15 @@ struct CloseFile {
 using FileHandle = std::unique_ptr<std::FILE, CloseFile>;
 
 Error failure(const std::string& path, std::string message, Status status = Status::io) {
-  return {status, status == Status::not_found ? "file.not-found" : "file.io", std::move(message), {path, 0, {}, {}}};
+  return {status,
+          status == Status::not_found ? "file.not-found" : "file.io",
+          std::move(message),
+          {path, 0, {}, {}}};
 }
 
-std::string reason() { return std::strerror(errno); }
+std::string reason() {
+  return std::strerror(errno);
+}
 
 // Nothing to write is no call: fwrite must not be given the null pointer of an empty span.
 bool write_all(std::FILE* file, ByteSpan bytes) {
@@ -36,8 +41,7 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
   std::uint64_t size_hint = 0;
   if (path != "-") {
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-      return failure(path, "is a folder; expected a file");
+    if (std::filesystem::is_directory(path, ignored)) return failure(path, "is a folder; expected a file");
     owned.reset(std::fopen(path.c_str(), "rb"));
     if (!owned) {
       if (errno == ENOENT) return failure(path, "no such file", Status::not_found);
@@ -48,8 +52,10 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
     if (!ignored) size_hint = size;
   }
   const auto too_large = [&] {
-    return Error{Status::limit_exceeded, "file.too-large",
-                 "file is larger than the limit of " + std::to_string(max_bytes) + " bytes", {path, 0, {}, {}}};
+    return Error{Status::limit_exceeded,
+                 "file.too-large",
+                 "file is larger than the limit of " + std::to_string(max_bytes) + " bytes",
+                 {path, 0, {}, {}}};
   };
   if (size_hint > max_bytes) return too_large();
 
@@ -70,8 +76,7 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
 
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
   if (path == "-") {
-    if (!write_all(stdout, bytes))
-      return failure("standard output", "cannot be written: " + reason());
+    if (!write_all(stdout, bytes)) return failure("standard output", "cannot be written: " + reason());
     return {};
   }
   if (!replace && file_exists(path))

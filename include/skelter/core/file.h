@@ -23,8 +23,8 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace);
 
 bool file_exists(const std::string& path);
 
-// Looks for `relative` below `folder`, each part exactly first, then ignoring case. Refuses absolute paths and
-// parts named "..": returns nothing. The returned path is the one on disk.
+// Looks for `relative` below `folder`, each part exactly first, then ignoring case. Refuses absolute paths
+// and parts named "..": returns nothing. The returned path is the one on disk.
 std::optional<std::string> find_below(const std::string& folder, std::string_view relative);
 
 std::string parent_folder(const std::string& path);  // "" for a bare name

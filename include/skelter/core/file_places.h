@@ -1,5 +1,6 @@
 #pragma once
-// Places of the file system: where this program is, and folders to write into. Implemented in core/file_places.cpp.
+// Places of the file system: where this program is, and folders to write into. Implemented in
+// core/file_places.cpp.
 
 #include <string>
 

@@ -16,8 +16,8 @@ struct Limits {
 class MemoryBudget {
  public:
   MemoryBudget(const Limits& limits, std::uint64_t file_bytes)
-      : limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes
-                                            : 64u * 1024 * 1024 + 40 * file_bytes) {}
+      : limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes : 64u * 1024 * 1024 + 40 * file_bytes) {
+  }
 
   // False when `bytes` more would pass the limit; then nothing is taken.
   [[nodiscard]] bool take(std::uint64_t bytes) {

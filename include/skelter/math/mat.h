@@ -1,6 +1,7 @@
 #pragma once
-// Matrices for column vectors, stored column by column. Names say to-from: model_from_joint * joint_from_mesh.
-// The 16 numbers of a Mat4 stand in the same order as a row-vector Direct3D matrix: 12, 13, 14 translate.
+// Matrices for column vectors, stored column by column. Names say to-from: model_from_joint *
+// joint_from_mesh. The 16 numbers of a Mat4 stand in the same order as a row-vector Direct3D matrix: 12, 13,
+// 14 translate.
 
 #include <array>
 #include <cstddef>
@@ -109,7 +110,8 @@ constexpr Mat3T<T> transposed(const Mat3T<T>& a) {
 }
 template <class T>
 constexpr T determinant(const Mat3T<T>& a) {
-  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
+  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) -
+         a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
          a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
 // The matrix of cofactors: determinant times the inverse transpose. It turns normals also where the
@@ -139,7 +141,7 @@ constexpr Mat3T<T> to_mat3(const QuatT<T>& q) {
   const T xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z,
           wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
   Mat3T<T> r;
-  r.m = {1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (xz - wy), 2 * (xy - wz), 1 - 2 * (xx + zz),
+  r.m = {1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (xz - wy), 2 * (xy - wz),    1 - 2 * (xx + zz),
          2 * (yz + wx),     2 * (xz + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)};
   return r;
 }

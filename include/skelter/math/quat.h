@@ -1,5 +1,6 @@
 #pragma once
-// Unit quaternions x y z w for rotations, Hamilton product: (a * b) applies b first, like matrices of column vectors.
+// Unit quaternions x y z w for rotations, Hamilton product: (a * b) applies b first, like matrices of column
+// vectors.
 
 #include "skelter/math/vec.h"
 
@@ -55,8 +56,8 @@ QuatT<T> from_axis_angle(const Vec3T<T>& axis, std::type_identity_t<T> angle_rad
 }
 
 // Spherical interpolation of unit quaternions along the shorter way; the result is unit.
-// Closer than 1 - |dot| <= 0.001 it is linear and renormalised, as in D3DX (difference below 4e-5 per component).
-// Source: Shoemake, "Animating Rotation with Quaternion Curves", 1985.
+// Closer than 1 - |dot| <= 0.001 it is linear and renormalised, as in D3DX (difference below 4e-5 per
+// component). Source: Shoemake, "Animating Rotation with Quaternion Curves", 1985.
 template <class T>
 QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, std::type_identity_t<T> t) {
   T cosine = dot(a, b);
@@ -83,7 +84,9 @@ QuatT<T> pow(const QuatT<T>& q, std::type_identity_t<T> exponent) {
   return from_axis_angle(v, T(2) * half * exponent);
 }
 
-constexpr Quatd to_double(const Quat& q) { return {q.x, q.y, q.z, q.w}; }
+constexpr Quatd to_double(const Quat& q) {
+  return {q.x, q.y, q.z, q.w};
+}
 constexpr Quat to_float(const Quatd& q) {
   return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Vectors of two, three and four numbers. Plain aggregates; float for data, double (suffix d) for reference work.
+// Vectors of two, three and four numbers. Plain aggregates; float for data, double (suffix d) for reference
+// work.
 
 #include <cmath>
 #include <type_traits>
@@ -73,7 +74,9 @@ template <class T>
 constexpr Vec3T<T> lerp(const Vec3T<T>& a, const Vec3T<T>& b, std::type_identity_t<T> t) {
   return a + (b - a) * t;
 }
-constexpr Vec3d to_double(const Vec3& v) { return {v.x, v.y, v.z}; }
+constexpr Vec3d to_double(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
 constexpr Vec3 to_float(const Vec3d& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The reference evaluator: poses and skinned vertices of one moment, in double precision, straight from the source
-// keys. Slow and plain on purpose; every fast path is judged by it.
+// The reference evaluator: poses and skinned vertices of one moment, in double precision, straight from the
+// source keys. Slow and plain on purpose; every fast path is judged by it.
 
 #include <cstdint>
 #include <span>
@@ -25,12 +25,12 @@ enum class MatrixKeys : std::uint8_t {
   decompose,  // parts interpolated (shear kept), rotations by slerp; the matrix wins over part keys
   elements,   // the 16 numbers interpolated; the matrix wins
   nearest,    // the key nearest in time, the later one at the exact middle; the matrix wins
-  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix; beside a
-              // matrix a missing part is nothing, whatever Absent says
+  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix;
+            // beside a matrix a missing part is nothing, whatever Absent says
 };
 
-// What stands for the missing part of an animated node, that is, one with at least one channel that moves it. Other
-// nodes are at rest.
+// What stands for the missing part of an animated node, that is, one with at least one channel that moves it.
+// Other nodes are at rest.
 enum class Absent : std::uint8_t {
   rest,      // the node's own rest translation, rotation or stretch
   identity,  // D3DX: 0, no turn, 1
@@ -40,12 +40,13 @@ struct EvaluateOptions {
   Wrap wrap = Wrap::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;
   Absent absent = Absent::rest;
-  // One millisecond of the given time plays one tick, whatever the clip's tick rate. Clips without one play seconds.
+  // One millisecond of the given time plays one tick, whatever the clip's tick rate. Clips without one play
+  // seconds.
   bool tick_is_ms = false;
 };
 
-// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0. In loops a time within rounding
-// below a whole number of rounds counts as that number.
+// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0. In loops a time within
+// rounding below a whole number of rounds counts as that number.
 double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s = 0);
 
 // Matrices of all nodes, in the order of Scene::nodes.
@@ -70,8 +71,8 @@ struct MixLayer {
 enum class MixMode : std::uint8_t {
   additive,  // per node: rest, then each layer's difference from rest to the power of its weight (rotation),
              // times ratio ^ weight (scale), plus weight * difference (translation); layers in order. The
-             // difference follows the rest: sampled = difference * rest. Where a stretch shears, or a scale is 0
-             // or changes sign, it mixes linearly
+             // difference follows the rest: sampled = difference * rest. Where a stretch shears, or a scale
+             // is 0 or changes sign, it mixes linearly
   elements,  // the blend demo's: rest + sum of weight * (sampled - rest) on the 16 numbers; shears
 };
 Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,
@@ -83,9 +84,9 @@ struct SkinnedVertices {
   std::vector<Vec3d> normals;  // unit, or zero; empty when the primitive has none
 };
 
-// Linear-blend skinning; normals by the inverse transpose of each joint's matrix, normalised at the end. Without
-// skin, and for vertices without influence, the node's world matrix.
-// Precondition: `instance` < scene.nodes[node].meshes.size(), `primitive` in range.
+// Linear-blend skinning; normals by the inverse transpose of each joint's matrix, normalised at the end.
+// Without skin, and for vertices without influence, the node's world matrix. Precondition: `instance` <
+// scene.nodes[node].meshes.size(), `primitive` in range.
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 

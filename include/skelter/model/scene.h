@@ -1,7 +1,7 @@
 #pragma once
-// Scene: what the artist made, as plain data in canonical space (right-handed, +Y up, seconds). The one door between
-// rooms: every reader fills it, every writer drains it, everything later reads it. A reader returns only valid
-// scenes: see validate() for what that means.
+// Scene: what the artist made, as plain data in canonical space (right-handed, +Y up, seconds). The one door
+// between rooms: every reader fills it, every writer drains it, everything later reads it. A reader returns
+// only valid scenes: see validate() for what that means.
 
 #include <cstdint>
 #include <optional>
@@ -30,10 +30,10 @@ struct MeshInstance {
 struct Node {
   std::string name;  // as in the file; "" when it has none
   std::uint32_t parent = kNone;
-  Mat4 rest;                           // parent_from_node
-  std::optional<Transform> rest_trs;   // set when the file gave the parts; then `rest` is their matrix
-  std::vector<MeshInstance> meshes;    // file order
-  bool synthetic = false;              // made by the reader; stands after all nodes of the file
+  Mat4 rest;                          // parent_from_node
+  std::optional<Transform> rest_trs;  // set when the file gave the parts; then `rest` is their matrix
+  std::vector<MeshInstance> meshes;   // file order
+  bool synthetic = false;             // made by the reader; stands after all nodes of the file
   friend bool operator==(const Node&, const Node&) = default;
 };
 
@@ -65,30 +65,30 @@ struct MorphTarget {
 // Triangles that share one set of vertex arrays. Arrays are either empty or have one entry per vertex.
 struct Primitive {
   std::vector<Vec3> positions;
-  std::vector<Vec3> normals;               // unit; zero for vertices that no triangle uses
-  bool normals_generated = false;          // by the reader, not by the file
-  std::vector<Vec4> tangents;              // unit xyz, w = +1 or -1 for the side of the bitangent
-  std::vector<std::vector<Vec2>> uvs;      // texture coordinate sets; v runs down
-  std::vector<Vec4> colors;                // r g b a, 0 to 1, as the file has them
+  std::vector<Vec3> normals;           // unit; zero for vertices that no triangle uses
+  bool normals_generated = false;      // by the reader, not by the file
+  std::vector<Vec4> tangents;          // unit xyz, w = +1 or -1 for the side of the bitangent
+  std::vector<std::vector<Vec2>> uvs;  // texture coordinate sets; v runs down
+  std::vector<Vec4> colors;            // r g b a, 0 to 1, as the file has them
   std::vector<VertexAttribute> extra;
   std::vector<MorphTarget> morphs;
 
-  std::vector<std::uint32_t> indices;      // three per triangle, counter-clockwise seen from the front
+  std::vector<std::uint32_t> indices;  // three per triangle, counter-clockwise seen from the front
 
-  // Influences of vertex v: influences[influence_begin[v]] up to influence_begin[v + 1], largest first, ties by
-  // joint. Empty when the primitive has no weights. A vertex without influences moves with its node.
+  // Influences of vertex v: influences[influence_begin[v]] up to influence_begin[v + 1], largest first, ties
+  // by joint. Empty when the primitive has no weights. A vertex without influences moves with its node.
   std::vector<std::uint32_t> influence_begin;  // size: vertices + 1, or empty
   std::vector<Influence> influences;
 
   // Materials: a slot per triangle, and a material (or kNone: the default material) per slot.
-  std::vector<std::uint32_t> materials;        // index into Scene::materials, or kNone
-  std::vector<std::uint32_t> triangle_slots;   // index into `materials`; empty: all triangles use slot 0
+  std::vector<std::uint32_t> materials;       // index into Scene::materials, or kNone
+  std::vector<std::uint32_t> triangle_slots;  // index into `materials`; empty: all triangles use slot 0
 
   // What the file listed. Vertices are the source vertices first, copies made by splitting after them.
   std::uint32_t source_vertices = 0;
   std::uint32_t source_faces = 0;
-  std::vector<std::uint32_t> source_vertex;    // per vertex its source; empty: vertex i is source i
-  std::vector<std::uint32_t> face_corners;     // corners of each source face; empty: all are triangles
+  std::vector<std::uint32_t> source_vertex;  // per vertex its source; empty: vertex i is source i
+  std::vector<std::uint32_t> face_corners;   // corners of each source face; empty: all are triangles
   friend bool operator==(const Primitive&, const Primitive&) = default;
 };
 
@@ -99,9 +99,9 @@ struct Mesh {
 };
 
 struct Joint {
-  std::string name;          // as the file names it, also when no node of that name exists
-  std::uint32_t node = 0;    // index into Scene::nodes
-  Mat4 joint_from_mesh;      // inverse bind matrix
+  std::string name;        // as the file names it, also when no node of that name exists
+  std::uint32_t node = 0;  // index into Scene::nodes
+  Mat4 joint_from_mesh;    // inverse bind matrix
   friend bool operator==(const Joint&, const Joint&) = default;
 };
 
@@ -152,9 +152,12 @@ enum class Interpolation : std::uint8_t { linear, step, cubic };
 // Numbers per key: 3, 4 (x y z w), 3, 16 (column by column), or the number of morph targets.
 constexpr std::uint32_t channel_width(ChannelPath path) {
   switch (path) {
-    case ChannelPath::rotation: return 4;
-    case ChannelPath::matrix: return 16;
-    default: return 3;
+    case ChannelPath::rotation:
+      return 4;
+    case ChannelPath::matrix:
+      return 16;
+    default:
+      return 3;
   }
 }
 
@@ -183,11 +186,11 @@ struct ClipTarget {
 };
 
 struct Clip {
-  std::optional<std::string> name;  // nothing: unnamed, shown as #index
-  double duration_s = 0;            // the largest key time
+  std::optional<std::string> name;         // nothing: unnamed, shown as #index
+  double duration_s = 0;                   // the largest key time
   std::optional<double> ticks_per_second;  // `.x`: the file's or the assumed rate
-  std::vector<ClipTarget> targets;  // file order, distinct
-  std::vector<Channel> channels;    // in the order of their targets
+  std::vector<ClipTarget> targets;         // file order, distinct
+  std::vector<Channel> channels;           // in the order of their targets
   friend bool operator==(const Clip&, const Clip&) = default;
 };
 
@@ -210,7 +213,8 @@ struct Scene {
   Diagnostics diagnostics;
 };
 
-// Equal in all that the artist made: nodes to clips, bit for bit. File, encoding and diagnostics do not count.
+// Equal in all that the artist made: nodes to clips, bit for bit. File, encoding and diagnostics do not
+// count.
 bool same_content(const Scene& a, const Scene& b);
 
 // Node indices so that parents stand before children; otherwise in index order. Precondition: valid tree.

@@ -18,8 +18,8 @@ std::string_view to_text(XEncoding encoding);
 // The 16 bytes every file begins with.
 struct XHeader {
   XEncoding encoding = XEncoding::text;
-  std::uint16_t version = 303;    // 302 or 303
-  std::uint8_t float_bits = 32;   // 32 or 64; matters in binary only
+  std::uint16_t version = 303;   // 302 or 303
+  std::uint8_t float_bits = 32;  // 32 or 64; matters in binary only
 };
 
 // Errors: bad_data, for a short or wrong header. `file` names the source in messages.

@@ -1,6 +1,7 @@
 #pragma once
-// The generic layer of the .x reader: any .x file as a tree of typed data objects, without knowing what a mesh is.
-// Useful by itself for files with templates of their own: open, walk the objects, read their members.
+// The generic layer of the .x reader: any .x file as a tree of typed data objects, without knowing what a
+// mesh is. Useful by itself for files with templates of their own: open, walk the objects, read their
+// members.
 //
 //   skelter::Diagnostics notes;
 //   auto tree = skelter::read_x_tree(bytes, "any.x", {}, notes);
@@ -31,7 +32,18 @@ struct XGuid {
 };
 std::string to_string(const XGuid& guid);  // "3d82ab46-62da-11cf-ab39-0020af71e433"
 
-enum class XScalar : std::uint8_t { word, dword, sword, sdword, character, uchar, float32, float64, ulonglong, string };
+enum class XScalar : std::uint8_t {
+  word,
+  dword,
+  sword,
+  sdword,
+  character,
+  uchar,
+  float32,
+  float64,
+  ulonglong,
+  string
+};
 
 // One array dimension: a number, or an earlier member of the same template.
 struct XDimension {
@@ -41,9 +53,9 @@ struct XDimension {
 
 struct XMember {
   std::string name;
-  XScalar scalar = XScalar::dword;             // when `nested` is not set
-  std::optional<std::uint32_t> nested;         // a member of template type: index into XTree::templates
-  std::vector<XDimension> dimensions;          // empty: not an array
+  XScalar scalar = XScalar::dword;      // when `nested` is not set
+  std::optional<std::uint32_t> nested;  // a member of template type: index into XTree::templates
+  std::vector<XDimension> dimensions;   // empty: not an array
 };
 
 struct XTemplate {
@@ -61,37 +73,39 @@ inline constexpr std::uint32_t kNoObject = 0xFFFFFFFFu;
 // A data object, or a reference to one. Objects stand in file order, children after their parent:
 // the descendants of object i are the objects from i + 1 to objects[i].subtree_end.
 struct XObject {
-  std::uint32_t type = 0;                // index into XTree::templates; for references 0
-  bool reference = false;                // `{ name }`, `{ <guid> }`, `{ name <guid> }`
-  std::uint32_t target = kNoObject;      // of a reference: the object it stands for, never a reference; or none found
+  std::uint32_t type = 0;  // index into XTree::templates; for references 0
+  bool reference = false;  // `{ name }`, `{ <guid> }`, `{ name <guid> }`
+  std::uint32_t target =
+      kNoObject;  // of a reference: the object it stands for, never a reference; or none found
   std::uint32_t parent = kNoObject;
   std::uint32_t subtree_end = 0;
-  std::string name;                      // "" when it has none; of a reference: the name it gives
-  std::optional<XGuid> guid;             // its identity; of a reference: the GUID it gives
-  std::uint64_t first_word = 0;          // its data in XTree::words
+  std::string name;              // "" when it has none; of a reference: the name it gives
+  std::optional<XGuid> guid;     // its identity; of a reference: the GUID it gives
+  std::uint64_t first_word = 0;  // its data in XTree::words
   std::uint32_t word_count = 0;
-  std::uint32_t line = 0;                // text: 1-based line of its first token; binary: 0
-  std::uint64_t byte = 0;                // offset of its first token in the (inflated) data
+  std::uint32_t line = 0;  // text: 1-based line of its first token; binary: 0
+  std::uint64_t byte = 0;  // offset of its first token in the (inflated) data
 };
 
-// The whole file. Every scalar takes one 32-bit word: integers as they are (signed ones in two's complement), FLOAT
-// as its bits, STRING as an index into `strings`; DOUBLE and ULONGLONG take two, low word first.
-// Arrays and nested templates stand one after another without gaps.
+// The whole file. Every scalar takes one 32-bit word: integers as they are (signed ones in two's complement),
+// FLOAT as its bits, STRING as an index into `strings`; DOUBLE and ULONGLONG take two, low word first. Arrays
+// and nested templates stand one after another without gaps.
 struct XTree {
   std::string file;
   XHeader header;
-  std::vector<XTemplate> templates;      // standard ones first, then the file's own
+  std::vector<XTemplate> templates;  // standard ones first, then the file's own
   std::vector<XObject> objects;
   std::vector<std::uint32_t> words;
   std::vector<std::string> strings;
 
   std::string_view type_name(std::uint32_t object) const { return templates[objects[object].type].name; }
-  // "SkinWeights Hip"; for nameless objects the type and the nearest named ancestor: "MeshNormals of Mesh Body".
+  // "SkinWeights Hip"; for nameless objects the type and the nearest named ancestor: "MeshNormals of Mesh
+  // Body".
   std::string label(std::uint32_t object) const;
   // Where the object begins, for messages; spot.object is label().
   SourceSpot spot(std::uint32_t object) const;
-  // The data as D3DX hands it out: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; a string as its
-  // characters and a NUL.
+  // The data as D3DX hands it out: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; a string
+  // as its characters and a NUL.
   std::vector<std::byte> packed(std::uint32_t object) const;
 };
 
@@ -101,9 +115,9 @@ struct XTreeOptions {
   Limits limits;
 };
 
-// Reads all four encodings. Objects of unknown templates are skipped and counted in `diagnostics`; references are
-// resolved file-wide after reading; a reference to the object itself or to an ancestor is an error.
-// Cost: linear in the file size. Errors: bad_data, limit_exceeded. Safe on any bytes.
+// Reads all four encodings. Objects of unknown templates are skipped and counted in `diagnostics`; references
+// are resolved file-wide after reading; a reference to the object itself or to an ancestor is an error. Cost:
+// linear in the file size. Errors: bad_data, limit_exceeded. Safe on any bytes.
 Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOptions& options,
                           Diagnostics& diagnostics);
 

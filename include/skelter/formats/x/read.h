@@ -1,6 +1,6 @@
 #pragma once
-// Reads DirectX .x files (text, binary, and both compressed) into a Scene. What is accepted, repaired and refused:
-// docs/x-format.md. The layers below, usable by themselves: object_tree.h.
+// Reads DirectX .x files (text, binary, and both compressed) into a Scene. What is accepted, repaired and
+// refused: docs/x-format.md. The layers below, usable by themselves: object_tree.h.
 
 #include <cstdint>
 #include <optional>
@@ -19,9 +19,9 @@ enum class CodePage : std::uint8_t { windows_1252, shift_jis };
 struct XReadOptions {
   std::optional<double> ticks_per_second;  // overrides the file's rate
   RotationKeys rotation_keys = RotationKeys::d3dx;
-  bool strict = false;           // accept only what D3DX accepts
+  bool strict = false;                          // accept only what D3DX accepts
   CodePage code_page = CodePage::windows_1252;  // of bytes above 127 that are not valid UTF-8
-  bool flat_normals = false;     // for meshes without normals: one normal per face instead of smooth ones
+  bool flat_normals = false;  // for meshes without normals: one normal per face instead of smooth ones
   std::optional<double> metres_per_unit;
   Limits limits;
 };

@@ -21,8 +21,8 @@ struct XWriteResult {
   Diagnostics losses;  // what `.x` cannot hold, as warnings
 };
 
-// Precondition: scene valid. Errors: unsupported (an object that `.x` cannot express at all), with the object's name.
-// The same scene gives the same bytes.
+// Precondition: scene valid. Errors: unsupported (an object that `.x` cannot express at all), with the
+// object's name. The same scene gives the same bytes.
 Result<XWriteResult> write_x(const Scene& scene, const XWriteOptions& options = {});
 
 }  // namespace skelter
