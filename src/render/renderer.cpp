@@ -372,7 +372,7 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   if (options.wireframe) state_->draw_edges(items, scene, pose, view);
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
-  if (options.skeleton) {
+  if (options.skeleton || items.items.empty()) {  // a scene without meshes is its skeleton
     glEnable(GL_DEPTH_TEST);
     state_->draw_bones(scene, pose, view, options, items.extent);
   }

@@ -19,7 +19,7 @@ namespace skelter {
 struct DrawOptions {
   std::optional<Vec3> background;  // nothing: a soft gradient
   bool meshes = true;
-  bool skeleton = false;            // bones drawn over everything else
+  bool skeleton = false;            // bones drawn over everything else; on where no node has a mesh
   bool wireframe = false;           // triangle edges over the surface
   bool grid = false;                // on the ground, with the x axis red and the z axis blue
   bool shadow = true;               // soft contact shadow on the ground

@@ -206,29 +206,35 @@ void BinaryLexer::after_value() {
   if (!any) separators_.add(at_);
 }
 
-bool BinaryLexer::begin_number() {
+// The token that a value begins with; separators before it are passed over.
+bool BinaryLexer::begin_value(std::size_t& start, std::uint16_t& token) {
   while (true) {
-    const std::size_t start = at_;
-    std::uint16_t token;
+    start = at_;
     if (!peek(token)) return fail(start, "x.end-of-file", "the file ends inside the data of an object");
     at_ += 2;
-    if (token == kComma || token == kSemicolon) {
-      separators_.add(start);
-    } else if (token == kInteger) {
+    if (token == kClose) return fail(start, "x.too-few-values", "`}` where a value is expected");
+    if (token != kComma && token != kSemicolon) return true;
+    separators_.add(start);
+  }
+}
+
+bool BinaryLexer::begin_number() {
+  std::size_t start;
+  std::uint16_t token;
+  while (begin_value(start, token)) {
+    if (token == kInteger) {
       if (!need(start, 4, "integer")) return false;
       list_kind_ = ListKind::integer;
       list_left_ = 1;
       single_ = true;
       return true;
-    } else if (token == kIntegerList || token == kFloatList) {
-      if (!begin_list(start, token == kIntegerList ? ListKind::integer : list_float_)) return false;
-      if (list_left_ != 0) return true;
-    } else if (token == kClose) {
-      return fail(start, "x.too-few-values", "`}` where a value is expected");
-    } else {
-      return fail(start, "x.not-a-number", fmt::format("token {} where a number is expected", token));
     }
+    if (token != kIntegerList && token != kFloatList)
+      return fail(start, "x.not-a-number", fmt::format("token {} where a number is expected", token));
+    if (!begin_list(start, token == kIntegerList ? ListKind::integer : list_float_)) return false;
+    if (list_left_ != 0) return true;
   }
+  return false;
 }
 
 bool BinaryLexer::read(XScalar scalar, bool, std::uint64_t count, std::uint32_t* words) {
@@ -295,22 +301,14 @@ bool BinaryLexer::convert_one(XScalar scalar, std::uint32_t* words) {
 
 bool BinaryLexer::read_string(std::string_view& content) {
   if (list_left_ != 0) return fail(at_, "x.not-a-string", "a number where a string is expected");
-  while (true) {
-    const std::size_t start = at_;
-    std::uint16_t token;
-    if (!peek(token)) return fail(start, "x.end-of-file", "the file ends inside the data of an object");
-    at_ += 2;
-    if (token == kComma || token == kSemicolon) {
-      separators_.add(start);
-      continue;
-    }
-    if (token == kClose) return fail(start, "x.too-few-values", "`}` where a value is expected");
-    if (token != kString)
-      return fail(start, "x.not-a-string", fmt::format("token {} where a string is expected", token));
-    if (!counted_text(start, "string", content)) return false;
-    after_value();
-    return true;
-  }
+  std::size_t start;
+  std::uint16_t token;
+  if (!begin_value(start, token)) return false;
+  if (token != kString)
+    return fail(start, "x.not-a-string", fmt::format("token {} where a string is expected", token));
+  if (!counted_text(start, "string", content)) return false;
+  after_value();
+  return true;
 }
 
 }  // namespace skelter::x

@@ -48,6 +48,7 @@ class BinaryLexer {
   bool need(std::size_t token, std::uint64_t bytes, const char* what);
   bool counted_text(std::size_t token, const char* what, std::string_view& text);
   bool begin_list(std::size_t token, ListKind kind);
+  bool begin_value(std::size_t& start, std::uint16_t& token);
   bool begin_number();  // to a list with values left, or a single integer
   bool guid(Token& token);
   void after_value();

@@ -176,52 +176,34 @@ bool TextLexer::begin_value() {
   return true;
 }
 
+// Values of one type, each the fast way where it goes; `parse_guarded` is the fast way of that type.
+template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
+bool TextLexer::read_run(std::uint64_t count, std::uint32_t* words) {
+  const char* at = at_;
+  for (std::uint32_t* const end = words + count; words != end; ++words) {
+    if (at < guard_ && parse_guarded(at, *words)) {
+      if (const char* behind = after_value_guarded(at)) {
+        at = behind;
+        continue;
+      }
+      at_ = at;
+      if (!after_value()) return false;
+    } else {
+      at_ = at;
+      if (!read_value(scalar, false, words)) return false;
+    }
+    at = at_;
+  }
+  at_ = at;
+  return true;
+}
+
 bool TextLexer::read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words) {
-  if (scalar == XScalar::float32) return read_floats(count, words);
-  if (scalar == XScalar::dword && !tick) return read_dwords(count, words);
+  if (scalar == XScalar::float32) return read_run<XScalar::float32, parse_float_guarded>(count, words);
+  if (scalar == XScalar::dword && !tick) return read_run<XScalar::dword, parse_dword_guarded>(count, words);
   const unsigned step = words_per_scalar(scalar);
   for (; count != 0; --count, words += step)
     if (!read_value(scalar, tick, words)) return false;
-  return true;
-}
-
-bool TextLexer::read_floats(std::uint64_t count, std::uint32_t* words) {
-  const char* at = at_;
-  for (std::uint32_t* const end = words + count; words != end; ++words) {
-    if (at < guard_ && parse_float_guarded(at, *words)) {
-      if (const char* behind = after_value_guarded(at)) {
-        at = behind;
-        continue;
-      }
-      at_ = at;
-      if (!after_value()) return false;
-    } else {
-      at_ = at;
-      if (!read_value(XScalar::float32, false, words)) return false;
-    }
-    at = at_;
-  }
-  at_ = at;
-  return true;
-}
-
-bool TextLexer::read_dwords(std::uint64_t count, std::uint32_t* words) {
-  const char* at = at_;
-  for (std::uint32_t* const end = words + count; words != end; ++words) {
-    if (at < guard_ && parse_dword_guarded(at, *words)) {
-      if (const char* behind = after_value_guarded(at)) {
-        at = behind;
-        continue;
-      }
-      at_ = at;
-      if (!after_value()) return false;
-    } else {
-      at_ = at;
-      if (!read_value(XScalar::dword, false, words)) return false;
-    }
-    at = at_;
-  }
-  at_ = at;
   return true;
 }
 

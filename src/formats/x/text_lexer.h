@@ -42,8 +42,8 @@ class TextLexer {
   bool begin_value();
   bool after_value();
   const char* after_value_guarded(const char* at) const;
-  bool read_floats(std::uint64_t count, std::uint32_t* words);
-  bool read_dwords(std::uint64_t count, std::uint32_t* words);
+  template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
+  bool read_run(std::uint64_t count, std::uint32_t* words);
   bool read_value(XScalar scalar, bool tick, std::uint32_t* words);
   bool quoted(std::string_view& content);
   std::string_view take_word();

@@ -4,35 +4,10 @@
 #include <string>
 
 #include "formats/x/sink.h"
+#include "formats/x/value.h"
 
 namespace skelter::x {
 namespace {
-
-std::string_view scalar_keyword(XScalar scalar) {
-  switch (scalar) {
-    case XScalar::word:
-      return "WORD";
-    case XScalar::dword:
-      return "DWORD";
-    case XScalar::sword:
-      return "SWORD";
-    case XScalar::sdword:
-      return "SDWORD";
-    case XScalar::character:
-      return "CHAR";
-    case XScalar::uchar:
-      return "UCHAR";
-    case XScalar::float32:
-      return "FLOAT";
-    case XScalar::float64:
-      return "DOUBLE";
-    case XScalar::ulonglong:
-      return "ULONGLONG";
-    case XScalar::string:
-      return "STRING";
-  }
-  return "DWORD";
-}
 
 class TextSink : public Sink {
  public:
@@ -110,7 +85,7 @@ class TextSink : public Sink {
   static std::string member_line(const std::vector<XTemplate>& templates, const XTemplate& declared,
                                  const XMember& member) {
     const std::string_view type =
-        member.nested ? std::string_view(templates[*member.nested].name) : scalar_keyword(member.scalar);
+        member.nested ? std::string_view(templates[*member.nested].name) : to_text(member.scalar);
     std::string line = fmt::format(" {}{} {}", member.dimensions.empty() ? "" : "array ", type, member.name);
     for (const XDimension& dimension : member.dimensions)
       line += dimension.member ? fmt::format("[{}]", declared.members[*dimension.member].name)

@@ -90,6 +90,23 @@ void check_clip(const Clip& clip, const json& expected) {
   EXPECT_DOUBLE_EQ(clip.duration_s * *clip.ticks_per_second, expected["last_tick"].get<double>());
 }
 
+// `expected` has the names in TextureFilename objects. Where a material has none, its effect may name one.
+void check_textures(const Scene& scene, const json& expected) {
+  std::set<std::string> textures, listed, of_effects;
+  for (const Texture& texture : scene.textures) textures.insert(texture.name);
+  EXPECT_EQ(textures.size(), scene.textures.size()) << "a name stands there twice";
+  for (const json& name : expected)
+    if (name != "") listed.insert(with_slashes(name));
+  for (const Material& material : scene.materials) {
+    if (!material.effect) continue;
+    for (const EffectParameter& parameter : material.effect->parameters)
+      if (parameter.name == "Texture0@Name") of_effects.insert(std::get<std::string>(parameter.value));
+  }
+  for (const std::string& name : listed) EXPECT_EQ(textures.count(name), 1u) << name;
+  for (const std::string& name : textures)
+    EXPECT_TRUE(listed.count(name) == 1 || of_effects.count(name) == 1) << name;
+}
+
 TEST_P(Corpus, file_has_the_expected_counts) {
   const json expected = expected_of_all()[GetParam()];
   if (expected["expect"] == "error") return;
@@ -103,14 +120,11 @@ TEST_P(Corpus, file_has_the_expected_counts) {
   EXPECT_EQ(sum.materials, expected["material_objects"].get<std::uint64_t>());
   EXPECT_EQ(sum.joints, expected["bone_names"].get<std::uint64_t>());
   std::size_t slots = 0, bones = 0;
-  std::set<std::string> textures;
   for (const Mesh& mesh : scene.meshes) slots += mesh.primitives.at(0).materials.size();
   for (const Skin& skin : scene.skins) bones += skin.joints.size();
-  for (const Texture& texture : scene.textures) textures.insert(texture.name);
   EXPECT_EQ(slots, expected["materials"].get<std::size_t>());
   EXPECT_EQ(bones, expected["bones"].get<std::size_t>());
-  for (const json& name : expected["textures"])
-    EXPECT_TRUE(name.get<std::string>().empty() || textures.count(with_slashes(name)) == 1) << name;
+  check_textures(scene, expected["textures"]);
 
   EXPECT_EQ(scene.ticks_in_file, expected["ticks_per_second_in_file"].get<bool>());
   const std::size_t sets = expected["animation_sets"].size();
@@ -240,6 +254,16 @@ TEST(corpus, fronts_face_where_normals_point) {
       }
     }
   }
+}
+
+// Its second material has no TextureFilename, only an effect with "Texture0@Name".
+TEST(corpus, rock_has_a_texture_that_only_an_effect_names) {
+  SKELTER_REQUIRE_CORPUS();
+  const Scene scene = load_corpus("sdk_legacy/rock.x");
+  ASSERT_EQ(scene.materials.size(), 2u);
+  ASSERT_EQ(scene.textures.size(), 2u);
+  EXPECT_EQ(scene.textures.at(scene.materials[0].base_color_texture).name, "Rock01.jpg");
+  EXPECT_EQ(scene.textures.at(scene.materials[1].base_color_texture).name, "ripples.dds");
 }
 
 TEST(corpus, row_68_cube_on_plane_has_a_weight_and_six_sets_of_four) {
