@@ -34,7 +34,7 @@ Result<Scene> read_one(const std::string& file, const XReadOptions& options) {
   return read_x(*bytes, shown_file(file), options);
 }
 
-CLI::Validator number_check(bool (*fine)(double), std::string expected) {
+CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
   return CLI::Validator(
       [fine, expected](std::string& text) {
         char* end = nullptr;

@@ -287,6 +287,7 @@ Result<void> keep_clips(Scene& scene, std::span<const std::string> names) {
     if (std::find(kept.begin(), kept.end(), *clip) == kept.end()) kept.push_back(*clip);
   }
   std::vector<Clip> clips;
+  clips.reserve(kept.size());
   for (const std::uint32_t clip : kept) clips.push_back(std::move(scene.clips[clip]));
   scene.clips = std::move(clips);
   return {};
