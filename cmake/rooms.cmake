@@ -40,8 +40,9 @@ function(skelter_tests folder)
     SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${target}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
   skelter_compile_options(${target}_tests)
-  # What is tested keeps the optimisation of its preset; the tests' own code compiles up to three times faster this way.
-  target_compile_options(${target}_tests PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
+  # What is tested keeps the optimisation and the sanitizers of its preset; the tests' own code compiles two to three
+  # times faster this way.
+  target_compile_options(${target}_tests PRIVATE "$<IF:$<CONFIG:Debug>,-O0;-fno-sanitize=undefined,-O1>")
   gtest_discover_tests(${target}_tests TEST_PREFIX ${target}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${target})
 endfunction()
 
