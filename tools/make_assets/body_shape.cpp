@@ -308,7 +308,7 @@ std::array<double, kCloths> BodyShape::distances(const Vec3d& p) const {
 
 double BodyShape::distance(const Vec3d& p) const {
   double all = 1e3;
-  for (const double d : distances(p)) all = smooth_min(all, d, 0.005);
+  for (const double d : distances(p)) all = smooth_min(all, d, 0.009);
   return all;
 }
 

@@ -107,7 +107,7 @@ BodyPose walking(double time_s) {
     const double forward = wave(own, 0.52);  // with the other leg
     arm.flexion = 1 + 19 * forward;
     arm.abduction = 8.5 - 1.5 * forward;
-    arm.rotation = 6 + 8 * forward;
+    arm.rotation = -6 + 4 * forward;
     arm.elbow = 21 + 13 * wave(own, 0.56);
     arm.twist = 18;
     arm.wrist = 4 + 5 * wave(own, 0.62);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "clips.h"
 #include "proportions.h"
@@ -67,8 +68,21 @@ Surface body_surface(const BodyShape& body) {
   return mirrored(half);
 }
 
+// Per point, the mean of its triangles' normals by area: calmer in narrow creases than the shape's own.
+std::vector<Vec3d> point_normals(const Surface& surface) {
+  std::vector<Vec3d> normals(surface.points.size());
+  for (const std::array<std::uint32_t, 3>& t : surface.triangles) {
+    const Vec3d& a = surface.points[t[0]];
+    const Vec3d normal = cross(surface.points[t[1]] - a, surface.points[t[2]] - a);
+    for (const std::uint32_t corner : t) normals[corner] += normal;
+  }
+  for (Vec3d& normal : normals) normal = normalized(normal);
+  return normals;
+}
+
 // A vertex for each point and cloth that meets there, since texture coordinates differ.
-Mesh body_mesh(const BodyShape& body, const Surface& surface) {
+Mesh body_mesh(const Surface& surface) {
+  const std::vector<Vec3d> normals = point_normals(surface);
   Primitive primitive;
   std::map<std::pair<std::uint32_t, Cloth>, std::uint32_t> vertices;
   primitive.influence_begin.push_back(0);
@@ -78,7 +92,7 @@ Mesh body_mesh(const BodyShape& body, const Surface& surface) {
     if (is_new) {
       const Vec3d p = surface.points[point];
       primitive.positions.push_back(to_float(p));
-      primitive.normals.push_back(to_float(body.normal(p)));
+      primitive.normals.push_back(to_float(normals[point]));
       primitive.uvs[0].push_back(texture_coordinates(p, cloth));
       for (const Influence& influence : weights_at(p)) primitive.influences.push_back(influence);
       primitive.influence_begin.push_back(static_cast<std::uint32_t>(primitive.influences.size()));
@@ -138,18 +152,18 @@ void append(Primitive& primitive, const Shell& shell, const Vec3d& origin) {
 
 // A baseball cap: a dome over the hair and a curved brim, rigid on the head.
 Mesh cap_mesh() {
-  constexpr Vec3d center{0, 1.722, -0.002};
+  constexpr Vec3d center{0, 1.719, -0.001};
   const auto dome = [&](double u, double v) {
     const double around = 2 * kPi * u, height = std::cos(0.5 * kPi * std::min(v * 0.985 + 0.015, 1.0));
     const double out = std::sqrt(std::max(0.0, 1 - height * height));
-    const double depth = std::cos(around) > 0 ? 0.1155 : 0.1135;
-    return center + Vec3d{0.089 * out * std::sin(around), 0.076 * height, depth * out * std::cos(around)};
+    const double depth = std::cos(around) > 0 ? 0.1225 : 0.1215;
+    return center + Vec3d{0.0945 * out * std::sin(around), 0.093 * height, depth * out * std::cos(around)};
   };
   const auto brim = [&](double lift) {
     return [=](double u, double v) {
       const double around = (u - 0.5) * 2 * 1.15;  // radians to both sides of straight ahead
       const double x = std::sin(around), z = std::cos(around);
-      const Vec3d edge = center + Vec3d{0.089 * x, 0, 0.1155 * z};
+      const Vec3d edge = center + Vec3d{0.0945 * x, 0, 0.1225 * z};
       const double reach = 0.062 * std::pow(std::max(0.0, std::cos(around * 1.3)), 0.5) * v;
       return edge +
              Vec3d{0.25 * reach * x, lift - 0.10 * reach - 0.9 * x * x * reach * 0.5 + 0.003 * v, reach * z};
@@ -239,7 +253,7 @@ Result<Scene> make_mannequin() {
   scene.nodes.push_back(body_node);
 
   const BodyShape body;
-  scene.meshes.push_back(body_mesh(body, body_surface(body)));
+  scene.meshes.push_back(body_mesh(body_surface(body)));
   scene.meshes.push_back(cap_mesh());
   scene.skins.push_back(body_skin());
   for (const Motion& motion : motions()) scene.clips.push_back(sampled(motion));

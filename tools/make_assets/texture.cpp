@@ -77,19 +77,17 @@ Color skin_color(double x, double y) {
   return c;
 }
 
-Color shirt_color(double x, double y) {
+Color shirt_color(double y) {
   const Color base{0.23, 0.45, 0.56}, band{0.90, 0.88, 0.80};
   Color c = mix(base, band, smooth_step(1.296, 1.299, y) * smooth_step(1.334, 1.331, y));
   c = mix(c, {0.83, 0.42, 0.26}, smooth_step(1.279, 1.282, y) * smooth_step(1.290, 1.287, y));
-  const double knit = 0.5 + 0.5 * std::sin(x * 900) * std::sin(y * 900);
-  return c * (0.965 + 0.05 * knit);
+  return c;
 }
 
 Color trouser_color(double x, double y) {
   const double worn = smooth_step(0.62, 0.50, y) * smooth_step(0.40, 0.50, y);
-  const double twill = 0.5 + 0.5 * std::sin((x + y) * 800);
   Color c = mix({0.20, 0.24, 0.34}, {0.29, 0.33, 0.42}, 0.5 * worn + 0.35 * smooth_noise(x * 26, y * 18));
-  return c * (0.95 + 0.08 * twill);
+  return c;
 }
 
 Color shoe_color(double y) {
@@ -110,7 +108,7 @@ Color color_at(Cloth cloth, double x, double y) {
     case Cloth::hair:
       return hair_color(x, y);
     case Cloth::shirt:
-      return shirt_color(x, y);
+      return shirt_color(y);
     case Cloth::trousers:
       return trouser_color(x, y);
     case Cloth::shoes:
