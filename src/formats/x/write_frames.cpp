@@ -49,6 +49,7 @@ class FrameWriter {
       write_frame(root);
     }
     while (written < mesh_nodes.size()) write_meshes_of(mesh_nodes[written++]);
+    if (entries_.empty() && writer_.frames_below(kNone).empty() && scene_.clips.empty()) write_empty_mesh();
     report_unused();
   }
 
@@ -142,6 +143,14 @@ class FrameWriter {
       }
       entry.written = true;
     }
+  }
+
+  // Readers refuse a file without any object of a model.
+  void write_empty_mesh() {
+    writer_.sink.begin("Mesh");
+    writer_.sink.integer(0, ";\n");
+    writer_.sink.integer(0, ";\n");
+    writer_.sink.end();
   }
 
   void report_unused() {

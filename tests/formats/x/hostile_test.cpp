@@ -199,5 +199,24 @@ TEST(hostile, mutations_of_a_compressed_file) {
   }
 }
 
+// --- found by fuzzing: files that loaded, and whose written form did not ---
+
+// Reads, writes, reads; what the writer does not report as lost must be the same.
+void expect_round_trip(std::string_view body, const XReadOptions& options = {}) {
+  SCOPED_TRACE(body);
+  const Scene scene = load(body, options);
+  const Result<XWriteResult> written = write_x(scene);
+  ASSERT_TRUE(written) << to_string(written.error());
+  EXPECT_EQ(written->losses.count(Severity::warning), 0u);
+  const Result<Scene> again = read_x(written->bytes, "again.x");
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_TRUE(same_content(scene, *again));
+}
+
+TEST(hostile, file_of_nothing_but_an_empty_mesh_survives_writing) {
+  expect_round_trip("Mesh{0;0;}");
+  expect_round_trip("Mesh{0;0;} Mesh{0;0;} Material Red { 1;0;0;1;; 8; 1;1;1;; 0;0;0;; }");
+}
+
 }  // namespace
 }  // namespace skelter::test

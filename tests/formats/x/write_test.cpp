@@ -294,6 +294,14 @@ TEST(WriteX, writes_meshes_of_nodes_that_readers_make_at_the_top_level) {
   EXPECT_TRUE(same_content(read_back(scene), scene));
 }
 
+// A file without any object of a model is refused, so an empty mesh stands for nothing.
+TEST(WriteX, writes_a_scene_of_nothing_as_an_empty_mesh) {
+  EXPECT_EQ(squeezed(text_of(Scene{})), "xof0303txt0032Mesh{0;0;}");
+  for (const XEncoding encoding :
+       {XEncoding::text, XEncoding::binary, XEncoding::text_compressed, XEncoding::binary_compressed})
+    EXPECT_TRUE(same_content(read_back(Scene{}, encoding), Scene{}));
+}
+
 TEST(WriteX, keeps_a_synthetic_node_that_moves_something) {
   Scene scene;
   add_node(scene, "Child", 1);
