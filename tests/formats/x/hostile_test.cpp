@@ -218,5 +218,16 @@ TEST(hostile, file_of_nothing_but_an_empty_mesh_survives_writing) {
   expect_round_trip("Mesh{0;0;} Mesh{0;0;} Material Red { 1;0;0;1;; 8; 1;1;1;; 0;0;0;; }");
 }
 
+TEST(hostile, list_of_default_materials_alone_survives_writing) {
+  expect_round_trip("Mesh { " + kTriangle + "MeshMaterialList { 1; 1; 0; {Nobody} } }");
+  expect_round_trip("Mesh { " + kTriangle + "MeshMaterialList { 2; 1; 1; } }");
+}
+
+TEST(hostile, meshes_without_frame_behind_frames_with_meshes_survive_writing) {
+  const std::string mesh = "{ " + kTriangle + " }";
+  expect_round_trip("Frame Empty {} Frame F { Mesh A " + mesh + " } Mesh B " + mesh);
+  expect_round_trip("Frame F { Frame Empty {} Frame G { Mesh A " + mesh + " } Mesh B " + mesh + " }");
+}
+
 }  // namespace
 }  // namespace skelter::test

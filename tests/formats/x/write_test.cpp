@@ -320,6 +320,22 @@ TEST(WriteX, keeps_meshes_and_frames_in_the_order_of_the_file) {
   EXPECT_TRUE(same_content(read_back(scene), scene));
 }
 
+TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
+  Scene scene = one_triangle();  // Root, then a frame beside it, then one below Root
+  add_node(scene, "Beside");
+  add_mesh(scene, add_node(scene, "Below", 0), triangle(), "Second");
+  EXPECT_EQ(loss(scene, "x.frames-reordered"),
+            "Frame Beside: stands elsewhere among the frames: a file lists them depth first");
+  EXPECT_EQ(loss(scene, "x.meshes-reordered"), "no such loss");
+  EXPECT_EQ(read_back(scene).nodes[1].name, "Below");
+
+  scene = one_triangle();
+  add_mesh(scene, 0, triangle(), "Second");
+  std::swap(scene.nodes[0].meshes[0], scene.nodes[0].meshes[1]);
+  EXPECT_EQ(loss(scene, "x.meshes-reordered"),
+            "Mesh Tri: stands elsewhere among the meshes: a file lists them with their frames");
+}
+
 TEST(WriteX, reports_what_a_mesh_cannot_hold) {
   Scene scene = one_triangle();
   Primitive& p = scene.meshes[0].primitives[0];
