@@ -58,6 +58,7 @@ Result<void> SceneBuilder::count_reference(std::uint32_t object) {
 }
 
 std::uint64_t copy_finite(Words words, float* out) {
+  if (words.empty()) return 0;  // then `out` may be null, which memcpy may not
   std::memcpy(out, words.data(), words.size_bytes());
   std::uint32_t any = 0;
   for (const std::uint32_t word : words) any |= static_cast<std::uint32_t>(is_not_finite(word));

@@ -229,5 +229,12 @@ TEST(hostile, meshes_without_frame_behind_frames_with_meshes_survive_writing) {
   expect_round_trip("Frame F { Frame Empty {} Frame G { Mesh A " + mesh + " } Mesh B " + mesh + " }");
 }
 
+// The sanitizer suites see a copy of no numbers to no place.
+TEST(hostile, effect_parameter_without_numbers_survives_writing) {
+  expect_round_trip("Mesh { " + kTriangle +
+                    "MeshMaterialList { 1; 1; 0; Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; "
+                    "EffectInstance { \"e.fx\"; EffectParamFloats { \"f\"; 0; } } } } }");
+}
+
 }  // namespace
 }  // namespace skelter::test
