@@ -199,6 +199,19 @@ TEST(hostile, mutations_of_a_compressed_file) {
   }
 }
 
+TEST(hostile, bomb_is_refused_at_the_block_that_passes_the_limit) {
+  const Bytes file = packed_file(text_file(std::string(4'000'000, ' ')));
+  XReadOptions options;
+  options.limits.max_memory_bytes = 1'000'000;
+  std::size_t block = 20;  // 30 blocks of 32768 bytes fit
+  for (int i = 0; i < 30; ++i) block += 4 + load_le<std::uint16_t>(file, block + 2);
+  const Result<Scene> scene = read_x(file, "bomb.x", options);
+  ASSERT_FALSE(scene);
+  EXPECT_EQ(scene.error().status, Status::limit_exceeded);
+  EXPECT_EQ(to_string(scene.error()),
+            "bomb.x: byte " + std::to_string(block) + ": reading needs more than the limit of 1000000 bytes");
+}
+
 // --- found by fuzzing: files that loaded, and whose written form did not ---
 
 // Reads, writes, reads; what the writer does not report as lost must be the same.
