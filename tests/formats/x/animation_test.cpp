@@ -83,7 +83,7 @@ TEST(animation, file_of_clips_alone_is_loaded_with_their_target_names) {
 }
 
 TEST(animation, file_of_clips_alone_is_strictly_an_error) {
-  EXPECT_EQ(load_error("AnimationSet S { Animation { " + kMove + "} }", strict()),
+  EXPECT_EQ(load_error("AnimationSet S { Animation { " + kMove + "} }", strict_reading()),
             "t.x: animations without frames; expected the frames in the same file");
 }
 

@@ -101,7 +101,7 @@ TEST(materials, row_43_two_declared_and_one_given) {
       warnings(scene),
       ElementsAre(
           "t.x:3: MeshMaterialList of Mesh M: 1 material; expected 2: the default material stands in"));
-  EXPECT_EQ(load_error(text, strict()), "t.x:3: MeshMaterialList of Mesh M: 1 material; expected 2");
+  EXPECT_EQ(load_error(text, strict_reading()), "t.x:3: MeshMaterialList of Mesh M: 1 material; expected 2");
 }
 
 TEST(materials, one_declared_and_two_given) {
@@ -111,7 +111,7 @@ TEST(materials, one_declared_and_two_given) {
   EXPECT_EQ(scene.materials.size(), 2u);
   EXPECT_THAT(warnings(scene),
               ElementsAre("t.x:3: MeshMaterialList of Mesh M: 2 materials; expected 1: the rest is ignored"));
-  EXPECT_EQ(load_error(text, strict()), "t.x:3: MeshMaterialList of Mesh M: 2 materials; expected 1");
+  EXPECT_EQ(load_error(text, strict_reading()), "t.x:3: MeshMaterialList of Mesh M: 2 materials; expected 1");
 }
 
 TEST(materials, references_and_inline_materials_keep_the_lists_order) {

@@ -44,7 +44,7 @@ inline std::string load_error(std::string_view body, const XReadOptions& options
   return to_string(scene.error());
 }
 
-inline XReadOptions strict() {
+inline XReadOptions strict_reading() {
   XReadOptions options;
   options.strict = true;
   return options;

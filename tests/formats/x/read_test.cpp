@@ -62,15 +62,15 @@ TEST(read_x, row_25_alias_of_indexed_color_has_a_small_letter) {
            " c; }\nT { 1; 0;0;0;0;; } Frame F {}";
   };
   EXPECT_THAT(warnings(load(text("indexColor"))), IsEmpty());
-  EXPECT_FALSE(read_text(text("IndexColor"), strict()));
+  EXPECT_FALSE(read_text(text("IndexColor"), strict_reading()));
 }
 
 TEST(read_x, row_59_braces_too_many_or_missing_at_the_end) {
   EXPECT_EQ(warnings(load("Frame F { }\n}")).size(), 1u);
   EXPECT_EQ(warnings(load("Frame F { Frame G { }")).size(), 1u);
   EXPECT_EQ(load("Frame F { Frame G { }").nodes.size(), 2u);
-  EXPECT_FALSE(read_text("Frame F { }\n}", strict()));
-  EXPECT_FALSE(read_text("Frame F { Frame G { }", strict()));
+  EXPECT_FALSE(read_text("Frame F { }\n}", strict_reading()));
+  EXPECT_FALSE(read_text("Frame F { Frame G { }", strict_reading()));
 }
 
 TEST(read_x, names_are_converted_to_utf_8) {
