@@ -278,7 +278,8 @@ class MeshHanger {
             !taken)
           return taken;
         known = static_cast<std::uint32_t>(b_.scene.meshes.size());
-        b_.scene.meshes.push_back(Mesh(b_.scene.meshes[mesh_]));
+        Mesh turned = b_.scene.meshes[mesh_];
+        b_.scene.meshes.push_back(std::move(turned));
         turn_over(known);
       } else if (turn) {
         turn_over(known);

@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t bytes_held(const XTree& tree) {
   std::uint64_t bytes = tree.words.size() * sizeof(std::uint32_t) + tree.objects.size() * sizeof(XObject);
-  for (const std::string& text : tree.strings) bytes += sizeof text + text.size();
+  for (const std::string& text : tree.strings) bytes += sizeof(std::string) + text.size();
   return bytes;
 }
 
