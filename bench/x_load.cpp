@@ -19,10 +19,10 @@
 #include "formats/x/inflate.h"
 #include "formats/x/lex_only.h"
 #include "measure.h"
-#include "peak_heap.h"
 #include "skelter/core/file.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"
+#include "support/peak_heap.h"
 
 namespace {
 
@@ -115,10 +115,10 @@ void print_row(const Row& row, ByteSpan bytes) {
   else
     std::printf(" refused refused");
   const auto megabytes = [](std::size_t heap_bytes) { return static_cast<double>(heap_bytes) / 1e6; };
-  std::printf(" %8.2f", megabytes(skelter::bench::peak_heap_bytes([&] { load_with_skelter(bytes); })));
+  std::printf(" %8.2f", megabytes(skelter::test::peak_heap_bytes([&] { load_with_skelter(bytes); })));
   if (row.assimp_loads)
     std::printf(" %8.2f",
-                megabytes(skelter::bench::peak_heap_bytes([&] { load_with_assimp(bytes, kEqualWork); })));
+                megabytes(skelter::test::peak_heap_bytes([&] { load_with_assimp(bytes, kEqualWork); })));
   std::printf("\n");
   std::fflush(stdout);
 }

@@ -113,8 +113,8 @@ Loft trouser_leg() {
                 {0.490, 0.063, 0.061, 0.063, 0.071},
                 {0.560, 0.062, 0.060, 0.058, 0.075},
                 {0.650, 0.059, 0.058, 0.056, 0.070},
-                {0.740, 0.059, 0.058, 0.060, 0.066},
-                {0.782, 0.060, 0.059, 0.066, 0.067}}});
+                {0.740, 0.060, 0.059, 0.064, 0.068},
+                {0.806, 0.062, 0.061, 0.074, 0.071}}});
 }
 
 Loft neck() {
@@ -141,8 +141,8 @@ Loft skull() {
                2.2,
                0.010,
                0.010,
-               {level(1.566, 0.026, 0.030, 0.026, 0.052), level(1.580, 0.042, 0.046, 0.052, 0.042),
-                level(1.602, 0.053, 0.063, 0.075, 0.028), level(1.630, 0.060, 0.074, 0.086, 0.016),
+               {level(1.566, 0.026, 0.030, 0.026, 0.052), level(1.580, 0.036, 0.044, 0.052, 0.042),
+                level(1.602, 0.046, 0.061, 0.075, 0.028), level(1.630, 0.055, 0.073, 0.086, 0.016),
                 level(1.660, 0.067, 0.085, 0.096, 0.005), level(1.685, 0.070, 0.088, 0.102, 0.000),
                 level(1.710, 0.073, 0.094, 0.105, -0.002), level(1.740, 0.073, 0.090, 0.103, -0.004),
                 level(1.765, 0.064, 0.075, 0.089, -0.006), level(1.782, 0.047, 0.052, 0.064, -0.008)}});
@@ -232,8 +232,8 @@ double BodyShape::Parts::hand(const Vec3d& p) const {
 double BodyShape::Parts::head(const Vec3d& p) const {
   double d = skin_head.distance(p);
   d = smooth_min(d, ellipsoid(p, {0, 1.577, 0.070}, {0.022, 0.016, 0.020}), 0.022);               // chin
-  d = smooth_min(d, ellipsoid(p, {0.054, 1.607, 0.004}, {0.012, 0.022, 0.026}), 0.030);           // jaw
-  d = smooth_min(d, ellipsoid(p, {0.040, 1.652, 0.060}, {0.022, 0.016, 0.020}), 0.020);           // cheek
+  d = smooth_min(d, ellipsoid(p, {0.047, 1.609, 0.004}, {0.010, 0.020, 0.024}), 0.030);           // jaw
+  d = smooth_min(d, ellipsoid(p, {0.038, 1.654, 0.062}, {0.020, 0.013, 0.018}), 0.020);           // cheek
   d = smooth_max(d, -ellipsoid(p, {0.031, 1.684, 0.100}, {0.021, 0.012, 0.019}), 0.014);          // socket
   d = smooth_min(d, ellipsoid(p, {0.031, 1.683, 0.0715}, {0.0145, 0.0125, 0.0125}), 0.004);       // eye
   d = smooth_min(d, ellipsoid(p, {0.024, 1.703, 0.084}, {0.024, 0.006, 0.010}), 0.014);           // brow
@@ -262,7 +262,7 @@ double BodyShape::Parts::shirt_distance(const Vec3d& p) const {
   trunk = smooth_min(trunk, ellipsoid(p, {0.080, 1.335, 0.062}, {0.085, 0.060, 0.055}), 0.05);  // chest
   trunk =
       smooth_min(trunk, ellipsoid(p, {0.085, 1.375, -0.105}, {0.070, 0.085, 0.040}), 0.05);  // shoulder blade
-  trunk = smooth_min(trunk, round_cone(p, {0.03, 1.492, -0.040}, {0.165, 1.468, -0.026}, 0.036, 0.040), 0.05);
+  trunk = smooth_min(trunk, round_cone(p, {0.03, 1.492, -0.040}, {0.152, 1.464, -0.026}, 0.036, 0.038), 0.05);
   return smooth_min(trunk, shirt_sleeve.distance(p), 0.045);
 }
 
@@ -308,7 +308,7 @@ std::array<double, kCloths> BodyShape::distances(const Vec3d& p) const {
 
 double BodyShape::distance(const Vec3d& p) const {
   double all = 1e3;
-  for (const double d : distances(p)) all = smooth_min(all, d, 0.009);
+  for (const double d : distances(p)) all = smooth_min(all, d, 0.005);
   return all;
 }
 

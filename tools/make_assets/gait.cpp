@@ -1,146 +1,155 @@
 #include "gait.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "curve.h"
-#include "proportions.h"
+#include "implicit.h"
+#include "parts.h"
 
 namespace skelter::assets {
 
-const Gait kWalk{1.06, 1.10, 0.62, 0.285, 0.070, -19, 46, 0.085, 0.33, 0.045, 0.28};
-const Gait kRun{0.70, 2.60, 0.36, 0.255, 0.045, -6, 50, 0.05, 0.17, 0.30, 0.38};
-
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr Vec3d kHeel{kAnkle.x, 0, kAnkle.z - 0.035};  // what the foot rolls over, at rest
 
-// Points of the sole, from the ankle.
-constexpr Vec3d kHeel{0, -0.088, -0.042};
-const Vec3d kBall{kToes.x - kAnkle.x, -0.088, kToes.z - kAnkle.z};
-
-Vec3d pitched(const Vec3d& v, double degrees) {
-  return rotate(from_axis_angle(Vec3d{1, 0, 0}, degrees * kPi / 180), v);
+double wave(double phase, double at) {
+  return std::cos(2 * kPi * (phase - at));
+}
+double wrapped(double phase) {
+  return phase - std::floor(phase);
 }
 
-double stance_pitch(const Gait& gait, double phase) {
-  if (phase < gait.flat_from) {
-    const double t = phase / gait.flat_from;
-    return gait.strike_deg * (1 - t) * (1 - t) * (1 + 0.6 * t);
-  }
-  if (phase < gait.flat_to) return 0;
-  const double t = (phase - gait.flat_to) / (gait.stance - gait.flat_to);
-  return gait.toe_off_deg * t * t * (0.55 + 0.45 * t);
+// The ankle of the left foot when `contact`, a point of the foot at rest, lies at `z`.
+Vec3d ankle_over(const Vec3d& contact, double z, double pitch_rad) {
+  const Vec3d arm = rotate(foot_rotation(1, pitch_rad, 0), kAnkle - contact);
+  return Vec3d{contact.x, contact.y, z} + arm;
 }
 
-FootMoment standing_foot(const Gait& gait, double phase) {
-  FootMoment foot;
-  foot.stands = true;
-  foot.pitch_deg = stance_pitch(gait, phase);
-  const Vec3d flat{gait.foot_x, kAnkle.y, gait.landing_z - gait.speed_m_s * gait.period_s * phase};
-  foot.pivot = foot.pitch_deg < 0   ? FootMoment::Pivot::heel
-               : foot.pitch_deg > 0 ? FootMoment::Pivot::ball
-                                    : FootMoment::Pivot::flat;
-  // About the ball the toes stay flat; the toe joint, not the sole below it, is what turns.
-  const Vec3d pivot = foot.pitch_deg < 0 ? kHeel : kToes - kAnkle;
-  foot.ankle = flat + pivot - pitched(pivot, foot.pitch_deg);
-  foot.toes_deg = std::max(0.0, foot.pitch_deg);
-  return foot;
+// While the foot is down it rolls over its heel, then stands, then rolls over the joint of its toes; both
+// points move with the treadmill.
+Vec3d stance_ankle(const Gait& gait, double phase) {
+  const double heel_z = gait.strike_z - gait.speed * gait.period_s * phase;
+  const double pitch = radians(gait.pitch_deg(phase));
+  if (phase < gait.heel_down) return ankle_over(kHeel, heel_z, pitch);
+  return ankle_over(kToes, heel_z + kToes.z - kHeel.z, pitch);
 }
 
-FootMoment swinging_foot(const Gait& gait, double phase) {
-  const double t = (phase - gait.stance) / (1 - gait.stance);
-  constexpr double h = 1e-4;
-  const FootMoment from = standing_foot(gait, gait.stance), before = standing_foot(gait, gait.stance - h);
-  const FootMoment to = standing_foot(gait, 0), after = standing_foot(gait, h);
-  const double scale = (1 - gait.stance) / h;
-  const auto join = [&](double a, double before_a, double b, double after_b) {
-    return hermite(a, (a - before_a) * scale, b, (after_b - b) * scale, t);
-  };
-  FootMoment foot;
-  foot.ankle = {gait.foot_x, join(from.ankle.y, before.ankle.y, to.ankle.y, after.ankle.y),
-                join(from.ankle.z, before.ankle.z, to.ankle.z, after.ankle.z)};
-  // A bump with its peak where the gait says, flat at both ends.
-  const double warped = std::pow(t, std::log(0.5) / std::log(gait.lift_peak));
-  const double bump = std::sin(kPi * warped);
-  foot.ankle.y += gait.lift_m * bump * bump;
-  foot.pitch_deg = join(from.pitch_deg, before.pitch_deg, to.pitch_deg, after.pitch_deg);
-  foot.toes_deg = from.toes_deg * std::pow(std::max(0.0, 1 - t / 0.5), 2);
-  return foot;
+// From toe-off to the next heel strike, without a jump of place or velocity.
+Vec3d swing_ankle(const Gait& gait, double phase) {
+  constexpr double h = 1e-5;
+  const Vec3d from = stance_ankle(gait, gait.toe_off), to = stance_ankle(gait, 0);
+  const Vec3d out = (from - stance_ankle(gait, gait.toe_off - h)) * (1 / h);
+  const Vec3d in = (stance_ankle(gait, h) - to) * (1 / h);
+  const double span = 1 - gait.toe_off, t = (phase - gait.toe_off) / span, t2 = t * t, t3 = t2 * t;
+  Vec3d p = from * (2 * t3 - 3 * t2 + 1) + to * (3 * t2 - 2 * t3) +
+            (out * (t3 - 2 * t2 + t) + in * (t3 - t2)) * span;
+  const double lift = t * (1 - t) * (1 - t) * 6.75;  // 1 at a third of the way, flat at its end
+  p.y += gait.swing_lift * lift * smooth_step(0, 0.35, t);
+  return p;
 }
 
-double wave(double phase, double peak) {
-  return std::cos(2 * kPi * (phase - peak));
+// The toes stay flat while the foot rolls over them, and stretch after toe-off.
+double toe_bend_rad(const Gait& gait, double phase) {
+  const double bend = std::max(0.0, -radians(gait.pitch_deg(phase)));
+  return bend * smooth_step(gait.toe_off + 0.12, gait.toe_off, phase);
 }
 
-void place_feet(const Gait& gait, double phase, BodyPose& pose) {
-  for (const Side side : {Side::left, Side::right}) {
-    const FootMoment foot = foot_at(gait, phase + (side == Side::left ? 0 : 0.5));
-    LegPose& leg = pose.legs[static_cast<std::size_t>(side)];
-    leg.ankle = foot.ankle;
-    if (side == Side::right) leg.ankle.x = -leg.ankle.x;
-    leg.foot_pitch = foot.pitch_deg;
-    leg.toes = foot.toes_deg;
-  }
+void place_feet(Puppet& puppet, const Gait& gait, double phase) {
+  puppet.place_foot(1, gait_foot(gait, 1, phase));
+  puppet.place_foot(-1, gait_foot(gait, -1, phase + 0.5));
 }
 
 }  // namespace
 
-FootMoment foot_at(const Gait& gait, double phase) {
-  phase -= std::floor(phase);
-  return phase < gait.stance ? standing_foot(gait, phase) : swinging_foot(gait, phase);
+FootPlace gait_foot(const Gait& gait, double side, double phase) {
+  phase = wrapped(phase);
+  FootPlace place;
+  place.ankle = phase < gait.toe_off ? stance_ankle(gait, phase) : swing_ankle(gait, phase);
+  place.ankle.x += gait.step_width;
+  place.ankle = mirrored(place.ankle, side);
+  place.pitch_rad = radians(gait.pitch_deg(phase));
+  place.toes_rad = toe_bend_rad(gait, phase);
+  return place;
 }
 
-BodyPose walking(double time_s) {
-  const double phase = time_s / kWalk.period_s;  // 0: the left heel strikes
-  BodyPose pose = standing();
-  place_feet(kWalk, phase, pose);
-  // Lowest just after a heel strike, highest in mid-stance; over the standing foot; that side higher.
-  pose.pelvis = {0.020 * wave(phase, 0.32), -0.034 + 0.017 * wave(2 * phase, 0.64),
-                 0.004 * wave(2 * phase, 0.2)};
-  pose.pelvis_turn = {2.0 + 1.0 * wave(2 * phase, 0.1), 3.2 * wave(phase, 0.74), 5.5 * wave(phase, 0.48)};
-  pose.spine = {1.5 - 0.8 * wave(2 * phase, 0.1), -3.6 * wave(phase, 0.74), -12.0 * wave(phase, 0.50)};
-  pose.neck = {0.6, 0.2 * wave(phase, 0.74), 3.0 * wave(phase, 0.50)};
-  pose.head = {-2.6, 0.2 * wave(phase, 0.74), 3.5 * wave(phase, 0.50)};
-  for (const Side side : {Side::left, Side::right}) {
-    const double own = phase + (side == Side::left ? 0 : 0.5);
-    ArmPose& arm = pose.arms[static_cast<std::size_t>(side)];
-    const double forward = wave(own, 0.52);  // with the other leg
-    arm.flexion = 1 + 19 * forward;
-    arm.abduction = 8.5 - 1.5 * forward;
-    arm.rotation = -6 + 4 * forward;
-    arm.elbow = 21 + 13 * wave(own, 0.56);
+// Phases, angles and speeds are those of an adult at a comfortable pace; source: Perry, "Gait Analysis",
+// 1992.
+const Gait& walk_gait() {
+  static const Gait gait{
+      1.1,
+      1.05,
+      0.11,
+      0.62,
+      0.258,
+      0.075,
+      -0.046,
+      0.235,
+      Curve({{0, 18}, {0.11, 0}, {0.34, 0}, {0.48, -18}, {0.62, -55}, {0.68, -57}, {0.81, -14}, {0.92, 15}},
+            1)};
+  return gait;
+}
+
+void pose_walk(Puppet& puppet, double time_s) {
+  const double phase = time_s / walk_gait().period_s + walk_gait().start;
+  const double step =
+      wave(2 * phase, 0.10);  // 1 soon after each heel strike, -1 in the middle of each stance
+  puppet.pelvis = {0.032 * wave(phase, 0.30), -0.034 - 0.017 * step, 0.006 * wave(2 * phase, 0.3)};
+  const double pelvis_yaw = -6 * wave(phase, 0), roll = 3.5 * wave(phase, 0.22);
+  puppet.turn("pelvis", about_y(pelvis_yaw) * about_z(roll) * about_x(2));
+  puppet.pose_trunk(1.5 + 1.0 * step, -0.9 * roll, 11 * wave(phase, 0.02), 0.92);
+  for (const double side : {1.0, -1.0}) {
+    const double swing = -side * wave(phase, 0.04);  // 1: furthest forward
+    const double lagging = -side * wave(phase, 0.08);
+    ArmPose arm;
+    arm.forward = 3 + 21 * swing;
+    arm.outward = 9 + 1.5 * wave(2 * phase, 0.2);
+    arm.turn = 8;
+    arm.elbow = 24 + 13 * lagging;
     arm.twist = 18;
-    arm.wrist = 4 + 5 * wave(own, 0.62);
-    arm.fingers = 17;
+    arm.wrist = 4 - 4 * lagging;
+    arm.curl = 22 + 3 * swing;
+    arm.shrug = -2 + 1.0 * swing;
+    puppet.pose_arm(side, arm);
   }
-  return pose;
+  place_feet(puppet, walk_gait(), phase);
 }
 
-BodyPose running(double time_s) {
-  const double phase = time_s / kRun.period_s;
-  BodyPose pose = standing();
-  place_feet(kRun, phase, pose);
-  // Lowest in mid-stance, highest in flight.
-  pose.pelvis = {0.010 * wave(phase, 0.18), -0.062 + 0.036 * wave(2 * phase, 0.86), 0.010};
-  pose.pelvis_turn = {8.0, 3.0 * wave(phase, 0.68), 8.0 * wave(phase, 0.42)};
-  pose.spine = {5.0 + 2.0 * wave(2 * phase, 0.40), -3.2 * wave(phase, 0.68), -22.0 * wave(phase, 0.43)};
-  pose.neck = {-4.0, 0, 6.0 * wave(phase, 0.43)};
-  pose.head = {-7.0, 0, 7.0 * wave(phase, 0.43)};
-  for (const Side side : {Side::left, Side::right}) {
-    const double own = phase + (side == Side::left ? 0 : 0.5);
-    ArmPose& arm = pose.arms[static_cast<std::size_t>(side)];
-    const double forward = wave(own, 0.46);
-    arm.flexion = -9 + 36 * forward;
-    arm.abduction = 15 - 3 * forward;
-    arm.rotation = 14 + 16 * forward;
-    arm.elbow = 88 + 14 * forward;
+// A middle-foot run with two flights per cycle.
+const Gait& run_gait() {
+  static const Gait gait{
+      0.70,
+      2.9,
+      0.06,
+      0.34,
+      0.200,
+      0.20,
+      -0.050,
+      0.40,
+      Curve({{0, 7}, {0.06, 0}, {0.16, 0}, {0.25, -22}, {0.34, -58}, {0.44, -68}, {0.62, -45}, {0.85, 4}},
+            1)};
+  return gait;
+}
+
+void pose_run(Puppet& puppet, double time_s) {
+  const double phase = time_s / run_gait().period_s + run_gait().start;
+  const double low = wave(2 * phase, 0.17);  // 1 in the middle of each stance, -1 in flight
+  puppet.pelvis = {0.010 * wave(phase, 0.17), -0.055 - 0.035 * low, 0};
+  const double pelvis_yaw = -8 * wave(phase, 0.02), roll = 4 * wave(phase, 0.15);
+  puppet.turn("pelvis", about_y(pelvis_yaw) * about_z(roll) * about_x(6));
+  puppet.pose_trunk(8 + 2 * low, -0.9 * roll, 20 * wave(phase, 0.02), 0.90);
+  for (const double side : {1.0, -1.0}) {
+    const double swing = -side * wave(phase, 0.03);
+    ArmPose arm;
+    arm.forward = -6 + 38 * swing;
+    arm.outward = 14;
+    arm.turn = 22;
+    arm.elbow = 92 + 14 * swing;
     arm.twist = 10;
-    arm.wrist = 6;
-    arm.fingers = 42;
-    arm.thumb = 22;
+    arm.curl = 48;
     arm.shrug = 2;
+    puppet.pose_arm(side, arm);
   }
-  return pose;
+  place_feet(puppet, run_gait(), phase);
 }
 
 }  // namespace skelter::assets

@@ -1,37 +1,27 @@
 #pragma once
-// Walking and running on the spot: the ground moves backwards below the figure at a constant speed, and a
-// foot that stands moves with it.
+// Walking and running on the spot, over a treadmill that carries standing feet backwards at a constant speed.
 
-#include "pose.h"
+#include "curve.h"
+#include "puppet.h"
 
 namespace skelter::assets {
 
 struct Gait {
-  double period_s;                 // two steps
-  double speed_m_s;                // of the ground
-  double stance;                   // part of the period in which one foot stands
-  double landing_z;                // where the flat foot's ankle would be when it lands
-  double foot_x;                   // half the width of the track
-  double strike_deg, toe_off_deg;  // foot pitch at landing (toes up: negative) and at toe-off
-  double flat_from, flat_to;       // parts of the period between which the foot is flat
-  double lift_m;                   // how far the ankle rises above its straight way in the swing
-  double lift_peak;                // where in the swing, 0 to 1
+  double period_s, speed;     // of a cycle of two steps; of the treadmill in m/s
+  double heel_down, toe_off;  // phase of the left foot: from heel strike at 0 it rolls to `heel_down`
+  double strike_z;            // of the heel at heel strike
+  double swing_lift;          // of the ankle, beyond the straight way
+  double step_width;          // of the ankles from the middle, as change from rest
+  double start;               // phase of the left foot where the clip begins, away from sudden changes
+  Curve pitch_deg;            // of the foot over the phase; toes up is positive
 };
+const Gait& walk_gait();
+const Gait& run_gait();
 
-extern const Gait kWalk, kRun;
+// Where a foot is at a phase in [0, 1) of its own cycle.
+FootPlace gait_foot(const Gait& gait, double side, double phase);
 
-struct FootMoment {
-  Vec3d ankle;  // left side
-  double pitch_deg = 0, toes_deg = 0;
-  // While the foot stands: the point of the sole that must not slide, in the model, and which one it is.
-  bool stands = false;
-  enum class Pivot { heel, flat, ball } pivot = Pivot::flat;
-};
-
-// `phase` of that foot: 0 at landing, 1 at the next one.
-FootMoment foot_at(const Gait& gait, double phase);
-
-BodyPose walking(double time_s);
-BodyPose running(double time_s);
+void pose_walk(Puppet& puppet, double time_s);
+void pose_run(Puppet& puppet, double time_s);
 
 }  // namespace skelter::assets

@@ -1,13 +1,14 @@
 #pragma once
-// The mannequin as a Scene: skeleton, skinned body, a cap that follows the head, and all clips.
+// The mannequin at rest: skeleton, skinned body, and a watch that hangs on a bone.
 
-#include "skelter/core/result.h"
+#include "skeleton.h"
 #include "skelter/model/scene.h"
 
 namespace skelter::assets {
 
-inline constexpr const char* kMannequinTexture = "mannequin.png";
+inline constexpr char kTextureName[] = "mannequin.png";
 
-Result<Scene> make_mannequin();
+// Without clips. The node of joint i is node i; the body hangs on the node `mannequin`.
+Scene make_mannequin(const Skeleton& skeleton);
 
 }  // namespace skelter::assets

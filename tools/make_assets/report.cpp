@@ -1,6 +1,109 @@
 #include "report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "measure.h"
+#include "parts.h"
+#include "proportions.h"
+#include "skelter/formats/x/read.h"
+
 namespace skelter::assets {
-bool report(const Scene&) {
-  return true;
+
+namespace {
+
+struct Checks {
+  bool all = true;
+
+  void line(const std::string& what, double value, const char* unit, bool at_most, double limit) {
+    const bool holds = at_most ? value <= limit : value >= limit;
+    all = all && holds;
+    std::printf("  %-44s %9.3f %-3s %s %-8g %s\n", what.c_str(), value, unit,
+                at_most ? "at most " : "at least", limit, holds ? "ok" : "BROKEN");
+  }
+};
+
+// One joint's turn about its hinge, in degrees, between what people can do. Sources of the ranges: Norkin and
+// White, "Measurement of Joint Motion", 2016, rounded outwards.
+struct Range {
+  const char* name;
+  const char* joint;
+  Vec3d axis;  // positive turns count as named
+  double least, most;
+};
+const Range kRanges[] = {{"elbow flexion", "forearm", cross(kArmAxis, kArmFront), 0, 150},
+                         {"knee flexion", "shin", {1, 0, 0}, -1, 145},
+                         {"hip flexion", "thigh", {-1, 0, 0}, -30, 125},
+                         {"ankle, sole down", "foot", {1, 0, 0}, -35, 55},
+                         {"toes up", "toes", {-1, 0, 0}, -5, 80}};
+
+double turn_about(const Quatd& q, const Vec3d& axis) {
+  const double along = dot(Vec3d{q.x, q.y, q.z}, axis);
+  const double angle = 2 * std::atan2(along, q.w) * 180 / kPi;
+  return angle > 180 ? angle - 360 : angle < -180 ? angle + 360 : angle;
 }
+
+void check_clips(Checks& checks, const Figure& figure) {
+  int inverted = 0;
+  std::vector<std::pair<double, double>> seen(std::size(kRanges), {1e3, -1e3});
+  for (std::uint32_t clip = 0; clip < figure.scene().clips.size(); ++clip) {
+    const int frames = static_cast<int>(std::lround(figure.duration_s(clip) * kFramesPerSecond));
+    int worst = 0;
+    for (int frame = 0; frame <= frames; ++frame) {
+      const Pose pose = figure.pose(clip, frame / kFramesPerSecond);
+      worst = std::max(worst, figure.inverted_triangles(pose));
+      for (std::size_t r = 0; r < std::size(kRanges); ++r) {
+        for (const std::string side : {"left_", "right_"}) {
+          const Vec3d a = kRanges[r].axis, axis = side == "left_" ? a : Vec3d{a.x, -a.y, -a.z};
+          const double angle = turn_about(figure.turn(pose, side + kRanges[r].joint), axis);
+          seen[r] = {std::min(seen[r].first, angle), std::max(seen[r].second, angle)};
+        }
+      }
+    }
+    if (worst > 0)
+      std::printf("  (%s: %d in its worst frame)\n", figure.scene().clips[clip].name->c_str(), worst);
+    inverted = std::max(inverted, worst);
+  }
+  checks.line("inverted triangles, worst frame of all clips", inverted, "", true, 0);
+  for (std::size_t r = 0; r < std::size(kRanges); ++r) {
+    checks.line(std::string(kRanges[r].name) + ", least", seen[r].first, "deg", false, kRanges[r].least);
+    checks.line(std::string(kRanges[r].name) + ", most", seen[r].second, "deg", true, kRanges[r].most);
+  }
+}
+
+}  // namespace
+
+bool report(const std::string& folder) {
+  const Result<Scene> scene = read_x_file(folder + "/mannequin.x");
+  if (!scene) {
+    std::fprintf(stderr, "%s\n", scene.error().message.c_str());
+    return false;
+  }
+  const Figure figure(*scene);
+  Checks checks;
+  std::printf("mannequin, 1.8 m\n");
+  checks.line("triangles of the body", static_cast<double>(figure.body().indices.size() / 3), "", true,
+              10000);
+  for (const Slip& slip : foot_slip(figure)) {
+    checks.line("walk, " + slip.foot + " step, slip of the heel", slip.heel * 1000, "mm", true, 5);
+    checks.line("walk, " + slip.foot + " step, slip of the toes", slip.toes * 1000, "mm", true, 5);
+  }
+  for (const char* name : {"walk", "run", "idle", "wave_left_arm"}) {
+    const Seam seam = loop_seam(figure, figure.clip(name));
+    checks.line(std::string(name) + ", seam, distance", seam.distance * 1000, "mm", true, 0.1);
+    checks.line(std::string(name) + ", seam, change of velocity", seam.velocity_ratio * 100, "%", true, 1);
+  }
+  const double elbow = bent_area_ratio(figure, "left_upper_arm", "left_elbow", "left_forearm", "left_hand",
+                                       cross(kArmAxis, kArmFront), 0.055);
+  const double knee =
+      bent_area_ratio(figure, "left_thigh", "left_knee", "left_shin", "left_foot", {1, 0, 0}, 0.10);
+  checks.line("elbow at 90 degrees, area against straight", elbow * 100, "%", false, 80);
+  checks.line("knee at 90 degrees, area against straight", knee * 100, "%", false, 80);
+  checks.line("walk, centre of mass from the standing foot", balance(figure) * 100, "cm", true, 10);
+  check_clips(checks, figure);
+  std::printf(checks.all ? "all limits hold\n" : "a limit is broken\n");
+  return checks.all;
+}
+
 }  // namespace skelter::assets

@@ -1,11 +1,9 @@
 #pragma once
-// Measures the mannequin against what it promises, from the file alone and with the reference evaluator.
-
-#include "skelter/model/scene.h"
+#include <string>
 
 namespace skelter::assets {
 
-// Prints a table per promise. False when one is broken.
-bool report(const Scene& scene);
+// Measures FOLDER/mannequin.x, prints each measure beside its limit. True when all limits hold.
+bool report(const std::string& folder);
 
 }  // namespace skelter::assets

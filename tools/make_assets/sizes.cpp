@@ -28,7 +28,7 @@ double edge_length_at(const Vec3d& point) {
   size = std::min(size, near(p, kKnee, 0.08, 0.18, 0.022));
   size = std::min(size, near(p, {0.04, 0.87, 0.0}, 0.10, 0.24, 0.025));   // crotch and seat
   size = std::min(size, near(p, {0.10, 0.03, 0.06}, 0.13, 0.26, 0.018));  // shoe
-  return 1.27 * size;  // between 5,000 and 10,000 triangles in all
+  return 1.28 * size;                                                     // 5,000 to 10,000 triangles in all
 }
 
 }  // namespace skelter::assets

@@ -1,15 +1,9 @@
 #pragma once
-// The mannequin's only texture: four cells for skin (with the face), shirt, trousers, and shoes beside hair.
-
-#include "body_shape.h"
-#include "skelter/image/image.h"
-#include "skelter/math/vec.h"
+#include <string>
 
 namespace skelter::assets {
 
-// Where a point of the body at rest finds its colour; v runs down.
-Vec2 texture_coordinates(const Vec3d& point, Cloth cloth);
-
-Image paint_texture();
+// The mannequin's texture, 256 x 256: a face, two weaves and a plain field. False when it cannot be written.
+bool write_texture(const std::string& path);
 
 }  // namespace skelter::assets

@@ -270,6 +270,9 @@ class ClipMaker {
       b_.warn("x.animation-without-target", animation, "animation of no frame; dropped");
       return {};
     }
+    // Twice each, as lists grow, and the entry that finds it.
+    const std::uint64_t bytes = 2 * sizeof(ClipTarget) + 2 * sizeof(std::vector<Channel>) + 96;
+    if (auto taken = b_.take_memory(animation, 1, bytes + 2 * target.name.size()); !taken) return taken;
     const std::uint32_t index = target_index(target);
     for (const std::uint32_t child : b_.children(b_.resolved(animation))) {
       if (b_.kind(child) == Kind::animation_options) {
@@ -282,6 +285,7 @@ class ClipMaker {
         if (auto counted = b_.count_reference(child); !counted) return counted;
         Result<std::optional<Channel>> channel = KeyReader(b_, child, target.name, ticks_per_second_).read();
         if (!channel) return channel.error();
+        if (auto taken = b_.take_memory<Channel>(child, 3); !taken) return taken;
         if (*channel) add_channel(index, child, *std::move(*channel));
       }
     }
@@ -351,6 +355,7 @@ Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vect
     if (auto added = maker.add(child); !added) return added;
   }
   if (animations == 0) b.warn("x.empty-animation-set", set, "animation set without animations");
+  if (auto room = b.make_room(set, b.scene.clips); !room) return room;
   b.scene.clips.push_back(maker.finish());
   return {};
 }

@@ -47,11 +47,14 @@ Result<void> make_nodes(SceneBuilder& b) {
     last = o;
   }
   if (frames == 0) return {};
-  if (auto taken = b.take_memory<Node>(last, frames); !taken) return taken;
+  // Beside each node: its entry in node_by_name, and what walk_hierarchy knows of it.
+  constexpr std::size_t kBesideNode = 96;
+  if (auto taken = b.take_memory(last, frames + 1, sizeof(Node) + kBesideNode); !taken) return taken;
   b.scene.nodes.reserve(frames + 1);
   for (std::uint32_t o = 0; o < objects.size(); ++o) {
     if (b.index_of_object[o] == kNone) continue;
     Node& node = b.scene.nodes.emplace_back();
+    if (auto taken = b.take_memory<char>(o, objects[o].name.size()); !taken) return taken;
     node.name = objects[o].name;
     node.rest = read_rest(b, o);
   }
@@ -135,15 +138,30 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
   return {};
 }
 
-std::uint32_t add_synthetic_node(SceneBuilder& b) {
+Result<std::uint32_t> add_synthetic_node(SceneBuilder& b, std::uint32_t object) {
+  if (auto room = b.make_room(object, b.scene.nodes); !room) return room.error();
   Node& node = b.scene.nodes.emplace_back();
   node.synthetic = true;
   b.node_mirrors.push_back(false);
   return static_cast<std::uint32_t>(b.scene.nodes.size() - 1);
 }
 
-// Meshes in frames by definition or reference. A mesh of the top level that no frame refers to gets a frame.
-void place_meshes(SceneBuilder& b) {
+Result<void> place_mesh(SceneBuilder& b, std::uint32_t object, std::uint32_t node) {
+  // Beside each place: what read_meshes knows of it, and the list of its node.
+  constexpr std::size_t kBesidePlace = 64;
+  if (auto taken = b.take_memory(object, 1, kBesidePlace); !taken) return taken;
+  if (auto room = b.make_room(object, b.mesh_places); !room) return room;
+  b.mesh_places.push_back({node, b.resolved(object)});
+  return {};
+}
+
+bool has_vertices(const SceneBuilder& b, std::uint32_t mesh) {
+  return WordsCursor(b.words(mesh)).next() > 0;
+}
+
+// Meshes in frames by definition or reference. A mesh of the top level that no frame refers to gets a frame,
+// unless it is empty.
+Result<void> place_meshes(SceneBuilder& b) {
   const auto& objects = b.tree.objects;
   std::vector<std::uint32_t> top_level;
   std::vector<bool> referenced(objects.size(), false);
@@ -151,8 +169,9 @@ void place_meshes(SceneBuilder& b) {
     const std::optional<Kind> parent = b.parent_kind(o);
     if (parent == Kind::user) continue;
     if (b.kind(o) == Kind::mesh) {
+      if (!objects[o].reference && !has_vertices(b, o)) b.note("x.empty-mesh", o, "no vertices; left out");
       if (parent == Kind::frame) {
-        b.mesh_places.push_back({node_of_parent(b, o), b.resolved(o)});
+        if (auto placed = place_mesh(b, o, node_of_parent(b, o)); !placed) return placed;
         if (objects[o].reference) referenced[objects[o].target] = true;
       } else if (!parent) {
         top_level.push_back(o);
@@ -164,18 +183,25 @@ void place_meshes(SceneBuilder& b) {
       b.warn("x.patch-mesh", o, "patch mesh; expected a mesh of polygons: ignored");
     }
   }
-  for (const std::uint32_t mesh : top_level)
-    if (!referenced[mesh]) b.mesh_places.push_back({add_synthetic_node(b), mesh});
+  for (const std::uint32_t mesh : top_level) {
+    if (referenced[mesh] || !has_vertices(b, mesh)) continue;
+    Result<std::uint32_t> node = add_synthetic_node(b, mesh);
+    if (!node) return node.error();
+    if (auto placed = place_mesh(b, mesh, *node); !placed) return placed;
+  }
+  return {};
 }
 
 // Several roots get an unnamed one above them.
-void join_roots(SceneBuilder& b) {
+Result<void> join_roots(SceneBuilder& b) {
   std::uint32_t roots = 0;
   for (const Node& node : b.scene.nodes) roots += node.parent == kNone ? 1 : 0;
-  if (roots < 2) return;
-  const std::uint32_t root = add_synthetic_node(b);
-  for (std::uint32_t i = 0; i < root; ++i)
-    if (b.scene.nodes[i].parent == kNone) b.scene.nodes[i].parent = root;
+  if (roots < 2) return {};
+  Result<std::uint32_t> root = add_synthetic_node(b, 0);
+  if (!root) return root.error();
+  for (std::uint32_t i = 0; i < *root; ++i)
+    if (b.scene.nodes[i].parent == kNone) b.scene.nodes[i].parent = *root;
+  return {};
 }
 
 }  // namespace
@@ -185,9 +211,8 @@ Result<void> read_frames(SceneBuilder& b) {
   link_inline_frames(b);
   link_referenced_frames(b);
   if (auto walked = walk_hierarchy(b); !walked) return walked;
-  place_meshes(b);
-  join_roots(b);
-  return {};
+  if (auto placed = place_meshes(b); !placed) return placed;
+  return join_roots(b);
 }
 
 }  // namespace skelter::x

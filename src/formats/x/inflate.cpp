@@ -11,6 +11,59 @@ namespace {
 constexpr std::size_t kHeaderBytes = 16;
 constexpr std::size_t kWindowBytes = 32768;  // also the most a block may hold
 
+// One block of a compressed body, as its sizes announce it.
+struct Block {
+  std::size_t plain_bytes = 0;
+  ByteSpan packed;  // with its signature
+};
+
+// Walks over the blocks of a file without inflating them.
+class BlockWalker {
+ public:
+  BlockWalker(ByteSpan bytes, const std::string& file, std::size_t at)
+      : bytes_(bytes), file_(file), at_(at) {}
+
+  std::size_t at() const { return at_; }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+  Result<Block> next() {
+    ++number_;
+    const std::size_t left = bytes_.size() - at_;
+    if (left < 4) return bad(at_, fmt::format("block {} ends inside its sizes; expected 4 bytes", number_));
+    Block block;
+    block.plain_bytes = load_le<std::uint16_t>(bytes_, at_);
+    const std::size_t packed_bytes = load_le<std::uint16_t>(bytes_, at_ + 2);
+    if (block.plain_bytes > kWindowBytes)
+      return bad(
+          at_, fmt::format("block {} of {} plain bytes; expected at most 32768", number_, block.plain_bytes));
+    if (packed_bytes > left - 4)
+      return bad(at_, fmt::format("block {} of {} packed bytes; {} are left in the file", number_,
+                                  packed_bytes, left - 4));
+    block.packed = bytes_.subspan(at_ + 4, packed_bytes);
+    if (packed_bytes < 2 || block.packed[0] != std::byte{'C'} || block.packed[1] != std::byte{'K'})
+      return bad(at_ + 4, fmt::format("block {} does not begin with CK", number_));
+    at_ += 4 + packed_bytes;
+    return block;
+  }
+
+  // An error of the block that next() gave last.
+  Error bad_contents(const Block& block) const {
+    return bad(at_ - block.packed.size(),
+               fmt::format("block {} does not inflate to the {} bytes that it announces", number_,
+                           block.plain_bytes));
+  }
+
+ private:
+  Error bad(std::size_t byte, std::string message) const {
+    return {Status::bad_data, "x.bad-block", std::move(message), {file_, 0, byte, {}}};
+  }
+
+  ByteSpan bytes_;
+  const std::string& file_;
+  std::size_t at_;
+  unsigned number_ = 0;
+};
+
 // One raw deflate stream after another, each allowed to copy from the plain bytes before it.
 class BlockInflater {
  public:
@@ -71,32 +124,28 @@ Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string&
     return bad(kHeaderBytes, "x.bad-total",
                fmt::format("total size of {} bytes; expected at least 16", total));
 
-  BlockInflater inflater;
-  for (unsigned block = 1; plain.size() < total && at != bytes.size(); ++block) {
-    const std::size_t left = bytes.size() - at;
-    if (left < 4)
-      return bad(at, "x.bad-block", fmt::format("block {} ends inside its sizes; expected 4 bytes", block));
-    const std::size_t plain_bytes = load_le<std::uint16_t>(bytes, at);
-    const std::size_t packed_bytes = load_le<std::uint16_t>(bytes, at + 2);
-    if (plain_bytes > kWindowBytes)
-      return bad(at, "x.bad-block",
-                 fmt::format("block {} of {} plain bytes; expected at most 32768", block, plain_bytes));
-    if (packed_bytes > left - 4)
-      return bad(
-          at, "x.bad-block",
-          fmt::format("block {} of {} packed bytes; {} are left in the file", block, packed_bytes, left - 4));
-    const ByteSpan packed = bytes.subspan(at + 4, packed_bytes);
-    if (packed_bytes < 2 || packed[0] != std::byte{'C'} || packed[1] != std::byte{'K'})
-      return bad(at + 4, "x.bad-block", fmt::format("block {} does not begin with CK", block));
-    if (!budget.take(plain_bytes))
+  // First the sizes alone, so that memory is taken once, for all blocks together.
+  std::uint64_t announced = kHeaderBytes;
+  for (BlockWalker blocks(bytes, file, at); announced < total && !blocks.at_end();) {
+    const std::size_t begin = blocks.at();
+    const Result<Block> block = blocks.next();
+    if (!block) return block.error();
+    announced += block->plain_bytes;
+    if (!budget.take(block->plain_bytes))
       return Error{Status::limit_exceeded, "x.memory-limit",
-                   fmt::format("reading needs more than the limit of {} bytes", budget.limit()), spot(at)};
-    if (!inflater.append(packed.subspan(2), plain_bytes, plain))
-      return bad(
-          at + 4, "x.bad-block",
-          fmt::format("block {} does not inflate to the {} bytes that it announces", block, plain_bytes));
-    at += 4 + packed_bytes;
+                   fmt::format("reading needs more than the limit of {} bytes", budget.limit()), spot(begin)};
   }
+  plain.reserve(static_cast<std::size_t>(announced) + 1);
+
+  BlockInflater inflater;
+  BlockWalker blocks(bytes, file, at);
+  while (plain.size() < total && !blocks.at_end()) {
+    const Result<Block> block = blocks.next();
+    if (!block) return block.error();
+    if (!inflater.append(block->packed.subspan(2), block->plain_bytes, plain))
+      return blocks.bad_contents(*block);
+  }
+  at = blocks.at();
 
   if (plain.size() != total) {
     const std::uint64_t wrong = plain.size() < total ? total - plain.size() : plain.size() - total;

@@ -126,7 +126,8 @@ Result<void> read_materials(SceneBuilder& b) {
   Textures textures(b);
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (b.tree.objects[o].reference || b.kind(o) != Kind::material) continue;
-    if (auto taken = b.take_memory<Material>(o, 1); !taken) return taken;
+    if (auto room = b.make_room(o, b.scene.materials); !room) return room;
+    if (auto taken = b.take_memory<char>(o, b.tree.objects[o].name.size()); !taken) return taken;
     b.index_of_object[o] = static_cast<std::uint32_t>(b.scene.materials.size());
     Result<Material> material = read_material(b, o, textures);
     if (!material) return material.error();

@@ -241,13 +241,15 @@ class MeshHanger {
     const bool all_have_frames = std::all_of(bones.begin(), bones.end(),
                                              [](const SkinDraft::Bone& bone) { return bone.node != kNone; });
     if (skin_ == kNone || !all_have_frames) {
-      if (auto taken = b_.take_memory(draft_.object, bones.size(), sizeof(Joint) + sizeof(Node)); !taken)
-        return taken;
+      if (auto taken = b_.take_memory<Joint>(draft_.object, bones.size()); !taken) return taken;
+      if (auto room = b_.make_room(draft_.object, b_.scene.skins); !room) return room;
       Skin skin;
       skin.joints.reserve(bones.size());
-      for (const SkinDraft::Bone& bone : bones)
+      for (const SkinDraft::Bone& bone : bones) {
+        if (auto room = b_.make_room(draft_.object, b_.scene.nodes); !room) return room;
         skin.joints.push_back(
             {bone.name, bone.node != kNone ? bone.node : stand_in(bone, node), bone.joint_from_mesh});
+      }
       skin_ = static_cast<std::uint32_t>(b_.scene.skins.size());
       b_.scene.skins.push_back(std::move(skin));
     }
@@ -277,6 +279,7 @@ class MeshHanger {
         if (auto taken = b_.take_memory(draft_.object, words + draft_.vertices() * std::uint64_t{16}, 8);
             !taken)
           return taken;
+        if (auto room = b_.make_room(draft_.object, b_.scene.meshes); !room) return room;
         known = static_cast<std::uint32_t>(b_.scene.meshes.size());
         Mesh turned = b_.scene.meshes[mesh_];
         b_.scene.meshes.push_back(std::move(turned));
@@ -311,6 +314,9 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   if (!read) return read.error();
   if (!*read) return {};
   MeshDraft& draft = **read;
+  if (auto room = b.make_room(object, b.scene.meshes); !room) return room;
+  if (auto taken = b.take_memory(object, 1, sizeof(Primitive) + b.tree.objects[object].name.size()); !taken)
+    return taken;
   Mesh mesh;
   mesh.name = b.tree.objects[object].name;
   mesh.primitives.push_back(std::move(draft.primitive));

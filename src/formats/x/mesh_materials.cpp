@@ -76,6 +76,8 @@ Result<void> read_material_list(SceneBuilder& b, MeshDraft& mesh, std::uint32_t 
   if (auto taken = b.take_memory<std::uint32_t>(object, mesh.faces.corners.size()); !taken) return taken;
   Result<std::vector<std::uint32_t>> slots = slots_of_faces(b, object, indices, declared, mesh.faces.count);
   if (!slots) return slots.error();
+  // A list of defaults alone says what no list says.
+  if (std::all_of(materials.begin(), materials.end(), [](std::uint32_t m) { return m == kNone; })) return {};
   mesh.primitive.materials = std::move(materials);
   if (std::all_of(slots->begin(), slots->end(), [](std::uint32_t slot) { return slot == 0; })) return {};
   std::vector<std::uint32_t>& of_triangles = mesh.primitive.triangle_slots;

@@ -188,9 +188,9 @@ Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object
 }
 
 Result<void> generate_normals(SceneBuilder& b, MeshDraft& mesh) {
-  if (auto taken = b.take_memory(mesh.object, mesh.source_vertices, sizeof(Vec3) + sizeof(Vec3d) + 12);
-      !taken)
-    return taken;
+  // Positions, sums, groups with their table, and the normals.
+  constexpr std::size_t kPerVertex = sizeof(Vec3) + sizeof(Vec3d) + 20 + sizeof(Vec3);
+  if (auto taken = b.take_memory(mesh.object, mesh.source_vertices, kPerVertex); !taken) return taken;
   std::vector<Vec3> positions;
   read_mirrored(mesh.positions, positions);
   mesh.primitive.normals_generated = true;

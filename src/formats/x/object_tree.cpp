@@ -59,7 +59,7 @@ Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOp
   }
   const Result<void> parsed = parse(bytes, tree, options, budget, diagnostics);
   if (!parsed) return parsed.error();
-  const Result<void> resolved = x::resolve_references(tree, options.strict, diagnostics);
+  const Result<void> resolved = x::resolve_references(tree, options.strict, budget, diagnostics);
   if (!resolved) return resolved.error();
   return tree;
 }

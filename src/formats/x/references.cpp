@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -137,6 +138,16 @@ class CycleFinder {
   std::vector<Level> stack_;
 };
 
+// What Resolver and CycleFinder hold at most: an entry for every name and GUID; a state and a level for every
+// object.
+std::uint64_t bytes_to_search(const std::vector<XObject>& objects) {
+  constexpr std::uint64_t kEntry = 128, kObject = 1 + 3 * sizeof(std::uint64_t);
+  std::uint64_t bytes = objects.size() * kObject;
+  for (const XObject& object : objects)
+    if (!object.reference) bytes += (object.name.empty() ? 0 : kEntry) + (object.guid ? kEntry : 0);
+  return bytes;
+}
+
 }  // namespace
 
 std::string describe_reference(const XObject& reference) {
@@ -146,14 +157,20 @@ std::string describe_reference(const XObject& reference) {
   return fmt::format("reference {{ {} <{}> }}", reference.name, guid);
 }
 
-Result<void> resolve_references(XTree& tree, bool strict, Diagnostics& diagnostics) {
-  std::vector<std::uint32_t> references;
-  for (std::uint32_t i = 0; i < tree.objects.size(); ++i)
-    if (tree.objects[i].reference) references.push_back(i);
-  if (references.empty()) return {};
+Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, Diagnostics& diagnostics) {
+  const std::vector<XObject>& objects = tree.objects;
+  const auto is_reference = [](const XObject& object) { return object.reference; };
+  if (std::none_of(objects.begin(), objects.end(), is_reference)) return {};
+  const std::uint64_t needed = bytes_to_search(objects);
+  if (!budget.take(needed))
+    return Error{Status::limit_exceeded,
+                 "x.memory-limit",
+                 fmt::format("reading needs more than the limit of {} bytes", budget.limit()),
+                 {tree.file, 0, std::nullopt, {}}};
 
   const Resolver resolver(tree);
-  for (const std::uint32_t i : references) {
+  for (std::uint32_t i = 0; i < objects.size(); ++i) {
+    if (!objects[i].reference) continue;
     XObject& reference = tree.objects[i];
     reference.target = resolver.find(reference);
     if (reference.target == kNoObject) {
@@ -165,6 +182,7 @@ Result<void> resolve_references(XTree& tree, bool strict, Diagnostics& diagnosti
     }
   }
   const std::uint32_t closing = CycleFinder(tree).find();
+  budget.give_back(needed);
   if (closing == kNoObject) return {};
   SourceSpot spot = tree.spot(closing);
   const XObject& reference = tree.objects[closing];

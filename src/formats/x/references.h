@@ -4,14 +4,16 @@
 #include <string>
 
 #include "skelter/core/diagnostics.h"
+#include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter::x {
 
 // Sets XObject::target of every reference. Unknown targets: warnings, in strict mode an error.
-// A reference that leads back to an object that contains it is an error.
-Result<void> resolve_references(XTree& tree, bool strict, Diagnostics& diagnostics);
+// A reference that leads back to an object that contains it is an error. What the search holds counts against
+// the budget.
+Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, Diagnostics& diagnostics);
 
 // "reference { Hip <3d82ab46-...> }".
 std::string describe_reference(const XObject& reference);

@@ -8,8 +8,11 @@ namespace skelter::x {
 namespace {
 
 std::uint64_t bytes_held(const XTree& tree) {
-  std::uint64_t bytes = tree.words.size() * sizeof(std::uint32_t) + tree.objects.size() * sizeof(XObject);
-  for (const std::string& text : tree.strings) bytes += sizeof(std::string) + text.size();
+  std::uint64_t bytes = tree.words.capacity() * sizeof(std::uint32_t) +
+                        tree.objects.capacity() * sizeof(XObject) +
+                        tree.strings.capacity() * sizeof(std::string);
+  for (const std::string& text : tree.strings) bytes += text.size();
+  for (const XObject& object : tree.objects) bytes += object.name.size();
   return bytes;
 }
 
@@ -22,7 +25,7 @@ SceneBuilder::SceneBuilder(const XTree& tree_in, const XReadOptions& options_in,
       kinds_(kinds_of_templates(tree_in)),
       budget_(options_in.limits, file_bytes) {
   // The tree was read under the same limit, so this much is there to take.
-  const bool taken = budget_.take(bytes_held(tree));
+  const bool taken = budget_.take(bytes_held(tree) + index_of_object.size() * sizeof(std::uint32_t));
   if (!taken) (void)budget_.take(budget_.limit());
 }
 
@@ -55,6 +58,7 @@ Result<void> SceneBuilder::count_reference(std::uint32_t object) {
 }
 
 std::uint64_t copy_finite(Words words, float* out) {
+  if (words.empty()) return 0;  // then `out` may be null, which memcpy may not
   std::memcpy(out, words.data(), words.size_bytes());
   std::uint32_t any = 0;
   for (const std::uint32_t word : words) any |= static_cast<std::uint32_t>(is_not_finite(word));

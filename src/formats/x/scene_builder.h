@@ -91,6 +91,17 @@ class SceneBuilder {
   Result<void> take_memory(std::uint32_t object, std::uint64_t count) {
     return take_memory(object, count, sizeof(T));
   }
+  // Room for one entry more. The vector grows here and not on its own, so that growing is counted.
+  template <class T>
+  Result<void> make_room(std::uint32_t object, std::vector<T>& entries) {
+    const std::size_t old = entries.capacity();
+    if (entries.size() < old) return {};
+    const std::size_t grown = old == 0 ? 4 : 2 * old;
+    if (auto taken = take_memory<T>(object, grown); !taken) return taken;
+    entries.reserve(grown);
+    budget_.give_back(old * sizeof(T));
+    return {};
+  }
 
   // To be called before following a reference to something that is copied. What it refers to is counted each
   // time, so that a small file of many references to one large object cannot cost more time or memory than

@@ -29,6 +29,11 @@ class SceneWriter {
     losses.add(Severity::warning, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
   }
 
+  // What changes, but is not lost.
+  void mention(std::string_view code, std::string object, std::string message) {
+    losses.add(Severity::note, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
+  }
+
   // `name` as the file can hold it: text has no way to write a quote inside quotes, and names end at a NUL. A
   // change is reported.
   std::string spelled(std::string_view name, std::string_view type);
@@ -42,12 +47,14 @@ class SceneWriter {
     return frames_below_[node == kNone ? scene.nodes.size() : node];
   }
 
+  // All frames, depth first.
+  std::vector<std::uint32_t> frames_in_file_order() const;
+
   // Finds the frames and their names; run before any part.
   void name_frames();
 
  private:
   void find_frames();
-  std::vector<std::uint32_t> frames_in_file_order() const;
   std::vector<bool> frames_referred_to() const;
 
   std::vector<bool> is_frame_;

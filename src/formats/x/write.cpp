@@ -103,9 +103,8 @@ void SceneWriter::name_frames() {
   }
   for (const std::uint32_t node : order)
     if (text && text_fit(frame_names_[node]) == NameFit::quoted)
-      losses.add(Severity::note, "x.name-quoted",
-                 {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]},
-                 "the name needs quotes in a text file, which D3DX cannot read");
+      mention("x.name-quoted", "Frame " + frame_names_[node],
+              "the name needs quotes in a text file, which D3DX cannot read");
 }
 
 XGuid numbered_guid(std::uint16_t kind, std::uint32_t index) {

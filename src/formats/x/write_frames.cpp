@@ -42,14 +42,17 @@ class FrameWriter {
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       if (!writer_.is_frame(node) && !scene_.nodes[node].meshes.empty()) mesh_nodes.push_back(node);
     std::size_t written = 0;
-    for (const std::uint32_t root : writer_.frames_below(kNone)) {
-      while (written < mesh_nodes.size() &&
-             scene_.nodes[mesh_nodes[written]].meshes[0].mesh < first_mesh_[root])
+    const std::vector<std::uint32_t>& roots = writer_.frames_below(kNone);
+    const std::vector<std::uint32_t> to_come = first_meshes_from(roots);
+    for (std::size_t r = 0; r < roots.size(); ++r) {
+      while (written < mesh_nodes.size() && scene_.nodes[mesh_nodes[written]].meshes[0].mesh < to_come[r])
         write_meshes_of(mesh_nodes[written++]);
-      write_frame(root);
+      write_frame(roots[r]);
     }
     while (written < mesh_nodes.size()) write_meshes_of(mesh_nodes[written++]);
+    if (entries_.empty() && writer_.frames_below(kNone).empty() && scene_.clips.empty()) write_empty_mesh();
     report_unused();
+    report_order();
   }
 
  private:
@@ -111,6 +114,17 @@ class FrameWriter {
     }
   }
 
+  // Per frame of a list the smallest index of a mesh at or below it and those behind it.
+  std::vector<std::uint32_t> first_meshes_from(const std::vector<std::uint32_t>& frames) const {
+    std::vector<std::uint32_t> first(frames.size());
+    std::uint32_t smallest = kNone;
+    for (std::size_t i = frames.size(); i-- > 0;) {
+      smallest = std::min(smallest, first_mesh_[frames[i]]);
+      first[i] = smallest;
+    }
+    return first;
+  }
+
   void write_frame(std::uint32_t node) {
     writer_.sink.begin("Frame", {writer_.frame_name(node)});
     writer_.sink.begin("FrameTransformMatrix");
@@ -118,10 +132,12 @@ class FrameWriter {
     writer_.sink.end();
     const std::vector<MeshInstance>& meshes = scene_.nodes[node].meshes;
     std::size_t written = 0;
-    for (const std::uint32_t child : writer_.frames_below(node)) {
-      while (written < meshes.size() && meshes[written].mesh < first_mesh_[child])
+    const std::vector<std::uint32_t>& children = writer_.frames_below(node);
+    const std::vector<std::uint32_t> to_come = first_meshes_from(children);
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      while (written < meshes.size() && meshes[written].mesh < to_come[c])
         write_instance(node, meshes[written++]);
-      write_frame(child);
+      write_frame(children[c]);
     }
     while (written < meshes.size()) write_instance(node, meshes[written++]);
     writer_.sink.end();
@@ -139,9 +155,30 @@ class FrameWriter {
         writer_.sink.reference(identity);
       } else {
         write_mesh(writer_, materials_, entry.object, identity);
+        order_.push_back(instance.mesh);
       }
       entry.written = true;
     }
+  }
+
+  // Readers refuse a file without any object of a model.
+  void write_empty_mesh() {
+    writer_.sink.begin("Mesh");
+    writer_.sink.integer(0, ";\n");
+    writer_.sink.integer(0, ";\n");
+    writer_.sink.end();
+  }
+
+  // A frame stands inside its parent, and a mesh inside the first frame that has it, so not every order of a
+  // scene is one of a file.
+  void report_order() {
+    const std::vector<std::uint32_t> frames = writer_.frames_in_file_order();
+    if (const auto late = std::is_sorted_until(frames.begin(), frames.end()); late != frames.end())
+      writer_.mention("x.frames-reordered", "Frame " + writer_.frame_name(*late),
+                      "stands elsewhere among the frames: a file lists them depth first");
+    if (const auto late = std::is_sorted_until(order_.begin(), order_.end()); late != order_.end())
+      writer_.mention("x.meshes-reordered", mesh_label(scene_, *late),
+                      "stands elsewhere among the meshes: a file lists them with their frames");
   }
 
   void report_unused() {
@@ -168,6 +205,7 @@ class FrameWriter {
   std::vector<Entry> entries_;
   std::vector<std::vector<std::uint32_t>> entries_of_mesh_;
   std::vector<std::uint32_t> first_mesh_;
+  std::vector<std::uint32_t> order_;  // meshes as they were written
 };
 
 }  // namespace

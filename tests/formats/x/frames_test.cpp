@@ -54,6 +54,14 @@ TEST(frames, row_29_mesh_without_vertices_is_dropped_and_its_frame_stays) {
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
+TEST(frames, mesh_without_vertices_at_top_level_gets_no_frame) {
+  const Scene scene = load("Mesh M {\n0;; 0;; } Frame F {}");
+  EXPECT_THAT(names(scene), ElementsAre("F"));
+  EXPECT_THAT(scene.meshes, IsEmpty());
+  EXPECT_THAT(notes(scene), ElementsAre("t.x:2: Mesh M: no vertices; left out"));
+  EXPECT_THAT(load("Mesh {0;;0;;}").nodes, IsEmpty());
+}
+
 TEST(frames, row_58_nine_top_level_frames_get_an_unnamed_root) {
   std::string text;
   for (int i = 1; i <= 9; ++i) text += "Frame F" + std::to_string(i) + " {}\n";

@@ -71,6 +71,19 @@ TEST(mesh, position_that_is_not_finite_becomes_0) {
               ElementsAre("t.x:2: Mesh M: number that is infinite or not a number; taken as 0 (2 times)"));
 }
 
+TEST(mesh, texture_coordinate_and_color_that_are_not_finite_become_0) {
+  const Scene scene = load("Mesh M { " + kTriangle + "\nMeshTextureCoords { 3; 1e39;0;, 1;0;, 0;-1e39;; }\n" +
+                           "MeshVertexColors { 1; 0; 1;1e39;1;1;; } }");
+  EXPECT_THAT(primitive(scene).uvs.at(0), ElementsAre(Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 0}));
+  EXPECT_EQ(primitive(scene).colors[0], (Vec4{1, 0, 1, 1}));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: MeshTextureCoords of Mesh M: number that is infinite or not a number; taken "
+                  "as 0 (2 times)",
+                  "t.x:4: MeshVertexColors of Mesh M: number that is infinite or not a number; taken "
+                  "as 0"));
+}
+
 TEST(mesh, texture_coordinates_are_kept_as_they_are) {
   const Primitive p = primitive(load(triangle_mesh("MeshTextureCoords { 3; 0;0.25;, 0.5;1;, -1;2;; }")));
   EXPECT_THAT(p.uvs, ElementsAre(ElementsAre(Vec2{0, 0.25f}, Vec2{0.5f, 1}, Vec2{-1, 2})));

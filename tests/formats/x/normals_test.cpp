@@ -113,6 +113,13 @@ TEST(normals, index_beyond_the_normals_is_an_error) {
             "t.x:3: MeshNormals of Mesh M: face 1: normal index 1; expected less than 1");
 }
 
+TEST(normals, number_that_is_not_finite_becomes_0) {
+  const Scene scene = load("Mesh M { " + kTriangle + "\nMeshNormals { 1; 1e39;0;1;; 1; 3;0,0,0;; } }");
+  EXPECT_EQ(primitive(scene).normals.at(0), (Vec3{0, 0, -1}));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: MeshNormals of Mesh M: number that is infinite or not a "
+                                           "number; taken as 0"));
+}
+
 TEST(normals, row_44_a_face_more_than_declared_is_a_warning) {
   const Scene scene = load("Mesh M { " + kTriangle + "MeshNormals { 1; 0;0;1;; 1; 3;0,0,0;, 3;0,0,0;; } }");
   EXPECT_EQ(primitive(scene).normals.size(), 3u);

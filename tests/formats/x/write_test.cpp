@@ -294,6 +294,14 @@ TEST(WriteX, writes_meshes_of_nodes_that_readers_make_at_the_top_level) {
   EXPECT_TRUE(same_content(read_back(scene), scene));
 }
 
+// A file without any object of a model is refused, so an empty mesh stands for nothing.
+TEST(WriteX, writes_a_scene_of_nothing_as_an_empty_mesh) {
+  EXPECT_EQ(squeezed(text_of(Scene{})), "xof0303txt0032Mesh{0;0;}");
+  for (const XEncoding encoding :
+       {XEncoding::text, XEncoding::binary, XEncoding::text_compressed, XEncoding::binary_compressed})
+    EXPECT_TRUE(same_content(read_back(Scene{}, encoding), Scene{}));
+}
+
 TEST(WriteX, keeps_a_synthetic_node_that_moves_something) {
   Scene scene;
   add_node(scene, "Child", 1);
@@ -310,6 +318,22 @@ TEST(WriteX, keeps_meshes_and_frames_in_the_order_of_the_file) {
   add_mesh(scene, child, triangle(), "First");
   add_mesh(scene, root, triangle(), "Second");
   EXPECT_TRUE(same_content(read_back(scene), scene));
+}
+
+TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
+  Scene scene = one_triangle();  // Root, then a frame beside it, then one below Root
+  add_node(scene, "Beside");
+  add_mesh(scene, add_node(scene, "Below", 0), triangle(), "Second");
+  EXPECT_EQ(loss(scene, "x.frames-reordered"),
+            "Frame Beside: stands elsewhere among the frames: a file lists them depth first");
+  EXPECT_EQ(loss(scene, "x.meshes-reordered"), "no such loss");
+  EXPECT_EQ(read_back(scene).nodes[1].name, "Below");
+
+  scene = one_triangle();
+  add_mesh(scene, 0, triangle(), "Second");
+  std::swap(scene.nodes[0].meshes[0], scene.nodes[0].meshes[1]);
+  EXPECT_EQ(loss(scene, "x.meshes-reordered"),
+            "Mesh Tri: stands elsewhere among the meshes: a file lists them with their frames");
 }
 
 TEST(WriteX, reports_what_a_mesh_cannot_hold) {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace skelter::bench {
+namespace skelter::test {
 
 // Bytes that `work` holds at its peak, beyond what was held before it.
 std::size_t peak_heap_bytes(void (*work)(void*), void* argument);
@@ -13,4 +13,4 @@ std::size_t peak_heap_bytes(Work work) {
   return peak_heap_bytes([](void* w) { (*static_cast<Work*>(w))(); }, &work);
 }
 
-}  // namespace skelter::bench
+}  // namespace skelter::test

@@ -1,4 +1,4 @@
-#include "peak_heap.h"
+#include "support/peak_heap.h"
 
 #include <malloc.h>
 
@@ -48,7 +48,7 @@ void operator delete[](void* block, std::size_t) noexcept {
   give_back(block);
 }
 
-namespace skelter::bench {
+namespace skelter::test {
 
 std::size_t peak_heap_bytes(void (*work)(void*), void* argument) {
   const std::size_t before = held;
@@ -57,4 +57,4 @@ std::size_t peak_heap_bytes(void (*work)(void*), void* argument) {
   return peak - before;
 }
 
-}  // namespace skelter::bench
+}  // namespace skelter::test

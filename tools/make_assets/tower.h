@@ -1,5 +1,5 @@
 #pragma once
-// The tower tutorial's bending strip as a Scene: 600 vertices, four bones, a three-second clip.
+// The tower of the tower tutorial: a pointed strip of 600 vertices on four bones that sway.
 
 #include "skelter/model/scene.h"
 

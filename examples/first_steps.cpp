@@ -1,0 +1,18 @@
+// Load a character, play a moment of a clip, and say where a joint is. The README shows the lines between the
+// marks.
+
+// [readme]
+#include <cstdio>
+
+#include "skelter/formats/x/read.h"
+#include "skelter/model/evaluate.h"
+
+int main(int, char** argv) {
+  const auto scene = skelter::read_x_file(argv[1]);
+  if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
+  const skelter::Pose pose = skelter::evaluate(*scene, /*clip*/ 0, /*time_s*/ 0.4);
+  for (std::size_t i = 0; i < scene->nodes.size(); ++i)
+    std::printf("%-20s %8.3f %8.3f %8.3f\n", scene->nodes[i].name.c_str(), pose.world[i].m[12],
+                pose.world[i].m[13], pose.world[i].m[14]);
+}
+// [readme]

@@ -1,0 +1,12 @@
+# Fails unless README.md has the marked lines of an example: cmake -DREADME=... -DEXAMPLE=... -P readme_shows.cmake
+file(READ ${README} readme)
+file(READ ${EXAMPLE} example)
+string(REGEX MATCH "// \\[readme\\]\n(.*)// \\[readme\\]" marked "${example}")
+if(NOT marked)
+  message(FATAL_ERROR "${EXAMPLE}: no lines between two marks // [readme]")
+endif()
+set(shown "${CMAKE_MATCH_1}")
+string(FIND "${readme}" "${shown}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "${README}: does not show the marked lines of ${EXAMPLE}; expected them word for word:\n${shown}")
+endif()

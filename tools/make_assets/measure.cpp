@@ -1,0 +1,249 @@
+#include "measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gait.h"
+#include "parts.h"
+
+namespace skelter::assets {
+
+namespace {
+
+double horizontal(const Vec3d& v) {
+  return std::hypot(v.x, v.z);
+}
+
+// When the foot of a side is at a phase of its cycle.
+double walk_time_s(double side, double phase) {
+  const double cycles = phase + (side > 0 ? 0 : 0.5) - walk_gait().start;
+  return (cycles - std::floor(cycles)) * walk_gait().period_s;
+}
+
+EvaluateOptions to_the_end() {
+  EvaluateOptions options;
+  options.wrap = Wrap::once;
+  return options;
+}
+
+}  // namespace
+
+Figure::Figure(const Scene& scene) : scene_(scene), node_(find_node(scene, "mannequin")) {
+  mesh_ = scene.nodes[node_].meshes[0].mesh;
+}
+
+std::uint32_t Figure::clip(const std::string& name) const {
+  for (std::uint32_t i = 0; i < scene_.clips.size(); ++i)
+    if (scene_.clips[i].name == name) return i;
+  return 0;
+}
+
+Pose Figure::pose(std::uint32_t clip, double time_s) const {
+  return evaluate(scene_, clip, time_s, to_the_end());
+}
+
+std::vector<Vec3d> Figure::skinned(const Pose& pose) const {
+  return skin(scene_, pose, node_, 0).positions;
+}
+
+Vec3d Figure::joint(const Pose& pose, const std::string& name) const {
+  return translation_part(pose.world[find_node(scene_, name)]);
+}
+
+Quatd Figure::turn(const Pose& pose, const std::string& name) const {
+  return split(pose.local[find_node(scene_, name)]).rotation;
+}
+
+double Figure::weight(std::uint32_t vertex, const std::string& joint) const {
+  const std::vector<Joint>& joints = scene_.skins[0].joints;
+  double weight = 0;
+  for (std::uint32_t i = body().influence_begin[vertex]; i < body().influence_begin[vertex + 1]; ++i)
+    if (joints[body().influences[i].joint].name == joint)
+      weight += static_cast<double>(body().influences[i].weight);
+  return weight;
+}
+
+int Figure::inverted_triangles(const Pose& pose) const {
+  const Primitive& b = body();
+  std::vector<Mat4d> moves;
+  for (const Joint& j : scene_.skins[0].joints) {
+    Mat4d inverse_bind;
+    for (std::size_t i = 0; i < 16; ++i) inverse_bind.m[i] = static_cast<double>(j.joint_from_mesh.m[i]);
+    moves.push_back(pose.world[j.node] * inverse_bind);
+  }
+  const std::vector<Vec3d> points = skinned(pose);
+  const auto normal = [](const Vec3d& p, const Vec3d& q, const Vec3d& r) { return cross(q - p, r - p); };
+  int inverted = 0;
+  for (std::size_t t = 0; t + 2 < b.indices.size(); t += 3) {
+    const std::uint32_t v[3] = {b.indices[t], b.indices[t + 1], b.indices[t + 2]};
+    const Vec3d rest =
+        normal(to_double(b.positions[v[0]]), to_double(b.positions[v[1]]), to_double(b.positions[v[2]]));
+    Vec3d carried{};
+    for (const std::uint32_t vertex : v)
+      for (std::uint32_t i = b.influence_begin[vertex]; i < b.influence_begin[vertex + 1]; ++i)
+        carried += transform_direction(moves[b.influences[i].joint], rest) *
+                   static_cast<double>(b.influences[i].weight);
+    inverted += dot(carried, normal(points[v[0]], points[v[1]], points[v[2]])) < 0;
+  }
+  return inverted;
+}
+
+std::vector<Slip> foot_slip(const Figure& figure) {
+  const std::uint32_t walk = figure.clip("walk");
+  const Gait& gait = walk_gait();
+  std::vector<Slip> slips;
+  for (const double side : {1.0, -1.0}) {
+    const Vec3d heel_contact{side * kAnkle.x, 0, kAnkle.z - 0.035};
+    std::uint32_t heel = 0;
+    std::vector<std::uint32_t> toes;
+    const auto vertices = static_cast<std::uint32_t>(figure.body().positions.size());
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      const Vec3d p = to_double(figure.body().positions[v]);
+      if (length(p - heel_contact) < length(to_double(figure.body().positions[heel]) - heel_contact))
+        heel = v;
+      if (p.y < 0.006 && figure.weight(v, side_name(side) + "toes") > 0.999) toes.push_back(v);
+    }
+    // Where a point of the sole would be had the treadmill not moved.
+    const auto slip_of = [&](const std::vector<std::uint32_t>& points, double from, double to) {
+      double slip = 0;
+      std::vector<Vec3d> first;
+      for (double phase = from; phase <= to + 1e-9; phase += 1.0 / 264) {
+        const double moved = gait.speed * (phase - from) * gait.period_s;
+        const std::vector<Vec3d> skinned = figure.skinned(figure.pose(walk, walk_time_s(side, phase)));
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          const Vec3d p = skinned[points[i]] + Vec3d{0, 0, moved};
+          if (first.size() < points.size()) first.push_back(p);
+          slip = std::max(slip, horizontal(p - first[i]));
+        }
+      }
+      return slip;
+    };
+    slips.push_back(
+        {side > 0 ? "left" : "right", slip_of({heel}, 0, 0.34), slip_of(toes, gait.heel_down, gait.toe_off)});
+  }
+  return slips;
+}
+
+// Keys are straight lines, so velocities change at every key; the seam is another key when it changes no
+// more.
+Seam loop_seam(const Figure& figure, std::uint32_t clip) {
+  constexpr double h = 1 / kFramesPerSecond;
+  const int frames = static_cast<int>(std::lround(figure.duration_s(clip) / h));
+  std::vector<std::vector<Vec3d>> at;
+  for (int frame = 0; frame <= frames; ++frame) at.push_back(figure.skinned(figure.pose(clip, frame * h)));
+  const auto last = static_cast<std::size_t>(frames);
+  const auto change = [&](const std::vector<Vec3d>& before, const std::vector<Vec3d>& key,
+                          const std::vector<Vec3d>& after) {
+    double most = 0;
+    for (std::size_t v = 0; v < key.size(); ++v)
+      most = std::max(most, length(after[v] - key[v] * 2 + before[v]) / h);
+    return most;
+  };
+  Seam seam{0, 0};
+  double fastest = 0, inside = 0;
+  for (std::size_t v = 0; v < at[0].size(); ++v)
+    seam.distance = std::max(seam.distance, length(at[0][v] - at[last][v]));
+  for (std::size_t f = 1; f <= last; ++f) {
+    for (std::size_t v = 0; v < at[f].size(); ++v)
+      fastest = std::max(fastest, length(at[f][v] - at[f - 1][v]) / h);
+    if (f < last) inside = std::max(inside, change(at[f - 1], at[f], at[f + 1]));
+  }
+  seam.velocity_ratio = std::max(0.0, change(at[last - 1], at[0], at[1]) - inside) / fastest;
+  return seam;
+}
+
+namespace {
+
+// The area that a plane cuts out of the body within `radius` of a point.
+double section_area(const Figure& figure, const std::vector<Vec3d>& points, const Vec3d& center,
+                    const Vec3d& normal, double radius) {
+  const std::vector<std::uint32_t>& indices = figure.body().indices;
+  Vec3d doubled{};
+  for (std::size_t t = 0; t + 2 < indices.size(); t += 3) {
+    Vec3d enter{}, leave{};
+    int cuts = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3d a = points[indices[t + k]] - center, b = points[indices[t + (k + 1) % 3]] - center;
+      const double da = dot(a, normal), db = dot(b, normal);
+      if ((da < 0) == (db < 0)) continue;
+      (da < 0 ? enter : leave) = lerp(a, b, da / (da - db));
+      ++cuts;
+    }
+    if (cuts == 2 && length(enter) < radius && length(leave) < radius) doubled += cross(enter, leave);
+  }
+  return 0.5 * length(doubled);
+}
+
+}  // namespace
+
+double bent_area_ratio(const Figure& figure, const std::string& upper, const std::string& helper,
+                       const std::string& lower, const std::string& end, const Vec3d& hinge, double away) {
+  const Scene& scene = figure.scene();
+  const Pose straight = rest_pose(scene);
+  Pose bent = straight;
+  const auto turn = [&](const std::string& joint, double degrees) {
+    const std::uint32_t node = find_node(scene, joint);
+    bent.local[node] = bent.local[node] * rotation_matrix(from_axis_angle(hinge, radians(degrees)));
+  };
+  turn(helper, 45);
+  turn(lower, 90);
+  local_to_world(scene, bent);
+  const auto areas = [&](const Pose& pose) {
+    const std::vector<Vec3d> points = figure.skinned(pose);
+    const Vec3d at = figure.joint(pose, lower), above = normalized(at - figure.joint(pose, upper)),
+                below = normalized(figure.joint(pose, end) - at);
+    return std::vector<double>{section_area(figure, points, at, normalized(above + below), 1.25 * away),
+                               section_area(figure, points, at - above * away, above, 1.25 * away),
+                               section_area(figure, points, at + below * away, below, 1.25 * away)};
+  };
+  const std::vector<double> before = areas(straight), after = areas(bent);
+  double ratio = 1e3;
+  for (std::size_t i = 0; i < before.size(); ++i) ratio = std::min(ratio, after[i] / before[i]);
+  return ratio;
+}
+
+Vec3d centre_of_mass(const Figure& figure, const Pose& pose) {
+  const auto at = [&](const std::string& name) { return figure.joint(pose, name); };
+  Vec3d sum{};
+  double mass = 0;
+  const auto add = [&](double fraction, const Vec3d& place) {
+    sum += place * fraction;
+    mass += fraction;
+  };
+  const Quatd head = split(pose.world[find_node(figure.scene(), "head")]).rotation;
+  add(0.0694, at("head") + rotate(head, Vec3d{0, 0.10, 0.01}));
+  add(0.4346, lerp(at("neck"), lerp(at("left_thigh"), at("right_thigh"), 0.5), 0.4486));
+  for (const std::string side : {"left_", "right_"}) {
+    add(0.0271, lerp(at(side + "upper_arm"), at(side + "forearm"), 0.5772));
+    add(0.0162, lerp(at(side + "forearm"), at(side + "hand"), 0.4574));
+    add(0.0061, lerp(at(side + "hand"), at(side + "middle1"), 0.79));
+    add(0.1416, lerp(at(side + "thigh"), at(side + "shin"), 0.4095));
+    add(0.0433, lerp(at(side + "shin"), at(side + "foot"), 0.4459));
+    add(0.0137, lerp(at(side + "foot"), at(side + "toes"), 0.5));
+  }
+  return sum * (1 / mass);
+}
+
+double balance(const Figure& figure) {
+  const std::uint32_t walk = figure.clip("walk");
+  const Gait& gait = walk_gait();
+  double furthest = 0;
+  // The left foot alone, from the right one's toe-off to its heel strike; the right likewise half a cycle
+  // later.
+  for (double phase = gait.toe_off - 0.5; phase <= 0.5; phase += 0.01) {
+    for (const double side : {1.0, -1.0}) {
+      const Pose pose = figure.pose(walk, walk_time_s(side, phase));
+      const Vec3d ankle = figure.joint(pose, side_name(side) + "foot"),
+                  ball = figure.joint(pose, side_name(side) + "toes");
+      const Vec3d forward = normalized(Vec3d{ball.x - ankle.x, 0, ball.z - ankle.z});
+      const Vec3d heel = ankle - forward * 0.052, tip = ball + forward * 0.085;
+      const Vec3d along = tip - heel, com = centre_of_mass(figure, pose) - heel;
+      const double t =
+          std::clamp((com.x * along.x + com.z * along.z) / (along.x * along.x + along.z * along.z), 0.0, 1.0);
+      furthest = std::max(furthest, horizontal(com - along * t));
+    }
+  }
+  return furthest;
+}
+
+}  // namespace skelter::assets

@@ -1,0 +1,64 @@
+#pragma once
+// Measures of the finished mannequin, taken from the file with the reference evaluator. Metres and seconds.
+
+#include <string>
+#include <vector>
+
+#include "skelter/model/evaluate.h"
+
+namespace skelter::assets {
+
+inline constexpr double kFramesPerSecond = 60;
+
+class Figure {
+ public:
+  // Precondition: a mannequin as make_mannequin made it.
+  explicit Figure(const Scene& scene);
+
+  const Scene& scene() const { return scene_; }
+  std::uint32_t clip(const std::string& name) const;
+  double duration_s(std::uint32_t clip) const { return scene_.clips[clip].duration_s; }
+  Pose pose(std::uint32_t clip, double time_s) const;
+  std::vector<Vec3d> skinned(const Pose& pose) const;
+  Vec3d joint(const Pose& pose, const std::string& name) const;
+  // The turn of a joint against its rest, in its parent.
+  Quatd turn(const Pose& pose, const std::string& name) const;
+  const Primitive& body() const { return scene_.meshes[mesh_].primitives[0]; }
+  // How much of a vertex a joint has.
+  double weight(std::uint32_t vertex, const std::string& joint) const;
+  // Triangles whose side faces the wrong way: against the rest normal, turned by the mean of what its
+  // vertices do.
+  int inverted_triangles(const Pose& pose) const;
+
+ private:
+  const Scene& scene_;
+  std::uint32_t node_ = 0, mesh_ = 0;
+};
+
+// The furthest that soles slip against the treadmill while they stand on it, of each step.
+struct Slip {
+  std::string foot;
+  double heel, toes;
+};
+std::vector<Slip> foot_slip(const Figure& figure);
+
+struct Seam {
+  double distance;        // of any vertex between the end and the beginning
+  double velocity_ratio;  // by how much a velocity changes more there than at any key inside, over the
+                          // largest velocity
+};
+Seam loop_seam(const Figure& figure, std::uint32_t clip);
+
+// Cross-sections at 90 degrees of flexion over those of the straight limb, at the joint and `away` from it on
+// either side, which must be more than the limb is thick; the smallest of the three.
+double bent_area_ratio(const Figure& figure, const std::string& upper, const std::string& helper,
+                       const std::string& lower, const std::string& end, const Vec3d& hinge, double away);
+
+// Of all body segments. Source of masses and places: de Leva, "Adjustments to Zatsiorsky-Seluyanov's Segment
+// Inertia Parameters", 1996 (male).
+Vec3d centre_of_mass(const Figure& figure, const Pose& pose);
+// The furthest that the centre of mass gets from the standing foot, horizontally, while one foot stands in
+// `walk`.
+double balance(const Figure& figure);
+
+}  // namespace skelter::assets

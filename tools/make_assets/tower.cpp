@@ -1,0 +1,115 @@
+// The numbers are those of the tutorial's listing. All is flat in z and turns about z only, so left- and
+// right-handed axes do not differ here.
+
+#include "tower.h"
+
+#include <array>
+#include <cmath>
+
+#include "parts.h"
+
+namespace skelter::assets {
+
+namespace {
+
+constexpr int kRows = 100;
+constexpr int kTicks = 14400, kTicksBetweenKeys = 12;
+
+struct Bone {
+  double length, amplitude_rad, period_s;
+};
+constexpr std::array<Bone, 3> kBones{{{1.25, 0.52, 3.0}, {0.80, 0.30, 1.0}, {0.60, 0.20, 0.5}}};
+
+std::string bone_name(std::size_t bone) {
+  return "bone" + std::to_string(bone);
+}
+
+// Moved along the parent first, then turned about the parent's joint.
+Mat4d local_matrix(const Bone& bone, double angle_rad) {
+  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle_rad)) *
+         translation_matrix(Vec3d{0, bone.length, 0});
+}
+
+// By bind height: from bone to bone over a quarter of the height each, the top quarter all on the last.
+std::vector<Influence> influences_at(double y) {
+  if (y >= 0.75) return {{3, 1}};
+  const auto lower = static_cast<std::uint32_t>(y * 4);
+  const double upper_weight = y * 4 - lower;
+  std::vector<Influence> influences;
+  if (upper_weight < 1) influences.push_back({lower, static_cast<float>(1 - upper_weight)});
+  if (upper_weight > 0) influences.push_back({lower + 1, static_cast<float>(upper_weight)});
+  if (upper_weight > 0.5) std::swap(influences[0], influences[1]);
+  return influences;
+}
+
+// Two triangles per row. Heights are multiplied, not added up, so that they do not drift.
+Primitive strip() {
+  Primitive strip;
+  for (int row = 0; row < kRows; ++row) {
+    const double half_width = 0.31 - 0.003 * row;
+    const double bottom = row * 1.0 / kRows, top = (row + 1) * 1.0 / kRows;
+    const std::array<Vec2d, 6> corners{{{-half_width, bottom},
+                                        {half_width, bottom},
+                                        {-half_width, top},
+                                        {half_width, bottom},
+                                        {half_width, top},
+                                        {-half_width, top}}};
+    for (const Vec2d& corner : corners) {
+      strip.indices.push_back(static_cast<std::uint32_t>(strip.positions.size()));
+      strip.positions.push_back({static_cast<float>(corner.x), static_cast<float>(corner.y), 0});
+      append_influences(strip, influences_at(corner.y));
+    }
+  }
+  strip.source_vertices = 6 * kRows;
+  strip.source_faces = 2 * kRows;
+  return strip;
+}
+
+Clip sway() {
+  Clip clip;
+  clip.name = "tower";
+  clip.duration_s = kTicks / kTicksPerSecond;
+  clip.ticks_per_second = kTicksPerSecond;
+  for (std::uint32_t i = 0; i < kBones.size(); ++i) {
+    clip.targets.push_back({bone_name(i + 1), i + 1, {}});
+    Channel channel;
+    channel.target = i;
+    channel.path = ChannelPath::matrix;
+    for (int tick = 0; tick <= kTicks; tick += kTicksBetweenKeys) {
+      const double time_s = tick / kTicksPerSecond;
+      channel.times_s.push_back(time_s);
+      append(channel.values, local_matrix(kBones[i], kBones[i].amplitude_rad *
+                                                         std::sin(2 * kPi * time_s / kBones[i].period_s)));
+    }
+    clip.channels.push_back(std::move(channel));
+  }
+  return clip;
+}
+
+}  // namespace
+
+Scene make_tower() {
+  Scene scene;
+  scene.ticks_in_file = true;
+  scene.nodes.push_back(make_node(bone_name(0), kNone, translation_matrix(Vec3d{0, -1, 0})));
+  for (std::uint32_t i = 0; i < kBones.size(); ++i)
+    scene.nodes.push_back(make_node(bone_name(i + 1), i, local_matrix(kBones[i], 0)));
+  scene.nodes.push_back(make_node("tower", kNone, Mat4d{}));
+  scene.nodes.back().meshes.push_back({0, 0});
+
+  Material blue;
+  blue.name = "blue";
+  blue.base_color = {0, 0, 1, 1};
+  scene.materials.push_back(blue);
+  Mesh mesh{"tower", {strip()}};
+  mesh.primitives[0].materials = {0};
+  scene.meshes.push_back(std::move(mesh));
+  Skin skin;
+  for (std::uint32_t bone = 0; bone <= kBones.size(); ++bone)
+    skin.joints.push_back({bone_name(bone), bone, {}});
+  scene.skins.push_back(std::move(skin));
+  scene.clips.push_back(sway());
+  return scene;
+}
+
+}  // namespace skelter::assets

@@ -1,0 +1,10 @@
+#pragma once
+#include "skeleton.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::assets {
+
+// A watch on the left wrist: a mesh without weights, carried by the bone of the forearm.
+void add_watch(Scene& scene, const Skeleton& skeleton);
+
+}  // namespace skelter::assets
