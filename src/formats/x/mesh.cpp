@@ -281,7 +281,8 @@ class MeshHanger {
           return taken;
         if (auto room = b_.make_room(draft_.object, b_.scene.meshes); !room) return room;
         known = static_cast<std::uint32_t>(b_.scene.meshes.size());
-        b_.scene.meshes.push_back(Mesh(b_.scene.meshes[mesh_]));
+        Mesh turned = b_.scene.meshes[mesh_];
+        b_.scene.meshes.push_back(std::move(turned));
         turn_over(known);
       } else if (turn) {
         turn_over(known);

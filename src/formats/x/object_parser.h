@@ -81,15 +81,15 @@ class ObjectParser {
   bool repair(std::size_t offset, std::string_view code, std::string object, std::string message,
               std::uint64_t count = 1) {
     if (options_.strict) return fail_at(offset, code, std::move(object), std::move(message));
-    warn(offset, code, std::move(object), std::move(message), count);
+    warn(offset, code, std::move(object), message, count);
     return true;
   }
-  void warn(std::size_t offset, std::string_view code, std::string object, std::string message,
+  void warn(std::size_t offset, std::string_view code, std::string object, const std::string& message,
             std::uint64_t count = 1) {
-    diagnostics_.add(Severity::warning, code, spot(offset, std::move(object)), std::move(message), count);
+    diagnostics_.add(Severity::warning, code, spot(offset, std::move(object)), message, count);
   }
-  void note(std::size_t offset, std::string_view code, std::string object, std::string message) {
-    diagnostics_.add(Severity::note, code, spot(offset, std::move(object)), std::move(message));
+  void note(std::size_t offset, std::string_view code, std::string object, const std::string& message) {
+    diagnostics_.add(Severity::note, code, spot(offset, std::move(object)), message);
   }
 
   bool report_separators() {

@@ -57,11 +57,11 @@ bool store_integer(XScalar scalar, bool negative, std::uint64_t magnitude, std::
   }
   if (magnitude > 0xFFFFFFFFu) return false;
   const auto value = static_cast<std::uint32_t>(negative ? 0 - magnitude : magnitude);
-  const unsigned bits = 8 * packed_bytes(scalar);
-  if (bits >= 32) {
+  if (packed_bytes(scalar) == 4) {
     *words = value;
     return true;
   }
+  const unsigned bits = packed_bytes(scalar) == 1 ? 8 : 16;
   const std::uint64_t most = negative ? std::uint64_t{1} << (bits - 1) : (std::uint64_t{1} << bits) - 1;
   if (magnitude > most) ++repairs.cut_values;
   if (scalar == XScalar::sword)
