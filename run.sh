@@ -300,7 +300,7 @@ run_tidy() {
   need "${tidy_packages[@]}"
   configure release -DSKELTER_TESTS=ON
   local files=("$@")
-  [ $# -gt 0 ] || mapfile -t files < <(find "$root/src" -name '*.cpp' | sort)
+  [ $# -gt 0 ] || mapfile -t files < <(find "$root/src" "$root/tools" -name '*.cpp' | sort)
   step "clang-tidy" tidy_files "${files[@]}"
 }
 
