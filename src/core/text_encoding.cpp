@@ -67,7 +67,7 @@ std::string utf8_from_windows_1252(std::string_view text) {
 
 std::string utf8_from_shift_jis(std::string_view text) {
   const iconv_t converter = iconv_open("UTF-8", "CP932");
-  if (reinterpret_cast<std::intptr_t>(converter) == -1) return utf8_from_windows_1252(text);
+  if (converter == reinterpret_cast<iconv_t>(-1)) return utf8_from_windows_1252(text);
   std::string out;
   std::string input(text);  // iconv takes a pointer to bytes that it may not, but could, write
   char* from = input.data();
