@@ -1,0 +1,47 @@
+#pragma once
+// BlobWriter: lays a header and its arrays out as one blob. Arrays start at multiples of 64 bytes, gaps are
+// zero, so that equal content gives equal bytes.
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "skelter/build/packed.h"
+#include "skelter/runtime/blob.h"
+
+namespace skelter {
+
+class BlobWriter {
+ public:
+  explicit BlobWriter(std::size_t header_size) : bytes_(header_size) {}
+
+  // Appends the elements. Structures must have no padding, or have it zeroed.
+  template <class T>
+  BlobArray add(std::span<const T> elements) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (elements.empty()) return {};
+    return append(elements.data(), elements.size_bytes(), static_cast<std::uint32_t>(elements.size()));
+  }
+  template <class T>
+  BlobArray add(const std::vector<T>& elements) {
+    return add(std::span<const T>(elements));
+  }
+
+  template <class Header>
+  AlignedBytes finish(const Header& header) {
+    static_assert(std::is_trivially_copyable_v<Header>);
+    std::memcpy(bytes_.data(), &header, sizeof(Header));
+    AlignedBytes out(bytes_.size());
+    std::memcpy(out.data(), bytes_.data(), bytes_.size());
+    return out;
+  }
+
+ private:
+  BlobArray append(const void* data, std::size_t size, std::uint32_t count);
+
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace skelter

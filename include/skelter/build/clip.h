@@ -1,0 +1,86 @@
+#pragma once
+// build_clip: a clip of a scene in its hot form, with an error bound that holds for what the runtime plays:
+// decoded, interpolated, in model space, against the source curves in double precision.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/build/packed.h"
+#include "skelter/build/skeleton.h"
+#include "skelter/core/result.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/scene.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+
+struct EventSettings {
+  std::string name;
+  double time_s = 0;
+};
+
+struct RootMotionSettings {
+  std::string joint;  // whose motion moves the character; it stays behind in place
+  bool translation_x = true, translation_y = false, translation_z = true;
+  bool rotation_y = false;  // turning about the up axis
+};
+
+struct ClipSettings {
+  // Largest distance, in file units, between a point of the shell and where the source puts it; 0: H /
+  // 18,000, where H is the largest extent of the skinned meshes at rest (without meshes: of the joints).
+  double error_bound = 0;
+  // Distance of the shell's virtual vertices from their joint, along each axis; 0: H / 60.
+  double shell_distance = 0;
+  double sample_rate_hz = 0;  // 0: the source's own key grid, or a multiple where the bound needs it
+  std::optional<bool> loop;   // nothing: if the last frame equals the first within the bound
+  EvaluateOptions source;     // how the source keys are read: matrix keys, absent parts
+  std::vector<EventSettings> events;
+  std::optional<RootMotionSettings> root_motion;
+  // Makes an additive clip: differences from this clip's pose at that time (a clip of the scene; #index of
+  // it), or from the rest pose with kNone.
+  struct AdditiveReference {
+    std::uint32_t clip = kNone;
+    double time_s = 0;
+  };
+  std::optional<AdditiveReference> additive_reference;
+};
+
+// What became of a clip. Sizes in bytes, errors in file units.
+struct ClipReport {
+  std::string name;
+  std::uint64_t raw_bytes = 0;     // 40 x joints x samples at the chosen rate: plain float T, R, S
+  std::uint64_t stored_bytes = 0;  // 0 until it is stored
+  std::uint64_t hot_bytes = 0;
+  double sample_rate_hz = 0;
+  std::uint32_t frames = 0;
+  std::uint32_t animated_parts = 0, wide_parts = 0, keyed_tracks = 0;
+  double error_bound = 0;
+  double largest_error = 0;
+  std::uint16_t largest_error_joint = kNoJoint;
+  double largest_error_time_s = 0;
+  double mean_error = 0;
+};
+
+struct ClipBuild {
+  Packed<ClipView> clip;
+  ClipReport report;
+};
+
+// Precondition: scene valid, index < scene.clips.size(), skeleton built from that scene.
+// Errors: the bound cannot be kept (the message names joint, time and the error reached); an unknown
+// root-motion joint; an event outside the clip.
+Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                             const ClipSettings& settings = {});
+
+// H of the scene: the largest extent of its skinned meshes at rest; without skinned meshes, of all meshes;
+// without meshes, of the joints. Never 0: 1 if everything stands in one point.
+double scene_extent(const Scene& scene);
+
+// The error of a hot clip against its source: every joint's shell (six points), at 4 times the sample rate
+// and on both sides of every jump. Fills the error fields of a report.
+ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                         const ClipView& clip, const ClipSettings& settings);
+
+}  // namespace skelter

@@ -1,0 +1,52 @@
+#pragma once
+// build_skeleton: one skeleton for a whole scene. Joints are all nodes that are a joint of a skin, are moved
+// by a clip, carry a mesh, or are an ancestor of one of these.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skelter/build/packed.h"
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/model/scene.h"
+#include "skelter/runtime/skeleton.h"
+
+namespace skelter {
+
+// Weights of a named subset of joints. Later entries override earlier ones.
+struct MaskSettings {
+  std::string name;
+  struct Entry {
+    std::string joint;
+    float weight = 1;
+    bool subtree = true;  // the joint and everything below it
+  };
+  float base_weight = 0;  // of joints that no entry names
+  std::vector<Entry> entries;
+};
+
+// A coarser level: the named joints and everything below them are left out (posed at rest under their
+// parents). Each level also leaves out what the levels before it did.
+struct LodSettings {
+  std::vector<std::string> dropped_subtrees;
+};
+
+struct SkeletonSettings {
+  std::vector<MaskSettings> masks;
+  std::vector<LodSettings> lods;
+};
+
+struct SkeletonBuild {
+  Packed<Skeleton> skeleton;
+  std::vector<std::uint16_t>
+      joint_of_node;  // per scene node; kNoJoint for nodes without a joint. For sheared
+                      // nodes the helper: its model matrix is the node's world matrix
+};
+
+// Nodes whose rest, or whose pose in some clip, shears are split in two joints: M = T U S V^T, the first
+// joint has T, U, S, its child (marked as helper) the rotation V^T; children of the node hang on the helper.
+// Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints.
+Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings = {});
+
+}  // namespace skelter

@@ -1,0 +1,21 @@
+#pragma once
+// store_clip: the smallest stored form whose decoded clip still keeps the error bound against the source.
+
+#include "skelter/build/clip.h"
+#include "skelter/build/packed.h"
+#include "skelter/core/result.h"
+
+namespace skelter {
+
+struct StoredClipBuild {
+  AlignedBytes stored;
+  Packed<ClipView> decoded;  // what the runtime will play
+  ClipReport report;         // of the decoded clip, with stored_bytes
+};
+
+// Starts from the hot clip of build_clip with the same settings and searches the coarsest steps per track for
+// which the decoded clip, measured as measure_error does, stays within the bound.
+Result<StoredClipBuild> store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                                   const ClipBuild& hot, const ClipSettings& settings = {});
+
+}  // namespace skelter

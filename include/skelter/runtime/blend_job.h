@@ -1,0 +1,46 @@
+#pragma once
+// BlendJob: mixes local poses by weight, joint by joint, then adds additive layers on top.
+
+#include <cstdint>
+#include <span>
+
+#include "skelter/core/status.h"
+#include "skelter/runtime/skeleton.h"
+
+namespace skelter {
+
+struct BlendLayer {
+  std::span<const SoaTransform> local_pose;  // at least as many blocks as are blended
+  float weight = 1;                          // not negative; need not sum to 1 over the layers
+  std::span<const float> joint_weights;      // mask, 0 to 1, 8 per block; empty: 1 for all joints
+};
+
+// For each joint, over layers with weight w_i (layer weight times mask):
+//   translation, scale: sum(w_i v_i) / sum(w_i); rotation: the normalised sum, each on the side of the first.
+// Where sum(w_i) is below `threshold`, the rest pose fills in with weight threshold - sum(w_i).
+// Additive layers follow in order, with a = weight times mask: translation += a * dt; rotation = pose *
+// nlerp(identity, dr, a); scale *= 1 + a * (ds - 1). Weights may be negative there: differences are taken
+// away.
+struct BlendJob {
+  const Skeleton* skeleton = nullptr;
+  std::span<const BlendLayer> layers;
+  std::span<const BlendLayer> additive_layers;
+  float threshold = 0.1f;         // > 0
+  std::uint32_t block_count = 0;  // blocks to blend, from the first; 0: all
+  std::span<SoaTransform>
+      out_local_pose;  // at least that many blocks; may be the same memory as a layer's pose
+  Status validate() const;
+  Status run() const;
+};
+
+// Differences for additive layers: delta such that adding it to `reference` with weight 1 gives `pose`.
+// Scales of 0 in the reference give a difference of 1.
+struct DifferenceJob {
+  std::span<const SoaTransform> pose;
+  std::span<const SoaTransform> reference;
+  std::span<SoaTransform> out_difference;  // same size; may alias either
+  Status validate() const;
+  Status run() const;
+};
+
+}  // namespace skelter

@@ -1,0 +1,132 @@
+#pragma once
+// ClipView, the hot form: an animation as uniform samples that decode and interpolate in one multiply,
+// without any state per instance. A view into a blob that build_clip (or decoding a stored clip) made, for
+// one skeleton.
+//
+// Time. Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration, so the last
+// interval may be shorter. Between frames f and f + 1 at ratio t both are weighted by the integers
+// w1 = round(32767 t) and w0 = 32767 - w1.
+//
+// Data. Joints go in the skeleton's blocks of eight; a block has three parts: translations, rotations,
+// scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame). What uniform
+// samples cannot hold (steps, jumps, keys off the grid) overrides single joints as keyed tracks.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "skelter/math/soa.h"
+#include "skelter/runtime/blob.h"
+#include "skelter/runtime/skeleton.h"
+
+namespace skelter {
+
+enum class PartFormat : std::uint8_t {
+  rest,      // the skeleton's rest pose; the identity in additive clips
+  constant,  // `data` is the index of the first of 8 * rows floats in ClipView::constants: row by row
+  packed,    // 16-bit integers in each frame, see below
+  wide,      // 32-bit floats in each frame: row by row
+};
+
+// Packed parts, 8 lanes each, as the interleaving instructions want them:
+//   rotations    64 bytes: x0-3 y0-3 x4-7 y4-7 z0-3 w0-3 z4-7 w4-7, value = s / 32767; normalised after
+//   mixing;
+//                signs of neighbouring frames agree (dot >= 0), also across the seam of a loop.
+//   others       48 bytes: x0-3 y0-3 x4-7 y4-7 z0-7, value = centre + step * s; centre and step are 6 * 8
+//                floats from constants[range]: centre x y z, step x y z.
+struct ClipPart {
+  PartFormat format = PartFormat::rest;
+  std::uint8_t reserved[3] = {};
+  std::uint32_t data = 0;   // constant: index into constants; packed, wide: byte offset inside a frame
+  std::uint32_t range = 0;  // packed translations and scales: index into constants
+};
+enum class PartKind : std::uint8_t { translation, rotation, scale };
+
+// Replaces one part of one joint after the uniform samples: exact times, full precision.
+struct KeyedTrack {
+  std::uint16_t joint = 0;
+  PartKind kind = PartKind::translation;
+  std::uint8_t stepped = 0;     // 1: holds until the next key; 0: linear, rotations normalised
+  std::uint32_t first_key = 0;  // into key_times_s and, four numbers each, key_values
+  std::uint32_t key_count = 0;  // at least 1; times increase; before the first and after the last: held
+};
+
+// One number over time beside the joints: a morph weight, or anything a game wants.
+struct ScalarTrack {
+  std::uint32_t name = 0;   // index into the clip's strings
+  std::uint32_t node = 0;   // morph weights: scene node of the mesh; else 0xFFFFFFFF
+  std::uint32_t index = 0;  // morph weights: the target's index
+  std::uint32_t stepped = 0;
+  std::uint32_t first_key = 0;  // into scalar_times_s and scalar_values
+  std::uint32_t key_count = 0;
+};
+
+struct ClipEvent {
+  float time_s = 0;        // in [0, duration]; events are sorted by time
+  std::uint32_t name = 0;  // index into the clip's strings
+};
+
+enum ClipFlags : std::uint32_t {
+  kClipLoops = 1,          // made to be repeated: the last frame equals the first
+  kClipAdditive = 2,       // holds differences from a reference pose, to be added onto others
+  kClipHasRootMotion = 4,  // root motion was taken out of the joints
+};
+
+struct ClipView {
+  float duration_s = 0;
+  float sample_rate_hz = 0;
+  std::uint32_t frame_count = 0;      // at least 1
+  std::uint32_t frame_stride = 0;     // bytes, a multiple of 16
+  float last_interval_s = 0;          // between the last two frames; 0 with one frame
+  std::uint32_t flags = 0;            // ClipFlags
+  std::uint32_t joint_count = 0;      // of the skeleton it was made for
+  std::span<const ClipPart> parts;    // 3 * blocks: translation, rotation, scale of block 0, ...
+  std::span<const std::byte> frames;  // frame_count * frame_stride
+  std::span<const float> constants;   // 32-byte aligned
+  std::span<const KeyedTrack> keyed;  // sorted by joint, then kind
+  std::span<const float> key_times_s;
+  std::span<const float> key_values;  // four per key
+  std::span<const ScalarTrack> scalars;
+  std::span<const float> scalar_times_s;
+  std::span<const float> scalar_values;
+  std::span<const ClipEvent> events;
+  // Root motion: per frame translation x y z and rotation x y z w of the root relative to frame 0 (which is
+  // the identity), 7 floats each; empty without root motion.
+  std::span<const float> root_motion;
+  std::span<const std::uint32_t> string_begin;  // strings + 1 offsets; string 0 is the clip's name
+  std::span<const char> strings;
+  float bounds_min[3] = {};  // of all skinned vertices (or joints) over the whole clip, model space
+  float bounds_max[3] = {};
+
+  bool loops() const { return (flags & kClipLoops) != 0; }
+  bool additive() const { return (flags & kClipAdditive) != 0; }
+  std::string_view string(std::uint32_t index) const;
+  std::string_view name() const { return string(0); }
+};
+
+struct ClipHeader {
+  float duration_s = 0;
+  float sample_rate_hz = 0;
+  std::uint32_t frame_count = 0;
+  std::uint32_t frame_stride = 0;
+  float last_interval_s = 0;
+  std::uint32_t flags = 0;
+  std::uint32_t joint_count = 0;
+  std::uint32_t reserved = 0;
+  BlobArray parts, frames, constants, keyed, key_times_s, key_values, scalars, scalar_times_s, scalar_values,
+      events, root_motion, string_begin, strings;
+  float bounds_min[3] = {};
+  float bounds_max[3] = {};
+};
+
+// Checks every count, index and number; `out` points into `blob`.
+Problem read_clip(ByteSpan blob, ClipView& out);
+
+// Where a time falls between two frames. `time_s` is clamped to [0, duration].
+struct FramePair {
+  std::uint32_t first = 0;   // first + 1 is a frame too, unless the clip has only one
+  std::int32_t weight1 = 0;  // 0 to 32767, of the second frame
+};
+FramePair find_frames(const ClipView& clip, float time_s);
+
+}  // namespace skelter

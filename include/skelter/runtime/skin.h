@@ -1,0 +1,35 @@
+#pragma once
+// Skin: which joints move a mesh, and from where. Many skins may share a skeleton. A view into a blob.
+
+#include <cstdint>
+#include <span>
+
+#include "skelter/core/status.h"
+#include "skelter/math/soa.h"
+#include "skelter/runtime/blob.h"
+
+namespace skelter {
+
+struct SkinView {
+  std::span<const std::uint16_t> joints;    // into the skeleton; one per palette entry
+  std::span<const Affine> joint_from_mesh;  // inverse bind matrices, same size
+  std::uint32_t size() const { return static_cast<std::uint32_t>(joints.size()); }
+};
+
+struct SkinHeader {
+  BlobArray joints, joint_from_mesh;
+};
+
+// `joint_count`: of the skeleton; every index is checked against it.
+Problem read_skin(ByteSpan blob, std::uint32_t joint_count, SkinView& out);
+
+// Palette: model_from_mesh of every entry, model_from_joint[joints[i]] * joint_from_mesh[i].
+struct PaletteJob {
+  const SkinView* skin = nullptr;
+  std::span<const Affine> model_from_joint;  // at least the skeleton's joint count
+  std::span<Affine> out_palette;             // at least skin->size()
+  Status validate() const;
+  Status run() const;
+};
+
+}  // namespace skelter
