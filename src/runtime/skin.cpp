@@ -1,0 +1,33 @@
+#include "skelter/runtime/skin.h"
+
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+bool is_finite(const Affine& matrix) {
+  for (const auto& row : matrix.m)
+    for (const float element : row)
+      if (!std::isfinite(element)) return false;
+  return true;
+}
+
+}  // namespace
+
+Problem read_skin(ByteSpan blob, std::uint32_t joint_count, SkinView& out) {
+  BlobReader reader(blob);
+  const auto header = reader.header<SkinHeader>();
+  SkinView skin;
+  skin.joints = reader.array<std::uint16_t>(header.joints);
+  skin.joint_from_mesh = reader.array<Affine>(header.joint_from_mesh);
+  if (reader.ok())
+    reader.require(skin.joints.size() == skin.joint_from_mesh.size(), "a skin has not one matrix per joint");
+  for (const std::uint16_t joint : skin.joints)
+    reader.require(joint < joint_count, "a skin names a joint that does not exist");
+  for (const Affine& matrix : skin.joint_from_mesh)
+    reader.require(is_finite(matrix), "an inverse bind matrix is not finite");
+  if (reader.ok()) out = skin;
+  return reader.problem();
+}
+
+}  // namespace skelter
