@@ -121,7 +121,7 @@ JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, cons
       if (d.rest <= kDropped * bound) continue;
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
-      if (!curves.knots(j, kKinds[k]).jumps_s.empty() || d.interpolated > kInterpolated * bound)
+      if (!curves.knots(j, kKinds[k]).cuts.empty() || d.interpolated > kInterpolated * bound)
         plan.keyed_tolerance = kKeyed * bound;
     }
   return plans;
@@ -135,7 +135,7 @@ double price(const ClipView& clip) {
 bool misses_samples(const ClipCurves& curves, const JointPlans& plans) {
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k)
-      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).jumps_s.empty()) return true;
+      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).cuts.empty()) return true;
   return false;
 }
 
