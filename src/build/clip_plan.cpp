@@ -94,9 +94,9 @@ Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uin
 }
 
 // One step up for a part. False at the top.
-bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound) {
+bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, double finest) {
   if (plan.keyed_tolerance > 0) {
-    if (plan.keyed_tolerance < 1e-5 * bound) return false;
+    if (plan.keyed_tolerance <= finest) return false;
     plan.keyed_tolerance /= 4;
   } else if (format == PartFormat::rest || format == PartFormat::constant) {
     plan.need = Need::packed;
@@ -158,7 +158,9 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const double from_samples = part_distance(played, mixed_frames(frames, blame.joint, t), kind, reach);
     const double from_source = part_distance(played, curves.transform(blame.joint, t), kind, reach);
     const PartFormat format = clip.parts[blame.joint / kLanes * 3 + blame.kind].format;
-    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, bound)) continue;
+    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, bound,
+                   finest_tolerance(reach)))
+      continue;
     changed[blame.joint][blame.kind] = 1;
     improved = true;
   }

@@ -266,9 +266,14 @@ Transformd mix(const Transformd& a, const Transformd& b, double ratio) {
           lerp(a.scale, b.scale, ratio)};
 }
 
+double finest_tolerance(const Reach& reach) {
+  return 3e-7 * reach.radius;
+}
+
 KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
                             const Reach& reach) {
   const ClipCurves::Knots knots = curves.knots(joint, kind);
+  tolerance = std::max(tolerance, finest_tolerance(reach));
   KeyedCurve curve;
   curve.stepped = knots.stepped;
   Quatd last_rotation;
@@ -334,7 +339,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
   times.push_back(curves.duration_s());
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  constexpr int kDeepest = 16;
+  constexpr int kDeepest = 12;
   Point last = point_at(0);
   add_key(last.time_s, last.value);
   for (const double t : times) {
