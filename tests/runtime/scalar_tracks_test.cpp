@@ -82,6 +82,15 @@ TEST(ScalarTracks, morph_weights_go_to_their_mesh_and_target) {
   EXPECT_EQ(weights, (std::array<float, 3>{0.125f, 0.75f, 0.125f}));
 }
 
+TEST(ScalarTracks, are_found_by_name_but_morph_weights_are_not) {
+  const ClipParts parts = three_tracks();
+  const ClipView clip = parts.view();
+  EXPECT_EQ(find_scalar(clip, "glow"), 0u);
+  EXPECT_EQ(find_scalar(clip, "door"), 2u);
+  EXPECT_EQ(find_scalar(clip, "smile"), kNoScalar);
+  EXPECT_EQ(find_scalar(clip, "doo"), kNoScalar);
+}
+
 TEST(ScalarTracks, refuse_bad_arguments) {
   const ClipParts parts = three_tracks();
   const ClipView clip = parts.view();
