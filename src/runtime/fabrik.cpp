@@ -43,18 +43,20 @@ void straighten(Chain& chain, const Vec3d& along) {
     chain.points[i] = chain.points[i - 1] + along * chain.lengths[i - 1];
 }
 
-// On one line with its target, the algorithm only shifts points along that line. Bows the chain to a side.
+// With all joints but the end on one line with the target, the algorithm only shifts points along that line.
+// Bows such a chain to the side of the pole, else to where its end is.
 void bow_if_on_line(Chain& chain, const Vec3d& target, const Vec3d& pole) {
-  Vec3d line = chain.end() - chain.points[0];
-  if (line == Vec3d{}) line = target - chain.points[0];
-  line = normalized(line);
   constexpr double kOnLine = 1e-5;
-  for (std::size_t i = 1; i <= chain.size; ++i) {
-    const Vec3d from_root = (i < chain.size ? chain.points[i] : target) - chain.points[0];
+  const Vec3d root = chain.points[0];
+  Vec3d line = normalized(target - root);
+  for (std::size_t i = 1; i + 1 < chain.size; ++i) {
+    const Vec3d from_root = chain.points[i] - root;
+    if (line == Vec3d{}) line = normalized(from_root);
     if (length(cross(from_root, line)) > kOnLine * chain.length) return;
   }
-  Vec3d side = normalized(across(pole, line));
-  if (side == Vec3d{}) side = any_perpendicular(line);
+  Vec3d side = any_perpendicular(line);
+  for (const Vec3d& wish : {chain.end() - root, pole})
+    if (const Vec3d part = across(wish, line); !(part == Vec3d{})) side = normalized(part);
   double from_root = 0;
   for (std::size_t i = 1; i + 1 < chain.size; ++i) {
     from_root += chain.lengths[i - 1];
@@ -82,9 +84,9 @@ std::uint32_t solve(const FabrikJob& job, Chain& chain) {
   if (length(to_target) >= chain.length) return straighten(chain, along), 0;
   const double tolerance = chain.length * job.tolerance;
   if (!(length(chain.end() - target) > tolerance)) return 0;
-  bow_if_on_line(chain, target, to_double(job.pole_model));
   std::uint32_t done = 0;
   while (done < job.max_iterations && length(chain.end() - target) > tolerance) {
+    bow_if_on_line(chain, target, to_double(job.pole_model));
     iterate(chain, target, along);
     ++done;
   }

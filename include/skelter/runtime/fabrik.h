@@ -22,8 +22,8 @@ struct FabrikJob {
   IkPose pose;
   std::span<const std::uint16_t> joints;  // 2 to kMaxFabrikJoints, each a descendant of the one before
   Vec3 target_model;
-  // Side (a direction in model space) to which a straight chain bends when the target lies on its line. 0, or
-  // along the line: any side.
+  // Side (a direction in model space) to which the chain bends when its joints and the target lie on one
+  // line. 0, or along the line: the side of the end, or any.
   Vec3 pole_model;
   float weight = 1;         // 0 to 1, clamped: how far the corrections are turned
   float tolerance = 1e-4f;  // part of the chain's length, above 0
