@@ -19,9 +19,8 @@ Status find_play_time(const ClipView& clip, PlayMode mode, double time_s, PlayTi
   }
   double round = std::floor(time_s / duration);
   if (!(std::abs(round) < static_cast<double>(kMaxRounds))) return Status::limit_exceeded;
-  // The quotient was rounded; the products are exact.
+  // The quotient of a time just below a seam may have been rounded up to it; the product is exact.
   if (round * duration > time_s) --round;
-  if ((round + 1) * duration <= time_s) ++round;
   out = {static_cast<std::int64_t>(round), std::clamp(time_s - round * duration, 0.0, duration)};
   return Status::ok;
 }

@@ -120,6 +120,12 @@ TEST(AimIk, straight_behind_it_keeps_up) {
   AimIkResult result;
   EXPECT_TRUE(solve(rig, job_for(rig, result, 0, {0, 0, -4})));
   EXPECT_TRUE(near(to_double(result.correction), Quatd{0, 1, 0, 0}, 1e-6));
+  IkRig other = one_joint({});
+  AimIkJob job = job_for(other, result, 0, {0, 0, -4});
+  job.up_eye = {1, 0, 0};
+  job.pole_model = {};
+  EXPECT_TRUE(solve(other, job));
+  EXPECT_TRUE(near(to_double(result.correction), Quatd{1, 0, 0, 0}, 1e-6));
 }
 
 TEST(AimIk, a_chain_shares_the_turn_and_its_last_joint_completes_it) {

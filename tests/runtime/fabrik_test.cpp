@@ -141,7 +141,8 @@ TEST(Fabrik, a_longer_search_comes_as_near_as_asked) {
 
 TEST(Fabrik, out_of_reach_straightens_towards_the_target) {
   Chain chain = chain_of({{1, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 1}});
-  EXPECT_FALSE(chain.solve(chain.job({1, 0, -100})).reached);
+  EXPECT_FALSE(chain.solve(chain.job({1, 0, -4.2f})).reached);
+  EXPECT_EQ(chain.result.iterations, 0u);
   EXPECT_TRUE(near(chain.rig.at(1), {1, 0, -1}, 1e-5));
   EXPECT_TRUE(near(chain.rig.at(2), {1, 0, -3}, 1e-5));
   EXPECT_TRUE(near(chain.rig.at(3), {1, 0, -4}, 1e-5));

@@ -139,6 +139,14 @@ TEST(RootMotion, a_step_is_the_same_after_a_year) {
   EXPECT_TRUE(near(delta(clip, -later_s + 0.25, -later_s + 2.5), delta(clip, 0.25, 2.5), 1e-12));
 }
 
+TEST(RootMotion, frames_of_either_sign_mix_the_shorter_way) {
+  ClipParts parts;
+  parts.sample_rate_hz = 1;
+  parts.add_frame({}, {});
+  parts.add_frame({}, {0, 0, -std::sqrt(0.5f), -std::sqrt(0.5f)});  // 90 degrees about +z
+  EXPECT_TRUE(near(delta(parts.view(), 0, 0.5).rotation, from_axis_angle(Vec3d{0, 0, 1}, radians(45)), 1e-7));
+}
+
 TEST(RootMotion, is_continuous_across_frames_and_the_seam) {
   const ClipParts parts = curved_walk();
   const ClipView clip = parts.view();
@@ -210,6 +218,11 @@ TEST(BlendRootMotion, turns_do_not_depend_on_the_size_of_steps) {
         std::array<RootMotionLayer, 2>{{{turning(rad), 0.3}, {turning(-0.4 * rad), 0.7}}});
   };
   EXPECT_TRUE(near(repeated(blend(2.5 / 100), 100), blend(2.5), 1e-12));
+}
+
+TEST(MoveCharacter, uneven_scale_stretches_each_axis_of_the_step) {
+  const Transform now = moved(Transform{{1, 1, 1}, {}, {2, 3, -4}}, {{1, 1, 1}, {}});
+  EXPECT_TRUE(near(to_double(now.translation), {3, 4, -3}, 1e-6));
 }
 
 TEST(MoveCharacter, goes_the_way_the_character_faces_at_its_size) {

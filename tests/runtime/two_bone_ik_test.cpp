@@ -158,14 +158,21 @@ TEST(TwoBoneIk, without_pole_the_chain_keeps_its_side) {
   EXPECT_TRUE(near(same.at(1), {0.5, std::sqrt(1.75), 0}, 1e-5));
 }
 
+TEST(TwoBoneIk, to_a_target_straight_behind_it_turns_in_its_plane) {
+  IkRig rig;
+  rig.add_chain({{0, 0, 0}, {1, 0, 1}, {1, 0, -1}});
+  EXPECT_TRUE(solve(rig, {-2, 0, 0}).reached);
+  EXPECT_TRUE(near(rig.at(1), {-1, 0, -1}, 1e-5));
+}
+
 TEST(TwoBoneIk, a_straight_chain_bends_about_its_hinge) {
   IkRig rig = straight_chain(1, 1);
   TwoBoneIkResult result;
   TwoBoneIkJob job = job_for(rig, result, {1, 0, 0});
-  job.mid_axis_joint = {0, 0, 5};
+  job.mid_axis_joint = {0, -5, 0};
   EXPECT_TRUE(solve(rig, job).reached);
-  // The lower bone turned from +x about +z, so that the mid joint went to -y.
-  EXPECT_TRUE(near(rig.at(1), {0.5, -std::sqrt(0.75), 0}, 1e-5));
+  // The lower bone turned from +x about -y, which is to +z, so that the mid joint went to -z.
+  EXPECT_TRUE(near(rig.at(1), {0.5, 0, -std::sqrt(0.75)}, 1e-5));
   EXPECT_TRUE(near(rig.at(2), {1, 0, 0}, 1e-5));
 }
 
@@ -214,6 +221,9 @@ TEST(TwoBoneIk, weight_turns_a_part) {
     ASSERT_EQ(job.run(), Status::ok);
     EXPECT_EQ(none.start_correction, Quat{});
     EXPECT_EQ(none.mid_correction, Quat{});
+    job.weight = -1;
+    ASSERT_EQ(job.run(), Status::ok);
+    EXPECT_EQ(none.start_correction, Quat{});
     job.weight = 7;
     job.out_result = &more;
     ASSERT_EQ(job.run(), Status::ok);
