@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "skelter/math/quat.h"
+#include "skelter/math/trig.h"
 #include "skelter/runtime/ik_pose.h"
 
 namespace skelter::ik {
@@ -61,7 +62,7 @@ inline Quatd shortest_turn(const Vec3d& from, const Vec3d& to, const Vec3d& half
 inline Quatd turn_about(const Vec3d& axis, const Vec3d& from, const Vec3d& to) {
   const Vec3d a = across(from, axis), b = across(to, axis);
   if (a == Vec3d{} || b == Vec3d{}) return {};
-  return from_axis_angle(axis, std::atan2(dot(cross(a, b), axis), dot(a, b)));
+  return from_axis_angle(axis, trig::atan2(dot(cross(a, b), axis), dot(a, b)));
 }
 
 // Is `joint` (of the skeleton) below `ancestor`?

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "skelter/math/trig.h"
+
 namespace skelter {
 namespace {
 
@@ -33,7 +35,7 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
 Vec3d rotation_vector(const Quatd& q) {
   const Vec3d v = q.w < 0 ? Vec3d{-q.x, -q.y, -q.z} : Vec3d{q.x, q.y, q.z};
   const double sine = length(v);
-  return sine > 0 ? v * (2 * std::atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
+  return sine > 0 ? v * (2 * trig::atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
 }
 
 }  // namespace

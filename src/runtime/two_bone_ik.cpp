@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/ik_math.h"
+#include "skelter/math/trig.h"
 
 namespace skelter {
 namespace {
@@ -34,7 +35,9 @@ Vec3d bend_axis(const TwoBoneIkJob& job, const Chain& chain) {
 // Distance at which the end shall be from the start: possible, and softened.
 double reachable_distance(const TwoBoneIkJob& job, const Chain& chain, double distance) {
   const double begin = chain.length * std::clamp(job.soft_begin, 0.0f, 1.0f), zone = chain.length - begin;
-  if (zone > 0 && distance > begin) distance = begin + zone * (1 - std::exp(-(distance - begin) / zone));
+  // Slope 1 at the begin, then ever flatter: the whole length is reached at infinity.
+  if (const double beyond = distance - begin; zone > 0 && beyond > 0)
+    distance = begin + zone * (beyond / (zone + beyond));
   return std::clamp(distance, std::abs(chain.upper_length - chain.lower_length), chain.length);
 }
 
@@ -45,8 +48,8 @@ double bend_rad(const Chain& chain, const Vec3d& axis, double distance) {
   const double cosine = (distance * distance - chain.upper_length * chain.upper_length -
                          chain.lower_length * chain.lower_length) /
                         (2 * product);
-  const double now = std::atan2(dot(cross(chain.upper, chain.lower), axis), dot(chain.upper, chain.lower));
-  return std::acos(std::clamp(cosine, -1.0, 1.0)) - now;
+  const double now = trig::atan2(dot(cross(chain.upper, chain.lower), axis), dot(chain.upper, chain.lower));
+  return trig::acos(std::clamp(cosine, -1.0, 1.0)) - now;
 }
 
 }  // namespace

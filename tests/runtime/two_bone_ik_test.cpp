@@ -237,9 +237,9 @@ TEST(TwoBoneIk, soft_reach_falls_short_smoothly) {
     double end;
   } cases[] = {{1.7f, 1.7},  // before the soft zone, which is from 1.8 to 2
                {1.8f, 1.8},
-               {2, 1.8 + 0.2 * (1 - std::exp(-1.0))},
-               {2.2f, 1.8 + 0.2 * (1 - std::exp(-2.0))},
-               {100, 2}};
+               {2, 1.9},
+               {2.2f, 1.8 + 0.2 * 2 / 3},
+               {101.8f, 1.8 + 0.2 * 500 / 501}};
   for (const auto& [target, end] : cases) {
     IkRig rig = straight_chain(1, 1);
     TwoBoneIkResult result;

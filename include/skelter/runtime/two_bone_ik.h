@@ -1,8 +1,8 @@
 #pragma once
 // TwoBoneIkJob: an arm or a leg. Turns the start joint (shoulder, hip) and the mid joint (elbow, knee) so
 // that the end joint (hand, foot) comes to a target. Exact, not iterative. How to use it: ik_pose.h.
-// Source: law of cosines. Soft reach: a distance beyond the soft zone's begin s falls short exponentially, as
-// in Nicholas, "The Softimage IK" (softened IK for animators), 2009.
+// Source: law of cosines. Soft reach: targets at x beyond the begin of a soft zone of length z are taken as
+// if they were z x / (z + x) beyond it.
 
 #include "skelter/core/status.h"
 #include "skelter/math/vec.h"
