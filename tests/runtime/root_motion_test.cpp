@@ -8,7 +8,13 @@
 #include <random>
 
 #include "clip_parts.h"
+#include "skelter/build/clip.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/validate.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/sample_job.h"
 #include "support/near.h"
+#include "support/scene_parts.h"
 
 namespace skelter {
 namespace {
@@ -180,6 +186,76 @@ TEST(RootMotion, refuses_what_it_cannot_compute) {
   parts.sample_rate_hz = 0;
   const ClipView no_rate = parts.view();
   EXPECT_EQ((RootMotionJob{&no_rate, 0, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
+}
+
+// A hip that walks forward, bobs and turns, with a hand beside it. The character moved by the clip, with the
+// pose in place on top, must be where the reference evaluator has the hand.
+Scene turning_walk() {
+  Scene scene;
+  scene.nodes = {test::make_node("hip", kNone, translation_matrix(Vec3d{0.3, 1, 0})),
+                 test::make_node("hand", 0, translation_matrix(Vec3d{0.5, 0.25, 0.125}))};
+  std::vector<double> times_s;
+  std::vector<float> places, turns, waves;
+  for (int key = 0; key <= 20; ++key) {
+    const double s = key / 20.0;
+    times_s.push_back(s);
+    test::append(places, Vec3d{0.3 + 0.4 * s * s, 1 + 0.05 * std::sin(2 * kPi * s), 1.5 * s});
+    test::append(turns, from_axis_angle(Vec3d{0, 1, 0}, 0.7 * s));
+    test::append(waves, from_axis_angle(Vec3d{1, 0, 0}, 0.3 * std::sin(2 * kPi * s)));
+  }
+  Clip clip;
+  clip.name = "walk";
+  clip.duration_s = 1;
+  clip.targets = {{"hip", 0, {}}, {"hand", 1, {}}};
+  clip.channels = {test::make_channel(0, ChannelPath::translation, times_s, places),
+                   test::make_channel(0, ChannelPath::rotation, times_s, turns),
+                   test::make_channel(1, ChannelPath::rotation, times_s, waves)};
+  scene.clips = {clip};
+  return scene;
+}
+
+TEST(RootMotion, and_the_pose_in_place_give_the_source_back) {
+  const Scene scene = turning_walk();
+  ASSERT_TRUE(validate(scene));
+  const auto skeleton = build_skeleton(scene);
+  ASSERT_TRUE(skeleton);
+  ClipSettings settings;
+  settings.error_bound = 1e-4;
+  settings.loop = true;
+  settings.root_motion = RootMotionSettings{"hip", true, false, true, true};
+  const auto built = build_clip(scene, 0, *skeleton, settings);
+  ASSERT_TRUE(built) << to_string(built.error());
+  const ClipView& clip = built->clip.view;
+  ASSERT_TRUE(clip.loops());
+  const std::uint16_t hand = skeleton->joint_of_node[1];
+
+  std::vector<SoaTransform> local_pose(skeleton->skeleton.view.block_count());
+  std::vector<Affine> model_from_joint(skeleton->skeleton.view.joint_count());
+  const auto model_from_hand = [&](double time_s) {
+    SampleJob sample;
+    sample.skeleton = &skeleton->skeleton.view;
+    sample.clip = &clip;
+    sample.time_s = static_cast<float>(time_s);
+    sample.out_local_pose = local_pose;
+    EXPECT_EQ(sample.run(), Status::ok);
+    LocalToModelJob to_model;
+    to_model.skeleton = &skeleton->skeleton.view;
+    to_model.local_pose = local_pose;
+    to_model.out_model_from_joint = model_from_joint;
+    EXPECT_EQ(to_model.run(), Status::ok);
+    return to_double(to_mat4(model_from_joint[hand]));
+  };
+  const auto matrix = [](const RigidMotion& motion) {
+    return to_mat4(to_mat3(motion.rotation), motion.translation);
+  };
+  const Mat4d one_round = matrix(delta(clip, 0, 1));
+  for (double t = 0; t < 1; t += 0.0234) {
+    const Mat4d expected = evaluate(scene, 0, t).world[1], in_place = model_from_hand(t);
+    EXPECT_TRUE(near(matrix(delta(clip, 0, t)) * in_place, expected, 3e-4)) << t;
+    // The next round goes on from where the first one ended.
+    EXPECT_TRUE(near(matrix(delta(clip, 0, 1 + t)) * in_place, one_round * expected, 6e-4)) << t;
+  }
+  EXPECT_GT(length(translation_part(one_round)), 1.5);
 }
 
 TEST(RigidMotion, repeated_takes_every_integer) {
