@@ -1,8 +1,8 @@
 #pragma once
-// The classic way to play a crowd, as the yardstick of bench/crowd.cpp: keys per track with a cursor per instance
-// that walks forward with time, poses as arrays of transforms, matrices one joint after the other. Plain scalar
-// C++, written as it would ship: constant tracks hold one key, nothing is allocated while playing, keys of a track
-// lie together, and the cursor makes a forward step cheap.
+// The classic way to play a crowd, as the yardstick of bench/crowd.cpp: keys per track with a cursor per
+// instance that walks forward with time, poses as arrays of transforms, matrices one joint after the other.
+// Plain scalar C++, written as it would ship: constant tracks hold one key, nothing is allocated while
+// playing, keys of a track lie together, and the cursor makes a forward step cheap.
 
 #include <cstdint>
 #include <span>

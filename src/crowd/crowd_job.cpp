@@ -20,8 +20,7 @@ struct Work {
 // Consecutive instances of one rig, at most eight.
 std::uint32_t group_size(const CrowdJob& job, std::uint32_t first, std::uint32_t end) {
   std::uint32_t size = 1;
-  while (size < kLanes && first + size < end &&
-         job.instances[first + size].rig == job.instances[first].rig)
+  while (size < kLanes && first + size < end && job.instances[first + size].rig == job.instances[first].rig)
     ++size;
   return size;
 }

@@ -223,9 +223,8 @@ HWY_INLINE void group_write_palette(const GroupMatrix* HWY_RESTRICT model, const
     const Affine& bind = skin.joint_from_mesh[k];
     for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
       const GroupAffine above = load_matrix(model[skin.joints[k]], lane);
-      store_matrices(
-          multiply(above, [&](std::size_t r, std::size_t c) { return hn::Set(d, bind.m[r][c]); }), out, lane,
-          k);
+      store_matrices(multiply(above, [&](std::size_t r, std::size_t c) { return hn::Set(d, bind.m[r][c]); }),
+                     out, lane, k);
     }
   }
 }

@@ -31,8 +31,8 @@ inline void rest_beyond(const Skeleton& skeleton, std::uint32_t joints, SoaTrans
               (skeleton.block_count() - whole) * sizeof(SoaTransform));
 }
 
-// Poses one instance into `out` (all blocks). `layers`: scratch of kMaxCrowdLayers poses. Sample and blend are
-// the kernels of one instruction set, or the scalar ones.
+// Poses one instance into `out` (all blocks). `layers`: scratch of kMaxCrowdLayers poses. Sample and blend
+// are the kernels of one instruction set, or the scalar ones.
 template <class Sample, class Blend>
 void pose_instance(const CrowdJob& job, const CrowdInstance& instance, SoaTransform* layers,
                    SoaTransform* out, const Sample& sample, const Blend& blend) {

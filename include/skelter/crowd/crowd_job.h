@@ -1,7 +1,7 @@
 #pragma once
 // CrowdJob: the model matrices or skin palettes of thousands of instances in one call. Each instance has its
-// own layers (clip, time, weight, mask); instances of one rig share skeleton, clips and skin. An instance needs
-// no memory between frames: 16 bytes per layer say all of it.
+// own layers (clip, time, weight, mask); instances of one rig share skeleton, clips and skin. An instance
+// needs no memory between frames: 16 bytes per layer say all of it.
 //
 // Work goes in groups of eight instances: sampling and blending with lanes over joints, then transposed,
 // hierarchy and palette with lanes over instances. A lane never looks at another one, so the numbers do not
