@@ -53,9 +53,8 @@ HWY_INLINE void transpose_blocks(GroupVector& r0, GroupVector& r1, GroupVector& 
 // One row (translation x, say) of a block of eight joints, for eight instances: out[joint][instance].
 HWY_INLINE void transpose_8x8(const float* const (&in)[kLanes], std::size_t offset, float* HWY_RESTRICT out) {
   const GroupTag d;
-  const auto load = [&](std::uint32_t instance, std::size_t lane) {
-    return hn::Load(d, in[instance] + offset + lane);
-  };
+  const auto load = [&](std::uint32_t instance, std::size_t lane)
+                        HWY_ATTR { return hn::Load(d, in[instance] + offset + lane); };
   if constexpr (hn::MaxLanes(d) == 8) {
     GroupVector a0 = load(0, 0), a1 = load(1, 0), a2 = load(2, 0), a3 = load(3, 0);
     GroupVector b0 = load(4, 0), b1 = load(5, 0), b2 = load(6, 0), b3 = load(7, 0);
@@ -110,7 +109,7 @@ HWY_INLINE void store_matrix(const GroupAffine& a, GroupMatrix& to, std::size_t 
 // Translation, rotation and scale to a matrix.
 HWY_INLINE GroupAffine local_matrix(const GroupTile& tile, std::size_t joint, std::size_t lane) {
   const GroupTag d;
-  const auto row = [&](std::size_t r) { return hn::Load(d, tile[r][joint] + lane); };
+  const auto row = [&](std::size_t r) HWY_ATTR { return hn::Load(d, tile[r][joint] + lane); };
   const auto x = row(3), y = row(4), z = row(5), w = row(6);
   const auto x2 = hn::Add(x, x), y2 = hn::Add(y, y), z2 = hn::Add(z, z);
   const auto wx = hn::Mul(w, x2), wy = hn::Mul(w, y2), wz = hn::Mul(w, z2);
@@ -146,35 +145,7 @@ HWY_INLINE GroupAffine multiply(const GroupAffine& a, const Element& element) {
   return r;
 }
 
-// --- hierarchy and output --------------------------------------------------------------------------------
-
-// poses[i]: local pose of instance i, block_count blocks. Joints of one block after the other, parents first.
-HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransform* const (&poses)[kLanes],
-                                     GroupMatrix* HWY_RESTRICT model) {
-  const GroupTag d;
-  const std::uint32_t joints = skeleton.joint_count();
-  const float* in[kLanes];
-  for (std::uint32_t i = 0; i < kLanes; ++i) in[i] = &poses[i]->rows[0][0];
-  alignas(64) GroupTile tile;
-  for (std::uint32_t begin = 0; begin < joints; begin += kLanes) {
-    const std::size_t block = static_cast<std::size_t>(begin) * 10;
-    for (std::size_t row = 0; row < 10; ++row) transpose_8x8(in, block + row * kLanes, &tile[row][0][0]);
-    const std::uint32_t count = joints - begin < kLanes ? joints - begin : kLanes;
-    for (std::uint32_t j = 0; j < count; ++j) {
-      const std::uint16_t parent = skeleton.parents[begin + j];
-      for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-        const GroupAffine local = local_matrix(tile, j, lane);
-        if (parent == kNoJoint) {
-          store_matrix(local, model[begin + j], lane);
-        } else {
-          const GroupAffine above = load_matrix(model[parent], lane);
-          store_matrix(multiply(above, [&](std::size_t r, std::size_t c) { return local.m[r][c]; }),
-                       model[begin + j], lane);
-        }
-      }
-    }
-  }
-}
+// --- output ----------------------------------------------------------------------------------------------
 
 // Row `r` of the matrices of eight (or four) instances to their places: four floats each.
 HWY_INLINE void store_rows(GroupVector c0, GroupVector c1, GroupVector c2, GroupVector c3,
@@ -206,13 +177,36 @@ HWY_INLINE void store_matrices(const GroupAffine& a, float* const (&out)[kLanes]
     store_rows(a.m[r][0], a.m[r][1], a.m[r][2], a.m[r][3], out, lane, 12 * index + 4 * r);
 }
 
-// model_from_joint of all joints.
-HWY_INLINE void group_write_model(const GroupMatrix* HWY_RESTRICT model, std::uint32_t joints,
-                                  float* const (&out)[kLanes]) {
+// --- hierarchy -------------------------------------------------------------------------------------------
+
+// poses[i]: local pose of instance i, block_count blocks. Joints of one block after the other, parents first.
+// kWrite: the matrices also go to `out`, while they are in registers.
+template <bool kWrite>
+HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransform* const (&poses)[kLanes],
+                                     GroupMatrix* HWY_RESTRICT model, float* const (&out)[kLanes]) {
   const GroupTag d;
-  for (std::uint32_t j = 0; j < joints; ++j)
-    for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
-      store_matrices(load_matrix(model[j], lane), out, lane, j);
+  const std::uint32_t joints = skeleton.joint_count();
+  const float* in[kLanes];
+  for (std::uint32_t i = 0; i < kLanes; ++i) in[i] = &poses[i]->rows[0][0];
+  alignas(64) GroupTile tile;
+  for (std::uint32_t begin = 0; begin < joints; begin += kLanes) {
+    const std::size_t block = static_cast<std::size_t>(begin) * 10;
+    for (std::size_t row = 0; row < 10; ++row) transpose_8x8(in, block + row * kLanes, &tile[row][0][0]);
+    const std::uint32_t count = joints - begin < kLanes ? joints - begin : kLanes;
+    for (std::uint32_t j = begin; j < begin + count; ++j) {
+      const std::uint16_t parent = skeleton.parents[j];
+      for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+        GroupAffine matrix = local_matrix(tile, j - begin, lane);
+        if (parent != kNoJoint) {
+          const GroupAffine local = matrix;
+          matrix = multiply(load_matrix(model[parent], lane),
+                            [&](std::size_t r, std::size_t c) HWY_ATTR { return local.m[r][c]; });
+        }
+        store_matrix(matrix, model[j], lane);
+        if (kWrite) store_matrices(matrix, out, lane, j);
+      }
+    }
+  }
 }
 
 // model_from_mesh of all entries of the skin.
@@ -223,8 +217,9 @@ HWY_INLINE void group_write_palette(const GroupMatrix* HWY_RESTRICT model, const
     const Affine& bind = skin.joint_from_mesh[k];
     for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
       const GroupAffine above = load_matrix(model[skin.joints[k]], lane);
-      store_matrices(multiply(above, [&](std::size_t r, std::size_t c) { return hn::Set(d, bind.m[r][c]); }),
-                     out, lane, k);
+      store_matrices(
+          multiply(above, [&](std::size_t r, std::size_t c) HWY_ATTR { return hn::Set(d, bind.m[r][c]); }),
+          out, lane, k);
     }
   }
 }

@@ -33,9 +33,10 @@ inline void rest_beyond(const Skeleton& skeleton, std::uint32_t joints, SoaTrans
 
 // Poses one instance into `out` (all blocks). `layers`: scratch of kMaxCrowdLayers poses. Sample and blend
 // are the kernels of one instruction set, or the scalar ones.
-template <class Sample, class Blend>
+// blend_two may do both at once for two plain layers; it returns whether it did.
+template <class Sample, class Blend, class BlendTwo>
 void pose_instance(const CrowdJob& job, const CrowdInstance& instance, SoaTransform* layers,
-                   SoaTransform* out, const Sample& sample, const Blend& blend) {
+                   SoaTransform* out, const Sample& sample, const Blend& blend, const BlendTwo& blend_two) {
   const CrowdRig& rig = job.rigs[instance.rig];
   const Skeleton& skeleton = *rig.skeleton;
   const std::uint32_t joints = skeleton.lod_joint_counts[instance.lod];
@@ -43,7 +44,7 @@ void pose_instance(const CrowdJob& job, const CrowdInstance& instance, SoaTransf
   const auto chosen = job.layers.subspan(instance.first_layer, instance.layer_count);
   if (plays_alone(rig, chosen)) {
     sample(rig, chosen[0], blocks, out);
-  } else {
+  } else if (!(chosen.size() == 2 && blend_two(rig, chosen, blocks, out))) {
     BlendLayer plain[kMaxCrowdLayers], additive[kMaxCrowdLayers];
     std::size_t plain_count = 0, additive_count = 0;
     for (const CrowdLayer& layer : chosen) {

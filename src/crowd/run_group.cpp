@@ -47,6 +47,32 @@ void sample(const CrowdRig& rig, const CrowdLayer& layer, std::uint32_t blocks, 
   if (!clip.keyed.empty()) apply_keyed_tracks(clip, time_s, blocks, out);
 }
 
+// Two plain layers without keyed tracks, skipping what is at rest. False: nothing is done.
+bool blend_two(const CrowdJob& job, const CrowdRig& rig, std::span<const CrowdLayer> layers,
+               std::uint32_t blocks, SoaTransform* scratch, SoaTransform* out) {
+  const ClipView* clips[2];
+  BlendLayer mixed[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ClipView& clip = rig.clips[layers[i].clip];
+    if (clip.additive() || !clip.keyed.empty()) return false;
+    const FramePair frames = find_frames(clip, layer_time(clip, layers[i].time_s));
+    skelter::HWY_NAMESPACE::sample_parts<true>(clip, skelter::HWY_NAMESPACE::mix_of(clip, frames),
+                                               rig.skeleton->rest_pose.data(), blocks, scratch);
+    clips[i] = &clip;
+    mixed[i].local_pose = {scratch, blocks};
+    mixed[i].weight = layers[i].weight;
+    if (layers[i].mask != kNoMask) mixed[i].joint_weights = rig.skeleton->mask(layers[i].mask);
+    scratch += rig.skeleton->block_count();
+  }
+  BlendJob mix;
+  mix.skeleton = rig.skeleton;
+  mix.layers = mixed;
+  mix.threshold = job.blend_threshold;
+  mix.block_count = blocks;
+  mix.out_local_pose = {out, blocks};
+  return skelter::HWY_NAMESPACE::blend_sampled_pair(mix, *clips[0], *clips[1]);
+}
+
 // Copies past the caches.
 void stream_copy(const float* from, float* to, std::size_t count) {
   const GroupTag d;
@@ -75,15 +101,19 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
     out[i] = scratch.output + i * floats;
     if (i >= size) continue;
     const CrowdInstance& instance = job.instances[first + i];
-    pose_instance(job, instance, scratch.layers, scratch.poses + i * blocks, sample,
-                  skelter::HWY_NAMESPACE::blend_blocks);
+    pose_instance(
+        job, instance, scratch.layers, scratch.poses + i * blocks, sample,
+        skelter::HWY_NAMESPACE::blend_blocks,
+        [&](const CrowdRig& r, std::span<const CrowdLayer> layers, std::uint32_t count, SoaTransform* to)
+            HWY_ATTR { return blend_two(job, r, layers, count, scratch.layers, to); });
     if (!streaming) out[i] = &job.out_matrices[instance.first_output].m[0][0];
   }
-  group_local_to_model(*rig.skeleton, poses, scratch.model);
-  if (rig.skin != nullptr)
+  if (rig.skin != nullptr) {
+    group_local_to_model<false>(*rig.skeleton, poses, scratch.model, out);
     group_write_palette(scratch.model, *rig.skin, out);
-  else
-    group_write_model(scratch.model, rig.skeleton->joint_count(), out);
+  } else {
+    group_local_to_model<true>(*rig.skeleton, poses, scratch.model, out);
+  }
   if (!streaming) return;
   for (std::uint32_t i = 0; i < size; ++i)
     stream_copy(out[i], &job.out_matrices[job.instances[first + i].first_output].m[0][0], floats);

@@ -25,7 +25,8 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
   auto* const model = reinterpret_cast<Affine*>(layers + kMaxCrowdLayers * skeleton.block_count());
   for (std::uint32_t i = first; i < first + size; ++i) {
     const CrowdInstance& instance = job.instances[i];
-    pose_instance(job, instance, layers, pose, sample, skelter::scalar::blend_blocks);
+    pose_instance(job, instance, layers, pose, sample, skelter::scalar::blend_blocks,
+                  [](auto&&...) { return false; });
     const auto out = job.out_matrices.subspan(instance.first_output, rig.output_size());
     LocalToModelJob hierarchy;
     hierarchy.skeleton = &skeleton;
