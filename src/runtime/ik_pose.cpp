@@ -13,6 +13,7 @@ const Affine& model_from_parent(const IkPose& pose, std::uint32_t joint) {
 }  // namespace
 
 void rotate_joint(std::span<SoaTransform> local_pose, std::uint16_t joint, const Quat& correction) {
+  if (correction == Quat{}) return;  // normalising could change the last bits
   SoaTransform& block = local_pose[joint / kLanes];
   Transform local = get(block, joint % kLanes);
   local.rotation = normalized(correction * local.rotation);

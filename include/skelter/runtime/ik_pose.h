@@ -27,7 +27,8 @@ struct IkPose {
   Affine model_from_root;                    // as in LocalToModelJob: placed above all roots
 };
 
-// Local rotation = correction * local rotation, normalised; translation and scale stay.
+// Local rotation = correction * local rotation, normalised; translation and scale stay. The identity
+// changes nothing, to the bit.
 // Precondition: the joint is in the pose.
 void rotate_joint(std::span<SoaTransform> local_pose, std::uint16_t joint, const Quat& correction);
 
