@@ -2,7 +2,7 @@
 // (bench/baseline): playing forward by 1/60 s, and jumping to random times. Contenders run interleaved in one
 // process; ratios are of medians.
 //
-//   single [--json FILE] [--assets FOLDER]
+//   bench_single [--json FILE] [--assets FOLDER]
 
 #include <cstdio>
 #include <cstdlib>
