@@ -189,7 +189,7 @@ TEST(BlendJob, the_rest_pose_fills_in_below_the_threshold) {
   }
 }
 
-// Rounding of about ten operations on numbers up to 4.
+// Rounding of about ten operations on numbers up to 4; where rotations nearly cancel, a few times that.
 TEST(BlendJob, the_plain_twin_agrees_on_every_target) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 6);
@@ -211,12 +211,54 @@ TEST(BlendJob, the_plain_twin_agrees_on_every_target) {
         ASSERT_EQ(job.run(), Status::ok);
         for (std::uint32_t joint = 0; joint < joints; ++joint) {
           const Transform got = get(s.out[joint / 8], joint % 8), want = get(plain[joint / 8], joint % 8);
-          // Where the layers nearly cancel, rounding decides the direction: skip short sums (rare).
           ASSERT_LE(distance(got, want), 2e-5) << joint << " of " << joints << ", round " << round;
         }
       });
     }
   }
+}
+
+// Two layers and nothing else have a way of their own. Where only the second moves a joint, its rotation may
+// come out with the other sign.
+TEST(BlendJob, two_layers_alone_agree_with_the_plain_twin) {
+  for (const std::uint32_t joints : kJointCounts) {
+    Blend s(joints, 14);
+    for (int round = 0; round < 12; ++round) {
+      const std::vector<float> m1 = s.random_mask(), m2 = s.random_mask();
+      const float w0 = round == 11 ? 0 : s.random.number(0, 1);
+      const BlendLayer layers[] = {
+          {s.a, w0, round % 2 == 0 ? std::span<const float>() : m1},
+          {s.b, s.random.number(0, 1), round % 3 == 0 ? std::span<const float>() : m2}};
+      BlendJob job = s.job(layers);
+      job.threshold = round < 6 ? 1e-6f : 0.2f;
+      Pose plain(s.out.size());
+      BlendJob plain_job = job;
+      plain_job.out_local_pose = plain;
+      scalar::blend_blocks(plain_job);
+      for_each_target([&](std::int64_t) {
+        ASSERT_EQ(job.run(), Status::ok);
+        expect_same_motion(s.out, plain, joints, 2e-6);
+      });
+    }
+  }
+}
+
+TEST(BlendJob, the_result_may_lie_in_either_of_two_layers) {
+  Blend s(67, 15);
+  const BlendLayer outside[] = {{s.a, 0.6f, {}}, {s.b, 0.3f, {}}};
+  for_each_target([&](std::int64_t) {
+    ASSERT_EQ(s.job(outside).run(), Status::ok);
+    Pose a = s.a, b = s.b;
+    const BlendLayer into_a[] = {{a, 0.6f, {}}, {s.b, 0.3f, {}}}, into_b[] = {{s.a, 0.6f, {}}, {b, 0.3f, {}}};
+    BlendJob job = s.job(into_a);
+    job.out_local_pose = a;
+    ASSERT_EQ(job.run(), Status::ok);
+    job = s.job(into_b);
+    job.out_local_pose = b;
+    ASSERT_EQ(job.run(), Status::ok);
+    EXPECT_EQ(std::memcmp(a.data(), s.out.data(), a.size() * sizeof(SoaTransform)), 0);
+    EXPECT_EQ(std::memcmp(b.data(), s.out.data(), b.size() * sizeof(SoaTransform)), 0);
+  });
 }
 
 TEST(BlendJob, the_result_may_lie_in_any_layer) {
