@@ -15,9 +15,9 @@ double horizontal(const Vec3d& v) {
 }
 
 // When the foot of a side is at a phase of its cycle.
-double walk_time_s(double side, double phase) {
-  const double cycles = phase + (side > 0 ? 0 : 0.5) - walk_gait().start;
-  return (cycles - std::floor(cycles)) * walk_gait().period_s;
+double time_s_at(const Gait& gait, double side, double phase) {
+  const double cycles = phase + (side > 0 ? 0 : 0.5) - gait.start;
+  return (cycles - std::floor(cycles)) * gait.period_s;
 }
 
 EvaluateOptions to_the_end() {
@@ -36,6 +36,12 @@ std::uint32_t Figure::clip(const std::string& name) const {
   for (std::uint32_t i = 0; i < scene_.clips.size(); ++i)
     if (scene_.clips[i].name == name) return i;
   return 0;
+}
+
+const std::vector<double>& Figure::key_times_s(std::uint32_t clip) const {
+  const std::vector<Channel>& channels = scene_.clips[clip].channels;
+  const auto fewer = [](const Channel& a, const Channel& b) { return a.times_s.size() < b.times_s.size(); };
+  return std::max_element(channels.begin(), channels.end(), fewer)->times_s;
 }
 
 Pose Figure::pose(std::uint32_t clip, double time_s) const {
@@ -88,9 +94,8 @@ int Figure::inverted_triangles(const Pose& pose) const {
   return inverted;
 }
 
-std::vector<Slip> foot_slip(const Figure& figure) {
-  const std::uint32_t walk = figure.clip("walk");
-  const Gait& gait = walk_gait();
+std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait) {
+  const double step = 0.25 / static_cast<double>(figure.key_times_s(clip).size() - 1);  // four per key
   std::vector<Slip> slips;
   for (const double side : {1.0, -1.0}) {
     const Vec3d heel_contact{side * kAnkle.x, 0, kAnkle.z - 0.035};
@@ -107,9 +112,9 @@ std::vector<Slip> foot_slip(const Figure& figure) {
     const auto slip_of = [&](const std::vector<std::uint32_t>& points, double from, double to) {
       double slip = 0;
       std::vector<Vec3d> first;
-      for (double phase = from; phase <= to + 1e-9; phase += 1.0 / 264) {
+      for (double phase = from; phase <= to + 1e-9; phase += step) {
         const double moved = gait.speed * (phase - from) * gait.period_s;
-        const std::vector<Vec3d> skinned = figure.skinned(figure.pose(walk, walk_time_s(side, phase)));
+        const std::vector<Vec3d> skinned = figure.skinned(figure.pose(clip, time_s_at(gait, side, phase)));
         for (std::size_t i = 0; i < points.size(); ++i) {
           const Vec3d p = skinned[points[i]] + Vec3d{0, 0, moved};
           if (first.size() < points.size()) first.push_back(p);
@@ -119,36 +124,56 @@ std::vector<Slip> foot_slip(const Figure& figure) {
       return slip;
     };
     slips.push_back(
-        {side > 0 ? "left" : "right", slip_of({heel}, 0, 0.34), slip_of(toes, gait.heel_down, gait.toe_off)});
+        {side > 0 ? "left" : "right", slip_of({heel}, 0, gait.heel_up), slip_of(toes, gait.heel_down, gait.toe_off)});
   }
   return slips;
 }
 
-// Keys are straight lines, so velocities change at every key; the seam is another key when it changes no
-// more.
-Seam loop_seam(const Figure& figure, std::uint32_t clip) {
-  constexpr double h = 1 / kFramesPerSecond;
-  const int frames = static_cast<int>(std::lround(figure.duration_s(clip) / h));
-  std::vector<std::vector<Vec3d>> at;
-  for (int frame = 0; frame <= frames; ++frame) at.push_back(figure.skinned(figure.pose(clip, frame * h)));
-  const auto last = static_cast<std::size_t>(frames);
-  const auto change = [&](const std::vector<Vec3d>& before, const std::vector<Vec3d>& key,
-                          const std::vector<Vec3d>& after) {
-    double most = 0;
-    for (std::size_t v = 0; v < key.size(); ++v)
-      most = std::max(most, length(after[v] - key[v] * 2 + before[v]) / h);
-    return most;
-  };
-  Seam seam{0, 0};
-  double fastest = 0, inside = 0;
-  for (std::size_t v = 0; v < at[0].size(); ++v)
-    seam.distance = std::max(seam.distance, length(at[0][v] - at[last][v]));
-  for (std::size_t f = 1; f <= last; ++f) {
-    for (std::size_t v = 0; v < at[f].size(); ++v)
-      fastest = std::max(fastest, length(at[f][v] - at[f - 1][v]) / h);
-    if (f < last) inside = std::max(inside, change(at[f - 1], at[f], at[f + 1]));
+namespace {
+
+// How places that are h apart in time arrive at the last of three: the derivative of the parabola through them.
+Vec3d arriving(const Vec3d& a, const Vec3d& b, const Vec3d& c, double h) {
+  return (c * 3 - b * 4 + a) * (0.5 / h);
+}
+
+double ratio_of(const std::vector<std::vector<Vec3d>>& at, double h, bool global) {
+  const std::size_t last = at.size() - 1;
+  std::vector<double> fastest(at[0].size(), 0), travel(at[0].size(), 0);
+  double all = 0;
+  for (std::size_t f = 1; f < last; ++f)
+    for (std::size_t v = 0; v < fastest.size(); ++v) {
+      fastest[v] = std::max(fastest[v], length(at[f + 1][v] - at[f - 1][v]) / (2 * h));
+      travel[v] = std::max(travel[v], length(at[f][v] - at[0][v]));
+      all = std::max(all, fastest[v]);
+    }
+  double ratio = 0;
+  for (std::size_t v = 0; v < fastest.size(); ++v) {
+    if (travel[v] < 1e-4) continue;
+    const Vec3d in = arriving(at[last - 2][v], at[last - 1][v], at[last][v], h);
+    const Vec3d out = -arriving(at[2][v], at[1][v], at[0][v], h);
+    ratio = std::max(ratio, length(out - in) / (global ? all : fastest[v]));
   }
-  seam.velocity_ratio = std::max(0.0, change(at[last - 1], at[0], at[1]) - inside) / fastest;
+  return ratio;
+}
+}  // namespace
+
+Seam loop_seam(const Figure& figure, std::uint32_t clip) {
+  const std::vector<double>& times_s = figure.key_times_s(clip);
+  const double h = times_s[1] - times_s[0];
+  std::vector<std::vector<Vec3d>> at, joints;
+  for (double t : times_s) {
+    const Pose pose = figure.pose(clip, t);
+    at.push_back(figure.skinned(pose));
+    joints.emplace_back();
+    for (const Joint& j : figure.scene().skins[0].joints)
+      joints.back().push_back(translation_part(pose.world[j.node]));
+  }
+  Seam seam{0, 0, 0, 0};
+  for (std::size_t v = 0; v < at[0].size(); ++v)
+    seam.distance = std::max(seam.distance, length(at[0][v] - at.back()[v]));
+  seam.velocity_ratio = ratio_of(joints, h, false);
+  seam.vertex_ratio = ratio_of(at, h, false);
+  seam.global_ratio = ratio_of(joints, h, true);
   return seam;
 }
 
@@ -232,7 +257,7 @@ double balance(const Figure& figure) {
   // later.
   for (double phase = gait.toe_off - 0.5; phase <= 0.5; phase += 0.01) {
     for (const double side : {1.0, -1.0}) {
-      const Pose pose = figure.pose(walk, walk_time_s(side, phase));
+      const Pose pose = figure.pose(walk, time_s_at(gait, side, phase));
       const Vec3d ankle = figure.joint(pose, side_name(side) + "foot"),
                   ball = figure.joint(pose, side_name(side) + "toes");
       const Vec3d forward = normalized(Vec3d{ball.x - ankle.x, 0, ball.z - ankle.z});

@@ -8,7 +8,7 @@
 
 namespace skelter::assets {
 
-inline constexpr double kFramesPerSecond = 60;
+struct Gait;
 
 class Figure {
  public:
@@ -17,7 +17,8 @@ class Figure {
 
   const Scene& scene() const { return scene_; }
   std::uint32_t clip(const std::string& name) const;
-  double duration_s(std::uint32_t clip) const { return scene_.clips[clip].duration_s; }
+  // Those of the clip's joint with the most keys; evenly spaced.
+  const std::vector<double>& key_times_s(std::uint32_t clip) const;
   Pose pose(std::uint32_t clip, double time_s) const;
   std::vector<Vec3d> skinned(const Pose& pose) const;
   Vec3d joint(const Pose& pose, const std::string& name) const;
@@ -35,17 +36,21 @@ class Figure {
   std::uint32_t node_ = 0, mesh_ = 0;
 };
 
-// The furthest that soles slip against the treadmill while they stand on it, of each step.
+// The furthest that soles slip against the treadmill while they stand on it, of each step: the heel until it
+// rises, the toes from when the foot is flat.
 struct Slip {
   std::string foot;
   double heel, toes;
 };
-std::vector<Slip> foot_slip(const Figure& figure);
+std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait);
 
 struct Seam {
-  double distance;        // of any vertex between the end and the beginning
-  double velocity_ratio;  // by how much a velocity changes more there than at any key inside, over the
-                          // largest velocity
+  double distance;        // of any vertex between the last key and the first
+  // The change of velocity between arriving at the last key and leaving the first, over the largest speed
+  // in the clip; of joints in model space, each against its own speed; the largest of all joints.
+  double velocity_ratio;
+  double vertex_ratio;
+  double global_ratio;
 };
 Seam loop_seam(const Figure& figure, std::uint32_t clip);
 
