@@ -123,58 +123,58 @@ std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait
       }
       return slip;
     };
-    slips.push_back(
-        {side > 0 ? "left" : "right", slip_of({heel}, 0, gait.heel_up), slip_of(toes, gait.heel_down, gait.toe_off)});
+    slips.push_back({side > 0 ? "left" : "right", slip_of({heel}, 0, gait.heel_up),
+                     slip_of(toes, gait.heel_down, gait.toe_off)});
   }
   return slips;
 }
 
 namespace {
 
-// How places that are h apart in time arrive at the last of three: the derivative of the parabola through them.
-Vec3d arriving(const Vec3d& a, const Vec3d& b, const Vec3d& c, double h) {
-  return (c * 3 - b * 4 + a) * (0.5 / h);
+// Of points, key by key.
+using Track = std::vector<std::vector<Vec3d>>;
+
+// The velocity at the last of three places: the slope there of the parabola through them. Source: Fornberg,
+// "Generation of Finite Difference Formulas on Arbitrarily Spaced Grids", 1988 (order 2, one-sided).
+Vec3d arriving(const Vec3d& before, const Vec3d& between, const Vec3d& last, double step_s) {
+  return (last * 3 - between * 4 + before) * (0.5 / step_s);
 }
 
-double ratio_of(const std::vector<std::vector<Vec3d>>& at, double h, bool global) {
+double largest_change_of_velocity(const Track& at, double step_s) {
+  constexpr double kStanding = 1e-3;  // a point that travels less has no speed beyond the file's rounding
   const std::size_t last = at.size() - 1;
-  std::vector<double> fastest(at[0].size(), 0), travel(at[0].size(), 0);
-  double all = 0;
-  for (std::size_t f = 1; f < last; ++f)
-    for (std::size_t v = 0; v < fastest.size(); ++v) {
-      fastest[v] = std::max(fastest[v], length(at[f + 1][v] - at[f - 1][v]) / (2 * h));
-      travel[v] = std::max(travel[v], length(at[f][v] - at[0][v]));
-      all = std::max(all, fastest[v]);
+  double largest = 0;
+  for (std::size_t p = 0; p < at[0].size(); ++p) {
+    double fastest = 0, travel = 0;
+    for (std::size_t key = 1; key < last; ++key) {
+      fastest = std::max(fastest, length(at[key + 1][p] - at[key - 1][p]) * (0.5 / step_s));
+      travel = std::max(travel, length(at[key][p] - at[0][p]));
     }
-  double ratio = 0;
-  for (std::size_t v = 0; v < fastest.size(); ++v) {
-    if (travel[v] < 1e-4) continue;
-    const Vec3d in = arriving(at[last - 2][v], at[last - 1][v], at[last][v], h);
-    const Vec3d out = -arriving(at[2][v], at[1][v], at[0][v], h);
-    ratio = std::max(ratio, length(out - in) / (global ? all : fastest[v]));
+    if (travel < kStanding) continue;
+    const Vec3d in = arriving(at[last - 2][p], at[last - 1][p], at[last][p], step_s);
+    const Vec3d out = arriving(at[2][p], at[1][p], at[0][p], -step_s);
+    largest = std::max(largest, length(out - in) / fastest);
   }
-  return ratio;
+  return largest;
 }
+
 }  // namespace
 
 Seam loop_seam(const Figure& figure, std::uint32_t clip) {
   const std::vector<double>& times_s = figure.key_times_s(clip);
-  const double h = times_s[1] - times_s[0];
-  std::vector<std::vector<Vec3d>> at, joints;
-  for (double t : times_s) {
-    const Pose pose = figure.pose(clip, t);
-    at.push_back(figure.skinned(pose));
+  const double step_s = times_s[1] - times_s[0];
+  Track joints, vertices;
+  for (const double time_s : times_s) {
+    const Pose pose = figure.pose(clip, time_s);
     joints.emplace_back();
     for (const Joint& j : figure.scene().skins[0].joints)
       joints.back().push_back(translation_part(pose.world[j.node]));
+    vertices.push_back(figure.skinned(pose));
   }
-  Seam seam{0, 0, 0, 0};
-  for (std::size_t v = 0; v < at[0].size(); ++v)
-    seam.distance = std::max(seam.distance, length(at[0][v] - at.back()[v]));
-  seam.velocity_ratio = ratio_of(joints, h, false);
-  seam.vertex_ratio = ratio_of(at, h, false);
-  seam.global_ratio = ratio_of(joints, h, true);
-  return seam;
+  double distance = 0;
+  for (std::size_t v = 0; v < vertices[0].size(); ++v)
+    distance = std::max(distance, length(vertices[0][v] - vertices.back()[v]));
+  return {distance, largest_change_of_velocity(joints, step_s), largest_change_of_velocity(vertices, step_s)};
 }
 
 namespace {

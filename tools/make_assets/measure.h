@@ -44,14 +44,14 @@ struct Slip {
 };
 std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait);
 
+// Of a loop, at its keys. A point's change of velocity is the difference between its velocity when it arrives
+// at the last key and when it leaves the first, over its own largest speed in the clip.
 struct Seam {
-  double distance;        // of any vertex between the last key and the first
-  // The change of velocity between arriving at the last key and leaving the first, over the largest speed
-  // in the clip; of joints in model space, each against its own speed; the largest of all joints.
-  double velocity_ratio;
-  double vertex_ratio;
-  double global_ratio;
+  double distance;       // the largest of all vertices, between the last key and the first
+  double joint_change;   // of velocity, the largest of all joints
+  double vertex_change;  // of velocity, the largest of all vertices
 };
+// Precondition: at least four keys, evenly spaced.
 Seam loop_seam(const Figure& figure, std::uint32_t clip);
 
 // Cross-sections at 90 degrees of flexion over those of the straight limb, at the joint and `away` from it on
