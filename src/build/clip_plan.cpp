@@ -121,8 +121,7 @@ JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, cons
       if (d.rest <= kDropped * bound) continue;
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
-      if (!curves.knots(j, kKinds[k]).cuts.empty() || d.interpolated > kInterpolated * bound)
-        plan.keyed_tolerance = kKeyed * bound;
+      if (d.interpolated > kInterpolated * bound) plan.keyed_tolerance = kKeyed * bound;
     }
   return plans;
 }
