@@ -12,8 +12,9 @@
 namespace skelter {
 namespace {
 
-// What the search aims at: a little below the bound, which the runtime's kernels may round differently.
-constexpr double kAim = 0.999;
+// What the search aims at: a little below the bound. Normalised mixing is worst at 0.21 of an interval, 2.6 %
+// above the quarter that is measured; and the runtime's kernels round differently.
+constexpr double kAim = 0.97;
 // Largest distance between the first and the last pose, in bounds, for which the last is made equal to the
 // first.
 constexpr double kSeam = 0.25;
