@@ -292,10 +292,10 @@ TEST(build_clip, neighbouring_rotations_stay_on_one_side) {
 
 TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   Scene scene = chain(3);
-  // Back at the start, but for a millionth.
+  // Back at the start, but for less than a quarter of the bound, which is several steps of 16 bits.
   add_clip(scene, "loop",
-           {turns(0, {0, 0.5, 1}, {about_z(0.1), about_z(0.5), about_z(0.100001)}),
-            moves(1, {0, 0.5, 1}, {0, 1, 0, 0.5, 1, 0, 0, 1, 0})});
+           {turns(0, {0, 0.5, 1}, {about_z(0.1), about_z(0.5), about_z(0.1)}),
+            moves(1, {0, 0.5, 1}, {0, 1, 0, 0.5, 1, 0, 2e-5f, 1, 0})});
   const Built built = build_both(scene, 0);
   const ClipView& clip = built.view();
   EXPECT_TRUE(clip.loops());
@@ -469,7 +469,8 @@ TEST(build_clip, root_motion_holds_only_the_axes_that_were_asked_for) {
 
 TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   Scene scene = chain(4);
-  scene.nodes[2].rest_trs = Transform{{0, 1, 0}, {0, 0, 0.6f, 0.8f}, {2, 1, 0.5f}};
+  scene.nodes[2].rest_trs =
+      Transform{{0, 1, 0}, {0.6f, 0, 0, 0.8f}, {2, 1, 0.5f}};  // about x, the clip about z
   scene.nodes[2].rest = to_mat4(*scene.nodes[2].rest_trs);
   add_clip(scene, "base", {swings(0, 24, 24, 0.3), moves(3, {0, 1}, {0, 1, 0, 0, 2, 0})});
   add_clip(scene, "extra",
@@ -634,6 +635,20 @@ TEST(build_clip, refuses_what_it_cannot_make) {
       error_of(scene, 0, settings),
       testing::MatchesRegex("chain.x: clip swing: error [0-9.e-]+ of joint \"Bone[0-9]\" at [0-9.]+ s; "
                             "expected at most 1e-12"));
+}
+
+// The difference of two places that floats can hold, under a parent so small that it matters little.
+TEST(build_clip, refuses_numbers_beyond_floats) {
+  Scene scene = chain(2);
+  scene.nodes[0].rest = to_float(scale_matrix(Vec3d{1e-39, 1e-39, 1e-39}));
+  std::vector<float> away{0, 0, 0, 1e38f, 0, 0};
+  add_clip(scene, "far", {moves(1, {0, 1}, away)});
+  ClipSettings settings;
+  settings.error_bound = 0.05;
+  settings.additive_reference = ClipSettings::AdditiveReference{};
+  scene.nodes[1].rest = to_float(translation_matrix(Vec3d{-3e38, 0, 0}));
+  EXPECT_EQ(error_of(scene, 0, settings),
+            "chain.x: clip far: a constant is not finite; expected poses that floats can hold");
 }
 
 }  // namespace
