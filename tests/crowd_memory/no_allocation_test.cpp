@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "crowd/crowd_parts.h"
+#include "skelter/crowd/crowd_budget.h"
+#include "skelter/crowd/crowd_schedule.h"
 #include "support/peak_heap.h"
 
 namespace skelter::test {
@@ -36,6 +38,40 @@ TEST(CrowdMemory, a_crowd_is_posed_without_allocating) {
     EXPECT_EQ(peak_heap_bytes([&] { status = job.run(); }), 0u);
     EXPECT_EQ(status, Status::ok);
   }
+}
+
+TEST(CrowdMemory, levels_are_picked_scheduled_and_interpolated_without_allocating) {
+  Random random(1);
+  MadeCrowd crowd;
+  crowd.add_rig(30, true, 3);
+  crowd.add_instances(0, 40, random);
+  const std::uint32_t size = crowd.views[0].output_size();
+  const CrowdLevel levels[] = {{0, 1, 2, 1}, {0, 4, 1, 0}};
+  const std::vector<float> importances(40, 1.0f);
+  std::vector<std::uint8_t> chosen(40);
+  CrowdBudgetState state;
+  CrowdBudgetCounters plan;
+  CrowdBudgetJob budget{levels, importances, 60, 80, 80, &state, chosen, &plan};
+  std::vector<std::uint32_t> numbers(40);
+  CrowdSlots slots{numbers};
+  slots.reset();
+  std::vector<CrowdPace> paces(40);
+  std::vector<CrowdInstance> due(40);
+  std::vector<CrowdLead> leads(40);
+  std::vector<CrowdMix> mixes(40);
+  CrowdScheduleCounters counters;
+  CrowdScheduleJob schedule{crowd.views, crowd.instances, levels, chosen,   0, paces, &slots, 40 * size, size,
+                            due,         leads,           mixes,  &counters};
+  std::vector<Affine> matrices(3 * 40 * size);
+  Status status[3] = {Status::io, Status::io, Status::io};
+  EXPECT_EQ(peak_heap_bytes([&] {
+              status[0] = budget.run();
+              status[1] = schedule.run();
+              status[2] = CrowdInterpolateJob{mixes, matrices, matrices}.run();
+            }),
+            0u);
+  for (const Status each : status) EXPECT_EQ(each, Status::ok);
+  EXPECT_EQ(counters.interpolated, 40u);  // all had to go below the full rate
 }
 
 }  // namespace
