@@ -1,6 +1,7 @@
 // A thousand characters in one call: each walks and waves at its own time, on all processors.
 // Usage: crowd assets/mannequin.x
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "skelter/build/clip.h"
@@ -8,7 +9,6 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/edit.h"
 
 namespace {
 
@@ -33,9 +33,11 @@ skelter::Result<Assets> build_assets(const skelter::Scene& scene) {
   if (!skeleton) return skeleton.error();
   Assets assets{std::move(*skeleton), {}, {}};
   for (const char* name : {"walk", "wave_left_arm"}) {
-    const auto index = find_clip(scene, name);
-    if (!index) return index.error();
-    auto clip = build_clip(scene, *index, assets.skeleton);
+    std::uint32_t index = 0;
+    while (index < scene.clips.size() && scene.clips[index].name != name) ++index;
+    if (index == scene.clips.size())
+      return skelter::Error{skelter::Status::not_found, {}, std::string("no clip named ") + name, {}};
+    auto clip = build_clip(scene, index, assets.skeleton);
     if (!clip) return clip.error();
     assets.builds.push_back(std::move(*clip));
     assets.clips.push_back(assets.builds.back().clip.view);
@@ -72,7 +74,7 @@ int main(int count, char** arguments) {
 
   skelter::TbbTasks tasks;
   std::vector<skelter::Affine> model_from_joint(std::size_t{kInstances} * joints);
-  skelter::AlignedBytes scratch(tasks.runner().workers * crowd_scratch_bytes({&rig, 1}));
+  skelter::AlignedBytes scratch(tasks.runner().workers * skelter::crowd_scratch_bytes({&rig, 1}));
   skelter::CrowdJob job;
   job.rigs = {&rig, 1};
   job.instances = instances;
