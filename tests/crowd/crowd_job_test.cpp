@@ -376,6 +376,27 @@ TEST(CrowdJob, the_same_bits_for_any_number_of_workers_in_any_order) {
   });
 }
 
+void run_as_worker_1(void*, std::uint32_t count, TaskFunction function, void* context) {
+  for (std::uint32_t i = 0; i < count; ++i) function(context, i, 1);
+}
+
+TEST(CrowdJob, each_worker_has_scratch_of_its_own) {
+  Scene s;
+  const std::size_t bytes = crowd_scratch_bytes(s.crowd.views);
+  const std::vector<std::byte> untouched(bytes, std::byte{0xA5});
+  const auto touched = [&](std::size_t worker) {
+    return std::memcmp(s.scratch.data() + worker * bytes, untouched.data(), bytes) != 0;
+  };
+  CrowdJob job = s.job();
+  job.tasks = {3, run_as_worker_1, nullptr};
+  for_each_target([&](std::int64_t) {
+    for (std::size_t worker = 0; worker < 8; ++worker)
+      std::memcpy(s.scratch.data() + worker * bytes, untouched.data(), bytes);
+    ASSERT_EQ(job.run(), Status::ok);
+    for (std::size_t worker = 0; worker < 8; ++worker) EXPECT_EQ(touched(worker), worker == 1) << worker;
+  });
+}
+
 TEST(CrowdJob, the_same_bits_in_any_grouping) {
   Scene s;
   for_each_target([&](std::int64_t) {
