@@ -6,32 +6,6 @@
 namespace skelter {
 namespace {
 
-struct Chains {
-  std::vector<std::uint32_t> above, below;  // moving joints from a root to this one, and from it to a leaf
-};
-
-Chains count_chains(const Skeleton& skeleton, const MovingJoints& moving) {
-  const std::uint32_t joints = skeleton.joint_count();
-  Chains chains{std::vector<std::uint32_t>(joints), std::vector<std::uint32_t>(joints)};
-  for (std::uint32_t joint = 0; joint < joints; ++joint) {
-    const std::uint16_t parent = skeleton.parents[joint];
-    chains.above[joint] = (parent == kNoJoint ? 0 : chains.above[parent]) + (moving.any(joint) ? 1 : 0);
-  }
-  for (std::uint32_t joint = joints; joint-- > 0;) {
-    const std::uint16_t parent = skeleton.parents[joint];
-    if (parent != kNoJoint)
-      chains.below[parent] =
-          std::max(chains.below[parent], chains.below[joint] + (moving.any(joint) ? 1 : 0));
-  }
-  return chains;
-}
-
-double origin_share(const Chains& chains, std::uint32_t joint, const ErrorShares& shares) {
-  const double before = chains.above[joint] - 1.0;
-  const double length = before + chains.below[joint];
-  return length > 0 ? shares.root + (shares.end - shares.root) * before / length : shares.end;
-}
-
 // Distance is a convex function of the point, so only the outermost points can be the worst.
 void keep_outermost(std::vector<CarriedPoint>& points) {
   std::vector<std::uint8_t> keep(points.size());
@@ -62,8 +36,8 @@ struct Carried {
 class CarryFinder {
  public:
   CarryFinder(const StoreTargets& targets, const Skeleton& skeleton, const MovingJoints& moving,
-              const ErrorShares& shares)
-      : targets_(targets), moving_(moving), shares_(shares), chains_(count_chains(skeleton, moving)) {
+              const std::vector<double>& origin_shares)
+      : targets_(targets), moving_(moving), origin_shares_(origin_shares) {
     children_.resize(skeleton.joint_count());
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
       if (skeleton.parents[joint] != kNoJoint) children_[skeleton.parents[joint]].push_back(joint);
@@ -71,7 +45,6 @@ class CarryFinder {
 
   Carry find(std::uint32_t joint) const {
     Carry carry;
-    carry.origin_share = origin_share(chains_, joint, shares_);
     carry.allowed.assign(targets_.frames, targets_.bound);
     std::vector<Carried> open = {{joint, Mat4d{}, Mat4d{}}};
     while (!open.empty()) {
@@ -123,8 +96,7 @@ class CarryFinder {
     const Mat4d decoded = parent.decoded * local_decoded(child), source = parent.source * local_source(child);
     if (turns) {
       limit(carry, child);
-      add(carry, parent, translation_part(decoded), translation_part(source),
-          origin_share(chains_, child, shares_));
+      add(carry, parent, translation_part(decoded), translation_part(source), origin_shares_[child]);
       return;
     }
     open.push_back({child, decoded, source, translation_part(decoded), translation_part(source), true});
@@ -134,16 +106,15 @@ class CarryFinder {
 
   const StoreTargets& targets_;
   const MovingJoints& moving_;
-  ErrorShares shares_;
-  Chains chains_;
+  const std::vector<double>& origin_shares_;
   std::vector<std::vector<std::uint32_t>> children_;
 };
 
 }  // namespace
 
 std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& skeleton,
-                                const MovingJoints& moving, const ErrorShares& shares) {
-  const CarryFinder finder(targets, skeleton, moving, shares);
+                                const MovingJoints& moving, const std::vector<double>& origin_shares) {
+  const CarryFinder finder(targets, skeleton, moving, origin_shares);
   std::vector<Carry> carries(targets.joints);
   for (std::uint32_t joint = 0; joint < targets.joints; ++joint)
     if (moving.any(joint)) carries[joint] = finder.find(joint);

@@ -7,14 +7,6 @@
 
 namespace skelter {
 
-// How the allowed distance is shared out along a chain of moving joints. Errors of a joint are taken back by
-// the joints below it, which aim where the source is; but only in part, so that the ends are left more.
-struct ErrorShares {
-  double root = 0.6;    // of the origins that the first moving joint carries
-  double end = 0.93;    // of those at the end of the longest chain
-  double moving = 0.6;  // of that share, for the translation of a joint that rotates, too
-};
-
 // A point of the joint's space: where the decoded clip has it and where the source does.
 struct CarriedPoint {
   Vec3d decoded, source;
@@ -25,7 +17,6 @@ struct CarriedPoint {
 struct Carry {
   std::vector<CarriedPoint> points;
   std::vector<double> allowed;  // per frame: the least of all joints carried
-  double origin_share = 1;      // for the joint's own translation, when it moves
 };
 
 // What moves, and the local matrices of all joints at the first frame, as the decoded clip and as the source
@@ -39,8 +30,10 @@ struct MovingJoints {
   }
 };
 
+// `origin_shares`: per joint, the share of what is allowed that its origin may be off, so that something is
+// left for its own rotation. Joints take back errors of those above them, but only in part.
 std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& skeleton,
-                                const MovingJoints& moving, const ErrorShares& shares);
+                                const MovingJoints& moving, const std::vector<double>& origin_shares);
 
 // Largest distance of the carried points between two poses of the joint, as a share of what is allowed.
 double carried_error(const Carry& carry, std::uint32_t frame, const Mat4d& decoded, const Mat4d& source);

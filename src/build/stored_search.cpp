@@ -11,6 +11,7 @@ using namespace stored;
 constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, are at rest
 constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound
 constexpr double kConstantTurnShare = 0.04;   // the same of rotations, at the end of their lever
+constexpr double kOwnOrigin = 0.7;            // of the share of an origin, where the joint moves it itself
 constexpr double kExactScale = 1e-6;          // scales at rest further from a whole step are stored as floats
 
 double component(const Vec3d& v, std::size_t i) {
@@ -30,12 +31,14 @@ class StoreSearch {
   StoreSearchResult run() {
     content().formats.resize(hot_.parts.size(), PartFormat::rest);
     content().lanes.resize(std::size_t{3} * targets_.joints);
+    result_.missed.resize(targets_.joints);
+    result_.coarseness.resize(std::size_t{3} * targets_.joints);
     content().constant_step = step_index(kConstantStepShare * targets_.bound);
     fill_head();
     find_movers();
     choose_formats();
     hold_still_parts();
-    const std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.shares);
+    const std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.origin_shares);
     decoded_.resize(std::size_t{targets_.joints} * targets_.frames);
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) search_joint(joint, carries[joint]);
     widen_long_ranges();
@@ -252,29 +255,41 @@ class StoreSearch {
     return local;
   }
 
-  static constexpr double kMissCost = 1000;
+  static constexpr double kMissCost = 1000;  // bits
+  static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
 
-  // The cheapest of some coarsenesses, tried with little effort, then searched with all of it.
+  // The cheapest of some coarsenesses: all of them, or those around the one that was best before.
   template <class Search>
-  auto best_of(std::initializer_list<double> coarsenesses, Search search) {
-    double best = 0, best_cost = 0;
-    bool any = false;
-    for (const double coarseness : coarsenesses) {
-      const auto found = search(coarseness, SearchEffort{std::min(2u, tuning_.states)});
-      const double cost = found.cost + kMissCost * found.missed;
-      if (any && cost >= best_cost) continue;
-      any = true;
-      best = coarseness;
-      best_cost = cost;
+  auto best_of(std::uint32_t joint, PartKind kind, Search search) {
+    const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
+    std::uint32_t first = 0, last = static_cast<std::uint32_t>(kCoarseness.size()) - 1;
+    if (!tuning_.coarseness.empty()) {
+      first = std::max(tuning_.coarseness[at], 1u) - 1;
+      last = std::min(tuning_.coarseness[at] + 1, last);
     }
-    return search(best, SearchEffort{tuning_.states});
+    decltype(search(1.0)) best;
+    double best_cost = 0;
+    for (std::uint32_t i = first; i <= last; ++i) {
+      auto found = search(kCoarseness[i]);
+      const double cost = found.cost + kMissCost * found.missed;
+      if (i > first && cost >= best_cost) {
+        if (found.missed == 0) break;  // finer ones only cost more
+        continue;
+      }
+      best = std::move(found);
+      best_cost = cost;
+      result_.coarseness[at] = i;
+    }
+    result_.missed[joint] += best.missed;
+    return best;
   }
   // Weights of their own for each component cost about eight bytes a track.
   bool shared_predictor() const { return targets_.frames < 64; }
+  SearchEffort effort() const { return {tuning_.states}; }
 
   void store_scale(JointSearch& search) {
-    auto found = best_of({1.0, 0.6}, [&](double coarseness, const SearchEffort& effort) {
-      return search_scale(search, coarseness, shared_predictor(), effort);
+    auto found = best_of(search.joint, PartKind::scale, [&](double coarseness) {
+      return search_scale(search, coarseness, shared_predictor(), effort());
     });
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].scale = found.values[frame];
@@ -282,8 +297,9 @@ class StoreSearch {
   }
   void store_translation(JointSearch& search) {
     const bool turns = moves(search.joint, PartKind::rotation);
-    auto found = best_of({1.1, 0.9, 0.7}, [&](double coarseness, const SearchEffort& effort) {
-      return search_translation(search, coarseness, tuning_.shares.moving, turns, shared_predictor(), effort);
+    auto found = best_of(search.joint, PartKind::translation, [&](double coarseness) {
+      return search_translation(search, coarseness, kOwnOrigin * tuning_.origin_shares[search.joint], turns,
+                                shared_predictor(), effort());
     });
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].translation = found.values[frame];
@@ -292,20 +308,18 @@ class StoreSearch {
   void keep(std::uint32_t joint, PartKind kind, FoundVector& found) {
     StoredLane& to = lane(joint, kind);
     to.moves = true;
-    result_.missed += found.missed;
     to.vector_track = found.track;
     to.corrections = std::move(found.corrections);
   }
   void store_rotation(JointSearch& search) {
     const bool wide = format(search.joint, PartKind::rotation) == PartFormat::wide;
-    auto found = best_of({0.95, 0.8, 0.66, 0.54, 0.42}, [&](double coarseness, const SearchEffort& effort) {
-      return search_rotation(search, coarseness, shared_predictor(), wide, effort);
+    auto found = best_of(search.joint, PartKind::rotation, [&](double coarseness) {
+      return search_rotation(search, coarseness, shared_predictor(), wide, effort());
     });
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].rotation = found.values[frame];
     StoredLane& to = lane(search.joint, PartKind::rotation);
     to.moves = true;
-    result_.missed += found.missed;
     to.rotation_track = found.track;
     to.corrections = std::move(found.corrections);
   }

@@ -7,17 +7,27 @@
 
 namespace skelter {
 
+// What a search is told, and changes for the next one.
 struct StoreTuning {
-  ErrorShares shares;
   double bound_share = 1;  // of what is allowed
-  std::uint32_t states = 8;
+  std::uint32_t states = 4;
   bool keep_wide =
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
+  std::vector<double> origin_shares;  // per joint, see find_carries
+  // Joint * 3 + kind: which coarseness was best; its neighbours are tried next. Empty: try all.
+  std::vector<std::uint32_t> coarseness;
 };
 
 struct StoreSearchResult {
   StoredContent content;
-  std::uint32_t missed = 0;  // frames of tracks that are further off than allowed
+  std::vector<std::uint32_t> missed;  // per joint: frames that are further off than allowed
+  std::vector<std::uint32_t> coarseness;
+
+  std::uint32_t all_missed() const {
+    std::uint32_t sum = 0;
+    for (const std::uint32_t n : missed) sum += n;
+    return sum;
+  }
 };
 
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,

@@ -395,8 +395,12 @@ double scale_error(const JointSearch& s, std::uint32_t frame, const Vec3d& value
 
 constexpr double kScaleShare = 0.3;
 
-double least_allowed(const Carry& carry) {
-  return *std::min_element(carry.allowed.begin(), carry.allowed.end());
+// Steps are chosen for all but the tightest frames; in those the search has to pick with more care.
+double usually_allowed(const Carry& carry) {
+  std::vector<double> sorted = carry.allowed;
+  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 8);
+  std::nth_element(sorted.begin(), at, sorted.end());
+  return *at;
 }
 
 // How much the parent stretches: steps are in the parent's space, what is allowed in model space.
@@ -449,7 +453,7 @@ FirstRotation quantise_rotation(Quatd q, double largest_error) {
 
 FoundRotation search_rotation(const JointSearch& search, double coarseness, bool shared_predictor, bool wide,
                               const SearchEffort& effort) {
-  const double allowed = least_allowed(*search.carry) / parent_stretch(search);
+  const double allowed = usually_allowed(*search.carry) / parent_stretch(search);
   const StepAxes axes = find_step_axes(*search.carry, search.absolute(search.local[0]).scale);
   FoundRotation found;
   found.track.axes = axes.axes;
@@ -495,7 +499,7 @@ FoundRotation search_rotation(const JointSearch& search, double coarseness, bool
   return found;
 }
 
-FoundVector search_translation(const JointSearch& search, double coarseness, double moving_share, bool turns,
+FoundVector search_translation(const JointSearch& search, double coarseness, double origin_share, bool turns,
                                bool shared_predictor, const SearchEffort& effort) {
   std::vector<Vec3d> targets;
   for (std::uint32_t frame = 0; frame < search.coded_frames; ++frame) {
@@ -507,8 +511,8 @@ FoundVector search_translation(const JointSearch& search, double coarseness, dou
     if (search.targets->additive)
       targets.back() = targets.back() - search.targets->reference[search.joint].translation;
   }
-  const double share = search.carry->origin_share * (turns ? moving_share : 1);
-  const double step = coarseness * share * least_allowed(*search.carry) / parent_stretch(search);
+  const double share = turns ? origin_share : 1;
+  const double step = coarseness * share * usually_allowed(*search.carry) / parent_stretch(search);
   return search_vector(search, targets, step, share, turns ? origin_error : carried_translation_error,
                        shared_predictor, effort);
 }
@@ -520,7 +524,7 @@ FoundVector search_scale(const JointSearch& search, double coarseness, bool shar
     targets.push_back(search.targets->local[search.targets->at(search.joint, frame)].scale);
   double lever = 0;
   for (const CarriedPoint& point : search.carry->points) lever = std::max(lever, length(point.decoded));
-  const double step = coarseness * kScaleShare * least_allowed(*search.carry) /
+  const double step = coarseness * kScaleShare * usually_allowed(*search.carry) /
                       (std::max(lever, 1e-9) * parent_stretch(search));
   return search_vector(search, targets, step, kScaleShare, scale_error, shared_predictor, effort);
 }

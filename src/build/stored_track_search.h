@@ -50,8 +50,9 @@ struct FoundVector {
 // `coarseness` is the step in units of what is allowed over the lever of the carried points: about 0.4 to 1.
 FoundRotation search_rotation(const JointSearch& search, double coarseness, bool shared_predictor, bool wide,
                               const SearchEffort& effort);
-// For translations `turns` says that a rotation of the joint follows, which can take back some of the error.
-FoundVector search_translation(const JointSearch& search, double coarseness, double moving_share, bool turns,
+// For translations `turns` says that a rotation of the joint follows: then only the origin counts, by its
+// share of what is allowed.
+FoundVector search_translation(const JointSearch& search, double coarseness, double origin_share, bool turns,
                                bool shared_predictor, const SearchEffort& effort);
 FoundVector search_scale(const JointSearch& search, double coarseness, bool shared_predictor,
                          const SearchEffort& effort);
