@@ -133,7 +133,7 @@ Mat4d ClipCurves::source_world(std::uint16_t joint, double time_s) const {
 Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
   const std::uint32_t node = skeleton_.nodes[joint];
   const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_);
-  if (joint != motion_.joint) return local;
+  if (!is_moved_back(joint)) return local;
   const Mat4d back = inverse_affine(motion_at(motion_, time_s, duration_s_));
   const std::uint16_t parent = node_parent(joint);
   if (parent == kNoJoint) return back * local;
@@ -214,7 +214,7 @@ Transformd ClipCurves::source_transform(std::uint32_t joint, double time_s) cons
   }
   const std::uint32_t node = skeleton_.nodes[joint];
   const NodeChannels& channels = channels_[node];
-  if (channels.matrix != nullptr || joint == motion_.joint)
+  if (channels.matrix != nullptr || is_moved_back(joint))
     return diagonal_transform(split_like(split_reference_[joint], node_matrix(joint, time_s)));
   Transformd t =
       diagonal_transform(sample_parts(scene_.nodes[node], channels, clip_time_s(time_s), options_.absent));
@@ -270,9 +270,9 @@ std::vector<const Channel*> ClipCurves::channels_of(std::uint32_t joint, PartKin
 
 ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
   Knots knots;
-  knots.stepped = joint != motion_.joint;
+  knots.stepped = !is_moved_back(joint);
   std::vector<const Channel*> channels = channels_of(joint, kind);
-  if (joint == motion_.joint) {
+  if (is_moved_back(joint)) {
     // In place a joint follows whatever moves its parents, and the frames of the motion.
     for (std::uint16_t j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = node_parent(j))
       for (const PartKind k : {PartKind::translation, PartKind::rotation, PartKind::scale})

@@ -27,6 +27,7 @@ class ClipCurves {
              const EvaluateOptions& options);
 
   double duration_s() const { return duration_s_; }
+  double clip_seconds_per_second() const { return clip_seconds_per_second_; }
   std::uint32_t joint_count() const { return skeleton_.joint_count(); }
   const Skeleton& skeleton() const { return skeleton_; }
 
@@ -70,6 +71,9 @@ class ClipCurves {
  private:
   bool is_outer(std::uint32_t joint) const {
     return joint + 1 < skeleton_.joint_count() && skeleton_.helpers[joint + 1] != 0;
+  }
+  bool is_moved_back(std::uint32_t joint) const {  // root motion is taken out of its node
+    return motion_.joint != kNoJoint && skeleton_.nodes[joint] == skeleton_.nodes[motion_.joint];
   }
   bool is_sheared(std::uint32_t joint) const { return skeleton_.helpers[joint] != 0 || is_outer(joint); }
   // The joint whose node is the parent of this joint's node.
