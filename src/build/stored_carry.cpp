@@ -10,8 +10,8 @@ namespace {
 void keep_outermost(std::vector<CarriedPoint>& points) {
   std::vector<std::uint8_t> keep(points.size());
   for (const bool relative : {false, true})
-    for (int direction = 0; direction < 27; ++direction) {
-      const Vec3d d{direction % 3 - 1.0, direction / 3 % 3 - 1.0, direction / 9 - 1.0};
+    for (int direction = 0; direction < 343; ++direction) {
+      const Vec3d d{direction % 7 - 3.0, direction / 7 % 7 - 3.0, direction / 49 - 3.0};
       std::size_t best = points.size();
       for (std::size_t i = 0; i < points.size(); ++i)
         if (points[i].relative == relative && points[i].share == 1 &&

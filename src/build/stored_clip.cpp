@@ -22,7 +22,8 @@ class ClipStorer {
         skeleton_(skeleton),
         hot_(hot),
         settings_(settings),
-        targets_(sample_targets(scene, index, skeleton, hot.clip.view, settings)) {}
+        source_(scene, index, skeleton, hot.clip.view, settings),
+        targets_(source_.sample()) {}
 
   Result<StoredClipBuild> run() {
     StoreTuning tuning;
@@ -32,8 +33,7 @@ class ClipStorer {
       const StoreSearchResult found = search_until_met(tuning);
       result = finish(write_stored(found.content, hot_.clip.view));
       if (result.report.largest_error <= targets_.bound) return result;
-      // What the frames alone do not show: rounding to float, times between frames.
-      tuning.bound_share *= std::clamp(targets_.bound / result.report.largest_error, 0.9, 0.99);
+      source_.tighten(result.decoded.view, targets_);
       if (round >= kRounds / 2) tuning.keep_wide = true;
     }
     const ClipReport& r = result.report;
@@ -99,6 +99,7 @@ class ClipStorer {
   const SkeletonBuild& skeleton_;
   const ClipBuild& hot_;
   const ClipSettings& settings_;
+  StoreSource source_;
   StoreTargets targets_;
 };
 

@@ -224,10 +224,8 @@ class StoreSearch {
 
   void search_joint(std::uint32_t joint, const Carry& carry) {
     JointSearch search;
-    Carry tightened = carry;
-    for (double& allowed : tightened.allowed) allowed *= tuning_.bound_share;
     search.targets = &targets_;
-    search.carry = &tightened;
+    search.carry = &carry;
     search.joint = joint;
     search.coded_frames = coded_frames();
     const std::uint16_t parent = skeleton_.parents[joint];

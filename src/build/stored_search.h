@@ -9,7 +9,6 @@ namespace skelter {
 
 // What a search is told, and changes for the next one.
 struct StoreTuning {
-  double bound_share = 1;  // of what is allowed
   std::uint32_t states = 4;
   bool keep_wide =
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be

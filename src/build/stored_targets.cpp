@@ -21,113 +21,138 @@ ClipCurves curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuil
   return curves;
 }
 
-class TargetSampler {
- public:
-  TargetSampler(StoreTargets& targets, const ClipCurves& curves, const ClipView& hot)
-      : targets_(targets),
-        curves_(curves),
-        times_s_(frame_times(curves.duration_s(), hot.sample_rate_hz)),
-        keyed_(std::size_t{3} * targets.joints) {
-    for (const KeyedTrack& track : hot.keyed)
-      keyed_[std::size_t{3} * track.joint + static_cast<std::size_t>(track.kind)] = 1;
-  }
+Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std::vector<Mat4d>& model,
+               std::uint32_t joint, const Transformd& encoded) {
+  const std::uint16_t parent = skeleton.parents[joint];
+  const Mat4d local = to_mat4(targets.absolute(joint, encoded));
+  return parent == kNoJoint ? local : model[parent] * local;
+}
 
-  void run(double sample_rate_hz) {
-    const FrameSamples samples = sample_frames(curves_, sample_rate_hz, false);
-    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame) {
-      const std::vector<Mat4d> model = truth(times_s_[frame], samples.poses[frame]);
-      for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-        targets_.local[targets_.at(joint, frame)] = samples.poses[frame][joint];
-        targets_.model[targets_.at(joint, frame)] = model[joint];
-      }
-    }
-    for (std::uint32_t frame = 0; frame + 1 < targets_.frames; ++frame)
-      for (int quarter = 1; quarter < 4; ++quarter) take_interpolation_error(frame, quarter / 4.0);
-  }
-
- private:
-  // Model matrices; of joints without a truth those that their transforms give.
-  std::vector<Mat4d> truth(double time_s, const std::vector<Transformd>& pose) const {
-    std::vector<Mat4d> model;
-    curves_.worlds(time_s, model);
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
-      if (!curves_.has_truth(joint)) model[joint] = composed(model, joint, pose[joint]);
-    return model;
-  }
-  Mat4d composed(const std::vector<Mat4d>& model, std::uint32_t joint, const Transformd& encoded) const {
-    const std::uint16_t parent = curves_.skeleton().parents[joint];
-    const Mat4d local = to_mat4(targets_.absolute(joint, encoded));
-    return parent == kNoJoint ? local : model[parent] * local;
-  }
-
-  void take_interpolation_error(std::uint32_t frame, double ratio) {
-    const double time_s = times_s_[frame] + (times_s_[frame + 1] - times_s_[frame]) * ratio;
-    std::vector<Transformd> exact;
-    curves_.transforms(time_s, exact);
-    const std::vector<Mat4d> source = truth(time_s, exact);
-    std::vector<Mat4d> model(targets_.joints);
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-      Transformd local = mix(targets_.local[targets_.at(joint, frame)],
-                             targets_.local[targets_.at(joint, frame + 1)], ratio);
-      for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
-        if (keyed_[joint * std::size_t{3} + static_cast<std::size_t>(kind)])
-          copy_part(exact[joint], kind, local);
-      model[joint] = composed(model, joint, local);
-      if (!targets_.measured[joint]) continue;
-      const double off = shell_error(model[joint], source[joint], targets_.shells[joint]).largest;
-      take(joint, frame, off);
-      take(joint, frame + 1, off);
-    }
-  }
-  void take(std::uint32_t joint, std::uint32_t frame, double off) {
-    double& allowed = targets_.allowed[targets_.at(joint, frame)];
-    allowed =
-        std::min(allowed, std::max(targets_.bound * (1 - kReserve) - off, targets_.bound * kLeastAllowed));
-  }
-
-  StoreTargets& targets_;
-  const ClipCurves& curves_;
-  std::vector<double> times_s_;
-  std::vector<std::uint8_t> keyed_;
-};
+void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t frame, double distance) {
+  double& allowed = targets.allowed[targets.at(joint, frame)];
+  allowed = std::min(allowed, std::max(distance, targets.bound * kLeastAllowed));
+}
 
 // A closed clip's first frame stands for its last, which it may differ from.
 void close(StoreTargets& targets) {
   targets.closed = targets.frames > 2;
   for (std::uint32_t joint = 0; targets.closed && joint < targets.joints; ++joint) {
+    if (!targets.measured[joint]) continue;
     const std::size_t first = targets.at(joint, 0), last = targets.at(joint, targets.frames - 1);
-    const double off =
-        targets.measured[joint]
-            ? shell_error(targets.model[first], targets.model[last], targets.shells[joint]).largest
-            : 0;
-    const double allowed = std::min(targets.allowed[first], targets.allowed[last]) - off;
-    targets.allowed[first] = std::max(allowed, targets.bound * kLeastAllowed);
+    const double off = shell_error(targets.model[first], targets.model[last], targets.shells[joint]).largest;
+    allow_at_most(targets, joint, 0, targets.allowed[last] - off);
   }
 }
 
 }  // namespace
 
-StoreTargets sample_targets(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                            const ClipView& hot, const ClipSettings& settings) {
-  const ClipCurves curves = curves_of(scene, index, skeleton, hot, settings);
+StoreSource::StoreSource(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                         const ClipView& hot, const ClipSettings& settings)
+    : hot_(hot),
+      curves_(curves_of(scene, index, skeleton, hot, settings)),
+      bound_(error_bound(scene, settings)),
+      shells_(make_shells(curves_, shell_distance(scene, settings))),
+      times_s_(frame_times(curves_.duration_s(), hot.sample_rate_hz)) {}
+
+StoreTargets StoreSource::sample() const {
   StoreTargets targets;
-  targets.joints = curves.joint_count();
-  targets.frames = hot.frame_count;
-  targets.bound = error_bound(scene, settings);
-  targets.shells = make_shells(curves, shell_distance(scene, settings));
-  targets.additive = curves.additive();
+  targets.joints = curves_.joint_count();
+  targets.frames = hot_.frame_count;
+  targets.bound = bound_;
+  targets.shells = shells_;
+  targets.additive = curves_.additive();
   for (std::uint32_t joint = 0; joint < targets.joints; ++joint) {
-    targets.measured.push_back(curves.has_truth(joint) ? 1 : 0);
-    targets.rest.push_back(curves.rest(joint));
-    targets.reference.push_back(curves.absolute(joint, Transformd{}));
+    targets.measured.push_back(curves_.has_truth(joint) ? 1 : 0);
+    targets.rest.push_back(curves_.rest(joint));
+    targets.reference.push_back(curves_.absolute(joint, Transformd{}));
   }
   const std::size_t count = std::size_t{targets.joints} * targets.frames;
   targets.local.resize(count);
   targets.model.resize(count);
   targets.allowed.assign(count, targets.bound * (1 - kReserve));
-  TargetSampler(targets, curves, hot).run(hot.sample_rate_hz);
-  if (hot.loops()) close(targets);
+
+  const FrameSamples samples = sample_frames(curves_, hot_.sample_rate_hz, false);
+  for (std::uint32_t frame = 0; frame < targets.frames; ++frame) {
+    const std::vector<Mat4d> model = truth(targets, times_s_[frame], samples.poses[frame]);
+    for (std::uint32_t joint = 0; joint < targets.joints; ++joint) {
+      targets.local[targets.at(joint, frame)] = samples.poses[frame][joint];
+      targets.model[targets.at(joint, frame)] = model[joint];
+    }
+  }
+  hold_keyed_parts(targets);
+  for (std::uint32_t frame = 0; frame + 1 < targets.frames; ++frame)
+    for (const double ratio : {0.25, 0.5, 0.75}) take_interpolation_error(targets, frame, ratio);
+  if (hot_.loops()) close(targets);
   return targets;
+}
+
+// Model matrices; of joints without a truth those that their transforms give.
+std::vector<Mat4d> StoreSource::truth(const StoreTargets& targets, double time_s,
+                                      const std::vector<Transformd>& pose) const {
+  std::vector<Mat4d> model;
+  curves_.worlds(time_s, model);
+  for (std::uint32_t joint = 0; joint < targets.joints; ++joint)
+    if (!targets.measured[joint])
+      model[joint] = composed(targets, curves_.skeleton(), model, joint, pose[joint]);
+  return model;
+}
+
+// Keyed tracks are kept as they are, a little off the source where they are not exact.
+void StoreSource::hold_keyed_parts(StoreTargets& targets) const {
+  if (hot_.keyed.empty()) return;
+  std::vector<Transformd> pose;
+  for (std::uint32_t frame = 0; frame < targets.frames; ++frame) {
+    decode_pose(hot_, curves_.skeleton(), static_cast<float>(times_s_[frame]), pose);
+    for (const KeyedTrack& track : hot_.keyed)
+      copy_part(pose[track.joint], track.kind, targets.local[targets.at(track.joint, frame)]);
+  }
+}
+
+void StoreSource::take_interpolation_error(StoreTargets& targets, std::uint32_t frame, double ratio) const {
+  const double time_s = time_between(frame, ratio);
+  std::vector<Transformd> exact, played;
+  curves_.transforms(time_s, exact);
+  const std::vector<Mat4d> source = truth(targets, time_s, exact);
+  for (std::uint32_t joint = 0; joint < targets.joints; ++joint)
+    played.push_back(
+        mix(targets.local[targets.at(joint, frame)], targets.local[targets.at(joint, frame + 1)], ratio));
+  if (!hot_.keyed.empty()) {
+    decode_pose(hot_, curves_.skeleton(), static_cast<float>(time_s), exact);
+    for (const KeyedTrack& track : hot_.keyed) copy_part(exact[track.joint], track.kind, played[track.joint]);
+  }
+  std::vector<Mat4d> model(targets.joints);
+  for (std::uint32_t joint = 0; joint < targets.joints; ++joint) {
+    model[joint] = composed(targets, curves_.skeleton(), model, joint, played[joint]);
+    if (!targets.measured[joint]) continue;
+    const double off = shell_error(model[joint], source[joint], shells_[joint]).largest;
+    for (const std::uint32_t side : {frame, frame + 1})
+      allow_at_most(targets, joint, side, bound_ * (1 - kReserve) - off);
+  }
+}
+
+double StoreSource::tighten(const ClipView& decoded, StoreTargets& targets) const {
+  double largest = 0;
+  std::vector<Transformd> played, exact;
+  std::vector<Mat4d> model(targets.joints), source;
+  for (std::uint32_t frame = 0; frame < targets.frames; ++frame)
+    for (const double ratio : {0.0, 0.25, 0.5, 0.75}) {
+      if (ratio > 0 && frame + 1 == targets.frames) continue;
+      const double time_s = time_between(frame, ratio);
+      decode_pose(decoded, curves_.skeleton(), static_cast<float>(time_s), played);
+      curves_.worlds(time_s, source);
+      for (std::uint32_t joint = 0; joint < targets.joints; ++joint) {
+        model[joint] = composed(targets, curves_.skeleton(), model, joint, played[joint]);
+        if (!targets.measured[joint]) continue;
+        const double off = shell_error(model[joint], source[joint], shells_[joint]).largest;
+        largest = std::max(largest, off);
+        if (off <= bound_ * (1 - kReserve / 4)) continue;
+        const double share = std::max(0.6, 0.98 * bound_ * (1 - kReserve) / off);
+        allow_at_most(targets, joint, frame, targets.allowed[targets.at(joint, frame)] * share);
+        if (ratio > 0)
+          allow_at_most(targets, joint, frame + 1, targets.allowed[targets.at(joint, frame + 1)] * share);
+      }
+    }
+  return largest;
 }
 
 }  // namespace skelter

@@ -32,8 +32,32 @@ struct StoreTargets {
   }
 };
 
-// `hot` is the clip in its hot form: it says which frames there are, and which parts are keyed.
-StoreTargets sample_targets(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                            const ClipView& hot, const ClipSettings& settings);
+// The source of a clip in stored form. `hot` is the clip in its hot form: it says which frames there are, and
+// which parts are keyed. All arguments must live as long.
+class StoreSource {
+ public:
+  StoreSource(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton, const ClipView& hot,
+              const ClipSettings& settings);
+
+  StoreTargets sample() const;
+  // Allows less where a decoded clip is off by more than the bound between frames, where errors of a chain
+  // that cancel at the frames need not. Returns the largest error.
+  double tighten(const ClipView& decoded, StoreTargets& targets) const;
+
+ private:
+  std::vector<Mat4d> truth(const StoreTargets& targets, double time_s,
+                           const std::vector<Transformd>& pose) const;
+  void hold_keyed_parts(StoreTargets& targets) const;
+  void take_interpolation_error(StoreTargets& targets, std::uint32_t frame, double ratio) const;
+  double time_between(std::uint32_t frame, double ratio) const {
+    return times_s_[frame] + (ratio > 0 ? (times_s_[frame + 1] - times_s_[frame]) * ratio : 0);
+  }
+
+  const ClipView& hot_;
+  ClipCurves curves_;
+  double bound_;
+  Shells shells_;
+  std::vector<double> times_s_;  // of the frames
+};
 
 }  // namespace skelter

@@ -183,23 +183,30 @@ Quatd nearest_rotation(const JointSearch& s, std::uint32_t frame) {
   const Mat4d& source = s.source(frame);
   const Vec3d origin = transform_point(parent, local.translation);
   Quatd q = s.targets->local[s.targets->at(s.joint, frame)].rotation;
-  for (int round = 0; round < 5; ++round) {
+  Quatd best = q;
+  double best_share = 0;
+  for (int round = 0; round < 7; ++round) {
     const Mat3d turn = linear_part(parent) * to_mat3(reference * q);
     Mat3d normal = Mat3d{};
     for (std::size_t i = 0; i < 3; ++i) normal(i, i) = 0;
     Vec3d right{};
+    double largest = 0;
     for (const CarriedPoint& point : s.carry->points) {
       const Vec3d arm = scaled(local.scale, point.decoded);
       const Vec3d off = point.relative ? transform_direction(source, point.source) - turn * arm
                                        : transform_point(source, point.source) - (turn * arm + origin);
       const double share = length(off) / (point.share * s.carry->allowed[frame]);
-      const double weight =
-          (round < 2 ? 1 : 0.01 + share * share * share * share) / (point.share * point.share);
+      largest = std::max(largest, share);
+      const double weight = (round < 2 ? 1 : 0.01 + share * share) / (point.share * point.share);
       const Vec3d columns[3] = {turn * Vec3d{0, -arm.z, arm.y}, turn * Vec3d{arm.z, 0, -arm.x},
                                 turn * Vec3d{-arm.y, arm.x, 0}};
       for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t k = 0; k < 3; ++k) normal(i, k) += weight * dot(columns[i], columns[k]);
       right += Vec3d{dot(columns[0], off), dot(columns[1], off), dot(columns[2], off)} * weight;
+    }
+    if (round == 0 || largest < best_share) {
+      best = q;
+      best_share = largest;
     }
     const double d = determinant(normal);
     const double size = normal(0, 0) + normal(1, 1) + normal(2, 2);
@@ -208,7 +215,7 @@ Quatd nearest_rotation(const JointSearch& s, std::uint32_t frame) {
     if (!(dot(turn_by, turn_by) < 0.01)) break;
     q = normalized(q * from_rodrigues(turn_by));
   }
-  return q;
+  return best;
 }
 
 struct StepAxes {
