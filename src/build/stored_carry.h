@@ -12,6 +12,13 @@ struct CarriedPoint {
   Vec3d decoded, source;
   bool relative = false;  // only its direction counts: the joint it belongs to moves its own origin
   double share = 1;       // of the allowed distance
+  // Behind a keyed track, which is kept as it is, a point wanders: where it is at each frame. Else empty.
+  std::vector<Vec3d> decoded_at, source_at;
+
+  const Vec3d& decoded_in(std::uint32_t frame) const {
+    return decoded_at.empty() ? decoded : decoded_at[frame];
+  }
+  const Vec3d& source_in(std::uint32_t frame) const { return source_at.empty() ? source : source_at[frame]; }
 };
 
 struct Carry {
@@ -23,10 +30,15 @@ struct Carry {
 // have them.
 struct MovingJoints {
   std::vector<std::uint8_t> moves;  // joint * 3 + kind
+  std::vector<std::uint8_t> keyed;  // joint * 3 + kind: a keyed track replaces what the frames hold
+  std::vector<Transformd> still;    // decoded parts at rest
   std::vector<Mat4d> local_decoded, local_source;
 
   bool any(std::size_t joint) const {
     return moves[joint * 3] || moves[joint * 3 + 1] || moves[joint * 3 + 2];
+  }
+  bool any_keyed(std::size_t joint) const {
+    return keyed[joint * 3] || keyed[joint * 3 + 1] || keyed[joint * 3 + 2];
   }
 };
 

@@ -54,13 +54,17 @@ class ClipStorer {
   // until none does. Gives the search that missed least.
   StoreSearchResult search_until_met(StoreTuning& tuning) const {
     StoreSearchResult best;
-    for (int i = 0; i < kSearches; ++i) {
+    int worse = 0;  // searches since the best one
+    for (int i = 0; i < kSearches && worse < 3; ++i, ++worse) {
       StoreSearchResult found = search_stored(targets_, skeleton_.skeleton.view, hot_.clip.view, tuning);
       tuning.coarseness = found.coarseness;
       for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
         if (found.missed[joint] > 0)
           tuning.origin_shares[joint] = std::max(tuning.origin_shares[joint] * kTighter, kLeastShare);
-      if (i == 0 || found.all_missed() < best.all_missed()) best = std::move(found);
+      if (i == 0 || found.all_missed() < best.all_missed()) {
+        best = std::move(found);
+        worse = -1;
+      }
       if (best.all_missed() == 0) break;
     }
     return best;

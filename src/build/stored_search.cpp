@@ -116,9 +116,9 @@ class StoreSearch {
 
   void find_movers() {
     moving_.moves.assign(std::size_t{3} * targets_.joints, 0);
-    keyed_.assign(std::size_t{3} * targets_.joints, 0);
+    moving_.keyed.assign(std::size_t{3} * targets_.joints, 0);
     for (const KeyedTrack& track : hot_.keyed)
-      keyed_[track.joint * std::size_t{3} + static_cast<std::size_t>(track.kind)] = 1;
+      moving_.keyed[track.joint * std::size_t{3} + static_cast<std::size_t>(track.kind)] = 1;
     const std::vector<double> radii = reach_radii();
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       double shift = 0, turn = 0, stretch = 0;
@@ -134,7 +134,7 @@ class StoreSearch {
       for (std::size_t kind = 0; kind < 3; ++kind)
         moving_.moves[joint * std::size_t{3} + kind] =
             hot_format(joint, static_cast<PartKind>(kind)) >= PartFormat::packed &&
-            keyed_[joint * std::size_t{3} + kind] == 0 && far[kind] > kStillShare * targets_.bound;
+            moving_.keyed[joint * std::size_t{3} + kind] == 0 && far[kind] > kStillShare * targets_.bound;
     }
     radii_ = radii;
   }
@@ -156,12 +156,12 @@ class StoreSearch {
   void hold_still_parts() {
     moving_.local_decoded.resize(targets_.joints);
     moving_.local_source.resize(targets_.joints);
-    still_.resize(targets_.joints);
+    moving_.still.resize(targets_.joints);
     // From the nearest joint above that moves.
     std::vector<Mat4d> chain_decoded(targets_.joints), chain_source(targets_.joints);
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       const std::uint16_t parent = skeleton_.parents[joint];
-      const bool chained = parent != kNoJoint && !moving_.any(parent) && !is_keyed(parent);
+      const bool chained = parent != kNoJoint && !moving_.any(parent) && !moving_.any_keyed(parent);
       const Mat4d above_decoded = chained ? chain_decoded[parent] : Mat4d{};
       const Mat4d above_source = chained ? chain_source[parent] : Mat4d{};
       const Transformd& source = target(joint, 0);
@@ -183,12 +183,8 @@ class StoreSearch {
       moving_.local_decoded[joint] = to_mat4(targets_.absolute(joint, held));
       moving_.local_source[joint] = local_source;
       chain_decoded[joint] = above_decoded * moving_.local_decoded[joint];
-      still_[joint] = held;
+      moving_.still[joint] = held;
     }
-  }
-  bool is_keyed(std::uint32_t joint) const {
-    return keyed_[joint * std::size_t{3}] || keyed_[joint * std::size_t{3} + 1] ||
-           keyed_[joint * std::size_t{3} + 2];
   }
 
   Vec3d hold_vector(std::uint32_t joint, PartKind kind, const Vec3d& aim, const Vec3d& source) {
@@ -246,10 +242,10 @@ class StoreSearch {
   Transformd begin_local(std::uint32_t joint, std::uint32_t frame) const {
     const Transformd& exact = target(joint, frame);
     const std::size_t at = joint * std::size_t{3};
-    Transformd local = still_[joint];
-    if (moving_.moves[at] || keyed_[at]) local.translation = exact.translation;
-    if (moving_.moves[at + 1] || keyed_[at + 1]) local.rotation = exact.rotation;
-    if (moving_.moves[at + 2] || keyed_[at + 2]) local.scale = exact.scale;
+    Transformd local = moving_.still[joint];
+    if (moving_.moves[at] || moving_.keyed[at]) local.translation = exact.translation;
+    if (moving_.moves[at + 1] || moving_.keyed[at + 1]) local.rotation = exact.rotation;
+    if (moving_.moves[at + 2] || moving_.keyed[at + 2]) local.scale = exact.scale;
     return local;
   }
 
@@ -344,10 +340,8 @@ class StoreSearch {
   StoreTuning tuning_;
   StoreSearchResult result_;
   MovingJoints moving_;
-  std::vector<std::uint8_t> keyed_;
   std::vector<double> radii_;
-  std::vector<Transformd> still_;  // decoded parts at rest
-  std::vector<Mat4d> decoded_;     // model matrices, joint * frames + frame
+  std::vector<Mat4d> decoded_;  // model matrices, joint * frames + frame
 };
 
 }  // namespace

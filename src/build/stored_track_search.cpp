@@ -192,9 +192,10 @@ Quatd nearest_rotation(const JointSearch& s, std::uint32_t frame) {
     Vec3d right{};
     double largest = 0;
     for (const CarriedPoint& point : s.carry->points) {
-      const Vec3d arm = scaled(local.scale, point.decoded);
-      const Vec3d off = point.relative ? transform_direction(source, point.source) - turn * arm
-                                       : transform_point(source, point.source) - (turn * arm + origin);
+      const Vec3d arm = scaled(local.scale, point.decoded_in(frame));
+      const Vec3d off = point.relative
+                            ? transform_direction(source, point.source_in(frame)) - turn * arm
+                            : transform_point(source, point.source_in(frame)) - (turn * arm + origin);
       const double share = length(off) / (point.share * s.carry->allowed[frame]);
       largest = std::max(largest, share);
       const double weight = (round < 2 ? 1 : 0.01 + share * share) / (point.share * point.share);
