@@ -34,8 +34,12 @@ class ClipStorer {
       result = finish(write_stored(found.content, hot_.clip.view));
       if (result.report.largest_error <= targets_.bound) return result;
       source_.tighten(result.decoded.view, targets_);
-      if (round >= kRounds / 2) tuning.keep_wide = true;
+      if (round < kRounds / 2) continue;
+      tuning.keep_wide = true;
+      for (double& allowed : targets_.allowed) allowed *= 0.9;
     }
+    result = finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
+    if (result.report.largest_error <= targets_.bound) return result;
     const ClipReport& r = result.report;
     return Error{
         Status::limit_exceeded,

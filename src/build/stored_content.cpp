@@ -87,6 +87,17 @@ void code_lane(Encoder& bits, PartModels& models, PartKind kind, PartFormat form
     code_corrections(bits, rotation ? models.tracks.rotations : models.tracks.vectors, histories, numbers);
 }
 
+// Zeros at the end where a clip decodes to more than its bytes may claim.
+AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes) {
+  std::size_t size = kPrefixBytes + payload.size();
+  while (hot_bytes > largest_hot_bytes(size)) ++size;
+  AlignedBytes out(size);
+  const std::uint32_t prefix[2] = {kMagic, static_cast<std::uint32_t>(hot_bytes)};
+  std::memcpy(out.data(), prefix, sizeof(prefix));
+  std::copy(payload.begin(), payload.end(), out.data() + kPrefixBytes);
+  return out;
+}
+
 }  // namespace
 
 AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
@@ -105,6 +116,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
   PartModels models;
   NumberModel constant_step_model;
   const ClipHeader header = head.header;
+  bits.code(false, kWholeChance);
   head_models.code(bits, head);
   for (std::size_t i = 0; i < content.formats.size(); ++i)
     models.code_format(bits, static_cast<PartKind>(i % 3), content.formats[i]);
@@ -123,14 +135,16 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
                 content.lanes[joint * 3 + i % 3]);
     }
 
-  const std::vector<std::byte> payload = bits.finish();
-  std::size_t size = kPrefixBytes + payload.size();
-  while (hot_bytes > largest_hot_bytes(size)) ++size;
-  AlignedBytes out(size);
-  const std::uint32_t prefix[2] = {kMagic, static_cast<std::uint32_t>(hot_bytes)};
-  std::memcpy(out.data(), prefix, sizeof(prefix));
-  std::copy(payload.begin(), payload.end(), out.data() + kPrefixBytes);
-  return out;
+  return with_prefix(bits.finish(), hot_bytes);
+}
+
+AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
+  std::vector<std::byte> copied(hot.begin(), hot.end());
+  Encoder bits;
+  HeadModels models;
+  bits.code(true, kWholeChance);
+  models.code_whole(bits, copied, view.frame_stride / 4);
+  return with_prefix(bits.finish(), hot.size());
 }
 
 }  // namespace skelter

@@ -30,4 +30,7 @@ struct StoredContent {
 // Codes the content, with the lists (keys, events, strings, root motion) of `hot`.
 AlignedBytes write_stored(const StoredContent& content, const ClipView& hot);
 
+// The hot clip as it is, only coded.
+AlignedBytes write_whole(ByteSpan hot, const ClipView& view);
+
 }  // namespace skelter

@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 // Shares of the bound: kept back for rounding in the runtime, and left to quantisation whatever happens.
-constexpr double kReserve = 0.012, kLeastAllowed = 0.1;
+constexpr double kReserve = 0.012, kLeastAllowed = 0.02;
 
 ClipCurves curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                      const ClipView& hot, const ClipSettings& settings) {
@@ -146,10 +146,12 @@ double StoreSource::tighten(const ClipView& decoded, StoreTargets& targets) cons
         const double off = shell_error(model[joint], source[joint], shells_[joint]).largest;
         largest = std::max(largest, off);
         if (off <= bound_ * (1 - kReserve / 4)) continue;
+        // The joints above may be within what they are allowed only because their errors cancel.
         const double share = std::max(0.6, 0.98 * bound_ * (1 - kReserve) / off);
-        allow_at_most(targets, joint, frame, targets.allowed[targets.at(joint, frame)] * share);
-        if (ratio > 0)
-          allow_at_most(targets, joint, frame + 1, targets.allowed[targets.at(joint, frame + 1)] * share);
+        for (auto above = static_cast<std::uint16_t>(joint); above != kNoJoint;
+             above = curves_.skeleton().parents[above])
+          for (std::uint32_t side = frame; side <= frame + (ratio > 0 ? 1 : 0); ++side)
+            allow_at_most(targets, above, side, targets.allowed[targets.at(above, side)] * share);
       }
     }
   return largest;

@@ -22,6 +22,7 @@ class ClipDecoder {
 
   Problem run() {
     HeadModels head_models;
+    if (bits_.code(false, kWholeChance)) return decode_whole(head_models);
     head_models.code(bits_, head_);
     Problem problem = place();
     if (problem.ok()) problem = check_end();
@@ -38,6 +39,12 @@ class ClipDecoder {
   std::size_t position() const { return bits_.position(); }
 
  private:
+  Problem decode_whole(HeadModels& models) {
+    std::memset(out_.data(), 0, out_.size());
+    models.code_whole(bits_, out_, 0);
+    return check_end();
+  }
+
   ClipHeader& header() { return head_.header; }
   Problem check_end() const { return bits_.passed_end() ? bad("a stored clip ends early") : Problem{}; }
 

@@ -61,6 +61,14 @@ class HeadModels {
       std::memcpy(array.data() + 4 * i, &word, 4);
     }
   }
+  // All of a clip. `stride`: words from a frame to the next.
+  template <class Coder>
+  void code_whole(Coder& coder, std::span<std::byte> clip, std::uint32_t stride) {
+    stride = numbers_.code(coder, stride);
+    const std::size_t words = clip.size() / 4 * 4;
+    code_words(coder, clip.first(words), stride > 0 ? stride : 1);
+    code_characters(coder, clip.subspan(words));
+  }
   template <class Coder>
   void code_characters(Coder& coder, std::span<std::byte> array) {
     for (std::byte& character : array)

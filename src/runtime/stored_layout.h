@@ -10,6 +10,9 @@ namespace skelter::stored {
 
 inline constexpr std::uint32_t kMagic = 0x31634B53;  // "SKc1"
 inline constexpr std::size_t kPrefixBytes = 8;       // magic, bytes of the decoded clip
+// The first bit says whether the decoded clip follows as it is, word by word, for clips whose bound no tracks
+// keep. Its probability, of 65536.
+inline constexpr std::uint32_t kWholeChance = 2048;
 
 // A stored clip may not claim more than this; the encoder adds zeros where a clip is smaller.
 constexpr std::uint64_t largest_hot_bytes(std::uint64_t stored_bytes) {
