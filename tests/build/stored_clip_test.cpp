@@ -391,11 +391,11 @@ TEST(StoredClip, storing_twice_gives_the_same_bytes) {
 TEST(StoredClip, a_bound_that_the_hot_clip_does_not_keep_is_an_error_with_joint_and_time) {
   Stored s = store(load_asset("mannequin.x"), 0);
   ClipSettings tighter;
-  tighter.error_bound = s.hot.report.largest_error / 50;
+  tighter.error_bound = s.hot.report.largest_error / 2;
   const auto stored = store_clip(s.scene, 0, s.skeleton, s.hot, tighter);
   ASSERT_FALSE(stored);
   EXPECT_EQ(stored.error().status, Status::limit_exceeded);
-  EXPECT_EQ(stored.error().message.find("Clip walk: the stored form is "), 0u) << stored.error().message;
+  EXPECT_EQ(stored.error().message.find("Clip walk: its hot form is "), 0u) << stored.error().message;
   EXPECT_NE(stored.error().message.find(" from the source at joint "), std::string::npos);
   EXPECT_NE(stored.error().message.find(" s; the bound is "), std::string::npos);
 }
