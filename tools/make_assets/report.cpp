@@ -83,8 +83,8 @@ bool report(const std::string& folder) {
   const Figure figure(*scene);
   Checks checks;
   std::printf("mannequin, 1.8 m\n");
-  checks.line("triangles of the body", static_cast<double>(figure.body().indices.size() / 3), "", true,
-              10000);
+  const std::size_t triangles = figure.body().indices.size() / 3;
+  checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
   for (const Slip& slip : foot_slip(figure)) {
     checks.line("walk, " + slip.foot + " step, slip of the heel", slip.heel * 1000, "mm", true, 5);
     checks.line("walk, " + slip.foot + " step, slip of the toes", slip.toes * 1000, "mm", true, 5);
