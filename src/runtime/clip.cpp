@@ -1,0 +1,306 @@
+#include "skelter/runtime/clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace skelter {
+namespace {
+
+constexpr float kUnitTolerance = 1e-3f;    // of the squared length of rotations held in full precision
+constexpr float kPackedTolerance = 1e-2f;  // the same of rotations held in 16 bits
+// Neighbours are on one side; rotations half a turn apart may miss it by their quantisation. Mixes of the two
+// are then never shorter than 0.7, as the kernels expect.
+constexpr float kSmallestDot = -0.01f;
+
+std::size_t rows_of(PartKind kind) {
+  return kind == PartKind::rotation ? 4 : 3;
+}
+
+std::size_t frame_bytes(PartFormat format, PartKind kind) {
+  if (format == PartFormat::packed) return 2 * kLanes * rows_of(kind);
+  if (format == PartFormat::wide) return sizeof(float) * kLanes * rows_of(kind);
+  return 0;
+}
+
+template <class Range>
+bool all_finite(const Range& numbers) {
+  for (const float number : numbers)
+    if (!std::isfinite(number)) return false;
+  return true;
+}
+
+bool is_unit(const float* q, float tolerance) {
+  return std::abs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) <= tolerance;
+}
+
+// Offsets into a text: first 0, never falling, last the length.
+bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t text_size) {
+  if (begin.size() < 2 || begin.front() != 0 || begin.back() != text_size) return false;
+  return std::is_sorted(begin.begin(), begin.end());
+}
+
+bool strictly_increasing(std::span<const float> times_s) {
+  for (std::size_t i = 1; i < times_s.size(); ++i)
+    if (!(times_s[i - 1] < times_s[i])) return false;
+  return true;
+}
+
+// A part of `keys`: at least one, all inside, times increasing.
+bool valid_keys(std::uint32_t first, std::uint32_t count, std::span<const float> times_s) {
+  if (count == 0 || first > times_s.size() || count > times_s.size() - first) return false;
+  return strictly_increasing(times_s.subspan(first, count));
+}
+
+bool valid_times(const ClipView& clip) {
+  if (!(std::isfinite(clip.duration_s) && clip.duration_s >= 0)) return false;
+  if (!(std::isfinite(clip.sample_rate_hz) && clip.sample_rate_hz > 0)) return false;
+  if (clip.frame_count == 1) return clip.last_interval_s == 0;
+  const double interval_s = 1.0 / clip.sample_rate_hz;
+  if (!(clip.last_interval_s > 0 && clip.last_interval_s <= interval_s * 1.0001)) return false;
+  const double end_s = (clip.frame_count - 2) * interval_s + clip.last_interval_s;
+  return std::abs(end_s - clip.duration_s) <= 1e-4 * interval_s + 1e-6 * end_s;
+}
+
+// Eight rotations of a part, one after the other in memory order of the format, as floats row by row.
+struct Rotations {
+  float rows[4][kLanes];
+};
+
+Rotations load_rotations(const ClipView& clip, const ClipPart& part, std::uint32_t frame) {
+  const std::byte* at = clip.frames.data() + std::size_t{frame} * clip.frame_stride + part.data;
+  Rotations r;
+  if (part.format == PartFormat::wide) {
+    std::memcpy(r.rows, at, sizeof(r.rows));
+    return r;
+  }
+  std::int16_t packed[4][kLanes];
+  std::memcpy(packed, at, sizeof(packed));
+  for (std::size_t row = 0; row < 4; ++row)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      // x0-3 y0-3, x4-7 y4-7; then z and w likewise.
+      const std::int16_t value = packed[row / 2 * 2 + lane / 4][row % 2 * 4 + lane % 4];
+      r.rows[row][lane] = static_cast<float>(value) * (1.0f / 32767);
+    }
+  return r;
+}
+
+bool valid_rotations(const ClipView& clip, const ClipPart& part) {
+  const float tolerance = part.format == PartFormat::packed ? kPackedTolerance : kUnitTolerance;
+  Rotations before = load_rotations(clip, part, 0);
+  for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+    const Rotations now = load_rotations(clip, part, frame);
+    bool good = true;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      float square = 0, side = 0;
+      for (std::size_t row = 0; row < 4; ++row) {
+        square += now.rows[row][lane] * now.rows[row][lane];
+        side += now.rows[row][lane] * before.rows[row][lane];
+      }
+      good &= square >= 1 - tolerance && square <= 1 + tolerance && side >= kSmallestDot;
+    }
+    if (!good) return false;
+    before = now;
+  }
+  return true;
+}
+
+bool valid_wide_numbers(const ClipView& clip, const ClipPart& part) {
+  for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+    float numbers[3 * kLanes];
+    std::memcpy(numbers, clip.frames.data() + std::size_t{frame} * clip.frame_stride + part.data,
+                sizeof(numbers));
+    if (!all_finite(numbers)) return false;
+  }
+  return true;
+}
+
+// An aligned run of floats inside the constants.
+bool inside_constants(const ClipView& clip, std::uint32_t index, std::size_t count) {
+  return index % kLanes == 0 && index <= clip.constants.size() && count <= clip.constants.size() - index;
+}
+
+bool valid_constant_rotations(const ClipView& clip, const ClipPart& part) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    float q[4];
+    for (std::size_t row = 0; row < 4; ++row) q[row] = clip.constants[part.data + row * kLanes + lane];
+    if (!is_unit(q, kUnitTolerance)) return false;
+  }
+  return true;
+}
+
+void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
+  if (!reader.require(part.format <= PartFormat::wide, "a part has an unknown format")) return;
+  if (part.format == PartFormat::rest) return;
+  if (part.format == PartFormat::constant) {
+    if (reader.require(inside_constants(clip, part.data, kLanes * rows_of(kind)),
+                       "a constant part passes the end of the constants") &&
+        kind == PartKind::rotation)
+      reader.require(valid_constant_rotations(clip, part), "a constant rotation is not unit");
+    return;
+  }
+  const std::size_t size = frame_bytes(part.format, kind);
+  reader.require(
+      part.data % 16 == 0 && part.data <= clip.frame_stride && size <= clip.frame_stride - part.data,
+      "a part passes the end of its frame or is not aligned");
+  if (!reader.ok()) return;
+  if (kind == PartKind::rotation)
+    reader.require(valid_rotations(clip, part), "rotations are not unit, or neighbours on opposite sides");
+  else if (part.format == PartFormat::wide)
+    reader.require(valid_wide_numbers(clip, part), "a number of a frame is not finite");
+  else
+    reader.require(inside_constants(clip, part.range, 6 * kLanes), "a range passes the end of the constants");
+}
+
+bool sorted_before(const KeyedTrack& a, const KeyedTrack& b) {
+  return a.joint != b.joint ? a.joint < b.joint : a.kind < b.kind;
+}
+
+void check_keyed(BlobReader& reader, const ClipView& clip) {
+  reader.require(clip.key_values.size() == 4 * clip.key_times_s.size(), "keys have no four values each");
+  reader.require(all_finite(clip.key_times_s) && all_finite(clip.key_values), "a key is not finite");
+  for (std::size_t i = 0; reader.ok() && i < clip.keyed.size(); ++i) {
+    const KeyedTrack& track = clip.keyed[i];
+    reader.require(track.joint < clip.joint_count, "a keyed track names a joint that does not exist");
+    reader.require(track.kind <= PartKind::scale && track.stepped <= 1, "a keyed track has an unknown kind");
+    reader.require(i == 0 || sorted_before(clip.keyed[i - 1], track), "keyed tracks are not sorted");
+    if (!reader.require(valid_keys(track.first_key, track.key_count, clip.key_times_s),
+                        "keys of a track are outside the list or their times do not increase"))
+      return;
+    if (track.kind != PartKind::rotation) continue;
+    for (std::size_t key = 0; key < track.key_count; ++key)
+      reader.require(is_unit(&clip.key_values[4 * (track.first_key + key)], kUnitTolerance),
+                     "a rotation of a keyed track is not unit");
+  }
+}
+
+void check_scalars(BlobReader& reader, const ClipView& clip) {
+  reader.require(clip.scalar_values.size() == clip.scalar_times_s.size(), "scalar keys have no value each");
+  reader.require(all_finite(clip.scalar_times_s) && all_finite(clip.scalar_values),
+                 "a scalar key is not finite");
+  for (std::size_t i = 0; reader.ok() && i < clip.scalars.size(); ++i) {
+    const ScalarTrack& track = clip.scalars[i];
+    reader.require(track.name + std::size_t{1} < clip.string_begin.size(),
+                   "a scalar track names a string that does not exist");
+    reader.require(track.stepped <= 1, "a scalar track is neither stepped nor linear");
+    reader.require(valid_keys(track.first_key, track.key_count, clip.scalar_times_s),
+                   "keys of a scalar track are outside the list or their times do not increase");
+  }
+}
+
+void check_events(BlobReader& reader, const ClipView& clip) {
+  float before_s = 0;
+  for (const ClipEvent& event : clip.events) {
+    reader.require(event.time_s >= before_s && event.time_s <= clip.duration_s,
+                   "an event is outside the clip or not sorted by time");
+    reader.require(event.name + std::size_t{1} < clip.string_begin.size(),
+                   "an event names a string that does not exist");
+    before_s = event.time_s;
+  }
+}
+
+void check_root_motion(BlobReader& reader, const ClipView& clip) {
+  const bool moves = (clip.flags & kClipHasRootMotion) != 0;
+  if (!reader.require(clip.root_motion.size() == (moves ? 7 * std::size_t{clip.frame_count} : 0),
+                      "root motion has not seven numbers per frame"))
+    return;
+  reader.require(all_finite(clip.root_motion), "root motion is not finite");
+  for (std::size_t at = 0; reader.ok() && at < clip.root_motion.size(); at += 7)
+    reader.require(is_unit(&clip.root_motion[at + 3], kUnitTolerance),
+                   "a rotation of root motion is not unit");
+}
+
+bool valid_bounds(const ClipView& clip) {
+  if (!all_finite(clip.bounds_min) || !all_finite(clip.bounds_max)) return false;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (clip.bounds_min[i] > clip.bounds_max[i]) return false;
+  return true;
+}
+
+ClipView locate(BlobReader& reader, const ClipHeader& header) {
+  ClipView v;
+  v.duration_s = header.duration_s;
+  v.sample_rate_hz = header.sample_rate_hz;
+  v.frame_count = header.frame_count;
+  v.frame_stride = header.frame_stride;
+  v.last_interval_s = header.last_interval_s;
+  v.flags = header.flags;
+  v.joint_count = header.joint_count;
+  v.parts = reader.array<ClipPart>(header.parts);
+  v.frames = reader.array<std::byte>(header.frames);
+  v.constants = reader.array<float>(header.constants);
+  v.keyed = reader.array<KeyedTrack>(header.keyed);
+  v.key_times_s = reader.array<float>(header.key_times_s);
+  v.key_values = reader.array<float>(header.key_values);
+  v.scalars = reader.array<ScalarTrack>(header.scalars);
+  v.scalar_times_s = reader.array<float>(header.scalar_times_s);
+  v.scalar_values = reader.array<float>(header.scalar_values);
+  v.events = reader.array<ClipEvent>(header.events);
+  v.root_motion = reader.array<float>(header.root_motion);
+  v.string_begin = reader.array<std::uint32_t>(header.string_begin);
+  v.strings = reader.array<char>(header.strings);
+  std::memcpy(v.bounds_min, header.bounds_min, sizeof(v.bounds_min));
+  std::memcpy(v.bounds_max, header.bounds_max, sizeof(v.bounds_max));
+  return v;
+}
+
+void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& clip) {
+  constexpr std::uint32_t kKnownFlags = kClipLoops | kClipAdditive | kClipHasRootMotion;
+  reader.require(clip.joint_count <= kMaxJoints, "more joints than 16 bits can number");
+  reader.require((clip.flags & ~kKnownFlags) == 0, "unknown flags");
+  reader.require(clip.frame_count >= 1, "no frames");
+  if (!reader.ok()) return;
+  reader.require(valid_times(clip), "duration, sample rate and frames do not agree");
+  reader.require(clip.frame_stride % 16 == 0 && header.frames.offset % 16 == 0, "frames are not aligned");
+  reader.require(clip.frames.size() == std::uint64_t{clip.frame_count} * clip.frame_stride,
+                 "frames differ in size from their count");
+  reader.require(header.constants.offset % 32 == 0, "constants are not aligned");
+  reader.require(all_finite(clip.constants), "a constant is not finite");
+  reader.require(clip.parts.size() == 3 * std::size_t{blocks_for(clip.joint_count)},
+                 "not three parts for every eight joints");
+  reader.require(valid_offsets(clip.string_begin, clip.strings.size()), "strings are out of order");
+  reader.require(valid_bounds(clip), "bounds are not finite or inside out");
+}
+
+}  // namespace
+
+std::string_view ClipView::string(std::uint32_t index) const {
+  return {strings.data() + string_begin[index], string_begin[index + 1] - string_begin[index]};
+}
+
+Problem read_clip(ByteSpan blob, ClipView& out) {
+  BlobReader reader(blob);
+  const auto header = reader.header<ClipHeader>();
+  const ClipView clip = locate(reader, header);
+  if (reader.ok()) check_frame(reader, header, clip);
+  for (std::size_t i = 0; reader.ok() && i < clip.parts.size(); ++i)
+    check_part(reader, clip, clip.parts[i], static_cast<PartKind>(i % 3));
+  if (reader.ok()) check_keyed(reader, clip);
+  if (reader.ok()) check_scalars(reader, clip);
+  if (reader.ok()) check_events(reader, clip);
+  if (reader.ok()) check_root_motion(reader, clip);
+  if (reader.ok()) out = clip;
+  return reader.problem();
+}
+
+FramePair find_frames(const ClipView& clip, float time_s) {
+  if (clip.frame_count < 2 || !(time_s > 0)) return {};  // not a number is 0, too
+  const std::uint32_t last_first = clip.frame_count - 2;
+  if (time_s >= clip.duration_s) return {last_first, 32767};
+  // In double, where frame numbers of long clips keep their fraction.
+  const double rate_hz = clip.sample_rate_hz;
+  const double frame = time_s * rate_hz;
+  FramePair pair;
+  double ratio;
+  if (frame < last_first) {
+    pair.first = static_cast<std::uint32_t>(frame);
+    ratio = frame - pair.first;
+  } else {
+    pair.first = last_first;
+    ratio = std::min((frame - last_first) / (rate_hz * clip.last_interval_s), 1.0);
+  }
+  pair.weight1 = static_cast<std::int32_t>(ratio * 32767 + 0.5);
+  return pair;
+}
+
+}  // namespace skelter
