@@ -1,5 +1,6 @@
 #include "skelter/build/pack_writer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -29,19 +30,19 @@ std::size_t lay_out(std::span<const PackSection> sections, std::vector<PackEntry
   return end;
 }
 
-void copy(std::byte* to, const void* from, std::size_t size) {
-  if (size != 0) std::memcpy(to, from, size);  // memcpy of nothing still wants addresses
+void put(std::vector<std::byte>& pack, std::uint64_t offset, ByteSpan bytes) {
+  std::copy(bytes.begin(), bytes.end(), pack.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
 }  // namespace
 
 AlignedBytes write_pack(std::span<const PackSection> sections) {
   std::vector<PackEntry> entries(sections.size());
-  AlignedBytes pack(lay_out(sections, entries));
-  copy(pack.data() + sizeof(PackHeader), entries.data(), entries.size() * sizeof(PackEntry));
+  std::vector<std::byte> pack(lay_out(sections, entries));
+  put(pack, sizeof(PackHeader), std::as_bytes(std::span(entries)));
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    copy(pack.data() + entries[i].name, sections[i].name.data(), sections[i].name.size());
-    copy(pack.data() + entries[i].offset, sections[i].bytes.data(), sections[i].bytes.size());
+    put(pack, entries[i].name, std::as_bytes(std::span(sections[i].name)));
+    put(pack, entries[i].offset, sections[i].bytes);
   }
   PackHeader header;
   std::memcpy(header.magic, kPackMagic, sizeof(kPackMagic));
@@ -49,10 +50,12 @@ AlignedBytes write_pack(std::span<const PackSection> sections) {
   header.version = kPackVersion;
   header.size = pack.size();
   header.section_count = static_cast<std::uint32_t>(sections.size());
-  std::memcpy(pack.data(), &header, sizeof(header));
-  header.checksum = checksum64(pack.span().subspan(kPackChecksumBegin));
-  std::memcpy(pack.data(), &header, sizeof(header));
-  return pack;
+  put(pack, 0, std::as_bytes(std::span(&header, 1)));
+  header.checksum = checksum64(ByteSpan(pack).subspan(kPackChecksumBegin));
+  put(pack, 0, std::as_bytes(std::span(&header, 1)));
+  AlignedBytes bytes(pack.size());
+  std::copy(pack.begin(), pack.end(), bytes.data());
+  return bytes;
 }
 
 }  // namespace skelter
