@@ -9,6 +9,7 @@
 #include "skelter/build/packed.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
+#include "skelter/model/evaluate.h"
 #include "skelter/model/scene.h"
 #include "skelter/runtime/skeleton.h"
 
@@ -35,6 +36,7 @@ struct LodSettings {
 struct SkeletonSettings {
   std::vector<MaskSettings> masks;
   std::vector<LodSettings> lods;
+  EvaluateOptions source;  // how the clips will be read: decides which nodes shear
 };
 
 struct SkeletonBuild {
@@ -44,9 +46,15 @@ struct SkeletonBuild {
                       // nodes the helper: its model matrix is the node's world matrix
 };
 
+// Appended to the node's name for the first half of a sheared joint; the helper, which moves as the node
+// does, has the plain name.
+inline constexpr char kOuterSuffix[] = ".stretch";
+
 // Nodes whose rest, or whose pose in some clip, shears are split in two joints: M = T U S V^T, the first
 // joint has T, U, S, its child (marked as helper) the rotation V^T; children of the node hang on the helper.
-// Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints.
+// Precondition: scene valid.
+// Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints;
+// mask weights outside 0 to 1.
 Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings = {});
 
 }  // namespace skelter

@@ -1,0 +1,148 @@
+#include "skelter/build/skeleton.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "build/joint_nodes.h"
+#include "build/sheared.h"
+#include "model/sample_node.h"
+#include "skelter/build/blob_writer.h"
+
+namespace skelter {
+namespace {
+
+struct Texts {
+  std::vector<std::uint32_t> begin{0};
+  std::vector<char> text;
+  void add(std::string_view s) {
+    text.insert(text.end(), s.begin(), s.end());
+    begin.push_back(static_cast<std::uint32_t>(text.size()));
+  }
+};
+
+std::string joint_name(const Scene& scene, const JointPlan& joint) {
+  const std::string& name = scene.nodes[joint.node].name;
+  return joint.half == JointPlan::Half::outer ? name + kOuterSuffix : name;
+}
+
+Transform rest_of(const Scene& scene, const JointPlan& joint) {
+  const Node& node = scene.nodes[joint.node];
+  if (joint.half != JointPlan::Half::whole) {
+    const ShearedParts parts = split_sheared({}, compose(rest_parts(node)));
+    if (joint.half == JointPlan::Half::helper) return {{}, to_float(helper_rotation(parts)), {1, 1, 1}};
+    return {to_float(parts.outer.translation), to_float(parts.outer.rotation), to_float(parts.outer.scale)};
+  }
+  const AffineParts parts = rest_parts(node);
+  Vec3d scale{parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)};
+  // A rotation written with six digits has lengths that are 1 but for rounding; exactly 1 lets the runtime
+  // leave scale out.
+  if (!node.rest_trs)
+    for (double* s : {&scale.x, &scale.y, &scale.z})
+      if (std::abs(*s - 1) <= 1e-6) *s = 1;
+  return {to_float(parts.translation), to_float(parts.rotation), to_float(scale)};
+}
+
+std::vector<SoaTransform> rest_pose_of(const Scene& scene, const SkeletonPlan& plan) {
+  const auto count = static_cast<std::uint32_t>(plan.joints.size());
+  std::vector<SoaTransform> pose(blocks_for(count), SoaTransform::identity());
+  for (std::uint32_t j = 0; j < count; ++j) set(pose[j / kLanes], j % kLanes, rest_of(scene, plan.joints[j]));
+  return pose;
+}
+
+// The node of the first joint of that name, in skeleton order.
+std::uint32_t joint_node_named(const Scene& scene, const SkeletonPlan& plan, const std::string& name) {
+  for (const JointPlan& joint : plan.joints)
+    if (scene.nodes[joint.node].name == name) return joint.node;
+  return kNone;
+}
+
+Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& plan,
+                                        const MaskSettings& mask) {
+  const auto refuse = [&](std::string_view code, std::string message) {
+    return Error{
+        Status::invalid_argument, code, std::move(message), {scene.file, 0, {}, "mask " + mask.name}};
+  };
+  const auto valid = [](float weight) { return weight >= 0 && weight <= 1; };
+  const auto bad_weight = [&](float weight) {
+    return refuse("build.mask-weight", "weight " + std::to_string(weight) + "; expected 0 to 1");
+  };
+  if (!valid(mask.base_weight)) return bad_weight(mask.base_weight);
+  const std::size_t count = plan.joints.size();
+  std::vector<float> weights(kLanes * std::size_t{blocks_for(static_cast<std::uint32_t>(count))}, 0.0f);
+  std::fill_n(weights.begin(), count, mask.base_weight);
+  for (const MaskSettings::Entry& entry : mask.entries) {
+    if (!valid(entry.weight)) return bad_weight(entry.weight);
+    const std::uint32_t node = joint_node_named(scene, plan, entry.joint);
+    if (node == kNone)
+      return refuse("build.unknown-joint", "joint \"" + entry.joint +
+                                               "\" does not exist; expected the name of one of the " +
+                                               std::to_string(count) + " joints");
+    std::vector<std::uint8_t> inside(count, 0);
+    for (std::size_t j = 0; j < count; ++j) {
+      const JointPlan& joint = plan.joints[j];
+      inside[j] =
+          joint.node == node || (entry.subtree && joint.parent != kNoJoint && inside[joint.parent] != 0);
+      if (inside[j] != 0) weights[j] = entry.weight;
+    }
+  }
+  return weights;
+}
+
+bool has_scale(const std::vector<SoaTransform>& pose) {
+  for (const SoaTransform& block : pose)
+    for (const std::size_t row : {7u, 8u, 9u})
+      for (const float s : block.rows[row])
+        if (s != 1) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings) {
+  auto planned = plan_joints(scene, settings);
+  if (!planned) return planned.error();
+  SkeletonPlan& plan = *planned;
+
+  std::vector<std::uint16_t> parents;
+  std::vector<std::uint32_t> nodes;
+  std::vector<std::uint8_t> helpers;
+  Texts names, mask_names;
+  for (const JointPlan& joint : plan.joints) {
+    parents.push_back(joint.parent);
+    nodes.push_back(joint.node);
+    helpers.push_back(joint.half == JointPlan::Half::helper ? 1 : 0);
+    names.add(joint_name(scene, joint));
+  }
+  std::vector<float> weights;
+  for (const MaskSettings& mask : settings.masks) {
+    const auto of_mask = mask_weights(scene, plan, mask);
+    if (!of_mask) return of_mask.error();
+    weights.insert(weights.end(), (*of_mask).begin(), (*of_mask).end());
+    mask_names.add(mask.name);
+  }
+  const std::vector<SoaTransform> rest = rest_pose_of(scene, plan);
+
+  BlobWriter writer(sizeof(SkeletonHeader));
+  SkeletonHeader header;
+  header.parents = writer.add(parents);
+  header.rest_pose = writer.add(rest);
+  header.nodes = writer.add(nodes);
+  header.helpers = writer.add(helpers);
+  header.name_begin = writer.add(names.begin);
+  header.names = writer.add(names.text);
+  header.lod_joint_counts = writer.add(plan.lod_joint_counts);
+  header.mask_weights = writer.add(weights);
+  if (!settings.masks.empty()) header.mask_name_begin = writer.add(mask_names.begin);
+  header.mask_names = writer.add(mask_names.text);
+  header.has_scale = has_scale(rest) ? 1 : 0;
+
+  SkeletonBuild build;
+  build.skeleton.bytes = writer.finish(header);
+  build.joint_of_node = std::move(plan.joint_of_node);
+  [[maybe_unused]] const Problem problem = read_skeleton(build.skeleton.bytes.span(), build.skeleton.view);
+  assert(problem.ok());
+  return build;
+}
+
+}  // namespace skelter
