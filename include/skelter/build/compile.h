@@ -37,11 +37,10 @@ struct SectionSize {
 
 struct CompiledPack {
   AlignedBytes bytes;
-  std::vector<ClipReport> clips;      // per clip of the scene
-  std::vector<SectionSize> sections;  // in the order of the pack
-  std::uint32_t joint_count = 0;
+  std::vector<ClipReport> clips;         // per clip of the scene
+  std::vector<SectionSize> sections;     // in the order of the pack
   double extent = 1;                     // H: see scene_extent
-  std::vector<std::string> joint_names;  // for reports: the joint of the largest error
+  std::vector<std::string> joint_names;  // of the skeleton
 };
 
 // Precondition: scene valid; settings.clips empty or as many as the scene's. Errors: those of build_skeleton,
