@@ -12,15 +12,6 @@ bool is_finite(const Affine& matrix) {
   return true;
 }
 
-Affine multiply(const Affine& a, const Affine& b) {
-  Affine r;
-  for (std::size_t row = 0; row < 3; ++row)
-    for (std::size_t column = 0; column < 4; ++column)
-      r.m[row][column] = a.m[row][0] * b.m[0][column] + a.m[row][1] * b.m[1][column] +
-                         a.m[row][2] * b.m[2][column] + (column == 3 ? a.m[row][3] : 0.0f);
-  return r;
-}
-
 }  // namespace
 
 Problem read_skin(ByteSpan blob, std::uint32_t joint_count, SkinView& out) {
@@ -37,21 +28,6 @@ Problem read_skin(ByteSpan blob, std::uint32_t joint_count, SkinView& out) {
     reader.require(is_finite(matrix), "an inverse bind matrix is not finite");
   if (reader.ok()) out = skin;
   return reader.problem();
-}
-
-Status PaletteJob::validate() const {
-  if (skin == nullptr || out_palette.size() < skin->size()) return Status::invalid_argument;
-  if (skin->joint_from_mesh.size() != skin->joints.size()) return Status::invalid_argument;
-  for (const std::uint16_t joint : skin->joints)
-    if (joint >= model_from_joint.size()) return Status::invalid_argument;
-  return Status::ok;
-}
-
-Status PaletteJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
-  for (std::size_t i = 0; i < skin->joints.size(); ++i)
-    out_palette[i] = multiply(model_from_joint[skin->joints[i]], skin->joint_from_mesh[i]);
-  return Status::ok;
 }
 
 }  // namespace skelter

@@ -1,0 +1,127 @@
+// Kernels on matrices of one character: local to model, palettes. See pose_kernels-inl.h for how this file is
+// included.
+
+#if defined(SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
+#undef SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
+#else
+#define SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
+#endif
+
+#include "skelter/runtime/detail/pose_kernels-inl.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/skin.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace skelter {
+namespace HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+
+using scalar::local_to_model;
+using scalar::palette;
+
+#else
+
+using RowTag = hn::Simd<float, 4, 0>;
+using Row = hn::Vec<RowTag>;
+
+// The rows of eight matrices: element `column` of row r of joints lane ... in elements[r][column].
+struct SoaRow {
+  Floats c0, c1, c2, c3;
+};
+
+// Turns four columns of one row into that row of kStep matrices.
+HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, Affine* out) {
+  const FloatTag d;
+  const Floats even01 = hn::InterleaveLower(d, row.c0, row.c2),
+               odd01 = hn::InterleaveLower(d, row.c1, row.c3);
+  const Floats even23 = hn::InterleaveUpper(d, row.c0, row.c2),
+               odd23 = hn::InterleaveUpper(d, row.c1, row.c3);
+  const Floats rows[4] = {hn::InterleaveLower(d, even01, odd01), hn::InterleaveUpper(d, even01, odd01),
+                          hn::InterleaveLower(d, even23, odd23), hn::InterleaveUpper(d, even23, odd23)};
+  const RowTag row_tag;
+  for (std::size_t i = 0; i < 4; ++i) {
+#if HWY_MAX_BYTES >= 32
+    hn::StoreU(hn::LowerHalf(row_tag, rows[i]), row_tag, out[i].m[r]);
+    hn::StoreU(hn::UpperHalf(row_tag, rows[i]), row_tag, out[i + 4].m[r]);
+#else
+    hn::StoreU(rows[i], row_tag, out[i].m[r]);
+#endif
+  }
+}
+
+// parent_from_joint of kStep joints.
+HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, Affine* out) {
+  const Floats one = hn::Set(FloatTag(), 1.0f);
+  const Vector3 t = load_vector(pose, 0, lane), s = load_vector(pose, 7, lane);
+  const Rotation q = load_rotation(pose, lane);
+  const Floats x2 = hn::Add(q.x, q.x), y2 = hn::Add(q.y, q.y), z2 = hn::Add(q.z, q.z);
+  const Floats yy = hn::Mul(q.y, y2), zz = hn::Mul(q.z, z2);
+  const Floats xy = hn::Mul(q.x, y2), xz = hn::Mul(q.x, z2), yz = hn::Mul(q.y, z2);
+  const Floats one_xx = hn::NegMulAdd(q.x, x2, one);
+  store_rows({hn::Mul(hn::Sub(hn::Sub(one, yy), zz), s.x), hn::Mul(hn::NegMulAdd(q.w, z2, xy), s.y),
+              hn::Mul(hn::MulAdd(q.w, y2, xz), s.z), t.x},
+             0, out);
+  store_rows({hn::Mul(hn::MulAdd(q.w, z2, xy), s.x), hn::Mul(hn::Sub(one_xx, zz), s.y),
+              hn::Mul(hn::NegMulAdd(q.w, x2, yz), s.z), t.y},
+             1, out);
+  store_rows({hn::Mul(hn::NegMulAdd(q.w, y2, xz), s.x), hn::Mul(hn::MulAdd(q.w, x2, yz), s.y),
+              hn::Mul(hn::Sub(one_xx, yy), s.z), t.z},
+             2, out);
+}
+
+// A row of the product: the row's elements times the rows of b, plus its translation.
+HWY_INLINE Row row_product(Row a, Row b0, Row b1, Row b2, Row last_only) {
+  return hn::MulAdd(
+      hn::Broadcast<2>(a), b2,
+      hn::MulAdd(hn::Broadcast<1>(a), b1, hn::MulAdd(hn::Broadcast<0>(a), b0, hn::And(a, last_only))));
+}
+
+// out = a * b. `out` may be either.
+HWY_INLINE void multiply(const Affine& a, const Affine& b, Affine& out) {
+  const RowTag d;
+  const hn::RebindToUnsigned<RowTag> du;
+  alignas(16) static constexpr std::uint32_t kLast[4] = {0, 0, 0, 0xFFFFFFFFu};
+  const Row last_only = hn::BitCast(d, hn::Load(du, kLast));
+  const Row b0 = hn::LoadU(d, b.m[0]), b1 = hn::LoadU(d, b.m[1]), b2 = hn::LoadU(d, b.m[2]);
+  const Row r0 = row_product(hn::LoadU(d, a.m[0]), b0, b1, b2, last_only);
+  const Row r1 = row_product(hn::LoadU(d, a.m[1]), b0, b1, b2, last_only);
+  const Row r2 = row_product(hn::LoadU(d, a.m[2]), b0, b1, b2, last_only);
+  hn::StoreU(r0, d, out.m[0]);
+  hn::StoreU(r1, d, out.m[1]);
+  hn::StoreU(r2, d, out.m[2]);
+}
+
+HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
+  const std::uint32_t end = job.end == 0 ? job.skeleton->joint_count() : job.end;
+  const std::uint16_t* parents = job.skeleton->parents.data();
+  Affine* HWY_RESTRICT out = job.out_model_from_joint.data();
+  for (std::uint32_t first = job.begin / kLanes * kLanes; first < end; first += kLanes) {
+    const SoaTransform& pose = job.local_pose[first / kLanes];
+    Affine local[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; lane += kStep) local_matrices(pose, lane, local + lane);
+    const std::uint32_t to = HWY_MIN(first + kLanes, end);
+    for (std::uint32_t joint = HWY_MAX(first, job.begin); joint < to; ++joint) {
+      const std::uint16_t parent = parents[joint];
+      multiply(parent == kNoJoint ? job.model_from_root : out[parent], local[joint - first], out[joint]);
+    }
+  }
+}
+
+HWY_MAYBE_UNUSED static void palette(const PaletteJob& job) {
+  const std::size_t size = job.skin->joints.size();
+  const std::uint16_t* joints = job.skin->joints.data();
+  const Affine* joint_from_mesh = job.skin->joint_from_mesh.data();
+  const Affine* model_from_joint = job.model_from_joint.data();
+  Affine* out = job.out_palette.data();
+  for (std::size_t i = 0; i < size; ++i) multiply(model_from_joint[joints[i]], joint_from_mesh[i], out[i]);
+}
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace skelter
+HWY_AFTER_NAMESPACE();
+
+#endif

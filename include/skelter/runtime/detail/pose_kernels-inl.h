@@ -1,0 +1,432 @@
+// Kernels on local poses: sampling, blending, differences. Lanes are joints. Per-target code for Highway: the
+// jobs of this room and the crowd include it once for every instruction set, so that the crowd can call it
+// for each instance without dispatching. Nothing is validated here.
+//
+// Bits: only operations that round the same everywhere (no approximate reciprocals), so that one instruction
+// set gives the same bits with every compiler; sets with and without fused multiply-add differ by rounding.
+
+#if defined(SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_
+#undef SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_
+#else
+#define SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/scalar_jobs.h"
+#include "skelter/runtime/skeleton.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace skelter {
+namespace HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+
+using scalar::blend_blocks;
+using scalar::difference_blocks;
+using scalar::sample_blocks;
+
+#else
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Four or eight joints at once; a block takes two steps or one.
+using FloatTag = hn::CappedTag<float, kLanes>;
+using IntTag = hn::RebindToSigned<FloatTag>;
+using ShortTag = hn::Repartition<std::int16_t, FloatTag>;  // twice as many
+using Floats = hn::Vec<FloatTag>;
+using Shorts = hn::Vec<ShortTag>;
+constexpr std::size_t kStep = hn::MaxLanes(FloatTag());
+static_assert(kStep == 4 || kStep == 8);
+
+struct Vector3 {
+  Floats x, y, z;
+};
+struct Rotation {
+  Floats x, y, z, w;
+};
+
+// Rows of a block: translation from row 0, rotation from row 3, scale from row 7. `lane` is 0, or 4 for the
+// second step of a block. The compiler is told what is aligned, the machine does not mind.
+HWY_INLINE Vector3 load_vector(const SoaTransform& block, std::size_t row, std::size_t lane) {
+  const FloatTag d;
+  return {hn::LoadU(d, block.rows[row] + lane), hn::LoadU(d, block.rows[row + 1] + lane),
+          hn::LoadU(d, block.rows[row + 2] + lane)};
+}
+HWY_INLINE void store_vector(const Vector3& v, SoaTransform& block, std::size_t row, std::size_t lane) {
+  const FloatTag d;
+  hn::StoreU(v.x, d, block.rows[row] + lane);
+  hn::StoreU(v.y, d, block.rows[row + 1] + lane);
+  hn::StoreU(v.z, d, block.rows[row + 2] + lane);
+}
+HWY_INLINE Rotation load_rotation(const SoaTransform& block, std::size_t lane) {
+  const FloatTag d;
+  return {hn::LoadU(d, block.rows[3] + lane), hn::LoadU(d, block.rows[4] + lane),
+          hn::LoadU(d, block.rows[5] + lane), hn::LoadU(d, block.rows[6] + lane)};
+}
+HWY_INLINE void store_rotation(const Rotation& q, SoaTransform& block, std::size_t lane) {
+  const FloatTag d;
+  hn::StoreU(q.x, d, block.rows[3] + lane);
+  hn::StoreU(q.y, d, block.rows[4] + lane);
+  hn::StoreU(q.z, d, block.rows[5] + lane);
+  hn::StoreU(q.w, d, block.rows[6] + lane);
+}
+
+HWY_INLINE Floats dot(const Rotation& a, const Rotation& b) {
+  return hn::MulAdd(a.w, b.w, hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))));
+}
+HWY_INLINE Rotation scaled(const Rotation& q, Floats s) {
+  return {hn::Mul(q.x, s), hn::Mul(q.y, s), hn::Mul(q.z, s), hn::Mul(q.w, s)};
+}
+// q + s * a
+HWY_INLINE Rotation add_scaled(const Rotation& q, const Rotation& a, Floats s) {
+  return {hn::MulAdd(a.x, s, q.x), hn::MulAdd(a.y, s, q.y), hn::MulAdd(a.z, s, q.z), hn::MulAdd(a.w, s, q.w)};
+}
+HWY_INLINE Vector3 scaled(const Vector3& v, Floats s) {
+  return {hn::Mul(v.x, s), hn::Mul(v.y, s), hn::Mul(v.z, s)};
+}
+HWY_INLINE Vector3 add_scaled(const Vector3& v, const Vector3& a, Floats s) {
+  return {hn::MulAdd(a.x, s, v.x), hn::MulAdd(a.y, s, v.y), hn::MulAdd(a.z, s, v.z)};
+}
+// (a * b) applies b first.
+HWY_INLINE Rotation product(const Rotation& a, const Rotation& b) {
+  const auto sum =
+      [](Floats p, Floats q, Floats r, Floats s, Floats t, Floats u, Floats minus_v, Floats v)
+          HWY_ATTR { return hn::NegMulAdd(minus_v, v, hn::MulAdd(t, u, hn::MulAdd(r, s, hn::Mul(p, q)))); };
+  return {sum(a.w, b.x, a.x, b.w, a.y, b.z, a.z, b.y), sum(a.w, b.y, a.y, b.w, a.z, b.x, a.x, b.z),
+          sum(a.w, b.z, a.z, b.w, a.x, b.y, a.y, b.x),
+          hn::NegMulAdd(a.z, b.z, hn::NegMulAdd(a.y, b.y, hn::NegMulAdd(a.x, b.x, hn::Mul(a.w, b.w))))};
+}
+
+// Unit rotation of any length; the identity for (nearly) none.
+HWY_INLINE Rotation normalized(const Rotation& q) {
+  const FloatTag d;
+  const Floats square = dot(q, q);
+  const auto has_length = hn::Gt(square, hn::Set(d, 1e-30f));
+  const Floats one = hn::Set(d, 1.0f);
+  const Rotation unit = scaled(q, hn::Div(one, hn::Sqrt(square)));
+  return {hn::IfThenElseZero(has_length, unit.x), hn::IfThenElseZero(has_length, unit.y),
+          hn::IfThenElseZero(has_length, unit.z), hn::IfThenElse(has_length, unit.w, one)};
+}
+
+// 1 / sqrt(square) for 0.47 to 1.05, where mixes of neighbouring frames lie. A cubic that is off by at most
+// 8.6e-4 (Remez), then one step of the third-order iteration y (1 + h/2 + 3/8 h^2), h = 1 - square y^2: off
+// by 2e-9 before rounding. Takes half the time of a square root and a division, which share one unit.
+HWY_INLINE Floats inverse_length_near_one(Floats square) {
+  const FloatTag d;
+  const Floats y = hn::MulAdd(
+      hn::MulAdd(hn::MulAdd(hn::Set(d, -0.9477580785751343f), square, hn::Set(d, 2.9947049617767334f)),
+                 square, hn::Set(d, -3.661583423614502f)),
+      square, hn::Set(d, 2.6152117252349854f));
+  const Floats h = hn::NegMulAdd(hn::Mul(square, y), y, hn::Set(d, 1.0f));
+  return hn::MulAdd(hn::Mul(y, h), hn::MulAdd(hn::Set(d, 0.375f), h, hn::Set(d, 0.5f)), y);
+}
+
+// Two frames and how they mix.
+struct FrameMix {
+  const std::byte* frame0;
+  const std::byte* frame1;
+  Shorts packed_weights;  // w0 w1 w0 w1 ...
+  Floats w0, w1;          // of 1
+};
+
+HWY_INLINE FrameMix mix_of(const ClipView& clip, FramePair frames) {
+  const FloatTag d;
+  const std::int32_t weight0 = 32767 - frames.weight1;
+  FrameMix mix;
+  mix.frame0 = clip.frames.data() + std::size_t{frames.first} * clip.frame_stride;
+  mix.frame1 = mix.frame0 + (clip.frame_count > 1 ? clip.frame_stride : 0);
+  mix.packed_weights = hn::BitCast(ShortTag(), hn::Set(IntTag(), weight0 | frames.weight1 * 65536));
+  mix.w0 = hn::Set(d, static_cast<float>(weight0) / 32767);
+  mix.w1 = hn::Set(d, static_cast<float>(frames.weight1) / 32767);
+  return mix;
+}
+
+// Pairs of integers, one of each frame: decoded and interpolated in one multiplication; times 32767.
+HWY_INLINE Floats mixed(const FrameMix& mix, Shorts pairs) {
+  const IntTag d;
+  auto odd = hn::Zero(d);
+  const auto even = hn::ReorderWidenMulAccumulate(d, pairs, mix.packed_weights, hn::Zero(d), odd);
+  return hn::ConvertTo(FloatTag(), hn::RearrangeToOddPlusEven(even, odd));
+}
+struct TwoRows {
+  Floats first, second;
+};
+// Rows stored as a0-3 b0-3 a4-7 b4-7 at `offset`: interleaving within 128 bits puts the lanes in order.
+HWY_INLINE TwoRows mixed_rows(const FrameMix& mix, std::size_t offset, std::size_t lane) {
+  const ShortTag d;
+  const std::size_t at = offset + 4 * lane;
+  const Shorts a = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame0 + at));
+  const Shorts b = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame1 + at));
+  return {mixed(mix, hn::InterleaveLower(d, a, b)), mixed(mix, hn::InterleaveUpper(d, a, b))};
+}
+// One row, stored in order at `offset`.
+HWY_INLINE Floats mixed_row(const FrameMix& mix, std::size_t offset, std::size_t lane) {
+  const hn::Half<ShortTag> d;
+  const std::size_t at = offset + 2 * lane;
+  const auto a = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame0 + at));
+  const auto b = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame1 + at));
+  return mixed(mix, hn::Combine(ShortTag(), hn::InterleaveUpper(d, a, b), hn::InterleaveLower(d, a, b)));
+}
+HWY_INLINE Floats mixed_wide(const FrameMix& mix, std::size_t offset, std::size_t row, std::size_t lane) {
+  const FloatTag d;
+  const std::size_t at = offset + sizeof(float) * (row * kLanes + lane);
+  const Floats a = hn::LoadU(d, reinterpret_cast<const float*>(mix.frame0 + at));
+  const Floats b = hn::LoadU(d, reinterpret_cast<const float*>(mix.frame1 + at));
+  return hn::MulAdd(a, mix.w0, hn::Mul(b, mix.w1));
+}
+
+HWY_INLINE Vector3 packed_vector(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                                 std::size_t lane) {
+  const FloatTag d;
+  const float* centre = clip.constants.data() + part.range + lane;
+  const float* step = centre + 3 * kLanes;
+  const Floats unit = hn::Set(d, 1.0f / 32767);
+  const TwoRows xy = mixed_rows(mix, part.data, lane);
+  const Floats z = mixed_row(mix, part.data + 4 * kLanes, lane);
+  const auto decoded = [&](std::size_t row, Floats s) HWY_ATTR {
+    return hn::MulAdd(hn::Mul(hn::LoadU(d, step + row * kLanes), unit), s,
+                      hn::LoadU(d, centre + row * kLanes));
+  };
+  return {decoded(0, xy.first), decoded(1, xy.second), decoded(2, z)};
+}
+
+// Translations from row 0 of the block, scales from row 7.
+HWY_INLINE void sample_vectors(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                               const SoaTransform& rest, std::size_t row, SoaTransform& out) {
+  const FloatTag d;
+  for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+    Vector3 v;
+    if (part.format == PartFormat::rest) {
+      v = load_vector(rest, row, lane);
+    } else if (part.format == PartFormat::packed) {
+      v = packed_vector(clip, part, mix, lane);
+    } else if (part.format == PartFormat::constant) {
+      const float* values = clip.constants.data() + part.data + lane;
+      v = {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes)};
+    } else {
+      v = {mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
+           mixed_wide(mix, part.data, 2, lane)};
+    }
+    store_vector(v, out, row, lane);
+  }
+}
+
+HWY_INLINE Rotation packed_rotation(const ClipPart& part, const FrameMix& mix, std::size_t lane) {
+  const FloatTag d;
+  const TwoRows xy = mixed_rows(mix, part.data, lane);
+  const TwoRows zw = mixed_rows(mix, part.data + 4 * kLanes, lane);
+  const Rotation q{xy.first, xy.second, zw.first, zw.second};
+  constexpr float kUnit = 1.0f / (32767.0f * 32767.0f);
+  const Floats inverse = inverse_length_near_one(hn::Mul(dot(q, q), hn::Set(d, kUnit * kUnit)));
+  return scaled(q, hn::Mul(inverse, hn::Set(d, kUnit)));
+}
+
+HWY_INLINE void sample_rotations(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                                 const SoaTransform& rest, SoaTransform& out) {
+  const FloatTag d;
+  for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+    Rotation q;
+    if (part.format == PartFormat::packed) {
+      q = packed_rotation(part, mix, lane);
+    } else if (part.format == PartFormat::rest) {
+      q = load_rotation(rest, lane);
+    } else if (part.format == PartFormat::constant) {
+      const float* values = clip.constants.data() + part.data + lane;
+      q = {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes),
+           hn::LoadU(d, values + 3 * kLanes)};
+    } else {
+      q = {mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
+           mixed_wide(mix, part.data, 2, lane), mixed_wide(mix, part.data, 3, lane)};
+      q = scaled(q, inverse_length_near_one(dot(q, q)));
+    }
+    store_rotation(q, out, lane);
+  }
+}
+
+// The uniform samples of the first `block_count` blocks, without keyed tracks (apply_keyed_tracks adds
+// them).
+HWY_MAYBE_UNUSED static void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair frames,
+                                           std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
+  static constexpr SoaTransform kIdentity = SoaTransform::identity();
+  const FrameMix mix = mix_of(clip, frames);
+  const bool additive = clip.additive();
+  const ClipPart* parts = clip.parts.data();
+  for (std::uint32_t block = 0; block < block_count; ++block, parts += 3) {
+    const SoaTransform& rest = additive ? kIdentity : skeleton.rest_pose[block];
+    sample_vectors(clip, parts[0], mix, rest, 0, out[block]);
+    sample_rotations(clip, parts[1], mix, rest, out[block]);
+    sample_vectors(clip, parts[2], mix, rest, 7, out[block]);
+  }
+}
+
+// Weight of a layer for some joints of a block. kMasked: some layer has a mask.
+template <bool kMasked>
+HWY_INLINE Floats weight_of(const BlendLayer& layer, std::size_t joint) {
+  const FloatTag d;
+  const Floats weight = hn::Set(d, layer.weight);
+  if (!kMasked || layer.joint_weights.empty()) return weight;
+  return hn::Mul(weight, hn::LoadU(d, layer.joint_weights.data() + joint));
+}
+
+// What all three parts of a step share.
+struct BlendWeights {
+  Floats rest;     // of the rest pose
+  Floats inverse;  // of the sum of all weights
+  bool needs_rest;
+};
+
+template <bool kMasked>
+HWY_INLINE BlendWeights blend_weights(const BlendJob& job, std::size_t joint) {
+  const FloatTag d;
+  Floats sum = hn::Zero(d);
+  for (const BlendLayer& layer : job.layers) sum = hn::Add(sum, weight_of<kMasked>(layer, joint));
+  const Floats rest = hn::Max(hn::Sub(hn::Set(d, job.threshold), sum), hn::Zero(d));
+  return {rest, hn::Div(hn::Set(d, 1.0f), hn::Add(sum, rest)), !hn::AllTrue(d, hn::Eq(rest, hn::Zero(d)))};
+}
+
+// Translations from row 0, scales from row 7.
+template <bool kMasked>
+HWY_INLINE Vector3 blended_vectors(const BlendJob& job, const BlendWeights& weights, std::size_t block,
+                                   std::size_t row, std::size_t lane) {
+  const FloatTag d;
+  Vector3 sum{hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+  for (const BlendLayer& layer : job.layers)
+    sum = add_scaled(sum, load_vector(layer.local_pose[block], row, lane),
+                     weight_of<kMasked>(layer, kLanes * block + lane));
+  if (weights.needs_rest)
+    sum = add_scaled(sum, load_vector(job.skeleton->rest_pose[block], row, lane), weights.rest);
+  return scaled(sum, weights.inverse);
+}
+
+// A sum of rotations, each on the side of the first one that had a weight.
+template <bool kMasked>
+struct RotationSum {
+  Rotation sum, first;
+  Floats weight;
+
+  HWY_INLINE void add(const Rotation& q, Floats w) {
+    const FloatTag d;
+    if (kMasked) {
+      const auto none_yet = hn::Eq(weight, hn::Zero(d));
+      first = {hn::IfThenElse(none_yet, q.x, first.x), hn::IfThenElse(none_yet, q.y, first.y),
+               hn::IfThenElse(none_yet, q.z, first.z), hn::IfThenElse(none_yet, q.w, first.w)};
+      weight = hn::Add(weight, w);
+    }
+    const Floats sign = hn::And(dot(first, q), hn::Set(d, -0.0f));
+    sum = add_scaled(sum, q, hn::Xor(w, sign));
+  }
+};
+
+template <bool kMasked>
+HWY_INLINE Rotation blended_rotations(const BlendJob& job, const BlendWeights& weights, std::size_t block,
+                                      std::size_t lane) {
+  const FloatTag d;
+  RotationSum<kMasked> total;
+  bool is_first = true;
+  const auto add = [&](const SoaTransform& pose, Floats w) HWY_ATTR {
+    const Rotation q = load_rotation(pose, lane);
+    if (is_first)
+      total = {scaled(q, w), q, w};
+    else
+      total.add(q, w);
+    is_first = false;
+  };
+  for (const BlendLayer& layer : job.layers)
+    if (layer.weight != 0) add(layer.local_pose[block], weight_of<kMasked>(layer, kLanes * block + lane));
+  if (weights.needs_rest) add(job.skeleton->rest_pose[block], weights.rest);
+  return normalized(scaled(total.sum, weights.inverse));
+}
+
+// The three ways an additive layer works; its weight may be negative.
+HWY_INLINE Rotation turned(const Rotation& pose, const Rotation& difference, Floats weight) {
+  const FloatTag d;
+  const Floats one = hn::Set(d, 1.0f);
+  const Floats signed_weight = hn::Xor(weight, hn::And(difference.w, hn::Set(d, -0.0f)));
+  Rotation turn = scaled(difference, signed_weight);
+  turn.w = hn::Add(turn.w, hn::Sub(one, weight));
+  return product(pose, turn);
+}
+HWY_INLINE Vector3 stretched(const Vector3& scale, const Vector3& difference, Floats weight) {
+  const Floats one = hn::Set(FloatTag(), 1.0f);
+  const auto axis = [&](Floats s, Floats ds)
+                        HWY_ATTR { return hn::Mul(s, hn::MulAdd(weight, hn::Sub(ds, one), one)); };
+  return {axis(scale.x, difference.x), axis(scale.y, difference.y), axis(scale.z, difference.z)};
+}
+
+// Everything is read before it is written, so that the result may lie in the memory of a layer.
+template <bool kMasked>
+HWY_INLINE void blend_step(const BlendJob& job, const BlendWeights& weights, std::size_t block,
+                           std::size_t lane) {
+  const std::size_t joint = kLanes * block + lane;
+  SoaTransform& out = job.out_local_pose[block];
+
+  Vector3 translation = blended_vectors<kMasked>(job, weights, block, 0, lane);
+  for (const BlendLayer& layer : job.additive_layers)
+    translation =
+        add_scaled(translation, load_vector(layer.local_pose[block], 0, lane), weight_of<true>(layer, joint));
+  store_vector(translation, out, 0, lane);
+
+  Rotation rotation = blended_rotations<kMasked>(job, weights, block, lane);
+  for (const BlendLayer& layer : job.additive_layers)
+    rotation = normalized(
+        turned(rotation, load_rotation(layer.local_pose[block], lane), weight_of<true>(layer, joint)));
+  store_rotation(rotation, out, lane);
+
+  Vector3 scale = blended_vectors<kMasked>(job, weights, block, 7, lane);
+  for (const BlendLayer& layer : job.additive_layers)
+    scale = stretched(scale, load_vector(layer.local_pose[block], 7, lane), weight_of<true>(layer, joint));
+  store_vector(scale, out, 7, lane);
+}
+
+HWY_MAYBE_UNUSED static void blend_blocks(const BlendJob& job) {
+  const std::uint32_t blocks = job.block_count == 0 ? job.skeleton->block_count() : job.block_count;
+  bool masked = false;
+  for (const BlendLayer& layer : job.layers) masked |= !layer.joint_weights.empty();
+  const BlendWeights uniform = blend_weights<false>(job, 0);
+  for (std::size_t block = 0; block < blocks; ++block)
+    for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+      if (masked)
+        blend_step<true>(job, blend_weights<true>(job, kLanes * block + lane), block, lane);
+      else
+        blend_step<false>(job, uniform, block, lane);
+    }
+}
+
+HWY_INLINE Floats quotient(Floats scale, Floats reference) {
+  const FloatTag d;
+  const Floats one = hn::Set(d, 1.0f);
+  return hn::IfThenElse(hn::Eq(reference, hn::Zero(d)), one, hn::Div(scale, reference));
+}
+
+HWY_MAYBE_UNUSED static void difference_blocks(const DifferenceJob& job) {
+  const FloatTag d;
+  for (std::size_t block = 0; block < job.pose.size(); ++block)
+    for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+      const SoaTransform& pose = job.pose[block];
+      const SoaTransform& reference = job.reference[block];
+      SoaTransform& out = job.out_difference[block];
+      const Vector3 t = load_vector(pose, 0, lane), t0 = load_vector(reference, 0, lane);
+      store_vector({hn::Sub(t.x, t0.x), hn::Sub(t.y, t0.y), hn::Sub(t.z, t0.z)}, out, 0, lane);
+
+      Rotation inverse = load_rotation(reference, lane);
+      inverse = {hn::Neg(inverse.x), hn::Neg(inverse.y), hn::Neg(inverse.z), inverse.w};
+      const Rotation turn = product(inverse, load_rotation(pose, lane));
+      const Floats side = hn::Or(hn::And(turn.w, hn::Set(d, -0.0f)), hn::Set(d, 1.0f));
+      store_rotation(normalized(scaled(turn, side)), out, lane);
+
+      const Vector3 s = load_vector(pose, 7, lane), s0 = load_vector(reference, 7, lane);
+      store_vector({quotient(s.x, s0.x), quotient(s.y, s0.y), quotient(s.z, s0.z)}, out, 7, lane);
+    }
+}
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace skelter
+HWY_AFTER_NAMESPACE();
+
+#endif

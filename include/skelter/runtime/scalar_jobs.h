@@ -1,0 +1,25 @@
+#pragma once
+// The jobs once more in plain loops over Transform: what the vector kernels are compared with, and what runs
+// where there are no vectors. Nothing is validated here.
+
+#include <cstdint>
+#include <span>
+
+#include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/skeleton.h"
+#include "skelter/runtime/skin.h"
+
+namespace skelter::scalar {
+
+// The uniform samples of the first `block_count` blocks, without keyed tracks.
+void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair frames,
+                   std::uint32_t block_count, SoaTransform* out);
+
+void blend_blocks(const BlendJob& job);
+void difference_blocks(const DifferenceJob& job);
+void local_to_model(const LocalToModelJob& job);
+void palette(const PaletteJob& job);
+
+}  // namespace skelter::scalar

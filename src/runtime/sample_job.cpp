@@ -1,0 +1,56 @@
+#include "skelter/runtime/sample_job.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "runtime/sample_job.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include "skelter/runtime/detail/pose_kernels-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace skelter {
+namespace HWY_NAMESPACE {
+void sample(const SampleJob& job, FramePair frames, std::uint32_t block_count) {
+  sample_blocks(*job.skeleton, *job.clip, frames, block_count, job.out_local_pose.data());
+}
+}  // namespace HWY_NAMESPACE
+}  // namespace skelter
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <cmath>
+
+#include "skelter/runtime/detail/keyed_tracks.h"
+
+namespace skelter {
+
+HWY_EXPORT(sample);
+
+Status SampleJob::validate() const {
+  if (skeleton == nullptr || clip == nullptr) return Status::invalid_argument;
+  if (clip->frame_count == 0 || clip->joint_count != skeleton->joint_count()) return Status::invalid_argument;
+  if (clip->parts.size() != std::size_t{3} * skeleton->block_count()) return Status::invalid_argument;
+  if (!std::isfinite(time_s)) return Status::invalid_argument;
+  if (block_count > skeleton->block_count()) return Status::invalid_argument;
+  const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
+  return out_local_pose.size() >= blocks ? Status::ok : Status::invalid_argument;
+}
+
+Status SampleJob::run() const {
+  if (const Status status = validate(); status != Status::ok) return status;
+  const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
+  HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, time_s), blocks);
+  apply_keyed_tracks(*clip, time_s, blocks, out_local_pose.data());
+  return Status::ok;
+}
+
+float loop_time(double time_s, float duration_s) {
+  if (!(duration_s > 0) || !std::isfinite(time_s)) return 0;
+  const double round_s = duration_s;
+  double inside_s = std::fmod(time_s, round_s);
+  if (inside_s < 0) inside_s += round_s;
+  const float result_s = static_cast<float>(inside_s);
+  return result_s < duration_s ? result_s : 0;  // just below the end rounds up to it
+}
+
+}  // namespace skelter
+#endif
