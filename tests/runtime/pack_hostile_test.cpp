@@ -82,7 +82,7 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
   const AlignedBytes whole = small_pack();
   PackMutator mutator(20261121);
   std::uint32_t opened = 0, refused = 0;
-  for (int round = 0; round < 60000; ++round) {
+  for (int round = 0; round < 100000; ++round) {
     AlignedBytes forged = copy_of(whole.span());
     mutator.mutate(forged);
     PackView pack;
