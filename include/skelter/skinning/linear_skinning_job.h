@@ -1,0 +1,42 @@
+#pragma once
+// LinearSkinningJob: linear-blend skinning of one mesh on the CPU.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "skelter/core/status.h"
+#include "skelter/core/tasks.h"
+#include "skelter/math/soa.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/skinning/skinning_output.h"
+
+namespace skelter {
+
+// Position: sum over influences of weight * (palette entry * position). Tangent xyz: the same with the linear
+// part. Normal: the same with the inverse transpose of the linear part; where all entries are rotations
+// (mirrored or not) times one common uniform scale, within 1e-4, the linear part itself, which then gives the
+// same direction. Zero normals stay zero. Tangent w is copied.
+// Cost: one pass over the mesh, and over the palette; memory-bound beyond the caches. Source: Magnenat-
+// Thalmann et al., "Joint-dependent local deformations for hand animation and object grasping", 1988.
+// The result of a vertex does not depend on ranges, tasks or stores; the bits are those of the instruction
+// set.
+struct LinearSkinningJob {
+  const SkinnedMesh* mesh = nullptr;
+  std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size
+  std::span<const float> vertices;  // MorphJob's output; empty: the mesh's own
+  std::uint32_t begin = 0;          // vertices begin to end are skinned
+  std::uint32_t end = 0;            // 0: all
+  bool normalize = true;            // normals and tangents become unit vectors
+  StreamingStores streaming_stores = StreamingStores::automatic;
+  const TaskRunner* tasks = nullptr;  // nullptr: on the calling thread
+  std::span<std::byte> scratch;       // at least scratch_bytes(); at a multiple of 64 bytes
+  SkinningOutput out;
+
+  // For meshes with that palette size. Contents need not outlive run().
+  static std::size_t scratch_bytes(std::uint32_t palette_size);
+  Status validate() const;
+  Status run() const;
+};
+
+}  // namespace skelter

@@ -1,0 +1,243 @@
+// What the kernels share: four vertices at a time, rows of four floats in vectors of one, two or four rows.
+// Included once per target by the sources that Highway compiles several times.
+
+#if defined(SKELTER_SKINNING_BLOCK_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SKELTER_SKINNING_BLOCK_KERNELS_INL_H_
+#undef SKELTER_SKINNING_BLOCK_KERNELS_INL_H_
+#else
+#define SKELTER_SKINNING_BLOCK_KERNELS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "skinning/kernel_arguments.h"
+
+// Targets without rows of four, or with vectors of unknown size, run the scalar twins.
+#undef SKELTER_SKINNING_HAS_ROWS
+#define SKELTER_SKINNING_HAS_ROWS (HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE)
+
+#if SKELTER_SKINNING_HAS_ROWS
+
+HWY_BEFORE_NAMESPACE();
+namespace skelter::skinning::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Rows = hn::CappedTag<float, 16>;
+using V = hn::Vec<Rows>;
+using Row = hn::CappedTag<float, 4>;
+using RowV = hn::Vec<Row>;
+
+inline constexpr std::size_t kRowsPerVector = hn::MaxLanes(Rows()) / 4;  // 1: SSE4; 2: AVX2; 4: AVX-512
+inline constexpr std::size_t kGroups = (3 + kRowsPerVector - 1) / kRowsPerVector;
+
+// The columns of four vertices' blended matrices: column[g][c] has, for each row of group g, element c of the
+// four vertices.
+struct Columns {
+  V column[kGroups][4];
+};
+
+// Rows x, y, z of four vertices.
+struct Block {
+  V rows[kGroups];
+};
+
+// Four rows of four, in each 128-bit part, with rows and columns swapped.
+HWY_INLINE void Transpose(V a, V b, V c, V d, V* HWY_RESTRICT out) {
+  const Rows rows;
+  const V ac_low = hn::InterleaveLower(rows, a, c), ac_high = hn::InterleaveUpper(rows, a, c);
+  const V bd_low = hn::InterleaveLower(rows, b, d), bd_high = hn::InterleaveUpper(rows, b, d);
+  out[0] = hn::InterleaveLower(rows, ac_low, bd_low);
+  out[1] = hn::InterleaveUpper(rows, ac_low, bd_low);
+  out[2] = hn::InterleaveLower(rows, ac_high, bd_high);
+  out[3] = hn::InterleaveUpper(rows, ac_high, bd_high);
+}
+
+// The weighted sum of one vertex's palette entries. kInfluences 0: `influences` of them.
+template <std::size_t kLane, std::size_t kInfluences>
+HWY_INLINE void BlendVertex(const PaletteMatrix* HWY_RESTRICT palette,
+                            const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
+                            std::size_t influences, V* HWY_RESTRICT sum) {
+  const Rows rows;
+  const float* first = &palette[joints[kLane]].m[0][0];
+  if constexpr (kInfluences == 1) {
+    for (std::size_t g = 0; g < kGroups; ++g) sum[g] = hn::Load(rows, first + g * hn::MaxLanes(rows));
+    return;
+  }
+  const V first_weight = hn::Broadcast<kLane>(hn::LoadDup128(rows, weights));
+  for (std::size_t g = 0; g < kGroups; ++g)
+    sum[g] = hn::Mul(first_weight, hn::Load(rows, first + g * hn::MaxLanes(rows)));
+  const std::size_t count = kInfluences == 0 ? influences : kInfluences;
+  for (std::size_t i = 1; i < count; ++i) {
+    const float* entry = &palette[joints[i * 4 + kLane]].m[0][0];
+    const V weight = hn::Broadcast<kLane>(hn::LoadDup128(rows, weights + i * 4));
+    for (std::size_t g = 0; g < kGroups; ++g)
+      sum[g] = hn::MulAdd(weight, hn::Load(rows, entry + g * hn::MaxLanes(rows)), sum[g]);
+  }
+}
+
+// `joints` and `weights` are those of the block.
+template <std::size_t kInfluences>
+HWY_INLINE Columns BlendBlock(const PaletteMatrix* HWY_RESTRICT palette,
+                              const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
+                              std::size_t influences) {
+  V v0[kGroups], v1[kGroups], v2[kGroups], v3[kGroups];
+  BlendVertex<0, kInfluences>(palette, joints, weights, influences, v0);
+  BlendVertex<1, kInfluences>(palette, joints, weights, influences, v1);
+  BlendVertex<2, kInfluences>(palette, joints, weights, influences, v2);
+  BlendVertex<3, kInfluences>(palette, joints, weights, influences, v3);
+  Columns columns;
+  for (std::size_t g = 0; g < kGroups; ++g) Transpose(v0[g], v1[g], v2[g], v3[g], columns.column[g]);
+  return columns;
+}
+
+// `xyz`: rows x, y, z of four vertices, twelve floats.
+HWY_INLINE Block TransformPoints(const Columns& m, const float* HWY_RESTRICT xyz) {
+  const Rows rows;
+  const V x = hn::LoadDup128(rows, xyz), y = hn::LoadDup128(rows, xyz + 4), z = hn::LoadDup128(rows, xyz + 8);
+  Block out;
+  for (std::size_t g = 0; g < kGroups; ++g)
+    out.rows[g] = hn::MulAdd(m.column[g][2], z,
+                             hn::MulAdd(m.column[g][1], y, hn::MulAdd(m.column[g][0], x, m.column[g][3])));
+  return out;
+}
+HWY_INLINE Block TransformDirections(const Columns& m, const float* HWY_RESTRICT xyz) {
+  const Rows rows;
+  const V x = hn::LoadDup128(rows, xyz), y = hn::LoadDup128(rows, xyz + 4), z = hn::LoadDup128(rows, xyz + 8);
+  Block out;
+  for (std::size_t g = 0; g < kGroups; ++g)
+    out.rows[g] = hn::MulAdd(m.column[g][2], z, hn::MulAdd(m.column[g][1], y, hn::Mul(m.column[g][0], x)));
+  return out;
+}
+
+// Row x, y or z of a block, and a row in all parts of a vector.
+#if HWY_MAX_BYTES >= 64
+using Half = hn::Half<Rows>;
+HWY_INLINE RowV RowX(const Block& b) {
+  return hn::LowerHalf(Row(), hn::LowerHalf(Half(), b.rows[0]));
+}
+HWY_INLINE RowV RowY(const Block& b) {
+  return hn::UpperHalf(Row(), hn::LowerHalf(Half(), b.rows[0]));
+}
+HWY_INLINE RowV RowZ(const Block& b) {
+  return hn::LowerHalf(Row(), hn::UpperHalf(Half(), b.rows[0]));
+}
+HWY_INLINE V SpreadRow(RowV row) {
+  const auto two = hn::Combine(Half(), row, row);
+  return hn::Combine(Rows(), two, two);
+}
+#elif HWY_MAX_BYTES == 32
+HWY_INLINE RowV RowX(const Block& b) {
+  return hn::LowerHalf(Row(), b.rows[0]);
+}
+HWY_INLINE RowV RowY(const Block& b) {
+  return hn::UpperHalf(Row(), b.rows[0]);
+}
+HWY_INLINE RowV RowZ(const Block& b) {
+  return hn::LowerHalf(Row(), b.rows[1]);
+}
+HWY_INLINE V SpreadRow(RowV row) {
+  return hn::Combine(Rows(), row, row);
+}
+#else
+HWY_INLINE RowV RowX(const Block& b) {
+  return b.rows[0];
+}
+HWY_INLINE RowV RowY(const Block& b) {
+  return b.rows[1];
+}
+HWY_INLINE RowV RowZ(const Block& b) {
+  return b.rows[2];
+}
+HWY_INLINE V SpreadRow(RowV row) {
+  return row;
+}
+#endif
+
+// Unit vectors; zero vectors stay zero.
+HWY_INLINE Block Normalized(const Block& block) {
+  const Row row;
+  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
+  const RowV squared = hn::MulAdd(z, z, hn::MulAdd(y, y, hn::Mul(x, x)));
+  const RowV inverse = hn::Div(hn::Set(row, 1.0f), hn::Sqrt(squared));
+  const RowV scale = hn::IfThenElseZero(hn::Gt(squared, hn::Set(row, kSmallestSquare)), inverse);
+  const V spread = SpreadRow(scale);
+  Block out;
+  for (std::size_t g = 0; g < kGroups; ++g) out.rows[g] = hn::Mul(block.rows[g], spread);
+  return out;
+}
+
+// --- storing ---------------------------------------------------------------------------------------------
+
+template <bool kStream, class D>
+HWY_INLINE void Put(D d, hn::Vec<D> v, float* HWY_RESTRICT to) {
+  if constexpr (kStream)
+    hn::Stream(v, d, to);
+  else
+    hn::StoreU(v, d, to);
+}
+
+// Four vertices x y z, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3.
+template <bool kStream>
+HWY_INLINE void StorePacked(const Block& block, float* HWY_RESTRICT to) {
+  const Row row;
+#if HWY_MAX_BYTES >= 64
+  alignas(64) static constexpr std::int32_t kOrder[16] = {0,  4, 8, 1,  5,  9,  2,  6,
+                                                          10, 3, 7, 11, 12, 13, 14, 15};
+  const V packed = hn::TableLookupLanes(block.rows[0], hn::SetTableIndices(Rows(), kOrder));
+  const auto low = hn::LowerHalf(Half(), packed);
+  if constexpr (kStream) {  // only multiples of 16 bytes are sure
+    hn::Stream(hn::LowerHalf(row, low), row, to);
+    hn::Stream(hn::UpperHalf(row, low), row, to + 4);
+  } else {
+    hn::StoreU(low, Half(), to);
+  }
+  Put<kStream>(row, hn::LowerHalf(row, hn::UpperHalf(Half(), packed)), to + 8);
+#else
+  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
+  const RowV x1230 = hn::Shuffle0321(x), y1230 = hn::Shuffle0321(y), z1230 = hn::Shuffle0321(z);
+  const RowV x0y0 = hn::InterleaveLower(row, x, y), z0x1 = hn::InterleaveLower(row, z, x1230);
+  const RowV y1z1 = hn::InterleaveLower(row, y1230, z1230), x2y2 = hn::InterleaveUpper(row, x, y);
+  const RowV z2x3 = hn::InterleaveUpper(row, z, x1230), y2z2y3z3 = hn::InterleaveUpper(row, y, z);
+  Put<kStream>(row, hn::ConcatLowerLower(row, z0x1, x0y0), to);
+  Put<kStream>(row, hn::ConcatLowerLower(row, x2y2, y1z1), to + 4);
+  Put<kStream>(row, hn::ConcatUpperLower(row, y2z2y3z3, z2x3), to + 8);
+#endif
+}
+
+// Lanes first to last, anywhere.
+HWY_INLINE void StoreLanes(const Block& block, std::size_t first, std::size_t last, float* HWY_RESTRICT to,
+                           std::size_t stride) {
+  const Row row;
+  alignas(16) float x[4], y[4], z[4];
+  hn::Store(RowX(block), row, x);
+  hn::Store(RowY(block), row, y);
+  hn::Store(RowZ(block), row, z);
+  for (std::size_t lane = first; lane < last; ++lane) {
+    to[lane * stride] = x[lane];
+    to[lane * stride + 1] = y[lane];
+    to[lane * stride + 2] = z[lane];
+  }
+}
+
+// Lanes first to last of block `index`; whole blocks of packed streams take the fast way.
+HWY_INLINE void StoreBlock(const Block& block, std::size_t index, std::size_t first, std::size_t last,
+                           float* HWY_RESTRICT stream, std::size_t stride, bool past_caches) {
+  float* to = stream + index * kMeshBlock * stride;
+  if (stride != 3 || last - first != kMeshBlock)
+    StoreLanes(block, first, last, to, stride);
+  else if (past_caches)
+    StorePacked<true>(block, to);
+  else
+    StorePacked<false>(block, to);
+}
+
+}  // namespace skelter::skinning::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
+#endif

@@ -1,0 +1,40 @@
+#pragma once
+// What the skinning kernels and their scalar twins are given: everything checked, the palette prepared.
+
+#include <cstdint>
+
+#include "skelter/math/soa.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/skinning/skinning_output.h"
+
+namespace skelter::skinning {
+
+// Three rows as in Affine and a row of zeros: whole cache lines, one AVX-512 register.
+struct alignas(64) PaletteMatrix {
+  float m[4][4];
+};
+
+// Directions whose squared length is not above this have lost their digits; they become zero.
+inline constexpr float kSmallestSquare = 1e-37f;
+
+struct KernelArguments {
+  const SkinnedMesh* mesh = nullptr;
+  const float* vertices = nullptr;
+  const PaletteMatrix* palette = nullptr;  // linear: the palette; dual quaternion: stretches, or nullptr
+  const PaletteMatrix* normal_palette = nullptr;  // inverse transposes; nullptr: as `palette`
+  const float* dual_quaternions = nullptr;        // 8 per entry; nullptr: linear
+  SkinningOutput out;
+  bool normalize = true;
+  bool stream_positions = false, stream_normals = false, stream_tangents = false;
+};
+
+// Vertices begin to end of one section.
+void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
+                 std::uint32_t end);
+
+namespace scalar {
+void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
+                 std::uint32_t end);
+}
+
+}  // namespace skelter::skinning
