@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include "skelter/runtime/checksum.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/runtime/stored_clip.h"
 
 namespace skelter {
 namespace {
@@ -127,22 +129,45 @@ Problem check_clip(ByteSpan bytes, const Skeleton& skeleton) {
   return problem;
 }
 
-Problem check_skin(ByteSpan bytes, const Skeleton& skeleton) {
-  SkinView skin;
-  return read_skin(bytes, skeleton.joint_count(), skin);
-}
+// The contents of the sections behind the skeleton, in their order. Opaque kinds are left to those who read
+// them.
+class ContentCheck {
+ public:
+  explicit ContentCheck(const Skeleton& skeleton) : skeleton_(skeleton) {}
 
-// What a section of that kind holds. Opaque kinds are left to those who read them.
-Problem check_content(const PackSection& section, const Skeleton& skeleton) {
-  switch (section.kind) {
-    case SectionKind::clip:
-      return check_clip(section.bytes, skeleton);
-    case SectionKind::skin:
-      return check_skin(section.bytes, skeleton);
-    default:
-      return {};
+  Problem run(const PackSection& section) {
+    switch (section.kind) {
+      case SectionKind::clip:
+        return check_clip(section.bytes, skeleton_);
+      case SectionKind::stored_clip:
+        // All of it is checked when it is decoded, for which there is no memory here.
+        return hot_size(section.bytes) != 0 ? Problem{} : bad("not a stored clip");
+      case SectionKind::skin:
+        has_skin_ = true;
+        return read_skin(section.bytes, skeleton_.joint_count(), skin_);
+      case SectionKind::mesh:
+        return check_mesh(section.bytes);
+      default:
+        return {};
+    }
   }
-}
+
+ private:
+  static Problem bad(const char* what) { return {Status::bad_data, what}; }
+
+  Problem check_mesh(ByteSpan bytes) const {
+    SkinnedMesh mesh;
+    if (!has_skin_) return bad("the mesh has no skin before it");
+    const Problem problem = read_skinned_mesh(bytes, mesh);
+    if (problem.ok() && mesh.palette_size != skin_.size())
+      return bad("the mesh was made for a skin of another size");
+    return problem;
+  }
+
+  const Skeleton& skeleton_;
+  SkinView skin_;  // the last one seen: that of the meshes after it
+  bool has_skin_ = false;
+};
 
 }  // namespace
 
@@ -154,8 +179,9 @@ PackProblem PackView::open(ByteSpan bytes, PackView& out) {
   if (const PackProblem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
   if (const Problem problem = read_skeleton(pack.section(0).bytes, pack.skeleton_); !problem.ok())
     return {problem.status, problem.what, 0};
+  ContentCheck content(pack.skeleton_);
   for (std::uint32_t i = 1; i < pack.section_count_; ++i)
-    if (const Problem problem = check_content(pack.section(i), pack.skeleton_); !problem.ok())
+    if (const Problem problem = content.run(pack.section(i)); !problem.ok())
       return {problem.status, problem.what, i};
   out = pack;
   return {};
@@ -175,6 +201,12 @@ PackSection PackView::find(SectionKind kind, std::uint32_t index) const {
     if (index == 0) return section(i);
     --index;
   }
+  return {};
+}
+
+PackSection PackView::skin_of(std::uint32_t mesh_section) const {
+  for (std::uint32_t i = mesh_section; i-- > 0;)
+    if (entry_at(bytes_, i).kind == static_cast<std::uint32_t>(SectionKind::skin)) return section(i);
   return {};
 }
 

@@ -50,8 +50,9 @@ TEST(PackHostile, pack_cut_at_any_byte_and_sealed_is_refused) {
 // Each section ends early, and its neighbours do not move.
 TEST(PackHostile, section_cut_at_any_byte_is_refused) {
   const AlignedBytes whole = small_pack();
-  const std::size_t header_sizes[] = {sizeof(SkeletonHeader), sizeof(ClipHeader), sizeof(SkinHeader)};
-  for (std::size_t section = 0; section < 3; ++section) {
+  const std::size_t header_sizes[] = {sizeof(SkeletonHeader), sizeof(ClipHeader), sizeof(SkinHeader),
+                                      sizeof(SkinnedMeshHeader)};
+  for (std::size_t section = 0; section < 4; ++section) {
     const auto entry = load_le<PackEntry>(whole.span(), entry_offset(section));
     for (std::uint64_t size = 0; size < entry.size; ++size) {
       AlignedBytes cut = copy_of(whole.span());

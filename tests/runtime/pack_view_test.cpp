@@ -35,8 +35,8 @@ TEST(PackView, sections_are_found_by_index_and_kind) {
   PackView pack;
   const PackProblem problem = PackView::open(bytes.span(), pack);
   ASSERT_TRUE(problem.ok()) << problem.what;
-  ASSERT_EQ(pack.section_count(), 5u);
-  for (std::uint32_t i = 0; i < 5; ++i) {
+  ASSERT_EQ(pack.section_count(), 6u);
+  for (std::uint32_t i = 0; i < 6; ++i) {
     EXPECT_EQ(pack.section(i).kind, sections[i].kind);
     EXPECT_EQ(pack.section(i).name, sections[i].name);
     ASSERT_EQ(pack.section(i).bytes.size(), sections[i].bytes.size());
@@ -45,11 +45,11 @@ TEST(PackView, sections_are_found_by_index_and_kind) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pack.section(i).bytes.data()) % kBlobAlignment, 0u);
   }
   EXPECT_EQ(pack.count(SectionKind::clip), 2u);
-  EXPECT_EQ(pack.count(SectionKind::mesh), 0u);
+  EXPECT_EQ(pack.count(SectionKind::images), 0u);
   EXPECT_EQ(pack.find(SectionKind::clip, 0).name, "bend");
   EXPECT_EQ(pack.find(SectionKind::clip, 1).name, "again");
   EXPECT_EQ(pack.find(SectionKind::skin, 0).name, "strip");
-  for (const PackSection& none : {pack.find(SectionKind::clip, 2), pack.find(SectionKind::mesh, 0)}) {
+  for (const PackSection& none : {pack.find(SectionKind::clip, 2), pack.find(SectionKind::images, 0)}) {
     EXPECT_EQ(none.kind, SectionKind::info);
     EXPECT_TRUE(none.bytes.empty());
   }
@@ -69,7 +69,7 @@ TEST(PackView, problem_leaves_the_view_as_it_was) {
   PackView pack;
   ASSERT_TRUE(PackView::open(good.span(), pack).ok());
   EXPECT_FALSE(PackView::open(good.span().first(good.size() - 1), pack).ok());
-  EXPECT_EQ(pack.section_count(), 4u);
+  EXPECT_EQ(pack.section_count(), 5u);
   EXPECT_EQ(pack.skeleton().name(0), "Root");
 }
 
@@ -179,12 +179,12 @@ TEST(PackView, wrong_section_tables_are_refused) {
         "the section table passes the end of the pack", kNoSection},
        {"name place", set_in_entry(1, kName, std::uint64_t{64}), Status::bad_data,
         "section names do not follow each other", 1},
-       {"name size", set_in_entry(3, kNameSize, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
-        "a section name passes the end of the pack", 3},
+       {"name size", set_in_entry(4, kNameSize, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
+        "a section name passes the end of the pack", 4},
        {"odd offset", set_in_entry(1, kOffset, entry(1).offset + 32), Status::bad_data,
         "a section does not start at a multiple of 64 bytes", 1},
        {"offset behind the end", set_in_entry(2, kOffset, huge), Status::bad_data, kPassesEnd, 2},
-       {"size behind the end", set_in_entry(3, kSize, entry(3).size + 1), Status::bad_data, kPassesEnd, 3},
+       {"size behind the end", set_in_entry(4, kSize, entry(4).size + 1), Status::bad_data, kPassesEnd, 4},
        {"size that wraps around", set_in_entry(2, kSize, huge), Status::bad_data, kPassesEnd, 2},
        {"the same place twice", set_in_entry(2, kOffset, entry(1).offset), Status::bad_data, kOverlap, 2},
        {"one byte in common", set_in_entry(1, kSize, entry(2).offset - entry(1).offset + 1), Status::bad_data,
@@ -194,12 +194,12 @@ TEST(PackView, wrong_section_tables_are_refused) {
         "bytes between sections are not zero", 2},
        {"byte before the first section", set_to(entry(0).offset - 1, 'x'), Status::bad_data,
         "bytes between sections are not zero", 0},
-       {"byte after the last section", set_in_entry(3, kSize, entry(3).size - 1), Status::bad_data,
+       {"byte after the last section", set_in_entry(4, kSize, entry(4).size - 1), Status::bad_data,
         "bytes after the sections are not zero", kNoSection},
-       {"kind 0", set_in_entry(3, kKind, std::uint32_t{0}), Status::bad_data, kKindWrong, 3},
-       {"kind 9", set_in_entry(3, kKind, std::uint32_t{9}), Status::bad_data, kKindWrong, 3},
+       {"kind 0", set_in_entry(4, kKind, std::uint32_t{0}), Status::bad_data, kKindWrong, 4},
+       {"kind 9", set_in_entry(4, kKind, std::uint32_t{9}), Status::bad_data, kKindWrong, 4},
        {"no skeleton", set_in_entry(0, kKind, std::uint32_t{2}), Status::bad_data, kSkeleton, 0},
-       {"two skeletons", set_in_entry(3, kKind, std::uint32_t{1}), Status::bad_data, kSkeleton, 3}},
+       {"two skeletons", set_in_entry(4, kKind, std::uint32_t{1}), Status::bad_data, kSkeleton, 4}},
       true);
 }
 
@@ -226,6 +226,8 @@ TEST(PackView, wrong_content_names_its_section) {
         Status::bad_data, "the scale flag is not 0 or 1", 0},
        {"skin", set_to(content(2) + offsetof(SkinHeader, joints), std::uint32_t{0xFFFFFFC0}),
         Status::bad_data, "an array passes the end of its data", 2},
+       {"mesh", set_to(content(3) + offsetof(SkinnedMeshHeader, has_normals), std::uint32_t{2}),
+        Status::bad_data, "the normals flag is not 0 or 1", 3},
        {"clip", set_to(content(1) + offsetof(ClipHeader, frames), std::uint32_t{0xFFFFFFC0}),
         Status::bad_data, "an array passes the end of its data", 1}},
       true);
@@ -237,6 +239,43 @@ TEST(PackView, clip_of_another_skeleton_is_refused) {
   const PackProblem problem = open(write_pack(parts.sections()));
   EXPECT_EQ(problem.status, Status::bad_data);
   EXPECT_STREQ(problem.what, "the clip was made for another number of joints");
+  EXPECT_EQ(problem.section, 1u);
+}
+
+TEST(PackView, mesh_belongs_to_the_last_skin_before_it) {
+  const PackParts parts;
+  BlobWriter writer(sizeof(SkinHeader));
+  SkinHeader header;
+  header.joints = writer.add(std::vector<std::uint16_t>{1});
+  header.joint_from_mesh = writer.add(std::vector<Affine>{Affine{}});
+  const AlignedBytes small_skin = writer.finish(header);
+  const PackSection skeleton{SectionKind::skeleton, "", parts.skeleton.span()};
+  const PackSection skin{SectionKind::skin, "two", parts.skin.span()};
+  const PackSection other{SectionKind::skin, "one", small_skin.span()};
+  const PackSection mesh{SectionKind::mesh, "triangle", parts.mesh.span()};
+  const auto open_sections = [](const std::vector<PackSection>& sections) {
+    const AlignedBytes bytes = write_pack(sections);
+    PackView pack;
+    return PackView::open(bytes.span(), pack);
+  };
+
+  EXPECT_STREQ(open_sections({skeleton, mesh, skin}).what, "the mesh has no skin before it");
+  EXPECT_STREQ(open_sections({skeleton, skin, other, mesh}).what,
+               "the mesh was made for a skin of another size");
+  const AlignedBytes bytes = write_pack(std::vector<PackSection>{skeleton, other, skin, mesh, mesh});
+  PackView pack;
+  ASSERT_TRUE(PackView::open(bytes.span(), pack).ok());
+  EXPECT_EQ(pack.skin_of(3).name, "two");
+  EXPECT_EQ(pack.skin_of(4).name, "two");
+}
+
+TEST(PackView, stored_clip_that_is_none_is_refused) {
+  const PackParts parts;
+  std::vector<PackSection> sections = parts.sections();
+  sections[1].kind = SectionKind::stored_clip;
+  const PackProblem problem = open(write_pack(sections));
+  EXPECT_EQ(problem.status, Status::bad_data);
+  EXPECT_STREQ(problem.what, "not a stored clip");
   EXPECT_EQ(problem.section, 1u);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // Small blobs written by hand, number by number, so that tests of packs depend on no builder: a skeleton of
-// two joints, a clip of three frames, a skin of two palette entries.
+// two joints, a clip of three frames, a skin of two palette entries, a triangle.
 
 #include <array>
 #include <cmath>
@@ -14,6 +14,7 @@
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
+#include "skelter/runtime/skinned_mesh.h"
 
 namespace skelter::test {
 
@@ -102,17 +103,35 @@ inline AlignedBytes two_joint_skin() {
   return writer.finish(header);
 }
 
+// A triangle: one corner on Root, two on Tip.
+inline AlignedBytes triangle_mesh() {
+  BlobWriter writer(sizeof(SkinnedMeshHeader));
+  SkinnedMeshHeader header;
+  header.vertex_count = 3;
+  header.palette_size = 2;
+  header.sections = writer.add(std::vector<InfluenceSection>{{1, 0, 3, 0, 0}});
+  header.vertices = writer.add(std::vector<float>{0, -1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0});
+  header.joints = writer.add(std::vector<std::uint16_t>{0, 1, 1, 0});
+  header.indices = writer.add(std::vector<std::uint32_t>{0, 2, 1});
+  header.parts = writer.add(std::vector<MeshPart>{{0xFFFFFFFFu, 0, 3}});
+  header.source_vertex = writer.add(std::vector<std::uint32_t>{0, 1, 2});
+  header.joint_bounds = writer.add(std::vector<JointBounds>{{{0, 0, 0}, {0, 0, 0}}, {{-1, 0, 0}, {1, 0, 0}}});
+  return writer.finish(header);
+}
+
 // The sections of a small pack, with the bytes they point to.
 struct PackParts {
   AlignedBytes skeleton = two_joint_skeleton();
   AlignedBytes clip = bend_clip();
   AlignedBytes skin = two_joint_skin();
+  AlignedBytes mesh = triangle_mesh();
   std::string info = R"({"source": "by hand"})";
 
   std::vector<PackSection> sections() const {
     return {{SectionKind::skeleton, "", skeleton.span()},
             {SectionKind::clip, "bend", clip.span()},
             {SectionKind::skin, "strip", skin.span()},
+            {SectionKind::mesh, "triangle", mesh.span()},
             {SectionKind::info, "info", std::as_bytes(std::span(info.data(), info.size()))}};
   }
 };

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "skelter/build/packed.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/skin.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/runtime/stored_clip.h"
 
 namespace skelter::test {
 
@@ -28,7 +31,9 @@ class PackPlayer {
       const PackSection section = pack_.section(i);
       for (const char c : section.name) sum_ += static_cast<unsigned char>(c);
       if (section.kind == SectionKind::clip) play_clip(section.bytes);
+      if (section.kind == SectionKind::stored_clip) decode_and_play(section.bytes);
       if (section.kind == SectionKind::skin) look_at_skin(section.bytes);
+      if (section.kind == SectionKind::mesh) look_at_mesh(section.bytes, i);
     }
     return fine_;
   }
@@ -58,6 +63,29 @@ class PackPlayer {
     for (const ClipEvent& event : clip.events) sum_ += clip.string(event.name).size();
     for (const ScalarTrack& scalar : clip.scalars) sum_ += clip.string(scalar.name).size();
     for (const float part : {-1.0f, 0.0f, 0.3f, 0.999f, 1.0f, 2.0f}) pose(clip, part * clip.duration_s);
+  }
+
+  // Only decoding can tell whether a stored clip is good.
+  void decode_and_play(ByteSpan stored) {
+    AlignedBytes hot(hot_size(stored));
+    ClipView clip;
+    const Problem problem = decode_clip(stored, {hot.data(), hot.size()}, clip);
+    sum_ += problem.ok() ? 1 : 0;
+    if (problem.ok() && clip.joint_count == pack_.skeleton().joint_count()) play_clip(hot.span());
+  }
+
+  void look_at_mesh(ByteSpan bytes, std::uint32_t section) {
+    SkinnedMesh mesh;
+    SkinView skin;
+    if (!read_skinned_mesh(bytes, mesh).ok() ||
+        !read_skin(pack_.skin_of(section).bytes, pack_.skeleton().joint_count(), skin).ok()) {
+      fine_ = false;
+      return;
+    }
+    for (const std::uint16_t joint : mesh.joints) sum_ += skin.joints[joint];
+    for (const float x : mesh.vertices) sum_ += x > 0 ? 1 : 0;
+    for (std::uint32_t target = 0; target < mesh.morphs.size(); ++target)
+      if (!mesh.morph_name_begin.empty()) sum_ += mesh.morph_name(target).size();
   }
 
   void pose(const ClipView& clip, float time_s) {

@@ -23,7 +23,7 @@ enum class SectionKind : std::uint32_t {
   clip = 2,         // hot form
   stored_clip = 3,  // needs decode_clip
   skin = 4,
-  mesh = 5,       // SkinnedMesh
+  mesh = 5,       // SkinnedMesh, for the last skin before it
   materials = 6,  // opaque here; render reads it
   images = 7,     // opaque here
   info = 8,       // UTF-8 JSON for tools: source file, settings
@@ -65,7 +65,8 @@ struct PackProblem {
   bool ok() const { return status == Status::ok; }
 };
 
-// One skeleton per pack; skins and clips are checked against it. A view that was not opened has no sections.
+// One skeleton per pack; skins and clips are checked against it, meshes against their skins. A view that was
+// not opened has no sections.
 class PackView {
  public:
   // `bytes` must stay alive and unchanged while the view is used, and start at a multiple of kBlobAlignment.
@@ -79,6 +80,8 @@ class PackView {
   // bytes when there is none.
   PackSection find(SectionKind kind, std::uint32_t index) const;
   std::uint32_t count(SectionKind kind) const;
+  // The skin of a mesh: the last skin section before it. Precondition: that section is a mesh.
+  PackSection skin_of(std::uint32_t mesh_section) const;
 
  private:
   ByteSpan bytes_;
