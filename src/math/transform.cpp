@@ -59,10 +59,10 @@ Orthogonalised orthogonalised(const Mat3d& matrix) {
 // The smallest rotation that takes unit vector `from` to unit vector `to`.
 Mat3d rotation_between(const Vec3d& from, const Vec3d& to) {
   const Vec3d axis = cross(from, to);
-  if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, std::atan2(length(axis), dot(from, to))));
+  if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, trig::atan2(length(axis), dot(from, to))));
   if (dot(from, to) > 0) return {};
   const Vec3d across = std::abs(from.x) < 0.5 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
-  return to_mat3(from_axis_angle(cross(from, across), std::acos(-1.0)));
+  return to_mat3(from_axis_angle(cross(from, across), trig::kPi));
 }
 
 // The orthogonal matrix nearest to `matrix`: a rotation, or a rotation with a mirror where `matrix` mirrors.

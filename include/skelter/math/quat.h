@@ -2,6 +2,7 @@
 // Unit quaternions x y z w for rotations, Hamilton product: (a * b) applies b first, like matrices of column
 // vectors.
 
+#include "skelter/math/trig.h"
 #include "skelter/math/vec.h"
 
 namespace skelter {
@@ -51,8 +52,9 @@ template <class T>
 QuatT<T> from_axis_angle(const Vec3T<T>& axis, std::type_identity_t<T> angle_rad) {
   const Vec3T<T> a = normalized(axis);
   if (a == Vec3T<T>{}) return {};
-  const T s = std::sin(angle_rad / T(2));
-  return {a.x * s, a.y * s, a.z * s, std::cos(angle_rad / T(2))};
+  const T half = angle_rad / T(2);
+  const T s = static_cast<T>(trig::sin(half));
+  return {a.x * s, a.y * s, a.z * s, static_cast<T>(trig::cos(half))};
 }
 
 // Spherical interpolation of unit quaternions along the shorter way; the result is unit.
@@ -65,10 +67,10 @@ QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, std::type_identity_t<T> t) 
   cosine *= sign;
   T wa = T(1) - t, wb = t;
   if (T(1) - cosine > T(0.001)) {
-    const T angle = std::acos(cosine < T(1) ? cosine : T(1));
-    const T inverse_sine = T(1) / std::sin(angle);
-    wa = std::sin((T(1) - t) * angle) * inverse_sine;
-    wb = std::sin(t * angle) * inverse_sine;
+    const double angle = trig::acos(cosine < T(1) ? cosine : T(1));
+    const double inverse_sine = 1 / trig::sin(angle);
+    wa = static_cast<T>(trig::sin((T(1) - t) * angle) * inverse_sine);
+    wb = static_cast<T>(trig::sin(t * angle) * inverse_sine);
   }
   wb *= sign;
   return normalized(
@@ -80,7 +82,7 @@ template <class T>
 QuatT<T> pow(const QuatT<T>& q, std::type_identity_t<T> exponent) {
   const T sign = q.w < T(0) ? T(-1) : T(1);
   const Vec3T<T> v{q.x * sign, q.y * sign, q.z * sign};
-  const T half = std::atan2(length(v), q.w * sign);
+  const T half = static_cast<T>(trig::atan2(length(v), q.w * sign));
   return from_axis_angle(v, T(2) * half * exponent);
 }
 
