@@ -47,14 +47,14 @@ struct Block {
 };
 
 // Four rows of four, in each 128-bit part, with rows and columns swapped.
-HWY_INLINE void Transpose(V a, V b, V c, V d, V* HWY_RESTRICT out) {
-  const Rows rows;
-  const V ac_low = hn::InterleaveLower(rows, a, c), ac_high = hn::InterleaveUpper(rows, a, c);
-  const V bd_low = hn::InterleaveLower(rows, b, d), bd_high = hn::InterleaveUpper(rows, b, d);
-  out[0] = hn::InterleaveLower(rows, ac_low, bd_low);
-  out[1] = hn::InterleaveUpper(rows, ac_low, bd_low);
-  out[2] = hn::InterleaveLower(rows, ac_high, bd_high);
-  out[3] = hn::InterleaveUpper(rows, ac_high, bd_high);
+template <class D, class Vector = hn::Vec<D>>
+HWY_INLINE void Transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vector* HWY_RESTRICT out) {
+  const Vector low02 = hn::InterleaveLower(d, v0, v2), high02 = hn::InterleaveUpper(d, v0, v2);
+  const Vector low13 = hn::InterleaveLower(d, v1, v3), high13 = hn::InterleaveUpper(d, v1, v3);
+  out[0] = hn::InterleaveLower(d, low02, low13);
+  out[1] = hn::InterleaveUpper(d, low02, low13);
+  out[2] = hn::InterleaveLower(d, high02, high13);
+  out[3] = hn::InterleaveUpper(d, high02, high13);
 }
 
 // The weighted sum of one vertex's palette entries. kInfluences 0: `influences` of them.
@@ -91,7 +91,7 @@ HWY_INLINE Columns BlendBlock(const PaletteMatrix* HWY_RESTRICT palette,
   BlendVertex<2, kInfluences>(palette, joints, weights, influences, v2);
   BlendVertex<3, kInfluences>(palette, joints, weights, influences, v3);
   Columns columns;
-  for (std::size_t g = 0; g < kGroups; ++g) Transpose(v0[g], v1[g], v2[g], v3[g], columns.column[g]);
+  for (std::size_t g = 0; g < kGroups; ++g) Transpose(Rows(), v0[g], v1[g], v2[g], v3[g], columns.column[g]);
   return columns;
 }
 
@@ -155,6 +155,20 @@ HWY_INLINE RowV RowZ(const Block& b) {
 }
 HWY_INLINE V SpreadRow(RowV row) {
   return row;
+}
+#endif
+
+#if HWY_MAX_BYTES >= 64
+HWY_INLINE Block FromRows(RowV x, RowV y, RowV z) {
+  return {{hn::Combine(Rows(), hn::Combine(Half(), z, z), hn::Combine(Half(), y, x))}};
+}
+#elif HWY_MAX_BYTES == 32
+HWY_INLINE Block FromRows(RowV x, RowV y, RowV z) {
+  return {{hn::Combine(Rows(), y, x), hn::Combine(Rows(), z, z)}};
+}
+#else
+HWY_INLINE Block FromRows(RowV x, RowV y, RowV z) {
+  return {{x, y, z}};
 }
 #endif
 
@@ -234,6 +248,47 @@ HWY_INLINE void StoreBlock(const Block& block, std::size_t index, std::size_t fi
     StorePacked<true>(block, to);
   else
     StorePacked<false>(block, to);
+}
+
+// Tangents keep their fourth number.
+HWY_INLINE void StoreTangents(const KernelArguments& a, const Block& block, const float* HWY_RESTRICT source,
+                              std::size_t index, std::size_t first, std::size_t last) {
+  float* to = a.out.tangents.data() + index * kMeshBlock * a.out.tangent_stride;
+  const Row row;
+  const RowV w = hn::Load(row, source + 12);
+  if (a.out.tangent_stride != 4 || last - first != kMeshBlock) {
+    StoreLanes(block, first, last, to, a.out.tangent_stride);
+    for (std::size_t lane = first; lane < last; ++lane)
+      to[lane * a.out.tangent_stride + 3] = source[12 + lane];
+    return;
+  }
+  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
+  const RowV xz_low = hn::InterleaveLower(row, x, z), xz_high = hn::InterleaveUpper(row, x, z);
+  const RowV yw_low = hn::InterleaveLower(row, y, w), yw_high = hn::InterleaveUpper(row, y, w);
+  const RowV vertices[4] = {
+      hn::InterleaveLower(row, xz_low, yw_low), hn::InterleaveUpper(row, xz_low, yw_low),
+      hn::InterleaveLower(row, xz_high, yw_high), hn::InterleaveUpper(row, xz_high, yw_high)};
+  for (std::size_t v = 0; v < 4; ++v)
+    if (a.stream_tangents)
+      hn::Stream(vertices[v], row, to + 4 * v);
+    else
+      hn::StoreU(vertices[v], row, to + 4 * v);
+}
+
+// The influences of a run of blocks inside one section.
+struct Influences {
+  const std::uint16_t* HWY_RESTRICT joints;
+  const float* HWY_RESTRICT weights;
+  std::size_t count;
+};
+
+HWY_INLINE Influences InfluencesAt(const KernelArguments& a, const InfluenceSection& section,
+                                   std::size_t block) {
+  const std::size_t skipped = (block - section.first_vertex / kMeshBlock) * section.influences * kMeshBlock;
+  // Sections of one influence have no weights to point at.
+  return {a.mesh->joints.data() + section.first_joint + skipped,
+          section.influences == 1 ? nullptr : a.mesh->weights.data() + section.first_weight + skipped,
+          section.influences};
 }
 
 }  // namespace skelter::skinning::HWY_NAMESPACE

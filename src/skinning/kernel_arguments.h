@@ -31,10 +31,18 @@ struct KernelArguments {
 // Vertices begin to end of one section.
 void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
                  std::uint32_t end);
+void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,
+                          std::uint32_t begin, std::uint32_t end);
+
+// vertices += weight * offsets of the target, block by block.
+void add_morph(const SkinnedMesh& mesh, const MorphRange& target, float weight, float* vertices);
 
 namespace scalar {
 void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
                  std::uint32_t end);
-}
+void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,
+                          std::uint32_t begin, std::uint32_t end);
+void add_morph(const SkinnedMesh& mesh, const MorphRange& target, float weight, float* vertices);
+}  // namespace scalar
 
 }  // namespace skelter::skinning

@@ -13,51 +13,11 @@ namespace skelter::skinning::HWY_NAMESPACE {
 
 #if SKELTER_SKINNING_HAS_ROWS
 
-// Tangents keep their fourth number.
-HWY_INLINE void StoreTangents(const KernelArguments& a, const Block& block, const float* HWY_RESTRICT source,
-                              std::size_t index, std::size_t first, std::size_t last) {
-  float* to = a.out.tangents.data() + index * kMeshBlock * a.out.tangent_stride;
-  const Row row;
-  const RowV w = hn::Load(row, source + 12);
-  if (a.out.tangent_stride != 4 || last - first != kMeshBlock) {
-    StoreLanes(block, first, last, to, a.out.tangent_stride);
-    for (std::size_t lane = first; lane < last; ++lane)
-      to[lane * a.out.tangent_stride + 3] = source[12 + lane];
-    return;
-  }
-  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
-  const RowV xz_low = hn::InterleaveLower(row, x, z), xz_high = hn::InterleaveUpper(row, x, z);
-  const RowV yw_low = hn::InterleaveLower(row, y, w), yw_high = hn::InterleaveUpper(row, y, w);
-  const RowV vertices[4] = {
-      hn::InterleaveLower(row, xz_low, yw_low), hn::InterleaveUpper(row, xz_low, yw_low),
-      hn::InterleaveLower(row, xz_high, yw_high), hn::InterleaveUpper(row, xz_high, yw_high)};
-  for (std::size_t v = 0; v < 4; ++v)
-    if (a.stream_tangents)
-      hn::Stream(vertices[v], row, to + 4 * v);
-    else
-      hn::StoreU(vertices[v], row, to + 4 * v);
-}
-
-// The influences of a run of blocks inside one section.
-struct Influences {
-  const std::uint16_t* HWY_RESTRICT joints;
-  const float* HWY_RESTRICT weights;
-  std::size_t count;
-};
-
-Influences influences_at(const KernelArguments& a, const InfluenceSection& section, std::size_t block) {
-  const std::size_t skipped = (block - section.first_vertex / kMeshBlock) * section.influences * kMeshBlock;
-  // Sections of one influence have no weights to point at.
-  return {a.mesh->joints.data() + section.first_joint + skipped,
-          section.influences == 1 ? nullptr : a.mesh->weights.data() + section.first_weight + skipped,
-          section.influences};
-}
-
 // Any output, any part of a block.
 template <std::size_t kInfluences>
 void SkinBlock(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
                std::size_t first, std::size_t last) {
-  const Influences at = influences_at(a, section, block);
+  const Influences at = InfluencesAt(a, section, block);
   const float* source = a.vertices + block * a.mesh->floats_per_block();
   const Columns columns = BlendBlock<kInfluences>(a.palette, at.joints, at.weights, at.count);
   StoreBlock(TransformPoints(columns, source), block, first, last, a.out.positions.data(),
@@ -83,7 +43,7 @@ template <std::size_t kInfluences, bool kStream, bool kNormalize>
 void SkinPacked(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
                 std::size_t end_block) {
   const PaletteMatrix* HWY_RESTRICT palette = a.palette;
-  Influences at = influences_at(a, section, begin_block);
+  Influences at = InfluencesAt(a, section, begin_block);
   const float* HWY_RESTRICT source = a.vertices + begin_block * 24;
   float* HWY_RESTRICT positions = a.out.positions.data() + begin_block * 12;
   float* HWY_RESTRICT normals = a.out.normals.data() + begin_block * 12;

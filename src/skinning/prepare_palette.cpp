@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "skelter/math/mat.h"
+#include "skelter/math/transform.h"
 
 namespace skelter::skinning {
 namespace {
@@ -29,6 +30,14 @@ Mat3d linear_part_of(const Affine& a) {
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 3; ++column) r(row, column) = a.m[row][column];
   return r;
+}
+
+// The dual part is half of translation * rotation.
+void write_motion(const Quatd& q, const Vec3d& t, float* out) {
+  const Vec3d v{q.x, q.y, q.z};
+  const Vec3d dual = (t * q.w + cross(t, v)) * 0.5;
+  const double numbers[8] = {q.x, q.y, q.z, q.w, dual.x, dual.y, dual.z, -0.5 * dot(t, v)};
+  for (std::size_t i = 0; i < 8; ++i) out[i] = static_cast<float>(numbers[i]);
 }
 
 }  // namespace
@@ -63,6 +72,16 @@ PaletteMatrix normal_matrix(const Affine& matrix) {
     for (std::size_t column = 0; column < 3; ++column)
       r.m[row][column] = static_cast<float>(cofactor(row, column) * factor);
   return r;
+}
+
+void rigid_motion(const Affine& matrix, float* out) {
+  write_motion(to_quat(linear_part_of(matrix)), {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]}, out);
+}
+
+Affine stretch_and_motion(const Affine& matrix, float* out) {
+  const AffineParts parts = split(to_double(to_mat4(matrix)));
+  write_motion(parts.rotation, parts.translation, out);
+  return to_affine(to_mat4(parts.stretch, Vec3d{}));
 }
 
 }  // namespace skelter::skinning

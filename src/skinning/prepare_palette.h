@@ -22,4 +22,12 @@ PaletteMatrix to_palette_matrix(const Affine& matrix);
 // surface squeezed flat.
 PaletteMatrix normal_matrix(const Affine& matrix);
 
+// Eight floats: the real part x y z w (unit) and the dual part x y z w of a matrix that is a rotation with a
+// translation.
+void rigid_motion(const Affine& matrix, float* out);
+
+// Takes any matrix apart: matrix = rigid motion * stretch. The motion as above; the stretch is returned,
+// without translation. Precondition: finite.
+Affine stretch_and_motion(const Affine& matrix, float* out);
+
 }  // namespace skelter::skinning

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "skelter/math/quat.h"
 #include "skelter/math/vec.h"
 #include "skinning/kernel_arguments.h"
 
@@ -64,30 +65,116 @@ Vec3 unit(const Vec3& v) {
   return squared > kSmallestSquare ? v * (1 / std::sqrt(squared)) : Vec3{};
 }
 
+void store_direction(const KernelArguments& a, const Vec3& v, float* to) {
+  store(a.normalize ? unit(v) : v, to);
+}
+
+// Where one vertex is read and written.
+struct Vertex {
+  Place place;
+  const float* source;    // its block
+  const float* tangents;  // its block
+  std::size_t lane;
+  float *position, *normal, *tangent;  // nullptr: not wanted
+};
+
+Vertex vertex_at(const KernelArguments& a, const InfluenceSection& section, std::uint32_t v) {
+  const SkinnedMesh& mesh = *a.mesh;
+  const std::size_t block = v / kMeshBlock;
+  const auto element = [&](std::span<float> stream, std::uint32_t stride) {
+    return stream.empty() ? nullptr : &stream[std::size_t{v} * stride];
+  };
+  return {place_of(section, v),
+          a.vertices + block * mesh.floats_per_block(),
+          mesh.tangents.empty() ? nullptr : mesh.tangents.data() + block * 4 * kMeshBlock,
+          v % kMeshBlock,
+          element(a.out.positions, a.out.position_stride),
+          element(a.out.normals, a.out.normal_stride),
+          element(a.out.tangents, a.out.tangent_stride)};
+}
+
+// A dual quaternion.
+struct Motion {
+  Quat real{0, 0, 0, 0}, dual{0, 0, 0, 0};
+};
+
+Motion motion_at(const float* duals, std::size_t entry) {
+  const float* from = duals + entry * 8;
+  return {{from[0], from[1], from[2], from[3]}, {from[4], from[5], from[6], from[7]}};
+}
+
+void add(Quat& sum, const Quat& q, float weight) {
+  sum.x += q.x * weight;
+  sum.y += q.y * weight;
+  sum.z += q.z * weight;
+  sum.w += q.w * weight;
+}
+
+Motion blend_motions(const KernelArguments& a, const Place& place) {
+  const Motion first = motion_at(a.dual_quaternions, a.mesh->joints[place.joints]);
+  Motion sum;
+  for (std::size_t i = 0; i < place.influences; ++i) {
+    const Motion motion = motion_at(a.dual_quaternions, a.mesh->joints[place.joints + i * kMeshBlock]);
+    const float side = dot(motion.real, first.real) < 0 ? -1.0f : 1.0f;
+    add(sum.real, motion.real, side * weight_of(*a.mesh, place, i));
+    add(sum.dual, motion.dual, side * weight_of(*a.mesh, place, i));
+  }
+  return sum;
+}
+
+Vec3 rotate_by(const Motion& m, const Vec3& v) {
+  const Vec3 q{m.real.x, m.real.y, m.real.z};
+  return v + cross(q, cross(q, v) + v * m.real.w) * (2 / dot(m.real, m.real));
+}
+
+Vec3 move_by(const Motion& m, const Vec3& v) {
+  const Vec3 q{m.real.x, m.real.y, m.real.z}, d{m.dual.x, m.dual.y, m.dual.z};
+  return rotate_by(m, v) + (d * m.real.w - q * m.dual.w + cross(q, d)) * (2 / dot(m.real, m.real));
+}
+
 }  // namespace
 
 void skin_linear(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
                  std::uint32_t end) {
-  const SkinnedMesh& mesh = *a.mesh;
   const PaletteMatrix* normal_palette = a.normal_palette == nullptr ? a.palette : a.normal_palette;
   for (std::uint32_t v = begin; v < end; ++v) {
-    const Place place = place_of(section, v);
-    const std::size_t lane = v % kMeshBlock, block = v / kMeshBlock;
-    const float* source = a.vertices + block * mesh.floats_per_block();
-    const PaletteMatrix blended = blend(mesh, a.palette, place);
-    store(point(blended, load(source, 0, lane)), &a.out.positions[std::size_t{v} * a.out.position_stride]);
-    if (!a.out.normals.empty()) {
-      const Vec3 normal = direction(blend(mesh, normal_palette, place), load(source, 3, lane));
-      store(a.normalize ? unit(normal) : normal, &a.out.normals[std::size_t{v} * a.out.normal_stride]);
-    }
-    if (!a.out.tangents.empty()) {
-      const float* tangents = mesh.tangents.data() + block * 4 * kMeshBlock;
-      const Vec3 tangent = direction(blended, load(tangents, 0, lane));
-      float* to = &a.out.tangents[std::size_t{v} * a.out.tangent_stride];
-      store(a.normalize ? unit(tangent) : tangent, to);
-      to[3] = tangents[3 * kMeshBlock + lane];
+    const Vertex at = vertex_at(a, section, v);
+    const PaletteMatrix blended = blend(*a.mesh, a.palette, at.place);
+    store(point(blended, load(at.source, 0, at.lane)), at.position);
+    if (at.normal != nullptr)
+      store_direction(a, direction(blend(*a.mesh, normal_palette, at.place), load(at.source, 3, at.lane)),
+                      at.normal);
+    if (at.tangent != nullptr) {
+      store_direction(a, direction(blended, load(at.tangents, 0, at.lane)), at.tangent);
+      at.tangent[3] = at.tangents[3 * kMeshBlock + at.lane];
     }
   }
+}
+
+void skin_dual_quaternion(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
+                          std::uint32_t end) {
+  for (std::uint32_t v = begin; v < end; ++v) {
+    const Vertex at = vertex_at(a, section, v);
+    const Motion motion = blend_motions(a, at.place);
+    const auto stretched = [&](const PaletteMatrix* palette, const Vec3& vector) {
+      return palette == nullptr ? vector : direction(blend(*a.mesh, palette, at.place), vector);
+    };
+    store(move_by(motion, stretched(a.palette, load(at.source, 0, at.lane))), at.position);
+    if (at.normal != nullptr)
+      store_direction(a, rotate_by(motion, stretched(a.normal_palette, load(at.source, 3, at.lane))),
+                      at.normal);
+    if (at.tangent != nullptr) {
+      store_direction(a, rotate_by(motion, stretched(a.palette, load(at.tangents, 0, at.lane))), at.tangent);
+      at.tangent[3] = at.tangents[3 * kMeshBlock + at.lane];
+    }
+  }
+}
+
+void add_morph(const SkinnedMesh& mesh, const MorphRange& target, float weight, float* vertices) {
+  const std::size_t floats = mesh.floats_per_block();
+  for (std::size_t i = target.first_block; i < target.first_block + target.block_count; ++i)
+    for (std::size_t f = 0; f < floats; ++f)
+      vertices[mesh.morph_blocks[i] * floats + f] += weight * mesh.morph_offsets[i * floats + f];
 }
 
 }  // namespace skelter::skinning::scalar

@@ -1,0 +1,52 @@
+#pragma once
+// build_skinned_mesh and build_skin: one primitive of a scene, and the joints that move it, as the runtime
+// wants them.
+
+#include <array>
+#include <cstdint>
+
+#include "skelter/build/packed.h"
+#include "skelter/build/skeleton.h"
+#include "skelter/core/result.h"
+#include "skelter/model/scene.h"
+#include "skelter/runtime/skin.h"
+#include "skelter/runtime/skinned_mesh.h"
+
+namespace skelter {
+
+struct SkinnedMeshSettings {
+  // Influences kept per vertex, 1 to kMaxInfluences: the largest, renormalised to sum 1.
+  std::uint32_t max_influences = kMaxInfluences;
+};
+
+struct SkinnedMeshReport {
+  std::array<std::uint32_t, kMaxInfluences + 1> vertices_by_influences{};  // [0]: bound to their mesh's node
+  std::uint32_t reduced_vertices = 0;                                      // that lost influences
+  float largest_weight_lost = 0;          // sum of the weights that one vertex lost
+  std::uint32_t largest_loss_vertex = 0;  // its index in the scene's primitive
+};
+
+struct SkinnedMeshBuild {
+  Packed<SkinnedMesh> mesh;
+  SkinnedMeshReport report;
+};
+
+// One primitive of the mesh instance scene.nodes[node].meshes[instance]. Palette entries are the joints of
+// its skin in the scene's order; then, if some vertex of the mesh has no influence, the node itself. Rigid
+// meshes (no skin) have the node as their only entry.
+// Triangles keep their material and are ordered for the vertex cache; vertices by influence count, then by
+// first use. Vertices that fill the last block of a section up move to the next section with a weight of 0.
+// Morph targets keep only the blocks that they move.
+// Precondition: scene valid, indices in range.
+// Errors: max_influences out of range; a skin with more than kMaxPaletteSize entries.
+Result<SkinnedMeshBuild> build_skinned_mesh(const Scene& scene, std::uint32_t node, std::uint32_t instance,
+                                            std::uint32_t primitive,
+                                            const SkinnedMeshSettings& settings = {});
+
+// The palette entries of that mesh instance: which joints of the skeleton, and their inverse bind matrices.
+// Precondition: as above, skeleton built from that scene.
+// Errors: as above; a joint whose node the skeleton lacks.
+Result<Packed<SkinView>> build_skin(const Scene& scene, std::uint32_t node, std::uint32_t instance,
+                                    const SkeletonBuild& skeleton);
+
+}  // namespace skelter

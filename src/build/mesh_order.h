@@ -1,0 +1,32 @@
+#pragma once
+// In which order the vertices and triangles of a primitive stand, and which influences each vertex keeps.
+
+#include <cstdint>
+#include <vector>
+
+#include "skelter/model/scene.h"
+#include "skelter/runtime/skinned_mesh.h"
+
+namespace skelter {
+
+struct KeptInfluences {
+  std::vector<Influence> influences;  // 1 to kMaxInfluences, largest first, sum 1; joints are palette entries
+  bool bound_to_node = false;
+  float weight_lost = 0;
+};
+
+// Per vertex of the primitive. `node_entry`: the palette entry of vertices without influence. `skinned`:
+// false for meshes without skin, whose weights mean nothing.
+std::vector<KeptInfluences> keep_influences(const Primitive& primitive, bool skinned,
+                                            std::uint32_t node_entry, std::uint32_t max_influences);
+
+struct MeshOrder {
+  std::vector<std::uint32_t> vertices;     // of the primitive, in their new order
+  std::vector<InfluenceSection> sections;  // with vertices only: first_joint and first_weight are 0
+  std::vector<std::uint32_t> indices;      // into the new order
+  std::vector<MeshPart> parts;
+};
+
+MeshOrder order_mesh(const Primitive& primitive, const std::vector<KeptInfluences>& kept);
+
+}  // namespace skelter
