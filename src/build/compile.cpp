@@ -67,6 +67,9 @@ class Compiler {
     if (auto done = add_skeleton(); !done) return done.error();
     for (std::uint32_t clip = 0; clip < scene_.clips.size(); ++clip)
       if (auto done = add_clip(clip); !done) return done.error();
+    for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
+      for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
+        if (auto done = add_instance(node, instance); !done) return done.error();
     materials_ = materials_text(scene_);
     info_ = info_text(scene_, pack_);
     if (!scene_.materials.empty()) add(SectionKind::materials, "materials", bytes_of(materials_));
@@ -94,9 +97,28 @@ class Compiler {
     auto built = build_clip(scene_, clip, skeleton_, settings);
     if (!built) return built.error();
     pack_.clips.push_back(built->report);
-    clips_.push_back(std::move(built->clip.bytes));
-    add(SectionKind::clip, clip_label(scene_, clip), clips_.back().span());
+    add_blob(SectionKind::clip, clip_label(scene_, clip), std::move(built->clip.bytes));
     return {};
+  }
+
+  // A skin, and behind it the meshes that it moves: one per primitive.
+  Result<void> add_instance(std::uint32_t node, std::uint32_t instance) {
+    auto skin = build_skin(scene_, node, instance, skeleton_);
+    if (!skin) return skin.error();
+    add_blob(SectionKind::skin, scene_.nodes[node].name, std::move(skin->bytes));
+    const Mesh& mesh = scene_.meshes[scene_.nodes[node].meshes[instance].mesh];
+    for (std::uint32_t primitive = 0; primitive < mesh.primitives.size(); ++primitive) {
+      auto built = build_skinned_mesh(scene_, node, instance, primitive, {settings_.max_influences});
+      if (!built) return built.error();
+      pack_.meshes.push_back({mesh.name, built->report});
+      add_blob(SectionKind::mesh, mesh.name, std::move(built->mesh.bytes));
+    }
+    return {};
+  }
+
+  void add_blob(SectionKind kind, std::string name, AlignedBytes bytes) {
+    blobs_.push_back(std::move(bytes));
+    add(kind, std::move(name), blobs_.back().span());
   }
 
   void add(SectionKind kind, std::string name, ByteSpan bytes) {
@@ -108,7 +130,7 @@ class Compiler {
   const Scene& scene_;
   const CompileSettings& settings_;
   SkeletonBuild skeleton_;
-  std::vector<AlignedBytes> clips_;
+  std::vector<AlignedBytes> blobs_;
   std::string materials_, info_;
   std::deque<std::string> names_;  // a deque: its elements stay where they are
   std::vector<PackSection> sections_;

@@ -49,7 +49,8 @@ class ConfigReader {
       const double value = shell->positive();
       for (ClipSettings& clip : settings_.clips) clip.shell_distance = value;
     }
-    if (const auto most = spot.member("max_influences")) settings_.max_influences = most->whole(1, 8);
+    if (const auto most = spot.member("max_influences"))
+      settings_.max_influences = most->whole(1, kMaxInfluences);
   }
 
   void read_mask(const JsonSpot& spot) {

@@ -65,6 +65,27 @@ Json clip_json(const ClipReport& clip, std::size_t index, const CompiledPack& pa
           {"mean_error_mm", number(clip.mean_error * mm)}};
 }
 
+Json mesh_json(const MeshReport& mesh) {
+  std::uint32_t vertices = 0;
+  for (const std::uint32_t count : mesh.primitive.vertices_by_influences) vertices += count;
+  return {{"name", name_or_null(mesh.name)},
+          {"vertices", vertices},
+          {"vertices_by_influences", mesh.primitive.vertices_by_influences},
+          {"reduced_vertices", mesh.primitive.reduced_vertices},
+          {"largest_weight_lost", number(mesh.primitive.largest_weight_lost)}};
+}
+
+// One line per mesh that could not keep all influences.
+std::string reduced_text(const CompiledPack& pack) {
+  std::string text;
+  for (std::size_t i = 0; i < pack.meshes.size(); ++i)
+    if (const SkinnedMeshReport& mesh = pack.meshes[i].primitive; mesh.reduced_vertices != 0)
+      text += fmt::format("  mesh {}: {} vertices lost influences, one of them {} of its weight\n",
+                          shown_name(pack.meshes[i].name, i), mesh.reduced_vertices,
+                          short_number(mesh.largest_weight_lost));
+  return text;
+}
+
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
@@ -91,8 +112,9 @@ std::string_view section_name(SectionKind kind) {
 
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {
   const double mm = unit_mm(scene, pack);
-  Json clips = Json::array(), sections = Json::array();
+  Json clips = Json::array(), meshes = Json::array(), sections = Json::array();
   for (std::size_t i = 0; i < pack.clips.size(); ++i) clips.push_back(clip_json(pack.clips[i], i, pack, mm));
+  for (const MeshReport& mesh : pack.meshes) meshes.push_back(mesh_json(mesh));
   for (const SectionSize& section : pack.sections)
     sections.push_back({{"kind", section_name(section.kind)},
                         {"name", name_or_null(section.name)},
@@ -106,6 +128,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
                   {"millimetres_assumed", !scene.metres_per_unit.has_value()},
                   {"clips", clips},
+                  {"meshes", meshes},
                   {"totals",
                    {{"raw_bytes", total.raw_bytes},
                     {"packed_bytes", total.stored_bytes},
@@ -145,6 +168,7 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
   std::string text =
       fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
                   pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
+  text += reduced_text(pack);
   if (pack.clips.empty()) return text;
   text += "\n" + table.text();
   text += scene.metres_per_unit

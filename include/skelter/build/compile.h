@@ -9,6 +9,7 @@
 #include "skelter/build/clip.h"
 #include "skelter/build/packed.h"
 #include "skelter/build/skeleton.h"
+#include "skelter/build/skinned_mesh.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/model/scene.h"
@@ -24,9 +25,9 @@ struct ImageFile {
 
 struct CompileSettings {
   SkeletonSettings skeleton;
-  std::vector<ClipSettings> clips;     // one per clip of the scene; empty: defaults for all
-  std::uint32_t max_influences = 8;    // 1 to 8 per vertex; the largest are kept
-  std::vector<ImageFile> image_files;  // in the order in which they stand in the pack
+  std::vector<ClipSettings> clips;                // one per clip of the scene; empty: defaults for all
+  std::uint32_t max_influences = kMaxInfluences;  // per vertex, from 1; the largest are kept
+  std::vector<ImageFile> image_files;             // in the order in which they stand in the pack
 };
 
 struct SectionSize {
@@ -35,9 +36,15 @@ struct SectionSize {
   std::uint64_t bytes = 0;
 };
 
+struct MeshReport {
+  std::string name;
+  SkinnedMeshReport primitive;
+};
+
 struct CompiledPack {
   AlignedBytes bytes;
   std::vector<ClipReport> clips;         // per clip of the scene
+  std::vector<MeshReport> meshes;        // per mesh section: every primitive of every instance
   std::vector<SectionSize> sections;     // in the order of the pack
   double extent = 1;                     // H: see scene_extent
   std::vector<std::string> joint_names;  // of the skeleton
