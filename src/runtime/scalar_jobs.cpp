@@ -86,6 +86,11 @@ float weight_of(const BlendLayer& layer, std::uint32_t joint) {
   return layer.joint_weights.empty() ? layer.weight : layer.weight * layer.joint_weights[joint];
 }
 
+// The identity for (nearly) no length, whose square has no digits left.
+Quat unit(const Quat& q) {
+  return dot(q, q) > 1e-30f ? normalized(q) : Quat{};
+}
+
 // The weighted sum of one joint's transforms.
 struct TransformSum {
   Vec3 translation{}, scale{0, 0, 0};
@@ -101,7 +106,7 @@ struct TransformSum {
   }
   Transform mean() const {
     const float inverse = 1 / weight;
-    return {translation * inverse, normalized(scaled(rotation, inverse)), scale * inverse};
+    return {translation * inverse, unit(scaled(rotation, inverse)), scale * inverse};
   }
 };
 
@@ -110,7 +115,7 @@ Transform add_difference(const Transform& t, const Transform& difference, float 
   turn.w += 1 - weight;
   const Vec3 ds = difference.scale;
   return {t.translation + difference.translation * weight,
-          normalized(t.rotation * turn),
+          unit(t.rotation * turn),
           {t.scale.x * (1 + weight * (ds.x - 1)), t.scale.y * (1 + weight * (ds.y - 1)),
            t.scale.z * (1 + weight * (ds.z - 1))}};
 }
@@ -168,7 +173,7 @@ void difference_blocks(const DifferenceJob& job) {
       const Vec3 s = pose.scale, r = reference.scale;
       set(job.out_difference[block], lane,
           {pose.translation - reference.translation,
-           normalized(turn.w < 0 ? scaled(turn, -1) : turn),
+           unit(turn.w < 0 ? scaled(turn, -1) : turn),
            {quotient(s.x, r.x), quotient(s.y, r.y), quotient(s.z, r.z)}});
     }
 }
