@@ -1,0 +1,318 @@
+#include "build/clip_curves.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+Transformd to_double_transform(const Transform& t) {
+  return {to_double(t.translation), normalized(to_double(t.rotation)), to_double(t.scale)};
+}
+
+AffineParts to_parts(const Transformd& t) {
+  return {t.translation, t.rotation, linear_part(scale_matrix(t.scale))};
+}
+
+Transformd diagonal_transform(const AffineParts& parts) {
+  return {parts.translation, parts.rotation, {parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)}};
+}
+
+double sign_of(double x) {
+  return x < 0 ? -1 : 1;
+}
+
+bool key_changes(const Channel& channel, std::size_t key) {
+  const std::size_t width = channel.values.size() / channel.times_s.size();
+  for (std::size_t i = 0; i < width; ++i)
+    if (channel.values[key * width + i] != channel.values[(key - 1) * width + i]) return true;
+  return false;
+}
+
+bool changes(const Channel& channel) {
+  if (channel.interpolation == Interpolation::cubic) return true;
+  for (std::size_t key = 1; key < channel.times_s.size(); ++key)
+    if (key_changes(channel, key)) return true;
+  return false;
+}
+
+void sort_unique(std::vector<double>& times) {
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+}
+
+}  // namespace
+
+Transformd difference(const Transformd& pose, const Transformd& reference) {
+  const auto ratio = [](double a, double b) { return b == 0 ? 1 : a / b; };
+  return {pose.translation - reference.translation,
+          normalized(conjugate(reference.rotation) * pose.rotation),
+          {ratio(pose.scale.x, reference.scale.x), ratio(pose.scale.y, reference.scale.y),
+           ratio(pose.scale.z, reference.scale.z)}};
+}
+
+Transformd add(const Transformd& reference, const Transformd& d) {
+  return {reference.translation + d.translation,
+          normalized(reference.rotation * d.rotation),
+          {reference.scale.x * d.scale.x, reference.scale.y * d.scale.y, reference.scale.z * d.scale.z}};
+}
+
+Mat4d motion_at(const RootMotionFrames& motion, double time_s, double duration_s) {
+  const auto frame = [&](std::size_t index) {
+    const float* f = motion.frames.data() + 7 * index;
+    return Transformd{{f[0], f[1], f[2]}, normalized(Quatd{f[3], f[4], f[5], f[6]}), {1, 1, 1}};
+  };
+  const std::size_t last = motion.frames.size() / 7 - 1;
+  if (last == 0) return to_mat4(frame(0));
+  const double rate = motion.sample_rate_hz;
+  const auto first =
+      static_cast<std::size_t>(std::clamp(std::floor(time_s * rate), 0.0, static_cast<double>(last - 1)));
+  const double begin = static_cast<double>(first) / rate;
+  const double end = first + 1 == last ? duration_s : static_cast<double>(first + 1) / rate;
+  const double ratio = std::clamp((time_s - begin) / (end - begin), 0.0, 1.0);
+  const Transformd a = frame(first), b = frame(first + 1);
+  const double wa = 1 - ratio, wb = sign_of(dot(a.rotation, b.rotation)) * ratio;
+  const Quatd& p = a.rotation;
+  const Quatd& q = b.rotation;
+  return to_mat4(Transformd{
+      lerp(a.translation, b.translation, ratio),
+      normalized(Quatd{p.x * wa + q.x * wb, p.y * wa + q.y * wb, p.z * wa + q.z * wb, p.w * wa + q.w * wb}),
+      {1, 1, 1}});
+}
+
+ClipCurves::ClipCurves(const Scene& scene, std::uint32_t clip, const SkeletonBuild& skeleton,
+                       const EvaluateOptions& options)
+    : scene_(scene),
+      clip_(scene.clips[clip]),
+      skeleton_(skeleton.skeleton.view),
+      options_(options),
+      channels_(channels_by_node(scene, clip_)) {
+  if (options.tick_is_ms && clip_.ticks_per_second) clip_seconds_per_second_ = 1000 / *clip_.ticks_per_second;
+  duration_s_ = clip_.duration_s > 0 ? clip_.duration_s / clip_seconds_per_second_ : 0;
+  moves_.resize(joint_count());
+  for (std::uint32_t j = 0; j < joint_count(); ++j) moves_[j] = channels_[skeleton_.nodes[j]].empty() ? 0 : 1;
+  for (std::uint32_t j = 0; j < joint_count(); ++j)
+    for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
+      const Knots k = knots(j, kind);
+      jumps_s_.insert(jumps_s_.end(), k.jumps_s.begin(), k.jumps_s.end());
+    }
+  sort_unique(jumps_s_);
+  find_references();
+  follow_sheared_joints();
+}
+
+std::uint16_t ClipCurves::node_parent(std::uint32_t joint) const {
+  const std::uint16_t parent = skeleton_.parents[joint];
+  return skeleton_.helpers[joint] != 0 ? skeleton_.parents[parent] : parent;
+}
+
+double ClipCurves::clip_time_s(double time_s) const {
+  // The last time exactly, whatever scaling it did to its last digit.
+  if (time_s >= duration_s_) return clip_.duration_s;
+  return std::clamp(time_s * clip_seconds_per_second_, 0.0, clip_.duration_s);
+}
+
+Transformd ClipCurves::rest_pose_of(std::uint32_t joint) const {
+  return to_double_transform(get(skeleton_.rest_pose[joint / kLanes], joint % kLanes));
+}
+
+Transformd ClipCurves::rest(std::uint32_t joint) const {
+  return additive() ? Transformd{} : rest_pose_of(joint);
+}
+
+Mat4d ClipCurves::source_world(std::uint16_t joint, double time_s) const {
+  Mat4d world;
+  for (std::uint16_t j = joint; j != kNoJoint; j = node_parent(j)) {
+    const std::uint32_t node = skeleton_.nodes[j];
+    world = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_) * world;
+  }
+  return world;
+}
+
+Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
+  const std::uint32_t node = skeleton_.nodes[joint];
+  const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_);
+  if (!is_moved_back(joint)) return local;
+  const Mat4d back = inverse_affine(motion_at(motion_, time_s, duration_s_));
+  const std::uint16_t parent = node_parent(joint);
+  if (parent == kNoJoint) return back * local;
+  const Mat4d model_from_parent = source_world(parent, time_s);
+  if (determinant(linear_part(model_from_parent)) == 0) return local;  // seen from a point, nothing moves
+  return inverse_affine(model_from_parent) * back * model_from_parent * local;
+}
+
+void ClipCurves::worlds(double time_s, std::vector<Mat4d>& world) const {
+  world.resize(joint_count());
+  for (std::uint32_t j = 0; j < joint_count(); ++j) {
+    if (is_outer(j)) continue;
+    const Mat4d local = node_matrix(j, time_s);
+    const std::uint16_t parent = node_parent(j);
+    world[j] = parent == kNoJoint ? local : world[parent] * local;
+  }
+}
+
+void ClipCurves::find_references() {
+  split_reference_.resize(joint_count());
+  half_turn_.assign(joint_count(), Quatd{});
+  for (std::uint32_t j = 0; j < joint_count(); ++j) {
+    if (moves_[j] == 0 || is_sheared(j)) continue;
+    const Transformd rest = rest_pose_of(j);
+    split_reference_[j] = split_like(to_parts(rest), node_matrix(j, 0));
+    const NodeChannels& channels = channels_[skeleton_.nodes[j]];
+    if (channels.matrix != nullptr) continue;
+    // Part channels may have two scales negative where the rest has none: the same pose with the rest's
+    // signs is half a turn apart.
+    const Vec3d scale = diagonal_transform(sample_parts(scene_.nodes[skeleton_.nodes[j]], channels,
+                                                        clip_time_s(0), options_.absent))
+                            .scale;
+    const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
+                 z = sign_of(scale.z) * sign_of(rest.scale.z);
+    if (x * y * z < 0 || (x > 0 && y > 0)) continue;
+    half_turn_[j] = x > 0 ? Quatd{1, 0, 0, 0} : y > 0 ? Quatd{0, 1, 0, 0} : Quatd{0, 0, 1, 0};
+  }
+}
+
+void ClipCurves::follow_sheared_joints() {
+  path_times_s_.assign(joint_count(), {});
+  path_.assign(joint_count(), {});
+  for (std::uint32_t j = 0; j < joint_count(); ++j) {
+    if (moves_[j] == 0 || skeleton_.helpers[j] == 0) continue;
+    std::vector<double> times = knots(j, PartKind::translation).times_s;
+    for (const double jump_s : jumps_s_) times.push_back(jump_s);
+    times.push_back(0);
+    times.push_back(duration_s_);
+    sort_unique(times);
+    constexpr int kSteps = 16;  // between two keys: the axes may turn fast where two lengths meet
+    ShearedParts last = split_sheared({}, compose(rest_parts(scene_.nodes[skeleton_.nodes[j]])));
+    for (std::size_t i = 0; i < times.size(); ++i)
+      for (int step = 0; step < (i + 1 < times.size() ? kSteps : 1); ++step) {
+        const double t = step == 0 ? times[i] : times[i] + (times[i + 1] - times[i]) * step / kSteps;
+        last = split_sheared(last, node_matrix(j, t));
+        path_times_s_[j].push_back(t);
+        path_[j].push_back(last);
+      }
+    path_times_s_[j - 1] = path_times_s_[j];
+    path_[j - 1] = path_[j];
+  }
+}
+
+ShearedParts ClipCurves::sheared_parts(std::uint32_t joint, double time_s) const {
+  const std::vector<double>& times = path_times_s_[joint];
+  const auto after = std::upper_bound(times.begin(), times.end(), time_s);
+  const std::size_t before = after == times.begin() ? 0 : static_cast<std::size_t>(after - times.begin()) - 1;
+  const std::uint32_t helper = skeleton_.helpers[joint] != 0 ? joint : joint + 1;
+  return split_sheared(path_[joint][before], node_matrix(helper, time_s));
+}
+
+Transformd ClipCurves::source_transform(std::uint32_t joint, double time_s) const {
+  if (moves_[joint] == 0) return rest_pose_of(joint);
+  if (is_sheared(joint)) {
+    const ShearedParts parts = sheared_parts(joint, time_s);
+    if (is_outer(joint)) return parts.outer;
+    return {{}, helper_rotation(parts), {1, 1, 1}};
+  }
+  const std::uint32_t node = skeleton_.nodes[joint];
+  const NodeChannels& channels = channels_[node];
+  if (channels.matrix != nullptr || is_moved_back(joint))
+    return diagonal_transform(split_like(split_reference_[joint], node_matrix(joint, time_s)));
+  Transformd t =
+      diagonal_transform(sample_parts(scene_.nodes[node], channels, clip_time_s(time_s), options_.absent));
+  const Quatd& half = half_turn_[joint];
+  if (half == Quatd{}) return t;
+  t.rotation = t.rotation * half;
+  if (half.x == 0) t.scale.x = -t.scale.x;
+  if (half.y == 0) t.scale.y = -t.scale.y;
+  if (half.z == 0) t.scale.z = -t.scale.z;
+  return t;
+}
+
+Transformd ClipCurves::transform(std::uint32_t joint, double time_s) const {
+  const Transformd t = source_transform(joint, time_s);
+  return additive() ? difference(t, reference_[joint]) : t;
+}
+
+void ClipCurves::transforms(double time_s, std::vector<Transformd>& out) const {
+  out.resize(joint_count());
+  for (std::uint32_t j = 0; j < joint_count(); ++j) out[j] = transform(j, time_s);
+}
+
+Transformd ClipCurves::absolute(std::uint32_t joint, const Transformd& encoded) const {
+  return additive() ? add(reference_[joint], encoded) : encoded;
+}
+
+void ClipCurves::take_out(RootMotionFrames motion) {
+  motion_ = std::move(motion);
+  moves_[motion_.joint] = 1;
+  if (skeleton_.helpers[motion_.joint] != 0) moves_[motion_.joint - 1u] = 1;
+  find_references();
+  follow_sheared_joints();
+}
+
+void ClipCurves::make_additive(std::vector<Transformd> reference) {
+  reference_ = std::move(reference);
+}
+
+std::vector<const Channel*> ClipCurves::channels_of(std::uint32_t joint, PartKind kind) const {
+  const NodeChannels& c = channels_[skeleton_.nodes[joint]];
+  std::vector<const Channel*> all;
+  const auto add_channel = [&](const Channel* channel) {
+    if (channel != nullptr) all.push_back(channel);
+  };
+  const bool whole = c.matrix != nullptr || is_sheared(joint);  // every part follows every channel
+  const bool parts = c.matrix == nullptr || options_.matrix_keys == MatrixKeys::product;
+  add_channel(c.matrix);
+  if (parts && (whole || kind == PartKind::translation)) add_channel(c.translation);
+  if (parts && (whole || kind == PartKind::rotation)) add_channel(c.rotation);
+  if (parts && (whole || kind == PartKind::scale)) add_channel(c.scale);
+  return all;
+}
+
+ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
+  Knots knots;
+  knots.stepped = !is_moved_back(joint);
+  std::vector<const Channel*> channels = channels_of(joint, kind);
+  if (is_moved_back(joint)) {
+    // In place a joint follows whatever moves its parents, and the frames of the motion.
+    for (std::uint16_t j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = node_parent(j))
+      for (const PartKind k : {PartKind::translation, PartKind::rotation, PartKind::scale})
+        for (const Channel* channel : channels_of(j, k)) channels.push_back(channel);
+    for (std::size_t frame = 0; frame < motion_.frames.size() / 7; ++frame)
+      knots.times_s.push_back(static_cast<double>(frame) / motion_.sample_rate_hz);
+  }
+  const auto add_time = [&](std::vector<double>& times, double clip_s) {
+    const double t = clip_s / clip_seconds_per_second_;
+    if (t >= 0 && t <= duration_s_) times.push_back(t);
+  };
+  for (const Channel* channel : channels) {
+    const bool nearest = channel->path == ChannelPath::matrix && options_.matrix_keys == MatrixKeys::nearest;
+    const bool step = nearest || channel->interpolation == Interpolation::step;
+    if (!step && changes(*channel)) knots.stepped = false;
+    for (std::size_t key = 0; key < channel->times_s.size(); ++key) {
+      if (!nearest) add_time(knots.times_s, channel->times_s[key]);
+      if (!step || key == 0 || !key_changes(*channel, key)) continue;
+      const double at =
+          nearest ? (channel->times_s[key - 1] + channel->times_s[key]) / 2 : channel->times_s[key];
+      if (at > 0) add_time(knots.jumps_s, at);
+    }
+  }
+  sort_unique(knots.jumps_s);
+  knots.times_s.insert(knots.times_s.end(), knots.jumps_s.begin(), knots.jumps_s.end());
+  sort_unique(knots.times_s);
+  return knots;
+}
+
+std::vector<double> ClipCurves::grid_times_s() const {
+  std::vector<double> times;
+  for (const Channel& channel : clip_.channels) {
+    const std::uint32_t node = clip_.targets[channel.target].node;
+    if (node == kNone || channel.path == ChannelPath::weights || channel.times_s.size() < 2) continue;
+    if (channel.interpolation == Interpolation::step || !changes(channel)) continue;
+    if (channel.path == ChannelPath::matrix && options_.matrix_keys == MatrixKeys::nearest) continue;
+    for (const double t : channel.times_s)
+      if (t >= 0) times.push_back(t / clip_seconds_per_second_);
+  }
+  return times;
+}
+
+}  // namespace skelter

@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <cstring>
+
+#include "build/clip_tracks.h"
+
+namespace skelter {
+namespace {
+
+// The numbers of one part of one joint: `rows` of them, mixed between two frames but not normalised.
+class PartReader {
+ public:
+  PartReader(const ClipView& clip, float time_s) : clip_(clip), frames_(find_frames(clip, time_s)) {}
+
+  void read(std::size_t part_index, std::size_t lane, double (&numbers)[4]) const {
+    const ClipPart& part = clip_.parts[part_index];
+    const bool rotation = part_index % 3 == 1;
+    const std::size_t rows = rotation ? 4 : 3;
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (part.format == PartFormat::constant) {
+        numbers[row] = clip_.constants[part.data + row * kLanes + lane];
+      } else if (part.format == PartFormat::wide) {
+        const std::size_t offset = part.data + (row * kLanes + lane) * sizeof(float);
+        numbers[row] = mixed(load<float>(0, offset), load<float>(1, offset)) / 32767;
+      } else {
+        const std::size_t position =
+            row < 2 || rotation ? row / 2 * 16 + lane / 4 * 8 + row % 2 * 4 + lane % 4 : 16 + lane;
+        const std::size_t offset = part.data + position * sizeof(std::int16_t);
+        const double s = mixed(load<std::int16_t>(0, offset), load<std::int16_t>(1, offset)) / 32767;
+        const double centre = rotation ? 0 : clip_.constants[part.range + row * kLanes + lane];
+        const double step = rotation ? 1 : clip_.constants[part.range + (3 + row) * kLanes + lane];
+        numbers[row] = centre + step * s;
+      }
+    }
+  }
+
+ private:
+  double mixed(double first, double second) const {
+    return first * (32767 - frames_.weight1) + second * frames_.weight1;
+  }
+  template <class T>
+  double load(std::uint32_t frame, std::size_t offset) const {
+    const std::uint32_t last = clip_.frame_count - 1;
+    T value;
+    std::memcpy(&value,
+                clip_.frames.data() +
+                    std::size_t{std::min(frames_.first + frame, last)} * clip_.frame_stride + offset,
+                sizeof(T));
+    return value;
+  }
+
+  const ClipView& clip_;
+  FramePair frames_;
+};
+
+void set_part(Transformd& t, std::size_t kind, const double (&n)[4]) {
+  if (kind == 0) t.translation = {n[0], n[1], n[2]};
+  if (kind == 1) t.rotation = normalized(Quatd{n[0], n[1], n[2], n[3]});
+  if (kind == 2) t.scale = {n[0], n[1], n[2]};
+}
+
+void apply_track(const ClipView& clip, const KeyedTrack& track, float time_s, Transformd& t) {
+  const auto times = clip.key_times_s.subspan(track.first_key, track.key_count);
+  const auto after =
+      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time_s) - times.begin());
+  const std::size_t first = after == 0 ? 0 : after - 1;
+  const std::size_t second = track.stepped != 0 ? first : std::min(after, times.size() - 1);
+  const double length_s = double{times[second]} - double{times[first]};
+  const double ratio = length_s > 0 ? (double{time_s} - double{times[first]}) / length_s : 0;
+  const float* a = &clip.key_values[4 * (track.first_key + first)];
+  const float* b = &clip.key_values[4 * (track.first_key + second)];
+  double numbers[4];
+  for (std::size_t i = 0; i < 4; ++i) numbers[i] = a[i] + (double{b[i]} - double{a[i]}) * ratio;
+  set_part(t, static_cast<std::size_t>(track.kind), numbers);
+}
+
+Transformd rounded(const Transformd& t) {
+  return {to_double(to_float(t.translation)), to_double(to_float(t.rotation)), to_double(to_float(t.scale))};
+}
+
+}  // namespace
+
+void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out) {
+  time_s = std::clamp(time_s, 0.0f, clip.duration_s);
+  out.resize(clip.joint_count);
+  const PartReader reader(clip, time_s);
+  for (std::uint32_t j = 0; j < clip.joint_count; ++j) {
+    const Transform rest = get(skeleton.rest_pose[j / kLanes], j % kLanes);
+    Transformd t;
+    if (!clip.additive()) t = {to_double(rest.translation), to_double(rest.rotation), to_double(rest.scale)};
+    for (std::size_t kind = 0; kind < 3; ++kind) {
+      const std::size_t part = j / kLanes * 3 + kind;
+      if (clip.parts[part].format == PartFormat::rest) continue;
+      double numbers[4] = {};
+      reader.read(part, j % kLanes, numbers);
+      set_part(t, kind, numbers);
+    }
+    out[j] = t;
+  }
+  for (const KeyedTrack& track : clip.keyed) apply_track(clip, track, time_s, out[track.joint]);
+  for (Transformd& t : out) t = rounded(t);
+}
+
+}  // namespace skelter

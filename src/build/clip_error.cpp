@@ -1,0 +1,247 @@
+#include "build/clip_error.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "build/clip_grid.h"
+#include "skelter/runtime/sample_job.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
+
+Vec3d axis_of(const Mat4d& m, std::size_t axis) {
+  return {m(0, axis), m(1, axis), m(2, axis)};
+}
+
+// How far from a jump a time must be, so that neither its own rounding to float nor the jump's matters.
+double jump_margin_s(double jump_s) {
+  return 5e-7 * jump_s + 1e-7;
+}
+
+Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::vector<Transformd>& encoded) {
+  Mat4d world;
+  for (auto j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = curves.skeleton().parents[j])
+    world = to_mat4(curves.absolute(j, encoded[j])) * world;
+  return world;
+}
+
+}  // namespace
+
+Shells make_shells(const ClipCurves& curves, double distance) {
+  const Skeleton& skeleton = curves.skeleton();
+  std::vector<Mat4d> world(skeleton.joint_count());
+  Shells shells(skeleton.joint_count());
+  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+    const Transform t = get(skeleton.rest_pose[j / kLanes], j % kLanes);
+    const Mat4d local =
+        to_mat4(Transformd{to_double(t.translation), to_double(t.rotation), to_double(t.scale)});
+    world[j] = skeleton.parents[j] == kNoJoint ? local : world[skeleton.parents[j]] * local;
+    const auto half_axis = [&](std::size_t axis) {
+      const double l = length(axis_of(world[j], axis));
+      return l > 0 ? distance / l : distance;
+    };
+    shells[j] = {half_axis(0), half_axis(1), half_axis(2)};
+  }
+  return shells;
+}
+
+ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell) {
+  const Vec3d origin = translation_part(a) - translation_part(b);
+  const Vec3d axes[3] = {(axis_of(a, 0) - axis_of(b, 0)) * shell.x, (axis_of(a, 1) - axis_of(b, 1)) * shell.y,
+                         (axis_of(a, 2) - axis_of(b, 2)) * shell.z};
+  ShellError error;
+  for (const Vec3d& axis : axes)
+    for (const Vec3d& off : {origin + axis, origin - axis}) {
+      const double distance = length(off);
+      // Written so that what is not a number is the largest.
+      if (!(distance <= error.largest)) error.largest = distance;
+      error.sum += distance;
+    }
+  return error;
+}
+
+std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz, int steps) {
+  std::vector<float> times;
+  const auto add_time = [&](double t) {
+    if (t >= 0 && t <= curves.duration_s()) times.push_back(static_cast<float>(t));
+  };
+  const std::vector<double> frames = frame_times(curves.duration_s(), sample_rate_hz);
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    add_time(frames[f]);
+    for (int step = 1; f + 1 < frames.size() && step < steps; ++step)
+      add_time(frames[f] + (frames[f + 1] - frames[f]) * step / steps);
+  }
+  for (const double key_s : curves.grid_times_s()) add_time(key_s);
+  const std::vector<double>& jumps = curves.jumps_s();
+  const auto near_jump = [&](float t) {
+    const auto after = std::lower_bound(jumps.begin(), jumps.end(), double{t});
+    return (after != jumps.end() && *after - t < jump_margin_s(*after)) ||
+           (after != jumps.begin() && t - *(after - 1) < jump_margin_s(*(after - 1)));
+  };
+  times.erase(std::remove_if(times.begin(), times.end(), near_jump), times.end());
+  for (const double jump_s : jumps) {
+    add_time(jump_s - 2 * jump_margin_s(jump_s));
+    add_time(jump_s + 2 * jump_margin_s(jump_s));
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  // A jump at the only moment there is leaves none: that moment after all.
+  if (times.empty()) times.push_back(static_cast<float>(curves.duration_s()));
+  return times;
+}
+
+ErrorMeasure::ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s)
+    : curves_(curves), shells_(std::move(shells)), times_s_(std::move(times_s)) {
+  if (times_s_.size() * curves.joint_count() * sizeof(Mat4d) > kKeptBytes) return;
+  kept_.resize(times_s_.size());
+  for (std::size_t i = 0; i < times_s_.size(); ++i) curves.worlds(times_s_[i], kept_[i]);
+}
+
+const std::vector<Mat4d>& ErrorMeasure::truth(std::size_t time_index, std::vector<Mat4d>& scratch) const {
+  if (!kept_.empty()) return kept_[time_index];
+  curves_.worlds(times_s_[time_index], scratch);
+  return scratch;
+}
+
+ClipError ErrorMeasure::measure(const PoseDecoder& decode) const {
+  const std::uint32_t count = curves_.joint_count();
+  ClipError error;
+  error.joints.resize(count);
+  std::vector<Transformd> encoded;
+  std::vector<Mat4d> world(count), scratch;
+  double sum = 0;
+  std::uint64_t points = 0;
+  for (std::size_t i = 0; i < times_s_.size(); ++i) {
+    decode(times_s_[i], encoded);
+    const std::vector<Mat4d>& expected = truth(i, scratch);
+    for (std::uint32_t j = 0; j < count; ++j) {
+      const Mat4d local = to_mat4(curves_.absolute(j, encoded[j]));
+      const std::uint16_t parent = curves_.skeleton().parents[j];
+      world[j] = parent == kNoJoint ? local : world[parent] * local;
+      if (!curves_.has_truth(j)) continue;
+      const ShellError shell = shell_error(world[j], expected[j], shells_[j]);
+      sum += shell.sum;
+      points += 6;
+      if (!(shell.largest <= error.joints[j].largest)) error.joints[j] = {shell.largest, times_s_[i]};
+    }
+  }
+  for (std::uint32_t j = 0; j < count; ++j)
+    if (!(error.joints[j].largest <= error.largest)) {
+      error.largest = error.joints[j].largest;
+      error.joint = static_cast<std::uint16_t>(j);
+      error.time_s = error.joints[j].time_s;
+    }
+  error.mean = points > 0 ? sum / static_cast<double>(points) : 0;
+  return error;
+}
+
+double ErrorMeasure::joint_error(std::uint32_t joint, const std::vector<Transformd>& encoded,
+                                 float time_s) const {
+  const auto at = std::lower_bound(times_s_.begin(), times_s_.end(), time_s);
+  std::vector<Mat4d> scratch;
+  const std::vector<Mat4d>& expected = truth(static_cast<std::size_t>(at - times_s_.begin()), scratch);
+  return shell_error(decoded_world(curves_, joint, encoded), expected[joint], shells_[joint]).largest;
+}
+
+std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distance) {
+  constexpr int kMoments = 24;
+  const std::uint32_t count = curves.joint_count();
+  const Skeleton& skeleton = curves.skeleton();
+  std::vector<Reach> reaches(count);
+  for (Reach& reach : reaches) reach = {0, shell_distance, {}};
+  std::vector<Mat4d> world(count);
+  std::vector<Transformd> encoded;
+  std::vector<double> radius(count);
+  for (int moment = 0; moment <= (curves.duration_s() > 0 ? kMoments : 0); ++moment) {
+    curves.transforms(curves.duration_s() * moment / kMoments, encoded);
+    for (std::uint32_t j = 0; j < count; ++j) {
+      const Mat4d local = to_mat4(curves.absolute(j, encoded[j]));
+      const std::uint16_t parent = skeleton.parents[j];
+      world[j] = parent == kNoJoint ? local : world[parent] * local;
+      double scale = parent == kNoJoint ? 1 : 0;
+      for (std::size_t axis = 0; axis < 3 && parent != kNoJoint; ++axis)
+        scale = std::max(scale, length(axis_of(world[parent], axis)));
+      Reach& reach = reaches[j];
+      reach.parent_scale = std::max(reach.parent_scale, scale);
+      reach.scale = {std::max(reach.scale.x, std::abs(encoded[j].scale.x)),
+                     std::max(reach.scale.y, std::abs(encoded[j].scale.y)),
+                     std::max(reach.scale.z, std::abs(encoded[j].scale.z))};
+      radius[j] = shell_distance;
+    }
+    for (std::uint32_t j = count; j-- > 0;) {
+      const std::uint16_t parent = skeleton.parents[j];
+      if (parent != kNoJoint)
+        radius[parent] = std::max(
+            radius[parent], radius[j] + length(translation_part(world[j]) - translation_part(world[parent])));
+      reaches[j].radius = std::max(reaches[j].radius, radius[j]);
+    }
+  }
+  return reaches;
+}
+
+double shell_distance(const Scene& scene, const ClipSettings& settings) {
+  return settings.shell_distance > 0 ? settings.shell_distance : scene_extent(scene) / 60;
+}
+
+double error_bound(const Scene& scene, const ClipSettings& settings) {
+  return settings.error_bound > 0 ? settings.error_bound : scene_extent(scene) / 18000;
+}
+
+ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                       const ClipSettings& settings) {
+  ClipCurves curves(scene, index, skeleton, settings.source);
+  if (settings.additive_reference) {
+    const ClipSettings::AdditiveReference& from = *settings.additive_reference;
+    std::vector<Transformd> reference;
+    if (from.clip == kNone) {
+      for (std::uint32_t j = 0; j < curves.joint_count(); ++j) reference.push_back(curves.rest(j));
+    } else {
+      ClipCurves(scene, from.clip, skeleton, settings.source).transforms(from.time_s, reference);
+    }
+    curves.make_additive(std::move(reference));
+  }
+  return curves;
+}
+
+void fill_report(const ClipError& error, ClipReport& report) {
+  report.largest_error = error.largest;
+  report.largest_error_joint = error.joint;
+  report.largest_error_time_s = error.time_s;
+  report.mean_error = error.mean;
+}
+
+ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                         const ClipView& clip, const ClipSettings& settings) {
+  ClipCurves curves = make_curves(scene, index, skeleton, settings);
+  if (settings.root_motion && !clip.root_motion.empty())
+    curves.take_out({skeleton.skeleton.view.find(settings.root_motion->joint),
+                     clip.sample_rate_hz,
+                     {clip.root_motion.begin(), clip.root_motion.end()}});
+  const ErrorMeasure measure(curves, make_shells(curves, shell_distance(scene, settings)),
+                             measure_times(curves, clip.sample_rate_hz, 4));
+  const Skeleton& view = skeleton.skeleton.view;
+  std::vector<SoaTransform> pose(view.block_count());
+  const ClipError error = measure.measure([&](float time_s, std::vector<Transformd>& out) {
+    SampleJob job;
+    job.skeleton = &view;
+    job.clip = &clip;
+    job.time_s = time_s;
+    job.out_local_pose = pose;
+    (void)job.run();
+    out.resize(view.joint_count());
+    for (std::uint32_t j = 0; j < view.joint_count(); ++j) {
+      const Transform t = get(pose[j / kLanes], j % kLanes);
+      out[j] = {to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
+    }
+  });
+  ClipReport report;
+  report.sample_rate_hz = clip.sample_rate_hz;
+  report.frames = clip.frame_count;
+  report.error_bound = error_bound(scene, settings);
+  fill_report(error, report);
+  return report;
+}
+
+}  // namespace skelter

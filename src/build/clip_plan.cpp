@@ -1,0 +1,199 @@
+#include "build/clip_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "build/clip_grid.h"
+
+namespace skelter {
+namespace {
+
+constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
+
+// Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
+constexpr double kDropped = 0.01;       // by leaving out what hardly moves
+constexpr double kInterpolated = 0.25;  // between samples, before a part becomes a keyed track
+constexpr double kKeyed = 0.1;          // between the keys of a keyed track
+
+// A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
+constexpr double kKeyedPrice = 4;
+constexpr double kKeyBytes = 20;
+
+// Where a time falls between the frames: frame, and ratio to the next.
+struct Between {
+  std::size_t frame = 0;
+  double ratio = 0;
+};
+Between find_between(const FrameSamples& frames, double time_s) {
+  const std::vector<double>& times = frames.times_s;
+  if (times.size() < 2) return {};
+  const auto after = std::upper_bound(times.begin(), times.end(), time_s);
+  const auto first =
+      std::clamp<std::ptrdiff_t>(after - times.begin() - 1, 0, static_cast<std::ptrdiff_t>(times.size()) - 2);
+  const auto f = static_cast<std::size_t>(first);
+  return {f, std::clamp((time_s - times[f]) / (times[f + 1] - times[f]), 0.0, 1.0)};
+}
+Transformd mixed_frames(const FrameSamples& frames, std::uint32_t joint, double time_s) {
+  const Between at = find_between(frames, time_s);
+  const std::size_t next = std::min(at.frame + 1, frames.poses.size() - 1);
+  return mix(frames.poses[at.frame][joint], frames.poses[next][joint], at.ratio);
+}
+
+struct Deviation {
+  double rest = 0, constant = 0, interpolated = 0;
+};
+using Deviations = std::vector<std::array<Deviation, 3>>;
+
+Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& frames,
+                              const std::vector<Reach>& reaches) {
+  Deviations deviations(curves.joint_count());
+  std::vector<Transformd> first;
+  curves.transforms(0, first);
+  const std::vector<float> times = measure_times(curves, frames.sample_rate_hz, 4);
+  for (std::uint32_t j = 0; j < curves.joint_count(); ++j) {
+    const Transformd rest = curves.rest(j);
+    const bool still = !curves.moves(j);
+    for (const float t : still ? std::vector<float>{0} : times) {
+      const Transformd now = curves.transform(j, t);
+      const Transformd mixed = mixed_frames(frames, j, t);
+      for (std::size_t k = 0; k < 3; ++k) {
+        Deviation& d = deviations[j][k];
+        d.rest = std::max(d.rest, part_distance(now, rest, kKinds[k], reaches[j]));
+        d.constant = std::max(d.constant, part_distance(now, first[j], kKinds[k], reaches[j]));
+        d.interpolated = std::max(d.interpolated, part_distance(now, mixed, kKinds[k], reaches[j]));
+      }
+    }
+  }
+  return deviations;
+}
+
+double price(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
+             const std::vector<Reach>& reaches) {
+  double bytes = static_cast<double>(frame_stride(plans) * frames.times_s.size());
+  for (std::uint32_t j = 0; j < plans.size(); ++j)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (plans[j][k].keyed_tolerance > 0)
+        bytes += kKeyedPrice * kKeyBytes *
+                 static_cast<double>(
+                     make_keyed_curve(curves, j, kKinds[k], plans[j][k].keyed_tolerance, reaches[j])
+                         .times_s.size());
+  return bytes;
+}
+
+// Is any part keyed that does not jump? Then a higher rate may be cheaper.
+bool misses_samples(const ClipCurves& curves, const JointPlans& plans) {
+  for (std::uint32_t j = 0; j < plans.size(); ++j)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).jumps_s.empty()) return true;
+  return false;
+}
+
+struct Blame {
+  std::uint16_t joint = kNoJoint;
+  std::size_t kind = 0;
+};
+
+// The part, of a joint or of its ancestors, whose error costs the joint most at that time: the one that, made
+// exact, leaves the smallest error.
+Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uint32_t joint, double error,
+                 std::vector<Transformd>& decoded, float time_s) {
+  Blame blame;
+  for (auto j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = curves.skeleton().parents[j]) {
+    const Transformd played = decoded[j], exact = curves.transform(j, time_s);
+    for (std::size_t k = 0; k < 3; ++k) {
+      copy_part(exact, kKinds[k], decoded[j]);
+      const double left = measure.joint_error(joint, decoded, time_s);
+      decoded[j] = played;
+      if (left < error) {
+        error = left;
+        blame = {j, k};
+      }
+    }
+  }
+  return blame;
+}
+
+// One step up for a part. False at the top.
+bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound) {
+  if (plan.keyed_tolerance > 0) {
+    if (plan.keyed_tolerance < 1e-5 * bound) return false;
+    plan.keyed_tolerance /= 4;
+  } else if (format == PartFormat::rest || format == PartFormat::constant) {
+    plan.need = Need::packed;
+  } else if (format == PartFormat::packed && quantised) {
+    plan.need = Need::wide;
+  } else {
+    plan.keyed_tolerance = kKeyed * bound;
+  }
+  return true;
+}
+
+}  // namespace
+
+JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const std::vector<Reach>& reaches,
+                      double bound) {
+  const Deviations deviations = measure_deviations(curves, frames, reaches);
+  JointPlans plans(curves.joint_count());
+  for (std::uint32_t j = 0; j < plans.size(); ++j)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Deviation& d = deviations[j][k];
+      PartPlan& plan = plans[j][k];
+      if (d.rest <= kDropped * bound) continue;
+      plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
+      if (plan.need == Need::constant) continue;
+      if (!curves.knots(j, kKinds[k]).jumps_s.empty() || d.interpolated > kInterpolated * bound)
+        plan.keyed_tolerance = kKeyed * bound;
+    }
+  return plans;
+}
+
+double choose_sample_rate(const ClipCurves& curves, double key_rate_hz, double fixed_rate_hz,
+                          const std::vector<Reach>& reaches, double bound) {
+  if (fixed_rate_hz > 0) return static_cast<float>(fixed_rate_hz);
+  // The float that is stored, so that frames are sampled where they play.
+  const double base = static_cast<float>(key_rate_hz);
+  double best_rate = base, best_price = std::numeric_limits<double>::infinity();
+  for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
+    const double rate = static_cast<float>(base * multiple);
+    if (multiple > 4 && rate > 120) break;
+    const FrameSamples frames = sample_frames(curves, rate, false);
+    const JointPlans plans = plan_parts(curves, frames, reaches, bound);
+    if (static_cast<double>(frame_stride(plans) * frames.times_s.size()) >= best_price) break;
+    const double now = price(curves, frames, plans, reaches);
+    if (now < best_price) {
+      best_price = now;
+      best_rate = rate;
+    }
+    if (!misses_samples(curves, plans)) break;
+  }
+  return best_rate;
+}
+
+bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipError& error,
+             const ClipView& clip, const FrameSamples& frames, const std::vector<Reach>& reaches,
+             double bound, JointPlans& plans) {
+  std::vector<std::array<std::uint8_t, 3>> changed(plans.size(), {0, 0, 0});
+  bool improved = false;
+  std::vector<Transformd> decoded;
+  for (std::uint32_t joint = 0; joint < plans.size(); ++joint) {
+    if (error.joints[joint].largest <= bound) continue;
+    const float t = error.joints[joint].time_s;
+    decode_pose(clip, curves.skeleton(), t, decoded);
+    const Blame blame = find_blame(curves, measure, joint, error.joints[joint].largest, decoded, t);
+    if (blame.joint == kNoJoint) continue;
+    if (changed[blame.joint][blame.kind] != 0) continue;  // another joint suffers from it, too
+    const PartKind kind = kKinds[blame.kind];
+    const Reach& reach = reaches[blame.joint];
+    const Transformd& played = decoded[blame.joint];
+    const double from_samples = part_distance(played, mixed_frames(frames, blame.joint, t), kind, reach);
+    const double from_source = part_distance(played, curves.transform(blame.joint, t), kind, reach);
+    const PartFormat format = clip.parts[blame.joint / kLanes * 3 + blame.kind].format;
+    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, bound)) continue;
+    changed[blame.joint][blame.kind] = 1;
+    improved = true;
+  }
+  return improved;
+}
+
+}  // namespace skelter

@@ -1,0 +1,437 @@
+#include "build/clip_tracks.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "build/clip_grid.h"
+#include "skelter/build/blob_writer.h"
+
+namespace skelter {
+namespace {
+
+constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
+
+std::size_t index_of(PartKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+std::size_t rows_of(PartKind kind) {
+  return kind == PartKind::rotation ? 4 : 3;
+}
+
+std::array<double, 4> numbers_of(const Transformd& t, PartKind kind) {
+  if (kind == PartKind::translation) return {t.translation.x, t.translation.y, t.translation.z, 0};
+  if (kind == PartKind::scale) return {t.scale.x, t.scale.y, t.scale.z, 0};
+  return {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w};
+}
+
+double rotation_distance(const Quatd& a, const Quatd& b) {
+  const auto chord = [&](double s) {
+    const double x = a.x - b.x * s, y = a.y - b.y * s, z = a.z - b.z * s, w = a.w - b.w * s;
+    return std::sqrt(x * x + y * y + z * z + w * w);
+  };
+  return 2 * std::min(chord(1), chord(-1));  // the angle, for small ones
+}
+
+Quatd on_side_of(const Quatd& q, const Quatd& side) {
+  return dot(q, side) < 0 ? Quatd{-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+// What a block stores, from what its joints need. Keyed joints need nothing.
+Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
+  Need need = Need::rest;
+  for (std::size_t j = block * kLanes; j < std::min(plans.size(), (block + 1) * kLanes); ++j) {
+    const PartPlan& plan = plans[j][index_of(kind)];
+    if (plan.keyed_tolerance == 0) need = std::max(need, plan.need);
+  }
+  return need;
+}
+
+std::size_t bytes_of(Need need, PartKind kind) {
+  if (need == Need::packed) return 2 * kLanes * rows_of(kind);
+  if (need == Need::wide) return 4 * kLanes * rows_of(kind);
+  return 0;
+}
+
+using Row = std::array<std::array<double, 4>, kLanes>;  // per lane the numbers of a part
+
+// The eight lanes of a block at one frame. Keyed joints stand still: their track replaces them anyway.
+Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans, std::size_t block,
+             PartKind kind, std::size_t frame) {
+  Row row;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const std::size_t joint = block * kLanes + lane;
+    if (joint >= curves.joint_count()) {
+      row[lane] = numbers_of(Transformd{}, kind);
+      continue;
+    }
+    const bool keyed = plans[joint][index_of(kind)].keyed_tolerance > 0;
+    row[lane] = numbers_of(frames.poses[keyed ? 0 : frame][joint], kind);
+  }
+  return row;
+}
+
+std::int16_t to_int16(double x) {
+  return static_cast<std::int16_t>(std::clamp(std::floor(x + 0.5), -32767.0, 32767.0));
+}
+
+// 16-bit numbers as the format wants them: x0-3 y0-3 x4-7 y4-7, then z and w likewise, or z0-7 alone.
+std::size_t packed_position(std::size_t component, std::size_t lane, PartKind kind) {
+  if (component < 2 || kind == PartKind::rotation)
+    return component / 2 * 16 + lane / 4 * 8 + component % 2 * 4 + lane % 4;
+  return 16 + lane;
+}
+
+struct Range {
+  float centre[3][kLanes];
+  float step[3][kLanes];
+};
+
+class Encoder {
+ public:
+  Encoder(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans)
+      : curves_(curves), frames_(frames), plans_(plans), stride_(frame_stride(plans)) {
+    bytes_.resize(stride_ * frames.times_s.size());
+  }
+
+  void add_block(std::size_t block) {
+    for (const PartKind kind : kKinds) {
+      const Need need = block_need(plans_, block, kind);
+      ClipPart part;
+      part.format = static_cast<PartFormat>(need);
+      if (need == Need::constant) {
+        part.data = add_constants(lanes(block, kind, 0), kind);
+      } else if (need != Need::rest) {
+        part.data = static_cast<std::uint32_t>(offset_);
+        if (need == Need::wide)
+          write_wide(block, kind);
+        else if (kind == PartKind::rotation)
+          write_rotations(block);
+        else
+          part.range = write_ranged(block, kind);
+        offset_ += bytes_of(need, kind);
+      }
+      parts_.push_back(part);
+    }
+  }
+
+  const std::vector<ClipPart>& parts() const { return parts_; }
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+  const std::vector<float>& constants() const { return constants_; }
+  std::size_t stride() const { return stride_; }
+
+ private:
+  Row lanes(std::size_t block, PartKind kind, std::size_t frame) const {
+    return lanes_at(curves_, frames_, plans_, block, kind, frame);
+  }
+  template <class T>
+  void store(std::size_t frame, const T& data) {
+    std::memcpy(bytes_.data() + frame * stride_ + offset_, &data, sizeof(T));
+  }
+
+  std::uint32_t add_constants(const Row& row, PartKind kind) {
+    const auto index = static_cast<std::uint32_t>(constants_.size());
+    for (std::size_t component = 0; component < rows_of(kind); ++component)
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        constants_.push_back(static_cast<float>(row[lane][component]));
+    return index;
+  }
+
+  void write_wide(std::size_t block, PartKind kind) {
+    for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
+      const Row row = lanes(block, kind, frame);
+      for (std::size_t component = 0; component < rows_of(kind); ++component)
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          const auto value = static_cast<float>(row[lane][component]);
+          std::memcpy(bytes_.data() + frame * stride_ + offset_ + (component * kLanes + lane) * sizeof(float),
+                      &value, sizeof(value));
+        }
+    }
+  }
+
+  void write_rotations(std::size_t block) {
+    for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
+      const Row row = lanes(block, PartKind::rotation, frame);
+      std::array<std::int16_t, 4 * kLanes> packed;
+      for (std::size_t component = 0; component < 4; ++component)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+          packed[packed_position(component, lane, PartKind::rotation)] =
+              to_int16(row[lane][component] * 32767);
+      store(frame, packed);
+    }
+  }
+
+  std::uint32_t write_ranged(std::size_t block, PartKind kind) {
+    const std::size_t count = frames_.times_s.size();
+    std::vector<Row> rows;
+    for (std::size_t frame = 0; frame < count; ++frame) rows.push_back(lanes(block, kind, frame));
+    Range range;
+    for (std::size_t component = 0; component < 3; ++component)
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        double low = rows[0][lane][component], high = low;
+        for (const Row& row : rows) {
+          low = std::min(low, row[lane][component]);
+          high = std::max(high, row[lane][component]);
+        }
+        range.centre[component][lane] = static_cast<float>((low + high) / 2);
+        // From the rounded centre, so that both ends stay within reach; a little more for its own rounding.
+        const double centre = range.centre[component][lane];
+        const double widest = std::max(high - centre, centre - low);
+        range.step[component][lane] = static_cast<float>(widest / 32767 * (1 + 1e-6));
+      }
+    for (std::size_t frame = 0; frame < count; ++frame) {
+      std::array<std::int16_t, 3 * kLanes> packed;
+      for (std::size_t component = 0; component < 3; ++component)
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          const double step = range.step[component][lane];
+          const double from_centre = rows[frame][lane][component] - double{range.centre[component][lane]};
+          packed[packed_position(component, lane, kind)] =
+              step > 0 ? to_int16(from_centre / step) : std::int16_t{0};
+        }
+      store(frame, packed);
+    }
+    const auto index = static_cast<std::uint32_t>(constants_.size());
+    for (const auto* rows_of_range : {&range.centre, &range.step})
+      for (const auto& component : *rows_of_range)
+        for (const float value : component) constants_.push_back(value);
+    return index;
+  }
+
+  const ClipCurves& curves_;
+  const FrameSamples& frames_;
+  const JointPlans& plans_;
+  std::size_t stride_ = 0;
+  std::size_t offset_ = 0;
+  std::vector<ClipPart> parts_;
+  std::vector<std::byte> bytes_;
+  std::vector<float> constants_;
+};
+
+struct KeyedTracks {
+  std::vector<KeyedTrack> tracks;
+  std::vector<float> times_s, values;
+};
+
+KeyedTracks add_keyed_tracks(const ClipCurves& curves, const JointPlans& plans,
+                             const std::vector<Reach>& reaches) {
+  KeyedTracks keyed;
+  for (std::uint32_t joint = 0; joint < plans.size(); ++joint)
+    for (const PartKind kind : kKinds) {
+      const double tolerance = plans[joint][index_of(kind)].keyed_tolerance;
+      if (tolerance == 0) continue;
+      const KeyedCurve curve = make_keyed_curve(curves, joint, kind, tolerance, reaches[joint]);
+      KeyedTrack track;
+      track.joint = static_cast<std::uint16_t>(joint);
+      track.kind = kind;
+      track.stepped = curve.stepped ? 1 : 0;
+      track.first_key = static_cast<std::uint32_t>(keyed.times_s.size());
+      track.key_count = static_cast<std::uint32_t>(curve.times_s.size());
+      keyed.tracks.push_back(track);
+      keyed.times_s.insert(keyed.times_s.end(), curve.times_s.begin(), curve.times_s.end());
+      for (const auto& value : curve.values)
+        keyed.values.insert(keyed.values.end(), value.begin(), value.end());
+    }
+  return keyed;
+}
+
+}  // namespace
+
+double part_distance(const Transformd& a, const Transformd& b, PartKind kind, const Reach& reach) {
+  if (kind == PartKind::translation) return length(a.translation - b.translation) * reach.parent_scale;
+  if (kind == PartKind::rotation) return rotation_distance(a.rotation, b.rotation) * reach.radius;
+  const auto relative = [](double difference, double scale) {
+    return scale > 0 ? std::abs(difference) / scale : std::abs(difference);
+  };
+  return reach.radius * std::max({relative(a.scale.x - b.scale.x, reach.scale.x),
+                                  relative(a.scale.y - b.scale.y, reach.scale.y),
+                                  relative(a.scale.z - b.scale.z, reach.scale.z)});
+}
+
+void copy_part(const Transformd& from, PartKind kind, Transformd& to) {
+  if (kind == PartKind::translation) to.translation = from.translation;
+  if (kind == PartKind::rotation) to.rotation = from.rotation;
+  if (kind == PartKind::scale) to.scale = from.scale;
+}
+
+Transformd mix(const Transformd& a, const Transformd& b, double ratio) {
+  const double wa = 1 - ratio;
+  const Quatd& p = a.rotation;
+  const Quatd q = on_side_of(b.rotation, p);
+  return {lerp(a.translation, b.translation, ratio),
+          normalized(Quatd{p.x * wa + q.x * ratio, p.y * wa + q.y * ratio, p.z * wa + q.z * ratio,
+                           p.w * wa + q.w * ratio}),
+          lerp(a.scale, b.scale, ratio)};
+}
+
+KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
+                            const Reach& reach) {
+  const ClipCurves::Knots knots = curves.knots(joint, kind);
+  const auto end_s = static_cast<float>(curves.duration_s());
+  KeyedCurve curve;
+  curve.stepped = knots.stepped;
+  Quatd last_rotation;
+  const auto add_key = [&](float time_s, const Transformd& value) {
+    std::array<double, 4> numbers = numbers_of(value, kind);
+    if (kind == PartKind::rotation) {
+      const Quatd q = curve.values.empty() ? value.rotation : on_side_of(value.rotation, last_rotation);
+      last_rotation = q;
+      numbers = {q.x, q.y, q.z, q.w};
+    }
+    std::array<float, 4> floats;
+    for (std::size_t i = 0; i < 4; ++i) floats[i] = static_cast<float>(numbers[i]);
+    if (!curve.times_s.empty() && time_s <= curve.times_s.back()) {
+      // Two times that are one float: the later value holds from then on.
+      curve.values.back() = floats;
+      return;
+    }
+    curve.times_s.push_back(time_s);
+    curve.values.push_back(floats);
+  };
+
+  if (curve.stepped) {
+    double begin_s = 0;
+    for (std::size_t i = 0; i <= knots.jumps_s.size(); ++i) {
+      const bool last = i == knots.jumps_s.size();
+      const double until_s = last ? curves.duration_s() : knots.jumps_s[i];
+      // In the middle, where no rounding of the times can reach the next value; at the very end exactly.
+      add_key(static_cast<float>(begin_s), curves.transform(joint, begin_s + (until_s - begin_s) / 2));
+      begin_s = until_s;
+    }
+    return curve;
+  }
+
+  // Refines (a, b] until straight lines are good enough, then adds b.
+  struct Point {
+    float time_s;
+    Transformd value;
+  };
+  const auto straight = [&](const Point& a, const Point& b) {
+    const double length_s = double{b.time_s} - double{a.time_s};
+    for (const double ratio : {0.25, 0.5, 0.75})
+      if (part_distance(mix(a.value, b.value, ratio), curves.transform(joint, a.time_s + length_s * ratio),
+                        kind, reach) > tolerance)
+        return false;
+    return true;
+  };
+  const auto refine = [&](const auto& self, const Point& a, const Point& b, int depth) -> void {
+    const auto middle_s = static_cast<float>((double{a.time_s} + double{b.time_s}) / 2);
+    const bool room = middle_s > a.time_s && middle_s < b.time_s && depth > 0;
+    if (room && !straight(a, b)) {
+      const Point middle{middle_s, curves.transform(joint, middle_s)};
+      self(self, a, middle, depth - 1);
+      self(self, middle, b, depth - 1);
+      return;
+    }
+    add_key(b.time_s, b.value);
+  };
+
+  std::vector<float> times;
+  for (const double t : knots.times_s) times.push_back(static_cast<float>(t));
+  times.push_back(0);
+  times.push_back(end_s);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  const auto jump_at = [&](float time_s) -> const double* {
+    for (const double& jump_s : knots.jumps_s)
+      if (static_cast<float>(jump_s) == time_s) return &jump_s;
+    return nullptr;
+  };
+  Point last{times.front(), curves.transform(joint, times.front())};
+  add_key(last.time_s, last.value);
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    const float t = times[i];
+    if (const double* jump_s = jump_at(t)) {
+      const double side_s = 1e-9 * std::max(1.0, *jump_s);
+      const float before_s = std::nextafter(t, 0.0f);
+      if (before_s > last.time_s)
+        refine(refine, last, {before_s, curves.transform(joint, *jump_s - side_s)}, 16);
+      last = {t, curves.transform(joint, *jump_s + side_s)};
+      add_key(t, last.value);
+      continue;
+    }
+    const Point next{t, curves.transform(joint, t)};
+    refine(refine, last, next, 16);
+    last = next;
+  }
+  return curve;
+}
+
+FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool seam) {
+  FrameSamples frames;
+  frames.sample_rate_hz = sample_rate_hz;
+  frames.times_s = frame_times(curves.duration_s(), sample_rate_hz);
+  frames.poses.resize(frames.times_s.size());
+  for (std::size_t f = 0; f < frames.times_s.size(); ++f) {
+    const bool copied = seam && f > 0 && f + 1 == frames.times_s.size();
+    if (copied)
+      frames.poses[f] = frames.poses[0];
+    else
+      curves.transforms(frames.times_s[f], frames.poses[f]);
+    if (f == 0) continue;
+    for (std::size_t j = 0; j < frames.poses[f].size(); ++j)
+      frames.poses[f][j].rotation = on_side_of(frames.poses[f][j].rotation, frames.poses[f - 1][j].rotation);
+  }
+  return frames;
+}
+
+std::size_t frame_stride(const JointPlans& plans) {
+  std::size_t bytes = 0;
+  for (std::size_t block = 0; block < blocks_for(static_cast<std::uint32_t>(plans.size())); ++block)
+    for (const PartKind kind : kKinds) bytes += bytes_of(block_need(plans, block, kind), kind);
+  return bytes;
+}
+
+std::uint32_t ClipExtras::string(std::string_view text) {
+  for (std::uint32_t i = 0; i + 1 < string_begin.size(); ++i)
+    if (std::string_view(strings.data() + string_begin[i], string_begin[i + 1] - string_begin[i]) == text)
+      return i;
+  strings.insert(strings.end(), text.begin(), text.end());
+  string_begin.push_back(static_cast<std::uint32_t>(strings.size()));
+  return static_cast<std::uint32_t>(string_begin.size()) - 2;
+}
+
+Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
+                             const std::vector<Reach>& reaches, const ClipExtras& extras) {
+  Encoder encoder(curves, frames, plans);
+  for (std::size_t block = 0; block < blocks_for(curves.joint_count()); ++block) encoder.add_block(block);
+  const KeyedTracks keyed = add_keyed_tracks(curves, plans, reaches);
+
+  ClipHeader header;
+  header.duration_s = static_cast<float>(curves.duration_s());
+  header.sample_rate_hz = static_cast<float>(frames.sample_rate_hz);
+  header.frame_count = static_cast<std::uint32_t>(frames.times_s.size());
+  header.frame_stride = static_cast<std::uint32_t>(encoder.stride());
+  if (header.frame_count > 1)
+    header.last_interval_s =
+        static_cast<float>(curves.duration_s() - (header.frame_count - 2) / double{header.sample_rate_hz});
+  header.flags = extras.flags;
+  header.joint_count = curves.joint_count();
+  std::copy_n(extras.bounds_min, 3, header.bounds_min);
+  std::copy_n(extras.bounds_max, 3, header.bounds_max);
+
+  BlobWriter writer(sizeof(ClipHeader));
+  header.parts = writer.add(encoder.parts());
+  header.frames = writer.add(encoder.bytes());
+  header.constants = writer.add(encoder.constants());
+  header.keyed = writer.add(keyed.tracks);
+  header.key_times_s = writer.add(keyed.times_s);
+  header.key_values = writer.add(keyed.values);
+  header.scalars = writer.add(extras.scalars);
+  header.scalar_times_s = writer.add(extras.scalar_times_s);
+  header.scalar_values = writer.add(extras.scalar_values);
+  header.events = writer.add(extras.events);
+  header.root_motion = writer.add(extras.root_motion);
+  header.string_begin = writer.add(extras.string_begin);
+  header.strings = writer.add(extras.strings);
+
+  Packed<ClipView> packed;
+  packed.bytes = writer.finish(header);
+  [[maybe_unused]] const Problem problem = read_clip(packed.bytes.span(), packed.view);
+  assert(problem.ok());
+  return packed;
+}
+
+}  // namespace skelter

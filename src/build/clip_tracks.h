@@ -1,0 +1,77 @@
+#pragma once
+// The plan of a hot clip: what every part of every joint is stored as, and the blob made from it.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "build/clip_curves.h"
+#include "skelter/build/packed.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+
+// The least that a part of a joint needs; a block is stored as its most demanding joint needs it.
+enum class Need : std::uint8_t { rest, constant, packed, wide };
+
+struct PartPlan {
+  Need need = Need::rest;
+  // Above 0: a keyed track, linear between its keys within this distance in model space.
+  double keyed_tolerance = 0;
+};
+using JointPlans = std::vector<std::array<PartPlan, 3>>;  // per joint, by PartKind
+
+// How far a change of a joint's parts moves points in model space.
+struct Reach {
+  double parent_scale = 1;  // of a translation: length of the parent's longest axis
+  double radius = 0;        // distance of the farthest point that moves with the joint
+  Vec3d scale{1, 1, 1};     // largest absolute scale
+};
+// Of one part of two transforms: an upper estimate in model space.
+double part_distance(const Transformd& a, const Transformd& b, PartKind kind, const Reach& reach);
+void copy_part(const Transformd& from, PartKind kind, Transformd& to);
+// Between two transforms as the runtime mixes frames: linear, rotations normalised on one side.
+Transformd mix(const Transformd& a, const Transformd& b, double ratio);
+
+// Keys of one part: four numbers each.
+struct KeyedCurve {
+  std::vector<float> times_s;
+  std::vector<std::array<float, 4>> values;
+  bool stepped = false;
+};
+KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
+                            const Reach& reach);
+
+struct FrameSamples {
+  double sample_rate_hz = 30;
+  std::vector<double> times_s;                 // of the frames
+  std::vector<std::vector<Transformd>> poses;  // per frame, per joint; rotations on one side along the frames
+};
+// `seam`: the last frame becomes the first one.
+FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool seam);
+
+// Bytes that a plan needs in every frame; keyed parts need none.
+std::size_t frame_stride(const JointPlans& plans);
+
+// Everything of a clip beside its joints.
+struct ClipExtras {
+  std::vector<ScalarTrack> scalars;
+  std::vector<float> scalar_times_s, scalar_values;
+  std::vector<ClipEvent> events;
+  std::vector<float> root_motion;
+  std::vector<std::uint32_t> string_begin{0};
+  std::vector<char> strings;
+  float bounds_min[3] = {}, bounds_max[3] = {};
+  std::uint32_t flags = 0;
+  // Index of the string, added when it is new.
+  std::uint32_t string(std::string_view text);
+};
+
+Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
+                             const std::vector<Reach>& reaches, const ClipExtras& extras);
+
+// Local transforms at a time as the runtime plays them, rounded to float as it does, by plain scalar code
+// whose results are the same on every machine. The kernels of the runtime differ from it by rounding only.
+void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out);
+
+}  // namespace skelter
