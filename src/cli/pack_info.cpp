@@ -163,7 +163,7 @@ Json nodes_json(const Skeleton& skeleton) {
   Json list = Json::array();
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
     const std::uint16_t parent = skeleton.parents[joint];
-    const Mat4 rest = to_matrix(get(skeleton.rest_pose[joint / kLanes], joint % kLanes));
+    const Mat4 rest = to_mat4(get(skeleton.rest_pose[joint / kLanes], joint % kLanes));
     list.push_back({{"index", joint},
                     {"name", name_or_null(std::string(skeleton.name(joint)))},
                     {"parent", parent == kNoJoint ? Json(nullptr) : Json(parent)},
