@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "build/clip_error.h"
 #include "build/clip_extras.h"
 #include "build/clip_grid.h"
@@ -16,6 +18,8 @@ constexpr double kAim = 0.999;
 // first.
 constexpr double kSeam = 0.25;
 constexpr int kMostRounds = 200;
+// Multiples of the key rate above 4 are tried up to here: for sparse keys with much between them.
+constexpr double kHighestRate = 120;
 
 double seam_distance(const ClipCurves& curves, const Shells& shells) {
   std::vector<Mat4d> first, last;
@@ -38,6 +42,91 @@ Result<std::uint16_t> root_motion_joint(const Scene& scene, std::uint32_t index,
   return joint;
 }
 
+// What all versions of a clip are made from.
+struct Task {
+  const Scene& scene;
+  std::uint32_t index;
+  const SkeletonBuild& skeleton;
+  const ClipSettings& settings;
+  double bound, shell;
+  std::uint16_t root_motion_joint;  // or kNoJoint
+};
+
+struct Version {
+  ClipBuild build;
+  ClipError error;
+  bool fits = false;
+  bool misses_samples = false;
+};
+
+// The clip at one rate. With a price to beat, gives up as soon as the frames alone cost more.
+Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtras extras,
+                      double price_to_beat) {
+  if (task.root_motion_joint != kNoJoint) {
+    RootMotionFrames motion =
+        extract_root_motion(curves, task.root_motion_joint, *task.settings.root_motion, rate);
+    extras.root_motion = motion.frames;
+    extras.flags |= kClipHasRootMotion;
+    curves.take_out(std::move(motion));
+  }
+  const std::vector<Reach> reaches = measure_reaches(curves, task.shell);
+  const Shells shells = make_shells(curves, task.shell);
+  const double seam = seam_distance(curves, shells);
+  const bool loops = task.settings.loop.value_or(curves.duration_s() > 0 && seam <= task.bound);
+  if (loops) extras.flags |= kClipLoops;
+  if (curves.additive()) extras.flags |= kClipAdditive;
+
+  const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
+  JointPlans plans = plan_parts(curves, frames, reaches, task.bound);
+  Version version;
+  if (static_cast<double>(frame_stride(plans) * frames.times_s.size()) >= price_to_beat) return version;
+  add_bounds(task.scene, task.skeleton, curves, measure_times(curves, rate, 2), extras);
+  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, 4));
+  ClipBuild& build = version.build;
+  const double aim = kAim * task.bound;
+  for (int round = 0; round < kMostRounds; ++round) {
+    build.clip = encode_clip(curves, frames, plans, reaches, extras);
+    version.error = measure.measure([&](float time_s, std::vector<Transformd>& out) {
+      decode_pose(build.clip.view, curves.skeleton(), time_s, out);
+    });
+    version.fits = version.error.largest <= aim;
+    if (version.fits ||
+        !improve(curves, measure, version.error, build.clip.view, frames, reaches, aim, plans))
+      break;
+  }
+  version.misses_samples = misses_samples(curves, plans);
+  return version;
+}
+
+// The rate of the source's keys, or the multiple of it that costs least.
+Version cheapest_version(const Task& task, const ClipCurves& curves, const ClipExtras& extras) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  // Always the float that is stored, so that frames are sampled where they play.
+  if (task.settings.sample_rate_hz > 0)
+    return build_at_rate(task, curves, static_cast<float>(task.settings.sample_rate_hz), extras, infinite);
+  const Clip& clip = task.scene.clips[task.index];
+  const double key_rate = detect_sample_rate(curves.grid_times_s(), clip.ticks_per_second.value_or(0));
+  Version best;
+  double best_price = infinite;
+  for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
+    const double rate = static_cast<float>(key_rate * multiple);
+    if (multiple > 4 && rate > kHighestRate) break;
+    Version version = build_at_rate(task, curves, rate, extras, best_price);
+    if (version.build.clip.bytes.size() == 0) break;  // the frames alone cost too much
+    const double cost = version.fits ? price(version.build.clip.view) : infinite;
+    // More samples do not help what fails at full precision.
+    const bool hopeless =
+        multiple > 1 && !version.fits && !best.fits && version.error.largest > 0.9 * best.error.largest;
+    const bool enough = hopeless || (version.fits && !version.misses_samples);
+    if (multiple == 1 || cost < best_price || (!best.fits && version.error.largest < best.error.largest)) {
+      best = std::move(version);
+      best_price = cost;
+    }
+    if (enough) break;
+  }
+  return best;
+}
+
 void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
   report.frames = clip.frame_count;
   report.sample_rate_hz = clip.sample_rate_hz;
@@ -54,56 +143,31 @@ void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
 
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings) {
-  const Skeleton& joints = skeleton.skeleton.view;
-  const double bound = error_bound(scene, settings), shell = shell_distance(scene, settings);
-  const Clip& source = scene.clips[index];
-  ClipCurves curves = make_curves(scene, index, skeleton, settings);
-
-  std::vector<Reach> reaches = measure_reaches(curves, shell);
-  const double key_rate = detect_sample_rate(curves.grid_times_s(), source.ticks_per_second.value_or(0));
-  const double rate = choose_sample_rate(curves, key_rate, settings.sample_rate_hz, reaches, bound);
-
+  const ClipCurves curves = make_curves(scene, index, skeleton, settings);
+  Task task{scene,   index, skeleton, settings, error_bound(scene, settings), shell_distance(scene, settings),
+            kNoJoint};
+  if (settings.root_motion) {
+    const auto joint = root_motion_joint(scene, index, curves.skeleton(), *settings.root_motion);
+    if (!joint) return joint.error();
+    task.root_motion_joint = *joint;
+  }
   ClipExtras extras;
   extras.string(clip_name(scene, index));
-  if (settings.root_motion) {
-    const auto joint = root_motion_joint(scene, index, joints, *settings.root_motion);
-    if (!joint) return joint.error();
-    RootMotionFrames motion = extract_root_motion(curves, *joint, *settings.root_motion, rate);
-    extras.root_motion = motion.frames;
-    extras.flags |= kClipHasRootMotion;
-    curves.take_out(std::move(motion));
-    reaches = measure_reaches(curves, shell);
-  }
   if (const auto added = add_events(scene, index, settings.events, curves.duration_s(), extras); !added)
     return added.error();
   add_morph_weights(scene, index, curves.clip_seconds_per_second(), extras);
-  add_bounds(scene, skeleton, curves, measure_times(curves, rate, 2), extras);
 
-  const Shells shells = make_shells(curves, shell);
-  const double seam = seam_distance(curves, shells);
-  const bool loops = settings.loop.value_or(curves.duration_s() > 0 && seam <= bound);
-  if (loops) extras.flags |= kClipLoops;
-  if (curves.additive()) extras.flags |= kClipAdditive;
-
-  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, 4));
-  const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * bound);
-  JointPlans plans = plan_parts(curves, frames, reaches, bound);
-  ClipBuild build;
-  for (int round = 0;; ++round) {
-    build.clip = encode_clip(curves, frames, plans, reaches, extras);
-    const ClipError error = measure.measure([&](float time_s, std::vector<Transformd>& out) {
-      decode_pose(build.clip.view, joints, time_s, out);
-    });
-    fill_report(error, build.report);
-    if (error.largest <= kAim * bound) break;
-    if (round == kMostRounds ||
-        !improve(curves, measure, error, build.clip.view, frames, reaches, kAim * bound, plans))
-      return clip_error(scene, index, "build.error-bound",
-                        fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s; expected at most {:.3g}",
-                                    error.largest, joints.name(error.joint), error.time_s, bound));
-  }
+  Version version = cheapest_version(task, curves, extras);
+  const ClipError& error = version.error;
+  if (!version.fits)
+    return clip_error(
+        scene, index, "build.error-bound",
+        fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s; expected at most {:.3g}", error.largest,
+                    curves.skeleton().name(error.joint), error.time_s, task.bound));
+  ClipBuild build = std::move(version.build);
   build.report.name = clip_name(scene, index);
-  build.report.error_bound = bound;
+  build.report.error_bound = task.bound;
+  fill_report(error, build.report);
   fill_sizes(build.clip.view, build.clip.bytes.size(), build.report);
   return build;
 }

@@ -12,9 +12,9 @@ namespace {
 constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
 
 // Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
-constexpr double kDropped = 0.01;       // by leaving out what hardly moves
-constexpr double kInterpolated = 0.25;  // between samples, before a part becomes a keyed track
-constexpr double kKeyed = 0.1;          // between the keys of a keyed track
+constexpr double kDropped = 0.01;    // by leaving out what hardly moves
+constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
+constexpr double kKeyed = 0.1;       // between the keys of a keyed track
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
 constexpr double kKeyedPrice = 4;
@@ -66,27 +66,6 @@ Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& fram
     }
   }
   return deviations;
-}
-
-double price(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
-             const std::vector<Reach>& reaches) {
-  double bytes = static_cast<double>(frame_stride(plans) * frames.times_s.size());
-  for (std::uint32_t j = 0; j < plans.size(); ++j)
-    for (std::size_t k = 0; k < 3; ++k)
-      if (plans[j][k].keyed_tolerance > 0)
-        bytes += kKeyedPrice * kKeyBytes *
-                 static_cast<double>(
-                     make_keyed_curve(curves, j, kKinds[k], plans[j][k].keyed_tolerance, reaches[j])
-                         .times_s.size());
-  return bytes;
-}
-
-// Is any part keyed that does not jump? Then a higher rate may be cheaper.
-bool misses_samples(const ClipCurves& curves, const JointPlans& plans) {
-  for (std::uint32_t j = 0; j < plans.size(); ++j)
-    for (std::size_t k = 0; k < 3; ++k)
-      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).jumps_s.empty()) return true;
-  return false;
 }
 
 struct Blame {
@@ -148,26 +127,16 @@ JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, cons
   return plans;
 }
 
-double choose_sample_rate(const ClipCurves& curves, double key_rate_hz, double fixed_rate_hz,
-                          const std::vector<Reach>& reaches, double bound) {
-  if (fixed_rate_hz > 0) return static_cast<float>(fixed_rate_hz);
-  // The float that is stored, so that frames are sampled where they play.
-  const double base = static_cast<float>(key_rate_hz);
-  double best_rate = base, best_price = std::numeric_limits<double>::infinity();
-  for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
-    const double rate = static_cast<float>(base * multiple);
-    if (multiple > 4 && rate > 120) break;
-    const FrameSamples frames = sample_frames(curves, rate, false);
-    const JointPlans plans = plan_parts(curves, frames, reaches, bound);
-    if (static_cast<double>(frame_stride(plans) * frames.times_s.size()) >= best_price) break;
-    const double now = price(curves, frames, plans, reaches);
-    if (now < best_price) {
-      best_price = now;
-      best_rate = rate;
-    }
-    if (!misses_samples(curves, plans)) break;
-  }
-  return best_rate;
+double price(const ClipView& clip) {
+  return static_cast<double>(clip.frames.size()) +
+         kKeyedPrice * kKeyBytes * static_cast<double>(clip.key_times_s.size());
+}
+
+bool misses_samples(const ClipCurves& curves, const JointPlans& plans) {
+  for (std::uint32_t j = 0; j < plans.size(); ++j)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).jumps_s.empty()) return true;
+  return false;
 }
 
 bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipError& error,
