@@ -1,0 +1,33 @@
+#pragma once
+// StoredContent: all that a stored clip says, before it is coded; and the encoder.
+
+#include <vector>
+
+#include "runtime/stored_head.h"
+#include "runtime/stored_parts.h"
+#include "skelter/build/packed.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+
+// One part of one joint: either at rest in one value, or moving.
+struct StoredLane {
+  bool moves = false;
+  stored::FirstRotation rotation;            // at rest
+  stored::ConstantVector vector;             // at rest
+  stored::RotationTrack rotation_track;      // moving
+  stored::VectorTrack vector_track;          // moving
+  std::vector<stored::Numbers> corrections;  // moving: of frames 1, 2, ...; one less when closed
+};
+
+struct StoredContent {
+  stored::Head head;
+  std::vector<PartFormat> formats;  // as ClipView::parts
+  std::vector<StoredLane> lanes;    // joint * 3 + kind
+  std::uint32_t constant_step = 0;  // index of the step of constant translations and scales
+};
+
+// Codes the content, with the lists (keys, events, strings, root motion) of `hot`.
+AlignedBytes write_stored(const StoredContent& content, const ClipView& hot);
+
+}  // namespace skelter
