@@ -32,7 +32,7 @@ struct SoaRow {
 };
 
 // Turns four columns of one row into that row of kStep matrices.
-HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, Affine* out) {
+HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, float (*out)[3][4]) {
   const FloatTag d;
   const Floats even01 = hn::InterleaveLower(d, row.c0, row.c2),
                odd01 = hn::InterleaveLower(d, row.c1, row.c3);
@@ -43,16 +43,16 @@ HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, Affine* out) {
   const RowTag row_tag;
   for (std::size_t i = 0; i < 4; ++i) {
 #if HWY_MAX_BYTES >= 32
-    hn::StoreU(hn::LowerHalf(row_tag, rows[i]), row_tag, out[i].m[r]);
-    hn::StoreU(hn::UpperHalf(row_tag, rows[i]), row_tag, out[i + 4].m[r]);
+    hn::StoreU(hn::LowerHalf(row_tag, rows[i]), row_tag, out[i][r]);
+    hn::StoreU(hn::UpperHalf(row_tag, rows[i]), row_tag, out[i + 4][r]);
 #else
-    hn::StoreU(rows[i], row_tag, out[i].m[r]);
+    hn::StoreU(rows[i], row_tag, out[i][r]);
 #endif
   }
 }
 
 // parent_from_joint of kStep joints.
-HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, Affine* out) {
+HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, float (*out)[3][4]) {
   const Floats one = hn::Set(FloatTag(), 1.0f);
   const Vector3 t = load_vector(pose, 0, lane), s = load_vector(pose, 7, lane);
   const Rotation q = load_rotation(pose, lane);
@@ -71,40 +71,79 @@ HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, Affin
              2, out);
 }
 
-// A row of the product: the row's elements times the rows of b, plus its translation.
-HWY_INLINE Row row_product(Row a, Row b0, Row b1, Row b2, Row last_only) {
-  return hn::MulAdd(
-      hn::Broadcast<2>(a), b2,
-      hn::MulAdd(hn::Broadcast<1>(a), b1, hn::MulAdd(hn::Broadcast<0>(a), b0, hn::And(a, last_only))));
+// A matrix in registers: as many rows in one as fit.
+struct Matrix {
+#if HWY_MAX_BYTES >= 32
+  Floats rows01;
+#else
+  Row row0, row1;
+#endif
+  Row row2;
+};
+
+HWY_INLINE Matrix load_matrix(const Affine& a) {
+#if HWY_MAX_BYTES >= 32
+  return {hn::LoadU(FloatTag(), a.m[0]), hn::LoadU(RowTag(), a.m[2])};
+#else
+  return {hn::LoadU(RowTag(), a.m[0]), hn::LoadU(RowTag(), a.m[1]), hn::LoadU(RowTag(), a.m[2])};
+#endif
+}
+HWY_INLINE void store_matrix(const Matrix& a, Affine& out) {
+#if HWY_MAX_BYTES >= 32
+  hn::StoreU(a.rows01, FloatTag(), out.m[0]);
+#else
+  hn::StoreU(a.row0, RowTag(), out.m[0]);
+  hn::StoreU(a.row1, RowTag(), out.m[1]);
+#endif
+  hn::StoreU(a.row2, RowTag(), out.m[2]);
 }
 
-// out = a * b. `out` may be either.
-HWY_INLINE void multiply(const Affine& a, const Affine& b, Affine& out) {
-  const RowTag d;
-  const hn::RebindToUnsigned<RowTag> du;
+// One or two rows of the product: their elements times the rows of b, plus their translation. As a tree,
+// because the length of this chain is what a chain of joints costs.
+template <class V>
+HWY_INLINE V row_product(V a, V b0, V b1, V b2, V last_only) {
+  const V near = hn::MulAdd(hn::Broadcast<1>(a), b1, hn::Mul(hn::Broadcast<0>(a), b0));
+  const V far = hn::MulAdd(hn::Broadcast<2>(a), b2, hn::And(a, last_only));
+  return hn::Add(near, far);
+}
+
+// a * b
+HWY_INLINE Matrix product(const Matrix& a, const float (&b)[3][4]) {
+  const FloatTag d;
+  const hn::RebindToUnsigned<FloatTag> bits;
   alignas(16) static constexpr std::uint32_t kLast[4] = {0, 0, 0, 0xFFFFFFFFu};
-  const Row last_only = hn::BitCast(d, hn::Load(du, kLast));
-  const Row b0 = hn::LoadU(d, b.m[0]), b1 = hn::LoadU(d, b.m[1]), b2 = hn::LoadU(d, b.m[2]);
-  const Row r0 = row_product(hn::LoadU(d, a.m[0]), b0, b1, b2, last_only);
-  const Row r1 = row_product(hn::LoadU(d, a.m[1]), b0, b1, b2, last_only);
-  const Row r2 = row_product(hn::LoadU(d, a.m[2]), b0, b1, b2, last_only);
-  hn::StoreU(r0, d, out.m[0]);
-  hn::StoreU(r1, d, out.m[1]);
-  hn::StoreU(r2, d, out.m[2]);
+  const Floats last_only = hn::BitCast(d, hn::LoadDup128(bits, kLast));
+  const Floats b0 = hn::LoadDup128(d, b[0]), b1 = hn::LoadDup128(d, b[1]), b2 = hn::LoadDup128(d, b[2]);
+#if HWY_MAX_BYTES >= 32
+  return {
+      row_product(a.rows01, b0, b1, b2, last_only),
+      row_product(a.row2, hn::LowerHalf(b0), hn::LowerHalf(b1), hn::LowerHalf(b2), hn::LowerHalf(last_only))};
+#else
+  return {row_product(a.row0, b0, b1, b2, last_only), row_product(a.row1, b0, b1, b2, last_only),
+          row_product(a.row2, b0, b1, b2, last_only)};
+#endif
 }
 
+// Along a chain of joints the parent stays in registers, which is faster than to wait for its store.
 HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
   const std::uint32_t end = job.end == 0 ? job.skeleton->joint_count() : job.end;
   const std::uint16_t* parents = job.skeleton->parents.data();
   Affine* HWY_RESTRICT out = job.out_model_from_joint.data();
+  const Matrix model_from_root = load_matrix(job.model_from_root);
+  Matrix model_from_parent = model_from_root;
+  std::uint32_t previous = kNoJoint;
   for (std::uint32_t first = job.begin / kLanes * kLanes; first < end; first += kLanes) {
     const SoaTransform& pose = job.local_pose[first / kLanes];
-    Affine local[kLanes];
+    alignas(32) float local[kLanes][3][4];
     for (std::size_t lane = 0; lane < kLanes; lane += kStep) local_matrices(pose, lane, local + lane);
     const std::uint32_t to = HWY_MIN(first + kLanes, end);
     for (std::uint32_t joint = HWY_MAX(first, job.begin); joint < to; ++joint) {
       const std::uint16_t parent = parents[joint];
-      multiply(parent == kNoJoint ? job.model_from_root : out[parent], local[joint - first], out[joint]);
+      if (parent != previous)
+        model_from_parent = parent == kNoJoint ? model_from_root : load_matrix(out[parent]);
+      model_from_parent = product(model_from_parent, local[joint - first]);
+      store_matrix(model_from_parent, out[joint]);
+      previous = joint;
     }
   }
 }
@@ -115,7 +154,8 @@ HWY_MAYBE_UNUSED static void palette(const PaletteJob& job) {
   const Affine* joint_from_mesh = job.skin->joint_from_mesh.data();
   const Affine* model_from_joint = job.model_from_joint.data();
   Affine* out = job.out_palette.data();
-  for (std::size_t i = 0; i < size; ++i) multiply(model_from_joint[joints[i]], joint_from_mesh[i], out[i]);
+  for (std::size_t i = 0; i < size; ++i)
+    store_matrix(product(load_matrix(model_from_joint[joints[i]]), joint_from_mesh[i].m), out[i]);
 }
 
 #endif

@@ -272,7 +272,6 @@ HWY_INLINE Floats weight_of(const BlendLayer& layer, std::size_t joint) {
   return hn::Mul(weight, hn::LoadU(d, layer.joint_weights.data() + joint));
 }
 
-// What all three parts of a step share.
 struct BlendWeights {
   Floats rest;     // of the rest pose
   Floats inverse;  // of the sum of all weights
@@ -288,57 +287,53 @@ HWY_INLINE BlendWeights blend_weights(const BlendJob& job, std::size_t joint) {
   return {rest, hn::Div(hn::Set(d, 1.0f), hn::Add(sum, rest)), !hn::AllTrue(d, hn::Eq(rest, hn::Zero(d)))};
 }
 
-// Translations from row 0, scales from row 7.
+// A weighted sum of transforms; rotations each on the side of the first one that has a weight.
 template <bool kMasked>
-HWY_INLINE Vector3 blended_vectors(const BlendJob& job, const BlendWeights& weights, std::size_t block,
-                                   std::size_t row, std::size_t lane) {
-  const FloatTag d;
-  Vector3 sum{hn::Zero(d), hn::Zero(d), hn::Zero(d)};
-  for (const BlendLayer& layer : job.layers)
-    sum = add_scaled(sum, load_vector(layer.local_pose[block], row, lane),
-                     weight_of<kMasked>(layer, kLanes * block + lane));
-  if (weights.needs_rest)
-    sum = add_scaled(sum, load_vector(job.skeleton->rest_pose[block], row, lane), weights.rest);
-  return scaled(sum, weights.inverse);
-}
-
-// A sum of rotations, each on the side of the first one that had a weight.
-template <bool kMasked>
-struct RotationSum {
-  Rotation sum, first;
+struct TransformSum {
+  Vector3 translation, scale;
+  Rotation rotation, first;
   Floats weight;
 
-  HWY_INLINE void add(const Rotation& q, Floats w) {
+  HWY_INLINE void start(const SoaTransform& pose, std::size_t lane, Floats w) {
+    translation = scaled(load_vector(pose, 0, lane), w);
+    first = load_rotation(pose, lane);
+    rotation = scaled(first, w);
+    scale = scaled(load_vector(pose, 7, lane), w);
+    weight = w;
+  }
+  HWY_INLINE void add(const SoaTransform& pose, std::size_t lane, Floats w) {
     const FloatTag d;
-    if (kMasked) {
+    const Rotation q = load_rotation(pose, lane);
+    if (kMasked) {  // else the first always has one
       const auto none_yet = hn::Eq(weight, hn::Zero(d));
       first = {hn::IfThenElse(none_yet, q.x, first.x), hn::IfThenElse(none_yet, q.y, first.y),
                hn::IfThenElse(none_yet, q.z, first.z), hn::IfThenElse(none_yet, q.w, first.w)};
       weight = hn::Add(weight, w);
     }
     const Floats sign = hn::And(dot(first, q), hn::Set(d, -0.0f));
-    sum = add_scaled(sum, q, hn::Xor(w, sign));
+    rotation = add_scaled(rotation, q, hn::Xor(w, sign));
+    translation = add_scaled(translation, load_vector(pose, 0, lane), w);
+    scale = add_scaled(scale, load_vector(pose, 7, lane), w);
   }
 };
 
 template <bool kMasked>
-HWY_INLINE Rotation blended_rotations(const BlendJob& job, const BlendWeights& weights, std::size_t block,
-                                      std::size_t lane) {
-  const FloatTag d;
-  RotationSum<kMasked> total;
-  bool is_first = true;
-  const auto add = [&](const SoaTransform& pose, Floats w) HWY_ATTR {
-    const Rotation q = load_rotation(pose, lane);
-    if (is_first)
-      total = {scaled(q, w), q, w};
-    else
-      total.add(q, w);
-    is_first = false;
-  };
-  for (const BlendLayer& layer : job.layers)
-    if (layer.weight != 0) add(layer.local_pose[block], weight_of<kMasked>(layer, kLanes * block + lane));
-  if (weights.needs_rest) add(job.skeleton->rest_pose[block], weights.rest);
-  return normalized(scaled(total.sum, weights.inverse));
+HWY_INLINE TransformSum<kMasked> weighted_sum(const BlendJob& job, const BlendWeights& weights,
+                                              std::size_t block, std::size_t lane) {
+  const std::size_t joint = kLanes * block + lane;
+  TransformSum<kMasked> sum;
+  const BlendLayer* layer = job.layers.data();
+  const BlendLayer* const end = layer + job.layers.size();
+  while (layer != end && layer->weight == 0) ++layer;
+  if (layer == end) {
+    sum.start(job.skeleton->rest_pose[block], lane, weights.rest);
+    return sum;
+  }
+  sum.start(layer->local_pose[block], lane, weight_of<kMasked>(*layer, joint));
+  for (++layer; layer != end; ++layer)
+    if (layer->weight != 0) sum.add(layer->local_pose[block], lane, weight_of<kMasked>(*layer, joint));
+  if (weights.needs_rest) sum.add(job.skeleton->rest_pose[block], lane, weights.rest);
+  return sum;
 }
 
 // The three ways an additive layer works; its weight may be negative.
@@ -361,24 +356,20 @@ HWY_INLINE Vector3 stretched(const Vector3& scale, const Vector3& difference, Fl
 template <bool kMasked>
 HWY_INLINE void blend_step(const BlendJob& job, const BlendWeights& weights, std::size_t block,
                            std::size_t lane) {
-  const std::size_t joint = kLanes * block + lane;
+  const TransformSum<kMasked> sum = weighted_sum<kMasked>(job, weights, block, lane);
+  Vector3 translation = scaled(sum.translation, weights.inverse);
+  Rotation rotation = normalized(scaled(sum.rotation, weights.inverse));
+  Vector3 scale = scaled(sum.scale, weights.inverse);
+  for (const BlendLayer& layer : job.additive_layers) {
+    const SoaTransform& difference = layer.local_pose[block];
+    const Floats weight = weight_of<true>(layer, kLanes * block + lane);
+    translation = add_scaled(translation, load_vector(difference, 0, lane), weight);
+    rotation = normalized(turned(rotation, load_rotation(difference, lane), weight));
+    scale = stretched(scale, load_vector(difference, 7, lane), weight);
+  }
   SoaTransform& out = job.out_local_pose[block];
-
-  Vector3 translation = blended_vectors<kMasked>(job, weights, block, 0, lane);
-  for (const BlendLayer& layer : job.additive_layers)
-    translation =
-        add_scaled(translation, load_vector(layer.local_pose[block], 0, lane), weight_of<true>(layer, joint));
   store_vector(translation, out, 0, lane);
-
-  Rotation rotation = blended_rotations<kMasked>(job, weights, block, lane);
-  for (const BlendLayer& layer : job.additive_layers)
-    rotation = normalized(
-        turned(rotation, load_rotation(layer.local_pose[block], lane), weight_of<true>(layer, joint)));
   store_rotation(rotation, out, lane);
-
-  Vector3 scale = blended_vectors<kMasked>(job, weights, block, 7, lane);
-  for (const BlendLayer& layer : job.additive_layers)
-    scale = stretched(scale, load_vector(layer.local_pose[block], 7, lane), weight_of<true>(layer, joint));
   store_vector(scale, out, 7, lane);
 }
 

@@ -1,0 +1,182 @@
+// What both skinning jobs promise: a vertex's bits do not depend on how the work is cut or stored.
+
+#include <gtest/gtest.h>
+
+#include "skinning/run_skinning.h"
+#include "skinning/skin_ranges.h"
+#include "support/simd_targets.h"
+
+namespace skelter::test {
+namespace {
+
+template <class Job>
+class SkinningRanges : public ::testing::Test {};
+using Jobs = ::testing::Types<LinearSkinningJob, DualQuaternionSkinningJob>;
+TYPED_TEST_SUITE(SkinningRanges, Jobs);
+
+MeshShape shape_of(std::uint32_t vertices, bool tangents) {
+  MeshShape shape;
+  shape.vertices = vertices;
+  shape.tangents = tangents;
+  return shape;
+}
+
+// Vertices begin to end as in `whole`, guards elsewhere.
+void expect_part(const Streams& part, const Streams& whole, std::uint32_t begin, std::uint32_t end,
+                 std::uint32_t vertices) {
+  for (std::uint32_t v = 0; v < vertices; ++v)
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::size_t at = std::size_t{v} * 3 + i;
+      const bool inside = v >= begin && v < end;
+      ASSERT_EQ(part.positions[at], inside ? whole.positions[at] : Streams::kGuard) << v;
+      ASSERT_EQ(part.normals[at], inside ? whole.normals[at] : Streams::kGuard) << v;
+    }
+}
+
+TYPED_TEST(SkinningRanges, parts_have_the_bits_of_the_whole_and_touch_nothing_else) {
+  const Scene scene = skinned_scene(shape_of(61, false));
+  const SkinnedMeshBuild built = built_mesh(scene);
+  const SkinnedMesh& mesh = built.mesh.view;
+  const std::vector<Affine> palette = random_palette(mesh.palette_size);
+  for_each_simd_target([&] {
+    const Streams whole = skinned<TypeParam>(mesh, palette);
+    for (const auto& [begin, end] : {std::pair<std::uint32_t, std::uint32_t>{0, 1},
+                                     {1, 2},
+                                     {3, 9},
+                                     {4, 8},
+                                     {5, 61},
+                                     {13, 14},
+                                     {17, 40},
+                                     {60, 61},
+                                     {7, 7}}) {
+      Streams part(mesh.vertex_count);
+      auto job = job_for<TypeParam>(mesh, palette, part);
+      job.begin = begin;
+      job.end = end;
+      ASSERT_EQ(run_with_scratch(job), Status::ok);
+      expect_part(part, whole, begin, end, mesh.vertex_count);
+    }
+  });
+}
+
+// Items last to first, on made-up workers.
+void run_backwards(void* self, std::uint32_t count, TaskFunction function, void* context) {
+  *static_cast<std::uint32_t*>(self) += count;
+  for (std::uint32_t item = count; item-- > 0;) function(context, item, item % 3);
+}
+
+TYPED_TEST(SkinningRanges, tasks_in_any_order_have_the_bits_of_one_thread) {
+  const Scene scene = skinned_scene(shape_of(7001, true));
+  const SkinnedMeshBuild built = built_mesh(scene);
+  const SkinnedMesh& mesh = built.mesh.view;
+  const std::vector<Affine> palette = random_palette(mesh.palette_size, {1, 1.5, 1});
+  for_each_simd_target([&] {
+    const Streams whole = skinned<TypeParam>(mesh, palette);
+    Streams shared(mesh.vertex_count);
+    std::uint32_t items = 0;
+    const TaskRunner tasks{3, run_backwards, &items};
+    auto job = job_for<TypeParam>(mesh, palette, shared);
+    job.tasks = &tasks;
+    ASSERT_EQ(run_with_scratch(job), Status::ok);
+    EXPECT_EQ(shared, whole);
+    EXPECT_GE(items, 3u);
+
+    // A part that begins and ends inside tasks.
+    Streams part(mesh.vertex_count), alone(mesh.vertex_count);
+    job.out = packed_output(mesh, part);
+    job.begin = 1999;
+    job.end = 6149;
+    ASSERT_EQ(run_with_scratch(job), Status::ok);
+    job.tasks = nullptr;
+    job.out = packed_output(mesh, alone);
+    ASSERT_EQ(run_with_scratch(job), Status::ok);
+    EXPECT_EQ(part, alone);
+    expect_part(part, whole, 1999, 6149, mesh.vertex_count);
+  });
+}
+
+TYPED_TEST(SkinningRanges, interleaved_vertices_have_the_bits_of_separate_ones) {
+  const Scene scene = skinned_scene(shape_of(45, true));
+  const SkinnedMeshBuild built = built_mesh(scene);
+  const SkinnedMesh& mesh = built.mesh.view;
+  const std::vector<Affine> palette = random_palette(mesh.palette_size);
+  for_each_simd_target([&] {
+    const Streams whole = skinned<TypeParam>(mesh, palette);
+    // position, normal, tangent and one float that is not ours
+    std::vector<float> vertices(mesh.vertex_count * 11, Streams::kGuard);
+    auto job = job_for<TypeParam>(mesh, palette, const_cast<Streams&>(whole));
+    const std::span<float> all(vertices);
+    job.out = {all, all.subspan(3), all.subspan(6), 11, 11, 11};
+    ASSERT_EQ(run_with_scratch(job), Status::ok);
+    for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        ASSERT_EQ(vertices[v * 11 + i], whole.positions[v * 3 + i]);
+        ASSERT_EQ(vertices[v * 11 + 3 + i], whole.normals[v * 3 + i]);
+      }
+      for (std::uint32_t i = 0; i < 4; ++i) ASSERT_EQ(vertices[v * 11 + 6 + i], whole.tangents[v * 4 + i]);
+      ASSERT_EQ(vertices[v * 11 + 10], Streams::kGuard);
+    }
+  });
+}
+
+TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
+  for (const bool tangents : {false, true}) {
+    const Scene scene = skinned_scene(shape_of(101, tangents));
+    const SkinnedMeshBuild built = built_mesh(scene);
+    const SkinnedMesh& mesh = built.mesh.view;
+    const std::vector<Affine> palette = random_palette(mesh.palette_size);
+    for_each_simd_target([&] {
+      const Streams whole = skinned<TypeParam>(mesh, palette);
+      // At a multiple of 16 bytes, where they are used, and beside it, where they cannot be.
+      for (const std::size_t shift : {0u, 1u}) {
+        Streams streamed(mesh.vertex_count);
+        alignas(64) static float aligned[3][1024];
+        auto job = job_for<TypeParam>(mesh, palette, streamed);
+        job.out.positions = std::span<float>(aligned[0]).subspan(shift);
+        job.out.normals = std::span<float>(aligned[1]).subspan(shift);
+        if (tangents) job.out.tangents = std::span<float>(aligned[2]).subspan(shift);
+        job.streaming_stores = StreamingStores::always;
+        ASSERT_EQ(run_with_scratch(job), Status::ok);
+        for (std::size_t i = 0; i < 303; ++i) {
+          ASSERT_EQ(aligned[0][i + shift], whole.positions[i]);
+          ASSERT_EQ(aligned[1][i + shift], whole.normals[i]);
+        }
+        for (std::size_t i = 0; i < 404 && tangents; ++i) ASSERT_EQ(aligned[2][i + shift], whole.tangents[i]);
+      }
+    });
+  }
+}
+
+TEST(ChooseStores, streaming_starts_above_its_threshold_and_needs_alignment) {
+  alignas(16) float memory[8];
+  skinning::KernelArguments arguments;
+  arguments.out.positions = memory;
+  arguments.out.normals = std::span<float>(memory).subspan(1);
+  const std::size_t vertices = kStreamingThreshold_bytes / 24;
+  skinning::choose_stores(arguments, StreamingStores::automatic, vertices);
+  EXPECT_FALSE(arguments.stream_positions);
+  skinning::choose_stores(arguments, StreamingStores::automatic, vertices + 1);
+  EXPECT_TRUE(arguments.stream_positions);
+  EXPECT_FALSE(arguments.stream_normals);
+  skinning::choose_stores(arguments, StreamingStores::never, vertices + 1);
+  EXPECT_FALSE(arguments.stream_positions);
+}
+
+TEST(PreparePalette, linear_parts_turn_normals_where_all_are_rotations_times_one_scale) {
+  std::mt19937 random(3);
+  std::vector<Affine> palette = random_palette(4, {2, 2, 2});
+  EXPECT_TRUE(skinning::turns_normals_by_linear_part(palette));
+  palette.push_back(to_affine(random_motion(random, {-2, -2, -2})));
+  EXPECT_TRUE(skinning::turns_normals_by_linear_part(palette));
+  palette.push_back(to_affine(random_motion(random, {2.001, 2.001, 2.001})));
+  EXPECT_FALSE(skinning::turns_normals_by_linear_part(palette));
+  palette.back() = to_affine(random_motion(random, {2, 2, 2.001}));
+  EXPECT_FALSE(skinning::turns_normals_by_linear_part(palette));
+  palette.back() = Affine{};
+  palette.back().m[0][1] = std::nanf("");
+  EXPECT_FALSE(skinning::turns_normals_by_linear_part(palette));
+  EXPECT_TRUE(skinning::turns_normals_by_linear_part({}));
+}
+
+}  // namespace
+}  // namespace skelter::test
