@@ -13,7 +13,12 @@ add_test(NAME consumer.finds_the_installed_package COMMAND ${CMAKE_CTEST_COMMAND
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/installed --build-generator Ninja
   --build-options ${consumer_options} -DCMAKE_PREFIX_PATH=${consumer_build}/prefix
   --test-command ./consumer)
-set_tests_properties(consumer.finds_the_installed_package PROPERTIES FIXTURES_REQUIRED installed)
+set_tests_properties(consumer.finds_the_installed_package PROPERTIES FIXTURES_REQUIRED installed
+  FIXTURES_SETUP consumer_built)
+
+add_test(NAME consumer.poses_with_the_runtime_alone COMMAND ${consumer_build}/installed/runtime_only)
+set_tests_properties(consumer.poses_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED consumer_built LABELS consumer
+  PASS_REGULAR_EXPRESSION "root of move at 0.25 s: 0.500 1.000 1.500")
 
 add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja

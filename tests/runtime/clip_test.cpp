@@ -142,7 +142,7 @@ const Spoiled kSpoiled[] = {
     {"a keyed track has an unknown kind", [](ClipSource& c) { c.keyed[1].kind = static_cast<PartKind>(3); }},
     {"a keyed track has an unknown kind", [](ClipSource& c) { c.keyed[0].stepped = 2; }},
     {"keyed tracks are not sorted", [](ClipSource& c) { c.keyed[1].joint = 1; }},
-    {"keyed tracks are not sorted", [](ClipSource& c) { c.keyed[0].kind = PartKind::rotation; }},
+    {"keyed tracks are not sorted", [](ClipSource& c) { c.keyed[1].kind = PartKind::translation; }},
     {"keys of a track are outside the list or their times do not increase",
      [](ClipSource& c) { c.keyed[0].key_count = 0; }},
     {"keys of a track are outside the list or their times do not increase",

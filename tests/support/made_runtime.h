@@ -182,7 +182,8 @@ inline void put_vector(std::byte* part, std::uint32_t lane, const Vec3& unit) {
 inline std::vector<Quat> random_walk(std::uint32_t frames, Random& random) {
   std::vector<Quat> walk = {random.rotation()};
   while (walk.size() < frames) {
-    const Quat step = from_axis_angle(random.vector(-1, 1), random.number(0, 2));
+    const Vec3 axis = random.vector(-1, 1);  // no sine, so that every library makes the same
+    const Quat step = skelter::normalized(Quat{axis.x, axis.y, axis.z, random.number(0.3f, 2)});
     walk.push_back(skelter::normalized(walk.back() * step));
     if (dot(walk[walk.size() - 2], walk.back()) < 0) {
       Quat& q = walk.back();
