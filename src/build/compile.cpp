@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "skelter/build/pack_writer.h"
+#include "skelter/build/stored_clip.h"
 #include "skelter/core/file.h"
 #include "skelter/model/edit.h"
 
@@ -92,12 +93,21 @@ class Compiler {
     return {};
   }
 
+  // Stored where that is smaller and keeps the bound, which very short or very strange clips may not do.
   Result<void> add_clip(std::uint32_t clip) {
     const ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
-    auto built = build_clip(scene_, clip, skeleton_, settings);
-    if (!built) return built.error();
-    pack_.clips.push_back(built->report);
-    add_blob(SectionKind::clip, clip_label(scene_, clip), std::move(built->clip.bytes));
+    auto hot = build_clip(scene_, clip, skeleton_, settings);
+    if (!hot) return hot.error();
+    if (settings_.store_clips) {
+      auto stored = store_clip(scene_, clip, skeleton_, *hot, settings);
+      if (stored && stored->stored.size() < hot->clip.bytes.size()) {
+        pack_.clips.push_back(stored->report);
+        add_blob(SectionKind::stored_clip, clip_label(scene_, clip), std::move(stored->stored));
+        return {};
+      }
+    }
+    pack_.clips.push_back(hot->report);
+    add_blob(SectionKind::clip, clip_label(scene_, clip), std::move(hot->clip.bytes));
     return {};
   }
 

@@ -22,6 +22,7 @@ struct CompileOptions {
   std::string config;
   std::optional<double> error_bound;
   std::string depfile;
+  bool hot = false;
   bool force = false;
   bool json = false;
   ReadingOptions reading;
@@ -54,6 +55,7 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
     if (!read) return read.error();
     settings = std::move(*read);
   }
+  settings.store_clips = !options.hot;
   for (ClipSettings& clip : settings.clips) {
     clip.source.absent = options.reading.absent;
     if (options.error_bound) clip.error_bound = *options.error_bound;
@@ -146,6 +148,7 @@ Command add_compile(CLI::App& app) {
       ->type_name("R");
   command->add_option("--depfile", options->depfile, "Write what OUT was made from, as Make reads it")
       ->type_name("FILE");
+  command->add_flag("--hot", options->hot, "Clips in the form that plays without decoding (larger)");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--json", options->json, "For programs");
   add_reading_options(*command, options->reading);

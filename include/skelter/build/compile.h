@@ -27,6 +27,7 @@ struct CompileSettings {
   SkeletonSettings skeleton;
   std::vector<ClipSettings> clips;                // one per clip of the scene; empty: defaults for all
   std::uint32_t max_influences = kMaxInfluences;  // per vertex, from 1; the largest are kept
+  bool store_clips = true;                        // false: all hot, larger, with nothing to decode
   std::vector<ImageFile> image_files;             // in the order in which they stand in the pack
 };
 
