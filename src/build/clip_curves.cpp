@@ -37,6 +37,12 @@ bool changes(const Channel& channel) {
   return false;
 }
 
+// Between keys that are closer, a rounded time of playing may be off by more of the way than the error bound
+// allows: a float is exact to 6e-8 of the time, the bound is a 5e-5th of the extent.
+double longest_cut_s(double time_s) {
+  return std::min(1e-3 * time_s + 2e-5, 2e-3);
+}
+
 void sort_unique(std::vector<double>& times) {
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
@@ -95,9 +101,11 @@ ClipCurves::ClipCurves(const Scene& scene, std::uint32_t clip, const SkeletonBui
   for (std::uint32_t j = 0; j < joint_count(); ++j)
     for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
       const Knots k = knots(j, kind);
-      jumps_s_.insert(jumps_s_.end(), k.jumps_s.begin(), k.jumps_s.end());
+      cuts_.insert(cuts_.end(), k.cuts.begin(), k.cuts.end());
     }
-  sort_unique(jumps_s_);
+  std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) {
+    return a.begin_s != b.begin_s ? a.begin_s < b.begin_s : a.end_s < b.end_s;
+  });
   find_references();
   follow_sheared_joints();
 }
@@ -179,7 +187,6 @@ void ClipCurves::follow_sheared_joints() {
   for (std::uint32_t j = 0; j < joint_count(); ++j) {
     if (moves_[j] == 0 || skeleton_.helpers[j] == 0) continue;
     std::vector<double> times = knots(j, PartKind::translation).times_s;
-    for (const double jump_s : jumps_s_) times.push_back(jump_s);
     times.push_back(0);
     times.push_back(duration_s_);
     sort_unique(times);
@@ -284,16 +291,25 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
     const double t = clip_s / clip_seconds_per_second_;
     if (t >= 0 && t <= duration_s_) times.push_back(t);
   };
+  const auto add_jump = [&](double clip_s) {
+    const double t = clip_s / clip_seconds_per_second_;
+    if (t <= 0 || t > duration_s_) return;
+    knots.jumps_s.push_back(t);
+    knots.cuts.push_back({t, t});
+  };
   for (const Channel* channel : channels) {
     const bool nearest = channel->path == ChannelPath::matrix && options_.matrix_keys == MatrixKeys::nearest;
     const bool step = nearest || channel->interpolation == Interpolation::step;
     if (!step && changes(*channel)) knots.stepped = false;
     for (std::size_t key = 0; key < channel->times_s.size(); ++key) {
       if (!nearest) add_time(knots.times_s, channel->times_s[key]);
-      if (!step || key == 0 || !key_changes(*channel, key)) continue;
-      const double at =
-          nearest ? (channel->times_s[key - 1] + channel->times_s[key]) / 2 : channel->times_s[key];
-      if (at > 0) add_time(knots.jumps_s, at);
+      if (key == 0 || !key_changes(*channel, key)) continue;
+      const double before = channel->times_s[key - 1], now = channel->times_s[key];
+      if (step) {
+        add_jump(nearest ? (before + now) / 2 : now);
+      } else if (now - before <= longest_cut_s(now)) {
+        knots.cuts.push_back({before / clip_seconds_per_second_, now / clip_seconds_per_second_});
+      }
     }
   }
   sort_unique(knots.jumps_s);

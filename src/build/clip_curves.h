@@ -54,19 +54,25 @@ class ClipCurves {
   // parent_from_joint of an encoded (or decoded) transform: additive ones on top of the reference.
   Transformd absolute(std::uint32_t joint, const Transformd& encoded) const;
 
-  // Where a part's curve has its keys, sorted; and where it jumps: values differ just before and at the time.
+  // A moment that the times of playing, which are floats, cannot resolve: a step, or two keys with different
+  // values hardly apart. What is played is right before and after it.
+  struct Cut {
+    double begin_s = 0, end_s = 0;
+  };
+  // Where a part's curve has its keys, sorted; and where it steps: values differ just before and at the time.
   struct Knots {
     std::vector<double> times_s;
     std::vector<double> jumps_s;
-    bool stepped = false;  // constant but for its jumps
+    std::vector<Cut> cuts;  // steps, too
+    bool stepped = false;   // constant but for its steps
   };
   Knots knots(std::uint32_t joint, PartKind kind) const;
 
   // Key times of the channels that move joints and change their value, one entry per key, unsorted.
   // Without those of stepped channels.
   std::vector<double> grid_times_s() const;
-  // All jumps of all joints, sorted, distinct.
-  const std::vector<double>& jumps_s() const { return jumps_s_; }
+  // All cuts of all joints, by their beginnings.
+  const std::vector<Cut>& cuts() const { return cuts_; }
 
  private:
   bool is_outer(std::uint32_t joint) const {
@@ -99,7 +105,7 @@ class ClipCurves {
   // Per joint: how matrices are split, and which two axes of part channels are turned round.
   std::vector<AffineParts> split_reference_;
   std::vector<Quatd> half_turn_;
-  std::vector<double> jumps_s_;
+  std::vector<Cut> cuts_;
   RootMotionFrames motion_;
   std::vector<Transformd> reference_;
   // Per joint (helpers and first halves alike; others empty) the parts at path_times_s_: the axes of a time

@@ -15,9 +15,9 @@ Vec3d axis_of(const Mat4d& m, std::size_t axis) {
   return {m(0, axis), m(1, axis), m(2, axis)};
 }
 
-// How far from a jump a time must be, so that neither its own rounding to float nor the jump's matters.
-double jump_margin_s(double jump_s) {
-  return 5e-7 * jump_s + 1e-7;
+// How far from a cut a time must be, so that neither its own rounding to float nor the cut's matters.
+double cut_margin_s(double cut_s) {
+  return 5e-7 * cut_s + 1e-7;
 }
 
 Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::vector<Transformd>& encoded) {
@@ -74,16 +74,16 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
       add_time(frames[f] + (frames[f + 1] - frames[f]) * step / steps);
   }
   for (const double key_s : curves.grid_times_s()) add_time(key_s);
-  const std::vector<double>& jumps = curves.jumps_s();
-  const auto near_jump = [&](float t) {
-    const auto after = std::lower_bound(jumps.begin(), jumps.end(), double{t});
-    return (after != jumps.end() && *after - t < jump_margin_s(*after)) ||
-           (after != jumps.begin() && t - *(after - 1) < jump_margin_s(*(after - 1)));
-  };
-  times.erase(std::remove_if(times.begin(), times.end(), near_jump), times.end());
-  for (const double jump_s : jumps) {
-    add_time(jump_s - 2 * jump_margin_s(jump_s));
-    add_time(jump_s + 2 * jump_margin_s(jump_s));
+  for (const ClipCurves::Cut& cut : curves.cuts()) {
+    const double begin_s = cut.begin_s - cut_margin_s(cut.begin_s),
+                 end_s = cut.end_s + cut_margin_s(cut.end_s);
+    times.erase(std::remove_if(times.begin(), times.end(),
+                               [&](float t) { return double{t} > begin_s && double{t} < end_s; }),
+                times.end());
+  }
+  for (const ClipCurves::Cut& cut : curves.cuts()) {
+    add_time(cut.begin_s - 2 * cut_margin_s(cut.begin_s));
+    add_time(cut.end_s + 2 * cut_margin_s(cut.end_s));
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());

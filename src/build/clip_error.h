@@ -19,7 +19,8 @@ struct ShellError {
 ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell);
 
 // When to measure: at `steps` times the sample rate, at every key off that grid, and shortly before and after
-// every jump; never closer to a jump, where rounding of the time decides on which side of it one is.
+// every cut of the curves; never inside one or closer to it, where rounding of the time decides on which side
+// it falls.
 std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz, int steps);
 
 struct JointError {

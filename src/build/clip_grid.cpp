@@ -60,14 +60,20 @@ double detect_sample_rate(std::vector<double> times_s, double ticks_per_second) 
   if (times_s.empty() || distinct.size() < 2) return 30;
 
   std::vector<double> rates{1, 2, 4, 5, 6, 8, 10, 12, 12.5, 15, 16, 20, 24, 25, 30, 48, 50, 60, 100, 120};
+  // A rate computed from rounded times gives way to the usual one next to it.
+  const auto add_rate = [&](double rate) {
+    for (const double usual : rates)
+      if (std::abs(rate - usual) <= 1e-5 * usual) return;
+    rates.push_back(rate);
+  };
   const double gap_s = usual_gap_s(distinct);
-  if (gap_s > 0) rates.push_back(1 / gap_s);
+  if (gap_s > 0) add_rate(1 / gap_s);
   if (ticks_per_second > 0) {
     const double ticks = common_ticks(distinct, ticks_per_second);
-    if (ticks > 0) rates.push_back(ticks_per_second / ticks);
+    if (ticks > 0) add_rate(ticks_per_second / ticks);
   }
   // One interval from the first key to the last, and whole fractions of it.
-  for (const double parts : {1.0, 2.0, 3.0}) rates.push_back(parts / distinct.back());
+  for (const double parts : {1.0, 2.0, 3.0}) add_rate(parts / distinct.back());
   std::sort(rates.begin(), rates.end());
   for (const double rate : rates)
     if (share_on_grid(times_s, rate) >= 0.97) return rate;

@@ -94,9 +94,9 @@ Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uin
 }
 
 // One step up for a part. False at the top.
-bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound) {
+bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, double finest) {
   if (plan.keyed_tolerance > 0) {
-    if (plan.keyed_tolerance < 1e-5 * bound) return false;
+    if (plan.keyed_tolerance <= finest) return false;
     plan.keyed_tolerance /= 4;
   } else if (format == PartFormat::rest || format == PartFormat::constant) {
     plan.need = Need::packed;
@@ -121,7 +121,7 @@ JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, cons
       if (d.rest <= kDropped * bound) continue;
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
-      if (!curves.knots(j, kKinds[k]).jumps_s.empty() || d.interpolated > kInterpolated * bound)
+      if (!curves.knots(j, kKinds[k]).cuts.empty() || d.interpolated > kInterpolated * bound)
         plan.keyed_tolerance = kKeyed * bound;
     }
   return plans;
@@ -135,7 +135,7 @@ double price(const ClipView& clip) {
 bool misses_samples(const ClipCurves& curves, const JointPlans& plans) {
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k)
-      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).jumps_s.empty()) return true;
+      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).cuts.empty()) return true;
   return false;
 }
 
@@ -158,7 +158,9 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const double from_samples = part_distance(played, mixed_frames(frames, blame.joint, t), kind, reach);
     const double from_source = part_distance(played, curves.transform(blame.joint, t), kind, reach);
     const PartFormat format = clip.parts[blame.joint / kLanes * 3 + blame.kind].format;
-    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, bound)) continue;
+    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, bound,
+                   finest_tolerance(reach)))
+      continue;
     changed[blame.joint][blame.kind] = 1;
     improved = true;
   }

@@ -266,10 +266,14 @@ Transformd mix(const Transformd& a, const Transformd& b, double ratio) {
           lerp(a.scale, b.scale, ratio)};
 }
 
+double finest_tolerance(const Reach& reach) {
+  return 3e-7 * reach.radius;
+}
+
 KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
                             const Reach& reach) {
   const ClipCurves::Knots knots = curves.knots(joint, kind);
-  const auto end_s = static_cast<float>(curves.duration_s());
+  tolerance = std::max(tolerance, finest_tolerance(reach));
   KeyedCurve curve;
   curve.stepped = knots.stepped;
   Quatd last_rotation;
@@ -303,24 +307,26 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     return curve;
   }
 
-  // Refines (a, b] until straight lines are good enough, then adds b.
+  // Refines (a, b] until straight lines are good enough, then adds b. Played times are floats; the source is
+  // asked at the times that they were rounded from, or steep lines would seem to bend.
   struct Point {
+    double source_s;
     float time_s;
     Transformd value;
   };
+  const auto point_at = [&](double source_s) {
+    return Point{source_s, static_cast<float>(source_s), curves.transform(joint, source_s)};
+  };
   const auto straight = [&](const Point& a, const Point& b) {
-    const double length_s = double{b.time_s} - double{a.time_s};
-    for (const double ratio : {0.25, 0.5, 0.75})
-      if (part_distance(mix(a.value, b.value, ratio), curves.transform(joint, a.time_s + length_s * ratio),
-                        kind, reach) > tolerance)
-        return false;
+    for (const double ratio : {0.25, 0.5, 0.75}) {
+      const Transformd source = curves.transform(joint, a.source_s + (b.source_s - a.source_s) * ratio);
+      if (part_distance(mix(a.value, b.value, ratio), source, kind, reach) > tolerance) return false;
+    }
     return true;
   };
   const auto refine = [&](const auto& self, const Point& a, const Point& b, int depth) -> void {
-    const auto middle_s = static_cast<float>((double{a.time_s} + double{b.time_s}) / 2);
-    const bool room = middle_s > a.time_s && middle_s < b.time_s && depth > 0;
-    if (room && !straight(a, b)) {
-      const Point middle{middle_s, curves.transform(joint, middle_s)};
+    const Point middle = point_at((a.source_s + b.source_s) / 2);
+    if (depth > 0 && middle.time_s > a.time_s && middle.time_s < b.time_s && !straight(a, b)) {
       self(self, a, middle, depth - 1);
       self(self, middle, b, depth - 1);
       return;
@@ -328,32 +334,27 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     add_key(b.time_s, b.value);
   };
 
-  std::vector<float> times;
-  for (const double t : knots.times_s) times.push_back(static_cast<float>(t));
+  std::vector<double> times = knots.times_s;
   times.push_back(0);
-  times.push_back(end_s);
+  times.push_back(curves.duration_s());
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  const auto jump_at = [&](float time_s) -> const double* {
-    for (const double& jump_s : knots.jumps_s)
-      if (static_cast<float>(jump_s) == time_s) return &jump_s;
-    return nullptr;
-  };
-  Point last{times.front(), curves.transform(joint, times.front())};
+  constexpr int kDeepest = 12;
+  Point last = point_at(0);
   add_key(last.time_s, last.value);
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    const float t = times[i];
-    if (const double* jump_s = jump_at(t)) {
-      const double side_s = 1e-9 * std::max(1.0, *jump_s);
-      const float before_s = std::nextafter(t, 0.0f);
-      if (before_s > last.time_s)
-        refine(refine, last, {before_s, curves.transform(joint, *jump_s - side_s)}, 16);
-      last = {t, curves.transform(joint, *jump_s + side_s)};
-      add_key(t, last.value);
-      continue;
+  for (const double t : times) {
+    if (t == 0) continue;
+    Point next = point_at(t);
+    if (std::binary_search(knots.jumps_s.begin(), knots.jumps_s.end(), t)) {
+      const double side_s = 1e-9 * std::max(1.0, t);
+      Point before = point_at(t - side_s);
+      before.time_s = std::nextafter(next.time_s, 0.0f);
+      if (before.time_s > last.time_s) refine(refine, last, before, kDeepest);
+      next.value = curves.transform(joint, t + side_s);
+      add_key(next.time_s, next.value);
+    } else {
+      refine(refine, last, next, kDeepest);
     }
-    const Point next{t, curves.transform(joint, t)};
-    refine(refine, last, next, 16);
     last = next;
   }
   return curve;

@@ -39,6 +39,8 @@ struct KeyedCurve {
   std::vector<std::array<float, 4>> values;
   bool stepped = false;
 };
+// Below this distance keys are closer to the curve than their floats are to themselves.
+double finest_tolerance(const Reach& reach);
 KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
                             const Reach& reach);
 

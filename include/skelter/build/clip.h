@@ -21,6 +21,8 @@ struct EventSettings {
   double time_s = 0;
 };
 
+// model matrix = root_motion(t) * model matrix in place, for the joint and everything below it. Rotation is
+// the turn about +Y of the joint since the first frame.
 struct RootMotionSettings {
   std::string joint;  // whose motion moves the character; it stays behind in place
   bool translation_x = true, translation_y = false, translation_z = true;
@@ -31,7 +33,8 @@ struct ClipSettings {
   // Largest distance, in file units, between a point of the shell and where the source puts it; 0: H /
   // 18,000, where H is the largest extent of the skinned meshes at rest (without meshes: of the joints).
   double error_bound = 0;
-  // Distance of the shell's virtual vertices from their joint, along each axis; 0: H / 60.
+  // Distance of the shell's virtual vertices from their joint, along each axis, in model space at rest; 0: H
+  // / 60.
   double shell_distance = 0;
   double sample_rate_hz = 0;  // 0: the source's own key grid, or a multiple where the bound needs it
   std::optional<bool> loop;   // nothing: if the last frame equals the first within the bound
@@ -39,7 +42,7 @@ struct ClipSettings {
   std::vector<EventSettings> events;
   std::optional<RootMotionSettings> root_motion;
   // Makes an additive clip: differences from this clip's pose at that time (a clip of the scene; #index of
-  // it), or from the rest pose with kNone.
+  // it), or from the rest pose with kNone. Precondition: such a clip exists.
   struct AdditiveReference {
     std::uint32_t clip = kNone;
     double time_s = 0;
@@ -78,8 +81,12 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
 // without meshes, of the joints. Never 0: 1 if everything stands in one point.
 double scene_extent(const Scene& scene);
 
-// The error of a hot clip against its source: every joint's shell (six points), at 4 times the sample rate
-// and on both sides of every jump. Fills the error fields of a report.
+// The error of a hot clip against its source: every joint's shell (six points), at 4 times the sample rate,
+// at every key between, and on both sides of every jump: 1e-7 s and a millionth of its time before and after
+// it, never closer, where the rounding of times to float decides. Two keys with different values closer than
+// 2e-5 s and a thousandth of their time (at most 2 ms) are a jump, too. Played by SampleJob; local poses are
+// brought to model space in double precision. Clips with root motion are compared in place, additive ones on
+// top of their reference. Fills the error fields of a report.
 ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                          const ClipView& clip, const ClipSettings& settings);
 

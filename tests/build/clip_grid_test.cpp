@@ -1,0 +1,67 @@
+#include "build/clip_grid.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+std::vector<double> keys_at(double rate_hz, int count) {
+  std::vector<double> times;
+  for (int i = 0; i < count; ++i) times.push_back(i / rate_hz);
+  return times;
+}
+
+TEST(detect_sample_rate, finds_the_rate_of_dense_keys) {
+  for (const double rate : {10.0, 12.5, 15.0, 24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0})
+    EXPECT_EQ(detect_sample_rate(keys_at(rate, 40), 0), rate);
+  // Rates that nobody lists: from the ticks, or from the distance of the keys.
+  EXPECT_NEAR(detect_sample_rate(keys_at(4800 / 70.0, 40), 4800), 4800 / 70.0, 1e-9);
+  EXPECT_NEAR(detect_sample_rate(keys_at(29.97, 40), 0), 29.97, 1e-9);
+  EXPECT_NEAR(detect_sample_rate(keys_at(4800, 40), 4800), 4800, 1e-9);
+}
+
+TEST(detect_sample_rate, finds_24_hz_where_some_joints_have_fewer_keys) {
+  std::vector<double> times = keys_at(24, 25);
+  for (const double t : keys_at(8, 9)) times.push_back(t);
+  times.push_back(0);
+  times.push_back(1);
+  EXPECT_EQ(detect_sample_rate(times, 0), 24);
+}
+
+TEST(detect_sample_rate, bears_times_rounded_to_floats_and_a_few_stray_keys) {
+  std::vector<double> times;
+  for (const double t : keys_at(24, 200)) times.push_back(static_cast<float>(t));
+  times.push_back(1.2345);
+  times.push_back(3.3333);
+  EXPECT_EQ(detect_sample_rate(times, 0), 24);
+}
+
+TEST(detect_sample_rate, needs_no_more_samples_than_there_are_keys) {
+  EXPECT_EQ(detect_sample_rate({0, 2}, 0), 0.5);
+  EXPECT_EQ(detect_sample_rate({0, 1, 2, 3}, 0), 1);
+  EXPECT_NEAR(detect_sample_rate({0, 0.37}, 0), 1 / 0.37, 1e-9);
+}
+
+TEST(detect_sample_rate, has_a_rate_without_keys_and_without_a_grid) {
+  EXPECT_EQ(detect_sample_rate({}, 0), 30);
+  EXPECT_EQ(detect_sample_rate({0, 0}, 4800), 30);
+  const double stray = detect_sample_rate({0, 0.11, 0.237, 0.561, 0.877, 1.003}, 0);
+  EXPECT_GT(stray, 1);
+  EXPECT_LE(stray, 60);
+}
+
+TEST(frame_times, end_exactly_at_the_duration) {
+  EXPECT_EQ(frame_times(0, 30), std::vector<double>{0});
+  EXPECT_EQ(frame_times(0.01, 30), (std::vector<double>{0, 0.01}));
+  EXPECT_EQ(frame_times(1, 4), (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+  EXPECT_EQ(frame_times(1.1, 4), (std::vector<double>{0, 0.25, 0.5, 0.75, 1, 1.1}));
+  // 13.2333 s as a float is not quite 397 intervals.
+  const std::vector<double> rounded = frame_times(13.2333333, 30);
+  EXPECT_EQ(rounded.size(), 398u);
+  EXPECT_EQ(rounded.back(), 13.2333333);
+}
+
+}  // namespace
+}  // namespace skelter
