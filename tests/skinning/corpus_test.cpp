@@ -53,7 +53,8 @@ double position_tolerance(const Pose& pose, const SkinnedVertices& expected) {
   return 1e-6 * size;
 }
 
-void expect_reference(const Scene& scene, const SkeletonBuild& skeleton, const BuiltMesh& mesh, const Pose& pose) {
+void expect_reference(const Scene& scene, const SkeletonBuild& skeleton, const BuiltMesh& mesh,
+                      const Pose& pose) {
   const SkinnedMesh& view = mesh.built.mesh.view;
   const SkinnedVertices expected = skin(scene, pose, mesh.node, mesh.instance, mesh.primitive);
   const std::vector<Affine> palette = palette_of(mesh.skin.view, skeleton, pose);

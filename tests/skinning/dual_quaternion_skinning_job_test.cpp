@@ -4,7 +4,7 @@
 
 #include "skelter/math/transform.h"
 #include "skinning/run_skinning.h"
-#include "support/simd_targets.h"
+#include "support/targets.h"
 
 namespace skelter::test {
 namespace {
@@ -71,7 +71,7 @@ TEST(DualQuaternionSkinning, every_influence_count_equals_the_algorithm_in_doubl
     for (const Vec3d& scale : {Vec3d{1, 1, 1}, Vec3d{0.5, 1.25, 2}}) {
       const std::vector<Affine> palette = random_palette(shape.joints, scale);
       const Expected expected = expected_dual(p, palette);
-      for_each_simd_target([&] {
+      for_each_target([&](std::int64_t) {
         const Streams streams = skinned<DualQuaternionSkinningJob>(mesh, palette);
         for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
           const std::uint32_t source = mesh.source_vertex[v];
@@ -94,7 +94,7 @@ TEST(DualQuaternionSkinning, vertices_of_one_bone_move_as_in_linear_skinning) {
   const SkinnedMesh& mesh = built.mesh.view;
   for (const Vec3d& scale : {Vec3d{1, 1, 1}, Vec3d{0.5, -1.25, 2}}) {
     const std::vector<Affine> palette = random_palette(shape.joints, scale);
-    for_each_simd_target([&] {
+    for_each_target([&](std::int64_t) {
       const Streams linear = skinned<LinearSkinningJob>(mesh, palette);
       const Streams dual = skinned<DualQuaternionSkinningJob>(mesh, palette);
       for (std::size_t v = 0; v < mesh.vertex_count; ++v) {
@@ -128,7 +128,7 @@ Vec3d twisted_vertex(double degrees) {
 }
 
 TEST(DualQuaternionSkinning, a_twist_by_90_degrees_keeps_the_radius_that_linear_blending_loses) {
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     // Linear: the mean of (1, 0, 0) and (0, 0, -1), of length sqrt(1/2). Dual: the turn by 45 degrees.
     const Vec3d linear = twisted_vertex<LinearSkinningJob>(90);
     EXPECT_TRUE(near(linear, {0.5, 0.5, -0.5}, 1e-6));
@@ -140,7 +140,7 @@ TEST(DualQuaternionSkinning, a_twist_by_90_degrees_keeps_the_radius_that_linear_
 TEST(DualQuaternionSkinning, a_bone_past_half_a_turn_takes_the_short_way_to_the_first) {
   // The quaternion of 350 degrees is nearly the opposite of that of 10: without the same side for both, the
   // blend of 10 and 350 would be 180 degrees, and -10 would not come out the same.
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const SkinnedMeshBuild built = built_mesh(twisted_ring());
     const auto turned = [](double degrees) {
       return to_affine(rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, radians(degrees))));
@@ -159,7 +159,7 @@ TEST(DualQuaternionSkinning, a_bone_past_half_a_turn_takes_the_short_way_to_the_
 TEST(DualQuaternionSkinning, scale_blends_linearly_before_the_motion) {
   // Both bones stand; one is three times as large: half way, twice.
   const SkinnedMeshBuild built = built_mesh(twisted_ring());
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const std::vector<Affine> palette{Affine{}, to_affine(scale_matrix(Vec3d{3, 3, 3}))};
     const Vec3d position =
         vector_at(skinned<DualQuaternionSkinningJob>(built.mesh.view, palette).positions, 0, 3);
@@ -173,7 +173,7 @@ TEST(DualQuaternionSkinning, a_bone_squeezed_to_nothing_gives_no_nan) {
   const SkinnedMeshBuild built = built_mesh(scene);
   std::vector<Affine> palette = random_palette(shape.joints);
   for (std::size_t i = 0; i < palette.size(); i += 2) palette[i] = to_affine(scale_matrix(Vec3d{0, 0, 0}));
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams streams = skinned<DualQuaternionSkinningJob>(built.mesh.view, palette);
     for (std::size_t i = 0; i < 3 * shape.vertices; ++i) {
       ASSERT_TRUE(std::isfinite(streams.positions[i]));
@@ -222,7 +222,7 @@ TEST(DualQuaternionSkinning, the_kernels_agree_with_their_plain_twin) {
   for (const InfluenceSection& section : mesh.sections)
     skinning::scalar::skin_dual_quaternion(arguments, section, section.first_vertex,
                                            section.first_vertex + section.vertex_count);
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams streams = skinned<DualQuaternionSkinningJob>(mesh, palette);
     // Other orders of summing, fused or not; short sums of opposite turns magnify the difference.
     for (std::size_t i = 0; i < 3 * mesh.vertex_count; ++i)

@@ -4,7 +4,7 @@
 
 #include "skelter/model/evaluate.h"
 #include "skinning/run_skinning.h"
-#include "support/simd_targets.h"
+#include "support/targets.h"
 #include "support/tower.h"
 
 namespace skelter::test {
@@ -76,7 +76,7 @@ TEST(LinearSkinning, every_influence_count_equals_the_sum_in_double_precision) {
       const SkinnedMeshBuild built = built_mesh(scene);
       for (const Vec3d& scale : {Vec3d{1, 1, 1}, Vec3d{0.5, 1.25, 2}}) {
         const std::vector<Affine> palette = random_palette(shape.joints, scale);
-        for_each_simd_target([&] {
+        for_each_target([&](std::int64_t) {
           expect_linear(scene, built.mesh.view, palette,
                         skinned<LinearSkinningJob>(built.mesh.view, palette));
         });
@@ -94,7 +94,7 @@ TEST(LinearSkinning, every_vertex_count_is_skinned_to_the_last_and_no_further) {
     const Scene scene = skinned_scene(shape, vertices);
     const SkinnedMeshBuild built = built_mesh(scene);
     const std::vector<Affine> palette = random_palette(shape.joints);
-    for_each_simd_target([&] {
+    for_each_target([&](std::int64_t) {
       expect_linear(scene, built.mesh.view, palette, skinned<LinearSkinningJob>(built.mesh.view, palette));
     });
   }
@@ -106,7 +106,7 @@ TEST(LinearSkinning, a_mesh_without_normals_gives_positions) {
   const Scene scene = skinned_scene(shape);
   const SkinnedMeshBuild built = built_mesh(scene);
   const std::vector<Affine> palette = random_palette(shape.joints);
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     expect_linear(scene, built.mesh.view, palette, skinned<LinearSkinningJob>(built.mesh.view, palette));
   });
 }
@@ -119,7 +119,7 @@ TEST(LinearSkinning, the_tower_at_rest_stands_at_its_known_heights) {
   std::vector<Affine> palette;
   for (std::size_t bone = 0; bone < 4; ++bone) palette.push_back(to_affine(pose.world[bone]));
   const std::pair<float, double> known[] = {{0, -1}, {0.25f, 0.5}, {0.5f, 1.55}, {0.75f, 2.4}, {1, 2.65}};
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams streams = skinned<LinearSkinningJob>(built.mesh.view, palette);
     std::size_t found = 0;
     for (std::uint32_t v = 0; v < built.mesh.view.vertex_count; ++v) {
@@ -199,7 +199,7 @@ TEST(LinearSkinning, zero_normals_stay_zero) {
   const SkinnedMeshBuild built = built_mesh(scene);
   for (const Vec3d& scale : {Vec3d{1, 1, 1}, Vec3d{1, 2, 3}}) {
     const std::vector<Affine> palette = random_palette(shape.joints, scale);
-    for_each_simd_target([&] {
+    for_each_target([&](std::int64_t) {
       const Streams streams = skinned<LinearSkinningJob>(built.mesh.view, palette);
       for (std::uint32_t i = 0; i < 3 * shape.vertices; ++i) ASSERT_EQ(streams.normals[i], 0) << i;
     });
@@ -217,7 +217,7 @@ TEST(LinearSkinning, without_normalising_directions_keep_their_blended_length) {
   const SkinnedMeshBuild built = built_mesh(scene);
   const std::vector<Affine> palette{Affine{},
                                     to_affine(rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(90))))};
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     Streams streams(1);
     LinearSkinningJob job = job_for<LinearSkinningJob>(built.mesh.view, palette, streams);
     job.normalize = false;
@@ -295,7 +295,7 @@ TEST(LinearSkinning, the_kernels_agree_with_their_plain_twin) {
     skinning::scalar::skin_linear(arguments, section, section.first_vertex,
                                   section.first_vertex + section.vertex_count);
   expect_linear(scene, mesh, palette, twin);
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams streams = skinned<LinearSkinningJob>(mesh, palette);
     // The same products in the same order of influences; fused or not: a few units in the last place of 4.
     for (std::size_t i = 0; i < 3 * mesh.vertex_count; ++i)

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "skinning/run_skinning.h"
-#include "support/simd_targets.h"
+#include "support/targets.h"
 
 namespace skelter::test {
 namespace {
@@ -33,7 +33,7 @@ TEST(MorphJob, vertices_are_the_base_plus_weighted_offsets) {
     const Primitive& p = scene.meshes[0].primitives[0];
     const float weights[] = {0.25f, 1.5f, -0.75f};
     for (std::size_t used = 0; used <= 3; ++used)
-      for_each_simd_target([&] {
+      for_each_target([&](std::int64_t) {
         Morphed morphed(mesh);
         const MorphJob job{&mesh, std::span<const float>(weights).first(used), morphed.floats()};
         ASSERT_EQ(job.run(), Status::ok);
@@ -90,7 +90,7 @@ TEST(MorphJob, the_kernel_agrees_with_its_plain_twin) {
   std::vector<float> twin(mesh.vertices.begin(), mesh.vertices.end());
   skinning::scalar::add_morph(mesh, mesh.morphs[0], 0.3f, twin.data());
   const float weights[] = {0.3f};
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     Morphed morphed(mesh);
     ASSERT_EQ((MorphJob{&mesh, weights, morphed.floats()}.run()), Status::ok);
     // One product and one sum below 2, fused or not.

@@ -4,7 +4,7 @@
 
 #include "skinning/run_skinning.h"
 #include "skinning/skin_ranges.h"
-#include "support/simd_targets.h"
+#include "support/targets.h"
 
 namespace skelter::test {
 namespace {
@@ -38,7 +38,7 @@ TYPED_TEST(SkinningRanges, parts_have_the_bits_of_the_whole_and_touch_nothing_el
   const SkinnedMeshBuild built = built_mesh(scene);
   const SkinnedMesh& mesh = built.mesh.view;
   const std::vector<Affine> palette = random_palette(mesh.palette_size);
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams whole = skinned<TypeParam>(mesh, palette);
     for (const auto& [begin, end] : {std::pair<std::uint32_t, std::uint32_t>{0, 1},
                                      {1, 2},
@@ -70,7 +70,7 @@ TYPED_TEST(SkinningRanges, tasks_in_any_order_have_the_bits_of_one_thread) {
   const SkinnedMeshBuild built = built_mesh(scene);
   const SkinnedMesh& mesh = built.mesh.view;
   const std::vector<Affine> palette = random_palette(mesh.palette_size, {1, 1.5, 1});
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams whole = skinned<TypeParam>(mesh, palette);
     Streams shared(mesh.vertex_count);
     std::uint32_t items = 0;
@@ -100,7 +100,7 @@ TYPED_TEST(SkinningRanges, interleaved_vertices_have_the_bits_of_separate_ones) 
   const SkinnedMeshBuild built = built_mesh(scene);
   const SkinnedMesh& mesh = built.mesh.view;
   const std::vector<Affine> palette = random_palette(mesh.palette_size);
-  for_each_simd_target([&] {
+  for_each_target([&](std::int64_t) {
     const Streams whole = skinned<TypeParam>(mesh, palette);
     // position, normal, tangent and one float that is not ours
     std::vector<float> vertices(mesh.vertex_count * 11, Streams::kGuard);
@@ -125,7 +125,7 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
     const SkinnedMeshBuild built = built_mesh(scene);
     const SkinnedMesh& mesh = built.mesh.view;
     const std::vector<Affine> palette = random_palette(mesh.palette_size);
-    for_each_simd_target([&] {
+    for_each_target([&](std::int64_t) {
       const Streams whole = skinned<TypeParam>(mesh, palette);
       // At a multiple of 16 bytes, where they are used, and beside it, where they cannot be.
       for (const std::size_t shift : {0u, 1u}) {
