@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "skelter/core/file.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/model/evaluate.h"
 #include "support/blend_example.h"
 
 namespace skelter::test {
@@ -243,6 +246,64 @@ TEST(Config, scene_without_node_names_is_told_so) {
       read_compile_settings(R"({"skeleton": {"lods": [{"dropped_subtrees": ["A"]}]}})", "a.json", scene);
   ASSERT_FALSE(settings.ok());
   EXPECT_THAT(settings.error().message, ::testing::HasSubstr("the nodes are all without a name"));
+}
+
+// --- what the project ships ------------------------------------------------------------------------------
+
+std::string text_of(const std::string& name) {
+  const auto bytes = read_file(std::string(SKELTER_SOURCE_DIR "/") + name);
+  EXPECT_TRUE(bytes.ok()) << to_string(bytes.error());
+  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+}
+
+Scene mannequin() {
+  auto scene = read_x_file(SKELTER_SOURCE_DIR "/assets/mannequin.x");
+  EXPECT_TRUE(scene.ok()) << to_string(scene.error());
+  return scene ? std::move(*scene) : Scene();
+}
+
+TEST(Config, reference_in_the_document_is_valid_and_names_every_key) {
+  const std::string document = text_of("docs/compile.md");
+  const std::size_t begin = document.find("```jsonc\n") + 9, end = document.find("```", begin);
+  ASSERT_NE(end, std::string::npos);
+  const std::string json = document.substr(begin, end - begin);
+  const auto settings = read_compile_settings(json, "docs/compile.md", mannequin());
+  ASSERT_TRUE(settings.ok()) << to_string(settings.error());
+  for (const char* key : {"masks",          "lods",           "error_bound",
+                          "shell_distance", "max_influences", "name",
+                          "base_weight",    "entries",        "joint",
+                          "weight",         "subtree",        "dropped_subtrees",
+                          "events",         "root_motion",    "additive_reference",
+                          "loop",           "sample_rate_hz", "time_s",
+                          "translation",    "rotation",       "clip"})
+    EXPECT_THAT(json, ::testing::HasSubstr(std::string("\"") + key + "\":")) << key;
+}
+
+// docs/mannequin.md: the treadmill runs at 1.05 and 2.9 m/s. A foot that has come down moves backwards with
+// it while it stands flat; before that it swings forwards.
+TEST(Config, footsteps_of_the_mannequin_are_when_its_feet_come_down) {
+  const Scene scene = mannequin();
+  const auto settings = read_compile_settings(text_of("assets/mannequin.json"), "mannequin.json", scene);
+  ASSERT_TRUE(settings.ok()) << to_string(settings.error());
+  struct Step {
+    std::uint32_t clip;
+    double speed, flat_from_s, flat_to_s, swing_s;  // after, and before the event
+  };
+  for (const Step& step : {Step{0, 1.05, 0.13, 0.36, 0.1}, Step{1, 2.9, 0.045, 0.11, 0.1}}) {
+    const std::vector<EventSettings>& events = settings->clips[step.clip].events;
+    ASSERT_EQ(events.size(), 2u);
+    for (const EventSettings& event : events) {
+      const std::uint32_t ankle = find_node(scene, event.name);  // "left_foot" is a bone, too
+      ASSERT_NE(ankle, kNone);
+      const auto z = [&](double time_s) {
+        return translation_part(evaluate(scene, step.clip, time_s).world[ankle]).z;
+      };
+      EXPECT_NEAR(z(event.time_s + step.flat_to_s) - z(event.time_s + step.flat_from_s),
+                  -step.speed * (step.flat_to_s - step.flat_from_s), 0.002)
+          << event.name << " of clip " << step.clip;
+      EXPECT_GT(z(event.time_s - step.swing_s / 2), z(event.time_s - step.swing_s)) << event.name;
+    }
+  }
 }
 
 }  // namespace

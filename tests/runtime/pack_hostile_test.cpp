@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "skelter/build/pack_writer.h"
+#include "skelter/core/file.h"
 #include "support/pack_mutations.h"
 #include "support/pack_parts.h"
 #include "support/play_pack.h"
@@ -101,6 +102,23 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
   // Both sides were tried: most changes break something, many only change a number that may be changed.
   EXPECT_GT(opened, 1000u);
   EXPECT_GT(refused, 10000u);
+}
+
+// The same with a real pack, whose clip has to be decoded.
+TEST(PackHostile, forged_packs_with_a_stored_clip_are_refused_or_play) {
+  const auto bytes = read_file(SKELTER_SOURCE_DIR "/tests/data/pack/v1.skelter");
+  ASSERT_TRUE(bytes.ok()) << to_string(bytes.error());
+  PackMutator mutator(20261122);
+  std::uint32_t opened = 0;
+  for (int round = 0; round < 2000; ++round) {
+    AlignedBytes forged = copy_of(*bytes);
+    mutator.mutate(forged);
+    PackView pack;
+    if (!PackView::open(forged.span(), pack).ok()) continue;
+    ASSERT_TRUE(PackPlayer(pack).play()) << "round " << round;
+    ++opened;
+  }
+  EXPECT_GT(opened, 100u);
 }
 
 }  // namespace
