@@ -64,10 +64,12 @@ class Compiler {
  public:
   Compiler(const Scene& scene, const CompileSettings& settings) : scene_(scene), settings_(settings) {}
 
-  Result<CompiledPack> run() {
+  Result<CompiledPack> run(const std::function<void()>& clip_done) {
     if (auto done = add_skeleton(); !done) return done.error();
-    for (std::uint32_t clip = 0; clip < scene_.clips.size(); ++clip)
+    for (std::uint32_t clip = 0; clip < scene_.clips.size(); ++clip) {
       if (auto done = add_clip(clip); !done) return done.error();
+      if (clip_done) clip_done();
+    }
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
         if (auto done = add_instance(node, instance); !done) return done.error();
@@ -149,8 +151,9 @@ class Compiler {
 
 }  // namespace
 
-Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings) {
-  return Compiler(scene, settings).run();
+Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings,
+                                   const std::function<void()>& clip_done) {
+  return Compiler(scene, settings).run(clip_done);
 }
 
 }  // namespace skelter

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/compile_report.h"
+#include "cli/progress.h"
 #include "cli/reading_options.h"
 #include "cli/selection.h"
 #include "skelter/build/compile.h"
@@ -124,7 +125,10 @@ int run_compile(const CompileOptions& options) {
   if (const auto added = add_images(*scene, *settings, inputs); !added) return report(added.error());
 
   if (const int judged = report(scene->diagnostics, options.reading.console); judged != kFine) return judged;
-  const auto pack = compile_scene(*scene, *settings);
+  const auto pack = [&] {
+    Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
+    return compile_scene(*scene, *settings, [&] { progress.step(); });
+  }();
   if (!pack) return report(in_file(pack.error(), *scene));
   if (const auto written = write_all(options, *pack, inputs); !written) return report(written.error());
   if (options.out == "-") return kFine;

@@ -181,6 +181,12 @@ TEST(Compile, settings_reach_the_pack) {
   EXPECT_EQ(compiled.pack.meshes[0].primitive.reduced_vertices, 2u);
 }
 
+TEST(Compile, every_finished_clip_is_told) {
+  int done = 0;
+  ASSERT_TRUE(compile_scene(example(), hot(), [&] { ++done; }).ok());
+  EXPECT_EQ(done, 2);
+}
+
 TEST(Compile, unnamed_clips_are_called_by_their_index) {
   Scene scene = example();
   scene.clips[1].name.reset();

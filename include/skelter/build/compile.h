@@ -3,6 +3,7 @@
 // gives the same bytes on every machine and compiler.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,9 @@ struct CompiledPack {
 };
 
 // Precondition: scene valid; settings.clips empty or as many as the scene's. Errors: those of build_skeleton,
-// build_clip, build_skinned_mesh and of their settings.
-Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {});
+// build_clip, build_skinned_mesh and of their settings. Clips take nearly all of the time; `clip_done` is
+// called after each.
+Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
+                                   const std::function<void()>& clip_done = {});
 
 }  // namespace skelter
