@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "build/sheared.h"
-#include "model/sample_node.h"
 #include "skelter/build/clip.h"
+#include "skelter/model/sample_node.h"
 
 namespace skelter {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "build/sheared.h"
-#include "model/sample_node.h"
+#include "skelter/model/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "build/joint_nodes.h"
 #include "build/sheared.h"
-#include "model/sample_node.h"
 #include "skelter/build/blob_writer.h"
+#include "skelter/model/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -12,6 +12,7 @@
 #include "cli/mix_spec.h"
 #include "cli/pose_options.h"
 #include "cli/reading_options.h"
+#include "cli/runtime_path.h"
 #include "cli/selection.h"
 #include "cli/text_table.h"
 #include "skelter/model/edit.h"
@@ -22,7 +23,6 @@ namespace {
 
 enum class Space { canonical, source };
 enum class Path { reference, runtime };
-enum class Skinning { linear, dual_quaternion };
 enum class Mode { controller, d3dx, additive, elements };
 
 struct EvalOptions {
@@ -41,17 +41,6 @@ struct EvalOptions {
   ReadingOptions reading;
 };
 
-// One moment of a file, and what of it was asked for.
-struct Moment {
-  const Scene& scene;
-  const EvalOptions& options;
-  std::optional<std::uint32_t> clip;
-  std::vector<MixLayer> layers;
-  Pose pose;
-  std::vector<std::uint32_t> nodes;
-  VertexChoice vertices;
-};
-
 struct ListedVertex {
   std::uint32_t source = 0;
   Vec3d position;
@@ -64,21 +53,41 @@ struct ListedMesh {
   std::vector<ListedVertex> vertices;
 };
 
+// One moment of a file, and what of it was asked for.
+struct Moment {
+  const Scene& scene;
+  const EvalOptions& options;
+  std::optional<std::uint32_t> clip;
+  std::vector<MixLayer> layers;
+  Pose pose;
+  std::optional<RuntimePath> runtime;  // with --path runtime: where the pose came from
+  std::vector<std::uint32_t> nodes;
+  VertexChoice vertices;
+  std::vector<ListedMesh> meshes;
+};
+
 // --- what is asked for -----------------------------------------------------------------------------------
 
 // Options that the command line knows already and that later parts of Skelter answer, and combinations
 // without meaning.
 Result<void> expect_supported(const EvalOptions& options) {
-  if (options.path == Path::runtime)
-    return usage_error("--path", "runtime is not there yet; expected reference");
-  if (options.skinning == Skinning::dual_quaternion)
-    return usage_error("--skin", "dual-quaternion is not there yet; expected linear");
+  if (options.skinning == Skinning::dual_quaternion && options.path == Path::reference)
+    return usage_error("--skin", "the reference path skins linearly; expected --path runtime beside it");
   if (options.mix.empty()) return {};
+  if (options.path == Path::runtime)
+    return usage_error("--path", "the runtime path plays one clip; expected no --mix");
   if (!options.clip.empty()) return usage_error("--mix", "names its clips itself; expected no --clip");
   if (options.mode == Mode::controller || options.mode == Mode::d3dx)
     return usage_error("--mode", fmt::format("{} comes with the controller; expected additive or elements",
                                              options.mode == Mode::d3dx ? "d3dx" : "controller"));
   return {};
+}
+
+Result<Pose> runtime_pose(const Scene& scene, const EvaluateOptions& options, Moment& moment) {
+  auto path = RuntimePath::make(scene, moment.clip, moment.options.time_s.value_or(0), options);
+  if (!path) return in_file(path.error(), scene);
+  moment.runtime = std::move(*path);
+  return moment.runtime->pose();
 }
 
 Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& moment) {
@@ -92,16 +101,18 @@ Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& mom
                         options.mode == Mode::elements ? MixMode::elements : MixMode::additive,
                         evaluate_options);
   }
-  if (options.clip.empty()) return rest_pose(scene);
+  if (options.clip.empty())
+    return options.path == Path::runtime ? runtime_pose(scene, evaluate_options, moment) : rest_pose(scene);
   auto clip = find_clip(scene, options.clip);
   if (!clip) return in_file(clip.error(), scene);
   if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
   moment.clip = *clip;
+  if (options.path == Path::runtime) return runtime_pose(scene, evaluate_options, moment);
   return evaluate(scene, *clip, *options.time_s, evaluate_options);
 }
 
 Result<Moment> moment_of(const Scene& scene, const EvalOptions& options) {
-  Moment moment{scene, options, {}, {}, {}, {}, {}};
+  Moment moment{scene, options, {}, {}, {}, {}, {}, {}, {}};
   auto pose = pose_of(scene, options, moment);
   if (!pose) return pose.error();
   moment.pose = std::move(*pose);
@@ -123,8 +134,16 @@ Vec3d in_space(const Vec3d& v, Space space) {
   return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
 }
 
+// Vertices of one primitive in world space, by the path that was asked for.
+Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
+                                std::uint32_t primitive) {
+  if (!moment.runtime) return skin(moment.scene, moment.pose, node, instance, primitive);
+  return moment.runtime->skin(moment.scene, node, instance, primitive, moment.options.skinning);
+}
+
 // Every source vertex asked for once, at its first copy.
-ListedMesh listed(const Moment& moment, std::uint32_t node, std::uint32_t instance, std::uint32_t index) {
+Result<ListedMesh> listed(const Moment& moment, std::uint32_t node, std::uint32_t instance,
+                          std::uint32_t index) {
   const MeshInstance& hung = moment.scene.nodes[node].meshes[instance];
   const Mesh& mesh = moment.scene.meshes[hung.mesh];
   const Primitive& primitive = mesh.primitives[index];
@@ -136,12 +155,13 @@ ListedMesh listed(const Moment& moment, std::uint32_t node, std::uint32_t instan
     const std::size_t source = primitive.source_vertex.empty() ? v : primitive.source_vertex[v];
     if (first_copy[source] == kNone) first_copy[source] = static_cast<std::uint32_t>(v);
   }
-  const SkinnedVertices skinned = skin(moment.scene, moment.pose, node, instance, index);
+  const auto vertices = skinned(moment, node, instance, index);
+  if (!vertices) return in_file(vertices.error(), moment.scene);
   const auto add = [&](std::uint32_t source) {
     if (source >= first_copy.size() || first_copy[source] == kNone) return;
     const std::uint32_t v = first_copy[source];
-    ListedVertex vertex{source, in_space(skinned.positions[v], moment.options.space), {}};
-    if (!skinned.normals.empty()) vertex.normal = in_space(skinned.normals[v], moment.options.space);
+    ListedVertex vertex{source, in_space(vertices->positions[v], moment.options.space), {}};
+    if (!vertices->normals.empty()) vertex.normal = in_space(vertices->normals[v], moment.options.space);
     result.vertices.push_back(vertex);
   };
   if (moment.vertices.all)
@@ -151,13 +171,16 @@ ListedMesh listed(const Moment& moment, std::uint32_t node, std::uint32_t instan
   return result;
 }
 
-std::vector<ListedMesh> listed_meshes(const Moment& moment) {
+Result<std::vector<ListedMesh>> listed_meshes(const Moment& moment) {
   std::vector<ListedMesh> list;
   for (std::uint32_t node = 0; node < moment.scene.nodes.size(); ++node)
     for (std::uint32_t instance = 0; instance < moment.scene.nodes[node].meshes.size(); ++instance) {
       const Mesh& mesh = moment.scene.meshes[moment.scene.nodes[node].meshes[instance].mesh];
-      for (std::uint32_t primitive = 0; primitive < mesh.primitives.size(); ++primitive)
-        list.push_back(listed(moment, node, instance, primitive));
+      for (std::uint32_t primitive = 0; primitive < mesh.primitives.size(); ++primitive) {
+        auto one = listed(moment, node, instance, primitive);
+        if (!one) return one.error();
+        list.push_back(std::move(*one));
+      }
     }
   return list;
 }
@@ -206,7 +229,7 @@ Json eval_json(const Moment& moment) {
                {"clip", clip_json(moment.scene, moment.clip)},
                {"time_s", moment.options.time_s ? number(*moment.options.time_s) : Json(nullptr)},
                {"space", moment.options.space == Space::source ? "source" : "canonical"},
-               {"path", "reference"}};
+               {"path", moment.runtime ? "runtime" : "reference"}};
   if (!moment.layers.empty()) {
     json["mode"] = moment.options.mode == Mode::elements ? "elements" : "additive";
     json["mix"] = mix_json(moment);
@@ -214,7 +237,7 @@ Json eval_json(const Moment& moment) {
   Json nodes = Json::array();
   for (const std::uint32_t node : moment.nodes) nodes.push_back(node_json(moment, node));
   Json meshes = Json::array();
-  for (const ListedMesh& mesh : listed_meshes(moment)) meshes.push_back(mesh_json(mesh));
+  for (const ListedMesh& mesh : moment.meshes) meshes.push_back(mesh_json(mesh));
   json["nodes"] = std::move(nodes);
   json["meshes"] = std::move(meshes);
   return json;
@@ -266,7 +289,7 @@ std::string nodes_text(const Moment& moment) {
 
 std::string meshes_text(const Moment& moment) {
   std::string text;
-  const std::vector<ListedMesh> meshes = listed_meshes(moment);
+  const std::vector<ListedMesh>& meshes = moment.meshes;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     TextTable table(
         {right("vertex"), right("x"), right("y"), right("z"), right("normal x"), right("y"), right("z")});
@@ -288,8 +311,11 @@ int run_eval(const EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
   const auto scene = read_scene(options.file, options.reading);
   if (!scene) return report(scene.error());
-  const auto moment = moment_of(*scene, options);
+  auto moment = moment_of(*scene, options);
   if (!moment) return report(moment.error());
+  auto meshes = listed_meshes(*moment);
+  if (!meshes) return report(meshes.error());
+  moment->meshes = std::move(*meshes);
   const int judged = report(scene->diagnostics, options.reading.console);
   const std::string answer = options.json ? to_text(eval_json(*moment))
                                           : title_text(*moment) + nodes_text(*moment) + meshes_text(*moment);

@@ -12,7 +12,8 @@
 
 #include "skelter/core/process.h"
 
-extern char** environ;
+// POSIX leaves the declaration to the program; glibc has it as well.
+extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace skelter {
 namespace {

@@ -1,6 +1,7 @@
 #include "image/palette.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 
@@ -92,11 +93,11 @@ std::vector<Rgb> ColorCloud::palette(std::size_t count) const {
     *widest = measured(points, box.begin, split);
     boxes.push_back(measured(points, split, box.end));
   }
+  const auto rounded = [](double channel) { return static_cast<std::uint8_t>(std::lround(channel)); };
   std::vector<Rgb> palette;
+  palette.reserve(boxes.size());
   for (const Box& box : boxes)
-    palette.push_back({static_cast<std::uint8_t>(box.mean[0] + 0.5),
-                       static_cast<std::uint8_t>(box.mean[1] + 0.5),
-                       static_cast<std::uint8_t>(box.mean[2] + 0.5)});
+    palette.push_back({rounded(box.mean[0]), rounded(box.mean[1]), rounded(box.mean[2])});
   std::sort(palette.begin(), palette.end());
   palette.erase(std::unique(palette.begin(), palette.end()), palette.end());
   return palette;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/sample_node.h"
+#include "skelter/model/sample_node.h"
 
 namespace skelter {
 namespace {

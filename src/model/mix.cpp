@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "model/sample_node.h"
 #include "skelter/model/evaluate.h"
+#include "skelter/model/sample_node.h"
 
 namespace skelter {
 namespace {

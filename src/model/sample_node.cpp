@@ -1,4 +1,4 @@
-#include "model/sample_node.h"
+#include "skelter/model/sample_node.h"
 
 #include "model/sample_channel.h"
 

@@ -147,7 +147,7 @@ Result<void> PictureMaker::film(double from_s, double to_s, double fps,
   for (std::size_t i = 0; i < times.size(); ++i) {
     const Result<Image> image = moment(times[i], turn_deg * double(i) / double(times.size()));
     if (!image) return image.error();
-    if (const Result<void> taken = take(*image); !taken) return taken;
+    if (Result<void> taken = take(*image); !taken) return taken;
   }
   return {};
 }

@@ -156,6 +156,7 @@ std::vector<const DrawItem*> farthest_first(const GpuScene& scene, const Pose& p
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const DrawItem*> items;
+  items.reserve(order.size());
   for (const auto& entry : order) items.push_back(entry.second);
   return items;
 }

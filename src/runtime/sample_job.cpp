@@ -46,6 +46,7 @@ Status SampleJob::run() const {
 float loop_time(double time_s, float duration_s) {
   if (!(duration_s > 0) || !std::isfinite(time_s)) return 0;
   const double round_s = duration_s;
+  if (time_s >= 0 && time_s < round_s) return static_cast<float>(time_s) < duration_s ? static_cast<float>(time_s) : 0;
   double inside_s = std::fmod(time_s, round_s);
   if (inside_s < 0) inside_s += round_s;
   const float result_s = static_cast<float>(inside_s);

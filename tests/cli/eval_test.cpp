@@ -60,6 +60,30 @@ TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
+// The same by the runtime; H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both ways of
+// skinning give the same.
+TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  for (const char* skinning : {"linear", "dual-quaternion"}) {
+    const Ran ran = folder.run({"eval", "bend.x", "--clip", "bend", "--time", "1", "--wrap", "once",
+                                "--vertices", "all", "--path", "runtime", "--skin", skinning, "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Json eval = ran.json();
+    EXPECT_EQ(eval["path"], "runtime");
+    EXPECT_LT(
+        distance(node_named(eval, "Upper")["world"], Json::parse("[0,1,0,0, -1,0,0,0, 0,0,1,0, 0,2,0,1]")),
+        2e-4);
+    const char* expected[] = {"[-1,0,0]", "[1,0,0]", "[-1,1,-0.5]", "[-1,3,-0.5]"};
+    const Json& vertices = eval["meshes"][0]["vertices"];
+    ASSERT_EQ(vertices.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_LT(distance(vertices[i]["position"], Json::parse(expected[i])), 2e-4) << i;
+      EXPECT_LT(distance(vertices[i]["normal"], Json::parse("[0,0,1]")), 2e-4) << i;
+    }
+  }
+}
+
 TEST(Eval, source_space_is_mirrored_back) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -155,16 +179,16 @@ class BlendExample : public ::testing::Test {
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.json();
   }
-  void expect_equal(const Json& got, const Json& expected) const {
+  void expect_equal(const Json& got, const Json& expected, double tolerance = 1e-4) const {
     for (const char* kind : {"local", "world"})
       for (const auto& item : expected[kind].items())
-        EXPECT_LT(distance(node_named(got, item.key())[kind], item.value()), 1e-4)
+        EXPECT_LT(distance(node_named(got, item.key())[kind], item.value()), tolerance)
             << kind << " " << item.key();
     if (!expected.contains("skinned")) return;
     const Json& vertices = got["meshes"][0]["vertices"];
     ASSERT_EQ(vertices.size(), expected["skinned"].size());
     for (std::size_t i = 0; i < vertices.size(); ++i)
-      EXPECT_LT(distance(vertices[i]["position"], expected["skinned"][i]), 1e-4) << "vertex " << i;
+      EXPECT_LT(distance(vertices[i]["position"], expected["skinned"][i]), tolerance) << "vertex " << i;
   }
   CommandFolder folder_;
   Json expected_;
@@ -200,6 +224,20 @@ TEST_F(BlendExample, single_clips_agree_in_all_modes) {
                                        "--wrap", moment["wrap"], "--absent", moment["absent_channels"],
                                        "--matrix-keys", moment["matrix_keys"]}),
                  moment);
+  }
+}
+
+// Compiled, sampled and skinned by the runtime. The bound is H/18,000 on a shell of H/60 around the joints, H
+// being about 10; vertices and the unit elements of matrices lie further out than that shell.
+TEST_F(BlendExample, single_clips_agree_on_the_runtime_path) {
+  for (const Json& moment : expected_["single"]) {
+    if (moment["matrix_keys"] != "decompose") continue;
+    SCOPED_TRACE(moment.dump().substr(0, 140));
+    const Json got = eval_in_source_space({"--clip", moment["clip"], "--time", text_of(moment["time_s"]),
+                                           "--wrap", moment["wrap"], "--absent", moment["absent_channels"],
+                                           "--matrix-keys", moment["matrix_keys"], "--path", "runtime"});
+    EXPECT_EQ(got["path"], "runtime");
+    expect_equal(got, moment, 3e-3);
   }
 }
 

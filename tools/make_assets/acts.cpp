@@ -84,35 +84,35 @@ void pose_wave(Puppet& puppet, double time_s) {
 // Take-off and landing are joined by free fall: 0.40 s of it rise 0.196 m.
 void pose_jump(Puppet& puppet, double time_s) {
   constexpr double kLeave = 0.72, kLand = 1.12, kGravity = 9.81;
-  static const Curve stance({{0, -0.012},
-                             {0.12, -0.012},
-                             {0.46, -0.255},
-                             {0.52, -0.250},
-                             {0.72, 0.020},
-                             {1.12, 0.010},
-                             {1.34, -0.210},
-                             {1.75, -0.012},
-                             {1.80, -0.012}});
-  static const Curve lean(
+  static const Curve kStance({{0, -0.012},
+                              {0.12, -0.012},
+                              {0.46, -0.255},
+                              {0.52, -0.250},
+                              {0.72, 0.020},
+                              {1.12, 0.010},
+                              {1.34, -0.210},
+                              {1.75, -0.012},
+                              {1.80, -0.012}});
+  static const Curve kLean(
       {{0, 1}, {0.12, 1}, {0.46, 34}, {0.72, 2}, {1.05, 6}, {1.34, 26}, {1.75, 1}, {1.8, 1}});
-  static const Curve back(
+  static const Curve kBack(
       {{0, 0}, {0.12, 0}, {0.48, -0.085}, {0.72, 0}, {1.12, 0}, {1.34, -0.070}, {1.75, 0}, {1.8, 0}});
-  static const Curve arms(
+  static const Curve kArms(
       {{0, 2}, {0.12, 2}, {0.44, -36}, {0.76, 84}, {0.95, 76}, {1.34, 22}, {1.75, 2}, {1.8, 2}});
-  static const Curve heel({{0, 0}, {0.56, 0}, {0.72, -42}, {0.92, -36}, {1.12, -14}, {1.20, 0}, {1.8, 0}});
+  static const Curve kPitch({{0, 0}, {0.56, 0}, {0.72, -42}, {0.92, -36}, {1.12, -14}, {1.20, 0}, {1.8, 0}});
   const double flown = time_s - kLeave;
   const bool flying = time_s > kLeave && time_s < kLand;
   const double height = flying ? 0.5 * kGravity * flown * (kLand - kLeave - flown) : 0;
-  puppet.pelvis = {0, stance(time_s) + height, back(time_s)};
-  puppet.turn("pelvis", about_x(0.55 * lean(time_s)));
-  puppet.pose_trunk(0.75 * lean(time_s), 0, 0, 0.75);
+  puppet.pelvis = {0, kStance(time_s) + height, kBack(time_s)};
+  puppet.turn("pelvis", about_x(0.55 * kLean(time_s)));
+  puppet.pose_trunk(0.75 * kLean(time_s), 0, 0, 0.75);
   for (const double side : {1.0, -1.0}) {
     ArmPose arm = hanging_arm();
-    arm.forward = arms(time_s);
+    arm.forward = kArms(time_s);
     arm.outward = 12;
-    arm.elbow = 22 + 0.25 * std::abs(arms(time_s));
+    arm.elbow = 22 + 0.25 * std::abs(kArms(time_s));
     puppet.pose_arm(side, arm);
-    const double pitch = radians(heel(time_s));
+    const double pitch = radians(kPitch(time_s));
     const Vec3d over_toes = kToes + rotate(foot_rotation(1, pitch, 0), kAnkle - kToes);
     const double tucked =
         0.07 * smooth_step(0, 0.5, flown / (kLand - kLeave)) * smooth_step(1, 0.5, flown / (kLand - kLeave));

@@ -75,7 +75,7 @@ FootPlace gait_foot(const Gait& gait, double side, double phase) {
 // Phases, angles and speeds are those of an adult at a comfortable pace; source: Perry, "Gait Analysis",
 // 1992.
 const Gait& walk_gait() {
-  static const Gait gait{
+  static const Gait kGait{
       1.1,
       1.05,
       0.11,
@@ -87,7 +87,7 @@ const Gait& walk_gait() {
       0.06,
       Curve({{0, 18}, {0.11, 0}, {0.34, 0}, {0.48, -18}, {0.62, -55}, {0.68, -57}, {0.81, -14}, {0.92, 15}},
             1)};
-  return gait;
+  return kGait;
 }
 
 void pose_walk(Puppet& puppet, double time_s) {
@@ -117,7 +117,7 @@ void pose_walk(Puppet& puppet, double time_s) {
 
 // A middle-foot run with two flights per cycle.
 const Gait& run_gait() {
-  static const Gait gait{
+  static const Gait kGait{
       0.70,
       2.9,
       0.06,
@@ -129,7 +129,7 @@ const Gait& run_gait() {
       0.21,
       Curve({{0, 7}, {0.06, 0}, {0.16, 0}, {0.25, -22}, {0.34, -58}, {0.44, -68}, {0.62, -45}, {0.85, 4}},
             1)};
-  return gait;
+  return kGait;
 }
 
 void pose_run(Puppet& puppet, double time_s) {

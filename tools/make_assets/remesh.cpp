@@ -196,7 +196,7 @@ void Remesher::collapse_short_edges() {
   std::vector<std::pair<double, std::pair<Index, Index>>> order;
   for (const auto& e : edges()) {
     const double relative = edge_length(e.first, e.second) / wanted(e.first, e.second);
-    if (relative < 0.8) order.push_back({relative, e});
+    if (relative < 0.8) order.emplace_back(relative, e);
   }
   std::sort(order.begin(), order.end());
   for (const auto& [relative, e] : order) {

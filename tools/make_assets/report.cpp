@@ -91,8 +91,8 @@ bool report(const std::string& folder) {
   const Figure figure(*scene);
   Checks checks;
   std::printf("mannequin, 1.8 m\n");
-  checks.line("triangles of the body", static_cast<double>(figure.body().indices.size() / 3), "", true,
-              10000);
+  const std::size_t triangles = figure.body().indices.size() / 3;
+  checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
   check_slip(checks, figure, "walk", walk_gait());
   check_slip(checks, figure, "run", run_gait());
   for (const char* name : {"walk", "run", "idle", "wave_left_arm"}) {

@@ -75,7 +75,7 @@ bool write_texture(const std::string& path) {
     for (int x = 0; x < kSize; ++x) {
       const Vec3d c = texel(x, y);
       for (const double e : {c.x, c.y, c.z})
-        pixels.push_back(static_cast<unsigned char>(std::clamp(e, 0.0, 1.0) * 255 + 0.5));
+        pixels.push_back(static_cast<unsigned char>(std::lround(std::clamp(e, 0.0, 1.0) * 255)));
     }
   return stbi_write_png(path.c_str(), kSize, kSize, 3, pixels.data(), kSize * 3) != 0;
 }

@@ -27,12 +27,13 @@ class Shares {
 std::vector<Influence> Shares::strongest() const {
   std::vector<std::pair<double, std::uint32_t>> sorted;
   for (std::uint32_t i = 0; i < weights_.size(); ++i)
-    if (weights_[i] > 1e-3) sorted.push_back({-weights_[i], i});
+    if (weights_[i] > 1e-3) sorted.emplace_back(-weights_[i], i);
   std::sort(sorted.begin(), sorted.end());
   if (sorted.size() > 4) sorted.resize(4);
   double sum = 0;
   for (const auto& entry : sorted) sum -= entry.first;
   std::vector<Influence> influences;
+  influences.reserve(sorted.size());
   for (const auto& entry : sorted)
     influences.push_back({entry.second, static_cast<float>(-entry.first / sum)});
   return influences;

@@ -6,23 +6,15 @@
 #include <span>
 
 #include "skelter/core/status.h"
+#include "skelter/core/streaming_stores.h"
 #include "skelter/runtime/skinned_mesh.h"
 
 namespace skelter {
 
-// Stores that go past the caches: a fifth faster when the output is larger than the caches, several times
-// slower when it would have stayed in them. They need packed streams (stride 3, or 4 for tangents) that start
-// at a multiple of 16 bytes; other streams are stored as usual.
-enum class StreamingStores : std::uint8_t {
-  automatic,  // where one run writes more than kStreamingThreshold_bytes
-  never,
-  always,
-};
-inline constexpr std::size_t kStreamingThreshold_bytes = std::size_t{8} << 20;
-
 // Vertex v of the mesh goes to element v * stride of each stream; strides are in floats. An interleaved
 // structure is several spans into the same memory, each starting at its member. Streams may not overlap in
-// the floats that are written, nor with any input.
+// the floats that are written, nor with any input. Streaming stores need packed streams (stride 3, or 4 for
+// tangents) that start at a multiple of 16 bytes; other streams are stored as usual.
 struct SkinningOutput {
   std::span<float> positions;  // x y z
   std::span<float> normals;    // x y z; empty: not wanted

@@ -65,8 +65,8 @@ struct StandardSet {
   StandardSet(const StandardSet&) = delete;
 
   static const TemplateTable& get() {
-    static const StandardSet set;
-    return set.table;
+    static const StandardSet kSet;
+    return kSet.table;
   }
 
   std::vector<XTemplate> templates;

@@ -115,6 +115,7 @@ std::string limit_error(std::string_view body) {
   const Result<Scene> scene = read_text(body, options);
   if (scene) return "loaded";
   EXPECT_EQ(scene.error().status, Status::limit_exceeded) << to_string(scene.error());
+  EXPECT_EQ(scene.error().code, "x.memory-limit");
   return scene.error().message;
 }
 const std::string kTooMuch = "needs more memory than the limit of 200000 bytes allows";

@@ -194,25 +194,18 @@ HWY_INLINE Vector3 packed_vector(const ClipView& clip, const ClipPart& part, con
   return {decoded(0, xy.first), decoded(1, xy.second), decoded(2, z)};
 }
 
-// Translations from row 0 of the block, scales from row 7.
-HWY_INLINE void sample_vectors(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
-                               const SoaTransform& rest, std::size_t row, SoaTransform& out) {
+// Translations (row 0 of the block) or scales (row 7) of kStep joints.
+HWY_INLINE Vector3 sampled_vector(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                                  const SoaTransform& rest, std::size_t row, std::size_t lane) {
   const FloatTag d;
-  for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
-    Vector3 v;
-    if (part.format == PartFormat::rest) {
-      v = load_vector(rest, row, lane);
-    } else if (part.format == PartFormat::packed) {
-      v = packed_vector(clip, part, mix, lane);
-    } else if (part.format == PartFormat::constant) {
-      const float* values = clip.constants.data() + part.data + lane;
-      v = {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes)};
-    } else {
-      v = {mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
-           mixed_wide(mix, part.data, 2, lane)};
-    }
-    store_vector(v, out, row, lane);
+  if (part.format == PartFormat::rest) return load_vector(rest, row, lane);
+  if (part.format == PartFormat::packed) return packed_vector(clip, part, mix, lane);
+  if (part.format == PartFormat::constant) {
+    const float* values = clip.constants.data() + part.data + lane;
+    return {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes)};
   }
+  return {mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
+          mixed_wide(mix, part.data, 2, lane)};
 }
 
 HWY_INLINE Rotation packed_rotation(const ClipPart& part, const FrameMix& mix, std::size_t lane) {
@@ -225,42 +218,44 @@ HWY_INLINE Rotation packed_rotation(const ClipPart& part, const FrameMix& mix, s
   return scaled(q, hn::Mul(inverse, hn::Set(d, kUnit)));
 }
 
-HWY_INLINE void sample_rotations(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
-                                 const SoaTransform& rest, SoaTransform& out) {
+HWY_INLINE Rotation sampled_rotation(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                                     const SoaTransform& rest, std::size_t lane) {
   const FloatTag d;
-  for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
-    Rotation q;
-    if (part.format == PartFormat::packed) {
-      q = packed_rotation(part, mix, lane);
-    } else if (part.format == PartFormat::rest) {
-      q = load_rotation(rest, lane);
-    } else if (part.format == PartFormat::constant) {
-      const float* values = clip.constants.data() + part.data + lane;
-      q = {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes),
-           hn::LoadU(d, values + 3 * kLanes)};
-    } else {
-      q = {mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
-           mixed_wide(mix, part.data, 2, lane), mixed_wide(mix, part.data, 3, lane)};
-      q = scaled(q, inverse_length_near_one(dot(q, q)));
-    }
-    store_rotation(q, out, lane);
+  if (part.format == PartFormat::packed) return packed_rotation(part, mix, lane);
+  if (part.format == PartFormat::rest) return load_rotation(rest, lane);
+  if (part.format == PartFormat::constant) {
+    const float* values = clip.constants.data() + part.data + lane;
+    return {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes),
+            hn::LoadU(d, values + 3 * kLanes)};
   }
+  const Rotation q{mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
+                   mixed_wide(mix, part.data, 2, lane), mixed_wide(mix, part.data, 3, lane)};
+  return scaled(q, inverse_length_near_one(dot(q, q)));
 }
 
 // The uniform samples of the first `block_count` blocks, without keyed tracks (apply_keyed_tracks adds
-// them).
-HWY_MAYBE_UNUSED static void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair frames,
-                                           std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
+// them). kSkipRest: parts at rest are not written.
+template <bool kSkipRest>
+HWY_INLINE void sample_parts(const ClipView& clip, const FrameMix& mix, const SoaTransform* rest_pose,
+                             std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
   static constexpr SoaTransform kIdentity = SoaTransform::identity();
-  const FrameMix mix = mix_of(clip, frames);
-  const bool additive = clip.additive();
   const ClipPart* parts = clip.parts.data();
   for (std::uint32_t block = 0; block < block_count; ++block, parts += 3) {
-    const SoaTransform& rest = additive ? kIdentity : skeleton.rest_pose[block];
-    sample_vectors(clip, parts[0], mix, rest, 0, out[block]);
-    sample_rotations(clip, parts[1], mix, rest, out[block]);
-    sample_vectors(clip, parts[2], mix, rest, 7, out[block]);
+    const SoaTransform& rest = rest_pose == nullptr ? kIdentity : rest_pose[block];
+    for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+      if (!kSkipRest || parts[0].format != PartFormat::rest)
+        store_vector(sampled_vector(clip, parts[0], mix, rest, 0, lane), out[block], 0, lane);
+      if (!kSkipRest || parts[1].format != PartFormat::rest)
+        store_rotation(sampled_rotation(clip, parts[1], mix, rest, lane), out[block], lane);
+      if (!kSkipRest || parts[2].format != PartFormat::rest)
+        store_vector(sampled_vector(clip, parts[2], mix, rest, 7, lane), out[block], 7, lane);
+    }
   }
+}
+HWY_MAYBE_UNUSED static void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair frames,
+                                           std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
+  sample_parts<false>(clip, mix_of(clip, frames), clip.additive() ? nullptr : skeleton.rest_pose.data(),
+                      block_count, out);
 }
 
 // Weight of a layer for some joints of a block. kMasked: some layer has a mask.
@@ -373,8 +368,84 @@ HWY_INLINE void blend_step(const BlendJob& job, const BlendWeights& weights, std
   store_vector(scale, out, 7, lane);
 }
 
+// The usual case, two layers and nothing else, with every number read once and both weights normalised first.
+// Gives what blend_step gives to rounding; rotations that only the second layer moves may come out with the
+// other sign.
+struct PairWeights {
+  Floats first, second;  // sum 1
+  bool above_threshold;  // else the rest pose has a share, and blend_step knows how
+};
+HWY_INLINE PairWeights pair_weights(const BlendJob& job, std::size_t joint) {
+  const FloatTag d;
+  const Floats w0 = weight_of<true>(job.layers[0], joint), w1 = weight_of<true>(job.layers[1], joint);
+  const Floats sum = hn::Add(w0, w1);
+  const Floats inverse = hn::Div(hn::Set(d, 1.0f), sum);
+  return {hn::Mul(w0, inverse), hn::Mul(w1, inverse),
+          hn::AllFalse(d, hn::Lt(sum, hn::Set(d, job.threshold)))};
+}
+HWY_INLINE Vector3 pair_vector(const Vector3& a, const Vector3& b, const PairWeights& weights) {
+  return add_scaled(scaled(a, weights.first), b, weights.second);
+}
+HWY_INLINE Rotation pair_rotation(const Rotation& a, const Rotation& b, const PairWeights& weights) {
+  const Floats side = hn::And(dot(a, b), hn::Set(FloatTag(), -0.0f));
+  return normalized(add_scaled(scaled(a, weights.first), b, hn::Xor(weights.second, side)));
+}
+HWY_INLINE void blend_pair(const BlendJob& job, std::uint32_t blocks) {
+  for (std::size_t block = 0; block < blocks; ++block)
+    for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+      const std::size_t joint = kLanes * block + lane;
+      const PairWeights weights = pair_weights(job, joint);
+      if (!weights.above_threshold) {
+        blend_step<true>(job, blend_weights<true>(job, joint), block, lane);
+        continue;
+      }
+      const SoaTransform &a = job.layers[0].local_pose[block], &b = job.layers[1].local_pose[block];
+      SoaTransform& out = job.out_local_pose[block];
+      const Vector3 t = pair_vector(load_vector(a, 0, lane), load_vector(b, 0, lane), weights);
+      const Rotation q = pair_rotation(load_rotation(a, lane), load_rotation(b, lane), weights);
+      const Vector3 s = pair_vector(load_vector(a, 7, lane), load_vector(b, 7, lane), weights);
+      store_vector(t, out, 0, lane);
+      store_rotation(q, out, lane);
+      store_vector(s, out, 7, lane);
+    }
+}
+
+// As blend_pair, for two clips sampled by sample_blocks without the parts that are at rest: those are read
+// from the rest pose, and copied where both clips have them. False where a sum of weights is below the
+// threshold: then the rest pose has a share, and the caller goes the long way.
+HWY_INLINE bool blend_sampled_pair(const BlendJob& job, const ClipView& clip_a, const ClipView& clip_b) {
+  const ClipPart *part_a = clip_a.parts.data(), *part_b = clip_b.parts.data();
+  for (std::size_t block = 0; block < job.block_count; ++block, part_a += 3, part_b += 3) {
+    const SoaTransform& rest = job.skeleton->rest_pose[block];
+    const SoaTransform &pose_a = job.layers[0].local_pose[block], &pose_b = job.layers[1].local_pose[block];
+    SoaTransform& out = job.out_local_pose[block];
+    for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+      const PairWeights weights = pair_weights(job, kLanes * block + lane);
+      if (!weights.above_threshold) return false;
+      for (std::size_t kind = 0; kind < 3; ++kind) {
+        const bool still_a = part_a[kind].format == PartFormat::rest;
+        const bool still_b = part_b[kind].format == PartFormat::rest;
+        const SoaTransform& a = still_a ? rest : pose_a;
+        const SoaTransform& b = still_b ? rest : pose_b;
+        if (kind == 1) {
+          const Rotation q = load_rotation(a, lane);
+          store_rotation(still_a && still_b ? q : pair_rotation(q, load_rotation(b, lane), weights), out,
+                         lane);
+        } else {
+          const std::size_t row = kind == 0 ? 0 : 7;
+          const Vector3 v = load_vector(a, row, lane);
+          store_vector(still_a && still_b ? v : pair_vector(v, load_vector(b, row, lane), weights), out, row,
+                       lane);
+        }
+      }
+    }
+  }
+  return true;
+}
+
 HWY_MAYBE_UNUSED static void blend_blocks(const BlendJob& job) {
   const std::uint32_t blocks = job.block_count == 0 ? job.skeleton->block_count() : job.block_count;
+  if (job.layers.size() == 2 && job.additive_layers.empty()) return blend_pair(job, blocks);
   bool masked = false;
   for (const BlendLayer& layer : job.layers) masked |= !layer.joint_weights.empty();
   const BlendWeights uniform = blend_weights<false>(job, 0);

@@ -1,5 +1,5 @@
 #pragma once
-// What a clip makes of one node: shared by evaluating and mixing.
+// What a clip makes of one node: shared by evaluating, mixing and the builders of runtime data.
 
 #include <optional>
 #include <vector>
@@ -21,9 +21,6 @@ struct NodeChannels {
 
 // One entry per node of the scene.
 std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip);
-
-// The given time as a time inside the clip.
-double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);
 
 // From the parts that the file gave, else from the matrix.
 AffineParts rest_parts(const Node& node);

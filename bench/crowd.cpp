@@ -1,0 +1,249 @@
+// A crowd: sample two clips, blend with a mask, local to model, for 10 to 100,000 instances of one rig of 67
+// joints with 16 clips, scale and random phases; against the classic algorithm in plain C++ (bench/baseline).
+// Contenders of a size run interleaved in one process, one frame of 1/60 s each; ratios are of medians.
+//
+//   crowd [--json FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "baseline/classic.h"
+#include "crowd_rig.h"
+#include "measure.h"
+#include "plot.h"
+#include "skelter/build/packed.h"
+#include "skelter/crowd/crowd_job.h"
+#include "skelter/crowd/task_tbb.h"
+#include "skelter/runtime/sample_job.h"
+
+namespace skelter::bench {
+namespace {
+
+constexpr float kStep_s = 1.0f / 60;
+constexpr float kWeightA = 0.6f, kWeightB = 0.8f;
+
+// Two different clips each, at random moments.
+struct Start {
+  std::uint16_t clip_a, clip_b;
+  float time_a_s, time_b_s;
+};
+
+std::vector<Start> random_starts(const CrowdAssets& assets, std::uint32_t count) {
+  std::mt19937 random(20261121);
+  std::vector<Start> starts(count);
+  const auto clips = static_cast<std::uint32_t>(assets.views.size());
+  for (Start& start : starts) {
+    start.clip_a = static_cast<std::uint16_t>(random() % clips);
+    start.clip_b = static_cast<std::uint16_t>((start.clip_a + 1 + random() % (clips - 1)) % clips);
+    const auto moment = [&](std::uint16_t clip) {
+      return assets.views[clip].duration_s * static_cast<float>(random() % 10000) / 10000;
+    };
+    start.time_a_s = moment(start.clip_a);
+    start.time_b_s = moment(start.clip_b);
+  }
+  return starts;
+}
+
+float next_time(float time_s, float duration_s) {
+  const float next = time_s + kStep_s;
+  return next >= duration_s ? next - duration_s : next;
+}
+
+// Ours: 32 bytes of state for both layers of an instance.
+class OurCrowd {
+ public:
+  OurCrowd(const CrowdAssets& assets, const std::vector<Start>& starts, TaskRunner tasks) : assets_(assets) {
+    rig_.skeleton = &assets.skeleton.skeleton.view;
+    rig_.clips = assets.views;
+    const std::uint32_t joints = rig_.skeleton->joint_count();
+    for (std::uint32_t i = 0; i < starts.size(); ++i) {
+      CrowdInstance instance;
+      instance.first_layer = 2 * i;
+      instance.layer_count = 2;
+      instance.first_output = i * joints;
+      instances_.push_back(instance);
+      CrowdLayer a, b;
+      a.clip = starts[i].clip_a, a.weight = kWeightA, a.time_s = starts[i].time_a_s;
+      b.clip = starts[i].clip_b, b.weight = kWeightB, b.time_s = starts[i].time_b_s, b.mask = 0;
+      layers_.push_back(a);
+      layers_.push_back(b);
+    }
+    out_.resize(starts.size() * joints);
+    scratch_ = AlignedBytes(crowd_scratch_bytes({&rig_, 1}) * tasks.workers);
+    job_.rigs = {&rig_, 1};
+    job_.instances = instances_;
+    job_.layers = layers_;
+    job_.out_matrices = out_;
+    job_.scratch = {scratch_.data(), scratch_.size()};
+    job_.tasks = tasks;
+  }
+
+  void frame() {
+    for (CrowdLayer& layer : layers_)
+      layer.time_s = next_time(layer.time_s, assets_.views[layer.clip].duration_s);
+    if (job_.run() != Status::ok) std::abort();
+  }
+  const std::vector<Affine>& matrices() const { return out_; }
+
+ private:
+  const CrowdAssets& assets_;
+  CrowdRig rig_;
+  std::vector<CrowdInstance> instances_;
+  std::vector<CrowdLayer> layers_;
+  std::vector<Affine> out_;
+  AlignedBytes scratch_;
+  CrowdJob job_;
+};
+
+class ClassicCrowd {
+ public:
+  ClassicCrowd(const CrowdAssets& assets, const std::vector<Start>& starts)
+      : skeleton_(make_classic(assets.skeleton.skeleton.view)), starts_(starts), cursors_(2 * starts.size()) {
+    const Skeleton& skeleton = assets.skeleton.skeleton.view;
+    for (const ClipView& clip : assets.views) clips_.push_back(make_classic(skeleton, clip));
+    const auto mask = skeleton.mask(0);
+    mask_.assign(mask.begin(), mask.begin() + skeleton.joint_count());
+    a_.resize(skeleton.joint_count());
+    b_ = mixed_ = a_;
+    out_.resize(starts.size() * a_.size());
+  }
+
+  void frame() {
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+      Start& start = starts_[i];
+      const ClassicClip &clip_a = clips_[start.clip_a], &clip_b = clips_[start.clip_b];
+      start.time_a_s = next_time(start.time_a_s, clip_a.duration_s);
+      start.time_b_s = next_time(start.time_b_s, clip_b.duration_s);
+      sample(clip_a, start.time_a_s, cursors_[2 * i], a_);
+      sample(clip_b, start.time_b_s, cursors_[2 * i + 1], b_);
+      blend(a_, b_, kWeightA, kWeightB, mask_, mixed_);
+      local_to_model(skeleton_, mixed_, std::span<Affine>(out_).subspan(i * a_.size(), a_.size()));
+    }
+  }
+  const std::vector<Affine>& matrices() const { return out_; }
+
+ private:
+  ClassicSkeleton skeleton_;
+  std::vector<ClassicClip> clips_;
+  std::vector<Start> starts_;
+  std::vector<ClassicCursor> cursors_;
+  std::vector<float> mask_;
+  std::vector<Transform> a_, b_, mixed_;
+  std::vector<Affine> out_;
+};
+
+// Largest difference of any matrix element: both must do the same work.
+float largest_difference(const std::vector<Affine>& a, const std::vector<Affine>& b) {
+  float most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 4; ++c) most = std::max(most, std::abs(a[i].m[r][c] - b[i].m[r][c]));
+  return most;
+}
+
+struct Row {
+  std::uint32_t instances = 0;
+  Timing ours, two_workers, classic;
+  float difference = 0;
+};
+
+Row run_size(const CrowdAssets& assets, std::uint32_t count) {
+  const std::vector<Start> starts = random_starts(assets, count);
+  TbbTasks two(2);
+  OurCrowd ours(assets, starts, serial_tasks()), parallel(assets, starts, two.runner());
+  ClassicCrowd classic(assets, starts);
+  ours.frame();
+  classic.frame();
+  Row row;
+  row.instances = count;
+  row.difference = largest_difference(ours.matrices(), classic.matrices());
+  const auto timings = measure({{"ours", [&] { ours.frame(); }},
+                                {"two workers", [&] { parallel.frame(); }},
+                                {"classic", [&] { classic.frame(); }}},
+                               15, 1.5, 20000);
+  row.ours = timings[0];
+  row.two_workers = timings[1];
+  row.classic = timings[2];
+  return row;
+}
+
+void print_row(const Row& row, double joints) {
+  const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
+  std::printf("%9u %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %7.2f %7.2f %8.2f  %.1e\n",
+              row.instances, ns(row.ours.median_s), ns(row.ours.min_s), ns(row.ours.max_s),
+              ns(row.two_workers.median_s), ns(row.two_workers.min_s), ns(row.two_workers.max_s),
+              ns(row.classic.median_s), ns(row.classic.min_s), ns(row.classic.max_s),
+              row.classic.median_s / row.ours.median_s, row.ours.median_s / row.two_workers.median_s,
+              row.ours.median_s / row.two_workers.median_s / 2, static_cast<double>(row.difference));
+  std::fflush(stdout);
+}
+
+void write_json(const std::string& file, const std::vector<Row>& rows, double joints) {
+  std::ofstream json(file);
+  json << "[";
+  for (const Row& row : rows) {
+    const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
+    json << (&row == rows.data() ? "\n" : ",\n") << "  {\"instances\": " << row.instances
+         << ", \"joints\": " << joints << ", \"ns_per_joint\": " << ns(row.ours.median_s)
+         << ", \"ns_per_joint_least\": " << ns(row.ours.min_s)
+         << ", \"two_workers_ns_per_joint\": " << ns(row.two_workers.median_s)
+         << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s)
+         << ", \"faster_than_classic\": " << row.classic.median_s / row.ours.median_s << "}";
+  }
+  json << "\n]\n";
+}
+
+void write_plot(const std::string& file, const std::vector<Row>& rows, double joints) {
+  Plot plot;
+  plot.title = "Sample 2 clips + blend + local to model, 67 joints: ns per joint";
+  plot.x_label = "instances";
+  plot.y_label = "ns per joint";
+  plot.lines = {{"1 worker", "#1f6fb4", {}}, {"2 workers", "#d1701a", {}}};
+  for (const Row& row : rows) {
+    const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
+    plot.lines[0].points.push_back({static_cast<double>(row.instances), ns(row.ours.median_s)});
+    plot.lines[1].points.push_back({static_cast<double>(row.instances), ns(row.two_workers.median_s)});
+  }
+  std::ofstream(file) << to_svg(plot);
+}
+
+int run(int argc, char** argv) {
+  std::string json_file, plot_file, assets_folder = SKELTER_ASSETS;
+  std::uint32_t most = 100'000;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
+    if (std::strcmp(argv[i], "--plot") == 0) plot_file = argv[i + 1];
+    if (std::strcmp(argv[i], "--assets") == 0) assets_folder = argv[i + 1];
+    if (std::strcmp(argv[i], "--most") == 0) most = static_cast<std::uint32_t>(std::atoi(argv[i + 1]));
+  }
+  const CrowdAssets assets = build_crowd_assets(crowd_scene(assets_folder + "/mannequin.x"));
+  const double joints = assets.skeleton.skeleton.view.joint_count();
+  std::size_t hot_bytes = 0;
+  for (const ClipBuild& clip : assets.clips) hot_bytes += clip.clip.bytes.size();
+  std::printf(
+      "%.0f joints, %zu clips of %zu kB in all; state per instance and clip: %zu bytes\n"
+      "ns per joint, medians (least-most) of one frame\n\n%9s %-22s %-22s %-22s %7s %7s %8s  %s\n",
+      joints, assets.views.size(), hot_bytes / 1000, sizeof(CrowdLayer), "instances", "ours", "two workers",
+      "classic", "ratio", "speedup", "efficiency", "difference");
+  std::vector<Row> rows;
+  for (const std::uint32_t count : {10u, 96u, 1000u, 10'000u, 100'000u})
+    if (count <= most) {
+      rows.push_back(run_size(assets, count));
+      print_row(rows.back(), joints);
+    }
+  if (!json_file.empty()) write_json(json_file, rows, joints);
+  if (!plot_file.empty()) write_plot(plot_file, rows, joints);
+  return 0;
+}
+
+}  // namespace
+}  // namespace skelter::bench
+
+int main(int argc, char** argv) {
+  return skelter::bench::run(argc, argv);
+}

@@ -1,0 +1,25 @@
+#pragma once
+// The rig that crowds are measured with: the bundled mannequin with more small bones (67 joints), 16 clips of
+// different keys and lengths, scale in every clip, and a mask. Shared by the benchmark and the examples'
+// numbers.
+
+#include <string>
+#include <vector>
+
+#include "skelter/build/clip.h"
+#include "skelter/build/skeleton.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::bench {
+
+struct CrowdAssets {
+  SkeletonBuild skeleton;
+  std::vector<ClipBuild> clips;
+  std::vector<ClipView> views;  // of clips
+};
+
+// The scene: mannequin.x of the assets folder with finger tips, jaw, eyes and a braid, all moving.
+Scene crowd_scene(const std::string& mannequin_file);
+CrowdAssets build_crowd_assets(const Scene& scene);
+
+}  // namespace skelter::bench

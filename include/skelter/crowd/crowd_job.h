@@ -1,0 +1,73 @@
+#pragma once
+// CrowdJob: the model matrices or skin palettes of thousands of instances in one call. Each instance has its
+// own layers (clip, time, weight, mask); instances of one rig share skeleton, clips and skin. An instance
+// needs no memory between frames: 16 bytes per layer say all of it.
+//
+// Work goes in groups of eight instances: sampling and blending with lanes over joints, then transposed,
+// hierarchy and palette with lanes over instances. A lane never looks at another one, so the numbers do not
+// depend on how instances are grouped, nor on the number of workers.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "skelter/core/status.h"
+#include "skelter/core/streaming_stores.h"
+#include "skelter/core/tasks.h"
+#include "skelter/math/soa.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/skeleton.h"
+#include "skelter/runtime/skin.h"
+
+namespace skelter {
+
+inline constexpr std::uint16_t kNoMask = 0xFFFF;
+
+// What instances share. Everything outlives the job.
+struct CrowdRig {
+  const Skeleton* skeleton = nullptr;
+  std::span<const ClipView> clips;  // made for that skeleton
+  const SkinView* skin = nullptr;   // output is its palette; null: model_from_joint of all joints
+
+  // Matrices per instance.
+  std::uint32_t output_size() const { return skin != nullptr ? skin->size() : skeleton->joint_count(); }
+};
+
+struct CrowdLayer {
+  std::uint16_t clip = 0;        // index into CrowdRig::clips; additive clips are added on top of the others
+  std::uint16_t mask = kNoMask;  // index of a mask of the skeleton
+  float weight = 1;              // not negative; of additive layers any
+  float time_s = 0;              // any; wrapped when the clip loops, else clamped
+  std::uint32_t reserved = 0;
+};
+static_assert(sizeof(CrowdLayer) == 16);
+
+struct CrowdInstance {
+  std::uint32_t rig = 0;           // instances of one rig stand together, so that groups fill
+  std::uint32_t first_layer = 0;   // into CrowdJob::layers
+  std::uint16_t layer_count = 0;   // 0: the rest pose; at most kMaxCrowdLayers
+  std::uint16_t lod = 0;           // level of detail of the skeleton
+  std::uint32_t first_output = 0;  // into CrowdJob::out_matrices; output_size() of them
+};
+inline constexpr std::uint32_t kMaxCrowdLayers = 16;
+
+struct CrowdJob {
+  std::span<const CrowdRig> rigs;
+  std::span<const CrowdInstance> instances;
+  std::span<const CrowdLayer> layers;
+  std::span<Affine> out_matrices;  // ranges of instances must not overlap
+  // Scratch of crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
+  std::span<std::byte> scratch;
+  TaskRunner tasks = serial_tasks();
+  float blend_threshold = 0.1f;  // see BlendJob
+  StreamingStores streaming = StreamingStores::automatic;
+
+  // Sizes and indices. O(instances + layers).
+  Status validate() const;
+  Status run() const;
+};
+
+// Scratch for one worker: poses of eight instances and their model matrices, for the largest rig.
+std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
+
+}  // namespace skelter

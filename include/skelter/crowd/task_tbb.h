@@ -1,0 +1,27 @@
+#pragma once
+// TbbTasks: runs tasks on oneTBB's worker threads.
+
+#include <cstdint>
+#include <memory>
+
+#include "skelter/core/tasks.h"
+
+namespace skelter {
+
+class TbbTasks {
+ public:
+  // `workers` threads, the calling one included; 0: as many as the machine has processors.
+  explicit TbbTasks(std::uint32_t workers = 0);
+  ~TbbTasks();
+  TbbTasks(const TbbTasks&) = delete;
+  TbbTasks& operator=(const TbbTasks&) = delete;
+
+  // Valid while this object lives. One run at a time.
+  TaskRunner runner();
+
+ private:
+  struct Arena;
+  std::unique_ptr<Arena> arena_;
+};
+
+}  // namespace skelter

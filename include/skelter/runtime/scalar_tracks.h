@@ -1,0 +1,47 @@
+#pragma once
+// Scalar tracks of a clip: morph weights, and any number over time that a game wants. Sampled from their own
+// keys, at full precision: linear between keys or held (stepped), held before the first and after the last.
+// Stateless, O(log keys) per track.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "skelter/core/status.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+
+inline constexpr std::uint32_t kNoScalar = 0xFFFFFFFF;
+// ScalarTrack::node of tracks that are not morph weights.
+inline constexpr std::uint32_t kNoMorphNode = 0xFFFFFFFF;
+
+// At a key exactly that key's value; without keys 0. Precondition: the track is one of the clip's.
+float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s);
+
+// The first scalar track of that name that is not a morph weight, or kNoScalar. O(tracks).
+std::uint32_t find_scalar(const ClipView& clip, std::string_view name);
+
+// All tracks, in the clip's order.
+struct ScalarJob {
+  const ClipView* clip = nullptr;
+  float time_s = 0;             // clamped to each track's keys
+  std::span<float> out_values;  // at least clip->scalars.size()
+  // invalid_argument: no clip, too few values, a time that is not a number.
+  Status validate() const;
+  Status run() const;
+};
+
+// The morph weights of one mesh. Targets without a track keep the number that stands in out_weights: put the
+// mesh's own weights there first. Tracks of targets beyond out_weights are left out.
+struct MorphWeightsJob {
+  const ClipView* clip = nullptr;
+  float time_s = 0;
+  std::uint32_t node = 0;        // the scene node of the mesh
+  std::span<float> out_weights;  // indexed by morph target
+  // invalid_argument: no clip, or a time that is not a number.
+  Status validate() const;
+  Status run() const;
+};
+
+}  // namespace skelter

@@ -1,0 +1,42 @@
+#pragma once
+// TwoBoneIkJob: an arm or a leg. Turns the start joint (shoulder, hip) and the mid joint (elbow, knee) so
+// that the end joint (hand, foot) comes to a target. Exact, not iterative. How to use it: ik_pose.h.
+// Source: law of cosines. Soft reach: targets at x beyond the begin of a soft zone of length z are taken as
+// if they were z x / (z + x) beyond it.
+
+#include "skelter/core/status.h"
+#include "skelter/math/vec.h"
+#include "skelter/runtime/ik_pose.h"
+
+namespace skelter {
+
+struct TwoBoneIkResult {
+  Quat start_correction, mid_correction;  // in the spaces of their parents
+  bool reached = false;  // with weight 1 the end is at the target (within 1e-5 of the chain's length)
+};
+
+struct TwoBoneIkJob {
+  IkPose pose;
+  std::uint16_t start = kNoJoint, mid = kNoJoint, end = kNoJoint;  // each a descendant of the one before
+  Vec3 target_model;
+  // Direction, in model space, to which the mid joint points from the line between start and target. 0, or
+  // along that line: the chain keeps the side to which it is bent.
+  Vec3 pole_model;
+  // Axis of the hinge in the space of the mid joint: bending turns the end about it, right-hand rule. A
+  // straight chain bends about it, one that is bent the wrong way is bent back. 0: the axis of the present
+  // bend is taken; a straight chain bends around the pole, without a pole about any axis.
+  Vec3 mid_axis_joint;
+  float weight = 1;  // 0 to 1, clamped: how far the corrections are turned
+  // Part of the chain's length, 0 to 1, clamped, from which on it stretches softly instead of snapping
+  // straight; such targets are not reached. 1: not soft. 0.97 suits most characters.
+  float soft_begin = 1;
+  TwoBoneIkResult* out_result = nullptr;
+  // invalid_argument: something is missing, out of range, not below the joint it should be below, or not
+  // finite.
+  // Out of reach: the chain straightens towards the target, or folds as far as it can. Bones of length 0 do
+  // not bend, and a target at the start joint keeps the direction of the chain.
+  Status validate() const;
+  Status run() const;
+};
+
+}  // namespace skelter

@@ -1,0 +1,124 @@
+#include "cli/runtime_path.h"
+
+#include "skelter/build/clip.h"
+#include "skelter/build/skinned_mesh.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/sample_job.h"
+#include "skelter/skinning/dual_quaternion_skinning_job.h"
+#include "skelter/skinning/linear_skinning_job.h"
+
+namespace skelter::cli {
+namespace {
+
+// The jobs get what the build functions made, so a refusal is a fault of ours.
+Error refused(const char* job) {
+  return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
+}
+
+Result<std::vector<SoaTransform>> local_pose(const Scene& scene, const SkeletonBuild& built,
+                                             std::optional<std::uint32_t> clip, double time_s,
+                                             const EvaluateOptions& options) {
+  const Skeleton& skeleton = built.skeleton.view;
+  std::vector<SoaTransform> pose(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
+  if (!clip) return pose;
+  ClipSettings settings;
+  settings.source = options;
+  auto hot = build_clip(scene, *clip, built, settings);
+  if (!hot) return hot.error();
+  SampleJob sample;
+  sample.skeleton = &skeleton;
+  sample.clip = &hot->clip.view;
+  sample.time_s = static_cast<float>(clip_time(scene.clips[*clip], time_s, options));
+  sample.out_local_pose = pose;
+  if (sample.run() != Status::ok) return refused("SampleJob");
+  return pose;
+}
+
+// Local matrices are what the parent's world leaves of a node's world, so that sheared joints come whole.
+Pose pose_of_nodes(const Scene& scene, const SkeletonBuild& built, std::span<const Affine> model_from_joint) {
+  Pose pose = rest_pose(scene);
+  for (const std::uint32_t node : parents_first(scene)) {
+    const std::uint32_t parent = scene.nodes[node].parent;
+    const Mat4d parent_world = parent == kNone ? Mat4d{} : pose.world[parent];
+    const std::uint16_t joint = built.joint_of_node[node];
+    if (joint == kNoJoint) {
+      pose.world[node] = parent_world * pose.local[node];
+      continue;
+    }
+    pose.world[node] = to_double(to_mat4(model_from_joint[joint]));
+    if (determinant(linear_part(parent_world)) != 0)
+      pose.local[node] = inverse_affine(parent_world) * pose.world[node];
+  }
+  return pose;
+}
+
+template <class Job>
+bool run_skinning(const SkinnedMesh& mesh, std::span<const Affine> palette, const SkinningOutput& out) {
+  AlignedBytes scratch(Job::scratch_bytes(mesh.palette_size));
+  Job job;
+  job.mesh = &mesh;
+  job.palette = palette;
+  job.scratch = {scratch.data(), scratch.size()};
+  job.out = out;
+  return job.run() == Status::ok;
+}
+
+}  // namespace
+
+Result<RuntimePath> RuntimePath::make(const Scene& scene, std::optional<std::uint32_t> clip, double time_s,
+                                      const EvaluateOptions& options) {
+  auto skeleton = build_skeleton(scene);
+  if (!skeleton) return skeleton.error();
+  RuntimePath path;
+  path.skeleton_ = std::move(*skeleton);
+  const auto local = local_pose(scene, path.skeleton_, clip, time_s, options);
+  if (!local) return local.error();
+  path.model_from_joint_.resize(path.skeleton_.skeleton.view.joint_count());
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = &path.skeleton_.skeleton.view;
+  hierarchy.local_pose = *local;
+  hierarchy.out_model_from_joint = path.model_from_joint_;
+  if (hierarchy.run() != Status::ok) return refused("LocalToModelJob");
+  path.pose_ = pose_of_nodes(scene, path.skeleton_, path.model_from_joint_);
+  return path;
+}
+
+Result<SkinnedVertices> RuntimePath::skin(const Scene& scene, std::uint32_t node, std::uint32_t instance,
+                                          std::uint32_t primitive, Skinning skinning) const {
+  const auto built = build_skinned_mesh(scene, node, instance, primitive);
+  if (!built) return built.error();
+  const auto skin = build_skin(scene, node, instance, skeleton_);
+  if (!skin) return skin.error();
+  const SkinnedMesh& mesh = built->mesh.view;
+  std::vector<Affine> palette(skin->view.size());
+  PaletteJob palette_job;
+  palette_job.skin = &skin->view;
+  palette_job.model_from_joint = model_from_joint_;
+  palette_job.out_palette = palette;
+  if (palette_job.run() != Status::ok) return refused("PaletteJob");
+
+  std::vector<float> positions(std::size_t{3} * mesh.vertex_count);
+  std::vector<float> normals(mesh.has_normals != 0 ? positions.size() : 0);
+  SkinningOutput out;
+  out.positions = positions;
+  out.normals = normals;
+  const bool done = skinning == Skinning::linear
+                        ? run_skinning<LinearSkinningJob>(mesh, palette, out)
+                        : run_skinning<DualQuaternionSkinningJob>(mesh, palette, out);
+  if (!done) return refused("the skinning job");
+
+  // Back from the mesh's own order to that of the primitive.
+  const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
+    return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};
+  };
+  SkinnedVertices vertices;
+  vertices.positions.resize(mesh.vertex_count);
+  vertices.normals.resize(normals.empty() ? 0 : mesh.vertex_count);
+  for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
+    vertices.positions[mesh.source_vertex[v]] = vector_at(positions, v);
+    if (!normals.empty()) vertices.normals[mesh.source_vertex[v]] = vector_at(normals, v);
+  }
+  return vertices;
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,35 @@
+#pragma once
+// What `eval --path runtime` shows: the compiled hot clip, played and skinned by the vector kernels.
+
+#include <cstdint>
+#include <optional>
+
+#include "skelter/build/skeleton.h"
+#include "skelter/core/result.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::cli {
+
+enum class Skinning { linear, dual_quaternion };
+
+class RuntimePath {
+ public:
+  // The moment of a clip, or the rest pose. Errors: those of build_skeleton and build_clip.
+  static Result<RuntimePath> make(const Scene& scene, std::optional<std::uint32_t> clip, double time_s,
+                                  const EvaluateOptions& options);
+
+  // Of all nodes of the scene, in its order. Nodes without a joint keep their rest under their parents.
+  const Pose& pose() const { return pose_; }
+
+  // As skelter::skin: one entry per vertex of the primitive. Errors: those of build_skinned_mesh.
+  Result<SkinnedVertices> skin(const Scene& scene, std::uint32_t node, std::uint32_t instance,
+                               std::uint32_t primitive, Skinning skinning) const;
+
+ private:
+  SkeletonBuild skeleton_;
+  std::vector<Affine> model_from_joint_;
+  Pose pose_;
+};
+
+}  // namespace skelter::cli

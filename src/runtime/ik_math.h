@@ -1,0 +1,82 @@
+#pragma once
+// Geometry shared by the IK jobs, in double: lengths of 1e-12 of a bone still have a direction.
+
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/math/quat.h"
+#include "skelter/math/trig.h"
+#include "skelter/runtime/ik_pose.h"
+
+namespace skelter::ik {
+
+// Directions whose sine to each other is below this are one line.
+inline constexpr double kParallel = 1e-9;
+
+inline Vec3d position(const Affine& a) {
+  return {a.m[0][3], a.m[1][3], a.m[2][3]};
+}
+inline Vec3d turned(const Affine& a, const Vec3& v) {
+  const auto row = [&](int i) {
+    return double{a.m[i][0]} * v.x + double{a.m[i][1]} * v.y + double{a.m[i][2]} * v.z;
+  };
+  return {row(0), row(1), row(2)};
+}
+
+inline bool is_finite(const Affine& a) {
+  bool finite = true;
+  for (const auto& row : a.m)
+    for (const float number : row) finite = finite && std::isfinite(number);
+  return finite;
+}
+
+inline Vec3d any_perpendicular(const Vec3d& v) {
+  const Vec3d other = std::abs(v.x) <= std::min(std::abs(v.y), std::abs(v.z)) ? Vec3d{1, 0, 0}
+                      : std::abs(v.y) <= std::abs(v.z)                        ? Vec3d{0, 1, 0}
+                                                                              : Vec3d{0, 0, 1};
+  return normalized(cross(v, other));
+}
+
+// The part of v across a unit axis; 0 if v lies along it.
+inline Vec3d across(const Vec3d& v, const Vec3d& axis) {
+  const Vec3d part = v - axis * dot(v, axis);
+  return length(part) > kParallel * length(v) ? part : Vec3d{};
+}
+
+// The shortest turn of one direction onto another; identity if one has no length. Opposite directions turn
+// about `half_turn_axis`, a unit vector perpendicular to `from` (0: any).
+inline Quatd shortest_turn(const Vec3d& from, const Vec3d& to, const Vec3d& half_turn_axis = {}) {
+  const Vec3d a = normalized(from), b = normalized(to);
+  if (a == Vec3d{} || b == Vec3d{}) return {};
+  // The half vector keeps its digits near 180 degrees, where 1 + cosine loses them.
+  const Vec3d sum = a + b;
+  if (length(sum) < kParallel) {
+    const Vec3d axis = half_turn_axis == Vec3d{} ? any_perpendicular(a) : half_turn_axis;
+    return {axis.x, axis.y, axis.z, 0};
+  }
+  const Vec3d half = normalized(sum), sine = cross(a, half);
+  return normalized(Quatd{sine.x, sine.y, sine.z, dot(a, half)});
+}
+
+// The turn about a unit axis that brings `from` to the side of `to`; identity if one lies along the axis.
+inline Quatd turn_about(const Vec3d& axis, const Vec3d& from, const Vec3d& to) {
+  const Vec3d a = across(from, axis), b = across(to, axis);
+  if (a == Vec3d{} || b == Vec3d{}) return {};
+  return from_axis_angle(axis, trig::atan2(dot(cross(a, b), axis), dot(a, b)));
+}
+
+// Is `joint` (of the skeleton) below `ancestor`?
+inline bool is_below(const Skeleton& skeleton, std::uint32_t joint, std::uint32_t ancestor) {
+  while (joint != kNoJoint && joint > ancestor) joint = skeleton.parents[joint];
+  return joint == ancestor;
+}
+
+bool has_pose(const IkPose& pose);
+// In the pose, with a finite matrix and a finite one above it.
+bool has_joint(const IkPose& pose, std::uint32_t joint);
+
+// A turn in model space, about the joint's own place, as the correction of its local rotation; `weight` times
+// its angle.
+Quat local_correction(const IkPose& pose, std::uint32_t joint, const Quatd& turn_model, float weight);
+
+}  // namespace skelter::ik

@@ -1,0 +1,273 @@
+#include "skelter/runtime/fabrik.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+
+#include "ik_rig.h"
+#include "support/near.h"
+
+namespace skelter {
+namespace {
+
+using test::IkRig;
+using test::is_unit;
+using test::mirrored;
+using test::near;
+using test::RandomIk;
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// A chain of joints in a rig, and room for its corrections.
+struct Chain {
+  IkRig rig;
+  std::vector<std::uint16_t> joints;
+  std::vector<Quat> corrections;
+  FabrikResult result;
+
+  FabrikJob job(const Vec3& target, const Vec3& pole = {}) {
+    corrections.resize(joints.empty() ? 0 : joints.size() - 1);
+    FabrikJob job;
+    job.pose = rig.pose();
+    job.joints = joints;
+    job.target_model = target;
+    job.pole_model = pole;
+    job.out_corrections = corrections;
+    job.out_result = &result;
+    return job;
+  }
+  FabrikResult solve(const FabrikJob& job) {
+    EXPECT_EQ(job.run(), Status::ok);
+    for (std::size_t i = 0; i < corrections.size(); ++i) {
+      EXPECT_TRUE(is_unit(corrections[i]));
+      rig.rotate(joints[i], corrections[i]);
+    }
+    return result;
+  }
+  std::vector<double> lengths() const {
+    std::vector<double> result_lengths;
+    for (std::size_t i = 1; i < joints.size(); ++i)
+      result_lengths.push_back(length(rig.at(joints[i]) - rig.at(joints[i - 1])));
+    return result_lengths;
+  }
+};
+
+Chain chain_of(const std::vector<Vec3>& offsets) {
+  Chain chain;
+  chain.rig.add_chain(offsets);
+  for (std::uint16_t i = 0; i < offsets.size(); ++i) chain.joints.push_back(i);
+  return chain;
+}
+
+double sum(const std::vector<double>& numbers) {
+  double result = 0;
+  for (const double number : numbers) result += number;
+  return result;
+}
+
+// Bones of 3 and 4 and a target at 5: a right angle at the mid joint, whose foot is 9 / 5 along and 12 / 5
+// off.
+TEST(Fabrik, two_bones_meet_the_only_triangle) {
+  const struct {
+    Vec3 pole;
+    Vec3d mid;
+  } cases[] = {{{0, 0, 0}, {2.4, 1.8, 0}}, {{-1, 0, 0}, {-2.4, 1.8, 0}}, {{0, 7, 2}, {0, 1.8, 2.4}}};
+  for (const auto& [pole, mid] : cases) {
+    // The first bone already points to the target: only a bow to a side leads out of the line.
+    Chain chain = chain_of({{0, 0, 0}, {0, 3, 0}, {4, 0, 0}});
+    FabrikJob job = chain.job({0, 5, 0}, pole);
+    job.tolerance = 1e-7f;
+    job.max_iterations = 1000;
+    EXPECT_TRUE(chain.solve(job).reached);
+    EXPECT_TRUE(near(chain.rig.at(1), mid, 1e-5));
+    EXPECT_TRUE(near(chain.rig.at(2), {0, 5, 0}, 1e-5));
+  }
+}
+
+// One iteration on paper, after figure 2 of the paper: bones of 2 from (0,0) over (2,0) to (2,2); target
+// (0,2). Back: end (0,2); mid on the line from it to (2,0), 2 away: (sqrt 2, 2 - sqrt 2); root is put back to
+// (0,0). Forth: mid 2 from the root on the line to (sqrt 2, 2 - sqrt 2); end 2 from there on the line to
+// (0,2).
+TEST(Fabrik, one_iteration_is_the_one_of_the_paper) {
+  Chain chain = chain_of({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}});
+  FabrikJob job = chain.job({0, 2, 0});
+  job.max_iterations = 1;
+  EXPECT_EQ(chain.solve(job).iterations, 1u);
+  const double r = std::sqrt(2.0);
+  const Vec3d mid = normalized(Vec3d{r, 2 - r, 0}) * 2.0;
+  EXPECT_TRUE(near(chain.rig.at(1), mid, 1e-6));
+  EXPECT_TRUE(near(chain.rig.at(2), mid + normalized(Vec3d{0, 2, 0} - mid) * 2.0, 1e-6));
+}
+
+TEST(Fabrik, reaches_reachable_targets_and_keeps_its_bones) {
+  RandomIk random(41);
+  for (int i = 0; i < 500; ++i) {
+    Chain chain;
+    chain.rig.model_from_root = to_affine(to_mat4(random.transform(1)));
+    const int count = 3 + i % 10;
+    std::uint16_t joint = chain.rig.add(kNoJoint, random.transform(1));
+    for (int j = 0; j < count; ++j) {
+      if (j % 3 == 1)
+        joint = chain.rig.add(joint, {random.vec(0.1), random.rotation(), {1, 1, 1}});  // twist bone
+      joint = chain.rig.add(joint, {random.direction(), random.rotation(), {1, 1, 1}});
+      chain.joints.push_back(joint);
+    }
+    const std::vector<double> before = chain.lengths();
+    const double total = sum(before);
+    const Vec3d root = chain.rig.at(chain.joints[0]);
+    // Bones of like lengths reach all distances; near the whole length the algorithm slows down.
+    const Vec3 target = to_float(root + to_double(random.direction()) * (total * random.number(0.45, 0.9)));
+    const FabrikJob job = chain.job(target);
+    const FabrikResult result = chain.solve(job);
+    EXPECT_TRUE(result.reached) << i << ": " << result.iterations;
+    EXPECT_TRUE(near(chain.rig.at(chain.joints.back()), to_double(target), 1.1e-4 * total)) << i;
+    EXPECT_TRUE(near(chain.rig.at(chain.joints[0]), root, 1e-6));
+    const std::vector<double> after = chain.lengths();
+    for (std::size_t j = 0; j < before.size(); ++j) EXPECT_NEAR(after[j], before[j], 1e-5 * total);
+  }
+}
+
+TEST(Fabrik, a_longer_search_comes_as_near_as_asked) {
+  Chain chain = chain_of({{0, 0, 0}, {1, 0.1f, 0}, {1, 0, 0.2f}, {1, 0, 0}, {1, 0, 0}});
+  FabrikJob job = chain.job({0.5f, 2, 1});
+  job.tolerance = 1e-6f;
+  job.max_iterations = 200;
+  const FabrikResult result = chain.solve(job);
+  EXPECT_TRUE(result.reached);
+  EXPECT_GT(result.iterations, 1u);
+  EXPECT_TRUE(near(chain.rig.at(4), {0.5, 2, 1}, 1e-5));
+}
+
+TEST(Fabrik, out_of_reach_straightens_towards_the_target) {
+  Chain chain = chain_of({{1, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 1}});
+  EXPECT_FALSE(chain.solve(chain.job({1, 0, -4.2f})).reached);
+  EXPECT_EQ(chain.result.iterations, 0u);
+  EXPECT_TRUE(near(chain.rig.at(1), {1, 0, -1}, 1e-5));
+  EXPECT_TRUE(near(chain.rig.at(2), {1, 0, -3}, 1e-5));
+  EXPECT_TRUE(near(chain.rig.at(3), {1, 0, -4}, 1e-5));
+}
+
+TEST(Fabrik, at_its_target_nothing_turns) {
+  Chain chain = chain_of({{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 1}});
+  const FabrikResult result = chain.solve(chain.job({1, 2, 1}));
+  EXPECT_TRUE(result.reached);
+  EXPECT_EQ(result.iterations, 0u);
+  for (const Quat& correction : chain.corrections) EXPECT_TRUE(near(to_double(correction), Quatd{}, 1e-7));
+}
+
+TEST(Fabrik, a_straight_chain_reaches_a_target_on_its_own_line) {
+  for (const Vec3 target : {Vec3{2, 0, 0}, Vec3{-2, 0, 0}, Vec3{0.5f, 0, 0}}) {
+    Chain chain = chain_of({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+    FabrikJob job = chain.job(target, {0, 0, 3});
+    job.max_iterations = 200;
+    EXPECT_TRUE(chain.solve(job).reached) << target.x;
+    EXPECT_GT(chain.rig.at(1).z, 0.1) << target.x;  // to the side of the pole
+    EXPECT_NEAR(chain.rig.at(1).y, 0, 1e-6);
+    Chain free = chain_of({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+    FabrikJob free_job = free.job(target, {5, 0, 0});  // a pole along the line says nothing
+    free_job.max_iterations = 200;
+    EXPECT_TRUE(free.solve(free_job).reached) << target.x;
+  }
+}
+
+TEST(Fabrik, weight_turns_a_part) {
+  Chain chain = chain_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}});
+  FabrikJob job = chain.job({0, 1, 1});
+  ASSERT_EQ(job.run(), Status::ok);
+  const std::vector<Quat> whole = chain.corrections;
+  job.weight = 0.5f;
+  ASSERT_EQ(job.run(), Status::ok);
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    EXPECT_TRUE(near(to_double(chain.corrections[i] * chain.corrections[i]), to_double(whole[i]), 1e-6));
+  EXPECT_TRUE(chain.result.reached);
+  job.weight = 0;
+  ASSERT_EQ(job.run(), Status::ok);
+  for (const Quat& correction : chain.corrections) EXPECT_EQ(correction, Quat{});
+}
+
+TEST(Fabrik, mirrored_input_gives_mirrored_output) {
+  RandomIk random(53);
+  for (int i = 0; i < 200; ++i) {
+    Chain chain;
+    for (std::uint16_t j = 0; j < 5; ++j) {
+      const auto parent = static_cast<std::uint16_t>(j == 0 ? kNoJoint : j - 1);
+      chain.joints.push_back(chain.rig.add(parent, {random.direction(), random.rotation(), {1, 1, 1}}));
+    }
+    Chain other;
+    other.rig = mirrored(chain.rig);
+    other.joints = chain.joints;
+    const Vec3 target = random.vec(2);
+    const FabrikResult a = chain.solve(chain.job(target)), b = other.solve(other.job(mirrored(target)));
+    EXPECT_EQ(a.reached, b.reached);
+    for (std::size_t j = 0; j < chain.corrections.size(); ++j)
+      EXPECT_TRUE(near(to_double(other.corrections[j]), to_double(mirrored(chain.corrections[j])), 1e-3))
+          << i;
+  }
+}
+
+TEST(Fabrik, degenerate_chains_and_targets_give_unit_turns) {
+  const Vec3 offsets[] = {{0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1e-20f, 0}, {1e15f, 0, 0}};
+  const Vec3 vectors[] = {{0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1e-20f, 0}, {1e15f, 1e15f, 0}};
+  for (const Vec3& first : offsets)
+    for (const Vec3& second : offsets)
+      for (const Vec3& third : offsets)
+        for (const Vec3& target : vectors)
+          for (const Vec3& pole : vectors) {
+            Chain chain = chain_of({{0, 0, 0}, first, second, third});
+            chain.solve(chain.job(target, pole));
+          }
+}
+
+TEST(Fabrik, bones_of_length_zero_move_along) {
+  Chain chain = chain_of({{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}});
+  FabrikJob job = chain.job({0, 0, 1.5f});
+  job.max_iterations = 100;
+  EXPECT_TRUE(chain.solve(job).reached);
+  EXPECT_TRUE(near(chain.rig.at(3), {0, 0, 1.5}, 3e-4));
+  Chain point = chain_of({{1, 0, 0}, {0, 0, 0}, {0, 0, 0}});
+  EXPECT_FALSE(point.solve(point.job({0, 2, 0})).reached);
+  EXPECT_TRUE(point.solve(point.job({1, 0, 0})).reached);
+}
+
+TEST(Fabrik, refuses_bad_arguments) {
+  Chain chain = chain_of({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+  const FabrikJob good = chain.job({1, 1, 0});
+  EXPECT_EQ(good.validate(), Status::ok);
+  const auto refused = [&](auto change) {
+    FabrikJob job = good;
+    change(job);
+    return job.validate() == Status::invalid_argument && job.run() == Status::invalid_argument;
+  };
+  const std::array<std::uint16_t, 3> unknown{0, 1, 3}, repeats{0, 1, 1}, upwards{2, 1, 0};
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.joints = job.joints.first(1); }));
+  EXPECT_TRUE(refused([&](FabrikJob& job) { job.joints = unknown; }));
+  EXPECT_TRUE(refused([&](FabrikJob& job) { job.joints = repeats; }));
+  EXPECT_TRUE(refused([&](FabrikJob& job) { job.joints = upwards; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.out_corrections = job.out_corrections.first(1); }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.pose.skeleton = nullptr; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.target_model.x = kNaN; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.pole_model.x = HUGE_VALF; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.weight = kNaN; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.tolerance = 0; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.tolerance = kNaN; }));
+  FabrikJob without_result = good;
+  without_result.out_result = nullptr;
+  EXPECT_EQ(without_result.run(), Status::ok);
+  const std::vector<std::uint16_t> many(kMaxFabrikJoints + 1);
+  FabrikJob long_job = good;
+  long_job.joints = many;
+  EXPECT_EQ(long_job.run(), Status::limit_exceeded);
+  chain.rig.matrices[1].m[0][3] = kNaN;
+  EXPECT_EQ(good.validate(), Status::invalid_argument);
+}
+
+TEST(Fabrik, takes_chains_up_to_the_stated_maximum) {
+  Chain chain = chain_of(std::vector<Vec3>(kMaxFabrikJoints, {0, 0.25f, 0}));
+  const FabrikResult result = chain.solve(chain.job({6, 4, -3}));
+  EXPECT_TRUE(result.reached);
+  EXPECT_TRUE(near(chain.rig.at(kMaxFabrikJoints - 1), {6, 4, -3}, 2e-3));
+}
+
+}  // namespace
+}  // namespace skelter

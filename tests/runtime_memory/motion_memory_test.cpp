@@ -1,0 +1,90 @@
+// Root motion, events, scalar tracks and inverse kinematics take nothing from the heap.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+
+#include "runtime/clip_parts.h"
+#include "runtime/ik_rig.h"
+#include "skelter/runtime/aim_ik.h"
+#include "skelter/runtime/events.h"
+#include "skelter/runtime/fabrik.h"
+#include "skelter/runtime/root_motion.h"
+#include "skelter/runtime/scalar_tracks.h"
+#include "skelter/runtime/two_bone_ik.h"
+#include "support/peak_heap.h"
+
+namespace skelter {
+namespace {
+
+using test::peak_heap_bytes;
+
+TEST(MotionMemory, the_counter_counts) {
+  std::unique_ptr<std::array<char, 1000>> kept;
+  EXPECT_GE(peak_heap_bytes([&] { kept = std::make_unique<std::array<char, 1000>>(); }), 1000u);
+}
+
+TEST(MotionMemory, root_motion_events_and_scalars_allocate_nothing) {
+  test::ClipParts parts;
+  parts.flags = kClipLoops;
+  parts.sample_rate_hz = 2;
+  for (const float x : {0.0f, 1.0f, 3.0f}) parts.add_frame({x, 0, 0}, {});
+  parts.events = {{0, 0}, {0.5f, 0}};
+  parts.add_scalar({0, 3, 0, 0, 0, 0}, {0, 1}, {0, 1});
+  const ClipView clip = parts.view();
+  RigidMotion delta;
+  std::array<float, 1> values{};
+  std::size_t passes = 0;
+  EXPECT_EQ(peak_heap_bytes([&] {
+              const RootMotionJob job{&clip, 0.3, 1000.7, PlayMode::as_made, &delta};
+              if (job.run() != Status::ok) ++passes;
+              delta = blend_root_motion(std::array<RootMotionLayer, 2>{{{delta, 1}, {delta, 2}}});
+              EventCursor cursor({&clip, 0.3, 1000.7});
+              for (PassedEvent passed; cursor.next(passed);) ++passes;
+              if (ScalarJob{&clip, 0.5f, values}.run() != Status::ok) ++passes;
+              if (MorphWeightsJob{&clip, 0.5f, 3, values}.run() != Status::ok) ++passes;
+            }),
+            0u);
+  EXPECT_EQ(passes, 2001u);  // 0.5, 1, 1.5, ... 1000.5: two in each round and the one at the end
+  EXPECT_EQ(values[0], 0.5f);
+}
+
+TEST(MotionMemory, inverse_kinematics_allocates_nothing) {
+  test::IkRig rig;
+  rig.add_chain({{0, 0, 0}, {1, 0.25f, 0}, {1, 0, 0}, {1, 0, 0.5f}});
+  const IkPose pose = rig.pose();
+  TwoBoneIkResult two_bones;
+  AimIkResult aim;
+  FabrikResult fabrik;
+  std::array<Quat, 3> corrections;
+  const std::array<std::uint16_t, 4> joints{0, 1, 2, 3};
+  bool all_ok = true;
+  EXPECT_EQ(peak_heap_bytes([&] {
+              TwoBoneIkJob leg;
+              leg.pose = pose;
+              leg.start = 0;
+              leg.mid = 1;
+              leg.end = 2;
+              leg.target_model = {1, 1, 0};
+              leg.out_result = &two_bones;
+              AimIkJob look;
+              look.pose = pose;
+              look.joint = 3;
+              look.target_model = {5, 5, 5};
+              look.out_result = &aim;
+              FabrikJob tail;
+              tail.pose = pose;
+              tail.joints = joints;
+              tail.target_model = {0, 1, 1};
+              tail.out_corrections = corrections;
+              tail.out_result = &fabrik;
+              all_ok = leg.run() == Status::ok && look.run() == Status::ok && tail.run() == Status::ok;
+              rotate_joint(rig.local_pose, 0, corrections[0]);
+            }),
+            0u);
+  EXPECT_TRUE(all_ok);
+  EXPECT_TRUE(two_bones.reached && aim.reached && fabrik.reached);
+}
+
+}  // namespace
+}  // namespace skelter
