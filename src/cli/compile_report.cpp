@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/json_text.h"
 #include "cli/text_table.h"
@@ -47,9 +48,11 @@ std::string joint_name(const CompiledPack& pack, std::uint16_t joint) {
   return joint < pack.joint_names.size() ? pack.joint_names[joint] : std::string();
 }
 
-Json clip_json(const ClipReport& clip, std::size_t index, const CompiledPack& pack, double mm) {
+Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, double mm) {
+  const ClipReport& clip = pack.clips[index];
+  const std::optional<std::string>& name = scene.clips[index].name;
   return {{"index", index},
-          {"name", name_or_null(clip.name)},
+          {"name", name ? Json(*name) : Json(nullptr)},
           {"raw_bytes", clip.raw_bytes},
           {"stored_bytes", clip.stored_bytes == 0 ? Json(nullptr) : Json(clip.stored_bytes)},
           {"hot_bytes", clip.hot_bytes},
@@ -117,7 +120,7 @@ std::string_view section_name(SectionKind kind) {
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {
   const double mm = unit_mm(scene, pack);
   Json clips = Json::array(), meshes = Json::array(), sections = Json::array();
-  for (std::size_t i = 0; i < pack.clips.size(); ++i) clips.push_back(clip_json(pack.clips[i], i, pack, mm));
+  for (std::size_t i = 0; i < pack.clips.size(); ++i) clips.push_back(clip_json(scene, i, pack, mm));
   for (const MeshReport& mesh : pack.meshes) meshes.push_back(mesh_json(mesh));
   for (const SectionSize& section : pack.sections)
     sections.push_back({{"kind", section_name(section.kind)},

@@ -208,11 +208,12 @@ Json skins_json(const Pack& pack) {
 }
 
 Json clip_json(const ClipEntry& clip, std::size_t index) {
+  const bool unnamed = clip.label == fmt::format("#{}", index);
   Json events = Json::array();
   for (const ClipEvent& event : clip.view.events)
     events.push_back({{"name", clip.view.string(event.name)}, {"time_s", number(event.time_s)}});
   return {{"index", index},
-          {"name", name_or_null(std::string(clip.view.name()))},
+          {"name", unnamed ? Json(nullptr) : Json(clip.label)},
           {"duration_s", number(clip.view.duration_s)},
           {"ticks_per_second", nullptr},
           {"channels", nullptr},
