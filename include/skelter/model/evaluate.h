@@ -49,6 +49,9 @@ struct EvaluateOptions {
 // rounding below a whole number of rounds counts as that number.
 double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s = 0);
 
+// The given time as a time inside the clip, in seconds.
+double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);
+
 // Matrices of all nodes, in the order of Scene::nodes.
 struct Pose {
   std::vector<Mat4d> local;  // parent_from_node
