@@ -8,8 +8,8 @@
 namespace skelter {
 namespace {
 
-// The largest ones with their weights brought to sum 1: scenes allow sums that are 1e-4 off. The sum is not 0, as
-// influences are above 0.
+// The largest ones with their weights brought to sum 1: scenes allow sums that are 1e-4 off. The sum is not
+// 0, as influences are above 0.
 KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most) {
   KeptInfluences kept;
   double sum = 0, lost = 0;
