@@ -13,8 +13,10 @@
 namespace skelter::test {
 namespace {
 
+// Otherwise a compiler may leave the allocation out.
+char* volatile seen;
+
 TEST(CrowdMemory, counting_sees_an_allocation) {
-  static char* volatile seen;  // otherwise a compiler may leave the allocation out
   EXPECT_GE(peak_heap_bytes([] {
               std::vector<char> held(1000, 'x');
               seen = held.data();
