@@ -59,8 +59,7 @@ class Plan {
     std::uint32_t instances[kMaxCrowdLevels];
     count(step, instances);
     double sum = 0;
-    for (std::size_t i = 0; i < levels_.size(); ++i)
-      sum += instances[i] * static_cast<double>(levels_[i].cost);
+    for (std::size_t i = 0; i < levels_.size(); ++i) sum += instances[i] * levels_[i].units_per_frame();
     return sum;
   }
 
@@ -97,8 +96,8 @@ int highest_equal_step(const Plan& plan, int step) {
 
 Status CrowdBudgetJob::validate() const {
   if (validate_levels(levels) != Status::ok) return Status::invalid_argument;
-  if (!(budget_s > 0) || !(last_cost_s >= 0) || !(last_planned_units >= 0)) return Status::invalid_argument;
-  if (!std::isfinite(last_cost_s) || !std::isfinite(last_planned_units)) return Status::invalid_argument;
+  if (!(budget_s > 0) || !(last_cost_s >= 0) || !(last_units >= 0)) return Status::invalid_argument;
+  if (!std::isfinite(last_cost_s) || !std::isfinite(last_units)) return Status::invalid_argument;
   if (state == nullptr || out_counters == nullptr) return Status::invalid_argument;
   if (state->factor_step > 0 || state->factor_step < kLowestStep) return Status::invalid_argument;
   return out_levels.size() == importances.size() ? Status::ok : Status::invalid_argument;
@@ -106,7 +105,7 @@ Status CrowdBudgetJob::validate() const {
 
 Status CrowdBudgetJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
-  if (last_cost_s > 0 && last_planned_units > 0) state->seconds_per_unit = last_cost_s / last_planned_units;
+  if (last_cost_s > 0 && last_units > 0) state->seconds_per_unit = last_cost_s / last_units;
   const Plan plan(levels, importances);
   int step = next_step(plan, state->factor_step, budget_s, state->seconds_per_unit);
   if (step < state->factor_step) step = std::min(highest_equal_step(plan, step), state->factor_step);

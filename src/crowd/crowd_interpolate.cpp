@@ -4,9 +4,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "crowd/crowd_interpolate.cpp"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
-//
-#include "hwy/highway.h"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+// After foreach_target.
+#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter::HWY_NAMESPACE {
@@ -52,14 +52,17 @@ namespace {
 
 constexpr std::uint32_t kMixesPerTask = 64;
 
+void mix_one(const CrowdInterpolateJob& job, const CrowdMix& m) {
+  const Affine* const from = job.poses.data() + m.first_from;
+  const Affine* const to = job.poses.data() + m.first_to;
+  HWY_DYNAMIC_DISPATCH(interpolate)(from, to, m.ratio, m.count, job.out_matrices.data() + m.first_output);
+}
+
 void run_task(void* context, std::uint32_t item, std::uint32_t /*worker*/) {
   const auto& job = *static_cast<const CrowdInterpolateJob*>(context);
   const auto count = static_cast<std::uint32_t>(job.mixes.size());
   const std::uint32_t first = item * kMixesPerTask;
-  for (const CrowdMix& m : job.mixes.subspan(first, std::min(kMixesPerTask, count - first)))
-    HWY_DYNAMIC_DISPATCH(interpolate)
-    (job.poses.data() + m.first_from, job.poses.data() + m.first_to, m.ratio, m.count,
-     job.out_matrices.data() + m.first_output);
+  for (const CrowdMix& m : job.mixes.subspan(first, std::min(kMixesPerTask, count - first))) mix_one(job, m);
 }
 
 bool fits(std::uint32_t first, std::uint32_t count, std::size_t size) {

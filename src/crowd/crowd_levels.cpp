@@ -8,9 +8,10 @@ Status validate_levels(std::span<const CrowdLevel> levels) {
   if (levels.empty() || levels.size() > kMaxCrowdLevels) return Status::invalid_argument;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const CrowdLevel& level = levels[i];
-    if (level.update_interval == 0 || !(level.cost > 0) || !std::isfinite(level.cost))
-      return Status::invalid_argument;
-    if (i > 0 && level.cost > levels[i - 1].cost) return Status::invalid_argument;
+    if (level.update_interval == 0) return Status::invalid_argument;
+    if (!(level.cost > 0) || !std::isfinite(level.cost)) return Status::invalid_argument;
+    if (!(level.mix_cost >= 0) || !std::isfinite(level.mix_cost)) return Status::invalid_argument;
+    if (i > 0 && level.units_per_frame() > levels[i - 1].units_per_frame()) return Status::invalid_argument;
     if (i + 1 == levels.size()) continue;
     if (!(level.from_importance > 0) || !std::isfinite(level.from_importance))
       return Status::invalid_argument;

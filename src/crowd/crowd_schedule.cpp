@@ -42,6 +42,7 @@ class Frame {
     due.first_output = first_output;
     job_.out_leads[counters_.due] = {index, lead_frames};
     ++counters_.due;
+    counters_.units += static_cast<double>(level_of(index).cost);
   }
 
   void evaluate_at_full_rate(std::uint32_t index) {
@@ -85,6 +86,7 @@ class Frame {
     const CrowdInstance& instance = job_.instances[index];
     const std::uint32_t span = pace.to_frame - pace.from_frame;
     CrowdMix& m = job_.out_mixes[counters_.interpolated++];
+    counters_.units += static_cast<double>(level_of(index).mix_cost);
     // Just started: both are the pose for now.
     m.first_from = first_matrix(pace, span == 0 ? pace.to_is_second : !pace.to_is_second);
     m.first_to = first_matrix(pace, pace.to_is_second);

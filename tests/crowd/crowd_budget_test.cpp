@@ -36,15 +36,15 @@ struct Budget {
 
   // One frame in which a unit of the frame before took that long.
   void frame(double seconds_per_unit) {
-    job.last_planned_units = counters.planned_units;
+    job.last_units = counters.planned_units;
     job.last_cost_s = counters.planned_units * seconds_per_unit;
     ASSERT_EQ(job.run(), Status::ok);
   }
 };
 
-// Costs 4, 2, 1; due from 4, from 1, and the rest.
+// 4, 2 and 1 units per frame; due from 4, from 1, and the rest.
 std::vector<CrowdLevel> three_levels() {
-  return {{0, 1, 4, 4}, {1, 2, 2, 1}, {2, 4, 1, 0}};
+  return {{0, 1, 4, 4}, {1, 2, 3, 1, 0.5f}, {2, 4, 4, 0}};
 }
 
 using Levels = std::vector<std::uint8_t>;
@@ -67,9 +67,11 @@ TEST(CrowdLevels, validity) {
     EXPECT_EQ(validate_levels(levels), Status::invalid_argument);
   }
   EXPECT_EQ(with([](auto& l) { l[1].update_interval = 0; }), Status::invalid_argument);
-  for (const float cost : {0.0f, -1.0f, 5.0f, kInfinity, kNan})
+  for (const float cost : {0.0f, -1.0f, 8.0f, kInfinity, kNan})
     EXPECT_EQ(with([&](auto& l) { l[1].cost = cost; }), Status::invalid_argument) << cost;
-  EXPECT_EQ(with([](auto& l) { l[1].cost = 4; }), Status::ok);  // equal costs are fine
+  for (const float cost : {-1.0f, 3.0f, kInfinity, kNan})
+    EXPECT_EQ(with([&](auto& l) { l[1].mix_cost = cost; }), Status::invalid_argument) << cost;
+  EXPECT_EQ(with([](auto& l) { l[1].mix_cost = 2.5f; }), Status::ok);  // 4 per frame as at level 0 are fine
   for (const float from : {0.0f, -1.0f, 4.0f, 5.0f, kInfinity, kNan})
     EXPECT_EQ(with([&](auto& l) { l[1].from_importance = from; }), Status::invalid_argument) << from;
   EXPECT_EQ(with([](auto& l) { l[2].from_importance = 1000; }), Status::ok);  // without meaning
@@ -88,7 +90,7 @@ TEST(CrowdBudgetJob, validity) {
     EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.budget_s = budget_s; })) << budget_s;
   for (const double bad : {-1.0, std::nan(""), static_cast<double>(kInfinity)}) {
     EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_cost_s = bad; })) << bad;
-    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_planned_units = bad; })) << bad;
+    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_units = bad; })) << bad;
   }
   EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.state = nullptr; }));
   EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.out_counters = nullptr; }));
@@ -183,10 +185,11 @@ TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
 
 // --- overload -------------------------------------------------------------------------------------------
 
-// 2,000 instances over eight octaves; costs about joints / interval of a rig with 67 joints.
+// 2,000 instances over eight octaves; costs are joints of a rig with 67, and a little for mixing.
 struct Overload : Budget {
   Overload()
-      : Budget({{0, 1, 67, 16}, {1, 1, 40, 8}, {1, 2, 21, 4}, {2, 4, 7, 2}, {2, 8, 4, 0}}, spread(2000)) {}
+      : Budget({{0, 1, 67, 16}, {1, 1, 40, 8}, {1, 2, 40, 4, 1}, {2, 4, 24, 2, 1}, {2, 8, 24, 0, 1}},
+               spread(2000)) {}
 
   static std::vector<float> spread(std::uint32_t count) {
     Random random(3);
@@ -201,8 +204,7 @@ struct Overload : Budget {
     }
     std::uint32_t counted[5] = {};
     double units = 0;
-    for (const std::uint8_t level : chosen)
-      ++counted[level], units += static_cast<double>(levels[level].cost);
+    for (const std::uint8_t level : chosen) ++counted[level], units += levels[level].units_per_frame();
     for (int l = 0; l < 5; ++l) ASSERT_EQ(counters.instances[l], counted[l]) << l;
     ASSERT_EQ(counters.planned_units, units);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "crowd/crowd_parts.h"
+#include "skelter/crowd/crowd_budget.h"
 #include "skelter/math/trig.h"
 
 namespace skelter::test {
@@ -13,7 +14,7 @@ namespace {
 
 // Intervals 1, 2, 4, 8 at the same lod, and 3 with another.
 std::vector<CrowdLevel> levels_of_rates() {
-  return {{0, 1, 8, 16}, {0, 2, 4, 8}, {0, 4, 2, 4}, {0, 8, 1, 2}, {1, 3, 1, 0}};
+  return {{0, 1, 8, 16}, {0, 2, 8, 8}, {0, 4, 8, 4}, {0, 8, 8, 2}, {1, 3, 3, 0}};
 }
 
 // A crowd of which only the schedule is real: an instance has two matrices, whose translation x a test
@@ -272,6 +273,48 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_anew) {
   for (int i = 0; i < 20; ++i) {
     t.frame(moving);
     EXPECT_NEAR(t.shown(0), static_cast<float>(t.job.frame - 1), 1e-5);
+  }
+}
+
+// The whole loop under overload. What a frame costs follows from what the schedule did: when many go to lower
+// rates at once, that is more than planned for two frames, which must not be taken for a slower machine.
+TEST(CrowdScheduleJob, the_budget_is_kept_by_what_was_done_not_by_what_was_planned) {
+  constexpr std::uint32_t kCount = 2000;
+  constexpr double kUnit_s = 1e-6;
+  Timeline t(kCount, kCount);
+  t.levels = {{0, 1, 8, 16}, {0, 2, 8, 8, 0.5f}, {0, 4, 8, 4, 0.5f}, {0, 8, 8, 0, 0.5f}};
+  t.job.levels = t.levels;
+  Random random(6);
+  std::vector<float> importances;
+  for (std::uint32_t i = 0; i < kCount; ++i) importances.push_back(random.number(16, 256));
+  CrowdBudgetState state;
+  CrowdBudgetCounters plan;
+  CrowdBudgetJob budget{t.levels, importances, 0.02, 0, 0, &state, t.chosen, &plan};
+  const auto frame = [&](double seconds_per_unit) {
+    ASSERT_EQ(budget.run(), Status::ok);
+    t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
+    std::uint32_t mixing = 0;  // at an interval above 1
+    for (std::uint32_t i = 0; i < kCount; ++i) mixing += t.paces[i].slot != kNoSlot && t.chosen[i] != 0;
+    EXPECT_EQ(t.counters.units, 8.0 * t.counters.due + 0.5 * mixing);
+    budget.last_units = t.counters.units;
+    budget.last_cost_s = t.counters.units * seconds_per_unit;
+  };
+  for (int i = 0; i < 4; ++i) frame(kUnit_s);  // 16 ms
+  EXPECT_EQ(plan.instances[0], kCount);
+  frame(3 * kUnit_s);  // 48 ms
+  EXPECT_GT(budget.last_cost_s, budget.budget_s);
+  frame(3 * kUnit_s);
+  const int step = state.factor_step;
+  EXPECT_LT(step, 0);
+  EXPECT_LE(plan.estimated_s, budget.budget_s);
+  EXPECT_GT(plan.estimated_s, 0.7 * budget.budget_s);
+  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all evaluated once more, and mixed
+  for (int i = 0; i < 30; ++i) {
+    frame(3 * kUnit_s);
+    EXPECT_GE(state.factor_step, step) << i;  // no further down
+    if (i > 2) {
+      EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by an instance per level
+    }
   }
 }
 

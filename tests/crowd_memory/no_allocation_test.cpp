@@ -13,8 +13,15 @@
 namespace skelter::test {
 namespace {
 
+// Otherwise a compiler may leave the allocation out.
+char* volatile seen;
+
 TEST(CrowdMemory, counting_sees_an_allocation) {
-  EXPECT_GE(peak_heap_bytes([] { std::vector<char> held(1000, 'x'); }), 1000u);
+  EXPECT_GE(peak_heap_bytes([] {
+              std::vector<char> held(1000, 'x');
+              seen = held.data();
+            }),
+            1000u);
 }
 
 TEST(CrowdMemory, a_crowd_is_posed_without_allocating) {

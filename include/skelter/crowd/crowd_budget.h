@@ -5,8 +5,8 @@
 // important of two instances never gets the coarser level. When the estimate does not fit, the factor is
 // lowered at once, as far as needed; it rises by one step per frame, and only while a tenth of the budget
 // stays free after it, so that levels do not flicker. The estimate is planned units times seconds per unit,
-// which follow from what the last frame cost. No clocks here: the caller measures, and results depend on
-// nothing but the arguments.
+// which follow from what the last frame did and cost. No clocks here: the caller measures, and results depend
+// on nothing but the arguments.
 
 #include <cstdint>
 #include <span>
@@ -24,7 +24,7 @@ struct CrowdBudgetState {
 
 struct CrowdBudgetCounters {
   std::uint32_t instances[kMaxCrowdLevels] = {};  // per level
-  double planned_units = 0;                       // pass it back in the next frame
+  double planned_units = 0;                       // per frame, once all go at their rates
   double estimated_s = 0;                         // 0 while the cost of a unit is not known
   float factor = 1;
   bool over_budget = false;  // even with all instances at the coarsest level
@@ -36,9 +36,11 @@ struct CrowdBudgetJob {
   // to eighths of an octave, and to the range 2^-32 to 2^32, like the levels' from_importance: instances of
   // one eighth share a level.
   std::span<const float> importances;
-  double budget_s = 0;            // > 0
-  double last_cost_s = 0;         // what the last frame took; not negative
-  double last_planned_units = 0;  // CrowdBudgetCounters of that frame; 0 in the first
+  double budget_s = 0;     // > 0
+  double last_cost_s = 0;  // what the last frame took; not negative
+  // What it did: CrowdScheduleCounters::units; planned_units where every level is evaluated in every frame. 0
+  // in the first frame.
+  double last_units = 0;
   CrowdBudgetState* state = nullptr;
   std::span<std::uint8_t> out_levels;  // per instance: index into levels
   CrowdBudgetCounters* out_counters = nullptr;

@@ -13,16 +13,22 @@ namespace skelter {
 struct CrowdLevel {
   std::uint16_t lod = 0;              // level of detail of the skeleton
   std::uint16_t update_interval = 1;  // frames from one evaluation to the next; 1: every frame
-  // Units of work per frame, on average: evaluations and what is interpolated in between. Only relations
-  // matter; measure them, or take joints / update_interval. Not above the level before.
+  // Units of work of one evaluation. Only relations matter: measure them, or take the number of joints.
   float cost = 1;
   // Due for importances from here on, below the level before. Of the last level without meaning: it takes
   // what is left.
   float from_importance = 0;
+  float mix_cost = 0;  // units of work of a frame's interpolation; only at intervals above 1
+
+  // Per frame, on average. Not above that of the level before.
+  double units_per_frame() const {
+    return update_interval == 1 ? cost : static_cast<double>(cost) / update_interval + mix_cost;
+  }
 };
 inline constexpr std::uint32_t kMaxCrowdLevels = 16;
 
-// 1 to kMaxCrowdLevels levels, in order, costs above 0 and finite, intervals above 0.
+// 1 to kMaxCrowdLevels levels, in order; intervals above 0; costs finite and above 0, those of mixing not
+// below.
 Status validate_levels(std::span<const CrowdLevel> levels);
 
 }  // namespace skelter

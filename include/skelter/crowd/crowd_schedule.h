@@ -62,6 +62,7 @@ struct CrowdScheduleCounters {
   std::uint32_t interpolated = 0;  // instances that show a mix
   std::uint32_t slots_held = 0;
   std::uint32_t without_slot = 0;  // evaluated because no slot was free
+  double units = 0;                // of work, for CrowdBudgetJob::last_units
 };
 
 struct CrowdScheduleJob {
