@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hwy/highway.h"
+#include <hwy/highway.h>
 #include "skelter/math/soa.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"

@@ -6,9 +6,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "crowd/run_group.cpp"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
 //
-#include "hwy/highway.h"
+#include <hwy/highway.h>
 //
 #include "crowd/group_kernel-inl.h"
 #include "skelter/runtime/detail/pose_kernels-inl.h"
@@ -117,6 +117,7 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
   if (!streaming) return;
   for (std::uint32_t i = 0; i < size; ++i)
     stream_copy(out[i], &job.out_matrices[job.instances[first + i].first_output].m[0][0], floats);
+  hwy::FlushStream();  // so that whoever waits for this task sees it all
 }
 
 #endif
