@@ -106,6 +106,8 @@ ClipCurves::ClipCurves(const Scene& scene, std::uint32_t clip, const SkeletonBui
   std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) {
     return a.begin_s != b.begin_s ? a.begin_s < b.begin_s : a.end_s < b.end_s;
   });
+  const auto same = [](const Cut& a, const Cut& b) { return a.begin_s == b.begin_s && a.end_s == b.end_s; };
+  cuts_.erase(std::unique(cuts_.begin(), cuts_.end(), same), cuts_.end());
   find_references();
   follow_sheared_joints();
 }

@@ -14,7 +14,7 @@ constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartK
 // Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
-constexpr double kKeyed = 0.1;       // between the keys of a keyed track
+constexpr double kKeyed = 0.03;      // between the keys of a keyed track
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
 constexpr double kKeyedPrice = 4;
@@ -121,8 +121,7 @@ JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, cons
       if (d.rest <= kDropped * bound) continue;
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
-      if (!curves.knots(j, kKinds[k]).cuts.empty() || d.interpolated > kInterpolated * bound)
-        plan.keyed_tolerance = kKeyed * bound;
+      if (d.interpolated > kInterpolated * bound) plan.keyed_tolerance = kKeyed * bound;
     }
   return plans;
 }

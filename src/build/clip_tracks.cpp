@@ -1,7 +1,6 @@
 #include "build/clip_tracks.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -395,7 +394,7 @@ std::uint32_t ClipExtras::string(std::string_view text) {
 }
 
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
-                             const std::vector<Reach>& reaches, const ClipExtras& extras) {
+                             const std::vector<Reach>& reaches, const ClipExtras& extras, Problem& problem) {
   Encoder encoder(curves, frames, plans);
   for (std::size_t block = 0; block < blocks_for(curves.joint_count()); ++block) encoder.add_block(block);
   const KeyedTracks keyed = add_keyed_tracks(curves, plans, reaches);
@@ -430,8 +429,7 @@ Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frame
 
   Packed<ClipView> packed;
   packed.bytes = writer.finish(header);
-  [[maybe_unused]] const Problem problem = read_clip(packed.bytes.span(), packed.view);
-  assert(problem.ok());
+  problem = read_clip(packed.bytes.span(), packed.view);
   return packed;
 }
 

@@ -69,8 +69,9 @@ struct ClipExtras {
   std::uint32_t string(std::string_view text);
 };
 
+// Where numbers overflow floats the view stays empty (no parts, no frames), and `problem` says what is wrong.
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
-                             const std::vector<Reach>& reaches, const ClipExtras& extras);
+                             const std::vector<Reach>& reaches, const ClipExtras& extras, Problem& problem);
 
 // Local transforms at a time as the runtime plays them, rounded to float as it does, by plain scalar code
 // whose results are the same on every machine. The kernels of the runtime differ from it by rounding only.

@@ -278,6 +278,7 @@ TEST(build_clip, neighbouring_rotations_stay_on_one_side) {
   settings.sample_rate_hz = 60;
   const Built built = build_both(scene, 0, settings);
   const ClipView& clip = built.view();
+  ASSERT_GT(clip.frame_count, 1u);
   ASSERT_EQ(clip.keyed.size(), 0u);
   const double interval = 1.0 / clip.sample_rate_hz;
   Quatd last = test::decode_joint(clip, built.skeleton.skeleton.view, 0, 0).rotation;
@@ -292,10 +293,10 @@ TEST(build_clip, neighbouring_rotations_stay_on_one_side) {
 
 TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   Scene scene = chain(3);
-  // Back at the start, but for a millionth.
+  // Back at the start, but for less than a quarter of the bound, which is several steps of 16 bits.
   add_clip(scene, "loop",
-           {turns(0, {0, 0.5, 1}, {about_z(0.1), about_z(0.5), about_z(0.100001)}),
-            moves(1, {0, 0.5, 1}, {0, 1, 0, 0.5, 1, 0, 0, 1, 0})});
+           {turns(0, {0, 0.5, 1}, {about_z(0.1), about_z(0.5), about_z(0.1)}),
+            moves(1, {0, 0.5, 1}, {0, 1, 0, 0.5, 1, 0, 2e-5f, 1, 0})});
   const Built built = build_both(scene, 0);
   const ClipView& clip = built.view();
   EXPECT_TRUE(clip.loops());
@@ -469,7 +470,8 @@ TEST(build_clip, root_motion_holds_only_the_axes_that_were_asked_for) {
 
 TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   Scene scene = chain(4);
-  scene.nodes[2].rest_trs = Transform{{0, 1, 0}, {0, 0, 0.6f, 0.8f}, {2, 1, 0.5f}};
+  scene.nodes[2].rest_trs =
+      Transform{{0, 1, 0}, {0.6f, 0, 0, 0.8f}, {2, 1, 0.5f}};  // about x, the clip about z
   scene.nodes[2].rest = to_mat4(*scene.nodes[2].rest_trs);
   add_clip(scene, "base", {swings(0, 24, 24, 0.3), moves(3, {0, 1}, {0, 1, 0, 0, 2, 0})});
   add_clip(scene, "extra",
@@ -486,6 +488,7 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   ClipSettings settings;
   settings.additive_reference = ClipSettings::AdditiveReference{};
   const Built from_rest = build_both(scene, 1, settings);
+  ASSERT_GT(from_rest.view().frame_count, 0u);
   EXPECT_TRUE(from_rest.view().additive());
   EXPECT_EQ(from_rest.view().parts[0].format, PartFormat::rest);  // no joint moves from its place
   expect_plays_as_source(scene, 1, from_rest, settings, {}, &rest);
@@ -495,6 +498,7 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   // A clip from itself starts with no difference.
   settings.additive_reference = ClipSettings::AdditiveReference{1, 0};
   const Built from_itself = build_both(scene, 1, settings);
+  ASSERT_GT(from_itself.view().frame_count, 0u);
   const Transformd first = test::decode_joint(from_itself.view(), from_itself.skeleton.skeleton.view, 2, 0);
   EXPECT_LE(length(first.translation), 1e-6);
   EXPECT_NEAR(first.rotation.w, 1, 1e-7);
@@ -634,6 +638,20 @@ TEST(build_clip, refuses_what_it_cannot_make) {
       error_of(scene, 0, settings),
       testing::MatchesRegex("chain.x: clip swing: error [0-9.e-]+ of joint \"Bone[0-9]\" at [0-9.]+ s; "
                             "expected at most 1e-12"));
+}
+
+// The difference of two places that floats can hold, under a parent so small that it matters little.
+TEST(build_clip, refuses_numbers_beyond_floats) {
+  Scene scene = chain(2);
+  scene.nodes[0].rest = to_float(scale_matrix(Vec3d{1e-39, 1e-39, 1e-39}));
+  std::vector<float> away{0, 0, 0, 1e38f, 0, 0};
+  add_clip(scene, "far", {moves(1, {0, 1}, away)});
+  ClipSettings settings;
+  settings.error_bound = 0.05;
+  settings.additive_reference = ClipSettings::AdditiveReference{};
+  scene.nodes[1].rest = to_float(translation_matrix(Vec3d{-3e38, 0, 0}));
+  EXPECT_EQ(error_of(scene, 0, settings),
+            "chain.x: clip far: a constant is not finite; expected poses that floats can hold");
 }
 
 }  // namespace

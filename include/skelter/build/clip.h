@@ -73,7 +73,9 @@ struct ClipBuild {
 
 // Precondition: scene valid, index < scene.clips.size(), skeleton built from that scene.
 // Errors: the bound cannot be kept (the message names joint, time and the error reached); an unknown
-// root-motion joint; an event outside the clip.
+// root-motion joint; an event outside the clip; numbers that floats cannot hold.
+// The bytes are the same on every machine and with every compiler. The search for the bound decodes with
+// plain double arithmetic, from which the runtime's kernels differ by rounding only.
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings = {});
 

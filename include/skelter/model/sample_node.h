@@ -1,6 +1,5 @@
 #pragma once
-// What a clip makes of one node: shared by evaluating and mixing, and for those who need one node at many
-// times. Plain and exact like the rest of the reference evaluator.
+// What a clip makes of one node: shared by evaluating, mixing and the builders of runtime data.
 
 #include <optional>
 #include <vector>
@@ -20,7 +19,7 @@ struct NodeChannels {
   bool empty() const { return !has_parts() && matrix == nullptr; }
 };
 
-// One entry per node of the scene; points into the clip. Precondition here and below: the scene is valid.
+// One entry per node of the scene.
 std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip);
 
 // From the parts that the file gave, else from the matrix.
