@@ -23,7 +23,7 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, ...)
-  bench [ARGS]     compare loading speed with Assimp
+  bench [NAME...]  measure: load, single, crowd, skinning, clips, or all; ratios against peers and plain code
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
@@ -243,15 +243,29 @@ run_test() {
 # The results of a suite, or an empty file when it did not get that far.
 find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /dev/null; fi; }
 
+# Each benchmark prints ratios of contenders measured in the same run, and keeps its numbers in build/bench/NAME.json.
+benchmarks=(load single crowd skinning clips)
+
 run_bench() {
   need "${bench_packages[@]}"
+  local names=("$@") name
+  [ $# -gt 0 ] || names=("${benchmarks[@]}")
+  for name in "${names[@]}"; do
+    [[ " ${benchmarks[*]} " == *" $name "* ]] || fail "bench: no benchmark $name; there are ${benchmarks[*]}"
+  done
   if [ -f "$root/build/release/build.ninja" ]; then
     configure release -DSKELTER_BENCH=ON
   else
     configure release -DSKELTER_BENCH=ON -DSKELTER_TESTS=OFF
   fi
-  build release "build benchmarks" x_load
-  exec "$root/build/release/bin/x_load" "$@"
+  build release "build benchmarks" "${names[@]/#/bench_}"
+  mkdir -p "$root/build/bench"
+  for name in "${names[@]}"; do
+    printf '\n== %s\n\n' "$name"
+    "$root/build/release/bin/bench_$name" --json "$root/build/bench/$name.json" \
+      $([ "$name" != crowd ] || echo --plot "$root/build/bench/crowd.svg")
+  done
+  printf '\nNumbers and plot: %s\n' "$root/build/bench"
 }
 
 run_coverage() {

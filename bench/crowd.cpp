@@ -2,7 +2,7 @@
 // joints with 16 clips, scale and random phases; against the classic algorithm in plain C++ (bench/baseline).
 // Contenders of a size run interleaved in one process, one frame of 1/60 s each; ratios are of medians.
 //
-//   crowd [--json FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
+//   bench_crowd [--json FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
 
 #include <cstdio>
 #include <cstdlib>

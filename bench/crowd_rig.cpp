@@ -43,6 +43,11 @@ constexpr ExtraBone kExtraBones[] = {
   std::exit(1);
 }
 
+// Longer or shorter than the source.
+double pace_of(int variant) {
+  return 0.85 + 0.02 * variant;
+}
+
 void add_bones(Scene& scene) {
   for (const ExtraBone& bone : kExtraBones) {
     Node node;
@@ -55,7 +60,7 @@ void add_bones(Scene& scene) {
   }
 }
 
-// A small swing, and a swelling for bones that scale, keyed 30 times a second.
+// A small swing, and a swelling for bones that scale, keyed at every second key of the source.
 void move_bones(const Scene& scene, Clip& clip, int variant) {
   int index = 0;
   for (const ExtraBone& bone : kExtraBones) {
@@ -63,7 +68,7 @@ void move_bones(const Scene& scene, Clip& clip, int variant) {
     clip.targets.push_back({bone.name, find_node(scene, bone.name), {}});
     Channel turn{target, ChannelPath::rotation, Interpolation::linear, {}, {}};
     Channel swell{target, ChannelPath::scale, Interpolation::linear, {}, {}};
-    const int keys = std::max(2, static_cast<int>(std::lround(clip.duration_s * 30)));
+    const int keys = std::max(2, static_cast<int>(std::lround(clip.duration_s / pace_of(variant) * 30)));
     for (int k = 0; k <= keys; ++k) {
       const double phase = 2 * kPi * (k / static_cast<double>(keys) + 0.07 * index + 0.05 * variant);
       const Quat q = from_axis_angle(Vec3{0, 0, 1}, 0.3f * static_cast<float>(std::sin(phase)));
@@ -82,7 +87,7 @@ void move_bones(const Scene& scene, Clip& clip, int variant) {
 // The source clip played at another pace, so that every variant has keys of its own.
 Clip variant_of(const Clip& source, int variant) {
   Clip clip = source;
-  const double pace = 0.85 + 0.02 * variant;
+  const double pace = pace_of(variant);
   clip.name = source.name.value_or("clip") + std::to_string(variant);
   clip.ticks_per_second.reset();
   clip.duration_s *= pace;

@@ -46,17 +46,17 @@ Result<void> expect_target(const ConvertOptions& options) {
 }
 
 // "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a name before it belongs to the clip named last.
-Result<std::vector<ClipPart>> parse_split(const std::vector<std::string>& specs) {
-  std::vector<ClipPart> parts;
+Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& specs) {
+  std::vector<ClipSubset> parts;
   for (const std::string& spec : specs) {
-    ClipPart* current = nullptr;
+    ClipSubset* current = nullptr;
     for (const std::string& item : split_text(spec, ',')) {
       const std::size_t equals = item.find('=');
       if (equals != std::string::npos) {
         const std::string name = item.substr(0, equals);
-        const auto known =
-            std::find_if(parts.begin(), parts.end(), [&](const ClipPart& part) { return part.name == name; });
-        current = known != parts.end() ? &*known : &parts.emplace_back(ClipPart{name, {}});
+        const auto known = std::find_if(parts.begin(), parts.end(),
+                                        [&](const ClipSubset& part) { return part.name == name; });
+        current = known != parts.end() ? &*known : &parts.emplace_back(ClipSubset{name, {}});
       }
       const std::string node = equals == std::string::npos ? item : item.substr(equals + 1);
       if (current == nullptr || node.empty())

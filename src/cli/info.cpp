@@ -7,9 +7,11 @@
 
 #include "cli/commands.h"
 #include "cli/json_text.h"
+#include "cli/pack_info.h"
 #include "cli/reading_options.h"
 #include "cli/scene_facts.h"
 #include "cli/text_table.h"
+#include "skelter/core/file.h"
 #include "skelter/model/edit.h"
 #include "skelter/model/evaluate.h"
 #include "skelter/model/statistics.h"
@@ -277,7 +279,13 @@ std::string info_text(const Scene& scene) {
   return text;
 }
 
+int run_pack_info(const InfoOptions& options) {
+  const auto text = pack_info(options.file, options.json);
+  return text ? print_answer(*text) : report(text.error());
+}
+
 int run_info(const InfoOptions& options) {
+  if (extension(options.file) == ".skelter") return run_pack_info(options);
   const auto scene = read_scene(options.file, options.reading);
   if (!scene) return report(scene.error());
   const int judged = report(scene->diagnostics, options.reading.console);

@@ -1,6 +1,7 @@
 #include "skelter/crowd/crowd_job.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "crowd/run_group.h"
 #include "skelter/runtime/sample_job.h"
@@ -57,7 +58,8 @@ bool valid_instance(const CrowdJob& job, const CrowdInstance& instance) {
   for (const CrowdLayer& layer : job.layers.subspan(instance.first_layer, instance.layer_count)) {
     if (layer.clip >= rig.clips.size()) return false;
     if (layer.mask != kNoMask && layer.mask >= rig.skeleton->mask_count()) return false;
-    if (!(layer.weight >= 0) && !rig.clips[layer.clip].additive()) return false;
+    if (!std::isfinite(layer.weight)) return false;
+    if (layer.weight < 0 && !rig.clips[layer.clip].additive()) return false;
   }
   return true;
 }
@@ -72,7 +74,9 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs) {
 }
 
 Status CrowdJob::validate() const {
-  if (tasks.run == nullptr || tasks.workers == 0 || !(blend_threshold > 0)) return Status::invalid_argument;
+  if (tasks.run == nullptr || tasks.workers == 0) return Status::invalid_argument;
+  // As in BlendJob: its inverse has to be a number.
+  if (!(std::isnormal(blend_threshold) && blend_threshold > 0)) return Status::invalid_argument;
   if (!std::all_of(rigs.begin(), rigs.end(), valid_rig)) return Status::invalid_argument;
   if (scratch.size() < tasks.workers * crowd_scratch_bytes(rigs)) return Status::invalid_argument;
   if (reinterpret_cast<std::uintptr_t>(scratch.data()) % 64 != 0) return Status::invalid_argument;

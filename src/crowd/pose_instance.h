@@ -10,8 +10,10 @@
 
 namespace skelter::crowd {
 
+// Not a number: 0.
 inline float layer_time(const ClipView& clip, float time_s) {
-  return clip.loops() ? loop_time(time_s, clip.duration_s) : time_s;
+  if (clip.loops()) return loop_time(time_s, clip.duration_s);
+  return time_s > 0 ? time_s : 0;
 }
 
 // One layer at full weight for all joints needs no blending.

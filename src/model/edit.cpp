@@ -76,7 +76,7 @@ Clip empty_copy(const Clip& clip) {
 
 // --- splitting ---------------------------------------------------------------------------------------------
 
-Result<void> check_part_names(std::span<const ClipPart> parts) {
+Result<void> check_part_names(std::span<const ClipSubset> parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].name.empty())
       return unknown("edit.part-name", "a part of a clip needs a name; expected NAME=NODE,...");
@@ -92,7 +92,7 @@ Result<void> check_part_names(std::span<const ClipPart> parts) {
 }
 
 // Per node the part whose subtree root it is, or kNone.
-Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipPart> parts) {
+Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipSubset> parts) {
   std::vector<std::uint32_t> root_of(scene.nodes.size(), kNone);
   for (std::uint32_t part = 0; part < parts.size(); ++part)
     for (const std::string& name : parts[part].nodes) {
@@ -293,7 +293,7 @@ Result<void> keep_clips(Scene& scene, std::span<const std::string> names) {
   return {};
 }
 
-Result<void> split_clips(Scene& scene, std::span<const ClipPart> parts, Diagnostics& diagnostics) {
+Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagnostics& diagnostics) {
   if (const Result<void> names = check_part_names(parts); !names) return names.error();
   const Result<std::vector<std::uint32_t>> root_of = part_roots(scene, parts);
   if (!root_of) return root_of.error();

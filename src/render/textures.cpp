@@ -18,14 +18,24 @@ std::optional<std::string> find_texture(const std::string& name, const std::vect
   return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
-                                                const TextureOptions& options) {
+std::vector<std::string> folders_of(const Scene& scene, const TextureOptions& options) {
   const std::string beside = options.folder.empty() ? parent_folder(scene.file) : options.folder;
   std::vector<std::string> folders{beside.empty() ? std::string(".") : beside};
   folders.insert(folders.end(), options.search_folders.begin(), options.search_folders.end());
+  return folders;
+}
 
+}  // namespace
+
+std::optional<std::string> texture_file(const Scene& scene, std::uint32_t texture,
+                                        const TextureOptions& options) {
+  const std::string& name = scene.textures[texture].name;
+  return name.empty() ? std::nullopt : find_texture(name, folders_of(scene, options));
+}
+
+std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+                                                const TextureOptions& options) {
+  const std::vector<std::string> folders = folders_of(scene, options);
   std::vector<std::optional<Image>> images(scene.textures.size());
   for (std::size_t t = 0; t < scene.textures.size(); ++t) {
     const std::string& name = scene.textures[t].name;

@@ -211,6 +211,28 @@ HWY_INLINE void StorePacked(const Block& block, float* HWY_RESTRICT to) {
     hn::StoreU(low, Half(), to);
   }
   Put<kStream>(row, hn::LowerHalf(row, hn::UpperHalf(Half(), packed)), to + 8);
+#elif HWY_MAX_BYTES == 32
+  // x and y from the first vector, z from the second.
+  const Rows rows;
+  alignas(32) static constexpr std::int32_t kLowXY[8] = {0, 4, 0, 1, 5, 0, 2, 6};
+  alignas(32) static constexpr std::int32_t kLowZ[8] = {0, 0, 0, 0, 0, 1, 0, 0};
+  alignas(32) static constexpr std::int32_t kLowTakesZ[8] = {0, 0, -1, 0, 0, -1, 0, 0};
+  alignas(32) static constexpr std::int32_t kHighXY[8] = {0, 3, 7, 0, 0, 0, 0, 0};
+  alignas(32) static constexpr std::int32_t kHighZ[8] = {2, 0, 0, 3, 0, 0, 0, 0};
+  alignas(32) static constexpr std::int32_t kHighTakesZ[8] = {-1, 0, 0, -1, 0, 0, 0, 0};
+  const auto pick = [&](const std::int32_t* xy, const std::int32_t* z, const std::int32_t* takes_z) HWY_ATTR {
+    const auto mask = hn::MaskFromVec(hn::BitCast(rows, hn::Load(hn::RebindToSigned<Rows>(), takes_z)));
+    return hn::IfThenElse(mask, hn::TableLookupLanes(block.rows[1], hn::SetTableIndices(rows, z)),
+                          hn::TableLookupLanes(block.rows[0], hn::SetTableIndices(rows, xy)));
+  };
+  const V low = pick(kLowXY, kLowZ, kLowTakesZ);
+  if constexpr (kStream) {  // only multiples of 16 bytes are sure
+    hn::Stream(hn::LowerHalf(row, low), row, to);
+    hn::Stream(hn::UpperHalf(row, low), row, to + 4);
+  } else {
+    hn::StoreU(low, rows, to);
+  }
+  Put<kStream>(row, hn::LowerHalf(row, pick(kHighXY, kHighZ, kHighTakesZ)), to + 8);
 #else
   const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
   const RowV x1230 = hn::Shuffle0321(x), y1230 = hn::Shuffle0321(y), z1230 = hn::Shuffle0321(z);

@@ -23,8 +23,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
   const std::vector<WrongUsage> table = {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
-       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, demo; see skelter "
-       "--help\n"},
+       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, demo; see "
+       "skelter --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
        "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},
@@ -74,6 +74,13 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "--split: \"arm=\" is not of the form NAME=NODE,...\n"},
       {{"convert", "bend.x", "out.x", "--scale", "-1"},
        "skelter convert: --scale: \"-1\" is not a number above 0; see skelter convert --help\n"},
+      {{"compile", "bend.x", "bend.x"}, "bend.x: .x is not a pack; expected .skelter\n"},
+      {{"compile", "bend.x", "bend"}, "bend: no ending to tell the format by; expected .skelter\n"},
+      {{"compile", "bend.x", "-", "--json"},
+       "--json: standard output takes the pack; expected a file as OUT\n"},
+      {{"compile", "bend.x", "a.skelter", "--error-bound", "0"},
+       "skelter compile: --error-bound: \"0\" is not a number above 0; see skelter compile --help\n"},
+      {{"compile", "bend.x"}, "skelter compile: OUT is required; see skelter compile --help\n"},
       {{"render", "bend.x"}, "skelter render: --out is required; see skelter render --help\n"},
       {{"render", "bend.x", "--out", "a.jpg"},
        "a.jpg: .jpg is not a picture format here; expected .png, .webp, .gif or .mp4\n"},
@@ -126,7 +133,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
 TEST(Usage, help_of_every_subcommand_has_an_example) {
   const CommandFolder folder;
   EXPECT_EQ(folder.run({"--help"}).code, 0);
-  for (const char* command : {"info", "check", "eval", "render", "convert", "demo"}) {
+  for (const char* command : {"info", "check", "eval", "render", "convert", "compile", "demo"}) {
     const Ran ran = folder.run({command, "--help"});
     EXPECT_EQ(ran.code, 0) << command;
     EXPECT_THAT(ran.out, HasSubstr(std::string("Example: skelter ") + command));
@@ -149,6 +156,7 @@ TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
                                                        {"eval", "no.x"},
                                                        {"render", "no.x", "--out", "a.png"},
                                                        {"convert", "no.x", "out.x"},
+                                                       {"compile", "no.x", "out.skelter"},
                                                        {"demo", "character", "no.x", "--out", "a.png"}};
   for (const auto& line : lines) {
     const Ran ran = folder.run(line);

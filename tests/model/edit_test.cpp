@@ -131,7 +131,7 @@ TEST(KeepClips, leaves_the_scene_alone_on_an_unknown_name) {
 TEST(SplitClips, cuts_by_subtree_and_gives_the_rest_a_clip) {
   Scene scene = puppet();
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"arm", {"Arm"}}, {"leg", {"Leg"}}};
+  const std::vector<ClipSubset> parts = {{"arm", {"Arm"}}, {"leg", {"Leg"}}};
   ASSERT_TRUE(split_clips(scene, parts, diagnostics));
   ASSERT_THAT(clip_labels(scene), ElementsAre("arm", "leg", "rest"));
   EXPECT_THAT(target_names(scene.clips[0]), ElementsAre("Arm", "Hand"));
@@ -143,7 +143,7 @@ TEST(SplitClips, cuts_by_subtree_and_gives_the_rest_a_clip) {
 TEST(SplitClips, gives_a_nested_subtree_to_its_own_part) {
   Scene scene = puppet();
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"hand", {"Hand"}}, {"body", {"Body"}}};
+  const std::vector<ClipSubset> parts = {{"hand", {"Hand"}}, {"body", {"Body"}}};
   ASSERT_TRUE(split_clips(scene, parts, diagnostics));
   ASSERT_THAT(clip_labels(scene), ElementsAre("hand", "body", "rest"));
   EXPECT_THAT(target_names(scene.clips[0]), ElementsAre("Hand"));
@@ -154,7 +154,7 @@ TEST(SplitClips, loses_and_invents_no_channel) {
   const Scene before = puppet();
   Scene after = before;
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"limbs", {"Hand", "Leg"}}};
+  const std::vector<ClipSubset> parts = {{"limbs", {"Hand", "Leg"}}};
   ASSERT_TRUE(split_clips(after, parts, diagnostics));
   std::vector<std::vector<double>> times;
   for (const Clip& clip : after.clips)
@@ -172,7 +172,7 @@ TEST(SplitClips, loses_and_invents_no_channel) {
 TEST(SplitClips, makes_the_duration_the_last_key_of_the_part) {
   Scene scene = puppet();
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"arm", {"Arm"}}};
+  const std::vector<ClipSubset> parts = {{"arm", {"Arm"}}};
   ASSERT_TRUE(split_clips(scene, parts, diagnostics));
   EXPECT_EQ(scene.clips[0].duration_s, 3);
   EXPECT_EQ(scene.clips[1].duration_s, 5);
@@ -184,7 +184,7 @@ TEST(SplitClips, puts_the_clip_in_front_of_the_name_where_there_are_several) {
   scene.clips.push_back(scene.clips[0]);
   scene.clips[1].name.reset();
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"arm", {"Arm"}}};
+  const std::vector<ClipSubset> parts = {{"arm", {"Arm"}}};
   ASSERT_TRUE(split_clips(scene, parts, diagnostics));
   ASSERT_THAT(clip_labels(scene), ElementsAre("walk_arm", "walk_rest", "#1_arm", "#1_rest"));
 }
@@ -193,7 +193,7 @@ TEST(SplitClips, leaves_out_an_empty_part_with_a_warning) {
   Scene scene = puppet();
   scene.nodes.push_back(node("Hat", 0));
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"hat", {"Hat"}}, {"all", {"Body"}}};
+  const std::vector<ClipSubset> parts = {{"hat", {"Hat"}}, {"all", {"Body"}}};
   ASSERT_TRUE(split_clips(scene, parts, diagnostics));
   ASSERT_THAT(clip_labels(scene), ElementsAre("all", "rest"));
   ASSERT_NE(diagnostics.find("edit.empty-part"), nullptr);
@@ -204,7 +204,7 @@ TEST(SplitClips, leaves_out_an_empty_part_with_a_warning) {
 TEST(SplitClips, refuses_unknown_nodes_with_the_valid_names) {
   Scene scene = puppet();
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"wing", {"Wing"}}};
+  const std::vector<ClipSubset> parts = {{"wing", {"Wing"}}};
   const auto result = split_clips(scene, parts, diagnostics);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().status, Status::invalid_argument);
@@ -216,14 +216,14 @@ TEST(SplitClips, refuses_unknown_nodes_with_the_valid_names) {
 TEST(SplitClips, says_when_no_node_has_a_name) {
   Scene scene;
   Diagnostics diagnostics;
-  const std::vector<ClipPart> parts = {{"wing", {"Wing"}}};
+  const std::vector<ClipSubset> parts = {{"wing", {"Wing"}}};
   EXPECT_THAT(split_clips(scene, parts, diagnostics).error().message,
               HasSubstr("the file has no named nodes"));
 }
 
 TEST(SplitClips, refuses_parts_that_cannot_be_told_apart) {
   struct Row {
-    std::vector<ClipPart> parts;
+    std::vector<ClipSubset> parts;
     const char* message;
   };
   const std::vector<Row> rows = {

@@ -93,14 +93,20 @@ inline Scene skinned_scene(const MeshShape& shape, std::uint32_t seed = 1) {
 
 inline SkinnedMeshBuild built_mesh(const Scene& scene, const SkinnedMeshSettings& settings = {}) {
   auto built = build_skinned_mesh(scene, static_cast<std::uint32_t>(scene.nodes.size()) - 1, 0, 0, settings);
-  EXPECT_TRUE(built.ok()) << (built.ok() ? "" : to_string(built.error()));
+  if (!built.ok()) {
+    ADD_FAILURE() << to_string(built.error());
+    return {};
+  }
   return std::move(*built);
 }
 
 // Turns, moves and, where `scale` is not (1, 1, 1), scales along turned axes.
 inline Mat4d random_motion(std::mt19937& random, const Vec3d& scale = {1, 1, 1}) {
-  const Quatd turn = from_axis_angle(normalized(random_vector(random, 1)), random_between(random, -3, 3));
-  const Quatd axes = from_axis_angle(normalized(random_vector(random, 1)), random_between(random, -3, 3));
+  const auto random_turn = [&] {
+    const Vec3d axis = normalized(random_vector(random, 1));
+    return from_axis_angle(axis, random_between(random, -3, 3));
+  };
+  const Quatd turn = random_turn(), axes = random_turn();
   const Mat3d stretch = to_mat3(axes) * linear_part(scale_matrix(scale)) * transposed(to_mat3(axes));
   return to_mat4(to_mat3(turn) * stretch, random_vector(random, 1));
 }

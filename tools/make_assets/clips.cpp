@@ -11,7 +11,8 @@ namespace skelter::assets {
 
 namespace {
 
-constexpr double kKeysPerSecond = 60;
+// Whole ticks apart. Running changes faster than the rest.
+constexpr double kKeysPerSecond = 60, kRunKeysPerSecond = 120;
 
 using Motion = std::function<void(Puppet&, double time_s)>;
 
@@ -51,14 +52,14 @@ Channel rest_place(const Skeleton& skeleton, std::uint32_t joint) {
 // Keys for every joint that turns or is turned from rest, and the place of the pelvis. A loop ends as it
 // began.
 Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s, bool loop,
-            const Motion& motion) {
+            const Motion& motion, double keys_per_second = kKeysPerSecond) {
   const auto joints = static_cast<std::uint32_t>(skeleton.joints().size());
-  const int keys = static_cast<int>(std::lround(duration_s * kKeysPerSecond));
+  const int keys = static_cast<int>(std::lround(duration_s * keys_per_second));
   std::vector<Channel> turns(joints);
   Channel place;
   for (int key = 0; key <= keys; ++key) {
     // Times are whole ticks; the last is the duration.
-    const double time_s = key / kKeysPerSecond;
+    const double time_s = key / keys_per_second;
     Puppet puppet(skeleton);
     motion(puppet, loop && key == keys ? 0 : time_s);
     place.times_s.push_back(time_s);
@@ -70,7 +71,7 @@ Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s
   }
   Clip clip;
   clip.name = name;
-  clip.duration_s = keys / kKeysPerSecond;
+  clip.duration_s = keys / keys_per_second;
   clip.ticks_per_second = kTicksPerSecond;
   const auto add = [&](std::uint32_t joint, Channel channel, ChannelPath path, bool target) {
     if (target) clip.targets.push_back({skeleton.joints()[joint].name, joint, {}});
@@ -129,7 +130,7 @@ Clip part_of(const Skeleton& skeleton, const Clip& whole, const std::string& par
 std::vector<Clip> make_clips(const Skeleton& skeleton) {
   const Clip walk = sample(skeleton, "walk", walk_gait().period_s, true, pose_walk);
   std::vector<Clip> clips = {walk,
-                             sample(skeleton, "run", run_gait().period_s, true, pose_run),
+                             sample(skeleton, "run", run_gait().period_s, true, pose_run, kRunKeysPerSecond),
                              sample(skeleton, "idle", kIdle_s, true, pose_idle),
                              sample(skeleton, "wave", kWave_s, false, pose_wave),
                              sample(skeleton, "jump", kJump_s, false, pose_jump),

@@ -7,13 +7,16 @@
 namespace skelter::assets {
 
 struct Gait {
-  double period_s, speed;     // of a cycle of two steps; of the treadmill in m/s
-  double heel_down, toe_off;  // phase of the left foot: from heel strike at 0 it rolls to `heel_down`
-  double strike_z;            // of the heel at heel strike
-  double swing_lift;          // of the ankle, beyond the straight way
-  double step_width;          // of the ankles from the middle, as change from rest
-  double start;               // phase of the left foot where the clip begins, away from sudden changes
-  Curve pitch_deg;            // of the foot over the phase; toes up is positive
+  double period_s, speed;  // of a cycle of two steps; of the treadmill in m/s
+  // Phases of the left foot: from heel strike at 0 it rolls over its heel to `heel_down`, stands flat, and
+  // rolls over its toes from `heel_up` to `toe_off`.
+  double heel_down, heel_up, toe_off;
+  double strike_z;    // of the heel at heel strike
+  double swing_lift;  // of the ankle, beyond the straight way
+  double step_width;  // of the ankles from the middle, as change from rest
+  double start;       // phase of the left foot where the clip begins and ends: where the motion of
+                      // both feet stays smooth for the longest, so that the seam is
+  Curve pitch_deg;    // of the foot over the phase; toes up is positive
 };
 const Gait& walk_gait();
 const Gait& run_gait();

@@ -15,9 +15,9 @@ double horizontal(const Vec3d& v) {
 }
 
 // When the foot of a side is at a phase of its cycle.
-double walk_time_s(double side, double phase) {
-  const double cycles = phase + (side > 0 ? 0 : 0.5) - walk_gait().start;
-  return (cycles - std::floor(cycles)) * walk_gait().period_s;
+double time_s_at(const Gait& gait, double side, double phase) {
+  const double cycles = phase + (side > 0 ? 0 : 0.5) - gait.start;
+  return (cycles - std::floor(cycles)) * gait.period_s;
 }
 
 EvaluateOptions to_the_end() {
@@ -36,6 +36,12 @@ std::uint32_t Figure::clip(const std::string& name) const {
   for (std::uint32_t i = 0; i < scene_.clips.size(); ++i)
     if (scene_.clips[i].name == name) return i;
   return 0;
+}
+
+const std::vector<double>& Figure::key_times_s(std::uint32_t clip) const {
+  const std::vector<Channel>& channels = scene_.clips[clip].channels;
+  const auto fewer = [](const Channel& a, const Channel& b) { return a.times_s.size() < b.times_s.size(); };
+  return std::max_element(channels.begin(), channels.end(), fewer)->times_s;
 }
 
 Pose Figure::pose(std::uint32_t clip, double time_s) const {
@@ -88,9 +94,8 @@ int Figure::inverted_triangles(const Pose& pose) const {
   return inverted;
 }
 
-std::vector<Slip> foot_slip(const Figure& figure) {
-  const std::uint32_t walk = figure.clip("walk");
-  const Gait& gait = walk_gait();
+std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait) {
+  const double step = 0.25 / static_cast<double>(figure.key_times_s(clip).size() - 1);  // four per key
   std::vector<Slip> slips;
   for (const double side : {1.0, -1.0}) {
     const Vec3d heel_contact{side * kAnkle.x, 0, kAnkle.z - 0.035};
@@ -107,9 +112,9 @@ std::vector<Slip> foot_slip(const Figure& figure) {
     const auto slip_of = [&](const std::vector<std::uint32_t>& points, double from, double to) {
       double slip = 0;
       std::vector<Vec3d> first;
-      for (double phase = from; phase <= to + 1e-9; phase += 1.0 / 264) {
+      for (double phase = from; phase <= to + 1e-9; phase += step) {
         const double moved = gait.speed * (phase - from) * gait.period_s;
-        const std::vector<Vec3d> skinned = figure.skinned(figure.pose(walk, walk_time_s(side, phase)));
+        const std::vector<Vec3d> skinned = figure.skinned(figure.pose(clip, time_s_at(gait, side, phase)));
         for (std::size_t i = 0; i < points.size(); ++i) {
           const Vec3d p = skinned[points[i]] + Vec3d{0, 0, moved};
           if (first.size() < points.size()) first.push_back(p);
@@ -118,38 +123,58 @@ std::vector<Slip> foot_slip(const Figure& figure) {
       }
       return slip;
     };
-    slips.push_back(
-        {side > 0 ? "left" : "right", slip_of({heel}, 0, 0.34), slip_of(toes, gait.heel_down, gait.toe_off)});
+    slips.push_back({side > 0 ? "left" : "right", slip_of({heel}, 0, gait.heel_up),
+                     slip_of(toes, gait.heel_down, gait.toe_off)});
   }
   return slips;
 }
 
-// Keys are straight lines, so velocities change at every key; the seam is another key when it changes no
-// more.
-Seam loop_seam(const Figure& figure, std::uint32_t clip) {
-  constexpr double h = 1 / kFramesPerSecond;
-  const int frames = static_cast<int>(std::lround(figure.duration_s(clip) / h));
-  std::vector<std::vector<Vec3d>> at;
-  for (int frame = 0; frame <= frames; ++frame) at.push_back(figure.skinned(figure.pose(clip, frame * h)));
-  const auto last = static_cast<std::size_t>(frames);
-  const auto change = [&](const std::vector<Vec3d>& before, const std::vector<Vec3d>& key,
-                          const std::vector<Vec3d>& after) {
-    double most = 0;
-    for (std::size_t v = 0; v < key.size(); ++v)
-      most = std::max(most, length(after[v] - key[v] * 2 + before[v]) / h);
-    return most;
-  };
-  Seam seam{0, 0};
-  double fastest = 0, inside = 0;
-  for (std::size_t v = 0; v < at[0].size(); ++v)
-    seam.distance = std::max(seam.distance, length(at[0][v] - at[last][v]));
-  for (std::size_t f = 1; f <= last; ++f) {
-    for (std::size_t v = 0; v < at[f].size(); ++v)
-      fastest = std::max(fastest, length(at[f][v] - at[f - 1][v]) / h);
-    if (f < last) inside = std::max(inside, change(at[f - 1], at[f], at[f + 1]));
+namespace {
+
+// Of points, key by key.
+using Track = std::vector<std::vector<Vec3d>>;
+
+// The velocity at the last of three places: the slope there of the parabola through them. Source: Fornberg,
+// "Generation of Finite Difference Formulas on Arbitrarily Spaced Grids", 1988 (order 2, one-sided).
+Vec3d arriving(const Vec3d& before, const Vec3d& between, const Vec3d& last, double step_s) {
+  return (last * 3 - between * 4 + before) * (0.5 / step_s);
+}
+
+double largest_change_of_velocity(const Track& at, double step_s) {
+  constexpr double kStanding = 1e-3;  // a point that travels less has no speed beyond the file's rounding
+  const std::size_t last = at.size() - 1;
+  double largest = 0;
+  for (std::size_t p = 0; p < at[0].size(); ++p) {
+    double fastest = 0, travel = 0;
+    for (std::size_t key = 1; key < last; ++key) {
+      fastest = std::max(fastest, length(at[key + 1][p] - at[key - 1][p]) * (0.5 / step_s));
+      travel = std::max(travel, length(at[key][p] - at[0][p]));
+    }
+    if (travel < kStanding) continue;
+    const Vec3d in = arriving(at[last - 2][p], at[last - 1][p], at[last][p], step_s);
+    const Vec3d out = arriving(at[2][p], at[1][p], at[0][p], -step_s);
+    largest = std::max(largest, length(out - in) / fastest);
   }
-  seam.velocity_ratio = std::max(0.0, change(at[last - 1], at[0], at[1]) - inside) / fastest;
-  return seam;
+  return largest;
+}
+
+}  // namespace
+
+Seam loop_seam(const Figure& figure, std::uint32_t clip) {
+  const std::vector<double>& times_s = figure.key_times_s(clip);
+  const double step_s = times_s[1] - times_s[0];
+  Track joints, vertices;
+  for (const double time_s : times_s) {
+    const Pose pose = figure.pose(clip, time_s);
+    joints.emplace_back();
+    for (const Joint& j : figure.scene().skins[0].joints)
+      joints.back().push_back(translation_part(pose.world[j.node]));
+    vertices.push_back(figure.skinned(pose));
+  }
+  double distance = 0;
+  for (std::size_t v = 0; v < vertices[0].size(); ++v)
+    distance = std::max(distance, length(vertices[0][v] - vertices.back()[v]));
+  return {distance, largest_change_of_velocity(joints, step_s), largest_change_of_velocity(vertices, step_s)};
 }
 
 namespace {
@@ -232,7 +257,7 @@ double balance(const Figure& figure) {
   // later.
   for (double phase = gait.toe_off - 0.5; phase <= 0.5; phase += 0.01) {
     for (const double side : {1.0, -1.0}) {
-      const Pose pose = figure.pose(walk, walk_time_s(side, phase));
+      const Pose pose = figure.pose(walk, time_s_at(gait, side, phase));
       const Vec3d ankle = figure.joint(pose, side_name(side) + "foot"),
                   ball = figure.joint(pose, side_name(side) + "toes");
       const Vec3d forward = normalized(Vec3d{ball.x - ankle.x, 0, ball.z - ankle.z});

@@ -8,7 +8,7 @@
 
 namespace skelter::assets {
 
-inline constexpr double kFramesPerSecond = 60;
+struct Gait;
 
 class Figure {
  public:
@@ -17,7 +17,8 @@ class Figure {
 
   const Scene& scene() const { return scene_; }
   std::uint32_t clip(const std::string& name) const;
-  double duration_s(std::uint32_t clip) const { return scene_.clips[clip].duration_s; }
+  // Those of the clip's joint with the most keys; evenly spaced.
+  const std::vector<double>& key_times_s(std::uint32_t clip) const;
   Pose pose(std::uint32_t clip, double time_s) const;
   std::vector<Vec3d> skinned(const Pose& pose) const;
   Vec3d joint(const Pose& pose, const std::string& name) const;
@@ -35,18 +36,22 @@ class Figure {
   std::uint32_t node_ = 0, mesh_ = 0;
 };
 
-// The furthest that soles slip against the treadmill while they stand on it, of each step.
+// The furthest that soles slip against the treadmill while they stand on it, of each step: the heel until it
+// rises, the toes from when the foot is flat.
 struct Slip {
   std::string foot;
   double heel, toes;
 };
-std::vector<Slip> foot_slip(const Figure& figure);
+std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait);
 
+// Of a loop, at its keys. A point's change of velocity is the difference between its velocity when it arrives
+// at the last key and when it leaves the first, over its own largest speed in the clip.
 struct Seam {
-  double distance;        // of any vertex between the end and the beginning
-  double velocity_ratio;  // by how much a velocity changes more there than at any key inside, over the
-                          // largest velocity
+  double distance;       // the largest of all vertices, between the last key and the first
+  double joint_change;   // of velocity, the largest of all joints
+  double vertex_change;  // of velocity, the largest of all vertices
 };
+// Precondition: at least four keys, evenly spaced.
 Seam loop_seam(const Figure& figure, std::uint32_t clip);
 
 // Cross-sections at 90 degrees of flexion over those of the straight limb, at the joint and `away` from it on

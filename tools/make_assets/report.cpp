@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "gait.h"
 #include "measure.h"
 #include "parts.h"
 #include "proportions.h"
@@ -19,7 +20,7 @@ struct Checks {
   void line(const std::string& what, double value, const char* unit, bool at_most, double limit) {
     const bool holds = at_most ? value <= limit : value >= limit;
     all = all && holds;
-    std::printf("  %-44s %9.3f %-3s %s %-8g %s\n", what.c_str(), value, unit,
+    std::printf("  %-50s %9.3f %-3s %s %-8g %s\n", what.c_str(), value, unit,
                 at_most ? "at most " : "at least", limit, holds ? "ok" : "BROKEN");
   }
 };
@@ -48,10 +49,9 @@ void check_clips(Checks& checks, const Figure& figure) {
   int inverted = 0;
   std::vector<std::pair<double, double>> seen(std::size(kRanges), {1e3, -1e3});
   for (std::uint32_t clip = 0; clip < figure.scene().clips.size(); ++clip) {
-    const int frames = static_cast<int>(std::lround(figure.duration_s(clip) * kFramesPerSecond));
     int worst = 0;
-    for (int frame = 0; frame <= frames; ++frame) {
-      const Pose pose = figure.pose(clip, frame / kFramesPerSecond);
+    for (const double time_s : figure.key_times_s(clip)) {
+      const Pose pose = figure.pose(clip, time_s);
       worst = std::max(worst, figure.inverted_triangles(pose));
       for (std::size_t r = 0; r < std::size(kRanges); ++r) {
         for (const std::string side : {"left_", "right_"}) {
@@ -72,6 +72,14 @@ void check_clips(Checks& checks, const Figure& figure) {
   }
 }
 
+void check_slip(Checks& checks, const Figure& figure, const std::string& clip, const Gait& gait) {
+  for (const Slip& slip : foot_slip(figure, figure.clip(clip), gait)) {
+    const std::string what = clip + ", " + slip.foot + " step, slip of the ";
+    checks.line(what + "heel", slip.heel * 1000, "mm", true, 5);
+    checks.line(what + "toes", slip.toes * 1000, "mm", true, 5);
+  }
+}
+
 }  // namespace
 
 bool report(const std::string& folder) {
@@ -83,16 +91,16 @@ bool report(const std::string& folder) {
   const Figure figure(*scene);
   Checks checks;
   std::printf("mannequin, 1.8 m\n");
-  const std::size_t triangles = figure.body().indices.size() / 3;
-  checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
-  for (const Slip& slip : foot_slip(figure)) {
-    checks.line("walk, " + slip.foot + " step, slip of the heel", slip.heel * 1000, "mm", true, 5);
-    checks.line("walk, " + slip.foot + " step, slip of the toes", slip.toes * 1000, "mm", true, 5);
-  }
+    const std::size_t triangles = figure.body().indices.size() / 3;
+    checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
+    check_slip(checks, figure, "walk", walk_gait());
+    check_slip(checks, figure, "run", run_gait());
   for (const char* name : {"walk", "run", "idle", "wave_left_arm"}) {
     const Seam seam = loop_seam(figure, figure.clip(name));
-    checks.line(std::string(name) + ", seam, distance", seam.distance * 1000, "mm", true, 0.1);
-    checks.line(std::string(name) + ", seam, change of velocity", seam.velocity_ratio * 100, "%", true, 1);
+    const std::string what = std::string(name) + ", seam, ";
+    checks.line(what + "distance", seam.distance * 1000, "mm", true, 0.1);
+    checks.line(what + "change of velocity, joints", seam.joint_change * 100, "%", true, 1);
+    checks.line(what + "change of velocity, vertices", seam.vertex_change * 100, "%", true, 1);
   }
   const double elbow = bent_area_ratio(figure, "left_upper_arm", "left_elbow", "left_forearm", "left_hand",
                                        cross(kArmAxis, kArmFront), 0.055);

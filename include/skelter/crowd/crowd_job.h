@@ -36,8 +36,8 @@ struct CrowdRig {
 struct CrowdLayer {
   std::uint16_t clip = 0;        // index into CrowdRig::clips; additive clips are added on top of the others
   std::uint16_t mask = kNoMask;  // index of a mask of the skeleton
-  float weight = 1;              // not negative; of additive layers any
-  float time_s = 0;              // any; wrapped when the clip loops, else clamped
+  float weight = 1;              // finite; not negative except for additive clips
+  float time_s = 0;              // wrapped when the clip loops, else clamped; NaN, and infinite in loops: 0
   std::uint32_t reserved = 0;
 };
 static_assert(sizeof(CrowdLayer) == 16);

@@ -32,7 +32,7 @@ Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text,
 Result<void> keep_clips(Scene& scene, std::span<const std::string> names);
 
 // A new clip made of what moves below some nodes.
-struct ClipPart {
+struct ClipSubset {
   std::string name;
   std::vector<std::string> nodes;  // roots of subtrees, by name
 };
@@ -44,7 +44,7 @@ struct ClipPart {
 // its own largest key time. A scene with several clips gets names with the clip's label in front:
 // "walk_left_arm". Errors: invalid_argument for an unknown node, one named twice, and a part named twice, ""
 // or "rest".
-Result<void> split_clips(Scene& scene, std::span<const ClipPart> parts, Diagnostics& diagnostics);
+Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagnostics& diagnostics);
 
 // Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; the first node of
 // that name in depth-first order is taken. A target without a node of its name stays in the clip, without a

@@ -16,6 +16,10 @@ struct TextureOptions {
   ImageDecodeOptions decode;
 };
 
+// The file of Scene::textures[texture], or nothing when there is none; found as load_textures finds it.
+std::optional<std::string> texture_file(const Scene& scene, std::uint32_t texture,
+                                        const TextureOptions& options = {});
+
 // Per entry of Scene::textures its image, or nothing. Each is looked for in every folder by its relative
 // path, then by its base name, upper and lower case alike. Absolute paths and paths with `..` are never
 // followed: only their base name is looked for. Warnings go to `diagnostics`: texture.missing,

@@ -3,6 +3,7 @@
 // size, checksum, section table, and every section's own counts, indices and numbers; after that the views
 // point into the bytes and later code checks nothing. Layout: docs/pack-format.md.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -22,7 +23,7 @@ enum class SectionKind : std::uint32_t {
   clip = 2,         // hot form
   stored_clip = 3,  // needs decode_clip
   skin = 4,
-  mesh = 5,       // SkinnedMesh
+  mesh = 5,       // SkinnedMesh, for the last skin before it
   materials = 6,  // opaque here; render reads it
   images = 7,     // opaque here
   info = 8,       // UTF-8 JSON for tools: source file, settings
@@ -34,6 +35,28 @@ struct PackSection {
   ByteSpan bytes;  // aligned to kBlobAlignment
 };
 
+// The bytes of a pack: the header, one PackEntry per section, all names one after another, then the sections
+// in the order of their entries, each at a multiple of kBlobAlignment. All bytes between them are zero.
+struct PackHeader {
+  char magic[8] = {};            // kPackMagic
+  std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
+  std::uint32_t version = 0;     // kPackVersion
+  std::uint64_t size = 0;        // of the whole pack, in bytes
+  std::uint64_t checksum = 0;    // checksum64 of everything after this number
+  std::uint32_t section_count = 0;
+  std::uint32_t reserved[7] = {};  // zero
+};
+struct PackEntry {
+  std::uint32_t kind = 0;       // SectionKind
+  std::uint32_t name_size = 0;  // bytes; UTF-8, not terminated
+  std::uint64_t name = 0;       // offsets from the start of the pack
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+inline constexpr char kPackMagic[8] = {'S', 'K', 'E', 'L', 'T', 'E', 'R', '\0'};
+inline constexpr std::uint32_t kPackByteOrder = 0x01020304;
+inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum) + sizeof(std::uint64_t);
+
 // What is wrong with a pack, and where in it.
 struct PackProblem {
   Status status = Status::ok;
@@ -42,19 +65,23 @@ struct PackProblem {
   bool ok() const { return status == Status::ok; }
 };
 
-// One skeleton per pack; skins and clips are checked against it.
+// One skeleton per pack; skins and clips are checked against it, meshes against their skins. A view that was
+// not opened has no sections.
 class PackView {
  public:
   // `bytes` must stay alive and unchanged while the view is used, and start at a multiple of kBlobAlignment.
+  // On a problem `out` is left as it was.
   static PackProblem open(ByteSpan bytes, PackView& out);
 
   const Skeleton& skeleton() const { return skeleton_; }
   std::uint32_t section_count() const { return section_count_; }
-  PackSection section(std::uint32_t index) const;
+  PackSection section(std::uint32_t index) const;  // precondition: index < section_count()
   // The index-th section of that kind; sections of a kind keep the order of the scene. Kind `info` with empty
   // bytes when there is none.
   PackSection find(SectionKind kind, std::uint32_t index) const;
   std::uint32_t count(SectionKind kind) const;
+  // The skin of a mesh: the last skin section before it. Precondition: that section is a mesh.
+  PackSection skin_of(std::uint32_t mesh_section) const;
 
  private:
   ByteSpan bytes_;

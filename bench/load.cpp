@@ -2,7 +2,7 @@
 // images), against Assimp with the same bytes, and against our own lexer with number parsing over them (the
 // limit). All contenders of a file run interleaved in one process; ratios are of medians.
 //
-//   x_load [CORPUS_FOLDER] [--json FILE]
+//   bench_load [CORPUS_FOLDER] [--json FILE]
 
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>

@@ -1,0 +1,164 @@
+// skelter compile: a scene file as runtime data, one pack.
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "cli/commands.h"
+#include "cli/compile_report.h"
+#include "cli/progress.h"
+#include "cli/reading_options.h"
+#include "cli/selection.h"
+#include "skelter/build/compile.h"
+#include "skelter/build/config.h"
+#include "skelter/core/file.h"
+#include "skelter/render/textures.h"
+
+namespace skelter::cli {
+namespace {
+
+struct CompileOptions {
+  std::string in;
+  std::string out;
+  std::string config;
+  std::optional<double> error_bound;
+  std::string depfile;
+  bool hot = false;
+  bool force = false;
+  bool json = false;
+  ReadingOptions reading;
+};
+
+Result<void> expect_target(const CompileOptions& options) {
+  if (options.out == "-")
+    return options.json ? usage_error("--json", "standard output takes the pack; expected a file as OUT")
+                        : Result<void>();
+  const std::string ending = extension(options.out);
+  if (ending != ".skelter")
+    return usage_error(options.out, ending.empty() ? "no ending to tell the format by; expected .skelter"
+                                                   : ending + " is not a pack; expected .skelter");
+  if (!options.force && file_exists(options.out))
+    return Error{Status::io,
+                 "cli.exists",
+                 "exists already; expected a new name, or --force to replace it",
+                 {options.out, 0, {}, {}}};
+  return {};
+}
+
+Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {
+  CompileSettings settings;
+  settings.clips.resize(scene.clips.size());
+  if (!options.config.empty()) {
+    const auto bytes = read_file(options.config);
+    if (!bytes) return bytes.error();
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    auto read = read_compile_settings(text, options.config, scene);
+    if (!read) return read.error();
+    settings = std::move(*read);
+  }
+  settings.store_clips = !options.hot;
+  for (ClipSettings& clip : settings.clips) {
+    clip.source.absent = options.reading.absent;
+    if (options.error_bound) clip.error_bound = *options.error_bound;
+  }
+  return settings;
+}
+
+// The files of all textures, whole, for the pack. A texture that is missing leaves a warning.
+Result<void> add_images(Scene& scene, CompileSettings& settings, std::vector<std::string>& inputs) {
+  for (std::uint32_t i = 0; i < scene.textures.size(); ++i) {
+    const std::string& name = scene.textures[i].name;
+    if (name.empty()) continue;
+    const auto path = texture_file(scene, i);
+    if (!path) {
+      scene.diagnostics.add(Severity::warning, "texture.missing", {scene.file, 0, {}, "Texture " + name},
+                            "no such file beside the model; the pack goes without it");
+      continue;
+    }
+    auto bytes = read_file(*path);
+    if (!bytes) return bytes.error();
+    settings.image_files.push_back({name, std::move(*bytes)});
+    inputs.push_back(*path);
+  }
+  return {};
+}
+
+// A name as Make reads it; see "Rule Syntax" in the manual of GNU make, and its escapes of '#' and '$'.
+std::string in_make_syntax(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == ' ' || c == '#' || c == '\\') text += '\\';
+    if (c == '$') text += '$';
+    text += c;
+  }
+  return text;
+}
+
+std::string depfile_text(const std::string& out, const std::vector<std::string>& inputs) {
+  std::string text = in_make_syntax(out) + ":";
+  for (const std::string& input : inputs)
+    if (input != "-") text += " \\\n  " + in_make_syntax(input);
+  return text + "\n";
+}
+
+// The pack last, so that it never stands there with a depfile missing.
+Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
+                       const std::vector<std::string>& inputs) {
+  if (!options.depfile.empty()) {
+    const std::string text = depfile_text(options.out, inputs);
+    const auto written =
+        write_file(options.depfile, std::as_bytes(std::span(text.data(), text.size())), true);
+    if (!written) return written.error();
+  }
+  return write_file(options.out, pack.bytes.span(), options.force);
+}
+
+int run_compile(const CompileOptions& options) {
+  if (const auto target = expect_target(options); !target) return report(target.error());
+  auto scene = read_scene(options.in, options.reading);
+  if (!scene) return report(scene.error());
+  auto settings = read_settings(*scene, options);
+  if (!settings) return report(settings.error());
+  std::vector<std::string> inputs = {options.in};
+  inputs.insert(inputs.end(), options.reading.with_clips.begin(), options.reading.with_clips.end());
+  if (!options.config.empty()) inputs.push_back(options.config);
+  if (const auto added = add_images(*scene, *settings, inputs); !added) return report(added.error());
+
+  if (const int judged = report(scene->diagnostics, options.reading.console); judged != kFine) return judged;
+  const auto pack = [&] {
+    Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
+    return compile_scene(*scene, *settings, [&] { progress.step(); });
+  }();
+  if (!pack) return report(in_file(pack.error(), *scene));
+  if (const auto written = write_all(options, *pack, inputs); !written) return report(written.error());
+  if (options.out == "-") return kFine;
+  return print_answer(options.json ? compile_json(*scene, *pack, options.out)
+                                   : compile_text(*scene, *pack, options.out));
+}
+
+}  // namespace
+
+Command add_compile(CLI::App& app) {
+  auto options = std::make_shared<CompileOptions>();
+  CLI::App* command = app.add_subcommand("compile", "Makes runtime data: one pack from a file");
+  command->add_option("IN", options->in, "The file; - for standard input")->required();
+  command->add_option("OUT", options->out, "The pack, .skelter; - for standard output")->required();
+  command->add_option("--config", options->config, "Events, root motion, masks, ...; see docs/compile.md")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--error-bound", options->error_bound,
+                   "Largest error of clips, in the file's unit (default: extent / 18000)")
+      ->check(positive_number())
+      ->type_name("R");
+  command->add_option("--depfile", options->depfile, "Write what OUT was made from, as Make reads it")
+      ->type_name("FILE");
+  command->add_flag("--hot", options->hot, "Clips in the form that plays without decoding (larger)");
+  command->add_flag("--force", options->force, "Replace OUT if it exists");
+  command->add_flag("--json", options->json, "For programs");
+  add_reading_options(*command, options->reading);
+  command->footer(
+      "Example: skelter compile assets/mannequin.x mannequin.skelter --config assets/mannequin.json");
+  return {command, [options] { return run_compile(*options); }};
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,189 @@
+#include "cli/compile_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/json_text.h"
+#include "cli/text_table.h"
+
+namespace skelter::cli {
+namespace {
+
+constexpr double kAssumedExtent_mm = 1800;  // of a person, where the file has no unit
+
+// Millimetres per file unit.
+double unit_mm(const Scene& scene, const CompiledPack& pack) {
+  return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtent_mm / pack.extent;
+}
+
+// What stands in the file.
+std::uint64_t packed_bytes(const ClipReport& clip) {
+  return clip.stored_bytes != 0 ? clip.stored_bytes : clip.hot_bytes;
+}
+
+double ratio(std::uint64_t raw, std::uint64_t packed) {
+  return packed == 0 ? 0 : static_cast<double>(raw) / static_cast<double>(packed);
+}
+
+// All clips as one: sums of sizes (stored: what stands in the file, unless all are hot), the largest error,
+// the mean of the means.
+ClipReport total_of(const CompiledPack& pack) {
+  ClipReport total;
+  bool any_stored = false;
+  for (const ClipReport& clip : pack.clips) {
+    any_stored = any_stored || clip.stored_bytes != 0;
+    total.raw_bytes += clip.raw_bytes;
+    total.stored_bytes += packed_bytes(clip);
+    total.hot_bytes += clip.hot_bytes;
+    total.largest_error = std::max(total.largest_error, clip.largest_error);
+    total.mean_error += clip.mean_error / static_cast<double>(pack.clips.size());
+  }
+  if (!any_stored) total.stored_bytes = 0;
+  return total;
+}
+
+std::string joint_name(const CompiledPack& pack, std::uint16_t joint) {
+  return joint < pack.joint_names.size() ? pack.joint_names[joint] : std::string();
+}
+
+Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, double mm) {
+  const ClipReport& clip = pack.clips[index];
+  const std::optional<std::string>& name = scene.clips[index].name;
+  return {{"index", index},
+          {"name", name ? Json(*name) : Json(nullptr)},
+          {"raw_bytes", clip.raw_bytes},
+          {"stored_bytes", clip.stored_bytes == 0 ? Json(nullptr) : Json(clip.stored_bytes)},
+          {"hot_bytes", clip.hot_bytes},
+          {"ratio", number(ratio(clip.raw_bytes, packed_bytes(clip)))},
+          {"sample_rate_hz", number(clip.sample_rate_hz)},
+          {"frames", clip.frames},
+          {"animated_parts", clip.animated_parts},
+          {"wide_parts", clip.wide_parts},
+          {"keyed_tracks", clip.keyed_tracks},
+          {"error_bound", number(clip.error_bound)},
+          {"largest_error", number(clip.largest_error)},
+          {"largest_error_mm", number(clip.largest_error * mm)},
+          {"largest_error_joint", name_or_null(joint_name(pack, clip.largest_error_joint))},
+          {"largest_error_time_s",
+           clip.largest_error_joint == kNoJoint ? Json(nullptr) : number(clip.largest_error_time_s)},
+          {"mean_error", number(clip.mean_error)},
+          {"mean_error_mm", number(clip.mean_error * mm)}};
+}
+
+Json mesh_json(const MeshReport& mesh) {
+  std::uint32_t vertices = 0;
+  for (const std::uint32_t count : mesh.primitive.vertices_by_influences) vertices += count;
+  return {{"name", name_or_null(mesh.name)},
+          {"vertices", vertices},
+          {"vertices_by_influences", mesh.primitive.vertices_by_influences},
+          {"reduced_vertices", mesh.primitive.reduced_vertices},
+          {"largest_weight_lost", number(mesh.primitive.largest_weight_lost)}};
+}
+
+// One line per mesh that could not keep all influences.
+std::string reduced_text(const CompiledPack& pack) {
+  std::string text;
+  for (std::size_t i = 0; i < pack.meshes.size(); ++i)
+    if (const SkinnedMeshReport& mesh = pack.meshes[i].primitive; mesh.reduced_vertices != 0)
+      text += fmt::format("  mesh {}: {} vertices lost influences, one of them {} of its weight\n",
+                          shown_name(pack.meshes[i].name, i), mesh.reduced_vertices,
+                          short_number(mesh.largest_weight_lost));
+  return text;
+}
+
+}  // namespace
+
+std::string_view section_name(SectionKind kind) {
+  switch (kind) {
+    case SectionKind::skeleton:
+      return "skeleton";
+    case SectionKind::clip:
+      return "clip";
+    case SectionKind::stored_clip:
+      return "stored-clip";
+    case SectionKind::skin:
+      return "skin";
+    case SectionKind::mesh:
+      return "mesh";
+    case SectionKind::materials:
+      return "materials";
+    case SectionKind::images:
+      return "images";
+    case SectionKind::info:
+      break;
+  }
+  return "info";
+}
+
+std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {
+  const double mm = unit_mm(scene, pack);
+  Json clips = Json::array(), meshes = Json::array(), sections = Json::array();
+  for (std::size_t i = 0; i < pack.clips.size(); ++i) clips.push_back(clip_json(scene, i, pack, mm));
+  for (const MeshReport& mesh : pack.meshes) meshes.push_back(mesh_json(mesh));
+  for (const SectionSize& section : pack.sections)
+    sections.push_back({{"kind", section_name(section.kind)},
+                        {"name", name_or_null(section.name)},
+                        {"bytes", section.bytes}});
+  const ClipReport total = total_of(pack);
+  return to_text({{"file", scene.file},
+                  {"out", out},
+                  {"bytes", pack.bytes.size()},
+                  {"joints", pack.joint_names.size()},
+                  {"extent", number(pack.extent)},
+                  {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
+                  {"millimetres_assumed", !scene.metres_per_unit.has_value()},
+                  {"clips", clips},
+                  {"meshes", meshes},
+                  {"totals",
+                   {{"raw_bytes", total.raw_bytes},
+                    {"packed_bytes", packed_bytes(total)},
+                    {"hot_bytes", total.hot_bytes},
+                    {"ratio", number(ratio(total.raw_bytes, packed_bytes(total)))},
+                    {"largest_error", number(total.largest_error)},
+                    {"largest_error_mm", number(total.largest_error * mm)}}},
+                  {"sections", sections},
+                  {"diagnostics", to_json(scene.diagnostics)}});
+}
+
+std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out) {
+  using A = TextTable::Align;
+  const double mm = unit_mm(scene, pack);
+  TextTable table({{"clip"},
+                   {"raw", A::right},
+                   {"stored", A::right},
+                   {"hot", A::right},
+                   {"ratio", A::right},
+                   {"largest mm", A::right},
+                   {"mean mm", A::right},
+                   {"at", A::right},
+                   {"joint"}});
+  const auto row = [&](const std::string& name, const ClipReport& clip, bool place) {
+    table.add({name, fmt::format("{}", clip.raw_bytes),
+               clip.stored_bytes == 0 ? "-" : fmt::format("{}", clip.stored_bytes),
+               fmt::format("{}", clip.hot_bytes),
+               fmt::format("{:.1f}", ratio(clip.raw_bytes, packed_bytes(clip))),
+               fmt::format("{:.4f}", clip.largest_error * mm), fmt::format("{:.4f}", clip.mean_error * mm),
+               place ? short_number(clip.largest_error_time_s) + " s" : "",
+               place ? joint_name(pack, clip.largest_error_joint) : ""});
+  };
+  for (std::size_t i = 0; i < pack.clips.size(); ++i)
+    row(shown_name(pack.clips[i].name, i), pack.clips[i], pack.clips[i].largest_error_joint != kNoJoint);
+  if (pack.clips.size() > 1) row("all", total_of(pack), false);
+
+  std::string text =
+      fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
+                  pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
+  text += reduced_text(pack);
+  if (pack.clips.empty()) return text;
+  text += "\n" + table.text();
+  text += scene.metres_per_unit
+              ? "\n  Sizes in bytes.\n"
+              : fmt::format(
+                    "\n  Sizes in bytes. Millimetres are assumed: they hold if the extent, {}, is 1.8 m.\n",
+                    short_number(pack.extent));
+  return text;
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,17 @@
+#pragma once
+// What skelter compile says: per clip its sizes and errors, and the totals.
+
+#include <string>
+
+#include "skelter/build/compile.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::cli {
+
+std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out);
+std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out);
+
+// "skeleton", "clip", "stored-clip", ...
+std::string_view section_name(SectionKind kind);
+
+}  // namespace skelter::cli

@@ -1,0 +1,66 @@
+#include "skelter/runtime/checksum.h"
+
+namespace skelter {
+namespace {
+
+// The five primes of the specification.
+constexpr std::uint64_t kPrime1 = 0x9E3779B185EBCA87u;
+constexpr std::uint64_t kPrime2 = 0xC2B2AE3D27D4EB4Fu;
+constexpr std::uint64_t kPrime3 = 0x165667B19E3779F9u;
+constexpr std::uint64_t kPrime4 = 0x85EBCA77C2B2AE63u;
+constexpr std::uint64_t kPrime5 = 0x27D4EB2F165667C5u;
+constexpr std::size_t kStripe = 32;
+
+std::uint64_t rotate_left(std::uint64_t value, unsigned bits) {
+  return (value << bits) | (value >> (64 - bits));
+}
+
+std::uint64_t round(std::uint64_t lane, std::uint64_t input) {
+  return rotate_left(lane + input * kPrime2, 31) * kPrime1;
+}
+
+std::uint64_t merge(std::uint64_t hash, std::uint64_t lane) {
+  return (hash ^ round(0, lane)) * kPrime1 + kPrime4;
+}
+
+// Step 2: four lanes over all whole stripes; `at` ends after the last of them.
+std::uint64_t hash_stripes(ByteSpan bytes, std::size_t& at) {
+  std::uint64_t a = kPrime1 + kPrime2, b = kPrime2, c = 0, d = 0 - kPrime1;
+  for (; bytes.size() - at >= kStripe; at += kStripe) {
+    a = round(a, load_le<std::uint64_t>(bytes, at));
+    b = round(b, load_le<std::uint64_t>(bytes, at + 8));
+    c = round(c, load_le<std::uint64_t>(bytes, at + 16));
+    d = round(d, load_le<std::uint64_t>(bytes, at + 24));
+  }
+  const std::uint64_t joined =
+      rotate_left(a, 1) + rotate_left(b, 7) + rotate_left(c, 12) + rotate_left(d, 18);
+  return merge(merge(merge(merge(joined, a), b), c), d);
+}
+
+// Step 5: what is left after the stripes, by eight, four and one byte.
+std::uint64_t hash_rest(std::uint64_t hash, ByteSpan bytes, std::size_t at) {
+  for (; bytes.size() - at >= 8; at += 8)
+    hash = rotate_left(hash ^ round(0, load_le<std::uint64_t>(bytes, at)), 27) * kPrime1 + kPrime4;
+  for (; bytes.size() - at >= 4; at += 4)
+    hash = rotate_left(hash ^ load_le<std::uint32_t>(bytes, at) * kPrime1, 23) * kPrime2 + kPrime3;
+  for (; at < bytes.size(); ++at)
+    hash = rotate_left(hash ^ load_le<std::uint8_t>(bytes, at) * kPrime5, 11) * kPrime1;
+  return hash;
+}
+
+// Step 6: every input bit reaches every output bit.
+std::uint64_t avalanche(std::uint64_t hash) {
+  hash = (hash ^ (hash >> 33)) * kPrime2;
+  hash = (hash ^ (hash >> 29)) * kPrime3;
+  return hash ^ (hash >> 32);
+}
+
+}  // namespace
+
+std::uint64_t checksum64(ByteSpan bytes) {
+  std::size_t at = 0;
+  const std::uint64_t start = bytes.size() >= kStripe ? hash_stripes(bytes, at) : kPrime5;
+  return avalanche(hash_rest(start + bytes.size(), bytes, at));
+}
+
+}  // namespace skelter

@@ -1,0 +1,220 @@
+#include "skelter/runtime/pack_view.h"
+
+#include <cstring>
+
+#include "skelter/runtime/checksum.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/runtime/stored_clip.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::uint32_t kNoSection = 0xFFFFFFFF;
+
+static_assert(sizeof(PackHeader) == 64 && sizeof(PackEntry) == 32);
+
+constexpr std::uint32_t swap_bytes(std::uint32_t value) {
+  return (value >> 24) | ((value >> 8) & 0xFF00) | ((value << 8) & 0xFF0000) | (value << 24);
+}
+
+PackEntry entry_at(ByteSpan bytes, std::uint32_t index) {
+  return load_le<PackEntry>(bytes, sizeof(PackHeader) + std::size_t{index} * sizeof(PackEntry));
+}
+
+// Precondition: begin <= end <= bytes.size().
+bool all_zero(ByteSpan bytes, std::uint64_t begin, std::uint64_t end) {
+  for (std::uint64_t i = begin; i < end; ++i)
+    if (bytes[static_cast<std::size_t>(i)] != std::byte{0}) return false;
+  return true;
+}
+
+// Is this a pack that we can read, and is it whole?
+PackProblem check_header(ByteSpan bytes) {
+  const auto bad = [](const char* what) { return PackProblem{Status::bad_data, what, kNoSection}; };
+  const auto foreign = [](const char* what) { return PackProblem{Status::unsupported, what, kNoSection}; };
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBlobAlignment != 0)
+    return {Status::invalid_argument, "the pack does not start at a multiple of 64 bytes in memory",
+            kNoSection};
+  if (bytes.size() < sizeof(kPackMagic) || std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) != 0)
+    return bad("not a pack: it does not start with SKELTER");
+  if (bytes.size() < sizeof(PackHeader)) return bad("the pack ends inside its header");
+  const auto header = load_le<PackHeader>(bytes, 0);
+  if (header.byte_order == swap_bytes(kPackByteOrder))
+    return foreign("the pack has the byte order of big-endian machines; expected little-endian");
+  if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
+  if (header.version > kPackVersion)
+    return foreign("the pack has a newer version than this program reads; expected version 1");
+  if (header.version < kPackVersion)
+    return foreign("the pack has an older version, which is no longer read; expected version 1");
+  if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
+  if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
+  if (header.checksum != checksum64(bytes.subspan(kPackChecksumBegin)))
+    return bad("the checksum does not fit: the pack is damaged");
+  for (const std::uint32_t reserved : header.reserved)
+    if (reserved != 0) return bad("reserved numbers of the header are not zero");
+  return {};
+}
+
+// Walks the section table; everything must lie behind everything before it. That keeps sections apart, too.
+class TableCheck {
+ public:
+  TableCheck(ByteSpan bytes, std::uint32_t section_count) : bytes_(bytes), section_count_(section_count) {}
+
+  PackProblem run() {
+    const std::uint64_t table_end = sizeof(PackHeader) + std::uint64_t{section_count_} * sizeof(PackEntry);
+    if (!require(table_end <= bytes_.size(), "the section table passes the end of the pack")) return problem_;
+    end_ = table_end;
+    for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_name(i);
+    for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_place(i);
+    section_ = kNoSection;
+    if (problem_.ok())
+      require(all_zero(bytes_, end_, bytes_.size()), "bytes after the sections are not zero");
+    for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_kind(i);
+    section_ = kNoSection;
+    require(section_count_ != 0, "the pack has no skeleton");
+    return problem_;
+  }
+
+ private:
+  // Names stand one after another, so each has one place only.
+  void check_name(std::uint32_t index) {
+    const PackEntry entry = begin(index);
+    if (require(entry.name == end_, "section names do not follow each other") &&
+        require(entry.name_size <= bytes_.size() - end_, "a section name passes the end of the pack"))
+      end_ += entry.name_size;
+  }
+
+  void check_place(std::uint32_t index) {
+    const PackEntry entry = begin(index);
+    if (!require(entry.offset % kBlobAlignment == 0, "a section does not start at a multiple of 64 bytes") ||
+        !require(entry.offset <= bytes_.size() && entry.size <= bytes_.size() - entry.offset,
+                 "a section passes the end of the pack") ||
+        !require(entry.offset >= end_, "sections overlap or are out of order") ||
+        !require(all_zero(bytes_, end_, entry.offset), "bytes between sections are not zero"))
+      return;
+    end_ = entry.offset + entry.size;
+  }
+
+  void check_kind(std::uint32_t index) {
+    const PackEntry entry = begin(index);
+    const auto skeleton = static_cast<std::uint32_t>(SectionKind::skeleton);
+    const auto last = static_cast<std::uint32_t>(SectionKind::info);
+    if (require(entry.kind >= skeleton && entry.kind <= last, "a section is of an unknown kind"))
+      require((entry.kind == skeleton) == (index == 0),
+              "the skeleton is not the first section, or not alone");
+  }
+
+  PackEntry begin(std::uint32_t index) {
+    section_ = index;
+    return entry_at(bytes_, index);
+  }
+
+  bool require(bool condition, const char* what) {
+    if (!condition && problem_.ok()) problem_ = {Status::bad_data, what, section_};
+    return condition;
+  }
+
+  ByteSpan bytes_;
+  std::uint32_t section_count_;
+  std::uint64_t end_ = 0;               // of everything seen so far
+  std::uint32_t section_ = kNoSection;  // being looked at
+  PackProblem problem_;
+};
+
+Problem check_clip(ByteSpan bytes, const Skeleton& skeleton) {
+  ClipView clip;
+  const Problem problem = read_clip(bytes, clip);
+  if (problem.ok() && clip.joint_count != skeleton.joint_count())
+    return {Status::bad_data, "the clip was made for another number of joints"};
+  return problem;
+}
+
+// The contents of the sections behind the skeleton, in their order. Opaque kinds are left to those who read
+// them.
+class ContentCheck {
+ public:
+  explicit ContentCheck(const Skeleton& skeleton) : skeleton_(skeleton) {}
+
+  Problem run(const PackSection& section) {
+    switch (section.kind) {
+      case SectionKind::clip:
+        return check_clip(section.bytes, skeleton_);
+      case SectionKind::stored_clip:
+        // All of it is checked when it is decoded, for which there is no memory here.
+        return hot_size(section.bytes) != 0 ? Problem{} : bad("not a stored clip");
+      case SectionKind::skin:
+        has_skin_ = true;
+        return read_skin(section.bytes, skeleton_.joint_count(), skin_);
+      case SectionKind::mesh:
+        return check_mesh(section.bytes);
+      default:
+        return {};
+    }
+  }
+
+ private:
+  static Problem bad(const char* what) { return {Status::bad_data, what}; }
+
+  Problem check_mesh(ByteSpan bytes) const {
+    SkinnedMesh mesh;
+    if (!has_skin_) return bad("the mesh has no skin before it");
+    const Problem problem = read_skinned_mesh(bytes, mesh);
+    if (problem.ok() && mesh.palette_size != skin_.size())
+      return bad("the mesh was made for a skin of another size");
+    return problem;
+  }
+
+  const Skeleton& skeleton_;
+  SkinView skin_;  // the last one seen: that of the meshes after it
+  bool has_skin_ = false;
+};
+
+}  // namespace
+
+PackProblem PackView::open(ByteSpan bytes, PackView& out) {
+  if (const PackProblem problem = check_header(bytes); !problem.ok()) return problem;
+  PackView pack;
+  pack.bytes_ = bytes;
+  pack.section_count_ = load_le<PackHeader>(bytes, 0).section_count;
+  if (const PackProblem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
+  if (const Problem problem = read_skeleton(pack.section(0).bytes, pack.skeleton_); !problem.ok())
+    return {problem.status, problem.what, 0};
+  ContentCheck content(pack.skeleton_);
+  for (std::uint32_t i = 1; i < pack.section_count_; ++i)
+    if (const Problem problem = content.run(pack.section(i)); !problem.ok())
+      return {problem.status, problem.what, i};
+  out = pack;
+  return {};
+}
+
+PackSection PackView::section(std::uint32_t index) const {
+  const PackEntry entry = entry_at(bytes_, index);
+  const ByteSpan name = bytes_.subspan(static_cast<std::size_t>(entry.name), entry.name_size);
+  return {static_cast<SectionKind>(entry.kind),
+          {reinterpret_cast<const char*>(name.data()), name.size()},
+          bytes_.subspan(static_cast<std::size_t>(entry.offset), static_cast<std::size_t>(entry.size))};
+}
+
+PackSection PackView::find(SectionKind kind, std::uint32_t index) const {
+  for (std::uint32_t i = 0; i < section_count_; ++i) {
+    if (entry_at(bytes_, i).kind != static_cast<std::uint32_t>(kind)) continue;
+    if (index == 0) return section(i);
+    --index;
+  }
+  return {};
+}
+
+PackSection PackView::skin_of(std::uint32_t mesh_section) const {
+  for (std::uint32_t i = mesh_section; i-- > 0;)
+    if (entry_at(bytes_, i).kind == static_cast<std::uint32_t>(SectionKind::skin)) return section(i);
+  return {};
+}
+
+std::uint32_t PackView::count(SectionKind kind) const {
+  std::uint32_t found = 0;
+  for (std::uint32_t i = 0; i < section_count_; ++i)
+    if (entry_at(bytes_, i).kind == static_cast<std::uint32_t>(kind)) ++found;
+  return found;
+}
+
+}  // namespace skelter

@@ -1,0 +1,267 @@
+#include "skelter/build/compile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "skelter/core/file.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "support/blend_example.h"
+#include "support/pack_poses.h"
+#include "support/tower.h"
+
+namespace skelter::test {
+namespace {
+
+Scene example() {
+  Scene scene = blend_example();
+  scene.file = "folder/blend_example.x";
+  scene.format = "x";
+  scene.textures = {{"skin.png"}};
+  Material material;
+  material.name = "cloth";
+  material.base_color = {0.5f, 0.25f, 1, 1};
+  material.base_color_texture = 0;
+  scene.materials = {material};
+  scene.meshes[0].primitives[0].materials = {0};
+  return scene;
+}
+
+struct Compiled {
+  CompiledPack pack;
+  PackView view;
+};
+
+Compiled compile(const Scene& scene, const CompileSettings& settings = {}) {
+  Compiled compiled;
+  auto pack = compile_scene(scene, settings);
+  EXPECT_TRUE(pack.ok()) << to_string(pack.error());
+  if (!pack) return compiled;
+  compiled.pack = std::move(*pack);
+  const PackProblem problem = PackView::open(compiled.pack.bytes.span(), compiled.view);
+  EXPECT_TRUE(problem.ok()) << problem.what;
+  return compiled;
+}
+
+CompileSettings hot() {
+  CompileSettings settings;
+  settings.store_clips = false;
+  return settings;
+}
+
+TEST(Compile, pack_holds_everything_in_the_order_of_the_scene) {
+  CompileSettings settings = hot();
+  settings.image_files = {{"skin.png", {std::byte{7}, std::byte{8}}}};
+  const Compiled compiled = compile(example(), settings);
+  const std::vector<std::pair<SectionKind, std::string>> expected = {
+      {SectionKind::skeleton, ""},       {SectionKind::clip, "swing"},  {SectionKind::clip, "wave"},
+      {SectionKind::skin, "Base"},       {SectionKind::mesh, "Sleeve"}, {SectionKind::materials, "materials"},
+      {SectionKind::images, "skin.png"}, {SectionKind::info, "info"}};
+  ASSERT_EQ(compiled.view.section_count(), expected.size());
+  ASSERT_EQ(compiled.pack.sections.size(), expected.size());
+  for (std::uint32_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(compiled.view.section(i).kind, expected[i].first) << i;
+    EXPECT_EQ(compiled.view.section(i).name, expected[i].second);
+    EXPECT_EQ(compiled.pack.sections[i].kind, expected[i].first);
+    EXPECT_EQ(compiled.pack.sections[i].name, expected[i].second);
+    EXPECT_EQ(compiled.pack.sections[i].bytes, compiled.view.section(i).bytes.size());
+  }
+  EXPECT_EQ(compiled.pack.joint_names, (std::vector<std::string>{"Base", "Arm", "Hand"}));
+  EXPECT_EQ(compiled.view.section(6).bytes[1], std::byte{8});
+
+  SkinView skin;
+  ASSERT_TRUE(read_skin(compiled.view.skin_of(4).bytes, 3, skin).ok());
+  EXPECT_EQ(std::vector<std::uint16_t>(skin.joints.begin(), skin.joints.end()),
+            (std::vector<std::uint16_t>{1, 2}));
+  SkinnedMesh mesh;
+  ASSERT_TRUE(read_skinned_mesh(compiled.view.section(4).bytes, mesh).ok());
+  EXPECT_EQ(mesh.indices.size(), 12u);
+}
+
+nlohmann::json json_of(const PackSection& section) {
+  return nlohmann::json::parse(
+      std::string(reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size()));
+}
+
+TEST(Compile, materials_and_info_are_json_for_tools) {
+  const Compiled compiled = compile(example(), hot());
+  const auto materials = json_of(compiled.view.find(SectionKind::materials, 0))["materials"];
+  ASSERT_EQ(materials.size(), 1u);
+  EXPECT_EQ(materials[0]["name"], "cloth");
+  EXPECT_EQ(materials[0]["base_color"], nlohmann::json({0.5, 0.25, 1, 1}));
+  EXPECT_EQ(materials[0]["texture"], "skin.png");
+  const auto info = json_of(compiled.view.find(SectionKind::info, 0));
+  EXPECT_EQ(info["source"], "blend_example.x");  // no folder: packs do not depend on where they were made
+  EXPECT_EQ(info["format"], "x");
+  EXPECT_TRUE(info["metres_per_unit"].is_null());
+  EXPECT_EQ(info["clips"][1]["name"], "wave");
+}
+
+// What plays from the pack against the reference evaluator, at times on and between keys. Joints stay within
+// the bound of the shell around them; 1e-5 covers single precision at a distance of 16.
+void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
+  for (std::uint32_t index = 0; index < scene.clips.size(); ++index) {
+    const LoadedClip clip = load_clip(compiled.view, *scene.clips[index].name);
+    EXPECT_FLOAT_EQ(clip.view.duration_s, static_cast<float>(scene.clips[index].duration_s));
+    EvaluateOptions once;
+    once.wrap = Wrap::once;
+    for (int step = 0; step <= 47; ++step) {
+      const double time_s = scene.clips[index].duration_s * step / 47;
+      const Pose expected = evaluate(scene, index, time_s, once);
+      const std::vector<Affine> model = model_pose(compiled.view, clip.view, time_s);
+      for (std::uint32_t joint = 0; joint < model.size(); ++joint) {
+        const std::uint32_t node = compiled.view.skeleton().nodes[joint];
+        EXPECT_TRUE(near(translation_part(to_double(to_mat4(model[joint]))),
+                         translation_part(expected.world[node]),
+                         compiled.pack.clips[index].error_bound + 1e-5))
+            << *scene.clips[index].name << " at " << time_s << ", joint " << joint;
+      }
+    }
+  }
+}
+
+TEST(Compile, hot_clips_play_what_the_source_says) {
+  const Scene scene = example();
+  const Compiled compiled = compile(scene, hot());
+  expect_poses_of_source(scene, compiled);
+  for (const ClipReport& report : compiled.pack.clips) {
+    EXPECT_NEAR(report.error_bound, compiled.pack.extent / 18000, 1e-9);
+    EXPECT_LE(report.largest_error, report.error_bound);
+    EXPECT_EQ(report.stored_bytes, 0u);
+  }
+}
+
+TEST(Compile, stored_clips_play_what_the_source_says_and_are_smaller) {
+  const Scene scene = tower_scene();
+  const Compiled stored = compile(scene);
+  const Compiled plain = compile(scene, hot());
+  EXPECT_EQ(stored.view.count(SectionKind::stored_clip), 1u);
+  EXPECT_EQ(stored.view.count(SectionKind::clip), 0u);
+  EXPECT_LT(stored.pack.bytes.size(), plain.pack.bytes.size());
+  EXPECT_EQ(stored.pack.clips[0].stored_bytes, stored.view.find(SectionKind::stored_clip, 0).bytes.size());
+  EXPECT_LE(stored.pack.clips[0].largest_error, stored.pack.clips[0].error_bound);
+  expect_poses_of_source(scene, stored);
+}
+
+TEST(Compile, same_scene_gives_the_same_bytes) {
+  const Scene scene = example();
+  const Compiled first = compile(scene), second = compile(scene);
+  ASSERT_EQ(first.pack.bytes.size(), second.pack.bytes.size());
+  EXPECT_EQ(std::memcmp(first.pack.bytes.data(), second.pack.bytes.data(), first.pack.bytes.size()), 0);
+}
+
+TEST(Compile, settings_reach_the_pack) {
+  CompileSettings settings = hot();
+  settings.skeleton.masks.resize(1);
+  settings.skeleton.masks[0].name = "arm";
+  settings.skeleton.masks[0].entries.push_back({"Arm", 0.5f, true});
+  settings.skeleton.lods = {{{"Hand"}}};
+  settings.clips.resize(2);
+  settings.clips[0].events = {{"swish", 0.25}};
+  settings.clips[0].loop = true;
+  settings.clips[1].error_bound = 0.5;
+  settings.max_influences = 1;
+  const Compiled compiled = compile(example(), settings);
+
+  const Skeleton& skeleton = compiled.view.skeleton();
+  ASSERT_EQ(skeleton.find_mask("arm"), 0u);
+  EXPECT_EQ(skeleton.mask(0)[0], 0);
+  EXPECT_EQ(skeleton.mask(0)[skeleton.find("Hand")], 0.5f);
+  EXPECT_EQ(std::vector<std::uint32_t>(skeleton.lod_joint_counts.begin(), skeleton.lod_joint_counts.end()),
+            (std::vector<std::uint32_t>{3, 2}));
+  const LoadedClip swing = load_clip(compiled.view, "swing");
+  ASSERT_EQ(swing.view.events.size(), 1u);
+  EXPECT_EQ(swing.view.string(swing.view.events[0].name), "swish");
+  EXPECT_EQ(swing.view.events[0].time_s, 0.25f);
+  EXPECT_TRUE(swing.view.loops());
+  EXPECT_EQ(compiled.pack.clips[1].error_bound, 0.5);
+  ASSERT_EQ(compiled.pack.meshes.size(), 1u);
+  EXPECT_EQ(compiled.pack.meshes[0].name, "Sleeve");
+  EXPECT_EQ(compiled.pack.meshes[0].primitive.reduced_vertices, 2u);
+}
+
+TEST(Compile, every_finished_clip_is_told) {
+  int done = 0;
+  ASSERT_TRUE(compile_scene(example(), hot(), [&] { ++done; }).ok());
+  EXPECT_EQ(done, 2);
+}
+
+TEST(Compile, unnamed_clips_are_called_by_their_index) {
+  Scene scene = example();
+  scene.clips[1].name.reset();
+  const Compiled compiled = compile(scene, hot());
+  EXPECT_EQ(compiled.view.find(SectionKind::clip, 1).name, "#1");
+}
+
+TEST(Compile, rigid_mesh_gets_a_skin_of_its_node) {
+  Scene scene = example();
+  scene.nodes[2].meshes.push_back({0, kNone});
+  scene.meshes[0].primitives[0].influence_begin.clear();
+  scene.meshes[0].primitives[0].influences.clear();
+  scene.nodes[0].meshes.clear();
+  scene.skins.clear();
+  const Compiled compiled = compile(scene, hot());
+  SkinView skin;
+  ASSERT_TRUE(
+      read_skin(compiled.view.find(SectionKind::skin, 0).bytes, compiled.view.skeleton().joint_count(), skin)
+          .ok());
+  ASSERT_EQ(skin.size(), 1u);
+  EXPECT_EQ(compiled.view.skeleton().name(skin.joints[0]), "Hand");
+}
+
+TEST(Compile, wrong_settings_give_the_errors_of_their_builders) {
+  CompileSettings mask;
+  mask.skeleton.masks.resize(1);
+  mask.skeleton.masks[0].entries.push_back({"Leg", 1, true});
+  EXPECT_THAT(to_string(compile_scene(example(), mask).error()), ::testing::HasSubstr("\"Leg\""));
+  CompileSettings event;
+  event.clips.resize(2);
+  event.clips[1].events = {{"late", 7}};
+  EXPECT_THAT(to_string(compile_scene(example(), event).error()), ::testing::HasSubstr("late"));
+  CompileSettings influences;
+  influences.max_influences = 9;
+  EXPECT_FALSE(compile_scene(example(), influences).ok());
+}
+
+// --- packs of all versions -------------------------------------------------------------------------------
+
+AlignedBytes pack_file(const std::string& name) {
+  const auto bytes = read_file(std::string(SKELTER_SOURCE_DIR) + "/tests/data/pack/" + name);
+  EXPECT_TRUE(bytes.ok()) << to_string(bytes.error());
+  AlignedBytes aligned(bytes ? bytes->size() : 0);
+  if (bytes) std::memcpy(aligned.data(), bytes->data(), bytes->size());
+  return aligned;
+}
+
+// Made once from assets/tower.x by `skelter compile`, the second with --hot. The angles of its bones are
+// those of the tutorial's formulas, at every time.
+TEST(Compile, packs_of_version_1_load_and_play) {
+  const Scene scene = tower_scene();
+  // 3.65 high: the usual bound is 1 / 18,000 of that.
+  for (const auto& [name, bound] : {std::pair("v1.skelter", 2.1e-4), std::pair("v1_hot.skelter", 2.01e-3)}) {
+    const AlignedBytes bytes = pack_file(name);
+    PackView pack;
+    const PackProblem problem = PackView::open(bytes.span(), pack);
+    ASSERT_TRUE(problem.ok()) << name << ": " << problem.what;
+    const LoadedClip clip = load_clip(pack, "tower");
+    EXPECT_EQ(clip.view.duration_s, 3);
+    for (const double time_s : {0.0, 0.1, 0.777, 1.5, 2.9, 3.0}) {
+      const Pose expected = tower_pose(scene, tower_angles(time_s));
+      const std::vector<Affine> model = model_pose(pack, clip.view, time_s);
+      for (std::uint32_t bone = 0; bone <= 3; ++bone) {
+        const std::uint16_t joint = pack.skeleton().find("bone" + std::to_string(bone));
+        ASSERT_NE(joint, kNoJoint);
+        EXPECT_TRUE(near(translation_part(to_double(to_mat4(model[joint]))),
+                         translation_part(expected.world[bone]), bound))
+            << name << " at " << time_s << ", bone " << bone;
+      }
+    }
+    SkinnedMesh mesh;
+    ASSERT_TRUE(read_skinned_mesh(pack.find(SectionKind::mesh, 0).bytes, mesh).ok());
+    EXPECT_EQ(mesh.indices.size(), 600u);
+  }
+}
+
+}  // namespace
+}  // namespace skelter::test

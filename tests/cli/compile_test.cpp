@@ -1,0 +1,274 @@
+// skelter compile, and skelter info on what it makes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command_runner.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using cli::Json;
+using ::testing::HasSubstr;
+
+TEST(CompileCommand, pack_is_made_and_reported) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("bend.skelter: "));
+  EXPECT_THAT(ran.out, HasSubstr("4 joints, 2 clips"));
+  for (const char* word : {"raw", "stored", "hot", "ratio", "largest mm", "mean mm", "bend", "#1", "all"})
+    EXPECT_THAT(ran.out, HasSubstr(word));
+  EXPECT_THAT(ran.out, HasSubstr("Millimetres are assumed: they hold if the extent, 3, is 1.8 m."));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.skelter", "bend.x"}));
+}
+
+TEST(CompileCommand, json_has_the_promised_names) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Json json = folder.run({"compile", "bend.x", "bend.skelter", "--json"}).json();
+  EXPECT_EQ(json["file"], "bend.x");
+  EXPECT_EQ(json["out"], "bend.skelter");
+  EXPECT_EQ(json["bytes"], folder.read("bend.skelter").size());
+  EXPECT_EQ(json["joints"], 4);  // Lower, Upper, the frame of the mesh and the root above them
+  EXPECT_EQ(json["extent"], 3);
+  EXPECT_TRUE(json["metres_per_unit"].is_null());
+  EXPECT_EQ(json["millimetres_assumed"], true);
+  ASSERT_EQ(json["clips"].size(), 2u);
+  const Json& clip = json["clips"][0];
+  EXPECT_EQ(clip["name"], "bend");
+  EXPECT_TRUE(json["clips"][1]["name"].is_null());
+  for (const char* name : {"raw_bytes", "stored_bytes", "hot_bytes", "ratio", "sample_rate_hz", "frames",
+                           "animated_parts", "wide_parts", "keyed_tracks", "largest_error_joint",
+                           "largest_error_time_s", "mean_error", "mean_error_mm"})
+    EXPECT_TRUE(clip.contains(name)) << name;
+  const double bound = clip["error_bound"].get<double>(), largest = clip["largest_error"].get<double>();
+  EXPECT_NEAR(bound, 3.0 / 18000, 1e-9);
+  EXPECT_LE(largest, bound);
+  EXPECT_NEAR(clip["largest_error_mm"].get<double>(), largest * 600, 1e-9);  // 1.8 m are 3 units
+  EXPECT_EQ(json["totals"]["raw_bytes"],
+            clip["raw_bytes"].get<int>() + json["clips"][1]["raw_bytes"].get<int>());
+  for (const char* name : {"packed_bytes", "hot_bytes", "ratio", "largest_error", "largest_error_mm"})
+    EXPECT_TRUE(json["totals"].contains(name)) << name;
+  EXPECT_EQ(json["meshes"][0]["name"], "Strip");
+  EXPECT_EQ(json["meshes"][0]["reduced_vertices"], 0);
+  EXPECT_EQ(json["sections"][0]["kind"], "skeleton");
+  EXPECT_TRUE(json["diagnostics"].is_array());
+}
+
+TEST(CompileCommand, unit_makes_millimetres_real) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran =
+      folder.run({"compile", "bend.x", "bend.skelter", "--json", "--metres-per-unit", "0.01", "--hot"});
+  const Json json = ran.json();
+  EXPECT_EQ(json["millimetres_assumed"], false);
+  EXPECT_EQ(json["metres_per_unit"], 0.01);
+  const Json& clip = json["clips"][0];
+  EXPECT_NEAR(clip["largest_error_mm"].get<double>(), clip["largest_error"].get<double>() * 10, 1e-9);
+  EXPECT_TRUE(clip["stored_bytes"].is_null());
+  EXPECT_EQ(folder.run({"info", "bend.skelter", "--json"}).json()["metres_per_unit"], 0.01);
+}
+
+TEST(CompileCommand, error_bound_is_kept) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Json json =
+      folder.run({"compile", "bend.x", "bend.skelter", "--json", "--error-bound", "0.05"}).json();
+  for (const Json& clip : json["clips"]) {
+    EXPECT_EQ(clip["error_bound"], 0.05);
+    EXPECT_LE(clip["largest_error"].get<double>(), 0.05);
+  }
+}
+
+TEST(CompileCommand, configuration_reaches_the_pack) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("bend.json", R"({
+    "skeleton": {"masks": [{"name": "top", "entries": [{"joint": "Upper"}]}],
+                 "lods": [{"dropped_subtrees": ["Upper"]}]},
+    // Names and times.
+    "clips": {"bend": {"events": [{"name": "half", "time_s": 0.5}], "loop": true}}})");
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json info = folder.run({"info", "bend.skelter", "--json"}).json();
+  EXPECT_EQ(info["masks"], Json::parse(R"(["top"])"));
+  EXPECT_EQ(info["lod_joint_counts"], Json::parse("[4, 3]"));
+  EXPECT_EQ(info["clips"][0]["events"], Json::parse(R"([{"name": "half", "time_s": 0.5}])"));
+  EXPECT_EQ(info["clips"][0]["loop"], true);
+}
+
+TEST(CompileCommand, mistake_in_the_configuration_is_told_with_its_place) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("bend.json", R"({"clips": {"bend": {"events": [{"name": "late", "time_s": 3}]}}})");
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "bend.json: /clips/bend/events/0/time_s: 3 is after the clip's end; expected 0 to 1\n");
+  const Ran missing = folder.run({"compile", "bend.x", "bend.skelter", "--config", "no.json"});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_EQ(missing.err, "no.json: no such file\n");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.json", "bend.x"}));
+}
+
+TEST(CompileCommand, existing_file_is_replaced_only_with_force) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("bend.skelter", "precious");
+  const Ran refused = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "bend.d"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.err, "bend.skelter: exists already; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(folder.read("bend.skelter"), "precious");
+  EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).code, 0);
+  EXPECT_THAT(folder.read("bend.skelter"), ::testing::StartsWith("SKELTER"));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.skelter", "bend.x"}));
+}
+
+TEST(CompileCommand, failure_leaves_no_file) {
+  const CommandFolder folder;
+  folder.write("bad.x", "xof 0303txt 0032\nFrame A { Mesh { 1; 0;0;0;; 1; 3;0,0,7;; } }\n");
+  EXPECT_EQ(folder.run({"compile", "bad.x", "bad.skelter", "--depfile", "bad.d"}).code, 1);
+  folder.write("bend.x", kBendFile);
+  const Ran nowhere = folder.run({"compile", "bend.x", "no/folder/out.skelter"});
+  EXPECT_EQ(nowhere.code, 1);
+  EXPECT_THAT(nowhere.err, HasSubstr("no/folder/out.skelter: cannot be written"));
+  const Ran no_depfile = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "no/folder/bend.d"});
+  EXPECT_EQ(no_depfile.code, 1);
+  EXPECT_THAT(no_depfile.err, HasSubstr("no/folder/bend.d: cannot be written"));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x"}));
+}
+
+// One warning: the texture does not exist.
+TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
+  const CommandFolder folder;
+  std::string text = kBendFile;
+  text.replace(text.find("0;0;0;; }"), 9, "0;0;0;; TextureFilename { \"cloth.png\"; } }");
+  folder.write("bend.x", text);
+  const Ran strict = folder.run({"compile", "bend.x", "bend.skelter", "--warnings-as-errors"});
+  EXPECT_EQ(strict.code, 1);
+  EXPECT_FALSE(folder.has("bend.skelter"));
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err,
+            "bend.x: warning: Texture cloth.png: no such file beside the model; the pack goes without it\n");
+
+  folder.write("CLOTH.PNG", "not looked into");
+  EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force", "--depfile", "bend.d"}).err, "");
+  EXPECT_THAT(folder.read("bend.skelter"), HasSubstr("not looked into"));
+  EXPECT_THAT(folder.read("bend.d"), HasSubstr("CLOTH.PNG"));
+}
+
+// The expected text follows the manual of GNU make, "Rule Syntax"; make itself is asked, too.
+TEST(CompileCommand, depfile_is_a_rule_of_make) {
+  const CommandFolder folder;
+  folder.write("bend it.x", kBendFile);
+  folder.write("more#1.x", kBendFile);
+  folder.write("cost$.json", "{}");
+  const Ran ran = folder.run({"compile", "bend it.x", "out.skelter", "--depfile", "out.d", "--config",
+                              "cost$.json", "--with-clips", "more#1.x"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(folder.read("out.d"), "out.skelter: \\\n  bend\\ it.x \\\n  more\\#1.x \\\n  cost$$.json\n");
+  folder.write("Makefile", "include out.d\nout.skelter:\n\t@printf %s '$^'\n");
+  if (folder.shell("command -v make").code != 0) GTEST_SKIP() << "make is not there to be asked";
+  EXPECT_EQ(folder.shell("make -B out.skelter").out, "bend it.x more#1.x cost$.json");
+}
+
+TEST(CompileCommand, standard_input_and_output_work) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"compile", "-", "-", "--depfile", "d"}, kBendFile);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(folder.read("d"), "-:\n");
+  folder.write("out.skelter", ran.out);
+  EXPECT_EQ(folder.run({"info", "out.skelter", "--json"}).json()["totals"]["joints"], 4);
+}
+
+TEST(CompileCommand, unknown_mask_joint_of_the_skeleton_is_refused) {
+  const CommandFolder folder;
+  folder.write("bend.x", std::string(kBendFile) + "Frame Bystander { }\n");
+  folder.write("bend.json",
+               R"({"skeleton": {"masks": [{"name": "m", "entries": [{"joint": "Bystander"}]}]}})");
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"});
+  EXPECT_EQ(ran.code, 2);  // a joint that does not exist, as docs/cli.md says
+  EXPECT_THAT(ran.err, HasSubstr("joint \"Bystander\" does not exist"));
+}
+
+TEST(CompileCommand, mannequin_compiles_with_its_configuration) {
+  const CommandFolder folder;
+  const Ran made = folder.run(
+      {"compile", asset("mannequin.x"), "m.skelter", "--config", asset("mannequin.json"), "--hot"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const Json info = folder.run({"info", "m.skelter", "--json"}).json();
+  EXPECT_EQ(info["masks"], Json::parse(R"(["upper_body", "left_arm", "right_arm", "head", "legs"])"));
+  EXPECT_EQ(info["lod_joint_counts"].size(), 3u);
+  for (const char* name : {"walk", "run"})
+    for (const Json& clip : info["clips"])
+      if (clip["name"] == name) {
+        ASSERT_EQ(clip["events"].size(), 2u);
+        // Left and right steps are half a cycle apart.
+        EXPECT_NEAR(clip["events"][1]["time_s"].get<double>() - clip["events"][0]["time_s"].get<double>(),
+                    clip["duration_s"].get<double>() / 2, 1e-6);
+      }
+  EXPECT_EQ(info["clips"][0]["root_motion"], true);
+}
+
+// --- info ------------------------------------------------------------------------------------------------
+
+TEST(PackInfo, json_has_the_fields_of_every_format) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
+  const Json source = folder.run({"info", "bend.x", "--json"}).json();
+  const Json pack = folder.run({"info", "bend.skelter", "--json"}).json();
+  for (const auto& field : source.items()) EXPECT_TRUE(pack.contains(field.key())) << field.key();
+  for (const auto& field : source["totals"].items())
+    EXPECT_TRUE(pack["totals"].contains(field.key())) << field.key();
+  for (const char* list : {"nodes", "meshes", "skins", "materials", "clips"})
+    for (const auto& field : source[list][0].items())
+      EXPECT_TRUE(pack[list][0].contains(field.key())) << list << " " << field.key();
+  EXPECT_EQ(pack["format"], "pack");
+  EXPECT_EQ(pack["totals"]["triangles"], source["totals"]["triangles"]);
+  EXPECT_EQ(pack["totals"]["clips"], 2);
+  EXPECT_EQ(pack["materials"][0]["name"], "Clay");
+  EXPECT_EQ(pack["clips"][0]["name"], "bend");
+  EXPECT_TRUE(pack["clips"][1]["name"].is_null());
+  EXPECT_EQ(pack["clips"][0]["duration_s"], 1);
+  EXPECT_EQ(pack["skins"][0]["joints"], Json::parse(R"(["Lower", "Upper"])"));
+  EXPECT_EQ(pack["meshes"][0]["max_influences"], 1);
+}
+
+TEST(PackInfo, text_lists_clips_meshes_and_sections) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("bend.json",
+               R"({"skeleton": {"masks": [{"name": "top"}], "lods": [{"dropped_subtrees": ["Upper"]}]},
+                                "clips": {"bend": {"events": [{"name": "a", "time_s": 0}]}}})");
+  ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"}).code, 0);
+  const Ran ran = folder.run({"info", "bend.skelter"});
+  EXPECT_EQ(ran.code, 0);
+  for (const char* text : {"pack, version 1", "source     bend.x", "levels     4, 3", "masks      top",
+                           "bend", "#1", "events: 1", "Strip", "skeleton", "materials"})
+    EXPECT_THAT(ran.out, HasSubstr(text));
+}
+
+TEST(PackInfo, bad_pack_is_told_so) {
+  const CommandFolder folder;
+  folder.write("not.skelter", "xof 0303txt 0032\n");
+  const Ran ran = folder.run({"info", "not.skelter"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "not.skelter: not a pack: it does not start with SKELTER\n");
+  EXPECT_EQ(folder.run({"info", "no.skelter"}).err, "no.skelter: no such file\n");
+
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
+  const std::string bytes = folder.read("bend.skelter");
+  folder.write("cut.skelter", bytes.substr(0, bytes.size() - 10));
+  EXPECT_EQ(folder.run({"info", "cut.skelter"}).err,
+            "cut.skelter: the pack is cut off: it is shorter than its header says\n");
+}
+
+}  // namespace
+}  // namespace skelter::test

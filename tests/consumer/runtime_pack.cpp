@@ -1,0 +1,61 @@
+// What a game does with a pack: bytes in memory, one check, poses. With the runtime and Highway alone,
+// without exceptions and without run-time types.
+#include <skelter/runtime/local_to_model_job.h>
+#include <skelter/runtime/pack_view.h>
+#include <skelter/runtime/sample_job.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#if defined(__cpp_exceptions) || defined(__cpp_rtti)
+#error "compile with -fno-exceptions -fno-rtti"
+#endif
+
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+constexpr std::uint32_t kMostJoints = 64;
+
+alignas(skelter::kBlobAlignment) std::byte pack_bytes[kMostBytes];
+
+skelter::ByteSpan read(const char* path) {
+  std::FILE* file = std::fopen(path, "rb");
+  if (file == nullptr) return {};
+  const std::size_t size = std::fread(pack_bytes, 1, kMostBytes, file);
+  std::fclose(file);
+  return {pack_bytes, size};
+}
+
+bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, float time_s) {
+  static skelter::SoaTransform local[skelter::blocks_for(kMostJoints)];
+  static skelter::Affine model[kMostJoints];
+  skelter::SampleJob sample;
+  sample.skeleton = &skeleton;
+  sample.clip = &clip;
+  sample.time_s = time_s;
+  sample.out_local_pose = local;
+  skelter::LocalToModelJob to_model;
+  to_model.skeleton = &skeleton;
+  to_model.local_pose = local;
+  to_model.out_model_from_joint = model;
+  if (sample.run() != skelter::Status::ok || to_model.run() != skelter::Status::ok) return false;
+  const std::uint16_t tip = skeleton.find("bone3");
+  if (tip == skelter::kNoJoint) return false;
+  std::printf("bone3 at %.2f s: %.3f %.3f\n", time_s, model[tip].m[0][3], model[tip].m[1][3]);
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  skelter::PackView pack;
+  const skelter::PackProblem problem =
+      skelter::PackView::open(argc == 2 ? read(argv[1]) : skelter::ByteSpan(), pack);
+  if (!problem.ok()) {
+    std::fprintf(stderr, "%s\n", problem.what);
+    return 1;
+  }
+  skelter::ClipView clip;
+  if (!skelter::read_clip(pack.find(skelter::SectionKind::clip, 0).bytes, clip).ok()) return 1;
+  return pose(pack.skeleton(), clip, 0.75f) ? 0 : 1;
+}

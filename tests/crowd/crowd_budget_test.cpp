@@ -1,0 +1,299 @@
+#include "skelter/crowd/crowd_budget.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "support/made_runtime.h"
+
+namespace skelter::test {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+struct Budget {
+  std::vector<CrowdLevel> levels;
+  std::vector<float> importances;
+  std::vector<std::uint8_t> chosen;
+  CrowdBudgetState state;
+  CrowdBudgetCounters counters;
+  CrowdBudgetJob job;
+
+  Budget(std::vector<CrowdLevel> table, std::vector<float> values)
+      : levels(std::move(table)), importances(std::move(values)), chosen(importances.size(), 99) {
+    job.levels = levels;
+    job.importances = importances;
+    job.budget_s = 1;
+    job.state = &state;
+    job.out_levels = chosen;
+    job.out_counters = &counters;
+  }
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  // One frame in which a unit of the frame before took that long.
+  void frame(double seconds_per_unit) {
+    job.last_planned_units = counters.planned_units;
+    job.last_cost_s = counters.planned_units * seconds_per_unit;
+    ASSERT_EQ(job.run(), Status::ok);
+  }
+};
+
+// Costs 4, 2, 1; due from 4, from 1, and the rest.
+std::vector<CrowdLevel> three_levels() {
+  return {{0, 1, 4, 4}, {1, 2, 2, 1}, {2, 4, 1, 0}};
+}
+
+using Levels = std::vector<std::uint8_t>;
+
+TEST(CrowdLevels, validity) {
+  EXPECT_EQ(validate_levels(three_levels()), Status::ok);
+  EXPECT_EQ(validate_levels({}), Status::invalid_argument);
+  EXPECT_EQ(validate_levels(std::vector<CrowdLevel>(1)), Status::ok);
+  const auto with = [](auto change) {
+    std::vector<CrowdLevel> levels = three_levels();
+    change(levels);
+    return validate_levels(levels);
+  };
+  {  // As many levels as there may be, and one more.
+    std::vector<CrowdLevel> levels;
+    for (std::uint32_t i = 0; i < kMaxCrowdLevels; ++i)
+      levels.push_back({0, 1, 1, 100 - static_cast<float>(i)});
+    EXPECT_EQ(validate_levels(levels), Status::ok);
+    levels.push_back({0, 1, 1, 1});
+    EXPECT_EQ(validate_levels(levels), Status::invalid_argument);
+  }
+  EXPECT_EQ(with([](auto& l) { l[1].update_interval = 0; }), Status::invalid_argument);
+  for (const float cost : {0.0f, -1.0f, 5.0f, kInfinity, kNan})
+    EXPECT_EQ(with([&](auto& l) { l[1].cost = cost; }), Status::invalid_argument) << cost;
+  EXPECT_EQ(with([](auto& l) { l[1].cost = 4; }), Status::ok);  // equal costs are fine
+  for (const float from : {0.0f, -1.0f, 4.0f, 5.0f, kInfinity, kNan})
+    EXPECT_EQ(with([&](auto& l) { l[1].from_importance = from; }), Status::invalid_argument) << from;
+  EXPECT_EQ(with([](auto& l) { l[2].from_importance = 1000; }), Status::ok);  // without meaning
+}
+
+TEST(CrowdBudgetJob, validity) {
+  Budget b(three_levels(), {1, 2, 3});
+  EXPECT_EQ(b.job.validate(), Status::ok);
+  const auto refused = [&](auto change) {
+    CrowdBudgetJob job = b.job;
+    change(job);
+    return job.validate() == Status::invalid_argument && job.run() == Status::invalid_argument;
+  };
+  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.levels = {}; }));
+  for (const double budget_s : {0.0, -1.0, std::nan("")})
+    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.budget_s = budget_s; })) << budget_s;
+  for (const double bad : {-1.0, std::nan(""), static_cast<double>(kInfinity)}) {
+    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_cost_s = bad; })) << bad;
+    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_planned_units = bad; })) << bad;
+  }
+  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.state = nullptr; }));
+  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.out_counters = nullptr; }));
+  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.out_levels = j.out_levels.first(2); }));
+  for (const std::int32_t step : {1, -100000}) {
+    CrowdBudgetState spoilt;
+    spoilt.factor_step = step;
+    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.state = &spoilt; })) << step;
+  }
+  {  // Nobody there.
+    Budget empty(three_levels(), {});
+    empty.frame(1);
+    EXPECT_EQ(empty.counters.planned_units, 0);
+    EXPECT_FALSE(empty.counters.over_budget);
+  }
+}
+
+TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_alone) {
+  Budget b(three_levels(), {4, 3.9f, 1, 0.99f, 1e30f, kInfinity, 0, -5, kNan, 1e-30f});
+  ASSERT_EQ(b.job.run(), Status::ok);
+  EXPECT_EQ(b.chosen, (Levels{0, 1, 1, 2, 0, 0, 2, 2, 2, 2}));
+  EXPECT_EQ(b.counters.instances[0], 3u);
+  EXPECT_EQ(b.counters.instances[1], 2u);
+  EXPECT_EQ(b.counters.instances[2], 5u);
+  EXPECT_EQ(b.counters.planned_units, 3 * 4 + 2 * 2 + 5);
+  EXPECT_EQ(b.counters.estimated_s, 0);
+  EXPECT_EQ(b.counters.factor, 1);
+}
+
+// By hand. Everything at level 0 is 12 units. 10 units: 4 * 2^(-1/8) is below 4, so the third is at level 1.
+// 8 units: the second has to go below 4, too: 9 steps. 3 units: 16 has to go below 1: 33 steps.
+TEST(CrowdBudgetJob, the_factor_goes_down_as_far_as_needed) {
+  struct Case {
+    double budget_s;
+    int step;
+    Levels levels;
+    bool over;
+  };
+  for (const Case& c :
+       {Case{12, 0, {0, 0, 0}, false}, Case{11.9, -1, {0, 0, 1}, false}, Case{10, -1, {0, 0, 1}, false},
+        Case{9.9, -9, {0, 1, 1}, false}, Case{8, -9, {0, 1, 1}, false}, Case{7.9, -17, {1, 1, 2}, false},
+        Case{3, -33, {2, 2, 2}, false}, Case{2.9, -33, {2, 2, 2}, true}}) {
+    Budget b(three_levels(), {16, 8, 4});
+    b.job.budget_s = c.budget_s;
+    b.frame(0);
+    b.frame(1);
+    EXPECT_EQ(b.state.factor_step, c.step) << c.budget_s;
+    EXPECT_NEAR(b.counters.factor, std::pow(2, c.step / 8.0), 1e-6) << c.budget_s;
+    EXPECT_EQ(b.chosen, c.levels) << c.budget_s;
+    EXPECT_EQ(b.counters.over_budget, c.over) << c.budget_s;
+    EXPECT_EQ(b.counters.estimated_s, b.counters.planned_units);
+  }
+}
+
+TEST(CrowdBudgetJob, the_factor_rises_one_step_a_frame_and_leaves_a_tenth_free) {
+  Budget b(three_levels(), {16, 8, 4});
+  b.job.budget_s = 8;
+  b.frame(0);
+  b.frame(1);
+  ASSERT_EQ(b.state.factor_step, -9);
+  // One step up would be 10 units: exactly nine tenths of 100 / 9, a little more than those of 11.
+  b.job.budget_s = 11;
+  for (int i = 0; i < 3; ++i) b.frame(1);
+  EXPECT_EQ(b.state.factor_step, -9 + 0);  // 10 units at -8 are more than 9.9
+  b.job.budget_s = 11.2;
+  b.frame(1);
+  EXPECT_EQ(b.state.factor_step, -8);
+  for (int i = 0; i < 20; ++i) b.frame(1);
+  EXPECT_EQ(b.state.factor_step, -1);  // 12 units at 0 do not fit
+  b.job.budget_s = 14;
+  b.frame(1);
+  EXPECT_EQ(b.state.factor_step, 0);
+  EXPECT_EQ(b.chosen, (Levels{0, 0, 0}));
+}
+
+// The definition with a logarithm, against the job's table.
+TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
+  Random random(1);
+  int checked = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const float from = std::ldexp(random.number(1, 2), static_cast<int>(random.below(60)) - 30);
+    const float importance = from * random.number(0.7f, 1.4f);
+    const double a = 8 * std::log2(importance), b = 8 * std::log2(from);
+    if (std::abs(a - std::round(a)) < 1e-5 || std::abs(b - std::round(b)) < 1e-5) continue;
+    ++checked;
+    Budget budget({{0, 1, 2, from}, {1, 1, 1, 0}}, {importance});
+    ASSERT_EQ(budget.job.run(), Status::ok);
+    EXPECT_EQ(budget.chosen[0], std::floor(a) >= std::floor(b) ? 0 : 1) << importance << " from " << from;
+  }
+  EXPECT_GT(checked, 1500);
+}
+
+// --- overload -------------------------------------------------------------------------------------------
+
+// 2,000 instances over eight octaves; costs about joints / interval of a rig with 67 joints.
+struct Overload : Budget {
+  Overload()
+      : Budget({{0, 1, 67, 16}, {1, 1, 40, 8}, {1, 2, 21, 4}, {2, 4, 7, 2}, {2, 8, 4, 0}}, spread(2000)) {}
+
+  static std::vector<float> spread(std::uint32_t count) {
+    Random random(3);
+    std::vector<float> values;
+    for (std::uint32_t i = 0; i < count; ++i) values.push_back(std::exp2(random.number(0, 8)));
+    return values;
+  }
+  void expect_monotone() const {
+    for (std::size_t i = 1; i < importances.size(); ++i) {
+      const bool more = importances[i] >= importances[i - 1];
+      ASSERT_LE(chosen[more ? i : i - 1], chosen[more ? i - 1 : i]) << i;
+    }
+    std::uint32_t counted[5] = {};
+    double units = 0;
+    for (const std::uint8_t level : chosen)
+      ++counted[level], units += static_cast<double>(levels[level].cost);
+    for (int l = 0; l < 5; ++l) ASSERT_EQ(counters.instances[l], counted[l]) << l;
+    ASSERT_EQ(counters.planned_units, units);
+  }
+  double smallest_at_level_0() const {
+    double smallest = kInfinity;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      if (chosen[i] == 0) smallest = std::min<double>(smallest, importances[i]);
+    return smallest;
+  }
+};
+
+TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradually) {
+  Overload o;
+  constexpr double kUnit_s = 1e-7;
+  o.frame(kUnit_s);
+  const double all_units = o.counters.planned_units;
+  const std::uint32_t finest = o.counters.instances[0];
+  EXPECT_GT(finest, 900u);  // half of the octaves are above 16
+  o.job.budget_s = 1.2 * all_units * kUnit_s;
+  for (int i = 0; i < 5; ++i) {
+    o.frame(kUnit_s);
+    EXPECT_EQ(o.counters.factor, 1);
+    EXPECT_EQ(o.counters.planned_units, all_units);
+    EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
+  }
+  // Units take three times as long: one frame is late, the next plan fits.
+  EXPECT_GT(o.counters.planned_units * 3 * kUnit_s, o.job.budget_s);
+  o.frame(3 * kUnit_s);
+  EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
+  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // not lower than needed
+  EXPECT_FALSE(o.counters.over_budget);
+  EXPECT_LT(o.counters.factor, 1);
+  EXPECT_LT(o.counters.instances[0], finest);
+  EXPECT_GT(o.counters.instances[0], 0u);
+  EXPECT_NEAR(o.smallest_at_level_0(), 16 / o.counters.factor, 0.1 * 16 / o.counters.factor);
+  o.expect_monotone();
+  for (int i = 0; i < 10; ++i) {  // and stays
+    const int step = o.state.factor_step;
+    o.frame(3 * kUnit_s);
+    EXPECT_LE(std::abs(o.state.factor_step - step), 1);
+    EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
+  }
+  // Fast again: a step a frame, more and more at level 0, until all is as before.
+  int frames = 0;
+  while (o.state.factor_step < 0 && frames < 1000) {
+    const int step = o.state.factor_step;
+    const std::uint32_t before = o.counters.instances[0];
+    o.frame(kUnit_s);
+    EXPECT_EQ(o.state.factor_step, step + 1);
+    EXPECT_GE(o.counters.instances[0], before);
+    o.expect_monotone();
+    ++frames;
+  }
+  EXPECT_GT(frames, 8);
+  EXPECT_EQ(o.counters.instances[0], finest);
+  EXPECT_EQ(o.counters.planned_units, all_units);
+}
+
+TEST(CrowdBudgetJob, what_nothing_helps_against_is_reported) {
+  Overload o;
+  o.frame(1e-7);
+  o.job.budget_s = 2000 * 4 * 1e-7;  // all at the coarsest level, exactly
+  o.frame(1e-7);
+  EXPECT_FALSE(o.counters.over_budget);
+  EXPECT_EQ(o.counters.instances[4], 2000u);
+  o.frame(1.01e-7);
+  EXPECT_TRUE(o.counters.over_budget);
+  EXPECT_EQ(o.counters.instances[4], 2000u);
+  EXPECT_NEAR(o.counters.estimated_s, 2000 * 4 * 1.01e-7, 1e-9);
+  const int step = o.state.factor_step;
+  for (int i = 0; i < 100; ++i) o.frame(1e-5);
+  EXPECT_EQ(o.state.factor_step, step);  // not further down, so that the way back stays short
+  o.frame(1e-9);
+  EXPECT_FALSE(o.counters.over_budget);
+  EXPECT_EQ(o.state.factor_step, step + 1);
+}
+
+TEST(CrowdBudgetJob, the_order_of_instances_does_not_matter) {
+  Overload a, b;
+  std::vector<std::size_t> from(2000);
+  for (std::size_t i = 0; i < 2000; ++i) from[i] = i * 7 % 2000;
+  for (std::size_t i = 0; i < 2000; ++i) b.importances[i] = a.importances[from[i]];
+  a.job.budget_s = b.job.budget_s = 1e-3;
+  for (const double unit_s : {1e-8, 1e-7, 3e-8, 2e-8, 2e-8}) {
+    a.frame(unit_s);
+    b.frame(unit_s);
+    EXPECT_EQ(a.state.factor_step, b.state.factor_step);
+    for (std::size_t i = 0; i < 2000; ++i) ASSERT_EQ(b.chosen[i], a.chosen[from[i]]) << i;
+  }
+  EXPECT_LT(a.state.factor_step, 0);
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,42 @@
+// The expected numbers come from the reference implementation, libxxhash 0.8.1.
+
+#include "skelter/runtime/checksum.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <vector>
+
+namespace skelter {
+namespace {
+
+std::uint64_t checksum_of(std::string_view text) {
+  return checksum64(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+TEST(Checksum, texts_give_the_numbers_of_the_reference_implementation) {
+  EXPECT_EQ(checksum_of(""), 0xEF46DB3751D8E999u);
+  EXPECT_EQ(checksum_of("a"), 0xD24EC4F1A98C6E5Bu);
+  EXPECT_EQ(checksum_of("abc"), 0x44BC2CF5AD770999u);
+  EXPECT_EQ(checksum_of("Nobody inspects the spammish repetition"), 0xFBCEA83C8A378BF1u);
+}
+
+// Lengths around the steps of 32, 8 and 4 bytes, at every address.
+TEST(Checksum, every_length_and_address_gives_the_number_of_the_reference_implementation) {
+  const struct {
+    std::size_t size;
+    std::uint64_t expected;
+  } table[] = {{4, 0xFFCED8604453CC1Eu},   {8, 0x884A173614B81B8Du},  {12, 0x424AF23F1F08DCA5u},
+               {31, 0xC346D2B59B4D8EE1u},  {32, 0xCBF59C5116FF32B4u}, {33, 0x0C535D1ACAFB8EADu},
+               {63, 0xE26AA9E2A95F8E4Fu},  {64, 0xF7C67301DB6713F0u}, {100, 0x6AC1E58032166597u},
+               {1000, 0xF306F04AA88B54D3u}};
+  for (const auto& [size, expected] : table)
+    for (std::size_t shift = 0; shift < 8; ++shift) {
+      std::vector<std::byte> bytes(shift + size);
+      for (std::size_t i = 0; i < size; ++i) bytes[shift + i] = static_cast<std::byte>(i % 251);
+      EXPECT_EQ(checksum64(ByteSpan(bytes).subspan(shift)), expected) << size << " at " << shift;
+    }
+}
+
+}  // namespace
+}  // namespace skelter

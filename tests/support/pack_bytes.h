@@ -1,0 +1,41 @@
+#pragma once
+// Packs as bytes to be damaged: copies of the exact size, so that a sanitizer sees every read outside, and
+// the checksum put right again, so that damage reaches the checks behind it.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "skelter/build/packed.h"
+#include "skelter/runtime/checksum.h"
+#include "skelter/runtime/pack_view.h"
+
+namespace skelter::test {
+
+inline AlignedBytes copy_of(ByteSpan bytes, std::size_t size) {
+  AlignedBytes copy(size);
+  if (const std::size_t both = std::min(bytes.size(), size)) std::memcpy(copy.data(), bytes.data(), both);
+  return copy;
+}
+inline AlignedBytes copy_of(ByteSpan bytes) {
+  return copy_of(bytes, bytes.size());
+}
+
+template <class T>
+void store(AlignedBytes& bytes, std::size_t offset, T value) {
+  std::memcpy(bytes.data() + offset, &value, sizeof(T));
+}
+
+// Makes size and checksum fit the bytes.
+inline void seal(AlignedBytes& pack) {
+  if (pack.size() < sizeof(PackHeader)) return;
+  store(pack, offsetof(PackHeader, size), std::uint64_t{pack.size()});
+  store(pack, offsetof(PackHeader, checksum), checksum64(pack.span().subspan(kPackChecksumBegin)));
+}
+
+inline constexpr std::size_t entry_offset(std::size_t section) {
+  return sizeof(PackHeader) + section * sizeof(PackEntry);
+}
+
+}  // namespace skelter::test

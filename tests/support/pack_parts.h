@@ -1,0 +1,139 @@
+#pragma once
+// Small blobs written by hand, number by number, so that tests of packs depend on no builder: a skeleton of
+// two joints, a clip of three frames, a skin of two palette entries, a triangle.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/build/blob_writer.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/pack_view.h"
+#include "skelter/runtime/skeleton.h"
+#include "skelter/runtime/skin.h"
+#include "skelter/runtime/skinned_mesh.h"
+
+namespace skelter::test {
+
+inline BlobArray add_text(BlobWriter& writer, std::string_view text) {
+  return writer.add(std::span<const char>(text.data(), text.size()));
+}
+
+// Root stands in the origin, Tip 2 above it. Two levels of detail (the coarser drops Tip), one mask "tip".
+inline AlignedBytes two_joint_skeleton() {
+  BlobWriter writer(sizeof(SkeletonHeader));
+  SoaTransform rest = SoaTransform::identity();
+  rest.rows[1][1] = 2;
+  SkeletonHeader header;
+  header.parents = writer.add(std::vector<std::uint16_t>{kNoJoint, 0});
+  header.rest_pose = writer.add(std::vector<SoaTransform>{rest});
+  header.nodes = writer.add(std::vector<std::uint32_t>{0, 1});
+  header.helpers = writer.add(std::vector<std::uint8_t>{0, 0});
+  header.name_begin = writer.add(std::vector<std::uint32_t>{0, 4, 7});
+  header.names = add_text(writer, "RootTip");
+  header.lod_joint_counts = writer.add(std::vector<std::uint32_t>{2, 1});
+  header.mask_weights = writer.add(std::vector<float>{0, 1, 0, 0, 0, 0, 0, 0});
+  header.mask_name_begin = writer.add(std::vector<std::uint32_t>{0, 3});
+  header.mask_names = add_text(writer, "tip");
+  return writer.finish(header);
+}
+
+// One frame of packed rotations, about z, of Root and Tip; see PartFormat::packed.
+inline void append_turns(std::vector<std::int16_t>& frame, double root_rad, double tip_rad) {
+  const auto packed = [](double value) { return static_cast<std::int16_t>(std::lround(32767 * value)); };
+  std::array<std::int16_t, 32> numbers{};
+  for (std::size_t lane = 0; lane < 8; ++lane) {
+    const double half = lane == 0 ? root_rad / 2 : lane == 1 ? tip_rad / 2 : 0;
+    const std::size_t base = lane < 4 ? 16 + lane : 24 + lane - 4;  // z, and four numbers after it w
+    numbers[base] = packed(std::sin(half));
+    numbers[base + 4] = packed(std::cos(half));
+  }
+  frame.insert(frame.end(), numbers.begin(), numbers.end());
+}
+
+// "bend": Tip turns about z by 0, 45 and 90 degrees at 0, 0.1 and 0.2 s; one event, "half" at 0.1 s; one
+// scalar that goes from 0 to 1.
+inline AlignedBytes bend_clip() {
+  BlobWriter writer(sizeof(ClipHeader));
+  constexpr double kQuarter = 0.78539816339744831;  // 45 degrees
+  std::vector<std::int16_t> frames;
+  for (const double turn : {0.0, kQuarter, 2 * kQuarter}) append_turns(frames, 0, turn);
+  std::vector<float> constants(24);  // translations: x, y, z of eight joints each
+  constants[8 + 1] = 2;
+  ClipHeader header;
+  header.duration_s = 0.2f;
+  header.sample_rate_hz = 10;
+  header.frame_count = 3;
+  header.frame_stride = 64;
+  header.last_interval_s = 0.1f;
+  header.joint_count = 2;
+  ClipPart translation, rotation, scale;
+  translation.format = PartFormat::constant;
+  rotation.format = PartFormat::packed;
+  header.parts = writer.add(std::vector<ClipPart>{translation, rotation, scale});
+  header.frames = writer.add(std::as_bytes(std::span<const std::int16_t>(frames)));
+  header.constants = writer.add(constants);
+  const KeyedTrack steps{1, PartKind::translation, 1, 0, 2};
+  header.keyed = writer.add(std::vector<KeyedTrack>{steps});
+  header.key_times_s = writer.add(std::vector<float>{0, 0.15f});
+  header.key_values = writer.add(std::vector<float>{0, 2, 0, 0, 0, 3, 0, 0});
+  header.scalars = writer.add(std::vector<ScalarTrack>{{2, 0xFFFFFFFFu, 0, 0, 0, 2}});
+  header.scalar_times_s = writer.add(std::vector<float>{0, 0.2f});
+  header.scalar_values = writer.add(std::vector<float>{0, 1});
+  header.events = writer.add(std::vector<ClipEvent>{{0.1f, 1}});
+  header.string_begin = writer.add(std::vector<std::uint32_t>{0, 4, 8, 12});
+  header.strings = add_text(writer, "bendhalfglow");
+  for (const std::size_t axis : {0u, 1u, 2u}) {
+    header.bounds_min[axis] = -3;
+    header.bounds_max[axis] = 3;
+  }
+  return writer.finish(header);
+}
+
+inline AlignedBytes two_joint_skin() {
+  BlobWriter writer(sizeof(SkinHeader));
+  Affine tip_from_mesh;
+  tip_from_mesh.m[1][3] = -2;
+  SkinHeader header;
+  header.joints = writer.add(std::vector<std::uint16_t>{0, 1});
+  header.joint_from_mesh = writer.add(std::vector<Affine>{Affine{}, tip_from_mesh});
+  return writer.finish(header);
+}
+
+// A triangle: one corner on Root, two on Tip.
+inline AlignedBytes triangle_mesh() {
+  BlobWriter writer(sizeof(SkinnedMeshHeader));
+  SkinnedMeshHeader header;
+  header.vertex_count = 3;
+  header.palette_size = 2;
+  header.sections = writer.add(std::vector<InfluenceSection>{{1, 0, 3, 0, 0}});
+  header.vertices = writer.add(std::vector<float>{0, -1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0});
+  header.joints = writer.add(std::vector<std::uint16_t>{0, 1, 1, 0});
+  header.indices = writer.add(std::vector<std::uint32_t>{0, 2, 1});
+  header.parts = writer.add(std::vector<MeshPart>{{0xFFFFFFFFu, 0, 3}});
+  header.source_vertex = writer.add(std::vector<std::uint32_t>{0, 1, 2});
+  header.joint_bounds = writer.add(std::vector<JointBounds>{{{0, 0, 0}, {0, 0, 0}}, {{-1, 0, 0}, {1, 0, 0}}});
+  return writer.finish(header);
+}
+
+// The sections of a small pack, with the bytes they point to.
+struct PackParts {
+  AlignedBytes skeleton = two_joint_skeleton();
+  AlignedBytes clip = bend_clip();
+  AlignedBytes skin = two_joint_skin();
+  AlignedBytes mesh = triangle_mesh();
+  std::string info = R"({"source": "by hand"})";
+
+  std::vector<PackSection> sections() const {
+    return {{SectionKind::skeleton, "", skeleton.span()},
+            {SectionKind::clip, "bend", clip.span()},
+            {SectionKind::skin, "strip", skin.span()},
+            {SectionKind::mesh, "triangle", mesh.span()},
+            {SectionKind::info, "info", std::as_bytes(std::span(info.data(), info.size()))}};
+  }
+};
+
+}  // namespace skelter::test

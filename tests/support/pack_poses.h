@@ -1,0 +1,66 @@
+#pragma once
+// Poses of the clips of a pack, hot or stored.
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <vector>
+
+#include "skelter/build/packed.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pack_view.h"
+#include "skelter/runtime/sample_job.h"
+#include "skelter/runtime/stored_clip.h"
+
+namespace skelter::test {
+
+// The index of the section of that name that holds a clip, hot or stored; a test failure and 0 without one.
+inline std::uint32_t clip_section(const PackView& pack, std::string_view name) {
+  for (std::uint32_t i = 0; i < pack.section_count(); ++i) {
+    const PackSection section = pack.section(i);
+    if (section.name == name &&
+        (section.kind == SectionKind::clip || section.kind == SectionKind::stored_clip))
+      return i;
+  }
+  ADD_FAILURE() << "no clip is named " << name;
+  return 0;
+}
+
+struct LoadedClip {
+  AlignedBytes decoded;  // of a stored clip
+  ClipView view;
+};
+
+inline LoadedClip load_clip(const PackView& pack, std::string_view name) {
+  const PackSection section = pack.section(clip_section(pack, name));
+  LoadedClip clip;
+  Problem problem;
+  if (section.kind == SectionKind::stored_clip) {
+    clip.decoded = AlignedBytes(hot_size(section.bytes));
+    problem = decode_clip(section.bytes, {clip.decoded.data(), clip.decoded.size()}, clip.view);
+  } else {
+    problem = read_clip(section.bytes, clip.view);
+  }
+  EXPECT_TRUE(problem.ok()) << problem.what;
+  return clip;
+}
+
+inline std::vector<Affine> model_pose(const PackView& pack, const ClipView& clip, double time_s) {
+  std::vector<SoaTransform> local(pack.skeleton().block_count());
+  std::vector<Affine> model(pack.skeleton().joint_count());
+  SampleJob sample;
+  sample.skeleton = &pack.skeleton();
+  sample.clip = &clip;
+  sample.time_s = static_cast<float>(time_s);
+  sample.out_local_pose = local;
+  EXPECT_EQ(sample.run(), Status::ok);
+  LocalToModelJob to_model;
+  to_model.skeleton = &pack.skeleton();
+  to_model.local_pose = local;
+  to_model.out_model_from_joint = model;
+  EXPECT_EQ(to_model.run(), Status::ok);
+  return model;
+}
+
+}  // namespace skelter::test
