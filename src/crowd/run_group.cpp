@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "crowd/run_group.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 //
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 //
 #include "crowd/group_kernel-inl.h"
