@@ -20,10 +20,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t hot = skelter::hot_size(stored);
   if (hot == 0) return 0;
   struct Free {
-    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t{64}); }
+    void operator()(std::byte* p) const { ::operator delete (p, std::align_val_t{64}); }
   };
   const std::unique_ptr<std::byte, Free> memory(
-      static_cast<std::byte*>(::operator new(hot, std::align_val_t{64})));
+      static_cast<std::byte*>(::operator new (hot, std::align_val_t{64})));
   skelter::ClipView clip;
   const skelter::Problem problem = skelter::decode_clip(stored, {memory.get(), hot}, clip);
   if (!problem.ok()) return problem.what[0] == '\0' ? (std::abort(), 0) : 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "build/stored_search.h"
 #include "skelter/runtime/stored_clip.h"
@@ -10,7 +11,8 @@
 namespace skelter {
 namespace {
 
-constexpr double kFirstShare = 0.9;  // of what is allowed, for the origins of joints; see find_carries
+// Of what is allowed, for the origins of joints (see find_carries): the better one differs from clip to clip.
+constexpr double kFirstShares[] = {0.9, 0.95};
 constexpr double kTighter = 0.92, kLeastShare = 0.2;
 
 class ClipStorer {
@@ -36,23 +38,34 @@ class ClipStorer {
               r.name, r.largest_error, skeleton_.skeleton.view.name(r.largest_error_joint),
               r.largest_error_time_s, targets_.bound),
           {}};
+    const std::vector<double> allowed = targets_.allowed;
+    std::optional<StoredClipBuild> best;
+    for (const double share : kFirstShares) {
+      targets_.allowed = allowed;
+      std::optional<StoredClipBuild> found = search_from(share);
+      if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
+    }
+    if (best) return std::move(*best);
+    return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
+  }
+
+ private:
+  static constexpr int kRounds = 8, kSearches = 12;
+
+  // Nothing if no round keeps the bound.
+  std::optional<StoredClipBuild> search_from(double first_share) {
     StoreTuning tuning;
-    tuning.origin_shares.assign(targets_.joints, kFirstShare);
-    StoredClipBuild result;
+    tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
-      const StoreSearchResult found = search_until_met(tuning);
-      result = finish(write_stored(found.content, hot_.clip.view));
+      StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
       if (result.report.largest_error <= targets_.bound) return result;
       source_.tighten(result.decoded.view, targets_);
       if (round < kRounds / 2) continue;
       tuning.keep_wide = true;
       for (double& allowed : targets_.allowed) allowed *= 0.9;
     }
-    return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
+    return std::nullopt;
   }
-
- private:
-  static constexpr int kRounds = 8, kSearches = 12;
 
   // Searches again and again; joints that miss what is allowed get a smaller share of error at their origin,
   // until none does. Gives the search that missed least.

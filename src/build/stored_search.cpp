@@ -11,7 +11,7 @@ using namespace stored;
 constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, are at rest
 constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound
 constexpr double kConstantTurnShare = 0.04;   // the same of rotations, at the end of their lever
-constexpr double kOwnOrigin = 0.7;            // of the share of an origin, where the joint moves it itself
+constexpr double kOwnOrigin = 0.85;           // of the share of an origin, where the joint moves it itself
 constexpr double kExactScale = 1e-6;          // scales at rest further from a whole step are stored as floats
 
 double component(const Vec3d& v, std::size_t i) {

@@ -9,7 +9,7 @@ namespace skelter {
 
 // What a search is told, and changes for the next one.
 struct StoreTuning {
-  std::uint32_t states = 4;
+  std::uint32_t states = 8;
   bool keep_wide =
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
   std::vector<double> origin_shares;  // per joint, see find_carries

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "runtime/stored_head.h"
-#include "runtime/stored_parts.h"
+#include "skelter/runtime/stored_head.h"
+#include "skelter/runtime/stored_parts.h"
 
 namespace skelter {
 namespace {

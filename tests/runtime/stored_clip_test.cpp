@@ -8,8 +8,8 @@
 
 #include "build/stored_content.h"
 #include "build/stored_track_search.h"
-#include "runtime/stored_bits.h"
-#include "runtime/stored_numbers.h"
+#include "skelter/runtime/stored_bits.h"
+#include "skelter/runtime/stored_numbers.h"
 
 namespace skelter {
 namespace {

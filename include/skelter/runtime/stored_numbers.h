@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/stored_bits.h"
+#include "skelter/runtime/stored_bits.h"
 
 namespace skelter::stored {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <span>
 
-#include "runtime/stored_layout.h"
-#include "runtime/stored_numbers.h"
+#include "skelter/runtime/stored_layout.h"
+#include "skelter/runtime/stored_numbers.h"
 
 namespace skelter::stored {
 
