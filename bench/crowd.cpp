@@ -4,6 +4,9 @@
 //
 //   bench_crowd [--json FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
 
+#include <oneapi/tbb/task_scheduler_observer.h>
+#include <sched.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,6 +57,19 @@ float next_time(float time_s, float duration_s) {
   return next >= duration_s ? next - duration_s : next;
 }
 
+// Keeps oneTBB's threads on processors of their own: left alone, the machines that we measure on often run
+// both on one for a while, and the numbers tell of the scheduler of the system.
+class PinnedThreads : public tbb::task_scheduler_observer {
+ public:
+  PinnedThreads() { observe(true); }
+  void on_scheduler_entry(bool is_worker) override {
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    CPU_SET(is_worker ? 1 : 0, &processors);
+    sched_setaffinity(0, sizeof processors, &processors);
+  }
+};
+
 // Ours: 32 bytes of state for both layers of an instance.
 class OurCrowd {
  public:
@@ -83,9 +99,11 @@ class OurCrowd {
     job_.tasks = tasks;
   }
 
-  void frame() {
+  void advance() {
     for (CrowdLayer& layer : layers_)
       layer.time_s = next_time(layer.time_s, assets_.views[layer.clip].duration_s);
+  }
+  void frame() {
     if (job_.run() != Status::ok) std::abort();
   }
   const std::vector<Affine>& matrices() const { return out_; }
@@ -113,12 +131,16 @@ class ClassicCrowd {
     out_.resize(starts.size() * a_.size());
   }
 
+  void advance() {
+    for (Start& start : starts_) {
+      start.time_a_s = next_time(start.time_a_s, clips_[start.clip_a].duration_s);
+      start.time_b_s = next_time(start.time_b_s, clips_[start.clip_b].duration_s);
+    }
+  }
   void frame() {
     for (std::size_t i = 0; i < starts_.size(); ++i) {
-      Start& start = starts_[i];
+      const Start& start = starts_[i];
       const ClassicClip &clip_a = clips_[start.clip_a], &clip_b = clips_[start.clip_b];
-      start.time_a_s = next_time(start.time_a_s, clip_a.duration_s);
-      start.time_b_s = next_time(start.time_b_s, clip_b.duration_s);
       sample(clip_a, start.time_a_s, cursors_[2 * i], a_);
       sample(clip_b, start.time_b_s, cursors_[2 * i + 1], b_);
       blend(a_, b_, kWeightA, kWeightB, mask_, mixed_);
@@ -162,9 +184,9 @@ Row run_size(const CrowdAssets& assets, std::uint32_t count) {
   Row row;
   row.instances = count;
   row.difference = largest_difference(ours.matrices(), classic.matrices());
-  const auto timings = measure({{"ours", [&] { ours.frame(); }},
-                                {"two workers", [&] { parallel.frame(); }},
-                                {"classic", [&] { classic.frame(); }}},
+  const auto timings = measure({{"ours", [&] { ours.frame(); }, [&] { ours.advance(); }},
+                                {"two workers", [&] { parallel.frame(); }, [&] { parallel.advance(); }},
+                                {"classic", [&] { classic.frame(); }, [&] { classic.advance(); }}},
                                15, 1.5, 20000);
   row.ours = timings[0];
   row.two_workers = timings[1];
@@ -221,6 +243,7 @@ int run(int argc, char** argv) {
     if (std::strcmp(argv[i], "--assets") == 0) assets_folder = argv[i + 1];
     if (std::strcmp(argv[i], "--most") == 0) most = static_cast<std::uint32_t>(std::atoi(argv[i + 1]));
   }
+  const PinnedThreads pinned;
   const CrowdAssets assets = build_crowd_assets(crowd_scene(assets_folder + "/mannequin.x"));
   const double joints = assets.skeleton.skeleton.view.joint_count();
   std::size_t hot_bytes = 0;

@@ -11,7 +11,8 @@ namespace skelter::bench {
 
 struct Contender {
   std::string name;
-  std::function<void()> run;  // one whole unit of work
+  std::function<void()> run;           // one whole unit of work
+  std::function<void()> prepare = {};  // before each, not timed
 };
 
 struct Timing {
@@ -27,6 +28,7 @@ inline std::vector<Timing> measure(const std::vector<Contender>& contenders, std
   const auto begin = Clock::now();
   for (std::size_t round = 0; round < max_rounds + 1; ++round) {
     for (std::size_t i = 0; i < contenders.size(); ++i) {
+      if (contenders[i].prepare) contenders[i].prepare();
       const auto start = Clock::now();
       contenders[i].run();
       if (round > 0) seconds[i].push_back(std::chrono::duration<double>(Clock::now() - start).count());

@@ -1,6 +1,7 @@
 #include "skelter/crowd/crowd_job.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "crowd/run_group.h"
@@ -10,35 +11,7 @@ namespace skelter {
 namespace {
 
 // Groups of eight go to the workers by this many instances.
-constexpr std::uint32_t kInstancesPerTask = 32;
-
-struct Work {
-  const CrowdJob* job;
-  bool streaming;
-  std::size_t scratch_bytes;
-};
-
-// Consecutive instances of one rig, at most eight.
-std::uint32_t group_size(const CrowdJob& job, std::uint32_t first, std::uint32_t end) {
-  std::uint32_t size = 1;
-  while (size < kLanes && first + size < end && job.instances[first + size].rig == job.instances[first].rig)
-    ++size;
-  return size;
-}
-
-void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
-  const auto& work = *static_cast<const Work*>(context);
-  const CrowdJob& job = *work.job;
-  const auto count = static_cast<std::uint32_t>(job.instances.size());
-  std::byte* const scratch = job.scratch.data() + worker * work.scratch_bytes;
-  std::uint32_t first = item * kInstancesPerTask;
-  const std::uint32_t end = std::min(first + kInstancesPerTask, count);
-  while (first < end) {
-    const std::uint32_t size = group_size(job, first, end);
-    crowd::run_group(job, first, size, work.streaming, scratch);
-    first += size;
-  }
-}
+constexpr std::uint32_t kInstancesPerTask = 16;
 
 bool valid_rig(const CrowdRig& rig) {
   if (rig.skeleton == nullptr) return false;
@@ -64,6 +37,55 @@ bool valid_instance(const CrowdJob& job, const CrowdInstance& instance) {
   return true;
 }
 
+bool all_valid(const CrowdJob& job, std::span<const CrowdInstance> instances) {
+  return std::all_of(instances.begin(), instances.end(),
+                     [&](const CrowdInstance& instance) { return valid_instance(job, instance); });
+}
+
+// Everything but the instances.
+bool valid_frame(const CrowdJob& job) {
+  if (job.tasks.run == nullptr || job.tasks.workers == 0) return false;
+  // As in BlendJob: its inverse has to be a number.
+  if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0)) return false;
+  if (!std::all_of(job.rigs.begin(), job.rigs.end(), valid_rig)) return false;
+  if (job.scratch.size() < job.tasks.workers * crowd_scratch_bytes(job.rigs)) return false;
+  return reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 == 0;
+}
+
+struct Work {
+  const CrowdJob* job;
+  bool streaming;
+  std::size_t scratch_bytes;
+  std::atomic<bool> refused{false};
+};
+
+// Consecutive instances of one rig, at most eight.
+std::uint32_t group_size(const CrowdJob& job, std::uint32_t first, std::uint32_t end) {
+  std::uint32_t size = 1;
+  while (size < kLanes && first + size < end && job.instances[first + size].rig == job.instances[first].rig)
+    ++size;
+  return size;
+}
+
+void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
+  auto& work = *static_cast<Work*>(context);
+  const CrowdJob& job = *work.job;
+  const auto count = static_cast<std::uint32_t>(job.instances.size());
+  std::byte* const scratch = job.scratch.data() + worker * work.scratch_bytes;
+  std::uint32_t first = item * kInstancesPerTask;
+  const std::uint32_t end = std::min(first + kInstancesPerTask, count);
+  // Looked at here and not before all tasks, so that looking is shared among the workers, too.
+  if (!all_valid(job, job.instances.subspan(first, end - first))) {
+    work.refused.store(true, std::memory_order_relaxed);
+    return;
+  }
+  while (first < end) {
+    const std::uint32_t size = group_size(job, first, end);
+    crowd::run_group(job, first, size, work.streaming, scratch);
+    first += size;
+  }
+}
+
 }  // namespace
 
 std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs) {
@@ -74,26 +96,18 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs) {
 }
 
 Status CrowdJob::validate() const {
-  if (tasks.run == nullptr || tasks.workers == 0) return Status::invalid_argument;
-  // As in BlendJob: its inverse has to be a number.
-  if (!(std::isnormal(blend_threshold) && blend_threshold > 0)) return Status::invalid_argument;
-  if (!std::all_of(rigs.begin(), rigs.end(), valid_rig)) return Status::invalid_argument;
-  if (scratch.size() < tasks.workers * crowd_scratch_bytes(rigs)) return Status::invalid_argument;
-  if (reinterpret_cast<std::uintptr_t>(scratch.data()) % 64 != 0) return Status::invalid_argument;
-  for (const CrowdInstance& instance : instances)
-    if (!valid_instance(*this, instance)) return Status::invalid_argument;
-  return Status::ok;
+  return valid_frame(*this) && all_valid(*this, instances) ? Status::ok : Status::invalid_argument;
 }
 
 Status CrowdJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
+  if (!valid_frame(*this)) return Status::invalid_argument;
   const bool stream =
       streaming == StreamingStores::always ||
       (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThreshold_bytes);
-  Work work{this, stream, crowd_scratch_bytes(rigs)};
+  Work work{this, stream, crowd_scratch_bytes(rigs), {}};
   const auto count = static_cast<std::uint32_t>(instances.size());
   tasks.run(tasks.self, (count + kInstancesPerTask - 1) / kInstancesPerTask, run_task, &work);
-  return Status::ok;
+  return work.refused.load(std::memory_order_relaxed) ? Status::invalid_argument : Status::ok;
 }
 
 }  // namespace skelter

@@ -64,6 +64,7 @@ struct CrowdJob {
 
   // Sizes and indices. O(instances + layers).
   Status validate() const;
+  // Looks at the instances as it comes to them: when it refuses one, matrices of others may be written.
   Status run() const;
 };
 
