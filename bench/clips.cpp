@@ -1,6 +1,7 @@
 // Sizes and errors of compiled clips, for the bundled mannequin and every .x file of the corpus, and how much
-// faster a pack opens than the .x file that it came from. Sizes do not depend on the machine; the loading
-// contenders of a file run interleaved in one process, and ratios are of medians.
+// faster a pack opens than the .x text that it came from (files in other encodings are written as text
+// first). Sizes do not depend on the machine; the loading contenders of a file run interleaved in one
+// process, and ratios are of medians.
 //
 //   bench_clips [--json FILE] [--corpus FOLDER]
 
@@ -17,6 +18,7 @@
 #include "skelter/build/compile.h"
 #include "skelter/core/file.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/formats/x/write.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/stored_clip.h"
 
@@ -56,7 +58,17 @@ struct FileRow {
   CompiledPack pack;
 };
 
-FileRow run_file(const std::string& name, ByteSpan bytes, const Scene& scene) {
+// The file as text, whatever it was.
+std::vector<std::byte> text_of(const Scene& scene) {
+  XWriteOptions options;
+  options.encoding = XEncoding::text;
+  auto written = write_x(scene, options);
+  if (!written) std::exit(1);
+  return std::move(written->bytes);
+}
+
+FileRow run_file(const std::string& name, const Scene& scene) {
+  const std::vector<std::byte> bytes = text_of(scene);
   FileRow row;
   row.name = name;
   row.source_bytes = bytes.size();
@@ -157,7 +169,7 @@ int run(int argc, char** argv) {
     if (!bytes) continue;
     const auto scene = read_x(*bytes);
     if (!scene || scene->clips.empty()) continue;
-    rows.push_back(run_file(file.filename().string(), *bytes, *scene));
+    rows.push_back(run_file(file.filename().string(), *scene));
     print_clips(rows.back());
     std::fflush(stdout);
     for (const ClipReport& clip : rows.back().pack.clips) {
