@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "measure.h"
+#include "cli/measure.h"
 #include "skelter/build/compile.h"
 #include "skelter/core/file.h"
 #include "skelter/formats/x/read.h"

@@ -17,7 +17,7 @@
 
 #include "baseline/classic.h"
 #include "crowd_rig.h"
-#include "measure.h"
+#include "cli/measure.h"
 #include "plot.h"
 #include "skelter/build/packed.h"
 #include "skelter/crowd/crowd_job.h"

@@ -18,7 +18,7 @@
 
 #include "formats/x/inflate.h"
 #include "formats/x/lex_only.h"
-#include "measure.h"
+#include "cli/measure.h"
 #include "skelter/core/file.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"

@@ -14,7 +14,7 @@
 
 #include "baseline/classic.h"
 #include "crowd_rig.h"
-#include "measure.h"
+#include "cli/measure.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "measure.h"
+#include "cli/measure.h"
 #include "skelter/build/skinned_mesh.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/model/evaluate.h"

@@ -24,7 +24,7 @@ double share_on_grid(const std::vector<double>& times_s, double rate_hz) {
 double usual_gap_s(const std::vector<double>& distinct_s) {
   std::map<std::int64_t, std::size_t> counts;
   for (std::size_t i = 1; i < distinct_s.size(); ++i)
-    ++counts[static_cast<std::int64_t>((distinct_s[i] - distinct_s[i - 1]) * 1e6 + 0.5)];
+    ++counts[std::llround((distinct_s[i] - distinct_s[i - 1]) * 1e6)];
   std::int64_t usual = 0;
   std::size_t most = 0;
   for (const auto& [gap, count] : counts)
@@ -37,7 +37,7 @@ double usual_gap_s(const std::vector<double>& distinct_s) {
   double sum = 0;
   for (std::size_t i = 1; i < distinct_s.size(); ++i) {
     const double gap = distinct_s[i] - distinct_s[i - 1];
-    if (static_cast<std::int64_t>(gap * 1e6 + 0.5) == usual) sum += gap;
+    if (std::llround(gap * 1e6) == usual) sum += gap;
   }
   return sum / static_cast<double>(most);
 }
@@ -46,13 +46,13 @@ double usual_gap_s(const std::vector<double>& distinct_s) {
 double common_ticks(const std::vector<double>& distinct_s, double ticks_per_second) {
   std::int64_t divisor = 0;
   for (const double t : distinct_s)
-    divisor = std::gcd(divisor, static_cast<std::int64_t>(t * ticks_per_second + 0.5));
+    divisor = std::gcd(divisor, static_cast<std::int64_t>(std::llround(t * ticks_per_second)));
   return static_cast<double>(divisor);
 }
 
 }  // namespace
 
-double detect_sample_rate(std::vector<double> times_s, double ticks_per_second) {
+double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_second) {
   std::vector<double> distinct = times_s;
   distinct.push_back(0);
   std::sort(distinct.begin(), distinct.end());

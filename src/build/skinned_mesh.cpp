@@ -148,6 +148,7 @@ std::vector<JointBounds> joint_bounds(const Primitive& primitive, const std::vec
     }
   }
   std::vector<JointBounds> bounds;
+  bounds.reserve(boxes.size());
   for (const Bounds& box : boxes) bounds.push_back(rounded_outwards(box));
   return bounds;
 }

@@ -11,7 +11,8 @@ void keep_outermost(std::vector<CarriedPoint>& points) {
   std::vector<std::uint8_t> keep(points.size());
   for (const bool relative : {false, true})
     for (int direction = 0; direction < 343; ++direction) {
-      const Vec3d d{direction % 7 - 3.0, direction / 7 % 7 - 3.0, direction / 49 - 3.0};
+      const int x = direction % 7 - 3, y = direction / 7 % 7 - 3, z = direction / 49 - 3;
+      const Vec3d d{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
       std::size_t best = points.size();
       for (std::size_t i = 0; i < points.size(); ++i)
         if (points[i].relative == relative && points[i].share == 1 &&

@@ -17,6 +17,7 @@ Command add_eval(CLI::App& app);
 Command add_render(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_demo(CLI::App& app);
+Command add_bench(CLI::App& app);
 Command add_compile(CLI::App& app);
 
 }  // namespace skelter::cli

@@ -11,11 +11,11 @@
 namespace skelter::cli {
 namespace {
 
-constexpr double kAssumedExtent_mm = 1800;  // of a person, where the file has no unit
+constexpr double kAssumedExtentMm = 1800;  // of a person, where the file has no unit
 
 // Millimetres per file unit.
 double unit_mm(const Scene& scene, const CompiledPack& pack) {
-  return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtent_mm / pack.extent;
+  return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtentMm / pack.extent;
 }
 
 // What stands in the file.

@@ -103,7 +103,7 @@ Status CrowdJob::run() const {
   if (!valid_frame(*this)) return Status::invalid_argument;
   const bool stream =
       streaming == StreamingStores::always ||
-      (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThreshold_bytes);
+      (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);
   Work work{this, stream, crowd_scratch_bytes(rigs), {}};
   const auto count = static_cast<std::uint32_t>(instances.size());
   tasks.run(tasks.self, (count + kInstancesPerTask - 1) / kInstancesPerTask, run_task, &work);

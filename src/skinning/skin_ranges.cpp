@@ -60,7 +60,7 @@ void choose_stores(KernelArguments& arguments, StreamingStores stores, std::size
       3 + (out.normals.empty() ? 0 : 3) + (out.tangents.empty() ? 0 : std::size_t{4});
   const bool wanted = stores == StreamingStores::always ||
                       (stores == StreamingStores::automatic &&
-                       vertices * floats_per_vertex * sizeof(float) > kStreamingThreshold_bytes);
+                       vertices * floats_per_vertex * sizeof(float) > kStreamingThresholdBytes);
   arguments.stream_positions = wanted && is_aligned(out.positions.data(), 16);
   arguments.stream_normals = wanted && is_aligned(out.normals.data(), 16);
   arguments.stream_tangents = wanted && is_aligned(out.tangents.data(), 16);

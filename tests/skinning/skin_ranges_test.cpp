@@ -152,7 +152,7 @@ TEST(ChooseStores, streaming_starts_above_its_threshold_and_needs_alignment) {
   skinning::KernelArguments arguments;
   arguments.out.positions = memory;
   arguments.out.normals = std::span<float>(memory).subspan(1);
-  const std::size_t vertices = kStreamingThreshold_bytes / 24;
+  const std::size_t vertices = kStreamingThresholdBytes / 24;
   skinning::choose_stores(arguments, StreamingStores::automatic, vertices);
   EXPECT_FALSE(arguments.stream_positions);
   skinning::choose_stores(arguments, StreamingStores::automatic, vertices + 1);

@@ -8,10 +8,10 @@
 namespace skelter {
 
 enum class StreamingStores : std::uint8_t {
-  automatic,  // where one run writes more than kStreamingThreshold_bytes
+  automatic,  // where one run writes more than kStreamingThresholdBytes
   never,
   always,
 };
-inline constexpr std::size_t kStreamingThreshold_bytes = std::size_t{8} << 20;
+inline constexpr std::size_t kStreamingThresholdBytes = std::size_t{8} << 20;
 
 }  // namespace skelter
