@@ -123,8 +123,8 @@ std::uint32_t most_influences(const SkinnedMesh& mesh) {
 
 std::vector<std::string> attributes_of(const SkinnedMesh& mesh) {
   std::vector<std::string> names = {"position"};
-  if (mesh.has_normals != 0) names.push_back("normal");
-  if (!mesh.tangents.empty()) names.push_back("tangent");
+  if (mesh.has_normals != 0) names.emplace_back("normal");
+  if (!mesh.tangents.empty()) names.emplace_back("tangent");
   for (const VertexStream& stream : mesh.streams)
     names.push_back(fmt::format("{}{}", stream.kind == StreamKind::uv ? "uv" : "color", stream.set));
   return names;
@@ -284,9 +284,9 @@ std::string summary_text(const Pack& pack) {
 
 std::string clip_notes(const ClipView& clip) {
   std::vector<std::string> notes;
-  if (clip.loops()) notes.push_back("loops");
-  if (clip.additive()) notes.push_back("additive");
-  if (!clip.root_motion.empty()) notes.push_back("root motion");
+  if (clip.loops()) notes.emplace_back("loops");
+  if (clip.additive()) notes.emplace_back("additive");
+  if (!clip.root_motion.empty()) notes.emplace_back("root motion");
   if (!clip.events.empty()) notes.push_back(fmt::format("events: {}", clip.events.size()));
   return fmt::format("{}", fmt::join(notes, ", "));
 }

@@ -56,7 +56,7 @@ class Plan {
   }
 
   double units(int step) const {
-    std::uint32_t instances[kMaxCrowdLevels];
+    std::uint32_t instances[kMaxCrowdLevels] = {};
     count(step, instances);
     double sum = 0;
     for (std::size_t i = 0; i < levels_.size(); ++i) sum += instances[i] * levels_[i].units_per_frame();
