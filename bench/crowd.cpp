@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "baseline/classic.h"
-#include "crowd_rig.h"
 #include "cli/measure.h"
+#include "crowd_rig.h"
 #include "plot.h"
 #include "skelter/build/packed.h"
 #include "skelter/crowd/crowd_job.h"

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/measure.h"
 #include "formats/x/inflate.h"
 #include "formats/x/lex_only.h"
-#include "cli/measure.h"
 #include "skelter/core/file.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"

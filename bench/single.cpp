@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "baseline/classic.h"
-#include "crowd_rig.h"
 #include "cli/measure.h"
+#include "crowd_rig.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"

@@ -311,6 +311,7 @@ FramePair find_frames(const ClipView& clip, float time_s) {
     pair.first = last_first;
     ratio = std::min((frame - last_first) / (rate_hz * clip.last_interval_s), 1.0);
   }
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and lround would be a call per sample
   pair.weight1 = static_cast<std::int32_t>(ratio * 32767 + 0.5);
   return pair;
 }

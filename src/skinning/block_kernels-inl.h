@@ -48,7 +48,7 @@ struct Block {
 
 // Four rows of four, in each 128-bit part, with rows and columns swapped.
 template <class D, class Vector = hn::Vec<D>>
-HWY_INLINE void Transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vector* HWY_RESTRICT out) {
+HWY_INLINE void transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vector* HWY_RESTRICT out) {
   const Vector low02 = hn::InterleaveLower(d, v0, v2), high02 = hn::InterleaveUpper(d, v0, v2);
   const Vector low13 = hn::InterleaveLower(d, v1, v3), high13 = hn::InterleaveUpper(d, v1, v3);
   out[0] = hn::InterleaveLower(d, low02, low13);
@@ -59,9 +59,9 @@ HWY_INLINE void Transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vecto
 
 // The weighted sum of one vertex's palette entries. kInfluences 0: `influences` of them.
 template <std::size_t kLane, std::size_t kInfluences>
-HWY_INLINE void BlendVertex(const PaletteMatrix* HWY_RESTRICT palette,
-                            const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
-                            std::size_t influences, V* HWY_RESTRICT sum) {
+HWY_INLINE void blend_vertex(const PaletteMatrix* HWY_RESTRICT palette,
+                             const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
+                             std::size_t influences, V* HWY_RESTRICT sum) {
   const Rows rows;
   const float* first = &palette[joints[kLane]].m[0][0];
   if constexpr (kInfluences == 1) {
@@ -82,21 +82,21 @@ HWY_INLINE void BlendVertex(const PaletteMatrix* HWY_RESTRICT palette,
 
 // `joints` and `weights` are those of the block.
 template <std::size_t kInfluences>
-HWY_INLINE Columns BlendBlock(const PaletteMatrix* HWY_RESTRICT palette,
-                              const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
-                              std::size_t influences) {
+HWY_INLINE Columns blend_block(const PaletteMatrix* HWY_RESTRICT palette,
+                               const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
+                               std::size_t influences) {
   V v0[kGroups], v1[kGroups], v2[kGroups], v3[kGroups];
-  BlendVertex<0, kInfluences>(palette, joints, weights, influences, v0);
-  BlendVertex<1, kInfluences>(palette, joints, weights, influences, v1);
-  BlendVertex<2, kInfluences>(palette, joints, weights, influences, v2);
-  BlendVertex<3, kInfluences>(palette, joints, weights, influences, v3);
+  blend_vertex<0, kInfluences>(palette, joints, weights, influences, v0);
+  blend_vertex<1, kInfluences>(palette, joints, weights, influences, v1);
+  blend_vertex<2, kInfluences>(palette, joints, weights, influences, v2);
+  blend_vertex<3, kInfluences>(palette, joints, weights, influences, v3);
   Columns columns;
-  for (std::size_t g = 0; g < kGroups; ++g) Transpose(Rows(), v0[g], v1[g], v2[g], v3[g], columns.column[g]);
+  for (std::size_t g = 0; g < kGroups; ++g) transpose(Rows(), v0[g], v1[g], v2[g], v3[g], columns.column[g]);
   return columns;
 }
 
 // `xyz`: rows x, y, z of four vertices, twelve floats.
-HWY_INLINE Block TransformPoints(const Columns& m, const float* HWY_RESTRICT xyz) {
+HWY_INLINE Block transform_points(const Columns& m, const float* HWY_RESTRICT xyz) {
   const Rows rows;
   const V x = hn::LoadDup128(rows, xyz), y = hn::LoadDup128(rows, xyz + 4), z = hn::LoadDup128(rows, xyz + 8);
   Block out;
@@ -105,7 +105,7 @@ HWY_INLINE Block TransformPoints(const Columns& m, const float* HWY_RESTRICT xyz
                              hn::MulAdd(m.column[g][1], y, hn::MulAdd(m.column[g][0], x, m.column[g][3])));
   return out;
 }
-HWY_INLINE Block TransformDirections(const Columns& m, const float* HWY_RESTRICT xyz) {
+HWY_INLINE Block transform_directions(const Columns& m, const float* HWY_RESTRICT xyz) {
   const Rows rows;
   const V x = hn::LoadDup128(rows, xyz), y = hn::LoadDup128(rows, xyz + 4), z = hn::LoadDup128(rows, xyz + 8);
   Block out;
@@ -117,69 +117,69 @@ HWY_INLINE Block TransformDirections(const Columns& m, const float* HWY_RESTRICT
 // Row x, y or z of a block, and a row in all parts of a vector.
 #if HWY_MAX_BYTES >= 64
 using Half = hn::Half<Rows>;
-HWY_INLINE RowV RowX(const Block& b) {
+HWY_INLINE RowV row_x(const Block& b) {
   return hn::LowerHalf(Row(), hn::LowerHalf(Half(), b.rows[0]));
 }
-HWY_INLINE RowV RowY(const Block& b) {
+HWY_INLINE RowV row_y(const Block& b) {
   return hn::UpperHalf(Row(), hn::LowerHalf(Half(), b.rows[0]));
 }
-HWY_INLINE RowV RowZ(const Block& b) {
+HWY_INLINE RowV row_z(const Block& b) {
   return hn::LowerHalf(Row(), hn::UpperHalf(Half(), b.rows[0]));
 }
-HWY_INLINE V SpreadRow(RowV row) {
+HWY_INLINE V spread_row(RowV row) {
   const auto two = hn::Combine(Half(), row, row);
   return hn::Combine(Rows(), two, two);
 }
 #elif HWY_MAX_BYTES == 32
-HWY_INLINE RowV RowX(const Block& b) {
+HWY_INLINE RowV row_x(const Block& b) {
   return hn::LowerHalf(Row(), b.rows[0]);
 }
-HWY_INLINE RowV RowY(const Block& b) {
+HWY_INLINE RowV row_y(const Block& b) {
   return hn::UpperHalf(Row(), b.rows[0]);
 }
-HWY_INLINE RowV RowZ(const Block& b) {
+HWY_INLINE RowV row_z(const Block& b) {
   return hn::LowerHalf(Row(), b.rows[1]);
 }
-HWY_INLINE V SpreadRow(RowV row) {
+HWY_INLINE V spread_row(RowV row) {
   return hn::Combine(Rows(), row, row);
 }
 #else
-HWY_INLINE RowV RowX(const Block& b) {
+HWY_INLINE RowV row_x(const Block& b) {
   return b.rows[0];
 }
-HWY_INLINE RowV RowY(const Block& b) {
+HWY_INLINE RowV row_y(const Block& b) {
   return b.rows[1];
 }
-HWY_INLINE RowV RowZ(const Block& b) {
+HWY_INLINE RowV row_z(const Block& b) {
   return b.rows[2];
 }
-HWY_INLINE V SpreadRow(RowV row) {
+HWY_INLINE V spread_row(RowV row) {
   return row;
 }
 #endif
 
 #if HWY_MAX_BYTES >= 64
-HWY_INLINE Block FromRows(RowV x, RowV y, RowV z) {
+HWY_INLINE Block from_rows(RowV x, RowV y, RowV z) {
   return {{hn::Combine(Rows(), hn::Combine(Half(), z, z), hn::Combine(Half(), y, x))}};
 }
 #elif HWY_MAX_BYTES == 32
-HWY_INLINE Block FromRows(RowV x, RowV y, RowV z) {
+HWY_INLINE Block from_rows(RowV x, RowV y, RowV z) {
   return {{hn::Combine(Rows(), y, x), hn::Combine(Rows(), z, z)}};
 }
 #else
-HWY_INLINE Block FromRows(RowV x, RowV y, RowV z) {
+HWY_INLINE Block from_rows(RowV x, RowV y, RowV z) {
   return {{x, y, z}};
 }
 #endif
 
 // Unit vectors; zero vectors stay zero.
-HWY_INLINE Block Normalized(const Block& block) {
+HWY_INLINE Block normalized(const Block& block) {
   const Row row;
-  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
+  const RowV x = row_x(block), y = row_y(block), z = row_z(block);
   const RowV squared = hn::MulAdd(z, z, hn::MulAdd(y, y, hn::Mul(x, x)));
   const RowV inverse = hn::Div(hn::Set(row, 1.0f), hn::Sqrt(squared));
   const RowV scale = hn::IfThenElseZero(hn::Gt(squared, hn::Set(row, kSmallestSquare)), inverse);
-  const V spread = SpreadRow(scale);
+  const V spread = spread_row(scale);
   Block out;
   for (std::size_t g = 0; g < kGroups; ++g) out.rows[g] = hn::Mul(block.rows[g], spread);
   return out;
@@ -188,7 +188,7 @@ HWY_INLINE Block Normalized(const Block& block) {
 // --- storing ---------------------------------------------------------------------------------------------
 
 template <bool kStream, class D>
-HWY_INLINE void Put(D d, hn::Vec<D> v, float* HWY_RESTRICT to) {
+HWY_INLINE void put_row(D d, hn::Vec<D> v, float* HWY_RESTRICT to) {
   if constexpr (kStream)
     hn::Stream(v, d, to);
   else
@@ -197,7 +197,7 @@ HWY_INLINE void Put(D d, hn::Vec<D> v, float* HWY_RESTRICT to) {
 
 // Four vertices x y z, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3.
 template <bool kStream>
-HWY_INLINE void StorePacked(const Block& block, float* HWY_RESTRICT to) {
+HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
   const Row row;
 #if HWY_MAX_BYTES >= 64
   alignas(64) static constexpr std::int32_t kOrder[16] = {0,  4, 8, 1,  5,  9,  2,  6,
@@ -210,7 +210,7 @@ HWY_INLINE void StorePacked(const Block& block, float* HWY_RESTRICT to) {
   } else {
     hn::StoreU(low, Half(), to);
   }
-  Put<kStream>(row, hn::LowerHalf(row, hn::UpperHalf(Half(), packed)), to + 8);
+  put_row<kStream>(row, hn::LowerHalf(row, hn::UpperHalf(Half(), packed)), to + 8);
 #elif HWY_MAX_BYTES == 32
   // x and y from the first vector, z from the second.
   const Rows rows;
@@ -232,27 +232,27 @@ HWY_INLINE void StorePacked(const Block& block, float* HWY_RESTRICT to) {
   } else {
     hn::StoreU(low, rows, to);
   }
-  Put<kStream>(row, hn::LowerHalf(row, pick(kHighXY, kHighZ, kHighTakesZ)), to + 8);
+  put_row<kStream>(row, hn::LowerHalf(row, pick(kHighXY, kHighZ, kHighTakesZ)), to + 8);
 #else
-  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
+  const RowV x = row_x(block), y = row_y(block), z = row_z(block);
   const RowV x1230 = hn::Shuffle0321(x), y1230 = hn::Shuffle0321(y), z1230 = hn::Shuffle0321(z);
   const RowV x0y0 = hn::InterleaveLower(row, x, y), z0x1 = hn::InterleaveLower(row, z, x1230);
   const RowV y1z1 = hn::InterleaveLower(row, y1230, z1230), x2y2 = hn::InterleaveUpper(row, x, y);
   const RowV z2x3 = hn::InterleaveUpper(row, z, x1230), y2z2y3z3 = hn::InterleaveUpper(row, y, z);
-  Put<kStream>(row, hn::ConcatLowerLower(row, z0x1, x0y0), to);
-  Put<kStream>(row, hn::ConcatLowerLower(row, x2y2, y1z1), to + 4);
-  Put<kStream>(row, hn::ConcatUpperLower(row, y2z2y3z3, z2x3), to + 8);
+  put_row<kStream>(row, hn::ConcatLowerLower(row, z0x1, x0y0), to);
+  put_row<kStream>(row, hn::ConcatLowerLower(row, x2y2, y1z1), to + 4);
+  put_row<kStream>(row, hn::ConcatUpperLower(row, y2z2y3z3, z2x3), to + 8);
 #endif
 }
 
 // Lanes first to last, anywhere.
-HWY_INLINE void StoreLanes(const Block& block, std::size_t first, std::size_t last, float* HWY_RESTRICT to,
-                           std::size_t stride) {
+HWY_INLINE void store_lanes(const Block& block, std::size_t first, std::size_t last, float* HWY_RESTRICT to,
+                            std::size_t stride) {
   const Row row;
   alignas(16) float x[4], y[4], z[4];
-  hn::Store(RowX(block), row, x);
-  hn::Store(RowY(block), row, y);
-  hn::Store(RowZ(block), row, z);
+  hn::Store(row_x(block), row, x);
+  hn::Store(row_y(block), row, y);
+  hn::Store(row_z(block), row, z);
   for (std::size_t lane = first; lane < last; ++lane) {
     to[lane * stride] = x[lane];
     to[lane * stride + 1] = y[lane];
@@ -261,30 +261,30 @@ HWY_INLINE void StoreLanes(const Block& block, std::size_t first, std::size_t la
 }
 
 // Lanes first to last of block `index`; whole blocks of packed streams take the fast way.
-HWY_INLINE void StoreBlock(const Block& block, std::size_t index, std::size_t first, std::size_t last,
-                           float* HWY_RESTRICT stream, std::size_t stride, bool past_caches) {
+HWY_INLINE void store_block(const Block& block, std::size_t index, std::size_t first, std::size_t last,
+                            float* HWY_RESTRICT stream, std::size_t stride, bool past_caches) {
   float* to = stream + index * kMeshBlock * stride;
   if (stride != 3 || last - first != kMeshBlock)
-    StoreLanes(block, first, last, to, stride);
+    store_lanes(block, first, last, to, stride);
   else if (past_caches)
-    StorePacked<true>(block, to);
+    store_packed<true>(block, to);
   else
-    StorePacked<false>(block, to);
+    store_packed<false>(block, to);
 }
 
 // Tangents keep their fourth number.
-HWY_INLINE void StoreTangents(const KernelArguments& a, const Block& block, const float* HWY_RESTRICT source,
-                              std::size_t index, std::size_t first, std::size_t last) {
+HWY_INLINE void store_tangents(const KernelArguments& a, const Block& block, const float* HWY_RESTRICT source,
+                               std::size_t index, std::size_t first, std::size_t last) {
   float* to = a.out.tangents.data() + index * kMeshBlock * a.out.tangent_stride;
   const Row row;
   const RowV w = hn::Load(row, source + 12);
   if (a.out.tangent_stride != 4 || last - first != kMeshBlock) {
-    StoreLanes(block, first, last, to, a.out.tangent_stride);
+    store_lanes(block, first, last, to, a.out.tangent_stride);
     for (std::size_t lane = first; lane < last; ++lane)
       to[lane * a.out.tangent_stride + 3] = source[12 + lane];
     return;
   }
-  const RowV x = RowX(block), y = RowY(block), z = RowZ(block);
+  const RowV x = row_x(block), y = row_y(block), z = row_z(block);
   const RowV xz_low = hn::InterleaveLower(row, x, z), xz_high = hn::InterleaveUpper(row, x, z);
   const RowV yw_low = hn::InterleaveLower(row, y, w), yw_high = hn::InterleaveUpper(row, y, w);
   const RowV vertices[4] = {
@@ -304,8 +304,8 @@ struct Influences {
   std::size_t count;
 };
 
-HWY_INLINE Influences InfluencesAt(const KernelArguments& a, const InfluenceSection& section,
-                                   std::size_t block) {
+HWY_INLINE Influences influences_at(const KernelArguments& a, const InfluenceSection& section,
+                                    std::size_t block) {
   const std::size_t skipped = (block - section.first_vertex / kMeshBlock) * section.influences * kMeshBlock;
   // Sections of one influence have no weights to point at.
   return {a.mesh->joints.data() + section.first_joint + skipped,

@@ -18,11 +18,11 @@ struct Vector3 {
   RowV x, y, z;
 };
 
-HWY_INLINE Vector3 Cross(const Vector3& a, const Vector3& b) {
+HWY_INLINE Vector3 cross(const Vector3& a, const Vector3& b) {
   return {hn::NegMulAdd(a.z, b.y, hn::Mul(a.y, b.z)), hn::NegMulAdd(a.x, b.z, hn::Mul(a.z, b.x)),
           hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
 }
-HWY_INLINE Vector3 MulAdd(const Vector3& a, RowV s, const Vector3& b) {
+HWY_INLINE Vector3 mul_add(const Vector3& a, RowV s, const Vector3& b) {
   return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z)};
 }
 
@@ -44,12 +44,12 @@ struct Gathered {
   PairV part[kPairs][4];
 };
 
-HWY_INLINE Gathered Gather(const float* HWY_RESTRICT duals, const std::uint16_t* HWY_RESTRICT joints) {
+HWY_INLINE Gathered gather(const float* HWY_RESTRICT duals, const std::uint16_t* HWY_RESTRICT joints) {
   const Pair pair;
   Gathered r;
   for (std::size_t g = 0; g < kPairs; ++g) {
     const float* from = duals + g * hn::MaxLanes(pair);
-    Transpose(pair, hn::Load(pair, from + joints[0] * std::size_t{8}),
+    transpose(pair, hn::Load(pair, from + joints[0] * std::size_t{8}),
               hn::Load(pair, from + joints[1] * std::size_t{8}),
               hn::Load(pair, from + joints[2] * std::size_t{8}),
               hn::Load(pair, from + joints[3] * std::size_t{8}), r.part[g]);
@@ -59,7 +59,7 @@ HWY_INLINE Gathered Gather(const float* HWY_RESTRICT duals, const std::uint16_t*
 
 // Negative where a motion's real part lies on the other side of the first one's: q and -q are one rotation,
 // but blend differently.
-HWY_INLINE PairV SameSideWeight(const Gathered& first, const Gathered& other, PairV weight) {
+HWY_INLINE PairV same_side_weight(const Gathered& first, const Gathered& other, PairV weight) {
   const Pair pair;
   PairV dot = hn::Mul(first.part[0][0], other.part[0][0]);
   for (std::size_t c = 1; c < 4; ++c) dot = hn::MulAdd(first.part[0][c], other.part[0][c], dot);
@@ -69,14 +69,14 @@ HWY_INLINE PairV SameSideWeight(const Gathered& first, const Gathered& other, Pa
   return hn::IfThenElse(hn::Lt(dot, hn::Zero(pair)), hn::Neg(weight), weight);
 }
 
-HWY_INLINE RowV RealRow(const Gathered& g, std::size_t c) {
+HWY_INLINE RowV real_row(const Gathered& g, std::size_t c) {
 #if HWY_MAX_BYTES >= 32
   return hn::LowerHalf(Row(), g.part[0][c]);
 #else
   return g.part[0][c];
 #endif
 }
-HWY_INLINE RowV DualRow(const Gathered& g, std::size_t c) {
+HWY_INLINE RowV dual_row(const Gathered& g, std::size_t c) {
 #if HWY_MAX_BYTES >= 32
   return hn::UpperHalf(Row(), g.part[0][c]);
 #else
@@ -85,10 +85,10 @@ HWY_INLINE RowV DualRow(const Gathered& g, std::size_t c) {
 }
 
 template <std::size_t kInfluences>
-HWY_INLINE Motions BlendMotions(const float* HWY_RESTRICT duals, const Influences& at) {
+HWY_INLINE Motions blend_motions(const float* HWY_RESTRICT duals, const Influences& at) {
   const Pair pair;
   const Row row;
-  const Gathered first = Gather(duals, at.joints);
+  const Gathered first = gather(duals, at.joints);
   Gathered sum = first;
   if constexpr (kInfluences != 1) {
     const PairV first_weight = hn::LoadDup128(pair, at.weights);
@@ -96,18 +96,18 @@ HWY_INLINE Motions BlendMotions(const float* HWY_RESTRICT duals, const Influence
       for (std::size_t c = 0; c < 4; ++c) sum.part[g][c] = hn::Mul(first_weight, sum.part[g][c]);
     const std::size_t count = kInfluences == 0 ? at.count : kInfluences;
     for (std::size_t i = 1; i < count; ++i) {
-      const Gathered other = Gather(duals, at.joints + i * 4);
-      const PairV weight = SameSideWeight(first, other, hn::LoadDup128(pair, at.weights + i * 4));
+      const Gathered other = gather(duals, at.joints + i * 4);
+      const PairV weight = same_side_weight(first, other, hn::LoadDup128(pair, at.weights + i * 4));
       for (std::size_t g = 0; g < kPairs; ++g)
         for (std::size_t c = 0; c < 4; ++c)
           sum.part[g][c] = hn::MulAdd(weight, other.part[g][c], sum.part[g][c]);
     }
   }
   Motions m;
-  m.real = {RealRow(sum, 0), RealRow(sum, 1), RealRow(sum, 2)};
-  m.real_w = RealRow(sum, 3);
-  m.dual = {DualRow(sum, 0), DualRow(sum, 1), DualRow(sum, 2)};
-  m.dual_w = DualRow(sum, 3);
+  m.real = {real_row(sum, 0), real_row(sum, 1), real_row(sum, 2)};
+  m.real_w = real_row(sum, 3);
+  m.dual = {dual_row(sum, 0), dual_row(sum, 1), dual_row(sum, 2)};
+  m.dual_w = dual_row(sum, 3);
   const RowV squared =
       hn::MulAdd(m.real_w, m.real_w,
                  hn::MulAdd(m.real.z, m.real.z, hn::MulAdd(m.real.y, m.real.y, hn::Mul(m.real.x, m.real.x))));
@@ -116,95 +116,95 @@ HWY_INLINE Motions BlendMotions(const float* HWY_RESTRICT duals, const Influence
 }
 
 // v + 2 / |q|^2 * q x (q x v + w v)
-HWY_INLINE Vector3 Rotate(const Motions& m, const Vector3& v) {
-  const Vector3 inner = MulAdd(v, m.real_w, Cross(m.real, v));
-  return MulAdd(Cross(m.real, inner), m.scale, v);
+HWY_INLINE Vector3 rotate(const Motions& m, const Vector3& v) {
+  const Vector3 inner = mul_add(v, m.real_w, cross(m.real, v));
+  return mul_add(cross(m.real, inner), m.scale, v);
 }
 
 // Rotated, plus the translation 2 / |q|^2 * (w d - e q + q x d), where (d, e) is the dual part.
-HWY_INLINE Vector3 Move(const Motions& m, const Vector3& v) {
-  const Vector3 turned = MulAdd(m.dual, m.real_w, Cross(m.real, m.dual));
+HWY_INLINE Vector3 moved(const Motions& m, const Vector3& v) {
+  const Vector3 turned = mul_add(m.dual, m.real_w, cross(m.real, m.dual));
   const Vector3 translation{hn::NegMulAdd(m.real.x, m.dual_w, turned.x),
                             hn::NegMulAdd(m.real.y, m.dual_w, turned.y),
                             hn::NegMulAdd(m.real.z, m.dual_w, turned.z)};
-  return MulAdd(translation, m.scale, Rotate(m, v));
+  return mul_add(translation, m.scale, rotate(m, v));
 }
 
-HWY_INLINE Vector3 LoadVectors(const float* HWY_RESTRICT xyz) {
+HWY_INLINE Vector3 load_vectors(const float* HWY_RESTRICT xyz) {
   const Row row;
   return {hn::Load(row, xyz), hn::Load(row, xyz + 4), hn::Load(row, xyz + 8)};
 }
-HWY_INLINE Vector3 ToVectors(const Block& block) {
-  return {RowX(block), RowY(block), RowZ(block)};
+HWY_INLINE Vector3 to_vectors(const Block& block) {
+  return {row_x(block), row_y(block), row_z(block)};
 }
-HWY_INLINE Block ToBlock(const Vector3& v) {
-  return FromRows(v.x, v.y, v.z);
-}
-
-template <std::size_t kInfluences>
-HWY_INLINE Columns Stretches(const PaletteMatrix* palette, const Influences& at) {
-  return BlendBlock<kInfluences>(palette, at.joints, at.weights, at.count);
+HWY_INLINE Block to_block(const Vector3& v) {
+  return from_rows(v.x, v.y, v.z);
 }
 
 template <std::size_t kInfluences>
-void MoveBlock(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
-               std::size_t first, std::size_t last) {
-  const Influences at = InfluencesAt(a, section, block);
+HWY_INLINE Columns stretches(const PaletteMatrix* palette, const Influences& at) {
+  return blend_block<kInfluences>(palette, at.joints, at.weights, at.count);
+}
+
+template <std::size_t kInfluences>
+void move_block(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
+                std::size_t first, std::size_t last) {
+  const Influences at = influences_at(a, section, block);
   const float* source = a.vertices + block * a.mesh->floats_per_block();
-  const Motions motions = BlendMotions<kInfluences>(a.dual_quaternions, at);
+  const Motions motions = blend_motions<kInfluences>(a.dual_quaternions, at);
   const bool stretched = a.palette != nullptr;
   // Both are used only where `stretched`.
   Columns stretch;
-  Vector3 position = LoadVectors(source);
+  Vector3 position = load_vectors(source);
   if (stretched) {
-    stretch = Stretches<kInfluences>(a.palette, at);
-    position = ToVectors(TransformDirections(stretch, source));
+    stretch = stretches<kInfluences>(a.palette, at);
+    position = to_vectors(transform_directions(stretch, source));
   }
-  StoreBlock(ToBlock(Move(motions, position)), block, first, last, a.out.positions.data(),
-             a.out.position_stride, a.stream_positions);
+  store_block(to_block(moved(motions, position)), block, first, last, a.out.positions.data(),
+              a.out.position_stride, a.stream_positions);
   if (!a.out.normals.empty()) {
-    Vector3 normal = LoadVectors(source + 12);
+    Vector3 normal = load_vectors(source + 12);
     if (stretched)
-      normal = ToVectors(TransformDirections(Stretches<kInfluences>(a.normal_palette, at), source + 12));
-    const Block normals = ToBlock(Rotate(motions, normal));
-    StoreBlock(a.normalize ? Normalized(normals) : normals, block, first, last, a.out.normals.data(),
-               a.out.normal_stride, a.stream_normals);
+      normal = to_vectors(transform_directions(stretches<kInfluences>(a.normal_palette, at), source + 12));
+    const Block normals = to_block(rotate(motions, normal));
+    store_block(a.normalize ? normalized(normals) : normals, block, first, last, a.out.normals.data(),
+                a.out.normal_stride, a.stream_normals);
   }
   if (!a.out.tangents.empty()) {
     const float* source_tangents = a.mesh->tangents.data() + block * 16;
-    Vector3 tangent = LoadVectors(source_tangents);
-    if (stretched) tangent = ToVectors(TransformDirections(stretch, source_tangents));
-    const Block tangents = ToBlock(Rotate(motions, tangent));
-    StoreTangents(a, a.normalize ? Normalized(tangents) : tangents, source_tangents, block, first, last);
+    Vector3 tangent = load_vectors(source_tangents);
+    if (stretched) tangent = to_vectors(transform_directions(stretch, source_tangents));
+    const Block tangents = to_block(rotate(motions, tangent));
+    store_tangents(a, a.normalize ? normalized(tangents) : tangents, source_tangents, block, first, last);
   }
 }
 
 template <std::size_t kInfluences>
-void MoveSection(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
-                 std::uint32_t end) {
+void move_section(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
+                  std::uint32_t end) {
   for (std::size_t block = begin / kMeshBlock; block * kMeshBlock < end; ++block) {
     const std::size_t first = std::max<std::size_t>(begin, block * kMeshBlock) - block * kMeshBlock;
     const std::size_t last = std::min<std::size_t>(end - block * kMeshBlock, kMeshBlock);
-    MoveBlock<kInfluences>(a, section, block, first, last);
+    move_block<kInfluences>(a, section, block, first, last);
   }
 }
 
-void SkinDualQuaternion(const KernelArguments& arguments, const InfluenceSection& section,
-                        std::uint32_t begin, std::uint32_t end) {
+void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,
+                          std::uint32_t begin, std::uint32_t end) {
   switch (section.influences) {
     case 1:
-      return MoveSection<1>(arguments, section, begin, end);
+      return move_section<1>(arguments, section, begin, end);
     case 2:
-      return MoveSection<2>(arguments, section, begin, end);
+      return move_section<2>(arguments, section, begin, end);
     default:
-      return MoveSection<0>(arguments, section, begin, end);
+      return move_section<0>(arguments, section, begin, end);
   }
 }
 
 #else
 
-void SkinDualQuaternion(const KernelArguments& arguments, const InfluenceSection& section,
-                        std::uint32_t begin, std::uint32_t end) {
+void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,
+                          std::uint32_t begin, std::uint32_t end) {
   scalar::skin_dual_quaternion(arguments, section, begin, end);
 }
 
@@ -216,11 +216,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace skelter::skinning {
 
-HWY_EXPORT(SkinDualQuaternion);
+HWY_EXPORT(skin_dual_quaternion);
 
 void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,
                           std::uint32_t begin, std::uint32_t end) {
-  HWY_DYNAMIC_DISPATCH(SkinDualQuaternion)(arguments, section, begin, end);
+  HWY_DYNAMIC_DISPATCH(skin_dual_quaternion)(arguments, section, begin, end);
 }
 
 }  // namespace skelter::skinning

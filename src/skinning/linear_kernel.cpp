@@ -15,63 +15,63 @@ namespace skelter::skinning::HWY_NAMESPACE {
 
 // Any output, any part of a block.
 template <std::size_t kInfluences>
-void SkinBlock(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
-               std::size_t first, std::size_t last) {
-  const Influences at = InfluencesAt(a, section, block);
+void skin_block(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
+                std::size_t first, std::size_t last) {
+  const Influences at = influences_at(a, section, block);
   const float* source = a.vertices + block * a.mesh->floats_per_block();
-  const Columns columns = BlendBlock<kInfluences>(a.palette, at.joints, at.weights, at.count);
-  StoreBlock(TransformPoints(columns, source), block, first, last, a.out.positions.data(),
-             a.out.position_stride, a.stream_positions);
+  const Columns columns = blend_block<kInfluences>(a.palette, at.joints, at.weights, at.count);
+  store_block(transform_points(columns, source), block, first, last, a.out.positions.data(),
+              a.out.position_stride, a.stream_positions);
   if (!a.out.normals.empty()) {
     const Columns turn = a.normal_palette == nullptr
                              ? columns
-                             : BlendBlock<kInfluences>(a.normal_palette, at.joints, at.weights, at.count);
-    const Block normals = TransformDirections(turn, source + 12);
-    StoreBlock(a.normalize ? Normalized(normals) : normals, block, first, last, a.out.normals.data(),
-               a.out.normal_stride, a.stream_normals);
+                             : blend_block<kInfluences>(a.normal_palette, at.joints, at.weights, at.count);
+    const Block normals = transform_directions(turn, source + 12);
+    store_block(a.normalize ? normalized(normals) : normals, block, first, last, a.out.normals.data(),
+                a.out.normal_stride, a.stream_normals);
   }
   if (!a.out.tangents.empty()) {
     const float* source_tangents = a.mesh->tangents.data() + block * 16;
-    const Block tangents = TransformDirections(columns, source_tangents);
-    StoreTangents(a, a.normalize ? Normalized(tangents) : tangents, source_tangents, block, first, last);
+    const Block tangents = transform_directions(columns, source_tangents);
+    store_tangents(a, a.normalize ? normalized(tangents) : tangents, source_tangents, block, first, last);
   }
 }
 
 // The common case: whole blocks, packed positions and normals, one palette. A block's normals are normalised
 // and stored while the next block is blended: root and division take longer than the processor looks ahead.
 template <std::size_t kInfluences, bool kStream, bool kNormalize>
-void SkinPacked(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
-                std::size_t end_block) {
+void skin_packed(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
+                 std::size_t end_block) {
   const PaletteMatrix* HWY_RESTRICT palette = a.palette;
-  Influences at = InfluencesAt(a, section, begin_block);
+  Influences at = influences_at(a, section, begin_block);
   const float* HWY_RESTRICT source = a.vertices + begin_block * 24;
   float* HWY_RESTRICT positions = a.out.positions.data() + begin_block * 12;
   float* HWY_RESTRICT normals = a.out.normals.data() + begin_block * 12;
   const std::size_t influences = kInfluences == 0 ? at.count : kInfluences;
   const auto blend = [&]() HWY_ATTR {
-    return BlendBlock<kInfluences>(palette, at.joints, at.weights, influences);
+    return blend_block<kInfluences>(palette, at.joints, at.weights, influences);
   };
   Columns columns = blend();
-  StorePacked<kStream>(TransformPoints(columns, source), positions);
-  Block waiting = TransformDirections(columns, source + 12);
+  store_packed<kStream>(transform_points(columns, source), positions);
+  Block waiting = transform_directions(columns, source + 12);
   for (std::size_t block = begin_block + 1; block < end_block; ++block) {
     at.joints += influences * 4;
     if constexpr (kInfluences != 1) at.weights += influences * 4;
     source += 24;
     positions += 12;
     columns = blend();
-    StorePacked<kStream>(TransformPoints(columns, source), positions);
-    const Block next = TransformDirections(columns, source + 12);
-    StorePacked<kStream>(kNormalize ? Normalized(waiting) : waiting, normals);
+    store_packed<kStream>(transform_points(columns, source), positions);
+    const Block next = transform_directions(columns, source + 12);
+    store_packed<kStream>(kNormalize ? normalized(waiting) : waiting, normals);
     waiting = next;
     normals += 12;
   }
-  StorePacked<kStream>(kNormalize ? Normalized(waiting) : waiting, normals);
+  store_packed<kStream>(kNormalize ? normalized(waiting) : waiting, normals);
 }
 
 template <std::size_t kInfluences>
-void SkinSection(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
-                 std::uint32_t end) {
+void skin_section(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
+                  std::uint32_t end) {
   const bool packed = a.out.position_stride == 3 && !a.out.normals.empty() && a.out.normal_stride == 3 &&
                       a.normal_palette == nullptr && a.out.tangents.empty() &&
                       a.stream_positions == a.stream_normals;
@@ -81,39 +81,40 @@ void SkinSection(const KernelArguments& a, const InfluenceSection& section, std:
     if (packed && block == first_whole && first_whole < end_whole) {
       const auto skin =
           a.stream_positions
-              ? (a.normalize ? SkinPacked<kInfluences, true, true> : SkinPacked<kInfluences, true, false>)
-              : (a.normalize ? SkinPacked<kInfluences, false, true> : SkinPacked<kInfluences, false, false>);
+              ? (a.normalize ? skin_packed<kInfluences, true, true> : skin_packed<kInfluences, true, false>)
+              : (a.normalize ? skin_packed<kInfluences, false, true>
+                             : skin_packed<kInfluences, false, false>);
       skin(a, section, first_whole, end_whole);
       block = end_whole;
       continue;
     }
     const std::size_t first = std::max<std::size_t>(begin, block * kMeshBlock) - block * kMeshBlock;
     const std::size_t last = std::min<std::size_t>(end - block * kMeshBlock, kMeshBlock);
-    SkinBlock<kInfluences>(a, section, block, first, last);
+    skin_block<kInfluences>(a, section, block, first, last);
     ++block;
   }
 }
 
-void SkinLinear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
-                std::uint32_t end) {
+void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
+                 std::uint32_t end) {
   switch (section.influences) {
     case 1:
-      return SkinSection<1>(arguments, section, begin, end);
+      return skin_section<1>(arguments, section, begin, end);
     case 2:
-      return SkinSection<2>(arguments, section, begin, end);
+      return skin_section<2>(arguments, section, begin, end);
     case 3:
-      return SkinSection<3>(arguments, section, begin, end);
+      return skin_section<3>(arguments, section, begin, end);
     case 4:
-      return SkinSection<4>(arguments, section, begin, end);
+      return skin_section<4>(arguments, section, begin, end);
     default:
-      return SkinSection<0>(arguments, section, begin, end);
+      return skin_section<0>(arguments, section, begin, end);
   }
 }
 
 #else
 
-void SkinLinear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
-                std::uint32_t end) {
+void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
+                 std::uint32_t end) {
   scalar::skin_linear(arguments, section, begin, end);
 }
 
@@ -125,11 +126,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace skelter::skinning {
 
-HWY_EXPORT(SkinLinear);
+HWY_EXPORT(skin_linear);
 
 void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
                  std::uint32_t end) {
-  HWY_DYNAMIC_DISPATCH(SkinLinear)(arguments, section, begin, end);
+  HWY_DYNAMIC_DISPATCH(skin_linear)(arguments, section, begin, end);
 }
 
 }  // namespace skelter::skinning

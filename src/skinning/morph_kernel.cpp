@@ -13,7 +13,7 @@ namespace skelter::skinning::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-void AddMorph(const SkinnedMesh& mesh, const MorphRange& target, float weight, float* vertices) {
+void add_morph(const SkinnedMesh& mesh, const MorphRange& target, float weight, float* vertices) {
   const hn::CappedTag<float, 4> d;
   const auto w = hn::Set(d, weight);
   const std::size_t floats = mesh.floats_per_block();
@@ -31,10 +31,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace skelter::skinning {
 
-HWY_EXPORT(AddMorph);
+HWY_EXPORT(add_morph);
 
 void add_morph(const SkinnedMesh& mesh, const MorphRange& target, float weight, float* vertices) {
-  HWY_DYNAMIC_DISPATCH(AddMorph)(mesh, target, weight, vertices);
+  HWY_DYNAMIC_DISPATCH(add_morph)(mesh, target, weight, vertices);
 }
 
 }  // namespace skelter::skinning

@@ -88,7 +88,7 @@ Vertex vertex_at(const KernelArguments& a, const InfluenceSection& section, std:
           a.vertices + block * mesh.floats_per_block(),
           mesh.tangents.empty() ? nullptr : mesh.tangents.data() + block * 4 * kMeshBlock,
           v % kMeshBlock,
-          element(a.out.positions, a.out.position_stride),
+          &a.out.positions[std::size_t{v} * a.out.position_stride],  // always wanted
           element(a.out.normals, a.out.normal_stride),
           element(a.out.tangents, a.out.tangent_stride)};
 }
@@ -144,7 +144,7 @@ void skin_linear(const KernelArguments& a, const InfluenceSection& section, std:
     if (at.normal != nullptr)
       store_direction(a, direction(blend(*a.mesh, normal_palette, at.place), load(at.source, 3, at.lane)),
                       at.normal);
-    if (at.tangent != nullptr) {
+    if (at.tangent != nullptr && at.tangents != nullptr) {
       store_direction(a, direction(blended, load(at.tangents, 0, at.lane)), at.tangent);
       at.tangent[3] = at.tangents[3 * kMeshBlock + at.lane];
     }
@@ -163,7 +163,7 @@ void skin_dual_quaternion(const KernelArguments& a, const InfluenceSection& sect
     if (at.normal != nullptr)
       store_direction(a, rotate_by(motion, stretched(a.normal_palette, load(at.source, 3, at.lane))),
                       at.normal);
-    if (at.tangent != nullptr) {
+    if (at.tangent != nullptr && at.tangents != nullptr) {
       store_direction(a, rotate_by(motion, stretched(a.palette, load(at.tangents, 0, at.lane))), at.tangent);
       at.tangent[3] = at.tangents[3 * kMeshBlock + at.lane];
     }

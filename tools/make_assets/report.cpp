@@ -91,10 +91,10 @@ bool report(const std::string& folder) {
   const Figure figure(*scene);
   Checks checks;
   std::printf("mannequin, 1.8 m\n");
-    const std::size_t triangles = figure.body().indices.size() / 3;
-    checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
-    check_slip(checks, figure, "walk", walk_gait());
-    check_slip(checks, figure, "run", run_gait());
+  const std::size_t triangles = figure.body().indices.size() / 3;
+  checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
+  check_slip(checks, figure, "walk", walk_gait());
+  check_slip(checks, figure, "run", run_gait());
   for (const char* name : {"walk", "run", "idle", "wave_left_arm"}) {
     const Seam seam = loop_seam(figure, figure.clip(name));
     const std::string what = std::string(name) + ", seam, ";
