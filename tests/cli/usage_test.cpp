@@ -23,7 +23,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
   const std::vector<WrongUsage> table = {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
-       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, demo, bench; see "
+       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, demo, bench; "
+       "see "
        "skelter --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
