@@ -233,6 +233,7 @@ int run_bench(const BenchOptions& options) {
   for (Workload& workload : workloads(**subject))
     if (std::regex_search(workload.name, filter)) chosen.push_back(std::move(workload));
   std::vector<bench::Contender> contenders;
+  contenders.reserve(chosen.size());
   for (const Workload& workload : chosen) contenders.push_back({workload.name, workload.run});
   const auto timings = bench::measure(contenders, 20, 2);
 
