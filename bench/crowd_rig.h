@@ -1,5 +1,5 @@
 #pragma once
-// The rig that crowds are measured with: the bundled mannequin with more small bones (67 joints), 16 clips of
+// The rig that crowds are measured with: the bundled mannequin with more small bones (68 joints), 16 clips of
 // different keys and lengths, scale in every clip, and a mask. Shared by the benchmark and the examples'
 // numbers.
 

@@ -21,7 +21,7 @@ struct Plot {
 
 // x from the smallest to the largest power of ten around the points, y from 0.
 inline std::string to_svg(const Plot& plot) {
-  constexpr double kWidth = 720, kHeight = 400, kLeft = 70, kRight = 20, kTop = 50, kBottom = 60;
+  constexpr double kWidth = 720, kHeight = 400, kLeft = 70, kRight = 40, kTop = 50, kBottom = 60;
   double x_low = 1e300, x_high = 1, y_high = 0;
   for (const PlotLine& line : plot.lines)
     for (const auto& [x, y] : line.points) {

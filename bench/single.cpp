@@ -1,4 +1,4 @@
-// One character of 67 joints, job by job and the whole chain, against the classic algorithm in plain C++
+// One character of 68 joints, job by job and the whole chain, against the classic algorithm in plain C++
 // (bench/baseline): playing forward by 1/60 s, and jumping to random times. Contenders run interleaved in one
 // process; ratios are of medians.
 //
