@@ -51,7 +51,7 @@ AlignedBytes write_pack(std::span<const PackSection> sections) {
   header.size = pack.size();
   header.section_count = static_cast<std::uint32_t>(sections.size());
   put(pack, 0, std::as_bytes(std::span(&header, 1)));
-  header.checksum = checksum64(ByteSpan(pack).subspan(kPackChecksumBegin));
+  header.checksum = pack_checksum(ByteSpan(pack).subspan(kPackChecksumBegin));
   put(pack, 0, std::as_bytes(std::span(&header, 1)));
   AlignedBytes bytes(pack.size());
   std::copy(pack.begin(), pack.end(), bytes.data());

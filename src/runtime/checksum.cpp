@@ -23,19 +23,21 @@ std::uint64_t merge(std::uint64_t hash, std::uint64_t lane) {
   return (hash ^ round(0, lane)) * kPrime1 + kPrime4;
 }
 
-// Step 2: four lanes over all whole stripes; `at` ends after the last of them.
-std::uint64_t hash_stripes(ByteSpan bytes, std::size_t& at) {
+// Four lanes of a text, each over every fourth word.
+struct Lanes {
   std::uint64_t a = kPrime1 + kPrime2, b = kPrime2, c = 0, d = 0 - kPrime1;
-  for (; bytes.size() - at >= kStripe; at += kStripe) {
+
+  void take(ByteSpan bytes, std::size_t at) {
     a = round(a, load_le<std::uint64_t>(bytes, at));
     b = round(b, load_le<std::uint64_t>(bytes, at + 8));
     c = round(c, load_le<std::uint64_t>(bytes, at + 16));
     d = round(d, load_le<std::uint64_t>(bytes, at + 24));
   }
-  const std::uint64_t joined =
-      rotate_left(a, 1) + rotate_left(b, 7) + rotate_left(c, 12) + rotate_left(d, 18);
-  return merge(merge(merge(merge(joined, a), b), c), d);
-}
+  std::uint64_t joined() const {
+    const std::uint64_t sum = rotate_left(a, 1) + rotate_left(b, 7) + rotate_left(c, 12) + rotate_left(d, 18);
+    return merge(merge(merge(merge(sum, a), b), c), d);
+  }
+};
 
 // Step 5: what is left after the stripes, by eight, four and one byte.
 std::uint64_t hash_rest(std::uint64_t hash, ByteSpan bytes, std::size_t at) {
@@ -55,12 +57,30 @@ std::uint64_t avalanche(std::uint64_t hash) {
   return hash ^ (hash >> 32);
 }
 
+// Steps 2 to 6, from stripe `at` on; `lanes` have taken the stripes before it.
+std::uint64_t finish(Lanes lanes, ByteSpan bytes, std::size_t at) {
+  for (; bytes.size() - at >= kStripe; at += kStripe) lanes.take(bytes, at);
+  const std::uint64_t start = bytes.size() >= kStripe ? lanes.joined() : kPrime5;
+  return avalanche(hash_rest(start + bytes.size(), bytes, at));
+}
+
 }  // namespace
 
 std::uint64_t checksum64(ByteSpan bytes) {
-  std::size_t at = 0;
-  const std::uint64_t start = bytes.size() >= kStripe ? hash_stripes(bytes, at) : kPrime5;
-  return avalanche(hash_rest(start + bytes.size(), bytes, at));
+  return finish({}, bytes, 0);
+}
+
+std::uint64_t pack_checksum(ByteSpan bytes) {
+  // Lanes wait for their own multiplications; two texts at once fill the gaps.
+  const std::size_t half = bytes.size() / (2 * kStripe) * kStripe;
+  const ByteSpan first = bytes.first(half), second = bytes.subspan(half);
+  Lanes first_lanes, second_lanes;
+  for (std::size_t at = 0; at < half; at += kStripe) {
+    first_lanes.take(first, at);
+    second_lanes.take(second, at);
+  }
+  const std::uint64_t sums[2] = {finish(first_lanes, first, half), finish(second_lanes, second, half)};
+  return checksum64(std::as_bytes(std::span(sums)));
 }
 
 }  // namespace skelter

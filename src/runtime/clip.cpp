@@ -4,11 +4,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "runtime/checks.h"
+#include "runtime/rotation_range.h"
+
 namespace skelter {
 namespace {
 
 constexpr float kUnitTolerance = 1e-3f;    // of the squared length of rotations held in full precision
-constexpr float kPackedTolerance = 1e-2f;  // the same of rotations held in 16 bits
+constexpr double kPackedTolerance = 1e-2;  // the same of rotations held in 16 bits
 // Neighbours are on one side; rotations half a turn apart may miss it by their quantisation. Mixes of the two
 // are then never shorter than 0.7, as the kernels expect.
 constexpr float kSmallestDot = -0.01f;
@@ -23,21 +26,8 @@ std::size_t frame_bytes(PartFormat format, PartKind kind) {
   return 0;
 }
 
-template <class Range>
-bool all_finite(const Range& numbers) {
-  for (const float number : numbers)
-    if (!std::isfinite(number)) return false;
-  return true;
-}
-
 bool is_unit(const float* q, float tolerance) {
   return std::abs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) <= tolerance;
-}
-
-// Offsets into a text: first 0, never falling, last the length.
-bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t text_size) {
-  if (begin.size() < 2 || begin.front() != 0 || begin.back() != text_size) return false;
-  return std::is_sorted(begin.begin(), begin.end());
 }
 
 bool strictly_increasing(std::span<const float> times_s) {
@@ -62,57 +52,35 @@ bool valid_times(const ClipView& clip) {
   return std::abs(end_s - clip.duration_s) <= 1e-4 * interval_s + 1e-6 * end_s;
 }
 
-// Eight rotations as floats, in the order of the packed format: x0-3 y0-3 x4-7 y4-7 z0-3 w0-3 z4-7 w4-7. The
-// loops below run over neighbours only, so that compilers turn them into vector code: opening a pack spends
-// most of its time here.
+bool valid_packed_rotations(const ClipView& clip, const ClipPart& part) {
+  constexpr double kUnit = 32767.0 * 32767.0;
+  const RotationRange range = packed_rotation_range(clip, part);
+  return range.least_square >= kUnit * (1 - kPackedTolerance) &&
+         range.largest_square <= kUnit * (1 + kPackedTolerance) && range.least_dot >= kUnit * kSmallestDot;
+}
+
+// Eight rotations, row by row.
 struct Rotations {
-  float numbers[32];
+  float rows[4][kLanes];
 };
 
-void load_packed(const std::byte* at, Rotations& r) {
-  std::int16_t packed[32];
-  std::memcpy(packed, at, sizeof(packed));
-  for (std::size_t i = 0; i < 32; ++i) r.numbers[i] = static_cast<float>(packed[i]);
-  for (float& number : r.numbers) number *= 1.0f / 32767;
-}
-
-void load_wide(const std::byte* at, Rotations& r) {
-  float rows[4][kLanes];
-  std::memcpy(rows, at, sizeof(rows));
-  for (std::size_t row = 0; row < 4; ++row)
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      r.numbers[row / 2 * 16 + lane / 4 * 8 + row % 2 * 4 + lane % 4] = rows[row][lane];
-}
-
-// The dot products of eight pairs: lanes 0 to 3 and 8 to 11 of the result.
-void dot_products(const Rotations& a, const Rotations& b, float (&out)[16]) {
-  float halves[16];
-  for (std::size_t i = 0; i < 16; ++i)
-    halves[i] = a.numbers[i] * b.numbers[i] + a.numbers[16 + i] * b.numbers[16 + i];
-  for (std::size_t i = 0; i < 4; ++i) {
-    out[i] = halves[i] + halves[4 + i];
-    out[8 + i] = halves[8 + i] + halves[12 + i];
-  }
-}
-
-bool valid_rotations(const ClipView& clip, const ClipPart& part) {
-  const bool is_packed = part.format == PartFormat::packed;
-  const float tolerance = is_packed ? kPackedTolerance : kUnitTolerance;
-  const float least = 1 - tolerance, most = 1 + tolerance;
-  const auto load = is_packed ? load_packed : load_wide;
+bool valid_wide_rotations(const ClipView& clip, const ClipPart& part) {
+  Rotations before, now;
   const std::byte* at = clip.frames.data() + part.data;
-  Rotations frames[2];
-  load(at, frames[1]);
+  std::memcpy(before.rows, at, sizeof(before.rows));
   for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame, at += clip.frame_stride) {
-    Rotations& now = frames[frame % 2];
-    load(at, now);
-    float squares[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, sides[16] = {};
-    dot_products(now, now, squares);
-    dot_products(now, frames[1 - frame % 2], sides);
-    int bad = 0;  // comparisons that a number that is none fails, too
-    for (std::size_t i = 0; i < 16; ++i)
-      bad += !(squares[i] >= least) + !(squares[i] <= most) + !(sides[i] >= kSmallestDot);
-    if (bad != 0) return false;
+    std::memcpy(now.rows, at, sizeof(now.rows));
+    bool good = true;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      float square = 0, side = 0;
+      for (std::size_t row = 0; row < 4; ++row) {
+        square += now.rows[row][lane] * now.rows[row][lane];
+        side += now.rows[row][lane] * before.rows[row][lane];
+      }
+      good &= square >= 1 - kUnitTolerance && square <= 1 + kUnitTolerance && side >= kSmallestDot;
+    }
+    if (!good) return false;
+    before = now;
   }
   return true;
 }
@@ -157,7 +125,9 @@ void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
       "a part passes the end of its frame or is not aligned");
   if (!reader.ok()) return;
   if (kind == PartKind::rotation)
-    reader.require(valid_rotations(clip, part), "rotations are not unit, or neighbours on opposite sides");
+    reader.require(part.format == PartFormat::packed ? valid_packed_rotations(clip, part)
+                                                     : valid_wide_rotations(clip, part),
+                   "rotations are not unit, or neighbours on opposite sides");
   else if (part.format == PartFormat::wide)
     reader.require(valid_wide_numbers(clip, part), "a number of a frame is not finite");
   else
@@ -270,7 +240,8 @@ void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& c
   reader.require(all_finite(clip.constants), "a constant is not finite");
   reader.require(clip.parts.size() == 3 * std::size_t{blocks_for(clip.joint_count)},
                  "not three parts for every eight joints");
-  reader.require(valid_offsets(clip.string_begin, clip.strings.size()), "strings are out of order");
+  reader.require(clip.string_begin.size() >= 2 && valid_offsets(clip.string_begin, clip.strings.size()),
+                 "strings are out of order");
   reader.require(valid_bounds(clip), "bounds are not finite or inside out");
 }
 

@@ -48,7 +48,7 @@ PackProblem check_header(ByteSpan bytes) {
     return foreign("the pack has an older version, which is no longer read; expected version 1");
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
-  if (header.checksum != checksum64(bytes.subspan(kPackChecksumBegin)))
+  if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
     return bad("the checksum does not fit: the pack is damaged");
   for (const std::uint32_t reserved : header.reserved)
     if (reserved != 0) return bad("reserved numbers of the header are not zero");

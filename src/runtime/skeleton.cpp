@@ -2,20 +2,14 @@
 
 #include <cmath>
 
+#include "runtime/checks.h"
+
 namespace skelter {
 namespace {
 
 std::string_view slice(std::span<const std::uint32_t> begin, std::span<const char> text,
                        std::uint32_t index) {
   return {text.data() + begin[index], begin[index + 1] - begin[index]};
-}
-
-// Offsets into a text: first 0, never falling, last the length.
-bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t text_size) {
-  if (begin.empty() || begin.front() != 0 || begin.back() != text_size) return false;
-  for (std::size_t i = 1; i < begin.size(); ++i)
-    if (begin[i] < begin[i - 1]) return false;
-  return true;
 }
 
 bool valid_parents(const Skeleton& skeleton) {

@@ -3,16 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/checks.h"
+
 namespace skelter {
 namespace {
-
-bool all_finite(std::span<const float> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](float f) { return std::isfinite(f); });
-}
-
-bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit) {
-  return std::all_of(numbers.begin(), numbers.end(), [&](std::uint32_t n) { return n < limit; });
-}
 
 std::uint64_t blocks_of(const InfluenceSection& section) {
   return (std::uint64_t{section.vertex_count} + kMeshBlock - 1) / kMeshBlock;
@@ -34,23 +28,30 @@ bool valid_sections(const SkinnedMesh& mesh) {
   return vertex == mesh.vertex_count && joint == mesh.joints.size() && weight == mesh.weights.size();
 }
 
+// The weights of a block's vertices, row by row; `vertices` of the lanes are there.
+bool valid_block_weights(const float* rows, std::uint32_t influences, std::uint32_t vertices) {
+  float sums[kMeshBlock] = {};
+  int bad = 0;
+  for (std::uint32_t i = 0; i < influences; ++i, rows += kMeshBlock)
+    for (std::uint32_t lane = 0; lane < kMeshBlock; ++lane) {
+      bad += !(rows[lane] >= 0 && rows[lane] <= 1);
+      sums[lane] += rows[lane];
+    }
+  for (std::uint32_t lane = 0; lane < vertices; ++lane) bad += !(std::abs(sums[lane] - 1) <= 1e-3f);
+  return bad == 0;
+}
+
 bool valid_weights(const SkinnedMesh& mesh) {
   for (const InfluenceSection& section : mesh.sections) {
     if (section.influences == 1) continue;
-    for (std::uint32_t v = 0; v < section.vertex_count; ++v) {
-      const std::size_t first = section.first_weight +
-                                std::size_t{v / kMeshBlock} * section.influences * kMeshBlock +
-                                v % kMeshBlock;
-      float sum = 0;
-      for (std::uint32_t i = 0; i < section.influences; ++i) {
-        const float weight = mesh.weights[first + std::size_t{i} * kMeshBlock];
-        if (!(weight >= 0 && weight <= 1)) return false;
-        sum += weight;
-      }
-      if (!(std::abs(sum - 1) <= 1e-3f)) return false;
+    const float* rows = mesh.weights.data() + section.first_weight;
+    for (std::uint32_t v = 0; v < section.vertex_count; v += kMeshBlock) {
+      if (!valid_block_weights(rows, section.influences, std::min(section.vertex_count - v, kMeshBlock)))
+        return false;
+      rows += std::size_t{section.influences} * kMeshBlock;
     }
   }
-  return all_finite(mesh.weights);
+  return true;
 }
 
 bool valid_parts(const SkinnedMesh& mesh) {
@@ -85,8 +86,7 @@ bool valid_morph_names(const SkinnedMesh& mesh) {
   const std::span<const std::uint32_t> begin = mesh.morph_name_begin;
   if (begin.empty()) return mesh.morphs.empty() && mesh.morph_names.empty();
   if (begin.size() != mesh.morphs.size() + 1) return false;
-  return begin.front() == 0 && begin.back() == mesh.morph_names.size() &&
-         std::is_sorted(begin.begin(), begin.end());
+  return valid_offsets(begin, mesh.morph_names.size());
 }
 
 bool valid_streams(const SkinnedMesh& mesh) {
@@ -115,8 +115,7 @@ void require_sizes(BlobReader& reader, const SkinnedMesh& mesh) {
 void require_content(BlobReader& reader, const SkinnedMesh& mesh) {
   reader.require(valid_sections(mesh), "influence sections do not follow each other over all vertices");
   if (!reader.ok()) return;
-  reader.require(std::all_of(mesh.joints.begin(), mesh.joints.end(),
-                             [&](std::uint16_t joint) { return joint < mesh.palette_size; }),
+  reader.require(all_below(mesh.joints, mesh.palette_size),
                  "an influence names an entry outside the palette");
   reader.require(valid_weights(mesh), "the weights of a vertex are not from 0 to 1 with sum 1");
   reader.require(all_finite(mesh.vertices) && all_finite(mesh.tangents), "a vertex is not finite");

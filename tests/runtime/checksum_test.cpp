@@ -38,5 +38,19 @@ TEST(Checksum, every_length_and_address_gives_the_number_of_the_reference_implem
     }
 }
 
+// By its definition, from sums of the halves that the reference implementation vouches for.
+TEST(Checksum, that_of_a_pack_joins_those_of_its_halves) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{31}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{127},
+        std::size_t{128}, std::size_t{4000}, std::size_t{4097}}) {
+    std::vector<std::byte> bytes(size);
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i * 7 % 253);
+    const std::size_t half = size / 64 * 32;
+    const std::uint64_t sums[2] = {checksum64(ByteSpan(bytes).first(half)),
+                                   checksum64(ByteSpan(bytes).subspan(half))};
+    EXPECT_EQ(pack_checksum(bytes), checksum64(std::as_bytes(std::span(sums)))) << size;
+  }
+}
+
 }  // namespace
 }  // namespace skelter

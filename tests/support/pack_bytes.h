@@ -31,7 +31,7 @@ void store(AlignedBytes& bytes, std::size_t offset, T value) {
 inline void seal(AlignedBytes& pack) {
   if (pack.size() < sizeof(PackHeader)) return;
   store(pack, offsetof(PackHeader, size), std::uint64_t{pack.size()});
-  store(pack, offsetof(PackHeader, checksum), checksum64(pack.span().subspan(kPackChecksumBegin)));
+  store(pack, offsetof(PackHeader, checksum), pack_checksum(pack.span().subspan(kPackChecksumBegin)));
 }
 
 inline constexpr std::size_t entry_offset(std::size_t section) {
