@@ -222,7 +222,8 @@ void write_json(const std::string& file, const std::vector<Row>& rows, double jo
 
 void write_plot(const std::string& file, const std::vector<Row>& rows, double joints) {
   Plot plot;
-  plot.title = "Sample 2 clips + blend + local to model, " + std::to_string(static_cast<int>(joints)) + " joints";
+  plot.title =
+      "Sample 2 clips + blend + local to model, " + std::to_string(static_cast<int>(joints)) + " joints";
   plot.x_label = "instances";
   plot.y_label = "ns per joint";
   plot.lines = {{"1 worker", "#1f6fb4", {}}, {"2 workers", "#d1701a", {}}};
