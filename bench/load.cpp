@@ -169,6 +169,9 @@ int main(int argc, char** argv) {
   for (const std::filesystem::path& file : files) {
     const auto bytes = skelter::read_file(file.string());
     if (!bytes || !load_with_skelter(*bytes)) continue;  // the corpus' broken files
+    // Assimp 5.2.5 writes outside its memory where a bone weighs a vertex that is not there, and crashes
+    // later.
+    if (file.filename().string().starts_with("malformed_")) continue;
     const Row row = run_file(std::filesystem::relative(file, root).string(), *bytes);
     print_row(row, *bytes);
     if (json.is_open()) append_json(json, row, first);
