@@ -1,0 +1,64 @@
+#pragma once
+// Application: a program in a window, as six calls; and the loop that makes them. The viewer and every
+// demonstration is one.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "skelter/core/result.h"
+#include "skelter/viewer/input.h"
+
+namespace skelter {
+
+// Of the framebuffer, in pixels; at least 1 x 1 whenever draw() is called.
+struct FrameSize {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  double pixels_per_point = 1;  // 2 on a HiDPI screen
+};
+
+class Application {
+ public:
+  virtual ~Application() = default;
+
+  // An OpenGL 3.3 context is current, for the first time or after a loss: makes everything that lives on the
+  // graphics card. State that a person sees (clip, time, camera) survives a loss.
+  virtual Result<void> gain_context() = 0;
+  // The context is about to go or is gone: drops everything that gain_context() made.
+  virtual void lose_context() = 0;
+
+  // One call for each event, in their order, before update().
+  virtual void handle(const InputEvent& event) = 0;
+  // Once per drawn frame. `step_s` is the measured time since the last call, at most 0.25 s.
+  virtual void update(double step_s) = 0;
+  // Draws into the bound framebuffer.
+  virtual Result<void> draw(const FrameSize& size) = 0;
+  // Dear ImGui calls on top of what draw() drew; a frame is open.
+  virtual void draw_panels(const FrameSize& size) = 0;
+
+  virtual bool wants_to_quit() const = 0;
+  // Asks the loop to destroy the context and make a new one, as a task switch did in the old days; reset by
+  // the loop. Used to show and test that nothing is lost.
+  virtual bool wants_new_context() { return false; }
+  // Of the window; asked every frame.
+  virtual std::string title() const = 0;
+};
+
+struct ApplicationWindow {
+  std::optional<int> x, y;  // on the screen; nothing: where the system puts it
+  int width = 800, height = 600;
+  bool resizable = true;
+  bool vertical_sync = true;
+};
+
+// Whether a window can be opened here: DISPLAY or WAYLAND_DISPLAY is set.
+bool has_display();
+
+// Opens a window and runs until the application wants to quit or the person closes the window: drains all
+// events, one update, one draw; sleeps while the window is minimised, without letting time pass. Errors:
+// unsupported when there is no display or no OpenGL 3.3; what the application's calls return.
+Result<void> run_application(Application& application, const ApplicationWindow& window);
+
+}  // namespace skelter

@@ -1,0 +1,100 @@
+#pragma once
+// What a person does, as data: windows make these from the keyboard and the mouse, scripts from text.
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace skelter {
+
+// A key by its place in the US layout. Letters and digits are their upper-case ASCII codes: Key('A'),
+// Key('1').
+enum class Key : int {
+  none = 0,
+  space = ' ',
+  minus = '-',
+  equal = '=',
+  slash = '/',
+  escape = 256,
+  enter,
+  tab,
+  backspace,
+  insert,
+  del,
+  right,
+  left,
+  down,
+  up,
+  page_up,
+  page_down,
+  home,
+  end,
+  f1 = 290,
+  f2,
+  f3,
+  f4,
+  f5,
+  f6,
+  f7,
+  f8,
+  f9,
+  f10,
+  f11,
+  f12,
+  pad_0 = 320,
+  pad_1,
+  pad_2,
+  pad_3,
+  pad_4,
+  pad_5,
+  pad_6,
+  pad_7,
+  pad_8,
+  pad_9,
+  pad_minus = 333,
+  pad_plus = 334,
+};
+
+struct Modifiers {
+  bool shift = false;
+  bool control = false;
+  bool alt = false;
+  friend bool operator==(const Modifiers&, const Modifiers&) = default;
+};
+
+enum class Press { down, up, repeat };
+
+struct KeyEvent {
+  Key key = Key::none;
+  Press press = Press::down;
+  Modifiers modifiers;
+};
+
+enum class MouseButton { left, right, middle };
+
+// Positions are in framebuffer pixels from the upper left corner.
+struct MouseButtonEvent {
+  MouseButton button = MouseButton::left;
+  Press press = Press::down;
+  double x = 0, y = 0;
+  Modifiers modifiers;
+};
+
+struct MouseMoveEvent {
+  double x = 0, y = 0;
+};
+
+struct WheelEvent {
+  double steps = 0;  // positive: away from the person
+};
+
+struct DropEvent {
+  std::vector<std::string> paths;  // files or folders, UTF-8
+};
+
+struct CloseEvent {};
+
+using InputEvent =
+    std::variant<KeyEvent, MouseButtonEvent, MouseMoveEvent, WheelEvent, DropEvent, CloseEvent>;
+
+}  // namespace skelter
