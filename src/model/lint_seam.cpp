@@ -1,0 +1,94 @@
+// Rule loop-seam: how far the model jumps when a clip starts again.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/lint_detail.h"
+#include "model/lint_points.h"
+#include "skelter/model/sample_node.h"
+
+namespace skelter::lint_detail {
+namespace {
+
+constexpr std::size_t kMostPoints = 20000;
+constexpr double kTravel = 0.1;     // of H: a way of the root that is meant
+constexpr double kOneShot = 0.15;   // of H: a pose so far from the first that no loop is meant
+constexpr double kStepsInClip = 4;  // a frame is never taken longer than this part of a clip
+
+// The usual time between keys: the median of all neighbours; a thirtieth of a second without neighbours.
+double key_step(const Clip& clip) {
+  std::vector<double> steps_s;
+  for (const Channel& channel : clip.channels)
+    for (std::size_t k = 1; k < channel.times_s.size(); ++k)
+      steps_s.push_back(channel.times_s[k] - channel.times_s[k - 1]);
+  if (steps_s.empty()) return 1.0 / 30;
+  const auto middle = steps_s.begin() + static_cast<std::ptrdiff_t>(steps_s.size() / 2);
+  std::nth_element(steps_s.begin(), middle, steps_s.end());
+  return *middle;
+}
+
+// The node that carries the whole model: the first, from the roots, that the clip moves along.
+std::uint32_t travelling_node(const Scene& scene, const Clip& clip) {
+  const std::vector<NodeChannels> channels = channels_by_node(scene, clip);
+  for (const std::uint32_t node : parents_first(scene))
+    if (channels[node].translation != nullptr || channels[node].matrix != nullptr) return node;
+  return kNone;
+}
+
+// From the first to the last moment over the ground; 0 where it is too short to be meant.
+Vec3d travel(std::uint32_t node, const Pose& first, const Pose& last, double extent) {
+  if (node == kNone) return {};
+  Vec3d way = translation_part(last.world[node]) - translation_part(first.world[node]);
+  way.y = 0;
+  return length(way) > kTravel * extent ? way : Vec3d{};
+}
+
+Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
+  EvaluateOptions options;
+  options.wrap = Wrap::once;
+  return evaluate(scene, clip, time_s, options);
+}
+
+Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t clip) {
+  const Clip& played = work.scene.clips[clip];
+  const double step_s = std::min(key_step(played), played.duration_s / kStepsInClip);
+  const Pose first_pose = pose_at(work.scene, clip, 0),
+             last_pose = pose_at(work.scene, clip, played.duration_s);
+  const std::vector<Vec3d> first = points.positions(first_pose), last = points.positions(last_pose),
+                           second = points.positions(pose_at(work.scene, clip, step_s)),
+                           before = points.positions(pose_at(work.scene, clip, played.duration_s - step_s));
+  const Vec3d way = travel(travelling_node(work.scene, played), first_pose, last_pose, work.extent);
+
+  double pop = 0;
+  std::size_t worst = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const double jump = length(last[i] - way - first[i]);
+    const double frame = std::max(length(second[i] - first[i]), length(last[i] - before[i]));
+    if (jump - frame <= pop) continue;
+    pop = jump - frame;
+    worst = i;
+  }
+  Measured measured{pop / work.extent, clip, played.duration_s};
+  if (pop > 0) measured.object = work.scene.nodes[points.owners()[worst]].name;
+  measured.only_told = measured.value > kOneShot;
+  if (measured.only_told)
+    measured.note = "ends far from where it begins: taken as a clip that plays once";
+  else if (way != Vec3d{})
+    measured.note = fmt::format("travels {:.3g} H, which is left out", length(way) / work.extent);
+  return measured;
+}
+
+}  // namespace
+
+MeasuredList loop_seam(const LintWork& work) {
+  MeasuredList list;
+  const SkinPoints points(work.scene, kMostPoints);
+  for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)
+    if (points.size() != 0 && work.scene.clips[clip].duration_s > 0)
+      list.push_back(seam_of(work, points, clip));
+  return list;
+}
+
+}  // namespace skelter::lint_detail
