@@ -55,7 +55,26 @@ std::string limit(const LintFinding& finding) {
   return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "told only";
 }
 
-// Rules of which every finding is good and has nothing to say, and the number of their findings.
+// Of a rule's good findings that have something to say, the largest stands for all.
+bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& findings) {
+  if (!finding.ok) return true;
+  if (finding.note.empty()) return false;
+  for (const LintFinding& other : findings) {
+    if (other.rule != finding.rule || !other.ok || other.note.empty()) continue;
+    if (other.value > finding.value || (other.value == finding.value && &other < &finding)) return false;
+  }
+  return true;
+}
+
+std::size_t clips_beside(const LintFinding& finding, const std::vector<LintFinding>& findings) {
+  if (!finding.ok) return 0;
+  return static_cast<std::size_t>(
+      std::count_if(findings.begin(), findings.end(), [&](const LintFinding& other) {
+        return &other != &finding && other.rule == finding.rule && other.ok && !other.note.empty();
+      }));
+}
+
+// Rules of which every finding is good and has nothing to say.
 std::string fine_rules(const std::vector<LintFinding>& findings) {
   std::string names;
   for (const LintRule& rule : lint_rules()) {
@@ -91,7 +110,9 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
             for (const std::string& text : texts) options.thresholds.push_back(parse_threshold(text));
           },
           "The largest good value of a lint rule; repeatable")
-      ->type_name("RULE=VALUE");
+      ->type_name("RULE=VALUE")
+      ->expected(1)
+      ->take_all();
 }
 
 Json to_json(const std::vector<LintFinding>& findings, const Scene& scene) {
@@ -128,9 +149,12 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
                    {"", Align::left},
                    {"", Align::left}});
   for (const LintFinding& finding : findings) {
-    if (finding.ok && finding.note.empty()) continue;
+    if (!worth_a_line(finding, findings)) continue;
+    std::string note = finding.note;
+    if (const std::size_t more = clips_beside(finding, findings); more != 0)
+      note += fmt::format(" (and in {} more clip{})", more, more == 1 ? "" : "s");
     table.add({finding.ok ? "note" : "FAILED", std::string(finding.rule), short_number(finding.value),
-               std::string(finding.unit), limit(finding), place(finding, scene), finding.note});
+               std::string(finding.unit), limit(finding), place(finding, scene), note});
   }
   const std::string fine = fine_rules(findings);
   return table.text() + (fine.empty() ? "" : "  fine: " + fine + "\n");

@@ -16,8 +16,8 @@ void add_lint_options(CLI::App& command, LintOptions& options);
 // The entries of "lint".
 Json to_json(const std::vector<LintFinding>& findings, const Scene& scene);
 
-// A line for every finding that failed or has a note, aligned, and one line that names the rules that found
-// nothing. Empty when no rule found anything to measure.
+// A line for every finding that failed, one for the largest of each rule's that have a note, and one that
+// names the rules with neither. Empty when no rule found anything to measure.
 std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene);
 
 }  // namespace skelter::cli

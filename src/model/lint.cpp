@@ -7,6 +7,7 @@
 
 #include "model/lint_detail.h"
 #include "skelter/model/extent.h"
+#include "skelter/model/up_axis.h"
 
 namespace skelter {
 namespace {
@@ -18,12 +19,12 @@ constexpr std::size_t kRules = 12;
 
 // The thresholds are explained, rule by rule, in docs/check.md.
 constexpr std::array<LintRule, kRules> kLintRules{{
-    {"loop-seam", "H", 0.02},
+    {"loop-seam", "H", lint_detail::kLoopSeam},
     {"foot-slide", "H", 0.05},
     {"bounds", "times rest", 3.0},
     {"quaternion-flip", "keys", 0.0},
     {"scale-drift", "ratio", 0.002},
-    {"frame-ticks", "keys/s", 300.0},
+    {"frame-ticks", "keys/s", lint_detail::kDenseKeys},
     {"redundant-keys", "ratio", std::nullopt},
     {"weight-sum", "vertices", 0.0},
     {"dead-joint", "joints", std::nullopt},
@@ -82,7 +83,7 @@ const LintRule* find_lint_rule(std::string_view name) {
 }
 
 std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options) {
-  const LintWork work{scene, scene_extent(scene)};
+  const LintWork work{scene, scene_extent(scene), guess_up(scene)};
   std::vector<LintFinding> findings;
   for (std::size_t i = 0; i < kRules; ++i) {
     if (!wanted(options, kLintRules[i].name)) continue;

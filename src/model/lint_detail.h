@@ -9,9 +9,14 @@
 
 namespace skelter::lint_detail {
 
+// Default thresholds that a rule has to know itself.
+constexpr double kLoopSeam = 0.02;   // H
+constexpr double kDenseKeys = 1000;  // keys per second: nobody records so many
+
 struct LintWork {
   const Scene& scene;
   double extent;  // H
+  Vec3d up;       // unit
 };
 
 // A finding before it is judged.

@@ -15,7 +15,7 @@ constexpr std::size_t kFewestMoments = 16, kMostMoments = 240;
 constexpr double kNearLowest = 0.05;  // of H: joints that come so near to the lowest one are feet
 constexpr double kContact = 0.01;     // of H above the lowest place of its own: the foot stands
 constexpr double kShortestContact_s = 0.1;
-constexpr double kWalking = 0.1;  // H per second: a treadmill, and not feet that stand still
+constexpr double kWalking = 0.02;  // H per second: a treadmill, and not feet that stand still
 
 // Where joints are, moment by moment.
 struct Track {
@@ -49,37 +49,46 @@ std::vector<std::uint32_t> limb_ends(const Scene& scene) {
   return ends;
 }
 
-double lowest(const Track& track) {
-  double y = track.places.front().y;
-  for (const Vec3d& p : track.places) y = std::min(y, p.y);
-  return y;
+// Per node whether the clip moves it, by itself or by a node above.
+std::vector<bool> moved_nodes(const Scene& scene, const Clip& clip) {
+  std::vector<bool> moved(scene.nodes.size(), false);
+  for (const ClipTarget& target : clip.targets)
+    if (target.node != kNone) moved[target.node] = true;
+  for (const std::uint32_t node : parents_first(scene))
+    if (scene.nodes[node].parent != kNone && moved[scene.nodes[node].parent]) moved[node] = true;
+  return moved;
 }
 
-// Only those that come down to the ground, which is the lowest place of all.
-std::vector<Track> feet_of(std::vector<Track> tracks, double extent) {
-  double ground = lowest(tracks.front());
-  for (const Track& track : tracks) ground = std::min(ground, lowest(track));
+double lowest(const Track& track, const Vec3d& up) {
+  double height = dot(track.places.front(), up);
+  for (const Vec3d& p : track.places) height = std::min(height, dot(p, up));
+  return height;
+}
+
+// Those that come down to the ground, which is the lowest place of all, and that the clip moves: in a clip
+// for the left leg the right foot stands still without a meaning.
+std::vector<Track> feet_of(std::vector<Track> tracks, const LintWork& work, const Clip& clip) {
+  double ground = lowest(tracks.front(), work.up);
+  for (const Track& track : tracks) ground = std::min(ground, lowest(track, work.up));
+  const std::vector<bool> moved = moved_nodes(work.scene, clip);
   std::vector<Track> feet;
   for (Track& track : tracks)
-    if (lowest(track) <= ground + kNearLowest * extent) feet.push_back(std::move(track));
+    if (moved[track.node] && lowest(track, work.up) <= ground + kNearLowest * work.extent)
+      feet.push_back(std::move(track));
   return feet;
 }
 
-Vec3d level(Vec3d v) {
-  v.y = 0;
-  return v;
-}
-
+// Of two middle values the smaller one by size: where one foot stands and one slides, the ground rests.
 double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  std::sort(values.begin(), values.end());
+  const double below = values[(values.size() - 1) / 2], above = values[values.size() / 2];
+  return std::abs(below) <= std::abs(above) ? below : above;
 }
 
 class Feet {
  public:
-  Feet(std::vector<Track> feet, double step_s, double extent)
-      : feet_(std::move(feet)), step_s_(step_s), extent_(extent) {
+  Feet(std::vector<Track> feet, const Vec3d& up, double step_s, double extent)
+      : feet_(std::move(feet)), up_(up), step_s_(step_s), extent_(extent) {
     for (const Track& foot : feet_) contacts_.push_back(contacts_of(foot));
     ground_speed_ = find_ground_speed();
   }
@@ -111,8 +120,8 @@ class Feet {
   }
 
   std::vector<Contact> contacts_of(const Track& foot) const {
-    const double limit = lowest(foot) + kContact * extent_;
-    return runs(0, foot.places.size(), [&](std::size_t i) { return foot.places[i].y <= limit; });
+    const double limit = lowest(foot, up_) + kContact * extent_;
+    return runs(0, foot.places.size(), [&](std::size_t i) { return dot(foot.places[i], up_) <= limit; });
   }
 
   template <class Holds>
@@ -135,24 +144,19 @@ class Feet {
     return level(foot.places[i + 1] - foot.places[i]) * (1 / step_s_);
   }
 
-  // Per foot the median over its contacts; of these the middle one by size, the slower of two: where feet
-  // disagree, the one that stands is right.
+  // The median over all feet that stand, part by part.
   Vec3d find_ground_speed() const {
-    std::vector<Vec3d> speeds;
-    for (std::size_t f = 0; f < feet_.size(); ++f) {
-      std::vector<double> x, z;
+    std::vector<double> x, y, z;
+    for (std::size_t f = 0; f < feet_.size(); ++f)
       for (const Contact& contact : contacts_[f])
         for (std::size_t i = contact.begin; i + 1 < contact.end; ++i) {
           const Vec3d v = velocity(feet_[f], i);
           x.push_back(v.x);
+          y.push_back(v.y);
           z.push_back(v.z);
         }
-      if (!x.empty()) speeds.push_back({median(x), 0, median(z)});
-    }
-    if (speeds.empty()) return {};
-    std::sort(speeds.begin(), speeds.end(),
-              [](const Vec3d& a, const Vec3d& b) { return length(a) < length(b); });
-    const Vec3d speed = speeds[(speeds.size() - 1) / 2];
+    if (x.empty()) return {};
+    const Vec3d speed{median(x), median(y), median(z)};
     return length(speed) > kWalking * extent_ ? speed : Vec3d{};
   }
 
@@ -164,8 +168,7 @@ class Feet {
     });
   }
 
-  // Half the way between the two places, seen from the ground, that are farthest apart would be exact; the
-  // largest distance from the middle of all is simpler and never more than twice it.
+  // How far the foot gets from the middle of its places, seen from the ground.
   void widen(Slide& slide, const Track& foot, const Contact& part) const {
     Vec3d middle;
     for (std::size_t i = part.begin; i < part.end; ++i) middle += on_ground(foot, i);
@@ -180,7 +183,11 @@ class Feet {
     return level(foot.places[i]) - ground_speed_ * (static_cast<double>(i) * step_s_);
   }
 
+  // Without its part along `up`.
+  Vec3d level(const Vec3d& v) const { return v - up_ * dot(v, up_); }
+
   std::vector<Track> feet_;
+  Vec3d up_;
   double step_s_;
   double extent_;
   std::vector<std::vector<Contact>> contacts_;  // per foot
@@ -206,13 +213,15 @@ MeasuredList foot_slide(const LintWork& work) {
   MeasuredList list;
   const std::vector<std::uint32_t> ends = limb_ends(work.scene);
   for (std::uint32_t c = 0; c < work.scene.clips.size() && !ends.empty(); ++c) {
-    const double duration_s = work.scene.clips[c].duration_s;
-    if (duration_s < kShortestContact_s) continue;
-    const auto wanted = std::clamp(static_cast<std::size_t>(std::min(duration_s, 1e3) * kMomentsPerSecond),
-                                   kFewestMoments, kMostMoments);
-    const std::size_t moments = affordable_poses(work.scene, wanted) + 1;
-    const double step_s = duration_s / static_cast<double>(moments - 1);
-    const Feet feet(feet_of(follow(work.scene, c, ends, moments, step_s), work.extent), step_s, work.extent);
+    const Clip& clip = work.scene.clips[c];
+    if (clip.duration_s < kShortestContact_s) continue;
+    const auto wanted =
+        std::clamp(static_cast<std::size_t>(std::min(clip.duration_s, 1e3) * kMomentsPerSecond),
+                   kFewestMoments, kMostMoments);
+    const std::size_t steps = affordable_poses(work.scene, wanted);
+    const double step_s = clip.duration_s / static_cast<double>(steps);
+    const Feet feet(feet_of(follow(work.scene, c, ends, steps + 1, step_s), work, clip), work.up, step_s,
+                    work.extent);
     if (!feet.ever_stand()) continue;
     const Feet::Slide slide = feet.worst();
     Measured measured{slide.way / work.extent, c};

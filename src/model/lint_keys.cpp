@@ -12,7 +12,7 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr double kShortestClip_s = 0.05;  // three frames of a screen
+constexpr double kShortestClip_s = 0.1;
 constexpr double kDeliberateScale = 0.05;
 
 std::size_t width_of(const Channel& channel) {
@@ -139,6 +139,10 @@ double key_rate(const Clip& clip) {
   return 1 / *middle;
 }
 
+bool rate_assumed(const Scene& scene, const Clip& clip) {
+  return clip.ticks_per_second.has_value() && !scene.ticks_in_file;
+}
+
 }  // namespace
 
 MeasuredList quaternion_flips(const LintWork& work) {
@@ -199,12 +203,12 @@ MeasuredList frame_ticks(const LintWork& work) {
     const Clip& clip = work.scene.clips[c];
     if (!(clip.duration_s > 0)) continue;
     Measured measured{key_rate(clip), c};
-    const double ticks_per_second = clip.ticks_per_second.value_or(0);
-    // A handful of keys may stand far apart, at frames 0 and 50; but no clip is that short.
-    if (clip.duration_s < kShortestClip_s) measured.value = std::max(measured.value, ticks_per_second);
-    if (ticks_per_second > 0 && clip.duration_s < kShortestClip_s)
-      measured.note = fmt::format("{:.3g} ticks in all; if they are frames, --ticks-per-second 30 plays them",
-                                  clip.duration_s * ticks_per_second);
+    // A handful of keys may stand far apart, as at frames 0 and 50; but hardly a clip is that short.
+    if (clip.duration_s < kShortestClip_s && rate_assumed(work.scene, clip))
+      measured.value = std::max(measured.value, *clip.ticks_per_second);
+    if (measured.value > kDenseKeys && clip.ticks_per_second)
+      measured.note = fmt::format("{:.6g} ticks in all; if they are frames, --ticks-per-second 30 plays them",
+                                  clip.duration_s * *clip.ticks_per_second);
     list.push_back(measured);
   }
   return list;

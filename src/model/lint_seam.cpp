@@ -13,9 +13,12 @@ namespace skelter::lint_detail {
 namespace {
 
 constexpr std::size_t kMostPoints = 20000;
-constexpr double kTravel = 0.1;     // of H: a way of the root that is meant
-constexpr double kOneShot = 0.15;   // of H: a pose so far from the first that no loop is meant
-constexpr double kStepsInClip = 4;  // a frame is never taken longer than this part of a clip
+constexpr double kTravel = 0.1;  // of H: a way of the root that is meant
+// A clip that ends so far out is no loop with a flaw but plays once.
+constexpr double kOneShot = 0.2;       // of H
+constexpr double kOneShotRatio = 0.5;  // of the farthest that the clip gets from its first pose
+constexpr std::size_t kMoments = 17;
+constexpr double kLongestFrame_s = 1.0 / 15, kFramesInClip = 4;
 
 // The usual time between keys: the median of all neighbours; a thirtieth of a second without neighbours.
 double key_step(const Clip& clip) {
@@ -38,11 +41,11 @@ std::uint32_t travelling_node(const Scene& scene, const Clip& clip) {
 }
 
 // From the first to the last moment over the ground; 0 where it is too short to be meant.
-Vec3d travel(std::uint32_t node, const Pose& first, const Pose& last, double extent) {
+Vec3d travel(std::uint32_t node, const Pose& first, const Pose& last, const LintWork& work) {
   if (node == kNone) return {};
   Vec3d way = translation_part(last.world[node]) - translation_part(first.world[node]);
-  way.y = 0;
-  return length(way) > kTravel * extent ? way : Vec3d{};
+  way = way - work.up * dot(way, work.up);
+  return length(way) > kTravel * work.extent ? way : Vec3d{};
 }
 
 Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
@@ -51,32 +54,63 @@ Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
   return evaluate(scene, clip, time_s, options);
 }
 
-Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t clip) {
-  const Clip& played = work.scene.clips[clip];
-  const double step_s = std::min(key_step(played), played.duration_s / kStepsInClip);
-  const Pose first_pose = pose_at(work.scene, clip, 0),
-             last_pose = pose_at(work.scene, clip, played.duration_s);
-  const std::vector<Vec3d> first = points.positions(first_pose), last = points.positions(last_pose),
-                           second = points.positions(pose_at(work.scene, clip, step_s)),
-                           before = points.positions(pose_at(work.scene, clip, played.duration_s - step_s));
-  const Vec3d way = travel(travelling_node(work.scene, played), first_pose, last_pose, work.extent);
+double largest_distance(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b, const Vec3d& way) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, length(b[i] - way - a[i]));
+  return largest;
+}
 
-  double pop = 0;
-  std::size_t worst = 0;
+bool plays_once(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
+                const std::vector<Vec3d>& first, const std::vector<Vec3d>& last, const Vec3d& way) {
+  const double jump = largest_distance(first, last, way);
+  if (jump > kOneShot * work.extent) return true;
+  const double duration_s = work.scene.clips[clip].duration_s;
+  const std::size_t moments = affordable_poses(work.scene, kMoments);
+  double farthest = 0;
+  for (std::size_t i = 1; i + 1 < moments; ++i) {
+    const double ratio = static_cast<double>(i) / static_cast<double>(moments - 1);
+    const std::vector<Vec3d> here = points.positions(pose_at(work.scene, clip, ratio * duration_s));
+    farthest = std::max(farthest, largest_distance(first, here, way * ratio));
+  }
+  return jump > kOneShotRatio * farthest;
+}
+
+struct Pop {
+  double distance = 0;
+  std::size_t point = 0;
+};
+
+// What the jump from the last pose to the first has more than a frame beside it.
+Pop largest_pop(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
+                const std::vector<Vec3d>& first, const std::vector<Vec3d>& last, const Vec3d& way) {
+  const Clip& played = work.scene.clips[clip];
+  const double step_s = std::min({key_step(played), kLongestFrame_s, played.duration_s / kFramesInClip});
+  const std::vector<Vec3d> second = points.positions(pose_at(work.scene, clip, step_s)),
+                           before = points.positions(pose_at(work.scene, clip, played.duration_s - step_s));
+  Pop pop;
   for (std::size_t i = 0; i < first.size(); ++i) {
     const double jump = length(last[i] - way - first[i]);
     const double frame = std::max(length(second[i] - first[i]), length(last[i] - before[i]));
-    if (jump - frame <= pop) continue;
-    pop = jump - frame;
-    worst = i;
+    if (jump - frame > pop.distance) pop = {jump - frame, i};
   }
-  Measured measured{pop / work.extent, clip, played.duration_s};
-  if (pop > 0) measured.object = work.scene.nodes[points.owners()[worst]].name;
-  measured.only_told = measured.value > kOneShot;
-  if (measured.only_told)
-    measured.note = "ends far from where it begins: taken as a clip that plays once";
-  else if (way != Vec3d{})
+  return pop;
+}
+
+Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t clip) {
+  const double duration_s = work.scene.clips[clip].duration_s;
+  const Pose first_pose = pose_at(work.scene, clip, 0), last_pose = pose_at(work.scene, clip, duration_s);
+  const std::vector<Vec3d> first = points.positions(first_pose), last = points.positions(last_pose);
+  const Vec3d way = travel(travelling_node(work.scene, work.scene.clips[clip]), first_pose, last_pose, work);
+  const Pop pop = largest_pop(work, points, clip, first, last, way);
+
+  Measured measured{pop.distance / work.extent, clip, duration_s};
+  if (pop.distance > 0) measured.object = work.scene.nodes[points.owners()[pop.point]].name;
+  if (way != Vec3d{})
     measured.note = fmt::format("travels {:.3g} H, which is left out", length(way) / work.extent);
+  if (measured.value > kLoopSeam && plays_once(work, points, clip, first, last, way)) {
+    measured.only_told = true;
+    measured.note = "ends far from where it begins, as a clip that plays once";
+  }
   return measured;
 }
 
