@@ -111,8 +111,7 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
           },
           "The largest good value of a lint rule; repeatable")
       ->type_name("RULE=VALUE")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);  // a file may follow
 }
 
 Json to_json(const std::vector<LintFinding>& findings, const Scene& scene) {

@@ -32,11 +32,25 @@ double key_step(const Clip& clip) {
   return *middle;
 }
 
-// The node that carries the whole model: the first, from the roots, that the clip moves along.
-std::uint32_t travelling_node(const Scene& scene, const Clip& clip) {
+// How many of the points each node carries, by itself or by nodes below.
+std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& points) {
+  std::vector<std::size_t> carried(scene.nodes.size(), 0);
+  for (const std::uint32_t owner : points.owners()) ++carried[owner];
+  const std::vector<std::uint32_t> order = parents_first(scene);
+  for (auto node = order.rbegin(); node != order.rend(); ++node)
+    if (scene.nodes[*node].parent != kNone) carried[scene.nodes[*node].parent] += carried[*node];
+  return carried;
+}
+
+// The node that carries the model along: the first from the roots that the clip moves and that takes more
+// than half of the points with it.
+std::uint32_t travelling_node(const Scene& scene, const SkinPoints& points, const Clip& clip) {
   const std::vector<NodeChannels> channels = channels_by_node(scene, clip);
+  const std::vector<std::size_t> carried = points_carried(scene, points);
   for (const std::uint32_t node : parents_first(scene))
-    if (channels[node].translation != nullptr || channels[node].matrix != nullptr) return node;
+    if ((channels[node].translation != nullptr || channels[node].matrix != nullptr) &&
+        2 * carried[node] > points.size())
+      return node;
   return kNone;
 }
 
@@ -87,10 +101,12 @@ Pop largest_pop(const LintWork& work, const SkinPoints& points, std::uint32_t cl
   const double step_s = std::min({key_step(played), kLongestFrame_s, played.duration_s / kFramesInClip});
   const std::vector<Vec3d> second = points.positions(pose_at(work.scene, clip, step_s)),
                            before = points.positions(pose_at(work.scene, clip, played.duration_s - step_s));
+  const Vec3d frame_way = way * (step_s / played.duration_s);
   Pop pop;
   for (std::size_t i = 0; i < first.size(); ++i) {
     const double jump = length(last[i] - way - first[i]);
-    const double frame = std::max(length(second[i] - first[i]), length(last[i] - before[i]));
+    const double frame =
+        std::max(length(second[i] - frame_way - first[i]), length(last[i] - frame_way - before[i]));
     if (jump - frame > pop.distance) pop = {jump - frame, i};
   }
   return pop;
@@ -100,7 +116,8 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
   const double duration_s = work.scene.clips[clip].duration_s;
   const Pose first_pose = pose_at(work.scene, clip, 0), last_pose = pose_at(work.scene, clip, duration_s);
   const std::vector<Vec3d> first = points.positions(first_pose), last = points.positions(last_pose);
-  const Vec3d way = travel(travelling_node(work.scene, work.scene.clips[clip]), first_pose, last_pose, work);
+  const Vec3d way =
+      travel(travelling_node(work.scene, points, work.scene.clips[clip]), first_pose, last_pose, work);
   const Pop pop = largest_pop(work, points, clip, first, last, way);
 
   Measured measured{pop.distance / work.extent, clip, duration_s};
