@@ -111,6 +111,8 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
           },
           "The largest good value of a lint rule; repeatable")
       ->type_name("RULE=VALUE")
+      ->expected(1)
+      ->take_all()
       ->allow_extra_args(false);  // a file may follow
 }
 

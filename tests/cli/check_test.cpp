@@ -33,10 +33,11 @@ TEST(Check, sound_file_is_ok) {
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"check", "bend.x", "--json"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(ran.json()["file"], "bend.x");
-  EXPECT_EQ(ran.json()["ok"], true);
-  EXPECT_EQ(ran.json()["diagnostics"], Json::array());
-  for (const Json& finding : ran.json()["lint"]) EXPECT_EQ(finding["ok"], true) << finding;
+  const Json verdict = ran.json();
+  EXPECT_EQ(verdict["file"], "bend.x");
+  EXPECT_EQ(verdict["ok"], true);
+  EXPECT_EQ(verdict["diagnostics"], Json::array());
+  for (const Json& finding : verdict["lint"]) EXPECT_EQ(finding["ok"], true) << finding;
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none"}).out, "bend.x: ok\n");
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none", "--json"}).json()["lint"], Json::array());
 }
@@ -165,6 +166,53 @@ TEST(Check, lint_tells_the_box_of_a_clip) {
   // The second clip moves the upper half, at y = 3, up by 2.
   const Json finding = folder.run({"check", "bend.x", "--json", "--rules", "bounds"}).json()["lint"][1];
   EXPECT_EQ(finding["bounds"], Json::parse(R"({"min": [-1, 0, -0.5], "max": [1, 5, 0]})"));
+}
+
+// The sound file, changed in one place so that a rule finds something: docs/check.md names these, where no
+// real file has the fault. Rules that only tell get a threshold.
+TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
+  const CommandFolder folder;
+  const std::string identity = "1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;;";
+  const std::string slide = "2; 2; 0;3;0,2,0;;, 50;3;0,4,0;;;", still = "2; 1; 0;3;0,2,0;;;";
+  struct Case {
+    std::string rule, threshold, old_text, new_text;
+  };
+  for (const Case& one : {
+           // The upper bone comes back 0.3 (H is 3) beside where it began.
+           Case{"loop-seam", "", slide,
+                "2; 5; 0;3;0,2,0;;, 20;3;0,2,0;;, 25;3;0,4,0;;, 30;3;0,2.3,0;;, 50;3;0,2.3,0;;;"},
+           // It stands, and glides by 1 in the last tenth of a second.
+           Case{"foot-slide", "", slide, "2; 3; 0;3;0,2,0;;, 40;3;0,2,0;;, 50;3;1,2,0;;;"},
+           Case{"bounds", "", slide, "2; 2; 0;3;0,2,0;;, 50;3;0,40,0;;;"},
+           Case{"quaternion-flip", "quaternion-flip=0", "100;4;0.7071067811865476,0,0,-0.7071067811865476",
+                "100;4;-0.7071067811865476,0,0,0.7071067811865476"},
+           Case{"scale-drift", "", still, still + " } AnimationKey { 1; 2; 0;3;1,1,1;;, 100;3;1.01,1,1;;;"},
+           Case{"frame-ticks", "", "AnimTicksPerSecond { 100; }", ""},
+           Case{"redundant-keys", "redundant-keys=0", slide,
+                "2; 3; 0;3;0,2,0;;, 25;3;0,3,0;;, 50;3;0,4,0;;;"},
+           Case{"weight-sum", "", "2; 0,1; 1.0,1.0", "2; 0,1; 0.5,1.0"},
+           Case{"dead-joint", "dead-joint=0", "XSkinMeshHeader",
+                "SkinWeights { \"Idle\"; 0; " + identity + " } XSkinMeshHeader"},
+           Case{"bones", "bones=2", "XSkinMeshHeader",
+                "SkinWeights { \"Idle\"; 0; " + identity + " } XSkinMeshHeader"},
+           Case{"influences", "influences=1", "2; 0,1; 1.0,1.0", "3; 0,1,2; 1.0,1.0,1.0"},
+           Case{"duplicate-name", "", "Mesh Strip", "Frame Upper { } Mesh Strip"},
+       }) {
+    std::vector<std::string> arguments{"check", "bend.x", "--json", "--quiet", "--rules", one.rule};
+    if (!one.threshold.empty()) arguments.insert(arguments.end(), {"--threshold", one.threshold});
+    std::string text = kBendFile;
+    folder.write("bend.x", text);
+    EXPECT_EQ(folder.run(arguments).code, 0) << one.rule;
+    ASSERT_NE(text.find(one.old_text), std::string::npos) << one.rule;
+    text.replace(text.find(one.old_text), one.old_text.size(), one.new_text);
+    folder.write("bend.x", text);
+    const Ran ran = folder.run(arguments);
+    EXPECT_EQ(ran.code, 1) << one.rule << ": " << ran.out << ran.err;
+    bool failed = false;
+    const Json verdict = ran.json();
+    for (const Json& finding : verdict["lint"]) failed = failed || finding["ok"] == false;
+    EXPECT_TRUE(failed) << one.rule;
+  }
 }
 
 TEST(Check, lint_shows_frame_numbers_that_a_file_gives_as_ticks) {
