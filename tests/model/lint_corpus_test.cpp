@@ -55,8 +55,11 @@ TEST(lint_corpus, values_are_those_of_the_files) {
     double value;
   };
   for (const Case& one : {
-           Case{"x/sdk_legacy/tiny_4anim.x", "bones", kNone, 35},              // expected.json
-           Case{"x/sdk_legacy/tiny_4anim.x", "influences", kNone, 3},          // expected.json
+           Case{"x/sdk_legacy/tiny_4anim.x", "bones", kNone, 35},      // expected.json
+           Case{"x/sdk_legacy/tiny_4anim.x", "influences", kNone, 3},  // expected.json
+           // From the joints and vertices of `eval`, by another program.
+           Case{"x/sdk_legacy/tiny_4anim.x", "loop-seam", 0, 0.06055117611622117},
+           Case{"x/sdk_legacy/tiny_4anim.x", "foot-slide", 0, 0.07905260582972452},
            Case{"x/sdk_legacy/tiny_4anim.x", "frame-ticks", 1, 30},            // keys every 160 of 4800 ticks
            Case{"x/assimp/Testwuson.X", "bones", kNone, 37},                   // expected.json
            Case{"x/assimp/anim_test.x", "frame-ticks", 0, 24},                 // 24 keys a second
