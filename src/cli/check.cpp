@@ -105,14 +105,13 @@ int run_check(const CheckOptions& options) {
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command =
-      app.add_subcommand("check", "Says whether files are sound, and what old engines would stumble over");
+      app.add_subcommand("check", "Says whether files are sound, and what looks wrong when they move");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
   command->add_flag("--json", options->json, "For programs; an object, or a list of them for several files");
   add_lint_options(*command, options->lint);
   add_reading_options(*command, options->reading);
   command->footer(
-      "Examples: skelter check assets/mannequin.x assets/tower.x\n"
-      "          skelter check walk.x --rules loop-seam,foot-slide --threshold foot-slide=0.02");
+      "Example: skelter check assets/mannequin.x --rules loop-seam,foot-slide --threshold foot-slide=0.03");
   return {command, [options] { return run_check(*options); }};
 }
 
