@@ -15,7 +15,20 @@
 
 namespace skelter {
 
-// Colours here are what the screen shows (sRGB), 0 to 1.
+// A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
+struct OverlayLine {
+  Vec3 from, to;
+  Vec3 color{1, 1, 1};
+  bool on_top = false;  // over everything; else hidden by surfaces before it
+};
+
+// Colours for the vertices of one primitive of scene.nodes[node].meshes[instance], instead of its materials:
+// weights, errors.
+struct MeshColors {
+  std::uint32_t node = 0, instance = 0, primitive = 0;
+  std::span<const Vec3> colors;  // sRGB, one per vertex of the primitive
+};
+
 struct DrawOptions {
   std::optional<Vec3> background;  // nothing: a soft gradient
   bool meshes = true;
@@ -29,6 +42,10 @@ struct DrawOptions {
   bool cull_back_faces = false;     // off: both sides are drawn and lit
   bool depth_test = true;           // off: later triangles cover earlier ones
   std::uint32_t highlighted_node = kNone;  // its bone is drawn in another colour
+  std::uint32_t isolated_node = kNone;     // only bones at and below it are drawn
+  bool unlit = false;                      // textures and colours as they are, without light
+  std::span<const OverlayLine> lines;
+  std::span<const MeshColors> mesh_colors;  // of the primitives that have some
 };
 
 // A scene's meshes, materials and textures on the graphics card. Outlived by its Renderer's context.
