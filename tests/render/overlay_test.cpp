@@ -49,9 +49,11 @@ OverlayLine level_line(float y, float z, bool on_top) {
 TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
   PictureOptions options = square_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
-  const std::array lines{level_line(0.03f, -0.5f, false)};
+  const std::array lines{level_line(0.03f, -0.5f, false), level_line(0.53f, 0.5f, false)};
   options.draw.lines = lines;
   const Image image = picture(test::square(), options);
+  EXPECT_EQ(pixel(image, 32, 22), (Pixel{255, 0, 0}))
+      << "0.53 up, seen from 3.5 units: 9.7 pixels above the middle";
   for (std::uint32_t y = 25; y < 40; ++y) EXPECT_EQ(pixel(image, 32, y), (Pixel{0, 0, 255})) << y;
   EXPECT_EQ(pixel(image, 12, 31), (Pixel{255, 0, 0})) << "beside the square it is seen";
 }
