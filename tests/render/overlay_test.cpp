@@ -154,5 +154,34 @@ TEST(IsolatedBones, only_bones_at_and_below_the_node_are_made) {
   EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 3)), 1.65, 0.1);
 }
 
+// Two pictures side by side in one framebuffer: each keeps to its half.
+TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
+  const Scene scene = test::square();
+  auto context = HeadlessContext::create();
+  ASSERT_TRUE(context.ok());
+  auto renderer = Renderer::create();
+  auto target = RenderTarget::create(128, 64, 1);
+  ASSERT_TRUE(renderer.ok() && target.ok());
+  auto uploaded = renderer->upload(scene, {});
+  ASSERT_TRUE(uploaded.ok());
+  const PictureOptions shown = square_options();
+  DrawOptions options = shown.draw;
+  const auto draw = [&](std::uint32_t left, const Vec3& color) {
+    options.left = left;
+    options.unlit_color = color;
+    options.background = color * 0.5f;
+    EXPECT_TRUE(renderer->draw(*uploaded, scene, rest_pose(scene), *shown.camera, 64, 64, options).ok());
+  };
+  draw(0, {1, 0, 0});
+  draw(64, {0, 0, 1});
+  const Image image = target->read_pixels();
+  EXPECT_EQ(pixel(image, 32, 32), (Pixel{255, 0, 0}));
+  EXPECT_EQ(pixel(image, 63, 5)[0], 128);
+  EXPECT_EQ(pixel(image, 64, 5)[2], 128);
+  EXPECT_EQ(pixel(image, 96, 32), (Pixel{0, 0, 255}));
+  EXPECT_EQ(pixel(image, 79, 32)[2], 128);
+  EXPECT_EQ(pixel(image, 81, 32), (Pixel{0, 0, 255}));
+}
+
 }  // namespace
 }  // namespace skelter

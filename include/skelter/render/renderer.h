@@ -44,6 +44,9 @@ struct DrawOptions {
   std::uint32_t highlighted_node = kNone;  // its bone is drawn in another colour
   std::uint32_t isolated_node = kNone;     // only bones at and below it are drawn
   bool unlit = false;                      // textures and colours as they are, without light
+  // Lower left corner of the picture in the framebuffer, in pixels; what is outside the picture stays as it
+  // is.
+  std::uint32_t left = 0, lower = 0;
   std::span<const OverlayLine> lines;
   std::span<const MeshColors> mesh_colors;  // of the primitives that have some
 };
