@@ -38,10 +38,6 @@ gl::Texture upload_texture(const Image& image) {
   return texture;
 }
 
-std::uint16_t to_16_bits(float v) {
-  return static_cast<std::uint16_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f));
-}
-
 std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool linear_colors) {
   std::vector<AppearanceVertex> vertices(primitive.positions.size(), {{}, {65535, 65535, 65535, 65535}});
   for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -101,6 +97,7 @@ void describe_vertices(const DrawItem& item) {
 DrawItem upload_primitive(const Scene& scene, const Primitive& primitive, bool skinned) {
   DrawItem item;
   item.skinned = skinned;
+  item.vertex_count = primitive.positions.size();
   item.motion = gl::make_buffer();
   item.appearance = gl::make_buffer();
   item.triangles = gl::make_buffer();
@@ -121,6 +118,19 @@ bool is_skinned(const MeshInstance& instance, const Primitive& primitive) {
 }
 
 }  // namespace
+
+std::uint16_t to_16_bits(float v) {
+  return static_cast<std::uint16_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f));
+}
+
+void describe_colors(const DrawItem& item) {
+  glBindVertexArray(item.vertex_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, item.colors_shown ? item.shown_colors.get() : item.appearance.get());
+  const std::size_t stride = item.colors_shown ? 4 * sizeof(std::uint16_t) : sizeof(AppearanceVertex);
+  const std::size_t offset = item.colors_shown ? 0 : offsetof(AppearanceVertex, color);
+  glVertexAttribPointer(3, 4, GL_UNSIGNED_SHORT, GL_TRUE, static_cast<GLsizei>(stride),
+                        reinterpret_cast<const void*>(offset));
+}
 
 void upload_motion(DrawItem& item, std::span<const MotionVertex> vertices, GLenum usage) {
   item.bounds = {};

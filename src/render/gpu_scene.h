@@ -42,6 +42,9 @@ struct DrawItem {
   gl::VertexArray edge_vertex_array;
   gl::Buffer edges;  // two indices per edge, made when first wanted
   GLsizei edge_index_count = 0;
+  std::size_t vertex_count = 0;
+  gl::Buffer shown_colors;  // stands in for the colours of `appearance` while colors_shown
+  bool colors_shown = false;
   std::vector<Surface> surfaces;
 };
 
@@ -62,6 +65,12 @@ GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> 
 
 // New vertices of a skinned item, of any pose; sets its bounds.
 void upload_motion(DrawItem& item, std::span<const MotionVertex> vertices, GLenum usage);
+
+// Points the colour attribute of the item's triangles at its own colours, or at shown_colors.
+void describe_colors(const DrawItem& item);
+
+// For attributes of 16 bits that mean 0 to 1.
+std::uint16_t to_16_bits(float v);
 
 // Makes item.edges from the primitive's triangles unless they are there.
 void need_edges(DrawItem& item, const Primitive& primitive);

@@ -7,6 +7,7 @@
 
 #include "render/gpu_scene.h"
 #include "render/ground_shadow.h"
+#include "render/mesh_colors.h"
 #include "render/shader_program.h"
 #include "render/skeleton_overlay.h"
 
@@ -94,6 +95,7 @@ struct Renderer::State {
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent) const;
   void draw_bones(const Scene& scene, const Pose& pose, const View& view, const DrawOptions& options,
                   double extent) const;
+  void draw_lines(const View& view, const DrawOptions& options, bool on_top) const;
 };
 
 namespace {
@@ -201,14 +203,16 @@ void Renderer::State::draw_surfaces(const GpuScene& scene, const Pose& pose, con
   program.set("u_to_key", view.to_key);
   program.set("u_to_rim", view.to_rim);
   program.set("u_texture", 0);
+  program.set("u_unlit", options.unlit ? 1 : 0);
   const auto draw_item = [&](const DrawItem& item) {
     set_placement(program, item, pose);
     glFrontFace(is_mirrored(item, pose) ? GL_CW : GL_CCW);
     glBindVertexArray(item.vertex_array.get());
     for (const Surface& surface : item.surfaces) {
-      const bool is_blended = surface.material.coverage == Coverage::blended && !options.unlit_color;
+      const GpuMaterial material = item.colors_shown ? plain_material(scene.white.get()) : surface.material;
+      const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;
       if (is_blended != blended || surface.index_count == 0) continue;
-      if (!options.unlit_color) set_material(program, surface.material);
+      if (!options.unlit_color) set_material(program, material);
       draw_range(surface);
     }
   };
@@ -254,7 +258,7 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
 
 void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const View& view,
                                  const DrawOptions& options, double extent) const {
-  const BoneShapes shapes = bone_shapes(scene, pose, extent, options.highlighted_node);
+  const BoneShapes shapes = bone_shapes(scene, pose, extent, options.highlighted_node, options.isolated_node);
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   glBindVertexArray(bone_vertices.get());
@@ -272,6 +276,25 @@ void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const Vie
   bone.set("u_shade", 0.0f);
   bone.set("u_depth_bias", 1e-5f);
   glDrawArrays(GL_LINES, triangles, static_cast<GLsizei>(shapes.edges.size()));
+}
+
+void Renderer::State::draw_lines(const View& view, const DrawOptions& options, bool on_top) const {
+  std::vector<BoneVertex> vertices;
+  for (const OverlayLine& line : options.lines) {
+    if (line.on_top != on_top) continue;
+    vertices.push_back({line.from, {}, line.color});
+    vertices.push_back({line.to, {}, line.color});
+  }
+  if (vertices.empty()) return;
+  glBindVertexArray(bone_vertices.get());
+  glBindBuffer(GL_ARRAY_BUFFER, bone_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BoneVertex)),
+               vertices.data(), GL_STREAM_DRAW);
+  bone.use();
+  bone.set("u_clip_from_world", view.clip_from_world);
+  bone.set("u_shade", 0.0f);
+  bone.set("u_depth_bias", on_top ? 0.0f : 1e-4f);
+  glDrawArrays(GL_LINES, 0, static_cast<GLsizei>(vertices.size()));
 }
 
 Renderer::Renderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -334,12 +357,17 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   const View& view = *made;
   GpuScene& items = uploaded.state_->gpu;
   renew_skinned_vertices(items, scene, pose);
+  show_mesh_colors(items, options.mesh_colors);
   const Bounds bounds = world_bounds(items, pose);
   const bool ground_seen = view.eye.y > options.ground_y;
   const bool shadowed =
       options.shadow && options.meshes && !options.unlit_color && !bounds.empty() && ground_seen;
 
-  glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
+  const auto set_viewport = [&](auto call) {
+    call(static_cast<GLint>(options.left), static_cast<GLint>(options.lower), static_cast<GLsizei>(width),
+         static_cast<GLsizei>(height));
+  };
+  set_viewport([](auto... at) { glViewport(at...); });
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   glActiveTexture(GL_TEXTURE0);
@@ -355,6 +383,8 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
     state_->shadow.prepare(bounds, options.ground_y, draw_all);
   }
 
+  set_viewport([](auto... at) { glScissor(at...); });
+  glEnable(GL_SCISSOR_TEST);
   state_->draw_background(view, options);
   if (options.depth_test) glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
@@ -373,11 +403,14 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   if (options.wireframe) state_->draw_edges(items, scene, pose, view);
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
+  state_->draw_lines(view, options, false);
   if (options.skeleton || items.items.empty()) {  // a scene without meshes is its skeleton
     glEnable(GL_DEPTH_TEST);
     state_->draw_bones(scene, pose, view, options, items.extent);
   }
   glDisable(GL_DEPTH_TEST);
+  state_->draw_lines(view, options, true);
+  glDisable(GL_SCISSOR_TEST);
   glFrontFace(GL_CCW);
   glBindVertexArray(0);
   return {};

@@ -26,13 +26,20 @@ struct PointLight {
   float ambient = 0.2f;
 };
 
-// How far the morph targets of one node's meshes are on.
-struct MorphWeights {
-  std::uint32_t node = 0;
-  std::vector<float> weights;  // of the first targets; the others are off
+// A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
+struct OverlayLine {
+  Vec3 from, to;
+  Vec3 color{1, 1, 1};
+  bool on_top = false;  // over everything; else hidden by surfaces before it
 };
 
-// Colours here are what the screen shows (sRGB), 0 to 1.
+// Colours for the vertices of one primitive of scene.nodes[node].meshes[instance], instead of its materials:
+// weights, errors.
+struct MeshColors {
+  std::uint32_t node = 0, instance = 0, primitive = 0;
+  std::span<const Vec3> colors;  // sRGB, one per vertex of the primitive
+};
+
 struct DrawOptions {
   std::optional<Vec3> background;  // nothing: a soft gradient
   bool meshes = true;
@@ -48,8 +55,14 @@ struct DrawOptions {
   std::uint32_t highlighted_node = kNone;  // its bone is drawn in another colour
   SkinningOptions skinning;
   std::optional<PointLight> point_light;  // instead of the renderer's own lights
-  std::vector<MorphWeights> morphs;       // nodes that are not named: no morphing
   bool color_groups = false;              // every draw call of a skinned mesh in a colour of its own
+  std::uint32_t isolated_node = kNone;    // only bones at and below it are drawn
+  bool unlit = false;                     // textures and colours as they are, without light
+  // Lower left corner of the picture in the framebuffer, in pixels; what is outside the picture stays as it
+  // is.
+  std::uint32_t left = 0, lower = 0;
+  std::span<const OverlayLine> lines;
+  std::span<const MeshColors> mesh_colors;  // of the primitives that have some
 };
 
 // Palettes of all members of a crowd, for one mesh instance of the scene.
