@@ -36,6 +36,11 @@ std::uint32_t shown_ancestor(const Scene& scene, const std::vector<bool>& shown,
   return at;
 }
 
+bool is_at_or_below(const Scene& scene, std::uint32_t node, std::uint32_t ancestor) {
+  while (node != kNone && node != ancestor) node = scene.nodes[node].parent;
+  return node == ancestor;
+}
+
 void add_triangle(BoneShapes& out, const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3& color) {
   const Vec3 normal = to_float(normalized(cross(b - a, c - a)));
   for (const Vec3d& p : {a, b, c}) out.triangles.push_back({to_float(p), normal, color});
@@ -87,7 +92,8 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node) {
+BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
+                       std::uint32_t isolated_node) {
   const std::vector<bool> shown = shown_nodes(scene);
   std::vector<bool> has_child(scene.nodes.size(), false);
   std::vector<std::uint32_t> ancestor(scene.nodes.size(), kNone);
@@ -109,11 +115,11 @@ BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std:
 
   BoneShapes out;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!shown[n]) continue;
+    if (!shown[n] || (isolated_node != kNone && !is_at_or_below(scene, n, isolated_node))) continue;
     const Vec3d here = origin(n);
     const bool highlighted = n == highlighted_node;
     add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint);
-    if (ancestor[n] == kNone) continue;
+    if (ancestor[n] == kNone || n == isolated_node) continue;
     const Vec3d from = origin(ancestor[n]);
     const double bone = length(here - from);
     if (bone <= shortest) continue;
