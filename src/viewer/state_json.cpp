@@ -253,9 +253,12 @@ std::string to_text(CompareWith with) {
 }
 
 ViewerJson to_json(const OpenPanels& panels) {
-  return {{"browser", panels.browser},   {"inspector", panels.inspector},
-          {"timeline", panels.timeline}, {"help", panels.help},
-          {"tab", panels.tab},           {"browser_width", panels.browser_width},
+  return {{"browser", panels.browser},
+          {"inspector", panels.inspector},
+          {"timeline", panels.timeline},
+          {"help", panels.help},
+          {"tab", panels.tab},
+          {"browser_width", panels.browser_width},
           {"inspector_width", panels.inspector_width}};
 }
 
@@ -270,7 +273,8 @@ ViewerJson to_json(const ViewerState& state) {
                       {"high_priority", track.high_priority}});
   ViewerJson vertex;
   if (const auto& v = state.selection.vertex)
-    vertex = {{"node", v->node}, {"instance", v->instance}, {"primitive", v->primitive}, {"vertex", v->vertex}};
+    vertex = {
+        {"node", v->node}, {"instance", v->instance}, {"primitive", v->primitive}, {"vertex", v->vertex}};
   const Timeline& t = state.timeline;
   const OrbitCamera& c = state.camera;
   const ShownParts& s = state.shown;
@@ -321,7 +325,8 @@ ViewerJson to_json(const ViewerState& state) {
 Result<ViewerJson> parse_json_object(const std::string& text, const std::string& file) {
   ViewerJson json = ViewerJson::parse(text, nullptr, false);
   if (json.is_object()) return json;
-  return Error{Status::bad_data, "viewer.state", "is no JSON object; expected a saved view", {file, 0, {}, {}}};
+  return Error{
+      Status::bad_data, "viewer.state", "is no JSON object; expected a saved view", {file, 0, {}, {}}};
 }
 
 Result<OpenPanels> panels_from_json(const ViewerJson& json, const std::string& file) {

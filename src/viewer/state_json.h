@@ -18,8 +18,8 @@ Result<OpenPanels> panels_from_json(const ViewerJson& json, const std::string& f
 // Parses a text; bad_data for what is no JSON object.
 Result<ViewerJson> parse_json_object(const std::string& text, const std::string& file);
 
-std::string to_text(LoopMode mode);          // "once", "loop", "pingpong"
-std::string to_text(Shading shading);        // "lit", "unlit", "weights"
-std::string to_text(CompareWith with);       // "nothing", "clip", "file", "compiled"
+std::string to_text(LoopMode mode);     // "once", "loop", "pingpong"
+std::string to_text(Shading shading);   // "lit", "unlit", "weights"
+std::string to_text(CompareWith with);  // "nothing", "clip", "file", "compiled"
 
 }  // namespace skelter
