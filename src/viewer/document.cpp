@@ -1,5 +1,7 @@
 #include "viewer/document.h"
 
+#include <cmath>
+
 #include "skelter/build/clip.h"
 #include "skelter/render/bones.h"
 #include "skelter/render/picture.h"
@@ -42,6 +44,19 @@ Millimetres millimetres(const Document& document) {
   constexpr double kAssumedHeight_mm = 1800;
   if (document.scene.metres_per_unit) return {*document.scene.metres_per_unit * 1000, false};
   return {kAssumedHeight_mm / document.extent, true};
+}
+
+double grid_step(const Document& document) {
+  return std::pow(10.0, std::floor(std::log10(document.extent / 2.5)));
+}
+
+std::uint32_t morphed_node(const Scene& scene) {
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
+    if (!scene.nodes[n].meshes.empty()) {
+      const std::vector<Primitive>& primitives = scene.meshes[scene.nodes[n].meshes.front().mesh].primitives;
+      if (!primitives.empty() && !primitives.front().morphs.empty()) return n;
+    }
+  return kNone;
 }
 
 }  // namespace skelter

@@ -44,4 +44,10 @@ struct Millimetres {
 };
 Millimetres millimetres(const Document& document);
 
+// World units between two lines of the grid: a power of ten, about five lines to the figure.
+double grid_step(const Document& document);
+
+// The first node whose mesh has morph targets, or kNone.
+std::uint32_t morphed_node(const Scene& scene);
+
 }  // namespace skelter

@@ -28,6 +28,13 @@ struct Message {
   double left_s = 0;
 };
 
+// Windows over the picture that wait for an answer.
+struct Dialogs {
+  bool open = false;
+  bool save_view = false;
+  std::string path;  // what was typed
+};
+
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
@@ -43,6 +50,9 @@ struct ViewerData {
   StageTimes stages;
   ViewRectangle view;  // of the picture in the window
   double pixels_per_point = 1;
+
+  Dialogs dialogs;
+  std::optional<std::uint32_t> tab_to_open;  // of the inspector, until it is open
 
   bool wants_to_quit = false;
   bool wants_new_context = false;
