@@ -51,7 +51,7 @@ Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
 }
 
 void keep_view(ViewerData& data) {
-  if (data.state.active_file >= data.kept.size()) return;
+  if (!data.showing || data.state.active_file >= data.kept.size()) return;
   KeptView& kept = data.kept[data.state.active_file];
   kept = {data.state.clip, data.state.timeline, data.state.camera, data.state.selection};
 }
@@ -146,6 +146,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
   state.mix = {};
   state.morph_weights.clear();
   if (state.compare.with != CompareWith::file) state.compare = {};
+  data.showing = true;
   data.fit_needed = data.fit_needed || first_time;
 }
 
@@ -162,7 +163,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
     data.state.active_file = active > file ? active - 1 : active;
     return;
   }
-  data.state.active_file = kNone;  // nothing to keep
+  data.showing = false;  // nothing to keep
   data.state.clip = kNone;
   data.state.selection = {};
   data.state.mix = {};

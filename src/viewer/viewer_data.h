@@ -54,6 +54,7 @@ struct ViewerData {
   Dialogs dialogs;
   std::optional<std::uint32_t> tab_to_open;  // of the inspector, until it is open
 
+  bool showing = false;  // a document came to the front
   bool wants_to_quit = false;
   bool wants_new_context = false;
   bool upload_needed = false;  // a document is not on the graphics card yet

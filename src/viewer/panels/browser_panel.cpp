@@ -98,9 +98,11 @@ void draw_node(ViewerData& data, const Document& document,
 void draw_frames(ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || !ImGui::CollapsingHeader("Frames", ImGuiTreeNodeFlags_DefaultOpen)) return;
-  ImGui::BeginChild("frames");
+  ImGui::BeginChild("frames", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushStyleVar(ImGuiStyleVar_IndentSpacing, ImGui::GetFontSize() * 0.7f);
   const auto children = children_of(document->scene);
   for (const std::uint32_t root : children.back()) draw_node(data, *document, children, root);
+  ImGui::PopStyleVar();
   ImGui::EndChild();
 }
 
