@@ -1,6 +1,7 @@
+#include "skelter/model/extent.h"
+
 #include <algorithm>
 
-#include "skelter/build/clip.h"
 #include "skelter/model/evaluate.h"
 
 namespace skelter {
