@@ -1,0 +1,39 @@
+#include <imgui.h>
+
+#include "demos/overlay.h"
+
+namespace skelter::demos {
+namespace {
+
+ImVec2 point(double x, double y) {
+  return {static_cast<float>(x), static_cast<float>(y)};
+}
+ImU32 color_of(const Vec3& c) {
+  return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1});
+}
+
+}  // namespace
+
+void draw_overlay(const Overlay& overlay) {
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  for (const OverlayBox& box : overlay.boxes) {
+    const ImVec2 from = point(box.x, box.y), to = point(box.x + box.width, box.y + box.height);
+    if (box.filled) {
+      list.AddRectFilled(from, to, color_of(box.color));
+    } else {
+      list.AddRect(from, to, color_of(box.color));
+    }
+  }
+  for (const OverlayStroke& line : overlay.strokes)
+    list.AddLine(point(line.x0, line.y0), point(line.x1, line.y1), color_of(line.color),
+                 static_cast<float>(line.width));
+  for (const OverlayDot& dot : overlay.dots)
+    list.AddCircleFilled(point(dot.x, dot.y), static_cast<float>(dot.radius), color_of(dot.color));
+  for (const OverlayText& text : overlay.texts) {
+    if (overlay.shaded_texts)
+      list.AddText(point(text.x + 1, text.y + 1), IM_COL32(0, 0, 0, 190), text.text.c_str());
+    list.AddText(point(text.x, text.y), color_of(text.color), text.text.c_str());
+  }
+}
+
+}  // namespace skelter::demos
