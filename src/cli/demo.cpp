@@ -17,6 +17,7 @@
 #include "cli/window.h"
 #include "skelter/core/file_places.h"
 #include "skelter/model/edit.h"
+#include "skelter/viewer/application.h"
 
 namespace skelter::cli {
 namespace {

@@ -25,9 +25,6 @@ struct WindowOptions {
   DrawOptions draw;
 };
 
-// Whether a window can be opened here: DISPLAY or WAYLAND_DISPLAY is set.
-bool has_display();
-
 // Shows the scene until the person closes the window or presses Escape. The mouse turns the camera, the wheel
 // brings it nearer, Space pauses, F1 or ? shows the keys in the title. The motion runs by the clock, at most
 // 0.25 s per drawn frame, so that a stall does not make it jump. Errors: unsupported, when there is no window
