@@ -52,14 +52,14 @@ class BlendDemo : public SceneDemo {
     add_key_guide(overlay, state_, clips_);
   }
   std::vector<std::string> help() const override {
-    return {"1 2 3 4 5   left arm, right arm, left leg, right leg, body: on or off",
-            "6           another motion for the left arm: with 1 off a new animation",
-            "Space       1 to 5 on",
-            "+ -         amount of the last one; above 1 exaggerates",
-            "N           matrices added element by element, or proper rotations",
-            "mouse       drag turns, wheel zooms",
-            "F1 or ?     this help",
-            "Escape      quit"};
+    return {"1 2 3 4 5\tleft arm, right arm, left leg, right leg, body: on or off",
+            "6\tanother motion for the left arm: with 1 off a new animation",
+            "Space\t1 to 5 on",
+            "+ -\tamount of the last one; above 1 exaggerates",
+            "N\tmatrices added element by element, or proper rotations",
+            "mouse\tdrag turns, wheel zooms",
+            "F1 or ?\tthis help",
+            "Escape\tquit"};
   }
 
  private:

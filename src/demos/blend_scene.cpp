@@ -79,7 +79,9 @@ Scene fitted(Scene scene, Diagnostics& diagnostics) {
   if (box.size().z > 1.5 * box.size().y) {
     // Feet stand at the origin, so the head is where the box reaches farther.
     const double head = box.max.z + box.min.z > 0 ? 1 : -1;
-    upright = rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * 1.5707963267948966));
+    // Figures with z up look along -y, as Biped has them.
+    upright = rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, 3.14159265358979323846)) *
+              rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * 1.5707963267948966));
     diagnostics.add(Severity::note, "demo.stood-up", {scene.file, 0, {}, {}},
                     "the figure lies along z; it is stood up");
     scene = placed(std::move(scene), upright);

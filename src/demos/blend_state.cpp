@@ -68,7 +68,7 @@ Camera blend_camera() {
 
 void add_key_guide(Overlay& overlay, const BlendState& state,
                    const std::array<std::optional<std::uint32_t>, kBlendSets>& clips) {
-  constexpr double kLeft = 8, kBarLeft = 152, kBarPerOne = 40, kBarHeight = 8;
+  constexpr double kLeft = 8, kBarLeft = 140, kBarPerOne = 20, kBarHeight = 8;
   constexpr Vec3 kOff{0.45f, 0.45f, 0};
   double y = 8;
   for (std::size_t i = 0; i < kBlendSets; ++i, y += kLineHeight) {

@@ -12,8 +12,9 @@ namespace skelter::demos {
 inline constexpr Vec3 kYellow{1, 1, 0};
 inline constexpr Vec3 kWhite{1, 1, 1};
 inline constexpr Vec3 kGrey{0.62f, 0.62f, 0.62f};
-inline constexpr double kLineHeight = 16;  // of a text, in points
-inline constexpr double kLetterWidth = 7;
+inline constexpr double kLineHeight = 18;    // of a text, in points
+inline constexpr double kLetterWidth = 7.5;  // about
+inline constexpr double kTabWidth = 88;
 
 // Positions are in points from the upper left corner; colours as the screen shows them, 0 to 1.
 struct OverlayText {
@@ -43,16 +44,17 @@ struct Overlay {
   std::vector<OverlayDot> dots;
   std::vector<OverlayText> texts;
 
-  // Lines of text below each other from (x, y); returns the y below the last.
+  // Lines of text below each other from (x, y), what follows a tab in a column of its own; returns the y
+  // below the last.
   double add_lines(double x, double y, const Vec3& color, const std::vector<std::string>& lines_of_text);
   // All texts, one line each.
   std::string text() const;
 };
 
-// A frame for the help: the texts in the middle of the picture on a dark box.
-void add_help(Overlay& overlay, double width, double height, const std::vector<std::string>& lines_of_text);
+// The help: texts in the middle of the picture on a dark box.
+Overlay help_box(double width, double height, const std::vector<std::string>& lines_of_text);
 
 // Draws it with Dear ImGui; a frame is open.
-void draw_overlay(const Overlay& overlay);
+void draw_overlay(const Overlay& overlay, double pixels_per_point);
 
 }  // namespace skelter::demos

@@ -5,16 +5,22 @@
 namespace skelter::demos {
 namespace {
 
-ImVec2 point(double x, double y) {
-  return {static_cast<float>(x), static_cast<float>(y)};
-}
+// From points to pixels.
+struct Scale {
+  double pixels_per_point;
+  ImVec2 operator()(double x, double y) const {
+    return {static_cast<float>(x * pixels_per_point), static_cast<float>(y * pixels_per_point)};
+  }
+  float operator()(double length) const { return static_cast<float>(length * pixels_per_point); }
+};
 ImU32 color_of(const Vec3& c) {
   return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1});
 }
 
 }  // namespace
 
-void draw_overlay(const Overlay& overlay) {
+void draw_overlay(const Overlay& overlay, double pixels_per_point) {
+  const Scale point{pixels_per_point};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   for (const OverlayBox& box : overlay.boxes) {
     const ImVec2 from = point(box.x, box.y), to = point(box.x + box.width, box.y + box.height);
@@ -25,10 +31,9 @@ void draw_overlay(const Overlay& overlay) {
     }
   }
   for (const OverlayStroke& line : overlay.strokes)
-    list.AddLine(point(line.x0, line.y0), point(line.x1, line.y1), color_of(line.color),
-                 static_cast<float>(line.width));
+    list.AddLine(point(line.x0, line.y0), point(line.x1, line.y1), color_of(line.color), point(line.width));
   for (const OverlayDot& dot : overlay.dots)
-    list.AddCircleFilled(point(dot.x, dot.y), static_cast<float>(dot.radius), color_of(dot.color));
+    list.AddCircleFilled(point(dot.x, dot.y), point(dot.radius), color_of(dot.color));
   for (const OverlayText& text : overlay.texts) {
     if (overlay.shaded_texts)
       list.AddText(point(text.x + 1, text.y + 1), IM_COL32(0, 0, 0, 190), text.text.c_str());

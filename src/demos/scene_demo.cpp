@@ -54,12 +54,17 @@ Result<void> SceneDemo::draw(const FrameSize& size) {
 Overlay SceneDemo::overlay(double width, double height) const {
   Overlay overlay;
   add_overlay(overlay, width, height);
-  if (help_shown_) add_help(overlay, width, height, help());
   return overlay;
 }
 
+Overlay SceneDemo::help_overlay(double width, double height) const {
+  return help_shown_ ? help_box(width, height, help()) : Overlay();
+}
+
 void SceneDemo::draw_panels(const FrameSize& size) {
-  draw_overlay(overlay(size.width / size.pixels_per_point, size.height / size.pixels_per_point));
+  const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
+  draw_overlay(overlay(width, height), size.pixels_per_point);
+  draw_overlay(help_overlay(width, height), size.pixels_per_point);
 }
 
 Scene placed(Scene scene, const Mat4d& world_from_scene) {

@@ -23,8 +23,9 @@ class SceneDemo : public DemoApplication {
   bool wants_to_quit() const override { return quits_; }
   const Diagnostics& diagnostics() const override { return diagnostics_; }
 
-  // All that draw_panels() shows.
+  // What draw_panels() shows, and the help above it, when a person asked for it.
   Overlay overlay(double width, double height) const;
+  Overlay help_overlay(double width, double height) const;
   const Scene& scene() const { return scene_; }
   const OrbitView& view() const { return view_; }
 

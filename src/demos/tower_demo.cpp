@@ -39,7 +39,7 @@ Result<Strip> find_strip(const Scene& scene) {
 
 // One row of a matrix as Direct3D writes it: the tutorial's own form.
 std::string row_text(const Mat4d& m, std::size_t row) {
-  return fmt::format("{:8.4f} {:8.4f} {:8.4f} {:8.4f}", m.m[row * 4], m.m[row * 4 + 1], m.m[row * 4 + 2],
+  return fmt::format("{:+.4f}  {:+.4f}  {:+.4f}  {:+.4f}", m.m[row * 4], m.m[row * 4 + 1], m.m[row * 4 + 2],
                      m.m[row * 4 + 3]);
 }
 
@@ -195,15 +195,17 @@ void TowerDemo::draw_panels(const FrameSize& size) {
                         {fmt::format("weight of bone{}", bone)});
   }
   const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
-  if (help_shown_)
-    add_help(overlay, width, height,
-             {"B          bones", "W          weights as colours", "M          matrices as numbers",
-              fmt::format("K          skinning on the CPU or the GPU; now {}", state_.on_gpu ? "GPU" : "CPU"),
-              "Space      hold", "<- ->      one step of 50 ms",
-              fmt::format("T          smooth clock or whole milliseconds; now {}",
-                          state_.clock_kind == TowerClock::smooth ? "smooth" : "whole ms"),
-              "mouse      drag turns, wheel zooms", "F1 or ?    this help", "Escape     quit"});
-  draw_overlay(overlay);
+  draw_overlay(overlay, size.pixels_per_point);
+  if (!help_shown_) return;
+  const Overlay help =
+      help_box(width, height,
+               {"B\tbones", "W\tweights as colours", "M\tmatrices as numbers",
+                fmt::format("K\tskinning on the CPU or the GPU; now {}", state_.on_gpu ? "GPU" : "CPU"),
+                "Space\thold", "<- ->\tone step of 50 ms",
+                fmt::format("T\tsmooth clock or whole milliseconds; now {}",
+                            state_.clock_kind == TowerClock::smooth ? "smooth" : "whole ms"),
+                "mouse\tdrag turns, wheel zooms", "F1 or ?\tthis help", "Escape\tquit"});
+  draw_overlay(help, size.pixels_per_point);
 }
 
 }  // namespace

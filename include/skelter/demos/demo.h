@@ -41,6 +41,10 @@ const std::vector<std::string>& demo_names();
 // The bundled file that a demonstration shows unless a person names another: "tower.x".
 std::string_view demo_asset(std::string_view name);
 
+// Presses and lets go of keys, as "1 n space f1": letters, digits, and the names space, left, right, up,
+// down, plus, minus, f1. Errors: invalid_argument for another word.
+Result<void> press_keys(Application& application, std::string_view keys);
+
 // The demonstration with the scene that it shows. Errors: invalid_argument for an unknown name or clip,
 // bad_data when the scene lacks what the demonstration needs.
 Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options);
