@@ -47,8 +47,13 @@ void SceneDemo::handle(const InputEvent& event) {
 Result<void> SceneDemo::draw(const FrameSize& size) {
   if (!on_card_->uploaded)
     if (const auto made = upload(); !made) return made;
-  return on_card_->renderer.draw(*on_card_->uploaded, scene_, pose(), view_.camera(), size.width, size.height,
-                                 draw_options());
+  const auto drawn = draw_scene(on_card_->renderer, *on_card_->uploaded, size);
+  counters_ = on_card_->renderer.counters();
+  return drawn;
+}
+
+Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
+  return renderer.draw(uploaded, scene_, pose(), view_.camera(), size.width, size.height, draw_options());
 }
 
 Overlay SceneDemo::overlay(double width, double height) const {

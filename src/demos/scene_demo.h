@@ -34,13 +34,17 @@ class SceneDemo : public DemoApplication {
   explicit SceneDemo(Scene scene);
 
   virtual void on_key(const KeyEvent& event) = 0;
-  virtual Pose pose() const = 0;
+  virtual Pose pose() const { return rest_pose(scene_); }
+  // Draws the scene in its pose.
+  virtual Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size);
   virtual DrawOptions draw_options() const = 0;
   virtual void add_overlay(Overlay& overlay, double width, double height) const = 0;
   virtual std::vector<std::string> help() const = 0;
 
   Diagnostics& diagnostics() { return diagnostics_; }
   OrbitView& view() { return view_; }
+  // Of the last draw.
+  const DrawCounters& counters() const { return counters_; }
   // Another scene with the same nodes and textures; uploaded with the next draw.
   void replace_scene(Scene scene);
 
@@ -55,6 +59,7 @@ class SceneDemo : public DemoApplication {
   Diagnostics diagnostics_;
   std::vector<std::optional<Image>> textures_;
   OrbitView view_;
+  DrawCounters counters_;
   std::optional<OnCard> on_card_;
   bool quits_ = false;
   bool help_shown_ = false;
