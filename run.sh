@@ -201,8 +201,8 @@ suites() {
 data_rooms=(core math model formats_x)
 data_suites="^(core|math|model|formats_x)$"
 # These also run with sanitizers; `build` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" runtime skinning crowd)
-sanitized_suites="^(core|math|model|formats_x|runtime|skinning|crowd)$"
+sanitized_rooms=("${data_rooms[@]}" runtime control skinning crowd)
+sanitized_suites="^(core|math|model|formats_x|runtime|control|skinning|crowd)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {
