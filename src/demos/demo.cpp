@@ -3,6 +3,9 @@
 #include <array>
 
 #include "demos/blend_demo.h"
+#include "demos/character_demo.h"
+#include "demos/crowd_demo.h"
+#include "demos/skinmesh_demo.h"
 #include "demos/tower_demo.h"
 
 namespace skelter {
@@ -15,8 +18,11 @@ struct Entry {
 };
 
 constexpr std::array kEntries{
+    Entry{"character", "mannequin.x", demos::make_character_demo},
     Entry{"tower", "tower.x", demos::make_tower_demo},
     Entry{"blend", "mannequin.x", demos::make_blend_demo},
+    Entry{"skinmesh", "mannequin.x", demos::make_skinmesh_demo},
+    Entry{"crowd", "mannequin.x", demos::make_crowd_demo},
 };
 
 const Entry* find(std::string_view name) {
