@@ -1,5 +1,8 @@
 #include "skelter/control/compressed_set.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "skelter/runtime/sample_job.h"
 
 namespace skelter {
@@ -20,12 +23,16 @@ Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts 
     if (animation.joint >= joints)
       return refuse("animation \"" + animation.name + "\" moves joint " + std::to_string(animation.joint) +
                     "; expected less than " + std::to_string(joints));
+  for (const NamedCallback& callback : parts.callbacks)
+    if (!std::isfinite(callback.time_s)) return refuse("a callback time is not finite");
   return std::shared_ptr<CompressedSet>(new CompressedSet(std::move(parts)));
 }
 
 CompressedSet::CompressedSet(CompressedSetParts parts) : parts_(std::move(parts)) {
-  for (std::uint32_t i = 0; i < parts_.clip.events.size(); ++i)
-    callback_keys_.push_back({static_cast<double>(parts_.clip.events[i].time_s), i});
+  std::stable_sort(parts_.callbacks.begin(), parts_.callbacks.end(),
+                   [](const NamedCallback& a, const NamedCallback& b) { return a.time_s < b.time_s; });
+  for (const NamedCallback& callback : parts_.callbacks)
+    callback_keys_.push_back({callback.time_s, callback.value});
 }
 
 AffineParts CompressedSet::parts_of(std::uint32_t animation, std::span<const SoaTransform> pose) const {

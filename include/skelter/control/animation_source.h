@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "skelter/core/name_match.h"
@@ -33,6 +34,13 @@ double periodic_position(double position_s, double period_s, Playback playback);
 struct CallbackKey {
   double time_s = 0;  // in [0, period]; keys outside are never passed
   std::uint64_t value = 0;
+};
+
+// The same with a name, for those who make sets.
+struct NamedCallback {
+  double time_s = 0;
+  std::uint64_t value = 0;
+  std::string name;
 };
 
 // Where to look for the next callback key.

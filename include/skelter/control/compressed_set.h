@@ -24,8 +24,9 @@ struct CompressedSetParts {
   std::string name;
   Playback playback = Playback::loop;
   Skeleton skeleton;
-  ClipView clip;  // not additive; its events become callback keys, the value is the index of the event
+  ClipView clip;  // not additive
   std::vector<CompressedAnimation> animations;
+  std::vector<NamedCallback> callbacks;  // any order
   ByteSpan buffer;                    // what the set is made of, for whoever wants to keep it; may be empty
   std::shared_ptr<const void> owner;  // keeps alive what the views and the buffer point to; may be null
 };
@@ -53,9 +54,7 @@ class CompressedSet final : public AnimationSource {
                   std::span<SoaTransform> scratch) const override;
   std::uint32_t scratch_blocks() const override { return parts_.skeleton.block_count(); }
   std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
-  std::string_view callback_name(std::uint32_t key) const override {
-    return parts_.clip.string(parts_.clip.events[key].name);
-  }
+  std::string_view callback_name(std::uint32_t key) const override { return parts_.callbacks[key].name; }
 
  private:
   explicit CompressedSet(CompressedSetParts parts);
