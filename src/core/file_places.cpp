@@ -1,5 +1,7 @@
 #include "skelter/core/file_places.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -19,6 +21,44 @@ Result<void> make_folder(const std::string& path) {
                "file.io",
                "folder cannot be made" + (failed ? ": " + failed.message() : std::string()),
                {path, 0, {}, {}}};
+}
+
+std::string config_folder() {
+  const auto named = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::string(value == nullptr ? "" : value);
+  };
+  for (const char* variable : {"XDG_CONFIG_HOME", "APPDATA"})
+    if (const std::string folder = named(variable); !folder.empty()) return folder;
+  const std::string home = named("HOME");
+  return home.empty() ? home : home + "/.config";
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code failed;
+  return std::filesystem::is_directory(path, failed);
+}
+
+std::vector<std::string> files_below(const std::string& folder, std::size_t most) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  std::error_code failed;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end && files.size() < most; at.increment(failed)) {
+    std::error_code unknown;
+    if (at->is_regular_file(unknown)) files.push_back(at->path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<FileStamp> file_stamp(const std::string& path) {
+  std::error_code failed;
+  const auto modified = std::filesystem::last_write_time(path, failed);
+  if (failed) return std::nullopt;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
+  if (failed) return std::nullopt;
+  return FileStamp{modified.time_since_epoch().count(), bytes};
 }
 
 }  // namespace skelter

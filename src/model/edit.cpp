@@ -241,6 +241,12 @@ void visit_lengths(Scene& scene, Visit&& visit) {
       for (MorphTarget& morph : primitive.morphs)
         for (Vec3& offset : morph.position_offsets) visit_vector(offset);
     }
+  for (SceneCamera& camera : scene.cameras) {
+    visit(camera.near_distance), visit(camera.half_width), visit(camera.half_height);
+    if (camera.far_distance) visit(*camera.far_distance);
+  }
+  for (SceneLight& light : scene.lights)
+    if (light.range) visit(*light.range);
   for (Skin& skin : scene.skins)
     for (Joint& joint : skin.joints) visit_matrix(joint.joint_from_mesh.m.data());
   for (Clip& clip : scene.clips)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/sample_channel.h"
 #include "skelter/model/sample_node.h"
 
 namespace skelter {
@@ -54,6 +55,12 @@ Pose evaluate(const Scene& scene, std::uint32_t clip, double time_s, const Evalu
   pose.local.reserve(scene.nodes.size());
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     pose.local.push_back(sample_local(scene.nodes[i], channels[i], inside_s, options));
+  for (const Channel& channel : played.channels) {
+    const std::uint32_t node = played.targets[channel.target].node;
+    if (channel.path != ChannelPath::weights || node == kNone) continue;
+    pose.morph_weights.resize(scene.nodes.size());
+    pose.morph_weights[node] = sample_weights(channel, inside_s);
+  }
   local_to_world(scene, pose);
   return pose;
 }

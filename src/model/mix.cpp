@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "model/sample_channel.h"
 #include "skelter/model/evaluate.h"
 #include "skelter/model/sample_node.h"
 
@@ -77,6 +78,21 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
   return moved ? compose(current) : to_double(node.rest);
 }
 
+// Both modes: rest, plus each layer's weight times what it differs from rest.
+void mix_morph_weights(const Scene& scene, const Clip& clip, const LayerAtTime& layer, Pose& pose) {
+  for (const Channel& channel : clip.channels) {
+    const std::uint32_t node = clip.targets[channel.target].node;
+    if (channel.path != ChannelPath::weights || node == kNone) continue;
+    const std::vector<float> rest = rest_morph_weights(scene, node);
+    const std::vector<double> sampled = sample_weights(channel, layer.inside_s);
+    pose.morph_weights.resize(scene.nodes.size());
+    std::vector<double>& mixed = pose.morph_weights[node];
+    if (mixed.empty()) mixed.assign(rest.begin(), rest.end());
+    for (std::size_t i = 0; i < mixed.size() && i < sampled.size(); ++i)
+      mixed[i] += layer.weight * (sampled[i] - double{rest[i]});
+  }
+}
+
 }  // namespace
 
 Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,
@@ -91,6 +107,8 @@ Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode 
   pose.local.reserve(scene.nodes.size());
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     pose.local.push_back(mix_node(scene.nodes[i], i, at_time, options));
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    mix_morph_weights(scene, scene.clips[layers[i].clip], at_time[i], pose);
   local_to_world(scene, pose);
   return pose;
 }

@@ -41,16 +41,25 @@ Numbers<Width> key_value(const Channel& channel, std::size_t key) {
   return key_part<Width>(channel, key, 1);
 }
 
-// The Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation"; tangents are per second.
+// The Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation": what the two values, the left
+// key's out-tangent and the right key's in-tangent count. Tangents are per second.
+struct HermiteWeights {
+  double v0 = 0, out = 0, v1 = 0, in = 0;
+};
+HermiteWeights hermite(const KeySpan& keys) {
+  const double t = keys.ratio, t2 = t * t, t3 = t2 * t;
+  return {2 * t3 - 3 * t2 + 1, keys.length_s * (t3 - 2 * t2 + t), -2 * t3 + 3 * t2,
+          keys.length_s * (t3 - t2)};
+}
+
 template <std::size_t Width>
 Numbers<Width> spline(const Channel& channel, const KeySpan& keys) {
-  const double t = keys.ratio, t2 = t * t, t3 = t2 * t;
+  const HermiteWeights h = hermite(keys);
   const auto v0 = key_value<Width>(channel, keys.first), v1 = key_value<Width>(channel, keys.second);
   const auto out = key_part<Width>(channel, keys.first, 2), in = key_part<Width>(channel, keys.second, 0);
   Numbers<Width> numbers;
   for (std::size_t i = 0; i < Width; ++i)
-    numbers[i] = (2 * t3 - 3 * t2 + 1) * v0[i] + keys.length_s * (t3 - 2 * t2 + t) * out[i] +
-                 (-2 * t3 + 3 * t2) * v1[i] + keys.length_s * (t3 - t2) * in[i];
+    numbers[i] = h.v0 * v0[i] + h.out * out[i] + h.v1 * v1[i] + h.in * in[i];
   return numbers;
 }
 
@@ -90,6 +99,26 @@ Quatd sample_rotation(const Channel& channel, double time_s) {
   if (channel.interpolation == Interpolation::cubic) return to_rotation(spline<4>(channel, keys));
   return slerp(to_rotation(key_value<4>(channel, keys.first)),
                to_rotation(key_value<4>(channel, keys.second)), keys.ratio);
+}
+
+std::vector<double> sample_weights(const Channel& channel, double time_s) {
+  const KeySpan keys = find_keys(channel, time_s);
+  const bool cubic = channel.interpolation == Interpolation::cubic;
+  const std::size_t parts = cubic ? 3 : 1;
+  const std::size_t width = channel.values.size() / (channel.times_s.size() * parts);
+  const auto number = [&](std::size_t key, std::size_t part, std::size_t i) -> double {
+    return channel.values[((cubic ? key * 3 + part : key) * width) + i];
+  };
+  const HermiteWeights h = hermite(keys);
+  std::vector<double> weights(width);
+  for (std::size_t i = 0; i < width; ++i) {
+    const double v0 = number(keys.first, 1, i), v1 = number(keys.second, 1, i);
+    weights[i] =
+        keys.ratio == 0 ? v0
+        : cubic ? h.v0 * v0 + h.out * number(keys.first, 2, i) + h.v1 * v1 + h.in * number(keys.second, 0, i)
+                : v0 + (v1 - v0) * keys.ratio;
+  }
+  return weights;
 }
 
 Mat4d sample_matrix(const Channel& channel, double time_s, MatrixKeys mode) {

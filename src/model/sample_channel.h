@@ -3,6 +3,7 @@
 // the first key they give the first, after the last the last. Precondition: the channel is valid.
 
 #include <cstddef>
+#include <vector>
 
 #include "skelter/model/evaluate.h"
 
@@ -13,6 +14,9 @@ Vec3d sample_vector(const Channel& channel, double time_s);
 
 // Unit; slerp for linear keys, the normalised spline for cubic ones.
 Quatd sample_rotation(const Channel& channel, double time_s);
+
+// One number per morph target.
+std::vector<double> sample_weights(const Channel& channel, double time_s);
 
 // Mode `product` samples as `elements`. A time exactly at a key gives that key's numbers.
 Mat4d sample_matrix(const Channel& channel, double time_s, MatrixKeys mode);

@@ -20,7 +20,19 @@ std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene) {
 
 bool same_content(const Scene& a, const Scene& b) {
   return a.nodes == b.nodes && a.meshes == b.meshes && a.skins == b.skins && a.materials == b.materials &&
-         a.textures == b.textures && a.clips == b.clips;
+         a.textures == b.textures && a.images == b.images && a.samplers == b.samplers &&
+         a.cameras == b.cameras && a.lights == b.lights && a.clips == b.clips && a.scenes == b.scenes &&
+         a.default_scene == b.default_scene && a.copyright == b.copyright && a.carried == b.carried;
+}
+
+std::vector<float> rest_morph_weights(const Scene& scene, std::uint32_t node) {
+  const Node& of = scene.nodes[node];
+  if (of.meshes.empty()) return {};
+  const Mesh& mesh = scene.meshes[of.meshes[0].mesh];
+  const std::size_t targets = mesh.primitives.empty() ? 0 : mesh.primitives[0].morphs.size();
+  if (targets == 0) return {};
+  if (!of.morph_weights.empty()) return of.morph_weights;
+  return mesh.morph_weights.empty() ? std::vector<float>(targets, 0.0f) : mesh.morph_weights;
 }
 
 std::vector<std::uint32_t> parents_first(const Scene& scene) {

@@ -32,6 +32,28 @@ std::vector<VertexMotion> joint_motions(const Scene& scene, const Pose& pose, st
   return motions;
 }
 
+// The weights in that pose; empty when no target moves a vertex.
+std::vector<double> morph_weights(const Scene& scene, const Pose& pose, std::uint32_t node) {
+  if (node < pose.morph_weights.size() && !pose.morph_weights[node].empty()) return pose.morph_weights[node];
+  const std::vector<float> rest = rest_morph_weights(scene, node);
+  return {rest.begin(), rest.end()};
+}
+
+// The mesh's own vectors plus weights times their offsets.
+std::vector<Vec3d> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
+                           const std::vector<double>& weights, std::vector<Vec3> MorphTarget::*offsets) {
+  std::vector<Vec3d> vectors;
+  vectors.reserve(base.size());
+  for (const Vec3& v : base) vectors.push_back(to_double(v));
+  for (std::size_t m = 0; m < primitive.morphs.size() && m < weights.size(); ++m) {
+    const std::vector<Vec3>& offset = primitive.morphs[m].*offsets;
+    if (weights[m] == 0) continue;
+    for (std::size_t v = 0; v < offset.size() && v < vectors.size(); ++v)
+      vectors[v] += to_double(offset[v]) * weights[m];
+  }
+  return vectors;
+}
+
 }  // namespace
 
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
@@ -42,13 +64,16 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
   const std::vector<VertexMotion> joints = joint_motions(scene, pose, drawn.skin);
   const bool skinned = !joints.empty() && !source.influence_begin.empty();
 
+  const std::vector<double> weights = morph_weights(scene, pose, node);
+  const auto positions = morphed(source.positions, source, weights, &MorphTarget::position_offsets);
+  const auto normals = morphed(source.normals, source, weights, &MorphTarget::normal_offsets);
   SkinnedVertices out;
   out.positions.resize(source.positions.size());
   out.normals.resize(source.normals.size());
   for (std::size_t v = 0; v < source.positions.size(); ++v) {
     Vec3d position, normal;
-    const Vec3d mesh_position = to_double(source.positions[v]);
-    const Vec3d mesh_normal = source.normals.empty() ? Vec3d{} : to_double(source.normals[v]);
+    const Vec3d mesh_position = positions[v];
+    const Vec3d mesh_normal = normals.empty() ? Vec3d{} : normals[v];
     const auto add = [&](const VertexMotion& motion, double weight) {
       position += transform_point(motion.world_from_mesh, mesh_position) * weight;
       normal += motion.normal_matrix * mesh_normal * weight;
@@ -67,7 +92,7 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
 Bounds pose_bounds(const Scene& scene, const Pose& pose) {
   Bounds bounds;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i)
+    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i)
       for (std::uint32_t p = 0; p < scene.meshes[scene.nodes[n].meshes[i].mesh].primitives.size(); ++p)
         for (const Vec3d& position : skin(scene, pose, n, i, p).positions) bounds.add(position);
   if (bounds.empty())

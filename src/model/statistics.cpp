@@ -21,6 +21,7 @@ void count_meshes(const Scene& scene, SceneTotals& sum) {
 void count_drawn(const Scene& scene, SceneTotals& sum) {
   for (const Node& node : scene.nodes) {
     if (!node.synthetic) ++sum.nodes;
+    if (!node.shown) continue;
     for (const MeshInstance& instance : node.meshes)
       for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
         sum.vertices += primitive.positions.size();

@@ -53,7 +53,8 @@ class Check {
 
   Result<void> run() {
     const bool good = check_nodes() && check_meshes() && check_skins() && check_instances() &&
-                      check_materials() && check_clips();
+                      check_morph_weights() && check_views() && check_materials() && check_textures() &&
+                      check_clips();
     if (good) return {};
     return error_;
   }
@@ -99,7 +100,13 @@ class Check {
   bool check_sources(const Primitive& primitive);
   bool check_skins();
   bool check_instances();
+  bool check_morph_weights();
+  bool check_views();
   bool check_materials();
+  bool check_pbr(const Material& material);
+  bool check_texture_use(std::string_view what, const TextureUse& use);
+  bool check_textures();
+  bool check_properties(const Clip& clip);
   bool check_clips();
   bool check_targets(const Clip& clip);
   bool check_channel(const Clip& clip, const Channel& channel, std::string_view clip_object);
@@ -220,6 +227,10 @@ bool Check::check_morphs(const Primitive& primitive) {
         !has_size_or_none(normals, morph.normal_offsets.size(), primitive.positions.size()) ||
         !is_finite(normals, morph.normal_offsets))
       return false;
+    const std::string tangents = fmt::format("tangent offsets of morph target {}", morph.name);
+    if (!has_size_or_none(tangents, morph.tangent_offsets.size(), primitive.positions.size()) ||
+        !is_finite(tangents, morph.tangent_offsets))
+      return false;
   }
   return true;
 }
@@ -298,6 +309,10 @@ bool Check::check_skins() {
           !is_finite("inverse bind matrix", joint.joint_from_mesh.m))
         return false;
     }
+  for (std::size_t s = 0; s < scene_.skins.size(); ++s) {
+    about(named("Skin", scene_.skins[s].name, s));
+    if (!in_range_or_none("root node", scene_.skins[s].skeleton_root, scene_.nodes.size())) return false;
+  }
   return true;
 }
 
@@ -316,6 +331,90 @@ bool Check::check_instances() {
   return true;
 }
 
+// One weight per morph target, and the same targets in all primitives where there are weights.
+bool Check::check_morph_weights() {
+  const auto fit = [this](const std::vector<float>& weights, const Mesh& mesh) {
+    if (!is_finite("morph weight", weights)) return false;
+    for (const Primitive& primitive : mesh.primitives)
+      if (!has_size_or_none("morph weights", weights.size(), primitive.morphs.size())) return false;
+    return true;
+  };
+  for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
+    about(named("Mesh", scene_.meshes[m].name, m));
+    if (!fit(scene_.meshes[m].morph_weights, scene_.meshes[m])) return false;
+  }
+  for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
+    const Node& node = scene_.nodes[n];
+    about(named("Node", node.name, n));
+    if (!node.morph_weights.empty() && node.meshes.empty())
+      return broken("morph weights without a mesh; expected one");
+    if (!node.meshes.empty() && !fit(node.morph_weights, scene_.meshes[node.meshes[0].mesh])) return false;
+  }
+  return true;
+}
+
+bool Check::check_views() {
+  for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
+    about(named("Node", scene_.nodes[n].name, n));
+    if (!in_range_or_none("camera", scene_.nodes[n].camera, scene_.cameras.size()) ||
+        !in_range_or_none("light", scene_.nodes[n].light, scene_.lights.size()))
+      return false;
+  }
+  for (std::size_t c = 0; c < scene_.cameras.size(); ++c) {
+    const SceneCamera& camera = scene_.cameras[c];
+    about(named("Camera", camera.name, c));
+    if (!is_finite("number",
+                   std::array{camera.fov_y_rad, camera.aspect_ratio.value_or(1), camera.half_width,
+                              camera.half_height, camera.near_distance, camera.far_distance.value_or(1)}))
+      return false;
+  }
+  for (std::size_t l = 0; l < scene_.lights.size(); ++l) {
+    const SceneLight& light = scene_.lights[l];
+    about(named("Light", light.name, l));
+    if (!is_finite("number", std::array{light.color.x, light.color.y, light.color.z, light.intensity,
+                                        light.range.value_or(1), light.inner_cone_rad, light.outer_cone_rad}))
+      return false;
+  }
+  for (std::size_t s = 0; s < scene_.scenes.size(); ++s) {
+    about(named("Scene", scene_.scenes[s].name, s));
+    for (const std::uint32_t root : scene_.scenes[s].roots)
+      if (!in_range("root node", root, scene_.nodes.size())) return false;
+  }
+  about("Scene");
+  return in_range_or_none("default scene", scene_.default_scene, scene_.scenes.size());
+}
+
+bool Check::check_texture_use(std::string_view what, const TextureUse& use) {
+  return in_range_or_none(what, use.texture, scene_.textures.size()) &&
+         is_finite(what, std::array{use.offset.x, use.offset.y, use.scale.x, use.scale.y, use.rotation_rad});
+}
+
+bool Check::check_pbr(const Material& material) {
+  if (!material.pbr) return true;
+  const PbrMaterial& pbr = *material.pbr;
+  if (!is_finite("number", std::array{pbr.metallic, pbr.roughness, pbr.normal_scale, pbr.occlusion_strength,
+                                      pbr.emissive_strength, pbr.alpha_cutoff}))
+    return false;
+  if (pbr.base_color.texture != material.base_color_texture)
+    return broken("two base colour textures; expected the same one in both places");
+  return check_texture_use("base colour texture", pbr.base_color) &&
+         check_texture_use("metallic-roughness texture", pbr.metallic_roughness) &&
+         check_texture_use("normal texture", pbr.normal) &&
+         check_texture_use("occlusion texture", pbr.occlusion) &&
+         check_texture_use("emissive texture", pbr.emissive);
+}
+
+bool Check::check_textures() {
+  for (std::size_t t = 0; t < scene_.textures.size(); ++t) {
+    const Texture& texture = scene_.textures[t];
+    about(named("Texture", texture.name, t));
+    if (!in_range_or_none("image", texture.image, scene_.images.size()) ||
+        !in_range_or_none("sampler", texture.sampler, scene_.samplers.size()))
+      return false;
+  }
+  return true;
+}
+
 bool Check::check_materials() {
   for (std::size_t m = 0; m < scene_.materials.size(); ++m) {
     const Material& material = scene_.materials[m];
@@ -324,6 +423,7 @@ bool Check::check_materials() {
         !finite(material.emissive))
       return broken("colour or power not finite; expected numbers");
     if (!in_range_or_none("texture", material.base_color_texture, scene_.textures.size())) return false;
+    if (!check_pbr(material)) return false;
   }
   about("Scene");
   return !scene_.metres_per_unit || (*scene_.metres_per_unit > 0 && finite(*scene_.metres_per_unit)) ||
@@ -354,6 +454,21 @@ bool Check::check_clips() {
     about(object);
     if (clip.duration_s != last_key_s)
       return broken("duration {} s; expected that of the last key, {} s", clip.duration_s, last_key_s);
+    if (!check_properties(clip)) return false;
+  }
+  return true;
+}
+
+bool Check::check_properties(const Clip& clip) {
+  for (const PropertyChannel& channel : clip.properties) {
+    const std::size_t keys = channel.times_s.size();
+    if (keys == 0 || channel.values.empty() || channel.values.size() % keys != 0)
+      return broken("{} values for {} keys of {}; expected a whole number for each", channel.values.size(),
+                    keys, channel.pointer);
+    if (!is_finite("key time", channel.times_s) || !is_finite("key value", channel.values)) return false;
+    for (std::size_t k = 1; k < keys; ++k)
+      if (!(channel.times_s[k] > channel.times_s[k - 1]))
+        return broken("key times of {} do not increase; expected them to", channel.pointer);
   }
   return true;
 }

@@ -363,7 +363,11 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   const bool shadowed =
       options.shadow && options.meshes && !options.unlit_color && !bounds.empty() && ground_seen;
 
-  glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
+  const auto set_viewport = [&](auto call) {
+    call(static_cast<GLint>(options.left), static_cast<GLint>(options.lower), static_cast<GLsizei>(width),
+         static_cast<GLsizei>(height));
+  };
+  set_viewport([](auto... at) { glViewport(at...); });
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   glActiveTexture(GL_TEXTURE0);
@@ -379,6 +383,8 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
     state_->shadow.prepare(bounds, options.ground_y, draw_all);
   }
 
+  set_viewport([](auto... at) { glScissor(at...); });
+  glEnable(GL_SCISSOR_TEST);
   state_->draw_background(view, options);
   if (options.depth_test) glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
@@ -404,6 +410,7 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   }
   glDisable(GL_DEPTH_TEST);
   state_->draw_lines(view, options, true);
+  glDisable(GL_SCISSOR_TEST);
   glFrontFace(GL_CCW);
   glBindVertexArray(0);
   return {};

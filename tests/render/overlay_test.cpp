@@ -49,9 +49,11 @@ OverlayLine level_line(float y, float z, bool on_top) {
 TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
   PictureOptions options = square_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
-  const std::array lines{level_line(0.03f, -0.5f, false)};
+  const std::array lines{level_line(0.03f, -0.5f, false), level_line(0.53f, 0.5f, false)};
   options.draw.lines = lines;
   const Image image = picture(test::square(), options);
+  EXPECT_EQ(pixel(image, 32, 22), (Pixel{255, 0, 0}))
+      << "0.53 up, seen from 3.5 units: 9.7 pixels above the middle";
   for (std::uint32_t y = 25; y < 40; ++y) EXPECT_EQ(pixel(image, 32, y), (Pixel{0, 0, 255})) << y;
   EXPECT_EQ(pixel(image, 12, 31), (Pixel{255, 0, 0})) << "beside the square it is seen";
 }
@@ -150,6 +152,35 @@ TEST(IsolatedBones, only_bones_at_and_below_the_node_are_made) {
   EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone)), -1, 0.1);
   EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 2)), 1.05, 0.1);
   EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 3)), 1.65, 0.1);
+}
+
+// Two pictures side by side in one framebuffer: each keeps to its half.
+TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
+  const Scene scene = test::square();
+  auto context = HeadlessContext::create();
+  ASSERT_TRUE(context.ok());
+  auto renderer = Renderer::create();
+  auto target = RenderTarget::create(128, 64, 1);
+  ASSERT_TRUE(renderer.ok() && target.ok());
+  auto uploaded = renderer->upload(scene, {});
+  ASSERT_TRUE(uploaded.ok());
+  const PictureOptions shown = square_options();
+  DrawOptions options = shown.draw;
+  const auto draw = [&](std::uint32_t left, const Vec3& color) {
+    options.left = left;
+    options.unlit_color = color;
+    options.background = color * 0.5f;
+    EXPECT_TRUE(renderer->draw(*uploaded, scene, rest_pose(scene), *shown.camera, 64, 64, options).ok());
+  };
+  draw(0, {1, 0, 0});
+  draw(64, {0, 0, 1});
+  const Image image = target->read_pixels();
+  EXPECT_EQ(pixel(image, 32, 32), (Pixel{255, 0, 0}));
+  EXPECT_EQ(pixel(image, 63, 5)[0], 128);
+  EXPECT_EQ(pixel(image, 64, 5)[2], 128);
+  EXPECT_EQ(pixel(image, 96, 32), (Pixel{0, 0, 255}));
+  EXPECT_EQ(pixel(image, 79, 32)[2], 128);
+  EXPECT_EQ(pixel(image, 81, 32), (Pixel{0, 0, 255}));
 }
 
 }  // namespace

@@ -56,6 +56,8 @@ double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options
 struct Pose {
   std::vector<Mat4d> local;  // parent_from_node
   std::vector<Mat4d> world;  // world_from_node
+  // Per node the weights of its mesh's morph targets. Where the list or an entry is empty, those at rest.
+  std::vector<std::vector<double>> morph_weights{};
 };
 
 Pose rest_pose(const Scene& scene);
@@ -87,13 +89,14 @@ struct SkinnedVertices {
   std::vector<Vec3d> normals;  // unit, or zero; empty when the primitive has none
 };
 
-// Linear-blend skinning; normals by the inverse transpose of each joint's matrix, normalised at the end.
-// Without skin, and for vertices without influence, the node's world matrix. Precondition: `instance` <
-// scene.nodes[node].meshes.size(), `primitive` in range.
+// Morph targets first, then linear-blend skinning; normals by the inverse transpose of each joint's matrix,
+// normalised at the end. Without skin, and for vertices without influence, the node's world matrix.
+// Precondition: `instance` < scene.nodes[node].meshes.size(), `primitive` in range.
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 
-// World-space bounds of all vertices in that pose; of the nodes' origins when the scene has no vertices.
+// World-space bounds of all shown vertices in that pose; of the nodes' origins when the scene has no
+// vertices.
 Bounds pose_bounds(const Scene& scene, const Pose& pose);
 
 }  // namespace skelter

@@ -3,6 +3,7 @@
 // between rooms: every reader fills it, every writer drains it, everything later reads it. A reader returns
 // only valid scenes: see validate() for what that means.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,14 @@
 namespace skelter {
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;  // "no such index"
+
+// What a glTF object carries beside what we read, as JSON texts for a writer to give back: "" where there is
+// none. Indices inside keep their meaning, since nodes, meshes, materials and textures keep their order.
+struct CarriedJson {
+  std::string extras;
+  std::string extensions;  // without those that the members of the object hold
+  friend bool operator==(const CarriedJson&, const CarriedJson&) = default;
+};
 
 // --- nodes -----------------------------------------------------------------------------------------------
 
@@ -34,6 +43,11 @@ struct Node {
   std::optional<Transform> rest_trs;  // set when the file gave the parts; then `rest` is their matrix
   std::vector<MeshInstance> meshes;   // file order
   bool synthetic = false;             // made by the reader; stands after all nodes of the file
+  bool shown = true;  // part of the default scene and not hidden; else its meshes are not drawn
+  std::vector<float> morph_weights{};  // of its mesh at rest; empty: the mesh's own
+  std::uint32_t camera = kNone;        // index into Scene::cameras
+  std::uint32_t light = kNone;         // index into Scene::lights
+  CarriedJson carried{};
   friend bool operator==(const Node&, const Node&) = default;
 };
 
@@ -57,8 +71,9 @@ struct VertexAttribute {
 // Offsets that a morph weight of 1 adds in full.
 struct MorphTarget {
   std::string name;
-  std::vector<Vec3> position_offsets;  // size: vertices
-  std::vector<Vec3> normal_offsets;    // size: vertices, or empty
+  std::vector<Vec3> position_offsets;   // size: vertices
+  std::vector<Vec3> normal_offsets;     // size: vertices, or empty
+  std::vector<Vec3> tangent_offsets{};  // size: vertices, or empty; the side stays
   friend bool operator==(const MorphTarget&, const MorphTarget&) = default;
 };
 
@@ -89,12 +104,15 @@ struct Primitive {
   std::uint32_t source_faces = 0;
   std::vector<std::uint32_t> source_vertex;  // per vertex its source; empty: vertex i is source i
   std::vector<std::uint32_t> face_corners;   // corners of each source face; empty: all are triangles
+  CarriedJson carried{};
   friend bool operator==(const Primitive&, const Primitive&) = default;
 };
 
 struct Mesh {
   std::string name;
   std::vector<Primitive> primitives;
+  std::vector<float> morph_weights{};  // at rest, one per morph target of each primitive; empty: all 0
+  CarriedJson carried{};
   friend bool operator==(const Mesh&, const Mesh&) = default;
 };
 
@@ -108,13 +126,49 @@ struct Joint {
 struct Skin {
   std::string name;
   std::vector<Joint> joints;
+  std::uint32_t skeleton_root = kNone;  // the node that the file names as root; a hint without effect
+  CarriedJson carried{};
   friend bool operator==(const Skin&, const Skin&) = default;
 };
 
 // --- materials -------------------------------------------------------------------------------------------
 
+// An encoded picture: its bytes, or where they are.
+struct SceneImage {
+  std::string name;
+  std::string uri;               // percent signs decoded; "" when the bytes are here
+  std::string mime_type;         // "image/png"; "" when the file does not say
+  std::vector<std::byte> bytes;  // of embedded images
+  CarriedJson carried{};
+  friend bool operator==(const SceneImage&, const SceneImage&) = default;
+};
+
+enum class TextureFilter : std::uint8_t {
+  unset,  // the viewer's choice
+  nearest,
+  linear,
+  nearest_mipmap_nearest,
+  linear_mipmap_nearest,
+  nearest_mipmap_linear,
+  linear_mipmap_linear,
+};
+enum class TextureWrap : std::uint8_t { repeat, mirrored_repeat, clamp_to_edge };
+
+struct TextureSampler {
+  std::string name;
+  TextureFilter magnify = TextureFilter::unset;  // unset, nearest or linear
+  TextureFilter minify = TextureFilter::unset;
+  TextureWrap wrap_u = TextureWrap::repeat;
+  TextureWrap wrap_v = TextureWrap::repeat;
+  CarriedJson carried{};
+  friend bool operator==(const TextureSampler&, const TextureSampler&) = default;
+};
+
 struct Texture {
-  std::string name;  // as the file writes it, runs of backslashes turned into '/'
+  std::string name;  // as the file writes it, runs of backslashes turned into '/'; of embedded images theirs
+  std::uint32_t image = kNone;    // index into Scene::images; kNone: `name` is all there is
+  std::uint32_t sampler = kNone;  // index into Scene::samplers; kNone: repeated, filtered as the viewer likes
+  CarriedJson carried{};
   friend bool operator==(const Texture&, const Texture&) = default;
 };
 
@@ -131,6 +185,38 @@ struct EffectInstance {
   friend bool operator==(const EffectInstance&, const EffectInstance&) = default;
 };
 
+// A texture as a material uses it. uv = offset + turn(rotation) * (scale * uv), where a positive rotation
+// turns the picture counter-clockwise; see KHR_texture_transform.
+struct TextureUse {
+  std::uint32_t texture = kNone;  // index into Scene::textures
+  std::uint32_t uv_set = 0;
+  Vec2 offset{};
+  float rotation_rad = 0;
+  Vec2 scale{1, 1};
+  friend bool operator==(const TextureUse&, const TextureUse&) = default;
+};
+
+enum class AlphaMode : std::uint8_t { opaque, mask, blend };
+
+// glTF's metallic-roughness material, beside the base colour and the emissive colour of Material. Colours are
+// linear.
+struct PbrMaterial {
+  float metallic = 1;
+  float roughness = 1;
+  TextureUse base_color;          // `texture` is that of Material::base_color_texture
+  TextureUse metallic_roughness;  // green: roughness, blue: metallic
+  TextureUse normal;
+  float normal_scale = 1;
+  TextureUse occlusion;  // red
+  float occlusion_strength = 1;
+  TextureUse emissive;
+  float emissive_strength = 1;  // multiplies Material::emissive
+  AlphaMode alpha_mode = AlphaMode::opaque;
+  float alpha_cutoff = 0.5f;  // of `mask`: drawn from here on
+  bool unlit = false;         // the base colour as it is, without light
+  friend bool operator==(const PbrMaterial&, const PbrMaterial&) = default;
+};
+
 struct Material {
   std::string name;
   Vec4 base_color{1, 1, 1, 1};
@@ -141,6 +227,8 @@ struct Material {
   std::string texture_suffix;                // what an MMD accessory wrote after '*' in the texture name
   std::optional<EffectInstance> effect;
   bool double_sided = false;
+  std::optional<PbrMaterial> pbr{};  // of formats that have it; wins over `specular` and `specular_power`
+  CarriedJson carried{};
   friend bool operator==(const Material&, const Material&) = default;
 };
 
@@ -185,13 +273,62 @@ struct ClipTarget {
   friend bool operator==(const ClipTarget&, const ClipTarget&) = default;
 };
 
+// Keys of something that Skelter does not play: KHR_animation_pointer on materials, lights, cameras. Kept.
+struct PropertyChannel {
+  std::string pointer;  // a JSON pointer into the file: "/materials/0/pbrMetallicRoughness/baseColorFactor"
+  Interpolation interpolation = Interpolation::linear;
+  std::vector<double> times_s;  // strictly increasing, finite, at least one
+  std::vector<float> values;    // a whole number of them per key, finite
+  friend bool operator==(const PropertyChannel&, const PropertyChannel&) = default;
+};
+
 struct Clip {
-  std::optional<std::string> name;         // nothing: unnamed, shown as #index
-  double duration_s = 0;                   // the largest key time
-  std::optional<double> ticks_per_second;  // `.x`: the file's or the assumed rate
-  std::vector<ClipTarget> targets;         // file order, distinct
-  std::vector<Channel> channels;           // in the order of their targets
+  std::optional<std::string> name;            // nothing: unnamed, shown as #index
+  double duration_s = 0;                      // the largest key time
+  std::optional<double> ticks_per_second;     // `.x`: the file's or the assumed rate
+  std::vector<ClipTarget> targets;            // file order, distinct
+  std::vector<Channel> channels;              // in the order of their targets
+  std::vector<PropertyChannel> properties{};  // do not count for the duration
+  CarriedJson carried{};
   friend bool operator==(const Clip&, const Clip&) = default;
+};
+
+// --- views -----------------------------------------------------------------------------------------------
+
+// Looks along -z of its node, +y up.
+struct SceneCamera {
+  std::string name;
+  bool orthographic = false;
+  float fov_y_rad = 0;                // perspective: above 0
+  std::optional<float> aspect_ratio;  // perspective: width over height; else that of the window
+  float half_width = 0;               // orthographic
+  float half_height = 0;
+  float near_distance = 0;
+  std::optional<float> far_distance;  // perspective without: infinitely far
+  CarriedJson carried{};
+  friend bool operator==(const SceneCamera&, const SceneCamera&) = default;
+};
+
+// KHR_lights_punctual. Shines along -z of its node.
+struct SceneLight {
+  enum class Kind : std::uint8_t { directional, point, spot };
+  std::string name;
+  Kind kind = Kind::directional;
+  Vec3 color{1, 1, 1};         // linear
+  float intensity = 1;         // candela, or lux for directional lights
+  std::optional<float> range;  // not of directional lights
+  float inner_cone_rad = 0;    // spot
+  float outer_cone_rad = 0.785398163f;
+  CarriedJson carried{};
+  friend bool operator==(const SceneLight&, const SceneLight&) = default;
+};
+
+// One of several scenes of a glTF file: which trees of nodes it shows.
+struct SceneRoots {
+  std::string name;
+  std::vector<std::uint32_t> roots;  // node indices
+  CarriedJson carried{};
+  friend bool operator==(const SceneRoots&, const SceneRoots&) = default;
 };
 
 // --- scene -----------------------------------------------------------------------------------------------
@@ -209,13 +346,28 @@ struct Scene {
   std::vector<Skin> skins;
   std::vector<Material> materials;
   std::vector<Texture> textures;
+  std::vector<SceneImage> images;
+  std::vector<TextureSampler> samplers;
+  std::vector<SceneCamera> cameras;
+  std::vector<SceneLight> lights;
   std::vector<Clip> clips;
+
+  // glTF: what the file shows. Without any, all nodes are shown.
+  std::vector<SceneRoots> scenes;
+  std::uint32_t default_scene = kNone;  // index into `scenes`
+  std::string copyright;
+  CarriedJson carried{};                     // of the file's root
+  std::vector<std::string> extensions_used;  // names as the file lists them
   Diagnostics diagnostics;
 };
 
-// Equal in all that the artist made: nodes to clips, bit for bit. File, encoding and diagnostics do not
-// count.
+// Equal in all that the artist made: nodes to scenes, bit for bit. File, encoding, extension names and
+// diagnostics do not count.
 bool same_content(const Scene& a, const Scene& b);
+
+// Morph weights of a node's mesh at rest: the node's own, else the mesh's, else zeros, one per morph target
+// of the mesh's first primitive; none without morph targets.
+std::vector<float> rest_morph_weights(const Scene& scene, std::uint32_t node);
 
 // Node indices so that parents stand before children; otherwise in index order. Precondition: valid tree.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
