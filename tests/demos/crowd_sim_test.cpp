@@ -92,7 +92,9 @@ TEST_F(Crowd, near_members_get_finer_levels_than_far_ones) {
   };
   for (std::uint32_t a = 0; a < sim_->members(); ++a)
     for (std::uint32_t b = 0; b < sim_->members(); ++b)
-      if (distance(a) < 0.8 * distance(b)) EXPECT_LE(sim_->member_levels()[a], sim_->member_levels()[b]);
+      if (distance(a) < 0.8 * distance(b)) {
+        EXPECT_LE(sim_->member_levels()[a], sim_->member_levels()[b]);
+      }
 }
 
 TEST_F(Crowd, same_frames_give_the_same_matrices) {
