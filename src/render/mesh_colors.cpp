@@ -35,7 +35,6 @@ void show_mesh_colors(GpuScene& scene, std::span<const MeshColors> colors) {
     if (shown == nullptr && !item.colors_shown) continue;
     if (shown != nullptr) upload_colors(item, shown->colors);
     item.colors_shown = shown != nullptr;
-    describe_colors(item);
   }
 }
 

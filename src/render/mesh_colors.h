@@ -5,7 +5,7 @@
 
 namespace skelter {
 
-// Fills the colour attribute of every item that `colors` names, and gives the others their own colours back.
+// Uploads the colours of every item that `colors` names, and marks the items whose colours are shown.
 // An entry with a wrong number of colours counts as none.
 void show_mesh_colors(GpuScene& scene, std::span<const MeshColors> colors);
 

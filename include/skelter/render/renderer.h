@@ -84,8 +84,8 @@ struct CrowdFrame {
 struct RendererOptions {
   // Shader and effect files are taken from here when they are there, else from the library.
   std::string shader_folder;
-  bool debug_shaders =
-      false;  // compiled with debugging on and optimisation off, where drivers know the difference
+  // Compiled with debugging on and optimisation off, where drivers know the difference.
+  bool debug_shaders = false;
 };
 
 // A scene's meshes, materials and textures on the graphics card. Outlived by its Renderer's context.

@@ -14,7 +14,7 @@ enum class SkinningPath : std::uint8_t {
   buffer_palette,   // matrices in a texture buffer: likewise
   uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
                     // bones are drawn in groups by their bone-combination table
-  cpu,  // the reference skin() in double precision; vertices uploaded with every draw
+  cpu,              // the reference skin() in double precision; vertices uploaded with every draw
 
   // The five variants of Microsoft's SkinnedMesh sample.
   non_indexed_blend,  // vertices with one weight per bone of their group; 4 x 4 matrices, group by group
