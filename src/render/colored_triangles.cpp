@@ -6,7 +6,7 @@
 #include <string>
 
 #include "render/gl_handles.h"
-#include "render/shader_program.h"
+#include "render/shader_library.h"
 
 namespace skelter {
 namespace {
@@ -26,7 +26,8 @@ ColoredVertex colored_vertex(const Vec3& position, const Vec3& color) {
 }
 
 struct ColoredTriangles::State {
-  gl::ShaderProgram program;
+  std::unique_ptr<gl::ShaderLibrary> library;  // owns the program
+  const gl::ShaderProgram* program = nullptr;
   gl::VertexArray vertex_array = gl::make_vertex_array();
   gl::Buffer vertices = gl::make_buffer();
   gl::Buffer weights = gl::make_buffer();
@@ -59,9 +60,10 @@ ColoredTriangles& ColoredTriangles::operator=(ColoredTriangles&&) noexcept = def
 ColoredTriangles::~ColoredTriangles() = default;
 
 Result<ColoredTriangles> ColoredTriangles::create() {
-  auto program = gl::ShaderProgram::create("colored_vertex.glsl", "colored_fragment.glsl");
+  auto library = std::make_unique<gl::ShaderLibrary>(std::string(), false);
+  const auto program = library->program("colored_vertex.glsl", "colored_fragment.glsl");
   if (!program) return program.error();
-  return ColoredTriangles(std::unique_ptr<State>(new State{std::move(*program)}));
+  return ColoredTriangles(std::unique_ptr<State>(new State{std::move(library), *program}));
 }
 
 void ColoredTriangles::fill(std::span<const ColoredVertex> vertices) {
@@ -89,11 +91,11 @@ void ColoredTriangles::draw(std::uint32_t width, std::uint32_t height, const Vec
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
-  state_->program.use();
-  state_->program.set("u_clip_from_world", clip_from_world);
-  for (std::size_t i = 0; i < kPaletteSize; ++i)
-    state_->program.set(("u_palette[" + std::to_string(i) + "]").c_str(),
-                        i < palette.size() ? palette[i] : Mat4{});
+  state_->program->use();
+  state_->program->set("u_clip_from_world", clip_from_world);
+  std::array<Mat4, kPaletteSize> matrices{};
+  std::copy_n(palette.begin(), std::min(palette.size(), kPaletteSize), matrices.begin());
+  glUniformMatrix4fv(state_->program->place("u_palette"), kPaletteSize, GL_FALSE, matrices[0].m.data());
   glVertexAttrib4f(kWeights, 1, 0, 0, 0);  // where the vertices have none
   glBindVertexArray(state_->vertex_array.get());
   glDrawArrays(GL_TRIANGLES, 0, state_->count);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "demos/shown.h"
-#include "skelter/render/picture.h"
 
 namespace skelter::test {
 namespace {
@@ -71,28 +70,6 @@ TEST(TowerPicture, tip_is_at_its_pixel) {
       for (double dx = -3; dx <= 3; ++dx) blue_near = blue_near || blue_at(image, one.x + dx, one.y + dy);
     EXPECT_TRUE(blue_near) << one.time_s << one.as_printed;
     EXPECT_TRUE(black_at(image, one.x, one.y - 6)) << one.time_s << one.as_printed;
-  }
-}
-
-// T-41: for Direct3D all triangles are back faces.
-TEST(TowerPicture, with_culling_nothing_shows) {
-  auto scene = read_x_file(asset_path("tower.x"));
-  ASSERT_TRUE(scene.ok());
-  PictureOptions options;
-  options.camera = Camera{};
-  options.camera->eye = {0, 1, 5};
-  options.camera->target = {0, 1, 0};
-  options.draw.background = Vec3{0, 0, 0};
-  options.draw.unlit_color = Vec3{0, 0, 1};
-  options.draw.shadow = false;
-  for (const bool culls : {false, true}) {
-    options.draw.cull_back_faces = culls;
-    Diagnostics diagnostics;
-    auto maker = PictureMaker::create(*scene, options, diagnostics);
-    ASSERT_TRUE(maker.ok());
-    const auto image = maker->moment(0);
-    ASSERT_TRUE(image.ok());
-    EXPECT_EQ(count_color(*image, 0, 0, 255) > 0, !culls);
   }
 }
 
