@@ -14,6 +14,7 @@ namespace {
 
 // Pictures take this as the cost of a unit of work, so that they are the same on every machine.
 constexpr double kPictureSecondsPerUnit = 30e-9;
+constexpr float kTint = 1.7f;  // so that dark cloth shows its level, too
 constexpr std::uint32_t kFramesBeforePicture = 40;
 constexpr double kFrame_s = 1.0 / 60;
 
@@ -105,7 +106,7 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
   if (state_.level_colors)
     for (const std::uint8_t level : sim_.member_levels()) {
       const Vec3 color = level_color(level);
-      tints.push_back({color.x, color.y, color.z, 1});
+      tints.push_back({kTint * color.x, kTint * color.y, kTint * color.z, 1});
     }
   CrowdFrame crowd;
   crowd.world_from_model = sim_.places();
@@ -140,6 +141,7 @@ void CrowdDemo::add_overlay(Overlay& overlay, double, double) const {
     overlay.texts.push_back(
         {kBarLeft + kBarWidth + 8, y, level_color(level), fmt::format("{}", budget.instances[level])});
   }
+  overlay.add_sheet(8, 8, kBarLeft + kBarWidth + 40, y);
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ std::vector<CrowdLevel> crowd_levels(const std::vector<std::uint32_t>& lod_joint
 
 Vec3 level_color(std::size_t level) {
   static constexpr std::array<Vec3, 4> kColors{
-      {{0.45f, 1.0f, 0.5f}, {1.0f, 0.95f, 0.4f}, {1.0f, 0.65f, 0.25f}, {1.0f, 0.4f, 0.35f}}};
+      {{0.25f, 1.0f, 0.3f}, {1.0f, 0.95f, 0.2f}, {1.0f, 0.55f, 0.1f}, {1.0f, 0.2f, 0.2f}}};
   return kColors[std::min(level, kColors.size() - 1)];
 }
 

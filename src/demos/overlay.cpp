@@ -15,6 +15,17 @@ double Overlay::add_lines(double x, double y, const Vec3& color,
   return y;
 }
 
+void Overlay::add_sheet(double x, double y, double width, double bottom) {
+  constexpr double kMargin = 6;
+  boxes.insert(boxes.begin(), OverlayBox{x - kMargin,
+                                         y - kMargin,
+                                         width + 2 * kMargin,
+                                         bottom - y + 2 * kMargin,
+                                         {0.08f, 0.09f, 0.11f},
+                                         true,
+                                         0.6});
+}
+
 std::string Overlay::text() const {
   std::string all;
   for (const OverlayText& one : texts) all += one.text + "\n";

@@ -26,6 +26,7 @@ struct OverlayBox {
   double x = 0, y = 0, width = 0, height = 0;
   Vec3 color = kWhite;
   bool filled = true;
+  double opacity = 1;
 };
 struct OverlayStroke {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
@@ -47,6 +48,8 @@ struct Overlay {
   // Lines of text below each other from (x, y), what follows a tab in a column of its own; returns the y
   // below the last.
   double add_lines(double x, double y, const Vec3& color, const std::vector<std::string>& lines_of_text);
+  // A dark sheet behind the texts from (x, y) on, as wide as `width` and down to `bottom`.
+  void add_sheet(double x, double y, double width, double bottom);
   // All texts, one line each.
   std::string text() const;
 };

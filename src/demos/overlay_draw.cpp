@@ -13,8 +13,8 @@ struct Scale {
   }
   float operator()(double length) const { return static_cast<float>(length * pixels_per_point); }
 };
-ImU32 color_of(const Vec3& c) {
-  return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1});
+ImU32 color_of(const Vec3& c, double opacity = 1) {
+  return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, static_cast<float>(opacity)});
 }
 
 }  // namespace
@@ -25,9 +25,9 @@ void draw_overlay(const Overlay& overlay, double pixels_per_point) {
   for (const OverlayBox& box : overlay.boxes) {
     const ImVec2 from = point(box.x, box.y), to = point(box.x + box.width, box.y + box.height);
     if (box.filled) {
-      list.AddRectFilled(from, to, color_of(box.color));
+      list.AddRectFilled(from, to, color_of(box.color, box.opacity));
     } else {
-      list.AddRect(from, to, color_of(box.color));
+      list.AddRect(from, to, color_of(box.color, box.opacity));
     }
   }
   for (const OverlayStroke& line : overlay.strokes)

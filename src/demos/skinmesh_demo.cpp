@@ -34,7 +34,8 @@ class SkinmeshDemo : public SceneDemo {
     const Bounds bounds = motion_bounds(
         original_, [this](double time_s) { return pose_at(time_s); }, 0, duration_s());
     view().reset(auto_camera(bounds), bounds);
-    subsets_ = subset_bones(original_, kPaletteSize);
+    indexed_subsets_ = subset_bones(original_, kPaletteSize);
+    plain_subsets_ = subset_bones(original_, 0);
     tree_ = frame_tree(original_);
   }
 
@@ -45,7 +46,7 @@ class SkinmeshDemo : public SceneDemo {
   std::string title() const override {
     return fmt::format("skinmesh: {} - {} - {} draw calls, {} bones, {} subsets", name_,
                        path_label(state_.path()), counters().draw_calls, bone_count(scene()),
-                       subsets_.size());
+                       subsets().size());
   }
 
  protected:
@@ -84,6 +85,9 @@ class SkinmeshDemo : public SceneDemo {
   }
 
  private:
+  const std::vector<SubsetBones>& subsets() const {
+    return state_.path() == SkinningPath::non_indexed_blend ? plain_subsets_ : indexed_subsets_;
+  }
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
   Pose pose_at(double time_s) const {
     if (!clip_) return rest_pose(original_);
@@ -99,7 +103,7 @@ class SkinmeshDemo : public SceneDemo {
   std::optional<std::uint32_t> clip_;
   EvaluateOptions evaluate_;
   SkinmeshState state_;
-  std::vector<SubsetBones> subsets_;
+  std::vector<SubsetBones> indexed_subsets_, plain_subsets_;
   std::vector<std::string> tree_;
 };
 
@@ -122,8 +126,8 @@ void SkinmeshDemo::add_subsets(Overlay& overlay, double width, double height) co
   constexpr double kWidth = 250;
   const double x = width - kWidth;
   double y = 8 + 4 * kLineHeight;
-  for (std::size_t s = 0; s < subsets_.size() && y < height - 2 * kLineHeight; ++s) {
-    const SubsetBones& subset = subsets_[s];
+  for (std::size_t s = 0; s < subsets().size() && y < height - 2 * kLineHeight; ++s) {
+    const SubsetBones& subset = subsets()[s];
     y = overlay.add_lines(
         x, y, kYellow,
         {fmt::format("{} {}: {} faces, {} bones", s, subset.material, subset.faces, subset.bones.size())});
@@ -137,6 +141,7 @@ void SkinmeshDemo::add_subsets(Overlay& overlay, double width, double height) co
     }
     y = overlay.add_lines(x + 10, y, kWhite, {line});
   }
+  if (y >= height - 2 * kLineHeight) overlay.add_lines(x, y, kYellow, {"..."});
 }
 
 // On the left, in as many columns as it takes.

@@ -123,9 +123,10 @@ std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_
       for (std::uint32_t p = 0; p < primitives.size(); ++p) {
         const SkinInfo info = make_skin_info(scene, n, i, p);
         BlendedMeshOptions options;
-        options.palette_size = palette_size;
-        const auto mesh =
-            to_indexed_blended_mesh(info, {primitives[p].indices, primitives[p].triangle_slots}, options);
+        if (palette_size > 0) options.palette_size = palette_size;
+        const FaceList faces{primitives[p].indices, primitives[p].triangle_slots};
+        const auto mesh = palette_size > 0 ? to_indexed_blended_mesh(info, faces, options)
+                                           : to_blended_mesh(info, faces, options);
         if (!mesh) continue;
         for (const BoneCombination& group : mesh->combinations) {
           SubsetBones subset;

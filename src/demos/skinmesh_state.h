@@ -52,7 +52,8 @@ struct SubsetBones {
   std::uint32_t faces = 0;
   std::vector<std::string> bones;
 };
-// Of all skinned primitives, with groups of at most `palette_size` bones; none where a face needs more.
+// Of all skinned primitives: indexed with groups of at most `palette_size` bones; 0: not indexed, at most
+// four bones. Primitives with a face that needs more are left out.
 std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_size);
 
 }  // namespace skelter::demos

@@ -139,6 +139,10 @@ TEST(SkinmeshScene, subsets_hold_all_faces_with_bones_that_fit) {
     EXPECT_FALSE(subset.bones.empty());
   }
   EXPECT_EQ(large[0].material, "skin");
+  const auto plain = demos::subset_bones(*scene, 0);
+  EXPECT_EQ(faces(plain), 8740u);
+  EXPECT_GT(plain.size(), small.size());
+  for (const auto& subset : plain) EXPECT_LE(subset.bones.size(), 4u);
 }
 
 }  // namespace
