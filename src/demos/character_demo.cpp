@@ -166,11 +166,12 @@ void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
   static constexpr const char* kCameras[] = {"first", "second", "automatic"};
   const std::string palette =
       state_.palette() == 0 ? std::string("any number") : fmt::format("{}", state_.palette());
-  overlay.add_lines(
+  y = overlay.add_lines(
       8, y + kLineHeight / 2, kWhite,
       {fmt::format("speed {:.1f}", state_.speed()),
        fmt::format("camera {}", kCameras[static_cast<int>(state_.camera())]),
        fmt::format("bones of a draw call: {}; {} draw calls", palette, counters().draw_calls), "F1  keys"});
+  overlay.add_sheet(8, 8, 290, y);
 }
 
 }  // namespace
