@@ -55,10 +55,14 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-// A line of a driver's log, taken apart. Mesa writes "2:14(3): error: text", NVIDIA "2(14) : error C1008:
-// text", AMD and Intel "ERROR: 2:14: text": part, line, and the text after the last of these.
+// Lines of part i are numbered from here times (i + 1): Mesa does not tell the number that #line gives a
+// source.
+constexpr std::size_t kLinesOfPart = 100'000;
+
+// A line of a driver's log, taken apart. Mesa writes "0:14(3): error: text", NVIDIA "0(14) : error C1008:
+// text", AMD and Intel "ERROR: 0:14: text": part, line, and the text after the last of these.
 struct LogLine {
-  std::size_t part = 0;
+  std::size_t part = 0;  // from 1; 0: not known
   std::uint32_t line = 0;
   std::string text;
 };
@@ -79,12 +83,12 @@ LogLine first_error(std::string_view log) {
   const std::size_t start = first.find_first_of("0123456789");
   if (start == std::string_view::npos) return found;
   std::string_view rest = first.substr(start);
-  std::uint32_t part = 0, line = 0;
-  if (!read_number(rest, part) || rest.empty() || (rest[0] != ':' && rest[0] != '(')) return found;
+  std::uint32_t source = 0, line = 0;
+  if (!read_number(rest, source) || rest.empty() || (rest[0] != ':' && rest[0] != '(')) return found;
   rest.remove_prefix(1);
   if (!read_number(rest, line)) return found;
-  found.part = part;
-  found.line = line;
+  found.part = line / kLinesOfPart;
+  found.line = static_cast<std::uint32_t>(line % kLinesOfPart);
   const std::size_t text = rest.find(": ");
   if (text == std::string_view::npos) return found;
   rest.remove_prefix(text + 2);
@@ -96,7 +100,7 @@ LogLine first_error(std::string_view log) {
 Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
   std::string source = "#version 330 core\n" + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
-    source += "#line 1 " + std::to_string(i + 1) + "\n" + stage.parts[i].text + "\n";
+    source += "#line " + std::to_string((i + 1) * kLinesOfPart + 1) + "\n" + stage.parts[i].text + "\n";
   Shader shader(glCreateShader(kind));
   const char* text = source.data();
   const auto length = static_cast<GLint>(source.size());

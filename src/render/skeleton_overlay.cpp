@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "skelter/render/bones.h"
+
 namespace skelter {
 namespace {
 
@@ -12,23 +14,6 @@ constexpr Vec3 kTip{0.98f, 0.85f, 0.55f};  // bones that only continue a chain
 constexpr Vec3 kJoint{0.96f, 0.96f, 0.93f};
 constexpr Vec3 kHighlight{0.20f, 0.85f, 0.95f};
 constexpr Vec3 kEdge{0.20f, 0.13f, 0.03f};
-
-std::vector<bool> shown_nodes(const Scene& scene) {
-  std::vector<bool> shown(scene.nodes.size(), false);
-  bool any = false;
-  const auto show = [&](std::uint32_t node) {
-    if (node == kNone) return;
-    shown[node] = true;
-    any = true;
-  };
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) show(joint.node);
-  if (!any)
-    for (const Clip& clip : scene.clips)
-      for (const ClipTarget& target : clip.targets) show(target.node);
-  if (!any) shown.assign(scene.nodes.size(), true);
-  return shown;
-}
 
 std::uint32_t shown_ancestor(const Scene& scene, const std::vector<bool>& shown, std::uint32_t node) {
   std::uint32_t at = scene.nodes[node].parent;
@@ -92,9 +77,26 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
+std::vector<bool> bone_nodes(const Scene& scene) {
+  std::vector<bool> shown(scene.nodes.size(), false);
+  bool any = false;
+  const auto show = [&](std::uint32_t node) {
+    if (node == kNone) return;
+    shown[node] = true;
+    any = true;
+  };
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) show(joint.node);
+  if (!any)
+    for (const Clip& clip : scene.clips)
+      for (const ClipTarget& target : clip.targets) show(target.node);
+  if (!any) shown.assign(scene.nodes.size(), true);
+  return shown;
+}
+
 BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
                        std::uint32_t isolated_node) {
-  const std::vector<bool> shown = shown_nodes(scene);
+  const std::vector<bool> shown = bone_nodes(scene);
   std::vector<bool> has_child(scene.nodes.size(), false);
   std::vector<std::uint32_t> ancestor(scene.nodes.size(), kNone);
   std::vector<double> lengths;

@@ -1,0 +1,12 @@
+#pragma once
+// What the figure does now.
+
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+// The pose that the state asks for: of its clip, of the mixed tracks, or at rest; with morph weights set by
+// hand.
+Pose current_pose(const ViewerData& data);
+
+}  // namespace skelter
