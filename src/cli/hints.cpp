@@ -6,12 +6,14 @@
 
 #include "cli/scene_facts.h"
 #include "cli/text_table.h"
+#include "skelter/model/evaluate.h"
 
 namespace skelter::cli {
 namespace {
 
 constexpr std::size_t kPalettes[] = {26, 30, 40};
 constexpr std::size_t kUsualInfluences = 4;
+constexpr double kLyingDown = 1.5;  // longer along z than so many times its height
 
 void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_material,
                     Diagnostics& diagnostics) {
@@ -59,6 +61,10 @@ void add_hints(const Scene& scene, Diagnostics& diagnostics) {
   }
   const SourceSpot whole{scene.file, 0, {}, {}};
   if (!skinned) diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; no mesh bends with bones");
+  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
+  if (skinned && size.z > kLyingDown * size.y)
+    diagnostics.add(Severity::note, "check.z-up", whole,
+                    "the figure lies along z; expected Y up, so z was perhaps up where it was made");
   if (scene.clips.empty())
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }

@@ -130,6 +130,15 @@ TEST(BlendState, camera_looks_from_the_front_right_and_above) {
   EXPECT_NEAR((*view)(2, 2), 0.688247, 1e-6);
 }
 
+// B-52: what the listing leaves out.
+TEST(BlendState, projection_is_the_one_that_the_documents_name) {
+  const Camera camera = demos::blend_camera();
+  EXPECT_EQ(camera.fov_y_deg, 45);
+  EXPECT_EQ(camera.aspect, 0);  // the window's
+  EXPECT_EQ(camera.near_distance, 1);
+  EXPECT_EQ(camera.far_distance, 10000);
+}
+
 // B-53
 TEST(BlendState, key_guide_is_yellow_in_the_upper_left_corner) {
   demos::Overlay overlay;
