@@ -171,7 +171,7 @@ void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
       {fmt::format("speed {:.1f}", state_.speed()),
        fmt::format("camera {}", kCameras[static_cast<int>(state_.camera())]),
        fmt::format("bones of a draw call: {}; {} draw calls", palette, counters().draw_calls), "F1  keys"});
-  overlay.add_sheet(8, 8, 290, y);
+  overlay.add_sheet(8, 8, 316, y);
 }
 
 }  // namespace

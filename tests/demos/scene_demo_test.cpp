@@ -4,11 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "demos/blend_state.h"
 #include "demos/shown.h"
 #include "skelter/model/edit.h"
-#include "skelter/render/picture.h"
-#include "support/scene_parts.h"
 
 namespace skelter::test {
 namespace {
@@ -45,34 +42,6 @@ TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
   // The automatic camera has both in its frame, one on each side of the middle.
   EXPECT_GT(figure_pixels(both, 0, 200), 1000u);
   EXPECT_GT(figure_pixels(both, 200, 400), 1000u);
-}
-
-// C-81: near 1, far 10000.
-TEST(SceneDemo, what_is_nearer_than_near_or_farther_than_far_is_not_seen) {
-  Scene scene;
-  scene.nodes.push_back(make_node("wall", kNone, Mat4d{}));
-  scene.nodes[0].meshes.push_back({0, kNone});
-  Primitive wall;
-  wall.positions = {{-1e5f, -1e5f, 0}, {1e5f, -1e5f, 0}, {1e5f, 1e5f, 0}, {-1e5f, 1e5f, 0}};
-  wall.indices = {0, 1, 2, 0, 2, 3};
-  scene.meshes.push_back({"wall", {wall}});
-  for (const auto& [distance, seen] :
-       {std::pair{0.9, false}, {1.1, true}, {9900.0, true}, {10001.0, false}}) {
-    PictureOptions options;
-    options.width = options.height = 16;
-    options.camera = demos::blend_camera();
-    options.camera->eye = {0, 0, distance};
-    options.camera->target = {0, 0, 0};
-    options.draw.background = Vec3{0, 1, 0};
-    options.draw.unlit_color = Vec3{0, 0, 1};
-    options.draw.shadow = false;
-    Diagnostics diagnostics;
-    auto maker = PictureMaker::create(scene, options, diagnostics);
-    ASSERT_TRUE(maker.ok());
-    const auto image = maker->moment(0);
-    ASSERT_TRUE(image.ok());
-    EXPECT_EQ(is_color(*image, 8, 8, 0, 0, 255), seen) << distance;
-  }
 }
 
 TEST(SceneDemo, placing_a_scene_moves_all_of_it) {
