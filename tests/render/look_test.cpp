@@ -96,6 +96,68 @@ TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
   EXPECT_LE(d.pixels, 2u);
 }
 
+// Seed C-81: what is nearer than near or farther than far is cut away.
+TEST(Camera, objects_at_0_9_and_10001_are_unseen) {
+  Stage stage(16, 16);
+  Camera camera;
+  camera.eye = {};
+  camera.target = {0, 0, -1};
+  camera.near_distance = 1;
+  camera.far_distance = 10000;
+  DrawOptions options = test::plain_options();
+  options.unlit_color = Vec3{1, 1, 1};
+  const auto seen = [&](float distance, float size) {
+    Scene scene = test::square();
+    for (Vec3& p : scene.meshes[0].primitives[0].positions) p = p * size;
+    scene.nodes[0].rest = translation_matrix(Vec3{0, 0, -distance});
+    return stage.picture(scene, rest_pose(scene), options, camera).at(8, 8)[0] == 255;
+  };
+  EXPECT_FALSE(seen(0.9f, 1));
+  EXPECT_TRUE(seen(1.1f, 1));
+  EXPECT_TRUE(seen(9990, 9990));
+  EXPECT_FALSE(seen(10001, 10001));
+}
+
+// Seed B-50, C-70: the two programs' backgrounds; the nearer surface wins in whatever order.
+TEST(Picture, the_background_has_its_color_and_the_nearer_surface_wins) {
+  Stage stage(16, 16);
+  Camera camera;
+  camera.eye = {0, 0, 5};
+  Scene scene = test::square();
+  scene.materials[0].base_color = {1, 0, 0, 1};
+  scene.materials.push_back({});
+  scene.materials[1].base_color = {0, 0, 1, 1};
+  Node nearer = scene.nodes[0];
+  nearer.meshes[0].mesh = 1;
+  nearer.rest = translation_matrix(Vec3{0, 0, 1});
+  scene.meshes.push_back(scene.meshes[0]);
+  scene.meshes[1].primitives[0].materials = {1};
+  scene.nodes.push_back(nearer);
+  DrawOptions options = test::plain_options();
+  options.unlit = true;
+  for (const Vec3& background : {Vec3{0, 1, 0}, Vec3{0, 0, 64.0f / 255}}) {
+    options.background = background;
+    const Image image = stage.picture(scene, rest_pose(scene), options, camera);
+    EXPECT_EQ(image.at(0, 0)[1], std::lround(background.y * 255));
+    EXPECT_EQ(image.at(0, 0)[2], std::lround(background.z * 255));
+    EXPECT_EQ(image.at(8, 8)[2], 255) << "blue is nearer, and drawn last";
+    std::swap(scene.nodes[0], scene.nodes[1]);
+    EXPECT_EQ(stage.picture(scene, rest_pose(scene), options, camera).at(8, 8)[2], 255) << "and first";
+  }
+}
+
+// Seed S-47: bones, material, draw, for each subset.
+TEST(DrawCounters, three_subsets_are_three_draws) {
+  Stage stage(16, 16);
+  Scene scene = test::square();
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.indices = {0, 1, 2, 0, 2, 3, 1, 2, 3};
+  p.triangle_slots = {0, 1, 2};
+  p.materials = {0, kNone, 0};
+  stage.picture(scene, rest_pose(scene), test::plain_options());
+  EXPECT_EQ(stage.renderer.counters().draw_calls, 3u);
+}
+
 // Seed C-79, T-44: all that lives in the context goes in reverse order, and comes back in a new one.
 TEST(LostContext, everything_is_made_again_in_a_new_context_without_errors) {
   const Scene scene = test::tube(60);
