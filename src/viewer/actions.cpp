@@ -72,6 +72,14 @@ Result<void> open_view(ViewerData& data, const std::string& path) {
   return restore_state(data, *state);
 }
 
+// What points into documents; made again when it is needed.
+void drop_derived(ViewerData& data) {
+  data.mixer.reset();
+  data.comparison.reset();
+  data.worst.reset();
+  data.conversion = {};
+}
+
 // After a file was read anew: the selected node and the clip of the same names, where they still are.
 std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
   if (clip == kNone) return kNone;
@@ -152,6 +160,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
 
 void close_file(ViewerData& data, std::uint32_t file) {
   if (file >= data.documents.size()) return;
+  drop_derived(data);
   const auto at = static_cast<std::ptrdiff_t>(file);
   data.documents.erase(data.documents.begin() + at);
   data.state.files.erase(data.state.files.begin() + at);
@@ -181,6 +190,7 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file) {
     data.documents[file]->stamp = file_stamp(data.documents[file]->path);  // tried; again when it changes
     return opened.error();
   }
+  drop_derived(data);
   const std::unique_ptr<Document> old = std::exchange(data.documents[file], std::move(*opened));
   const Scene& before = old->scene;
   const Scene& after = data.documents[file]->scene;
@@ -280,6 +290,54 @@ void next_clip(ViewerData& data, int by) {
   choose_clip(data, static_cast<std::uint32_t>(((now + by) % count + count) % count));
 }
 
+void start_mix(ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr) return;
+  MixState& mix = data.state.mix;
+  mix.on = true;
+  data.state.compare = {};
+  if (!mix.tracks.empty() || document->scene.clips.empty()) return;
+  const auto count = static_cast<std::uint32_t>(document->scene.clips.size());
+  const std::uint32_t first = data.state.clip == kNone ? 0 : data.state.clip;
+  mix.tracks.resize(2);
+  mix.tracks[0].clip = first;
+  mix.tracks[0].position_s = data.state.timeline.time_s;
+  mix.tracks[1].clip = (first + 1) % count;
+  mix.tracks[1].weight = 0;
+}
+
+// --- conversion ------------------------------------------------------------------------------------------
+
+Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
+  data.conversion = {};
+  const Document* document = data.document();
+  const std::vector<std::string>& endings = data.options.services.write_endings;
+  if (document == nullptr)
+    return Error{Status::invalid_argument,
+                 "viewer.convert",
+                 "no file is open; expected one to convert",
+                 {path, 0, {}, {}}};
+  if (std::find(endings.begin(), endings.end(), extension(path)) == endings.end())
+    return Error{
+        Status::invalid_argument,
+        "viewer.convert",
+        fmt::format("cannot be written; expected a name that ends in {}", fmt::join(endings, " or ")),
+        {path, 0, {}, {}}};
+  Result<WrittenScene> written = data.options.services.write(document->scene, path);
+  if (!written) return written.error();
+  data.conversion = {path, std::move(*written), document};
+  return {};
+}
+
+Result<void> write_conversion(ViewerData& data) {
+  if (!data.conversion.written) return {};
+  const Result<void> written = write_file(data.conversion.path, data.conversion.written->bytes, true);
+  if (!written) return written;
+  say(data, fmt::format("wrote {} ({} bytes)", data.conversion.path, data.conversion.written->bytes.size()));
+  data.conversion = {};
+  return {};
+}
+
 // --- what is shown ---------------------------------------------------------------------------------------
 
 const std::vector<ShownToggle>& shown_toggles() {
@@ -302,6 +360,16 @@ void set_shading(ViewerData& data, Shading shading) {
 void select_node(ViewerData& data, std::uint32_t node) {
   data.state.selection.node = node;
   if (node == kNone) data.state.selection.isolated = false;
+}
+
+void take_screenshot(ViewerData& data) {
+  ExportSettings settings;
+  settings.width = static_cast<std::uint32_t>(std::max(data.view.width, 1.0));
+  settings.height = static_cast<std::uint32_t>(std::max(data.view.height, 1.0));
+  for (int number = 1; settings.path.empty(); ++number)
+    if (const std::string name = fmt::format("skelter-{}.png", number); !file_exists(name))
+      settings.path = name;
+  data.to_export = settings;
 }
 
 void clear_selection(ViewerData& data) {

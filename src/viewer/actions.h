@@ -34,6 +34,16 @@ Result<void> save_view(ViewerData& data, const std::string& path);
 void choose_clip(ViewerData& data, std::uint32_t clip);  // kNone: the rest pose
 void next_clip(ViewerData& data, int by);
 
+// The tracks play instead of the clip; begins with the shown clip and the next one.
+void start_mix(ViewerData& data);
+
+// --- conversion ------------------------------------------------------------------------------------------
+
+// Makes the file in memory and says what it would lose; write_conversion writes it. Errors: those of the
+// writer; invalid_argument without a file.
+Result<void> prepare_conversion(ViewerData& data, const std::string& path);
+Result<void> write_conversion(ViewerData& data);
+
 // --- what is shown ---------------------------------------------------------------------------------------
 
 struct ShownToggle {
@@ -46,6 +56,10 @@ const std::vector<ShownToggle>& shown_toggles();
 void set_shading(ViewerData& data, Shading shading);
 
 void select_node(ViewerData& data, std::uint32_t node);
+// The picture as it is, in a new file in the working folder: skelter-1.png, skelter-2.png, ...
+void take_screenshot(ViewerData& data);
+inline constexpr std::uint32_t kExportTab = 4;  // of the inspector
+
 void clear_selection(ViewerData& data);
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
 void pick(ViewerData& data, double px, double py);

@@ -14,11 +14,29 @@ bool needs_vertices(const ViewerData& data) {
   return data.state.shown.normals || data.state.shown.bounds;
 }
 
+// The other figure's bones, thin, where the difference is shown as colours.
+void add_other_bones(std::vector<OverlayLine>& lines, const Comparison& comparison) {
+  const Document& other = *comparison.other;
+  for (std::uint32_t n = 0; n < other.scene.nodes.size(); ++n) {
+    const std::uint32_t parent = other.scene.nodes[n].parent;
+    if (parent == kNone || !other.bones[n] || !other.bones[parent]) continue;
+    lines.push_back({to_float(translation_part(comparison.other_pose.world[parent])),
+                     to_float(translation_part(comparison.other_pose.world[n])),
+                     {0.95f, 0.25f, 0.75f},
+                     true});
+  }
+}
+
+bool has_comparison(const ViewerData& data) {
+  return data.comparison && data.comparison->problem.empty() && data.comparison->other != nullptr;
+}
+
 std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& document) {
   const ShownParts& shown = data.state.shown;
   std::vector<OverlayLine> lines;
   if (shown.normals) add_normals(lines, data.posed, document.extent * 0.02);
   if (shown.bounds) add_box(lines, bounds_of(data.posed, data.pose), {0.85f, 0.35f, 0.10f});
+  if (has_comparison(data) && !data.state.compare.side_by_side) add_other_bones(lines, *data.comparison);
   const Selection& selection = data.state.selection;
   for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n) {
     const bool wanted = shown.axes && document.bones[n] &&
@@ -30,6 +48,8 @@ std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& d
 }
 
 SceneColors scene_colors(const ViewerData& data, const Document& document) {
+  if (has_comparison(data) && data.comparison->vertices)
+    return difference_colors(*data.comparison->vertices, data.comparison->hot);
   const Selection& selection = data.state.selection;
   if (selection.node == kNone) return {};
   if (selection.isolated) return weight_colors(document.scene, selection.node, true);
@@ -86,12 +106,26 @@ Result<void> Graphics::upload(ViewerData& data) {
   return {};
 }
 
-Result<void> Graphics::draw(ViewerData& data, const Camera& camera, const Place& place) {
+bool is_side_by_side(const ViewerData& data) {
+  return data.state.compare.side_by_side && has_comparison(data);
+}
+
+Result<void> Graphics::draw_all(ViewerData& data, const Place& place) {
+  const Camera camera = current_camera(data);
+  if (!is_side_by_side(data)) return draw_shown(data, camera, place);
+  Place left = place, right = place;
+  left.width = std::max(place.width / 2, 1u);
+  right.left = place.left + left.width;
+  right.width = std::max(place.width - left.width, 1u);
+  if (const Result<void> drawn = draw_shown(data, camera, left); !drawn) return drawn;
+  return draw_other(data, camera, right);
+}
+
+Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const Place& place) {
   Document* document = data.document();
   Uploaded* uploaded = uploaded_of(document);
   if (document == nullptr || uploaded == nullptr) return {};
   const Stopwatch preparing;
-  data.posed.clear();
   if (needs_vertices(data)) data.posed = posed_primitives(document->scene, data.pose);
   const Bounds motion = current_motion(data);
   DrawOptions options = draw_options(data, *document, motion.empty() ? 0 : motion.min.y);
@@ -108,6 +142,19 @@ Result<void> Graphics::draw(ViewerData& data, const Camera& camera, const Place&
       renderer_.draw(uploaded->scene, document->scene, data.pose, camera, place.width, place.height, options);
   follow(data.stages.draw, drawing.ms());
   return drawn;
+}
+
+Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const Place& place) {
+  const Document& other = *data.comparison->other;
+  Uploaded* uploaded = uploaded_of(&other);
+  if (uploaded == nullptr) return {};
+  const Bounds motion = current_motion(data);
+  DrawOptions options = draw_options(data, other, motion.empty() ? 0 : motion.min.y);
+  options.highlighted_node = options.isolated_node = kNone;
+  options.left = place.left;
+  options.lower = place.lower;
+  return renderer_.draw(uploaded->scene, other.scene, data.comparison->other_pose, camera, place.width,
+                        place.height, options);
 }
 
 }  // namespace skelter

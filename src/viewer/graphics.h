@@ -9,6 +9,9 @@
 
 namespace skelter {
 
+// Whether there is a second figure to draw beside the first.
+bool is_side_by_side(const ViewerData& data);
+
 class Graphics {
  public:
   static Result<Graphics> create();
@@ -16,11 +19,12 @@ class Graphics {
   // Brings the documents onto the card that are not there, and drops those that are gone.
   Result<void> upload(ViewerData& data);
 
-  // The picture with all overlays, for a rectangle of the bound framebuffer; pixels from its lower left.
+  // A rectangle of the bound framebuffer; pixels from its lower left.
   struct Place {
     std::uint32_t left = 0, lower = 0, width = 1, height = 1;
   };
-  Result<void> draw(ViewerData& data, const Camera& camera, const Place& place);
+  // The picture with all overlays; where two figures are compared side by side, both.
+  Result<void> draw_all(ViewerData& data, const Place& place);
 
  private:
   explicit Graphics(Renderer renderer) : renderer_(std::move(renderer)) {}
@@ -29,6 +33,8 @@ class Graphics {
     UploadedScene scene;
   };
   Uploaded* uploaded_of(const Document* document);
+  Result<void> draw_shown(ViewerData& data, const Camera& camera, const Place& place);
+  Result<void> draw_other(ViewerData& data, const Camera& camera, const Place& place);
 
   Renderer renderer_;
   std::vector<Uploaded> uploaded_;

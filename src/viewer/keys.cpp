@@ -28,6 +28,10 @@ bool press_command(ViewerData& data, Key key) {
     case 'S':
       data.dialogs.save_view = data.document() != nullptr;
       return true;
+    case 'E':
+      data.state.panels.inspector = true;
+      data.tab_to_open = kExportTab;
+      return true;
     case 'Q':
       data.wants_to_quit = true;
       return true;
@@ -147,6 +151,9 @@ void press_window(ViewerData& data, Key key) {
     case code(Key::f5):
       if (const auto reloaded = reload_file(data, data.state.active_file); !reloaded)
         say(data, reloaded.error());
+      return;
+    case code(Key::f12):
+      if (data.document() != nullptr) take_screenshot(data);
       return;
     case code(Key::tab):
       if (!data.documents.empty())

@@ -9,4 +9,7 @@ namespace skelter {
 // hand.
 Pose current_pose(const ViewerData& data);
 
+// A step of real time: the clip or the tracks go on, and data.pose is theirs.
+void play(ViewerData& data, double step_s);
+
 }  // namespace skelter

@@ -47,6 +47,43 @@ ViewerJson diagnostics_json(const Diagnostics& diagnostics) {
   return list;
 }
 
+ViewerJson tracks_json(const ViewerData& data, const Document& document) {
+  ViewerJson list = ViewerJson::array();
+  for (const TrackState& track : data.state.mix.tracks)
+    list.push_back({{"clip", track.clip == kNone ? ViewerJson(nullptr)
+                                                 : ViewerJson(clip_label(document.scene, track.clip))},
+                    {"enabled", track.enabled},
+                    {"weight", track.weight},
+                    {"speed", track.speed},
+                    {"position_s", track.position_s},
+                    {"high_priority", track.high_priority}});
+  return list;
+}
+
+ViewerJson comparison_json(const ViewerData& data, const Document& document) {
+  if (!data.comparison) return nullptr;
+  const Comparison& comparison = *data.comparison;
+  if (!comparison.problem.empty()) return {{"problem", comparison.problem}};
+  const Millimetres mm = millimetres(document);
+  ViewerJson json = {{"millimetres_assumed", mm.assumed},
+                     {"joints", comparison.joints.compared},
+                     {"largest_joint_mm", comparison.joints.largest * mm.per_unit},
+                     {"joints_only_here", comparison.joints.only_in_a.size()},
+                     {"largest_vertex_mm", nullptr},
+                     {"mean_vertex_mm", nullptr},
+                     {"worst_time_s", nullptr},
+                     {"worst_mm", nullptr}};
+  if (comparison.vertices) {
+    json["largest_vertex_mm"] = comparison.vertices->largest * mm.per_unit;
+    json["mean_vertex_mm"] = comparison.vertices->mean * mm.per_unit;
+  }
+  if (data.worst) {
+    json["worst_time_s"] = data.worst->time_s;
+    json["worst_mm"] = data.worst->difference * mm.per_unit;
+  }
+  return json;
+}
+
 ViewerJson costs_json(const StageTimes& times) {
   return {{"read_ms", times.read},
           {"textures_ms", times.textures},
@@ -74,6 +111,8 @@ std::string report_text(const ViewerData& data) {
   json["view"] = {
       {"x", data.view.x}, {"y", data.view.y}, {"width", data.view.width}, {"height", data.view.height}};
   json["selected"] = document == nullptr ? ViewerJson(nullptr) : selection_json(data, *document);
+  json["tracks"] = document == nullptr ? ViewerJson::array() : tracks_json(data, *document);
+  json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);

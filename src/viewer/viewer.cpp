@@ -9,6 +9,7 @@
 #include "viewer/actions.h"
 #include "viewer/command.h"
 #include "viewer/config.h"
+#include "viewer/export_job.h"
 #include "viewer/graphics.h"
 #include "viewer/keys.h"
 #include "viewer/panels/panels.h"
@@ -55,9 +56,11 @@ struct Viewer::Parts {
   std::optional<Graphics> graphics;
   Drag drag;
   double since_reload_s = 0;
+  std::unique_ptr<ExportJob> exporting;
 
   void press(const MouseButtonEvent& event);
   void move(const MouseMoveEvent& event);
+  void go_on_exporting();
 };
 
 Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
@@ -141,10 +144,36 @@ void Viewer::update(double step_s) {
     parts_->since_reload_s = 0;
     reload_changed(data);
   }
-  advance(data.state.timeline, step_s, data.duration_s());
   const Stopwatch posing;
-  data.pose = current_pose(data);
+  play(data, step_s);
   follow(data.stages.pose, posing.ms());
+  const Stopwatch comparing;
+  update_comparison(data);
+  if (data.comparison) follow(data.stages.overlay, comparing.ms());
+}
+
+// A frame of the film per frame of the window.
+void Viewer::Parts::go_on_exporting() {
+  const auto failed = [&](const Error& error) {
+    say(data, error);
+    exporting.reset();
+  };
+  if (data.to_export && !exporting) {
+    auto started = ExportJob::start(data, *std::exchange(data.to_export, std::nullopt));
+    if (!started) return failed(started.error());
+    exporting = std::move(*started);
+  }
+  if (!exporting) return;
+  if (std::exchange(data.cancel_export, false)) {
+    say(data, "export stopped");
+    exporting.reset();
+  } else if (const Result<void> stepped = exporting->step(data, *graphics); !stepped) {
+    failed(stepped.error());
+  } else if (exporting->is_done()) {
+    say(data, "wrote " + exporting->settings().path);
+    exporting.reset();
+  }
+  data.export_progress = exporting ? std::optional<double>(exporting->progress()) : std::nullopt;
 }
 
 Result<void> Viewer::draw(const FrameSize& size) {
@@ -159,8 +188,11 @@ Result<void> Viewer::draw(const FrameSize& size) {
     data.fit_needed = false;
     fit_view(data);
   }
+  parts_->go_on_exporting();
   clear_frame(size);
-  return parts_->graphics->draw(data, current_camera(data), place_of(data.view, size));
+  const Graphics::Place place = place_of(data.view, size);
+  if (is_side_by_side(data)) data.view.width /= 2;  // what is clicked and labelled stands on the left
+  return parts_->graphics->draw_all(data, place);
 }
 
 void Viewer::draw_panels(const FrameSize& size) {
@@ -206,7 +238,7 @@ const StageTimes& Viewer::stages() const {
   return parts_->data.stages;
 }
 bool Viewer::is_busy() const {
-  return false;
+  return parts_->exporting || parts_->data.to_export;
 }
 Result<void> Viewer::command(const std::string& line) {
   return run_command(parts_->data, line);

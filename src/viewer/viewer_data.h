@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "skelter/viewer/viewer.h"
+#include "viewer/comparison.h"
 #include "viewer/document.h"
+#include "viewer/export_settings.h"
+#include "viewer/mixer.h"
 #include "viewer/picking.h"
 
 namespace skelter {
@@ -35,6 +38,13 @@ struct Dialogs {
   std::string path;  // what was typed
 };
 
+// What a conversion would lose, shown before anything is written.
+struct Conversion {
+  std::string path;
+  std::optional<WrittenScene> written;  // in memory
+  const Document* document = nullptr;   // that it was made of
+};
+
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
@@ -43,6 +53,16 @@ struct ViewerData {
   std::vector<std::string> recent;                   // newest first
   Message message;
   std::vector<std::string> messages;  // all of them, for the state file
+
+  std::unique_ptr<Mixer> mixer;            // while state.mix.on
+  std::unique_ptr<Comparison> comparison;  // while something is compared
+  std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
+  ExportSettings export_settings;
+  std::optional<ExportSettings> to_export;  // asked for, not begun
+  std::optional<double> export_progress;    // 0 to 1, while a film is made
+  bool cancel_export = false;
+  Conversion conversion;
+  double fade_s = 0.5;  // of fades on the tracks
 
   // Of this frame; made by update.
   Pose pose;

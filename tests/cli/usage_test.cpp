@@ -120,9 +120,14 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"render", "bend.x", "--out", "a.gif", "--from", "1", "--to", "1"}, "--to: is not after --from\n"},
       {{"render", "bend.x", "--out", "a.png", "--clip", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
-      {{"demo", "opera"}, "demo: no demonstration \"opera\"; expected character or tower\n"},
+      {{"demo", "opera"},
+       "demo: no demonstration \"opera\"; expected character, tower, blend, skinmesh or crowd\n"},
       {{"demo", "character", "bend.x", "--clip", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"demo", "tower", "--keys", "b shift"},
+       "--keys: \"shift\" is no key; expected letters, digits, space, left, right, up, down, plus, minus or "
+       "f1, "
+       "with spaces between\n"},
       {{"demo", "tower", "--time", "1"},
        "demo: --time, --from, --to and --fps are for pictures; expected --out FILE too\n"},
   };

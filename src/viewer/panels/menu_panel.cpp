@@ -35,6 +35,9 @@ void draw_file_menu(ViewerData& data) {
   if (ImGui::MenuItem("Copy this view as text", "Ctrl+C", false, any))
     ImGui::SetClipboardText(to_json_text(data.state).c_str());
   ImGui::Separator();
+  if (ImGui::MenuItem("Screenshot", "F12", false, any)) take_screenshot(data);
+  if (ImGui::MenuItem("Export and convert...", "Ctrl+E", false, any)) data.tab_to_open = kExportTab;
+  ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) data.wants_to_quit = true;
   ImGui::EndMenu();
 }

@@ -17,6 +17,9 @@ void draw_dialogs(ViewerData& data, const Layout& layout);  // open, save view
 // Tabs of the inspector.
 void draw_view_tab(ViewerData& data);
 void draw_selection_tab(ViewerData& data);
+void draw_tracks_tab(ViewerData& data);
+void draw_compare_tab(ViewerData& data);
+void draw_export_tab(ViewerData& data);
 void draw_report_tab(ViewerData& data);
 
 }  // namespace skelter

@@ -159,7 +159,11 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
                                        timeline.time_s, duration_s, timeline.time_s * rate, duration_s * rate,
                                        rate)
                                .c_str());
-    if (document != nullptr) draw_scrub_bar(data, *document, duration_s, unit);
+    if (data.state.mix.on)
+      widgets::hint(
+          "The tracks play: their positions are in the tab Tracks. Choosing a clip plays that alone.");
+    else if (document != nullptr)
+      draw_scrub_bar(data, *document, duration_s, unit);
   }
   ImGui::End();
 }

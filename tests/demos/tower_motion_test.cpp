@@ -1,22 +1,21 @@
 // The tower's closed form against the numbers that were worked out by hand, and against the keys of the
 // bundled file.
 
-#include "cli/tower.h"
+#include "demos/tower_motion.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "cli/command_runner.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/render/picture.h"
+#include "support/assets.h"
 
 namespace skelter::test {
 namespace {
 
-using cli::tower_angles_rad;
-using cli::tower_pose;
-using cli::TowerClock;
+using demos::tower_angles_rad;
+using demos::tower_pose;
+using demos::TowerClock;
 
 constexpr double kPrinted = 1.5e-6;  // the hand-worked numbers have six decimals
 
@@ -49,21 +48,21 @@ TEST(Tower, motion_comes_round_after_three_seconds) {
   for (const double time_s : {0.0, 0.4, 1.7})
     for (std::size_t i = 0; i < 3; ++i)
       EXPECT_NEAR(tower_angles_rad(time_s, TowerClock::smooth)[i],
-                  tower_angles_rad(time_s + cli::kTowerPeriod_s, TowerClock::smooth)[i], 1e-12);
+                  tower_angles_rad(time_s + demos::kTowerPeriod_s, TowerClock::smooth)[i], 1e-12);
 }
 
 TEST(Tower, scene_without_its_bones_is_an_error) {
   Scene scene;
   scene.file = "other.x";
-  const auto pose = tower_pose(scene, 0, TowerClock::smooth);
-  ASSERT_FALSE(pose.ok());
-  EXPECT_EQ(to_string(pose.error()), "other.x: no frame \"bone0\"; expected bone0 to bone3");
+  const auto bones = demos::tower_bones(scene);
+  ASSERT_FALSE(bones.ok());
+  EXPECT_EQ(to_string(bones.error()), "other.x: no frame \"bone0\"; expected bone0 to bone3");
 }
 
 class BundledTower : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto scene = read_x_file(asset("tower.x"));
+    auto scene = read_x_file(asset_path("tower.x"));
     ASSERT_TRUE(scene.ok()) << to_string(scene.error());
     scene_ = std::move(*scene);
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
@@ -73,7 +72,7 @@ class BundledTower : public ::testing::Test {
     return skin(scene_, pose, mesh_node_, 0).positions[id];
   }
   Pose pose(double time_s, TowerClock clock = TowerClock::smooth) const {
-    return *tower_pose(scene_, time_s, clock);
+    return tower_pose(scene_, *demos::tower_bones(scene_), time_s, clock);
   }
   Scene scene_;
   std::uint32_t mesh_node_ = 0;
@@ -111,40 +110,6 @@ TEST_F(BundledTower, keys_follow_the_closed_form) {
       largest = std::max(largest, length(formula.positions[v] - keys.positions[v]));
   }
   EXPECT_LT(largest, 1e-4);
-}
-
-// 800 x 600 at 100 ms: the tip, vertex 599, is at pixel (240.34, 93.19); (187.12, 93.19) with the tutorial's
-// aspect of 1.
-TEST_F(BundledTower, tip_is_at_its_pixel) {
-  for (const bool faithful : {false, true}) {
-    PictureOptions options;
-    options.camera = cli::tower_camera(faithful ? 1 : 0);
-    options.aspect = faithful ? 1 : 0;
-    options.draw = cli::tower_draw_options();
-    options.samples = 1;
-    options.pose_at = [this](double time_s) { return pose(time_s); };
-    Diagnostics diagnostics;
-    auto maker = PictureMaker::create(scene_, options, diagnostics);
-    ASSERT_TRUE(maker.ok()) << to_string(maker.error());
-    const auto image = maker->moment(0.1);
-    ASSERT_TRUE(image.ok()) << to_string(image.error());
-    const auto is_blue = [&](double x, double y) {
-      const std::uint8_t* p = image->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
-      return p[0] == 0 && p[1] == 0 && p[2] == 255;
-    };
-    const auto is_black = [&](double x, double y) {
-      const std::uint8_t* p = image->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
-      return p[0] == 0 && p[1] == 0 && p[2] == 0;
-    };
-    const double tip_x = faithful ? 187.12 : 240.34, tip_y = 93.19;
-    // Vertex 599 is the upper left corner of a stair 0.026 wide; blue lies down and right of it.
-    bool blue_near = false;
-    for (double dy = 0; dy <= 3; ++dy)
-      for (double dx = -1; dx <= 3; ++dx) blue_near = blue_near || is_blue(tip_x + dx, tip_y + dy);
-    EXPECT_TRUE(blue_near) << faithful;
-    EXPECT_TRUE(is_black(tip_x, tip_y - 6)) << faithful;
-    EXPECT_TRUE(is_black(tip_x - 8, tip_y)) << faithful;
-  }
 }
 
 }  // namespace

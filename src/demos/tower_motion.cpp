@@ -1,10 +1,10 @@
-#include "cli/tower.h"
+#include "demos/tower_motion.h"
 
 #include <cmath>
 #include <cstdint>
 #include <string>
 
-namespace skelter::cli {
+namespace skelter::demos {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -40,8 +40,8 @@ std::array<double, 3> tower_angles_rad(double time_s, TowerClock clock) {
   return angles;
 }
 
-Result<Pose> tower_pose(const Scene& scene, double time_s, TowerClock clock) {
-  std::array<std::uint32_t, 4> bones{};
+Result<std::array<std::uint32_t, kTowerBones>> tower_bones(const Scene& scene) {
+  std::array<std::uint32_t, kTowerBones> bones{};
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const std::string name = "bone" + std::to_string(i);
     bones[i] = find_node(scene, name);
@@ -51,6 +51,11 @@ Result<Pose> tower_pose(const Scene& scene, double time_s, TowerClock clock) {
                    "no frame \"" + name + "\"; expected bone0 to bone3",
                    {scene.file, 0, {}, {}}};
   }
+  return bones;
+}
+
+Pose tower_pose(const Scene& scene, const std::array<std::uint32_t, kTowerBones>& bones, double time_s,
+                TowerClock clock) {
   Pose pose = rest_pose(scene);
   pose.local[bones[0]] = translation_matrix(Vec3d{0, kFootHeight, 0});
   const std::array<double, 3> angles_rad = tower_angles_rad(time_s, clock);
@@ -74,14 +79,26 @@ Camera tower_camera(double aspect) {
   return camera;
 }
 
-DrawOptions tower_draw_options() {
-  DrawOptions draw;
-  draw.background = Vec3{0, 0, 0};
-  draw.unlit_color = Vec3{0, 0, 1};
-  draw.shadow = false;
-  draw.cull_back_faces = false;
-  draw.depth_test = false;
-  return draw;
+Vec3 bone_color(std::size_t bone) {
+  static constexpr std::array<Vec3, 6> kColors{{{0.90f, 0.25f, 0.20f},
+                                                {0.95f, 0.80f, 0.20f},
+                                                {0.25f, 0.75f, 0.35f},
+                                                {0.25f, 0.50f, 0.95f},
+                                                {0.75f, 0.35f, 0.85f},
+                                                {0.30f, 0.80f, 0.85f}}};
+  return kColors[bone % kColors.size()];
 }
 
-}  // namespace skelter::cli
+std::vector<Vec3> weight_colors(const Primitive& primitive) {
+  std::vector<Vec3> colors(primitive.positions.size(), Vec3{1, 1, 1});
+  if (primitive.influence_begin.empty()) return colors;
+  for (std::size_t v = 0; v < colors.size(); ++v) {
+    if (primitive.influence_begin[v] == primitive.influence_begin[v + 1]) continue;
+    colors[v] = {};
+    for (std::uint32_t i = primitive.influence_begin[v]; i < primitive.influence_begin[v + 1]; ++i)
+      colors[v] += bone_color(primitive.influences[i].joint) * primitive.influences[i].weight;
+  }
+  return colors;
+}
+
+}  // namespace skelter::demos
