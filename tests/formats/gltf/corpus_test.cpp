@@ -1,5 +1,6 @@
 // Every file of the corpus: what must be refused or repaired, with the place that the message must name.
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -148,6 +149,18 @@ TEST(corpus, draco_gives_the_poses_of_its_source) {
   }
 }
 
+// In order, each from its smallest corner on: the codec may turn them.
+std::vector<std::array<std::uint32_t, 3>> triangles(const Primitive& primitive) {
+  std::vector<std::array<std::uint32_t, 3>> list;
+  for (std::size_t t = 0; t < primitive.indices.size(); t += 3) {
+    std::array<std::uint32_t, 3> corners{primitive.indices[t], primitive.indices[t + 1],
+                                         primitive.indices[t + 2]};
+    std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+    list.push_back(corners);
+  }
+  return list;
+}
+
 // The same mesh with and without compression in one file: the views of the fallback buffer.
 TEST(corpus, meshopt_views_decode_to_their_fallback) {
   SKELTER_REQUIRE_CORPUS();
@@ -164,7 +177,7 @@ TEST(corpus, meshopt_views_decode_to_their_fallback) {
   ASSERT_EQ(packed.meshes.size(), fallback.meshes.size());
   for (std::size_t m = 0; m < packed.meshes.size(); ++m) {
     EXPECT_EQ(packed.meshes[m].primitives[0].positions, fallback.meshes[m].primitives[0].positions);
-    EXPECT_EQ(packed.meshes[m].primitives[0].indices, fallback.meshes[m].primitives[0].indices);
+    EXPECT_EQ(triangles(packed.meshes[m].primitives[0]), triangles(fallback.meshes[m].primitives[0]));
   }
   EXPECT_GT(packed.meshes.size(), 0u);
 }
