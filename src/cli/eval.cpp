@@ -174,7 +174,8 @@ Result<ListedMesh> listed(const Moment& moment, std::uint32_t node, std::uint32_
 Result<std::vector<ListedMesh>> listed_meshes(const Moment& moment) {
   std::vector<ListedMesh> list;
   for (std::uint32_t node = 0; node < moment.scene.nodes.size(); ++node)
-    for (std::uint32_t instance = 0; instance < moment.scene.nodes[node].meshes.size(); ++instance) {
+    for (std::uint32_t instance = 0;
+         moment.scene.nodes[node].shown && instance < moment.scene.nodes[node].meshes.size(); ++instance) {
       const Mesh& mesh = moment.scene.meshes[moment.scene.nodes[node].meshes[instance].mesh];
       for (std::uint32_t primitive = 0; primitive < mesh.primitives.size(); ++primitive) {
         auto one = listed(moment, node, instance, primitive);
