@@ -59,7 +59,7 @@ class AnimationWriter {
   std::uint32_t add_sampler(const std::vector<double>& times_s, std::span<const float> values,
                             ElementType type, Interpolation interpolation) {
     const std::vector<float> times(times_s.begin(), times_s.end());
-    const Sampler sampler{writer_.buffer.add_floats(ViewKind::animation, ElementType::scalar, times, true),
+    const Sampler sampler{writer_.buffer.add_floats(ViewKind::times, ElementType::scalar, times, true),
                           writer_.buffer.add_floats(ViewKind::animation, type, values), interpolation};
     samplers_.push_back(sampler);
     return static_cast<std::uint32_t>(samplers_.size() - 1);

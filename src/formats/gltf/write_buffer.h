@@ -15,7 +15,7 @@
 namespace skelter::gltf {
 
 // What a view is for. Vertex data has a view per accessor, all else of a kind shares one.
-enum class ViewKind : std::uint8_t { vertices, indices, inverse_binds, animation, image };
+enum class ViewKind : std::uint8_t { vertices, indices, inverse_binds, times, animation, image };
 
 enum class ElementType : std::uint8_t { scalar, vec2, vec3, vec4, mat4 };
 constexpr std::uint32_t components_of(ElementType type) {

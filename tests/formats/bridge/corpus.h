@@ -51,7 +51,8 @@ inline double extent(const Scene& scene) {
   return largest > 0 ? largest : 1;
 }
 
-// A mesh under a node, in the order of the meshes, which all formats keep.
+// A mesh under a node, in the order of names (a mesh without one: its node's), then of meshes: a .x file
+// lists meshes with their frames.
 struct Drawn {
   std::uint32_t node = 0, instance = 0, mesh = 0, skin = kNone;
 };
@@ -63,7 +64,14 @@ inline std::vector<Drawn> drawn_meshes(const Scene& scene) {
       if (scene.nodes[n].shown && !scene.meshes[instance.mesh].primitives.empty())
         list.push_back({n, i, instance.mesh, instance.skin});
     }
-  std::stable_sort(list.begin(), list.end(), [](const Drawn& a, const Drawn& b) { return a.mesh < b.mesh; });
+  const auto name = [&](const Drawn& drawn) {
+    const std::string& mesh = scene.meshes[drawn.mesh].name;
+    return mesh.empty() ? scene.nodes[drawn.node].name : mesh;
+  };
+  std::stable_sort(list.begin(), list.end(), [&](const Drawn& a, const Drawn& b) {
+    const std::string name_a = name(a), name_b = name(b);
+    return name_a != name_b ? name_a < name_b : a.mesh < b.mesh;
+  });
   return list;
 }
 
