@@ -231,6 +231,7 @@ run_test() {
   need "${test_packages[@]}"
   rm -rf "$logs"
   mkdir -p "$logs"
+  npm_modules
   if [ $# -gt 0 ]; then
     timed_part "g++ release" test_release -L "^$1$"
   else
@@ -242,6 +243,16 @@ run_test() {
   echo
   awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
     "$(find_result release)" "$(find_result asan)"
+}
+
+# Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
+# them skip and say so.
+npm_modules() {
+  local folder=$root/tests/npm
+  command -v npm >/dev/null || return 0
+  [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] || return 0
+  [ -z "${SKELTER_NO_INSTALL:-}" ] || return 0
+  step "npm modules for the tests" npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts || true
 }
 
 # The results of a suite, or an empty file when it did not get that far.

@@ -1,4 +1,4 @@
-#include "build/sheared.h"
+#include "skelter/math/sheared.h"
 
 #include <algorithm>
 #include <array>
