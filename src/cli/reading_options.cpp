@@ -18,20 +18,31 @@ std::string shown_file(const std::string& file) {
 }
 
 // A file with the name of another format is better told so than that its first bytes are wrong.
-Result<void> expect_x(const std::string& file, ByteSpan bytes) {
-  const std::string ending = extension(file);
-  if (ending.empty() || ending == ".x" || parse_x_header(bytes, file)) return {};
-  return Error{Status::unsupported,
-               "cli.format",
-               "files of type " + ending + " are not read yet; expected .x",
-               {shown_file(file), 0, {}, {}}};
+Error unknown_format(const std::string& file) {
+  return {Status::unsupported,
+          "cli.format",
+          "files of type " + extension(file) + " are not read; expected .x, .gltf, .glb or .vrm",
+          {shown_file(file), 0, {}, {}}};
 }
 
-Result<Scene> read_one(const std::string& file, const XReadOptions& options) {
+GltfReadOptions gltf_options(const ReadingOptions& options) {
+  GltfReadOptions gltf = options.gltf;
+  gltf.metres_per_unit = options.x.metres_per_unit;
+  gltf.limits = options.x.limits;
+  return gltf;
+}
+
+// By content, since names lie; where the content says nothing, by name.
+Result<Scene> read_one(const std::string& file, const ReadingOptions& options) {
   auto bytes = read_file(file);
   if (!bytes) return bytes.error();
-  if (auto format = expect_x(file, *bytes); !format) return format.error();
-  return read_x(*bytes, shown_file(file), options);
+  const std::string ending = extension(file);
+  const bool is_x = static_cast<bool>(parse_x_header(*bytes, file));
+  const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
+  if (!is_x && (named_gltf || is_gltf(*bytes)))
+    return read_gltf(*bytes, shown_file(file), gltf_options(options));
+  if (!is_x && !ending.empty() && ending != ".x") return unknown_format(file);
+  return read_x(*bytes, shown_file(file), options.x);
 }
 
 CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
@@ -76,6 +87,10 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
   command.add_option("--max-memory", options.x.limits.max_memory_bytes, "Most memory one file may take")
       ->type_name("BYTES")
       ->group(kGroup);
+  command
+      .add_flag("--allow-outside", options.gltf.allow_outside,
+                "glTF: follow paths that leave the folder of the file")
+      ->group(kGroup);
   command.add_option("--metres-per-unit", options.x.metres_per_unit, "Size of the file's unit")
       ->check(positive_number())
       ->type_name("M")
@@ -93,10 +108,10 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
 }
 
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options) {
-  auto scene = read_one(file, options.x);
+  auto scene = read_one(file, options);
   if (!scene) return scene;
   for (const std::string& other_file : options.with_clips) {
-    auto other = read_one(other_file, options.x);
+    auto other = read_one(other_file, options);
     if (!other) return other;
     scene->diagnostics.append(other->diagnostics);
     merge_clips(*scene, *other, NameMatch::exact, scene->diagnostics);

@@ -7,13 +7,15 @@
 
 #include "cli/console.h"
 #include "skelter/core/result.h"
+#include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/model/evaluate.h"
 
 namespace skelter::cli {
 
 struct ReadingOptions {
-  XReadOptions x;
+  XReadOptions x;  // limits and metres_per_unit also for glTF
+  GltfReadOptions gltf;
   Absent absent = Absent::rest;
   std::vector<std::string> with_clips;  // files whose clips are added
   ConsoleOptions console;
@@ -23,7 +25,7 @@ struct ReadingOptions {
 void add_reading_options(CLI::App& command, ReadingOptions& options);
 
 // Reads a file, "-" for standard input, and adds the clips of `with_clips` by node name. Diagnostics of all
-// files are in the scene. Errors: those of the readers; unsupported for formats other than .x.
+// files are in the scene. Errors: those of the readers; unsupported for other formats.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options);
 
 // Validators. A number that is not NaN or infinite; one that is also above 0.

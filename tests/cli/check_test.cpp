@@ -88,6 +88,23 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   EXPECT_EQ(folder.run({"check", "bare.x", "--quiet"}).err, "");
 }
 
+// A figure that was made with z up lies on its back.
+TEST(Check, figure_that_lies_along_z_gets_a_hint) {
+  const CommandFolder folder;
+  const std::string skin = "SkinWeights { \"b\"; 3; 0,1,2; 1,1,1; 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }";
+  const auto file = [&](const char* points) {
+    return "xof 0303txt 0032\nFrame b { }\nMesh M { 3; " + std::string(points) + " 1; 3;0,1,2;; " + skin +
+           " }\n";
+  };
+  folder.write("lying.x", file("0;0;0;, 0.5;0;0;, 0;0.2;1.8;;"));
+  folder.write("standing.x", file("0;0;0;, 0.5;0;0;, 0;1.8;0.2;;"));
+  EXPECT_THAT(
+      folder.run({"check", "lying.x"}).err,
+      HasSubstr("lying.x: note: the figure lies along z; expected Y up, so z was perhaps up where it was "
+                "made\n"));
+  EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("lies along z")));
+}
+
 // One triangle whose first vertex is moved by `bones` bones.
 std::string file_with_bones(int bones) {
   std::string frames, weights;

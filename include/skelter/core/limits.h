@@ -6,7 +6,8 @@
 namespace skelter {
 
 struct Limits {
-  // Bytes that a reader may hold for one file, inflated data included; 0 = 64 MB + 40 x file size.
+  // Bytes that a reader may hold for one file, inflated data included; 0 = 64 MB + 40 x file size, that of
+  // the files it names included.
   std::uint64_t max_memory_bytes = 0;
   std::uint32_t max_depth = 1024;       // nesting of objects
   std::uint32_t max_nodes = 1'000'000;  // frames, and data objects of the generic tree
@@ -16,7 +17,8 @@ struct Limits {
 class MemoryBudget {
  public:
   MemoryBudget(const Limits& limits, std::uint64_t file_bytes)
-      : limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes : 64u * 1024 * 1024 + 40 * file_bytes) {
+      : grows_(limits.max_memory_bytes == 0),
+        limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes : 64u * 1024 * 1024 + 40 * file_bytes) {
   }
 
   // False when `bytes` more would pass the limit; then nothing is taken.
@@ -25,11 +27,16 @@ class MemoryBudget {
     used_ += bytes;
     return true;
   }
+  // A file that the first one names: as if it had been part of it.
+  void add_file(std::uint64_t file_bytes) {
+    if (grows_) limit_ += 40 * file_bytes;
+  }
   void give_back(std::uint64_t bytes) { used_ -= bytes < used_ ? bytes : used_; }
   std::uint64_t limit() const { return limit_; }
   std::uint64_t used() const { return used_; }
 
  private:
+  bool grows_;
   std::uint64_t limit_;
   std::uint64_t used_ = 0;
 };

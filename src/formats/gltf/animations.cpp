@@ -1,0 +1,358 @@
+// Animations: samplers and channels, also those of KHR_animation_pointer.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "formats/gltf/accessors.h"
+#include "formats/gltf/builder.h"
+
+namespace skelter::gltf {
+namespace {
+
+// Rotation keys that are off unit length by less stay as they are: floats of few digits, and bytes.
+constexpr double kUnitTolerance = 0.015;  // bytes are off by up to 0.7 %
+
+struct Keys {
+  Interpolation interpolation = Interpolation::linear;
+  std::vector<double> times_s;
+  std::vector<float> values;
+};
+
+// What a channel moves.
+struct ChannelTarget {
+  std::uint32_t node = kNone;
+  ChannelPath path = ChannelPath::translation;
+  std::string_view pointer;  // of something else
+};
+
+std::optional<ChannelPath> path_named(std::string_view name) {
+  if (name == "translation") return ChannelPath::translation;
+  if (name == "rotation") return ChannelPath::rotation;
+  if (name == "scale") return ChannelPath::scale;
+  if (name == "weights") return ChannelPath::weights;
+  return std::nullopt;
+}
+
+class ClipReader {
+ public:
+  explicit ClipReader(Builder& b)
+      : b_(b),
+        target_of_(b.nodes.size()),
+        taken_(b.nodes.size()),
+        warned_matrix_(b.nodes.size()),
+        checked_input_(b.accessors.size()) {}
+
+  Result<void> read(std::uint32_t index);
+
+ private:
+  struct Stamped {
+    std::uint32_t clip = kNone;  // entries of other clips do not count
+    std::uint32_t value = 0;
+  };
+
+  Result<void> read_channel(JsonValue at);
+  Result<std::optional<ChannelTarget>> target_of(JsonValue at);
+  std::optional<ChannelTarget> node_property(JsonValue at, std::string_view pointer);
+  Result<std::optional<Keys>> read_keys(JsonValue channel);
+  Result<std::vector<double>> read_times(std::uint32_t accessor);
+  Result<Interpolation> interpolation_of(JsonValue sampler);
+  void sort_keys(JsonValue input, Keys& keys);
+  void normalise_rotations(JsonValue output, Keys& keys);
+  Result<bool> check_width(JsonValue at, const ChannelTarget& target, const Keys& keys);
+  bool claim(const ChannelTarget& target);
+  std::uint32_t target_index(std::uint32_t node);
+
+  Builder& b_;
+  std::uint32_t index_ = 0;
+  Clip* clip_ = nullptr;
+  std::vector<JsonValue> samplers_;
+  std::vector<Stamped> target_of_;  // per node its index in Clip::targets
+  std::vector<Stamped> taken_;      // per node a bit for each path that has a channel
+  std::vector<std::uint8_t> warned_matrix_;
+  std::vector<std::uint8_t> checked_input_;  // per accessor
+};
+
+Result<void> ClipReader::read(std::uint32_t index) {
+  const JsonValue at = b_.animations[index];
+  index_ = index;
+  clip_ = &b_.scene.clips[index];
+  const auto name = b_.text(at, "name");
+  if (!name) return name.error();
+  if (at["name"]) clip_->name = std::string(*name);
+  auto carried = b_.carried(at);
+  if (!carried) return carried.error();
+  clip_->carried = std::move(*carried);
+  auto samplers = b_.objects(at, "samplers");
+  if (!samplers) return samplers.error();
+  samplers_ = std::move(*samplers);
+  const auto channels = b_.objects(at, "channels");
+  if (!channels) return channels.error();
+  if (auto taken = b_.take_memory(at, channels->size(), sizeof(Channel) + sizeof(ClipTarget)); !taken)
+    return taken;
+  clip_->channels.reserve(channels->size());
+  for (const JsonValue channel : *channels)
+    if (auto done = read_channel(channel); !done) return done;
+
+  std::stable_sort(clip_->channels.begin(), clip_->channels.end(),
+                   [](const Channel& a, const Channel& b) { return a.target < b.target; });
+  for (const Channel& channel : clip_->channels)
+    clip_->duration_s = std::max(clip_->duration_s, channel.times_s.back());
+  return {};
+}
+
+Result<void> ClipReader::read_channel(JsonValue at) {
+  const auto target = target_of(at);
+  if (!target) return target.error();
+  // Keys are read also for channels that are left out, so that what is wrong with them is said.
+  auto keys = read_keys(at);
+  if (!keys) return keys.error();
+  if (!*target || !*keys) return {};
+  if ((*target)->node == kNone) {
+    if (b_.take_memory(at, (*target)->pointer.size() + sizeof(PropertyChannel), 1))
+      clip_->properties.push_back({std::string((*target)->pointer), (*keys)->interpolation,
+                                   std::move((*keys)->times_s), std::move((*keys)->values)});
+    b_.note("gltf.animation-pointer", at, "keys of something that is not played; kept");
+    return {};
+  }
+  const auto fits = check_width(at, **target, **keys);
+  if (!fits) return fits.error();
+  if (!*fits) return {};
+  if (!claim(**target)) {
+    b_.warn("gltf.target-twice", at,
+            fmt::format("a second channel for the {} of node {}; the first is kept",
+                        at["target"]["path"].text(), (*target)->node));
+    return {};
+  }
+  if ((*target)->path == ChannelPath::rotation)
+    normalise_rotations(samplers_[*b_.index(at, "sampler", samplers_.size(), "sampler")], **keys);
+  if (!b_.scene.nodes[(*target)->node].rest_trs && (*target)->path != ChannelPath::weights &&
+      warned_matrix_[(*target)->node]++ == 0)
+    b_.warn("gltf.animated-matrix", b_.nodes[(*target)->node],
+            "an animated node with a `matrix`; split into its parts");
+  clip_->channels.push_back({target_index((*target)->node), (*target)->path, (*keys)->interpolation,
+                             std::move((*keys)->times_s), std::move((*keys)->values)});
+  return {};
+}
+
+// "/nodes/3/rotation".
+std::optional<ChannelTarget> ClipReader::node_property(JsonValue, std::string_view pointer) {
+  constexpr std::string_view kNodes = "/nodes/";
+  if (pointer.substr(0, kNodes.size()) != kNodes) return std::nullopt;
+  const std::string_view rest = pointer.substr(kNodes.size());
+  const std::size_t slash = rest.find('/');
+  const std::string_view digits = rest.substr(0, slash);
+  if (slash == std::string_view::npos || digits.empty() || digits.size() > 9 ||
+      digits.find_first_not_of("0123456789") != std::string_view::npos)
+    return std::nullopt;
+  const auto node = static_cast<std::uint32_t>(std::stoul(std::string(digits)));
+  const auto path = path_named(rest.substr(slash + 1));
+  if (!path || node >= b_.nodes.size()) return std::nullopt;
+  return ChannelTarget{node, *path, {}};
+}
+
+Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
+  const auto target = b_.member(at, "target", JsonKind::object);
+  if (!target) return target.error();
+  if (!*target) return b_.missing(at, "target", "an object");
+  const auto name = b_.text(*target, "path");
+  if (!name) return name.error();
+  if (!(*target)["path"])
+    return b_.missing(*target, "path", "translation, rotation, scale, weights or pointer");
+  const auto node = b_.index(*target, "node", b_.nodes.size(), "node");
+  if (!node) return node.error();
+  const JsonValue extension = Builder::extension(*target, "KHR_animation_pointer");
+  if (*name == "pointer" && extension) {
+    const auto pointer = b_.text(extension, "pointer");
+    if (!pointer) return pointer.error();
+    if (const auto property = node_property(at, *pointer)) return property;
+    return std::optional<ChannelTarget>(ChannelTarget{kNone, ChannelPath::translation, *pointer});
+  }
+  const auto path = path_named(*name);
+  if (!path) {
+    b_.note("gltf.channel-path", (*target)["path"],
+            fmt::format("\"{}\"; expected translation, rotation, scale or weights, ignored", *name));
+    return std::optional<ChannelTarget>();
+  }
+  if (*node == kNone) {
+    b_.note("gltf.channel-without-node", *target, "no `node`; the channel moves nothing, ignored");
+    return std::optional<ChannelTarget>();
+  }
+  return std::optional<ChannelTarget>(ChannelTarget{*node, *path, {}});
+}
+
+Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
+  const auto name = b_.text(sampler, "interpolation");
+  if (!name) return name.error();
+  if (!sampler["interpolation"] || *name == "LINEAR") return Interpolation::linear;
+  if (*name == "STEP") return Interpolation::step;
+  if (*name == "CUBICSPLINE") return Interpolation::cubic;
+  return b_.error("gltf.interpolation", sampler["interpolation"],
+                  fmt::format("\"{}\"; expected LINEAR, STEP or CUBICSPLINE", *name));
+}
+
+Result<std::vector<double>> ClipReader::read_times(std::uint32_t index) {
+  const auto accessor = open_accessor(b_, index);
+  if (!accessor) return accessor.error();
+  if (accessor->components != 1 || accessor->component != Component::f32)
+    return wrong_accessor(b_, *accessor, "SCALAR of FLOAT");
+  const auto numbers = read_finite_floats(b_, *accessor);
+  if (!numbers) return numbers.error();
+  if (auto taken = b_.take_memory<double>(accessor->at, accessor->count); !taken) return taken.error();
+  std::vector<double> times(numbers->begin(), numbers->end());
+  if (checked_input_[index]++ != 0 || times.empty()) return times;
+  checked_input_[index] = 1;
+  if (accessor->strided)
+    b_.warn("gltf.animation-stride", accessor->at, "keys in a view with `byteStride`; read with that stride");
+  if (*std::min_element(times.begin(), times.end()) < 0)
+    b_.warn("gltf.negative-time", accessor->at, "a key time below 0; kept, never reached");
+  std::array<float, 1> low{}, high{};
+  const auto has_low = b_.numbers(accessor->at, "min", low);
+  const auto has_high = b_.numbers(accessor->at, "max", high);
+  const double size = std::max(1.0, std::abs(times.back()));
+  if (!has_low || !has_high || !*has_low || !*has_high)
+    b_.warn("gltf.bounds", accessor->at, "no min and max of the key times; recomputed");
+  else if (std::abs(low[0] - *std::min_element(times.begin(), times.end())) > 1e-4 * size ||
+           std::abs(high[0] - *std::max_element(times.begin(), times.end())) > 1e-4 * size)
+    b_.warn("gltf.bounds", accessor->at, "min and max are not those of the key times; recomputed");
+  return times;
+}
+
+Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
+  const auto index = b_.required_index(channel, "sampler", samplers_.size(), "sampler");
+  if (!index) return index.error();
+  const JsonValue sampler = samplers_[*index];
+  const auto input = b_.required_index(sampler, "input", b_.accessors.size(), "accessor");
+  if (!input) return input.error();
+  const auto output = b_.required_index(sampler, "output", b_.accessors.size(), "accessor");
+  if (!output) return output.error();
+  Keys keys;
+  const auto interpolation = interpolation_of(sampler);
+  if (!interpolation) return interpolation.error();
+  keys.interpolation = *interpolation;
+  auto times = read_times(*input);
+  if (!times) return times.error();
+  keys.times_s = std::move(*times);
+  const auto accessor = open_accessor(b_, *output);
+  if (!accessor) return accessor.error();
+  if (accessor->columns != 1 || accessor->component == Component::u32)
+    return wrong_accessor(b_, *accessor, "SCALAR to VEC4 of FLOAT or normalised integers");
+  auto values = read_finite_floats(b_, *accessor);
+  if (!values) return values.error();
+  keys.values = std::move(*values);
+  if (keys.times_s.empty()) {
+    b_.note("gltf.no-keys", channel, "no keys; ignored");
+    return std::optional<Keys>();
+  }
+  const std::size_t parts = keys.interpolation == Interpolation::cubic ? 3 : 1;
+  if (keys.values.empty() || accessor->count % (keys.times_s.size() * parts) != 0)
+    return b_.error("gltf.key-count", sampler,
+                    fmt::format("{} values for {} times; expected {} per time", accessor->count,
+                                keys.times_s.size(), parts));
+  sort_keys(sampler["input"], keys);
+  return std::optional<Keys>(std::move(keys));
+}
+
+// Key times that do not increase: sorted, and of equal ones the first is kept.
+void ClipReader::sort_keys(JsonValue input, Keys& keys) {
+  std::vector<double>& times = keys.times_s;
+  if (std::adjacent_find(times.begin(), times.end(), [](double a, double b) { return !(a < b); }) ==
+      times.end())
+    return;
+  const std::size_t width = keys.values.size() / times.size();
+  std::vector<std::size_t> order(times.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
+  Keys sorted;
+  for (const std::size_t key : order) {
+    if (!sorted.times_s.empty() && times[key] == sorted.times_s.back()) continue;
+    sorted.times_s.push_back(times[key]);
+    const auto begin = keys.values.begin() + static_cast<std::ptrdiff_t>(key * width);
+    sorted.values.insert(sorted.values.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+  }
+  b_.warn("gltf.key-order", input,
+          fmt::format("key times do not increase; sorted, {} of {} dropped as equal",
+                      times.size() - sorted.times_s.size(), times.size()));
+  keys.times_s = std::move(sorted.times_s);
+  keys.values = std::move(sorted.values);
+}
+
+// Cubic keys keep their shape: tangents are divided by the same length.
+void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
+  const bool cubic = keys.interpolation == Interpolation::cubic;
+  const std::size_t width = cubic ? 12 : 4;
+  std::uint64_t off = 0;
+  for (std::size_t k = 0; k + width <= keys.values.size(); k += width) {
+    float* key = &keys.values[k];
+    float* q = cubic ? key + 4 : key;
+    const double size = length(Quatd{q[0], q[1], q[2], q[3]});
+    if (std::abs(size - 1) <= kUnitTolerance) continue;
+    ++off;
+    // Shorter than this, the division may overflow, and the direction is noise.
+    if (!(size > 1e-6)) {
+      q[0] = q[1] = q[2] = 0;
+      q[3] = 1;
+      continue;
+    }
+    for (std::size_t i = 0; i < width; ++i)
+      key[i] = static_cast<float>(std::clamp(key[i] / size, -3.4e38, 3.4e38));
+  }
+  if (off != 0)
+    b_.warn("gltf.rotation-not-unit", sampler["output"], "a rotation of another length than 1; normalised",
+            off);
+}
+
+// False for channels that are left out.
+Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, const Keys& keys) {
+  const std::size_t parts = keys.interpolation == Interpolation::cubic ? 3 : 1;
+  const std::size_t per_value = keys.values.size() / (keys.times_s.size() * parts);
+  std::size_t width = target.path == ChannelPath::rotation ? 4 : 3;
+  if (target.path == ChannelPath::weights) {
+    const Node& node = b_.scene.nodes[target.node];
+    width = rest_morph_weights(b_.scene, target.node).size();
+    if (node.meshes.empty() || width == 0) {
+      b_.warn("gltf.weights-without-targets", at,
+              fmt::format("weights for node {}, which has no morph targets; ignored", target.node));
+      return false;
+    }
+  }
+  if (per_value != width)
+    return b_.error("gltf.key-count", at,
+                    fmt::format("{} numbers per key for the {} of node {}; expected {}", per_value,
+                                at["target"]["path"].text(), target.node, width));
+  return true;
+}
+
+// False when the clip has such a channel already.
+bool ClipReader::claim(const ChannelTarget& target) {
+  Stamped& taken = taken_[target.node];
+  if (taken.clip != index_) taken = {index_, 0};
+  const std::uint32_t bit = 1u << static_cast<unsigned>(target.path);
+  if ((taken.value & bit) != 0) return false;
+  taken.value |= bit;
+  return true;
+}
+
+std::uint32_t ClipReader::target_index(std::uint32_t node) {
+  Stamped& known = target_of_[node];
+  if (known.clip != index_) {
+    known = {index_, static_cast<std::uint32_t>(clip_->targets.size())};
+    clip_->targets.push_back({b_.scene.nodes[node].name, node, {}});
+  }
+  return known.value;
+}
+
+}  // namespace
+
+Result<void> read_animations(Builder& b) {
+  if (auto taken = b.take_memory<Clip>(b.root["animations"], b.animations.size()); !taken) return taken;
+  if (auto taken = b.take_memory(b.root, b.nodes.size() * 17 + b.accessors.size(), 1); !taken) return taken;
+  b.scene.clips.resize(b.animations.size());
+  ClipReader reader(b);
+  for (std::uint32_t i = 0; i < b.animations.size(); ++i)
+    if (auto done = reader.read(i); !done) return done;
+  return {};
+}
+
+}  // namespace skelter::gltf

@@ -1,0 +1,157 @@
+#pragma once
+// What the parts of the glTF reader share: the document, the scene they fill, how they report, and the bytes
+// behind accessors. Each part is a free function in a file of its own; read.cpp calls them in order.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/gltf/container.h"
+#include "formats/gltf/json_tree.h"
+#include "skelter/core/limits.h"
+#include "skelter/core/result.h"
+#include "skelter/formats/gltf/read.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::gltf {
+
+// The bytes of a buffer view, and the stride that it states (0: none).
+struct ViewBytes {
+  ByteSpan bytes;
+  std::size_t stride = 0;
+};
+
+class Builder {
+ public:
+  Builder(const JsonTree& tree, const Container& container, const std::string& file,
+          const GltfReadOptions& options, MemoryBudget& budget);
+
+  const GltfReadOptions& options;
+  const JsonValue root;
+  Scene scene;
+
+  // --- reports ---
+
+  SourceSpot spot(JsonValue at, std::string_view member = {}) const;
+  void report(Severity severity, std::string_view code, JsonValue at, std::string message,
+              std::uint64_t count = 1) {
+    scene.diagnostics.add(severity, code, spot(at), std::move(message), count);
+  }
+  void note(std::string_view code, JsonValue at, std::string message, std::uint64_t count = 1) {
+    report(Severity::note, code, at, std::move(message), count);
+  }
+  void warn(std::string_view code, JsonValue at, std::string message, std::uint64_t count = 1) {
+    report(Severity::warning, code, at, std::move(message), count);
+  }
+  Error error(std::string_view code, JsonValue at, std::string message,
+              Status status = Status::bad_data) const {
+    return {status, code, std::move(message), spot(at)};
+  }
+  // About a member that is missing.
+  Error missing(JsonValue at, std::string_view member, std::string_view expected) const;
+
+  // --- memory ---
+
+  // Counts `count` things of `size` bytes about to be allocated for `at`.
+  Result<void> take_memory(JsonValue at, std::uint64_t count, std::uint64_t size);
+  template <class T>
+  Result<void> take_memory(JsonValue at, std::uint64_t count) {
+    return take_memory(at, count, sizeof(T));
+  }
+
+  // --- members of objects; a wrong type is an error that names the member ---
+
+  // Absent gives the default.
+  Result<double> number(JsonValue object, std::string_view name, double absent) const;
+  Result<std::uint64_t> count(JsonValue object, std::string_view name, std::uint64_t absent) const;
+  Result<bool> boolean(JsonValue object, std::string_view name, bool absent) const;
+  Result<std::string_view> text(JsonValue object, std::string_view name) const;
+  // An index into a list of `size` things called `what`; kNone when absent.
+  Result<std::uint32_t> index(JsonValue object, std::string_view name, std::size_t size,
+                              std::string_view what) const;
+  Result<std::uint32_t> required_index(JsonValue object, std::string_view name, std::size_t size,
+                                       std::string_view what) const;
+  Result<std::uint32_t> to_index(JsonValue value, std::size_t size, std::string_view what) const;
+  // Exactly N finite numbers; false when absent.
+  template <std::size_t N>
+  Result<bool> numbers(JsonValue object, std::string_view name, std::array<float, N>& out) const {
+    return numbers(object, name, out.data(), N);
+  }
+  Result<bool> numbers(JsonValue object, std::string_view name, float* out, std::size_t size) const;
+  // The member as an object or an array; nothing when absent.
+  Result<JsonValue> member(JsonValue object, std::string_view name, JsonKind kind) const;
+  // The elements of an array of objects.
+  Result<std::vector<JsonValue>> objects(JsonValue object, std::string_view name);
+
+  // `extras`, and `extensions` without those named.
+  Result<CarriedJson> carried(JsonValue object, const std::vector<std::string_view>& read = {});
+  static JsonValue extension(JsonValue object, std::string_view name) { return object["extensions"][name]; }
+
+  // --- bytes ---
+
+  Result<ViewBytes> view(std::uint32_t index);
+  // Decodes a `data:` URI.
+  Result<std::vector<std::byte>> decoded_uri(JsonValue uri);
+
+  // --- lists of the document ---
+
+  std::vector<JsonValue> buffers, views, accessors, nodes, meshes, skins, cameras, lights, animations;
+
+  // Whether primitives compressed with Draco are decoded; else what they have beside it is read.
+  static constexpr bool kReadsDraco =
+#ifdef SKELTER_WITH_DRACO
+      true;
+#else
+      false;
+#endif
+
+ private:
+  struct Buffer {
+    bool loaded = false;
+    std::vector<std::byte> owned;
+    ByteSpan bytes;
+  };
+  struct View {
+    bool decoded = false;
+    std::vector<std::byte> owned;
+  };
+
+  friend Result<void> read_lists(Builder&);
+  Result<ByteSpan> buffer(std::uint32_t index);
+  Result<ByteSpan> slice(JsonValue at, std::uint64_t offset, std::uint64_t length,
+                         std::uint32_t buffer_index);
+  Result<ByteSpan> file_of(JsonValue uri);
+
+  const std::string& file_;
+  const Container& container_;
+  MemoryBudget& budget_;
+  std::vector<Buffer> buffer_bytes_;
+  std::vector<View> view_bytes_;
+  std::map<std::string, std::vector<std::byte>> files_;  // by path; several buffers may name one
+};
+
+// Decodes the bytes of a view compressed with EXT_meshopt_compression or KHR_meshopt_compression. `at`: the
+// extension object.
+Result<std::vector<std::byte>> decode_meshopt(Builder& b, JsonValue at, ByteSpan compressed);
+
+// --- the parts, in the order they run ---
+
+Result<void> check_asset(Builder& b);
+Result<void> check_extensions(Builder& b);
+Result<void> read_lists(Builder& b);
+Result<void> read_materials(Builder& b);
+Result<void> read_cameras_and_lights(Builder& b);
+Result<void> read_nodes(Builder& b);
+Result<void> read_scenes(Builder& b);
+Result<void> read_meshes(Builder& b);
+Result<void> read_skins(Builder& b);
+Result<void> check_instances(Builder& b);
+Result<void> read_animations(Builder& b);
+
+}  // namespace skelter::gltf

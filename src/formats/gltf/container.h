@@ -1,0 +1,23 @@
+#pragma once
+// The outside of a glTF file: the JSON text and the binary chunk of a GLB, or the JSON text alone.
+
+#include <string>
+#include <string_view>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+
+namespace skelter::gltf {
+
+struct Container {
+  bool glb = false;
+  std::string_view json;    // without byte order mark
+  ByteSpan binary;          // first BIN chunk
+  bool has_binary = false;  // also when it is empty
+};
+
+// Errors: bad_data with the byte. Warnings: a byte order mark, bytes after the end, a second binary chunk.
+Result<Container> open_container(ByteSpan bytes, const std::string& file, Diagnostics& diagnostics);
+
+}  // namespace skelter::gltf

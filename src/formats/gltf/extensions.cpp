@@ -1,0 +1,109 @@
+// What the file says of itself: version, generator, and which extensions it needs.
+
+#include <algorithm>
+
+#include "formats/gltf/builder.h"
+
+namespace skelter::gltf {
+namespace {
+
+// Extensions that the reader acts on. Those of a file that are not here are carried, not understood.
+constexpr std::string_view kRead[] = {
+    "EXT_meshopt_compression",
+    "EXT_texture_webp",
+    "KHR_animation_pointer",
+    "KHR_lights_punctual",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_unlit",
+    "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
+    "KHR_node_visibility",
+    "KHR_texture_transform",
+#ifdef SKELTER_WITH_DRACO
+    "KHR_draco_mesh_compression",
+#endif
+};
+
+bool is_read(std::string_view name) {
+  return std::find(std::begin(kRead), std::end(kRead), name) != std::end(kRead);
+}
+
+struct Version {
+  long major = 0, minor = 0;
+};
+Result<Version> read_version(Builder& b, JsonValue asset, std::string_view name) {
+  const auto text = b.text(asset, name);
+  if (!text) return text.error();
+  const std::size_t dot = text->find('.');
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.size() < 5 && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const std::string_view major = text->substr(0, dot);
+  const std::string_view minor = dot == std::string_view::npos ? "0" : text->substr(dot + 1);
+  if (!digits(major) || !digits(minor))
+    return b.error("gltf.version", asset[name], fmt::format("\"{}\"; expected a version as \"2.0\"", *text));
+  return Version{std::stol(std::string(major)), std::stol(std::string(minor))};
+}
+
+}  // namespace
+
+Result<void> check_asset(Builder& b) {
+  const auto asset = b.member(b.root, "asset", JsonKind::object);
+  if (!asset) return asset.error();
+  if (!*asset) {
+    b.warn("gltf.no-asset", b.root, "no `asset`, so no version; taken as glTF 2.0");
+    return {};
+  }
+  if (!(*asset)["version"]) {
+    b.warn("gltf.no-version", *asset, "no `version`; taken as 2.0");
+  } else {
+    const auto version = read_version(b, *asset, "version");
+    if (!version) return version.error();
+    if (version->major != 2)
+      return b.error("gltf.version", (*asset)["version"],
+                     fmt::format("glTF {}.{}; expected 2", version->major, version->minor),
+                     Status::unsupported);
+  }
+  if ((*asset)["minVersion"]) {
+    const auto least = read_version(b, *asset, "minVersion");
+    if (!least) return least.error();
+    if (least->major != 2 || least->minor > 0)
+      return b.error("gltf.version", (*asset)["minVersion"],
+                     fmt::format("needs glTF {}.{}; expected at most 2.0", least->major, least->minor),
+                     Status::unsupported);
+  }
+  const auto generator = b.text(*asset, "generator");
+  if (!generator) return generator.error();
+  if ((*asset)["generator"]) b.scene.generator = std::string(*generator);
+  const auto copyright = b.text(*asset, "copyright");
+  if (!copyright) return copyright.error();
+  b.scene.copyright = std::string(*copyright);
+  return {};
+}
+
+Result<void> check_extensions(Builder& b) {
+  for (const std::string_view list_name : {"extensionsRequired", "extensionsUsed"}) {
+    const auto list = b.member(b.root, list_name, JsonKind::array);
+    if (!list) return list.error();
+    const bool required = list_name == "extensionsRequired";
+    for (JsonValue name = list->first(); name; name = name.next()) {
+      if (!name.is(JsonKind::text))
+        return b.error("gltf.type", name, fmt::format("{}; expected a text", to_text(name.kind())));
+      if (!required) b.scene.extensions_used.emplace_back(name.text());
+      if (is_read(name.text())) continue;
+      if (required)
+        return b.error("gltf.extension-required", name,
+                       fmt::format("the file needs the extension {}, which is not read", name.text()),
+                       Status::unsupported);
+      b.note("gltf.extension", name,
+             fmt::format("the extension {} is not understood; carried unchanged", name.text()));
+    }
+  }
+  auto carried = b.carried(b.root, {"KHR_lights_punctual"});
+  if (!carried) return carried.error();
+  b.scene.carried = std::move(*carried);
+  return {};
+}
+
+}  // namespace skelter::gltf

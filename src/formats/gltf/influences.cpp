@@ -1,0 +1,146 @@
+// Joints and weights of vertices.
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/gltf/primitive.h"
+
+namespace skelter::gltf {
+namespace {
+
+struct InfluenceSet {
+  JsonValue weights_at;
+  std::vector<std::uint32_t> joints;  // four per vertex
+  std::vector<float> weights;
+};
+
+// What was repaired, to be reported once per primitive.
+struct Repairs {
+  std::uint64_t off_sums = 0;  // beyond rounding of bytes
+  std::uint64_t inexact_sums = 0;
+  std::uint64_t without_weight = 0;
+  std::uint64_t negative = 0;
+  std::uint64_t joints_twice = 0;
+  double worst_sum = 1;
+};
+
+// Sums off by more mislead; by less they are rounding, of 8 bits at most.
+constexpr double kNotedSum = 1e-5, kWarnedSum = 5e-3;
+
+Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
+  std::vector<InfluenceSet> sets;
+  for (std::uint32_t n = 0;; ++n) {
+    const std::string joints_name = fmt::format("JOINTS_{}", n), weights_name = fmt::format("WEIGHTS_{}", n);
+    auto joints = draft.open(b, draft.attributes, joints_name);
+    if (!joints) return joints.error();
+    auto weights = draft.open(b, draft.attributes, weights_name);
+    if (!weights) return weights.error();
+    if (!*joints && !*weights) return sets;
+    if (!*joints || !*weights) {
+      b.warn("gltf.weights-alone", draft.attributes,
+             fmt::format("{} without {}; ignored", *joints ? joints_name : weights_name,
+                         *joints ? weights_name : joints_name));
+      continue;
+    }
+    if ((*joints)->components != 4 || (*joints)->columns != 1)
+      return wrong_accessor(b, **joints, "VEC4 of UNSIGNED_BYTE or UNSIGNED_SHORT");
+    if ((*weights)->components != 4 || (*weights)->columns != 1)
+      return wrong_accessor(b, **weights, "VEC4 of FLOAT or normalised integers");
+    auto joint_numbers = read_whole_numbers(b, **joints);
+    if (!joint_numbers) return joint_numbers.error();
+    // Integer weights are always meant normalised; some exporters forget to say so.
+    if ((*weights)->component == Component::u8 || (*weights)->component == Component::u16)
+      (*weights)->normalized = true;
+    std::uint64_t not_finite = 0;
+    auto weight_numbers = read_floats(b, **weights, not_finite);
+    if (!weight_numbers) return weight_numbers.error();
+    if (not_finite != 0)
+      b.warn("gltf.not-finite", (*weights)->at, "a weight is infinite or no number; taken as 0", not_finite);
+    sets.push_back({draft.attributes[weights_name], std::move(*joint_numbers), std::move(*weight_numbers)});
+  }
+}
+
+// Those of one vertex, added to the end of the list.
+void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::vector<Influence>& list,
+                Repairs& repairs) {
+  const std::size_t begin = list.size();
+  double sum = 0;
+  for (const InfluenceSet& set : sets)
+    for (std::size_t i = 4 * vertex; i < 4 * vertex + 4; ++i) {
+      const float weight = set.weights[i];
+      if (weight < 0) ++repairs.negative;
+      if (!(weight > 0)) continue;
+      sum += weight;
+      std::size_t known = begin;
+      while (known < list.size() && list[known].joint != set.joints[i]) ++known;
+      if (known < list.size()) {
+        list[known].weight += weight;
+        ++repairs.joints_twice;
+      } else {
+        list.push_back({set.joints[i], weight});
+      }
+    }
+  if (list.size() == begin) {
+    list.push_back({0, 1});
+    ++repairs.without_weight;
+    return;
+  }
+  const double off = std::abs(sum - 1);
+  if (off > kWarnedSum)
+    ++repairs.off_sums;
+  else if (off > kNotedSum)
+    ++repairs.inexact_sums;
+  if (off > std::abs(repairs.worst_sum - 1)) repairs.worst_sum = sum;
+  if (off > 1e-6)
+    for (std::size_t i = begin; i < list.size(); ++i)
+      list[i].weight = static_cast<float>(list[i].weight / sum);
+  // A weight so small that the division leaves nothing.
+  list.erase(std::remove_if(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end(),
+                            [](const Influence& influence) { return !(influence.weight > 0); }),
+             list.end());
+  std::sort(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end(),
+            [](const Influence& a, const Influence& b) {
+              return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+            });
+}
+
+void report(Builder& b, JsonValue at, const Repairs& repairs) {
+  if (repairs.off_sums != 0)
+    b.warn(
+        "gltf.weights-not-normalised", at,
+        fmt::format("weights of a vertex sum to {:.6g}; expected 1, divided by the sum", repairs.worst_sum),
+        repairs.off_sums);
+  if (repairs.inexact_sums != 0)
+    b.note("gltf.weights-inexact", at, "weights of a vertex sum to nearly 1; divided by the sum",
+           repairs.inexact_sums);
+  if (repairs.without_weight != 0)
+    b.warn("gltf.no-weight", at, "all weights of a vertex are 0; bound to the first joint of the skin",
+           repairs.without_weight);
+  if (repairs.negative != 0)
+    b.warn("gltf.negative-weight", at, "a weight below 0; taken as 0", repairs.negative);
+  if (repairs.joints_twice != 0)
+    b.note("gltf.joint-twice", at, "a joint stands twice at a vertex; weights added", repairs.joints_twice);
+}
+
+}  // namespace
+
+Result<void> read_influences(Builder& b, PrimitiveDraft& draft) {
+  auto sets = read_sets(b, draft);
+  if (!sets) return sets.error();
+  if (sets->empty() || draft.out.positions.empty()) return {};
+  const std::size_t vertices = draft.out.positions.size();
+  if (auto taken = b.take_memory<Influence>(draft.at, vertices * 4 * sets->size()); !taken) return taken;
+  if (auto taken = b.take_memory<std::uint32_t>(draft.at, vertices + 1); !taken) return taken;
+  draft.out.influences.reserve(vertices * 4 * sets->size());
+  draft.out.influence_begin.reserve(vertices + 1);
+  draft.out.influence_begin.push_back(0);
+  Repairs repairs;
+  for (std::size_t v = 0; v < vertices; ++v) {
+    add_vertex(*sets, v, draft.out.influences, repairs);
+    draft.out.influence_begin.push_back(static_cast<std::uint32_t>(draft.out.influences.size()));
+  }
+  report(b, (*sets)[0].weights_at, repairs);
+  return {};
+}
+
+}  // namespace skelter::gltf

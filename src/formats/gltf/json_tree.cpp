@@ -1,0 +1,330 @@
+#include "formats/gltf/json_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace skelter::gltf {
+namespace {
+
+using Sax = nlohmann::json_sax<nlohmann::json>;
+
+constexpr double kLargestCount = 9007199254740992.0;  // 2^53: whole numbers beyond are not exact as doubles
+
+std::uint32_t line_of(std::string_view text, std::size_t byte) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+  return static_cast<std::uint32_t>(1 + std::count(text.begin(), end, '\n'));
+}
+
+// What nlohmann's messages say after their own position: "syntax error while parsing value - ...".
+std::string reason(std::string_view what) {
+  for (const std::string_view before : {"syntax error", "number overflow", "attempting to parse"})
+    if (const std::size_t at = what.find(before); at != std::string_view::npos)
+      return std::string(what.substr(at));
+  return std::string(what);
+}
+
+}  // namespace
+
+// Fills a tree from the events of nlohmann's parser. Returning false stops the parser.
+class JsonSink final : public Sax {
+ public:
+  JsonSink(JsonTree& tree, std::string_view json, const std::string& file, const Limits& limits,
+           MemoryBudget& budget)
+      : tree_(tree), json_(json), file_(file), max_depth_(limits.max_depth), budget_(budget) {}
+
+  const Error& error() const { return error_; }
+
+  bool null() override { return add(JsonKind::null) != nullptr; }
+  bool boolean(bool value) override {
+    JsonTree::Value* v = add(JsonKind::boolean);
+    if (v != nullptr) v->integer = value ? 1 : 0;
+    return v != nullptr;
+  }
+  bool number_integer(number_integer_t value) override {
+    JsonTree::Value* v = add(JsonKind::integer);
+    if (v != nullptr) v->integer = value;
+    return v != nullptr;
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (value > static_cast<number_unsigned_t>(INT64_MAX))
+      return number_float(static_cast<double>(value), std::string());
+    return number_integer(static_cast<number_integer_t>(value));
+  }
+  bool number_float(number_float_t value, const string_t&) override {
+    JsonTree::Value* v = add(JsonKind::real);
+    if (v != nullptr) v->real = value;
+    return v != nullptr;
+  }
+  bool string(string_t& value) override {
+    JsonTree::Value* v = add(JsonKind::text);
+    if (v == nullptr || !room_for(value.size())) return false;
+    v->text = {static_cast<std::uint32_t>(tree_.texts_.size()), static_cast<std::uint32_t>(value.size())};
+    tree_.texts_ += value;
+    return true;
+  }
+  bool binary(binary_t&) override { return false; }  // not in JSON texts
+  bool start_object(std::size_t) override { return open(JsonKind::object); }
+  bool start_array(std::size_t) override { return open(JsonKind::array); }
+  bool key(string_t& name) override {
+    if (!room_for(name.size())) return false;
+    name_begin_ = static_cast<std::uint32_t>(tree_.texts_.size());
+    name_size_ = static_cast<std::uint32_t>(name.size());
+    tree_.texts_ += name;
+    return true;
+  }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
+    fail(Status::bad_data, "gltf.json", reason(e.what()), line_of(json_, position == 0 ? 0 : position - 1));
+    return false;
+  }
+
+ private:
+  void fail(Status status, std::string_view code, std::string message, std::uint32_t line = 0) {
+    error_ = {status, code, std::move(message), {file_, line, {}, {}}};
+  }
+  bool out_of_memory() {
+    fail(Status::limit_exceeded, "gltf.memory",
+         fmt::format("reading needs more than the limit of {} bytes", budget_.limit()));
+    return false;
+  }
+  template <class List>
+  bool grow(List& list, std::size_t wanted, std::size_t unit) {
+    if (wanted <= list.capacity()) return true;
+    if (wanted > UINT32_MAX / 2) return out_of_memory();
+    const std::size_t grown = std::max<std::size_t>(wanted, std::max<std::size_t>(64, 2 * list.capacity()));
+    if (!budget_.take(grown * unit)) return out_of_memory();
+    const std::size_t old = list.capacity();
+    list.reserve(grown);
+    budget_.give_back(old * unit);
+    return true;
+  }
+  bool room_for(std::size_t text) { return grow(tree_.texts_, tree_.texts_.size() + text, 1); }
+
+  JsonTree::Value* add(JsonKind kind) {
+    std::vector<JsonTree::Value>& values = tree_.values_;
+    if (!grow(values, values.size() + 1, sizeof(JsonTree::Value))) return nullptr;
+    JsonTree::Value value;
+    value.kind = kind;
+    value.parent = open_.empty() ? 0 : open_.back();
+    value.end = static_cast<std::uint32_t>(values.size() + 1);
+    if (!open_.empty()) {
+      JsonTree::Value& holder = values[open_.back()];
+      if (holder.kind == JsonKind::object) {
+        value.name_begin = name_begin_;
+        value.name_size = name_size_;
+      } else {
+        value.name_begin = holder.size;  // elements: their index, for the pointer
+      }
+      ++holder.size;
+    }
+    values.push_back(value);
+    return &values.back();
+  }
+  bool open(JsonKind kind) {
+    if (open_.size() >= max_depth_) {
+      fail(Status::limit_exceeded, "gltf.depth",
+           fmt::format("values nest deeper than the limit of {} levels", max_depth_));
+      return false;
+    }
+    if (add(kind) == nullptr) return false;
+    open_.push_back(static_cast<std::uint32_t>(tree_.values_.size() - 1));
+    return true;
+  }
+  bool close() {
+    tree_.values_[open_.back()].end = static_cast<std::uint32_t>(tree_.values_.size());
+    open_.pop_back();
+    return true;
+  }
+
+  JsonTree& tree_;
+  std::string_view json_;
+  const std::string& file_;
+  std::uint32_t max_depth_;
+  MemoryBudget& budget_;
+  Error error_;
+  std::vector<std::uint32_t> open_;  // objects and arrays around the next value
+  std::uint32_t name_begin_ = 0, name_size_ = 0;
+};
+
+std::string_view to_text(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::null:
+      return "null";
+    case JsonKind::boolean:
+      return "true or false";
+    case JsonKind::integer:
+    case JsonKind::real:
+      return "a number";
+    case JsonKind::text:
+      return "a text";
+    case JsonKind::array:
+      return "an array";
+    case JsonKind::object:
+      return "an object";
+  }
+  return "a value";
+}
+
+Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file, const Limits& limits,
+                                 MemoryBudget& budget) {
+  JsonTree tree;
+  JsonSink sink(tree, json, file, limits, budget);
+  // The parser keeps no tree and calls no function of its own recursively; it throws nothing but bad_alloc.
+  if (!nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &sink)) return sink.error();
+  return tree;
+}
+
+// --- values ------------------------------------------------------------------------------------------------
+
+JsonKind JsonValue::kind() const {
+  return tree_ == nullptr ? JsonKind::null : tree_->values_[id_].kind;
+}
+std::uint32_t JsonValue::size() const {
+  return tree_ == nullptr ? 0 : tree_->values_[id_].size;
+}
+JsonValue JsonValue::first() const {
+  return size() == 0 ? JsonValue() : JsonValue(*tree_, id_ + 1);
+}
+JsonValue JsonValue::next() const {
+  if (tree_ == nullptr || id_ == 0) return {};
+  const std::uint32_t after = tree_->values_[id_].end;
+  return after < tree_->values_[tree_->values_[id_].parent].end ? JsonValue(*tree_, after) : JsonValue();
+}
+std::string_view JsonValue::name() const {
+  if (tree_ == nullptr || id_ == 0) return {};
+  const JsonTree::Value& v = tree_->values_[id_];
+  if (tree_->values_[v.parent].kind != JsonKind::object) return {};
+  return std::string_view(tree_->texts_).substr(v.name_begin, v.name_size);
+}
+JsonValue JsonValue::operator[](std::string_view wanted) const {
+  if (!is(JsonKind::object)) return {};
+  for (JsonValue member = first(); member; member = member.next())
+    if (member.name() == wanted) return member;
+  return {};
+}
+double JsonValue::number() const {
+  if (is(JsonKind::integer)) return static_cast<double>(tree_->values_[id_].integer);
+  return is(JsonKind::real) ? tree_->values_[id_].real : 0;
+}
+bool JsonValue::to_count(std::uint64_t& out) const {
+  if (!is_number()) return false;
+  const double value = number();
+  if (!(value >= 0 && value <= kLargestCount) || value != std::floor(value)) return false;
+  out = static_cast<std::uint64_t>(value);
+  return true;
+}
+bool JsonValue::boolean() const {
+  return is(JsonKind::boolean) && tree_->values_[id_].integer != 0;
+}
+std::string_view JsonValue::text() const {
+  if (!is(JsonKind::text)) return {};
+  const auto& text = tree_->values_[id_].text;
+  return std::string_view(tree_->texts_).substr(text.begin, text.size);
+}
+
+std::string JsonValue::pointer() const {
+  if (tree_ == nullptr) return {};
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t id = id_; id != 0; id = tree_->values_[id].parent) path.push_back(id);
+  std::string pointer;
+  for (auto id = path.rbegin(); id != path.rend(); ++id) {
+    pointer += '/';
+    const JsonTree::Value& v = tree_->values_[*id];
+    if (tree_->values_[v.parent].kind == JsonKind::array) {
+      pointer += fmt::format_int(v.name_begin).c_str();
+      continue;
+    }
+    for (const char c : std::string_view(tree_->texts_).substr(v.name_begin, v.name_size)) {
+      if (c == '~' || c == '/')
+        pointer += c == '~' ? "~0" : "~1";
+      else
+        pointer += c;
+    }
+  }
+  return pointer;
+}
+
+// --- writing -----------------------------------------------------------------------------------------------
+
+std::string json_quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return out += '"';
+}
+
+// A loop, so that no depth of nesting is a danger: values in file order, brackets where they end.
+void JsonTree::write(std::uint32_t id, std::string& out) const {
+  std::vector<std::uint32_t> open;
+  const std::uint32_t end = values_[id].end;
+  bool first = true;
+  for (std::uint32_t v = id; v < end; ++v) {
+    while (!open.empty() && values_[open.back()].end <= v) {
+      out += values_[open.back()].kind == JsonKind::object ? '}' : ']';
+      open.pop_back();
+      first = false;
+    }
+    const Value& value = values_[v];
+    if (!first) out += ',';
+    first = false;
+    if (!open.empty() && values_[open.back()].kind == JsonKind::object) {
+      out += json_quoted(std::string_view(texts_).substr(value.name_begin, value.name_size));
+      out += ':';
+    }
+    switch (value.kind) {
+      case JsonKind::null:
+        out += "null";
+        break;
+      case JsonKind::boolean:
+        out += value.integer != 0 ? "true" : "false";
+        break;
+      case JsonKind::integer:
+        out += fmt::format_int(value.integer).c_str();
+        break;
+      case JsonKind::real:
+        out += fmt::format("{}", value.real);
+        break;
+      case JsonKind::text:
+        out += json_quoted(std::string_view(texts_).substr(value.text.begin, value.text.size));
+        break;
+      case JsonKind::array:
+      case JsonKind::object:
+        out += value.kind == JsonKind::object ? '{' : '[';
+        open.push_back(v);
+        first = true;
+        break;
+    }
+  }
+  for (; !open.empty(); open.pop_back()) out += values_[open.back()].kind == JsonKind::object ? '}' : ']';
+}
+
+std::string JsonValue::to_json() const {
+  std::string out;
+  if (tree_ != nullptr) tree_->write(id_, out);
+  return out;
+}
+
+std::string JsonValue::to_json_without(const std::vector<std::string_view>& drop) const {
+  if (!is(JsonKind::object)) return to_json();
+  std::string out;
+  for (JsonValue member = first(); member; member = member.next()) {
+    if (std::find(drop.begin(), drop.end(), member.name()) != drop.end()) continue;
+    out += out.empty() ? '{' : ',';
+    out += json_quoted(member.name());
+    out += ':';
+    tree_->write(member.id_, out);
+  }
+  return out.empty() ? out : out + '}';
+}
+
+}  // namespace skelter::gltf

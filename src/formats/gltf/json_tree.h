@@ -1,0 +1,94 @@
+#pragma once
+// A JSON document as a flat list of values in file order. Smaller and faster than a tree of maps, it counts
+// its memory while it grows, and every value knows its JSON pointer.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/core/limits.h"
+#include "skelter/core/result.h"
+
+namespace skelter::gltf {
+
+enum class JsonKind : std::uint8_t { null, boolean, integer, real, text, array, object };
+std::string_view to_text(JsonKind kind);  // "an array", "a number"
+
+class JsonTree;
+
+// A value of a tree, or nothing: what looking for something that is not there gives. Asking nothing for
+// members, elements or numbers gives nothing, an empty text or 0.
+class JsonValue {
+ public:
+  JsonValue() = default;
+  JsonValue(const JsonTree& tree, std::uint32_t id) : tree_(&tree), id_(id) {}
+
+  friend bool operator==(const JsonValue&, const JsonValue&) = default;  // the same place of one tree
+  explicit operator bool() const { return tree_ != nullptr; }
+  JsonKind kind() const;
+  bool is(JsonKind wanted) const { return tree_ != nullptr && kind() == wanted; }
+  bool is_number() const { return is(JsonKind::integer) || is(JsonKind::real); }
+
+  std::uint32_t size() const;                         // members of an object, elements of an array; else 0
+  JsonValue operator[](std::string_view name) const;  // the first member of that name
+  JsonValue first() const;                            // member or element
+  JsonValue next() const;                             // the one after this in the same object or array
+  std::string_view name() const;                      // of a member
+
+  double number() const;
+  // Whole numbers from 0 to 2^53, also when written as 3.0; else nothing.
+  bool to_count(std::uint64_t& out) const;
+  bool boolean() const;
+  std::string_view text() const;
+
+  std::string pointer() const;  // "/nodes/3/mesh"; "" for the root and for nothing
+  std::string to_json() const;  // the value as JSON; numbers in their shortest form
+  // As to_json, without the members of an object that `drop` names. "" when nothing is left.
+  std::string to_json_without(const std::vector<std::string_view>& drop) const;
+
+ private:
+  friend class JsonTree;
+  const JsonTree* tree_ = nullptr;
+  std::uint32_t id_ = 0;
+};
+
+class JsonTree {
+ public:
+  // Errors: bad_data with the line, limit_exceeded for nesting deeper than limits.max_depth and for memory.
+  static Result<JsonTree> parse(std::string_view json, const std::string& file, const Limits& limits,
+                                MemoryBudget& budget);
+
+  JsonValue root() const { return {*this, 0}; }
+
+ private:
+  friend class JsonValue;
+  friend class JsonSink;
+
+  struct Span {
+    std::uint32_t begin, size;  // in texts_
+  };
+  struct Value {
+    JsonKind kind = JsonKind::null;
+    std::uint32_t parent = 0;
+    std::uint32_t end = 0;  // index after the last value inside
+    std::uint32_t size = 0;
+    std::uint32_t name_begin = 0, name_size = 0;
+    union {
+      double real;
+      std::int64_t integer;
+      Span text;
+    };
+    Value() : integer(0) {}
+  };
+
+  void write(std::uint32_t id, std::string& out) const;
+
+  std::vector<Value> values_;
+  std::string texts_;  // all names and texts, one after the other
+};
+
+// `text` with quotation marks, escaped for JSON.
+std::string json_quoted(std::string_view text);
+
+}  // namespace skelter::gltf

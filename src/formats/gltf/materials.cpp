@@ -1,0 +1,237 @@
+// Images, samplers, textures and materials.
+
+#include <algorithm>
+
+#include "formats/gltf/builder.h"
+#include "formats/gltf/uri.h"
+
+namespace skelter::gltf {
+namespace {
+
+// --- images and textures -----------------------------------------------------------------------------------
+
+Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
+  const auto name = b.text(at, "name");
+  if (!name) return name.error();
+  const auto mime_type = b.text(at, "mimeType");
+  if (!mime_type) return mime_type.error();
+  const auto uri = b.text(at, "uri");
+  if (!uri) return uri.error();
+  const auto view_index = b.index(at, "bufferView", b.views.size(), "buffer view");
+  if (!view_index) return view_index.error();
+  image.name = std::string(*name);
+  image.mime_type = std::string(*mime_type);
+  auto carried = b.carried(at);
+  if (!carried) return carried.error();
+  image.carried = std::move(*carried);
+
+  if (at["uri"] && !is_data_uri(*uri)) {
+    image.uri = percent_decoded(*uri);
+  } else if (at["uri"]) {
+    auto bytes = b.decoded_uri(at["uri"]);
+    if (!bytes) return bytes.error();
+    image.bytes = std::move(*bytes);
+    if (image.mime_type.empty()) image.mime_type = std::string(parse_data_uri(*uri)->media_type);
+  } else if (*view_index != kNone) {
+    const auto view = b.view(*view_index);
+    if (!view) return view.error();
+    if (auto taken = b.take_memory(at, view->bytes.size(), 1); !taken) return taken;
+    image.bytes.assign(view->bytes.begin(), view->bytes.end());
+  } else {
+    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; a picture of nothing");
+  }
+  return {};
+}
+
+struct Code {
+  std::uint64_t code;
+  int value;
+};
+template <class Enum, std::size_t N>
+Result<Enum> read_code(Builder& b, JsonValue at, std::string_view name, Enum absent, const Code (&codes)[N]) {
+  const auto code = b.count(at, name, 0);
+  if (!code) return code.error();
+  if (!at[name]) return absent;
+  for (const Code& known : codes)
+    if (known.code == *code) return static_cast<Enum>(known.value);
+  b.warn("gltf.sampler", at[name], fmt::format("{} is not known; the default is taken", *code));
+  return absent;
+}
+
+Result<void> read_sampler(Builder& b, JsonValue at, TextureSampler& sampler) {
+  constexpr Code kFilters[] = {{9728, 1}, {9729, 2}, {9984, 3}, {9985, 4}, {9986, 5}, {9987, 6}};
+  constexpr Code kWraps[] = {{10497, 0}, {33648, 1}, {33071, 2}};
+  const auto name = b.text(at, "name");
+  if (!name) return name.error();
+  sampler.name = std::string(*name);
+  const auto magnify = read_code(b, at, "magFilter", TextureFilter::unset, kFilters);
+  if (!magnify) return magnify.error();
+  const auto minify = read_code(b, at, "minFilter", TextureFilter::unset, kFilters);
+  if (!minify) return minify.error();
+  const auto wrap_u = read_code(b, at, "wrapS", TextureWrap::repeat, kWraps);
+  if (!wrap_u) return wrap_u.error();
+  const auto wrap_v = read_code(b, at, "wrapT", TextureWrap::repeat, kWraps);
+  if (!wrap_v) return wrap_v.error();
+  sampler.magnify = *magnify;
+  sampler.minify = *minify;
+  sampler.wrap_u = *wrap_u;
+  sampler.wrap_v = *wrap_v;
+  auto carried = b.carried(at);
+  if (!carried) return carried.error();
+  sampler.carried = std::move(*carried);
+  return {};
+}
+
+Result<void> read_texture(Builder& b, JsonValue at, Texture& texture) {
+  const JsonValue webp = Builder::extension(at, "EXT_texture_webp");
+  const auto image = b.index(webp ? webp : at, "source", b.scene.images.size(), "image");
+  if (!image) return image.error();
+  const auto sampler = b.index(at, "sampler", b.scene.samplers.size(), "sampler");
+  if (!sampler) return sampler.error();
+  texture.image = *image;
+  texture.sampler = *sampler;
+  auto carried = b.carried(at, {"EXT_texture_webp"});
+  if (!carried) return carried.error();
+  texture.carried = std::move(*carried);
+  if (*image == kNone) return {};
+  const SceneImage& source = b.scene.images[*image];
+  texture.name = source.uri.empty() ? source.name : source.uri;
+  return b.take_memory(at, texture.name.size(), 1);
+}
+
+// --- materials ---------------------------------------------------------------------------------------------
+
+Result<void> read_transform(Builder& b, JsonValue at, TextureUse& use) {
+  const JsonValue transform = Builder::extension(at, "KHR_texture_transform");
+  if (!transform) return {};
+  std::array<float, 2> offset{0, 0}, scale{1, 1};
+  if (auto done = b.numbers(transform, "offset", offset); !done) return done.error();
+  if (auto done = b.numbers(transform, "scale", scale); !done) return done.error();
+  const auto rotation = b.number(transform, "rotation", 0);
+  if (!rotation) return rotation.error();
+  const auto uv_set = b.count(transform, "texCoord", use.uv_set);
+  if (!uv_set) return uv_set.error();
+  use.offset = {offset[0], offset[1]};
+  use.scale = {scale[0], scale[1]};
+  use.rotation_rad = static_cast<float>(std::clamp(*rotation, -3.4e38, 3.4e38));
+  use.uv_set = static_cast<std::uint32_t>(std::min<std::uint64_t>(*uv_set, UINT32_MAX));
+  return {};
+}
+
+Result<void> read_use(Builder& b, JsonValue object, std::string_view name, TextureUse& use) {
+  const auto at = b.member(object, name, JsonKind::object);
+  if (!at) return at.error();
+  if (!*at) return {};
+  const auto texture = b.required_index(*at, "index", b.scene.textures.size(), "texture");
+  if (!texture) return texture.error();
+  use.texture = *texture;
+  const auto uv_set = b.count(*at, "texCoord", 0);
+  if (!uv_set) return uv_set.error();
+  use.uv_set = static_cast<std::uint32_t>(std::min<std::uint64_t>(*uv_set, UINT32_MAX));
+  return read_transform(b, *at, use);
+}
+
+Result<void> read_float(Builder& b, JsonValue object, std::string_view name, float& out) {
+  const auto value = b.number(object, name, out);
+  if (!value) return value.error();
+  out = static_cast<float>(std::clamp(*value, -3.4e38, 3.4e38));
+  return {};
+}
+
+Result<void> read_color(Builder& b, JsonValue object, std::string_view name, Vec4& color) {
+  std::array<float, 4> numbers{color.x, color.y, color.z, color.w};
+  if (auto done = b.numbers(object, name, numbers); !done) return done.error();
+  color = {numbers[0], numbers[1], numbers[2], numbers[3]};
+  return {};
+}
+
+Result<void> read_alpha(Builder& b, JsonValue at, PbrMaterial& pbr) {
+  const auto mode = b.text(at, "alphaMode");
+  if (!mode) return mode.error();
+  if (*mode == "MASK") pbr.alpha_mode = AlphaMode::mask;
+  if (*mode == "BLEND") pbr.alpha_mode = AlphaMode::blend;
+  if (at["alphaMode"] && *mode != "MASK" && *mode != "BLEND" && *mode != "OPAQUE")
+    b.warn("gltf.alpha-mode", at["alphaMode"],
+           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE", *mode));
+  return read_float(b, at, "alphaCutoff", pbr.alpha_cutoff);
+}
+
+// The older extension, for materials that have nothing else: diffuse as base colour, matt.
+Result<void> read_specular_glossiness(Builder& b, JsonValue at, Material& material, PbrMaterial& pbr) {
+  if (auto done = read_color(b, at, "diffuseFactor", material.base_color); !done) return done;
+  if (auto done = read_use(b, at, "diffuseTexture", pbr.base_color); !done) return done;
+  float glossiness = 1;
+  if (auto done = read_float(b, at, "glossinessFactor", glossiness); !done) return done;
+  pbr.metallic = 0;
+  pbr.roughness = 1 - std::clamp(glossiness, 0.0f, 1.0f);
+  b.note("gltf.specular-glossiness", at, "read as a metallic-roughness material without metal");
+  return {};
+}
+
+Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMaterial& pbr) {
+  const auto surface = b.member(at, "pbrMetallicRoughness", JsonKind::object);
+  if (!surface) return surface.error();
+  const JsonValue older = Builder::extension(at, "KHR_materials_pbrSpecularGlossiness");
+  if (!*surface && older) return read_specular_glossiness(b, older, material, pbr);
+  if (auto done = read_color(b, *surface, "baseColorFactor", material.base_color); !done) return done;
+  if (auto done = read_use(b, *surface, "baseColorTexture", pbr.base_color); !done) return done;
+  if (auto done = read_use(b, *surface, "metallicRoughnessTexture", pbr.metallic_roughness); !done)
+    return done;
+  if (auto done = read_float(b, *surface, "metallicFactor", pbr.metallic); !done) return done;
+  return read_float(b, *surface, "roughnessFactor", pbr.roughness);
+}
+
+Result<void> read_material(Builder& b, JsonValue at, Material& material) {
+  const auto name = b.text(at, "name");
+  if (!name) return name.error();
+  material.name = std::string(*name);
+  PbrMaterial pbr;
+  if (auto done = read_surface(b, at, material, pbr); !done) return done;
+  for (const auto& [member, use] :
+       {std::pair{"normalTexture", &pbr.normal}, std::pair{"occlusionTexture", &pbr.occlusion},
+        std::pair{"emissiveTexture", &pbr.emissive}})
+    if (auto done = read_use(b, at, member, *use); !done) return done;
+  if (auto done = read_float(b, at["normalTexture"], "scale", pbr.normal_scale); !done) return done;
+  if (auto done = read_float(b, at["occlusionTexture"], "strength", pbr.occlusion_strength); !done)
+    return done;
+  std::array<float, 3> emissive{0, 0, 0};
+  if (auto done = b.numbers(at, "emissiveFactor", emissive); !done) return done.error();
+  material.emissive = {emissive[0], emissive[1], emissive[2]};
+  const JsonValue strength = Builder::extension(at, "KHR_materials_emissive_strength");
+  if (auto done = read_float(b, strength, "emissiveStrength", pbr.emissive_strength); !done) return done;
+  if (auto done = read_alpha(b, at, pbr); !done) return done;
+  const auto double_sided = b.boolean(at, "doubleSided", false);
+  if (!double_sided) return double_sided.error();
+  material.double_sided = *double_sided;
+  pbr.unlit = static_cast<bool>(Builder::extension(at, "KHR_materials_unlit"));
+  auto carried = b.carried(
+      at, {"KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_pbrSpecularGlossiness"});
+  if (!carried) return carried.error();
+  material.carried = std::move(*carried);
+  material.base_color_texture = pbr.base_color.texture;
+  material.pbr = pbr;
+  return {};
+}
+
+template <class Thing>
+Result<void> read_all(Builder& b, std::string_view list_name, std::vector<Thing>& things,
+                      Result<void> (*read)(Builder&, JsonValue, Thing&)) {
+  const auto list = b.objects(b.root, list_name);
+  if (!list) return list.error();
+  if (auto taken = b.take_memory<Thing>(b.root[list_name], list->size()); !taken) return taken;
+  things.resize(list->size());
+  for (std::size_t i = 0; i < things.size(); ++i)
+    if (auto done = read(b, (*list)[i], things[i]); !done) return done;
+  return {};
+}
+
+}  // namespace
+
+Result<void> read_materials(Builder& b) {
+  if (auto done = read_all(b, "images", b.scene.images, read_image); !done) return done;
+  if (auto done = read_all(b, "samplers", b.scene.samplers, read_sampler); !done) return done;
+  if (auto done = read_all(b, "textures", b.scene.textures, read_texture); !done) return done;
+  return read_all(b, "materials", b.scene.materials, read_material);
+}
+
+}  // namespace skelter::gltf

@@ -1,0 +1,16 @@
+#pragma once
+// Version 1 of meshoptimizer's vertex codec, which libmeshoptimizer knows from 0.23 on.
+
+#include <cstddef>
+
+#include "skelter/core/bytes.h"
+
+namespace skelter::gltf {
+
+// Decodes `count` vertices of `vertex_size` bytes into `out`; version 0 or 1. False for data that is not
+// exactly that. Safe on any bytes. Precondition: vertex_size a multiple of 4, from 4 to 256; `out` of count *
+// vertex_size bytes. Source: the bitstream in the specification of KHR_meshopt_compression, "Mode 0:
+// attributes".
+bool decode_meshopt_vertices(ByteSpan data, std::size_t count, std::size_t vertex_size, std::byte* out);
+
+}  // namespace skelter::gltf

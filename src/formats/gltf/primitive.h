@@ -1,0 +1,47 @@
+#pragma once
+// The parts of a mesh primitive, each in a file of its own.
+
+#include <string>
+#include <vector>
+
+#include "formats/gltf/accessors.h"
+#include "formats/gltf/builder.h"
+
+namespace skelter::gltf {
+
+// What KHR_draco_mesh_compression held: for each attribute the bytes as its accessor describes them, tight.
+struct DracoMesh {
+  struct Attribute {
+    std::string_view name;
+    std::vector<std::byte> bytes;
+  };
+  std::vector<Attribute> attributes;
+  std::vector<std::uint32_t> indices;
+};
+// Decodes it. `at`: the primitive. Errors: bad_data; also for other counts than the accessors state.
+Result<DracoMesh> decode_draco(Builder& b, JsonValue at);
+
+// A primitive on its way into the scene.
+struct PrimitiveDraft {
+  JsonValue at;
+  JsonValue attributes;
+  const DracoMesh* draco = nullptr;
+  Primitive& out;
+
+  // The accessor of that attribute or morph attribute, checked against the number of positions when there
+  // are any. Nothing when it is absent.
+  Result<std::optional<Accessor>> open(Builder& b, JsonValue object, std::string_view name) const;
+};
+
+// Positions, normals, tangents, texture coordinates, colours and what else there is.
+Result<void> read_vertices(Builder& b, PrimitiveDraft& draft);
+// Pairs of JOINTS_n and WEIGHTS_n.
+Result<void> read_influences(Builder& b, PrimitiveDraft& draft);
+// Indices as triangles; then normals, where the file gives none.
+Result<void> read_triangles(Builder& b, PrimitiveDraft& draft);
+Result<void> read_morph_targets(Builder& b, PrimitiveDraft& draft);
+
+// Makes normals unit that are not. Returns how many were off by more than `tolerance` of their length.
+std::uint64_t make_unit(std::vector<Vec3>& normals, double tolerance);
+
+}  // namespace skelter::gltf
