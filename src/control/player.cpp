@@ -241,9 +241,11 @@ double Player::until_queued() const {
   const Playback playback = track.playback.value_or(track.set->playback());
   double end_s = speed_ > 0 ? period_s : 0;
   if (playback != Playback::once && period_s > 0) {
-    // The end of the round in which the track is; at the end of a round that has begun already.
-    const double rounds = track.position_s / period_s;
-    end_s = period_s * (speed_ > 0 ? std::floor(rounds + 1e-9) + 1 : std::ceil(rounds - 1e-9) - 1);
+    // The end of the round that the track is in; just before an end, of the next one, as advance() has
+    // counted that end as reached.
+    const double slack_s = std::abs(speed_) * kTimeRounding_s / 2;
+    end_s = period_s * (speed_ > 0 ? std::floor((track.position_s + slack_s) / period_s) + 1
+                                   : std::ceil((track.position_s - slack_s) / period_s) - 1);
   }
   const double left_s = (end_s - track.position_s) / speed_;
   return std::max(0.0, left_s - queue_.front().seconds);
@@ -255,9 +257,10 @@ Result<void> Player::advance(double dt_s) {
                          "player");
   // A queued clip starts at its time inside the step.
   double left_s = dt_s;
-  for (double wait_s = until_queued(); wait_s <= left_s; wait_s = until_queued()) {
-    if (auto done = advance_part(wait_s); !done) return done;
-    left_s -= wait_s;
+  for (double wait_s = until_queued(); wait_s <= left_s + kTimeRounding_s; wait_s = until_queued()) {
+    const double part_s = std::min(wait_s, left_s);
+    if (auto done = advance_part(part_s); !done) return done;
+    left_s -= part_s;
     if (queue_.empty()) break;  // a handler changed its mind
     const Queued next = queue_.front();
     queue_.pop_front();
