@@ -28,7 +28,7 @@ void need(const Result<void>& result) {
 // Outputs are the nodes of the scene, by name; sets are its clips, in the order of the file.
 SceneController load(const Scene& scene) {
   SceneControllerSettings settings;
-  settings.callbacks = {{{0.5, 1, "half way"}}};  // of the first clip
+  settings.callbacks = {{{0.4, 1, "left foot"}}};  // of the first clip
   return need(make_controller(scene, settings));
 }
 

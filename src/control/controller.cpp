@@ -145,7 +145,7 @@ Result<std::uint32_t> Controller::register_set(std::shared_ptr<const AnimationSo
                          "set \"" + std::string(set->name()) + "\"");
   if (auto fine = validate_source(*set); !fine) return fine.error();
   if (sets_.size() >= settings_.limits.sets) return limit_reached(settings_.limits.sets, "sets");
-  sets_.push_back({std::move(set), {}, 0});
+  sets_.push_back({std::move(set), {}, 0, 0});
   bind(sets_.back());
   make_room();
   return set_count() - 1;
@@ -196,8 +196,9 @@ const Controller::BoundSet* Controller::bound(const AnimationSource* set) const 
 
 void Controller::bind(BoundSet& bound) const {
   bound.revision = bound.set->revision();
+  bound.animations = bound.set->animation_count();
   bound.animation_of_output.assign(outputs_.size(), kNoIndex);
-  for (std::uint32_t i = bound.set->animation_count(); i-- > 0;) {  // so that the first of a name counts
+  for (std::uint32_t i = bound.animations; i-- > 0;) {  // so that the first of a name counts
     const auto output = output_of_name_.find(std::string(bound.set->animation_name(i)));
     if (output != output_of_name_.end()) bound.animation_of_output[output->second] = i;
   }

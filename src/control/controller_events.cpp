@@ -43,7 +43,7 @@ std::uint32_t slot_of(EventHandle event) {
 }  // namespace
 
 EventHandle Controller::handle(std::uint32_t slot) const {
-  return static_cast<EventHandle>((std::uint64_t{events_[slot].generation} << 32) | (slot + 1));
+  return static_cast<EventHandle>((events_[slot].order << 32) | (slot + 1));
 }
 
 const Controller::Event* Controller::find(EventHandle event) const {
@@ -52,10 +52,8 @@ const Controller::Event* Controller::find(EventHandle event) const {
   return events_[slot].used && handle(slot) == event ? &events_[slot] : nullptr;
 }
 
-// Handles of a slot differ in their generation.
 void Controller::forget(Event& event) {
   event.used = event.running = false;
-  ++event.generation;
 }
 
 Result<EventHandle> Controller::key(const EventDescription& description) {

@@ -63,11 +63,8 @@ Result<void> Controller::advance(double dt_s, const CallbackHandler& handler) {
   if (in_handler_)
     return control_error("control.step-in-handler",
                          "a callback handler called advance(); expected it to wait");
-  for (const BoundSet& bound : sets_)
-    if (bound.set->revision() != bound.revision) {
-      bind_all();
-      break;
-    }
+  if (std::any_of(sets_.begin(), sets_.end(), [](const BoundSet& bound) { return bound.changed(); }))
+    bind_all();
   pieces_.clear();
   run_to(time_s_ + dt_s, static_cast<bool>(handler));
   evaluate();

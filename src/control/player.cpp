@@ -10,8 +10,9 @@ namespace skelter {
 namespace {
 
 // Speeds are known from looking this far ahead, and twice as far: short beside any motion and beside the
-// distance of keys, long beside the rounding of compiled clips.
-constexpr double kGlance_s = 1e-4;
+// distance of keys. Compiled clips move in steps; so many of them make a speed certain to a percent.
+constexpr double kGlance_s = 2e-5;
+constexpr double kGrainsOfGlance = 200;
 constexpr std::uint32_t kEventsOfFade = 3;
 constexpr std::uint32_t kPlayerTracks = 2;
 
@@ -42,10 +43,10 @@ Mat3d weighted(const Mat3d& a, double wa, const Mat3d& b, double wb) {
   return r;
 }
 
-// How fast something changes at the first of three moments that lie kGlance_s apart: exact for what is
-// accelerated evenly, as the beginning of every transition nearly is.
-Vec3d speed_of(const Vec3d& first, const Vec3d& second, const Vec3d& third) {
-  return (second * 4 - first * 3 - third) * (0.5 / kGlance_s);
+// How fast something changes at the first of three moments: exact for what is accelerated evenly, as the
+// beginning of every transition nearly is.
+Vec3d speed_of(const Vec3d (&at)[3], double apart_s) {
+  return (at[1] * 4 - at[0] * 3 - at[2]) * (0.5 / apart_s);
 }
 
 }  // namespace
@@ -165,22 +166,33 @@ void Player::fade_to(std::uint32_t set, double seconds, const PlaySettings& sett
   fade_left_s_ = seconds;
 }
 
-std::array<std::vector<AffineParts>, 3> Player::glance() const {
+std::array<std::vector<AffineParts>, 3> Player::glance(double apart_s) const {
   std::array<std::vector<AffineParts>, 3> poses;
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    const double ahead_s = static_cast<double>(i) * kGlance_s;
+    const double ahead_s = static_cast<double>(i) * apart_s;
     poses[i] = controller_.pose_after(ahead_s);
     add_differences(difference_age_s_ + ahead_s, poses[i]);
   }
   return poses;
 }
 
+// How far to look ahead while these clips play.
+double Player::glance_s() const {
+  double apart_s = kGlance_s;
+  for (std::uint32_t i = 0; i < kPlayerTracks; ++i) {
+    const Track track = *controller_.track(i);
+    if (track.set != nullptr) apart_s = std::max(apart_s, kGrainsOfGlance * track.set->time_grain_s());
+  }
+  return apart_s;
+}
+
 // Switches to the clip, and keeps the difference between what was shown and what the clip shows, with its
 // speed.
 void Player::interrupt(std::uint32_t set, double seconds, const PlaySettings& settings) {
-  const auto shown = glance();
+  const double apart_s = std::max(glance_s(), kGrainsOfGlance * (*controller_.set(set))->time_grain_s());
+  const auto shown = glance(apart_s);
   switch_to(set, settings);
-  const auto own = glance();
+  const auto own = glance(apart_s);
   for (std::size_t i = 0; i < differences_.size(); ++i) {
     Vec3d moves[3], turns[3];
     Mat3d stretches[3];
@@ -191,14 +203,14 @@ void Player::interrupt(std::uint32_t set, double seconds, const PlaySettings& se
     }
     Difference& d = differences_[i];
     d.translation = moves[0];
-    d.translation_speed = speed_of(moves[0], moves[1], moves[2]);
+    d.translation_speed = speed_of(moves, apart_s);
     d.rotation = turns[0];
     // Half a turn apart, the vector may leap to the other side; then it has no speed worth keeping.
     const bool leaps = length(turns[1] - turns[0]) > trig::kPi || length(turns[2] - turns[1]) > trig::kPi;
-    d.rotation_speed = leaps ? Vec3d{} : speed_of(turns[0], turns[1], turns[2]);
+    d.rotation_speed = leaps ? Vec3d{} : speed_of(turns, apart_s);
     d.stretch = stretches[0];
-    d.stretch_speed = weighted(weighted(stretches[1], 4, stretches[0], -3), 0.5 / kGlance_s, stretches[2],
-                               -0.5 / kGlance_s);
+    d.stretch_speed =
+        weighted(weighted(stretches[1], 4, stretches[0], -3), 0.5 / apart_s, stretches[2], -0.5 / apart_s);
   }
   difference_age_s_ = 0;
   difference_duration_s_ = seconds;
@@ -229,9 +241,11 @@ double Player::until_queued() const {
   const Playback playback = track.playback.value_or(track.set->playback());
   double end_s = speed_ > 0 ? period_s : 0;
   if (playback != Playback::once && period_s > 0) {
-    // The end of the round in which the track is; at the end of a round that has begun already.
-    const double rounds = track.position_s / period_s;
-    end_s = period_s * (speed_ > 0 ? std::floor(rounds + 1e-9) + 1 : std::ceil(rounds - 1e-9) - 1);
+    // The end of the round that the track is in; just before an end, of the next one, as advance() has
+    // counted that end as reached.
+    const double slack_s = std::abs(speed_) * kTimeRounding_s / 2;
+    end_s = period_s * (speed_ > 0 ? std::floor((track.position_s + slack_s) / period_s) + 1
+                                   : std::ceil((track.position_s - slack_s) / period_s) - 1);
   }
   const double left_s = (end_s - track.position_s) / speed_;
   return std::max(0.0, left_s - queue_.front().seconds);
@@ -243,9 +257,10 @@ Result<void> Player::advance(double dt_s) {
                          "player");
   // A queued clip starts at its time inside the step.
   double left_s = dt_s;
-  for (double wait_s = until_queued(); wait_s <= left_s; wait_s = until_queued()) {
-    if (auto done = advance_part(wait_s); !done) return done;
-    left_s -= wait_s;
+  for (double wait_s = until_queued(); wait_s <= left_s + kTimeRounding_s; wait_s = until_queued()) {
+    const double part_s = std::min(wait_s, left_s);
+    if (auto done = advance_part(part_s); !done) return done;
+    left_s -= part_s;
     if (queue_.empty()) break;  // a handler changed its mind
     const Queued next = queue_.front();
     queue_.pop_front();

@@ -144,6 +144,19 @@ TEST(Player, queued_clips_follow_at_the_end_of_the_one_before) {
   EXPECT_THAT(started, ElementsAre("walk", "run", "stand"));
 }
 
+// Sums of steps end just before or after the end of the round.
+TEST(Player, queued_clips_follow_at_any_frame_rate) {
+  for (const int rate : {3, 7, 10, 24, 30, 60, 144, 240}) {
+    Player player = player_of({run_to("walk", 4), still_at("stand", 100)});
+    must(player.play("walk"));
+    must(player.advance(0.5));
+    must(player.queue("stand"));
+    for (int i = 0; i < rate; ++i) must(player.advance(1.0 / rate));
+    EXPECT_EQ(player.clip(), "stand") << rate;
+    EXPECT_NEAR(player.position_s(), 0.5, 1e-8) << rate;
+  }
+}
+
 // Several clips of the queue may pass in one large step.
 TEST(Player, a_large_step_plays_the_whole_queue) {
   Player player = player_of({run_to("walk", 4), run_to("run", 8, 0.5, Playback::once), run_to("stand", 1)});

@@ -78,6 +78,9 @@ class AnimationSource {
                           std::span<SoaTransform> scratch) const;
   virtual std::uint32_t scratch_blocks() const { return 0; }
 
+  // Positions closer than this may give the same pose: whoever wants a speed has to look further apart.
+  virtual double time_grain_s() const { return 0; }
+
   // Sorted by time. The keys may not change while a controller holds the set.
   virtual std::span<const CallbackKey> callback_keys() const { return {}; }
   // What people call a callback key; "" where it has only its value.

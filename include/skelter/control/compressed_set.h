@@ -53,6 +53,10 @@ class CompressedSet final : public AnimationSource {
   void sample_all(double periodic_position_s, std::span<AffineParts> out,
                   std::span<SoaTransform> scratch) const override;
   std::uint32_t scratch_blocks() const override { return parts_.skeleton.block_count(); }
+  // Between frames there are 32767 steps.
+  double time_grain_s() const override {
+    return parts_.clip.frame_count > 1 ? 1 / (32767.0 * static_cast<double>(parts_.clip.sample_rate_hz)) : 0;
+  }
   std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
   std::string_view callback_name(std::uint32_t key) const override { return parts_.callbacks[key].name; }
 

@@ -86,7 +86,8 @@ struct Track {
 
 // --- events ------------------------------------------------------------------------------------------------
 
-// Names an event, also when it is over: handles are not used again. `none` is never given out.
+// Names an event, also when it is over: handles are not used again (before four billion events). `none` is
+// never given out.
 enum class EventHandle : std::uint64_t { none = 0 };
 
 enum class EventType : std::uint8_t {
@@ -271,6 +272,8 @@ class Controller {
     std::shared_ptr<const AnimationSource> set;
     std::vector<std::uint32_t> animation_of_output;
     std::uint64_t revision = 0;
+    std::uint32_t animations = 0;
+    bool changed() const { return set->revision() != revision || set->animation_count() != animations; }
   };
   struct TrackState {
     Track track;
@@ -280,8 +283,7 @@ class Controller {
   };
   struct Event {
     EventDescription description;
-    std::uint32_t generation = 0;
-    std::uint64_t order = 0;  // of keying
+    std::uint64_t order = 0;  // of keying; part of the handle, so that handles of a slot differ
     bool used = false;
     bool running = false;
     double from = 0;  // the value when it started

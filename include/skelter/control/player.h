@@ -111,7 +111,8 @@ class Player {
   void interrupt(std::uint32_t set, double seconds, const PlaySettings& settings);
   void start_clip(std::uint32_t set, double seconds, const PlaySettings& settings);
   // What is shown now and at two moments soon after.
-  std::array<std::vector<AffineParts>, 3> glance() const;
+  std::array<std::vector<AffineParts>, 3> glance(double apart_s) const;
+  double glance_s() const;
   double until_queued() const;
   Result<void> advance_part(double dt_s);
   void show();
