@@ -145,17 +145,18 @@ class GeometryMaker {
   template <class Packed>
   void add_packed(const std::vector<std::vector<PaletteWeight>>& of_vertex) {
     std::vector<Packed> packed(of_vertex.size());
+    std::size_t most = 1;
+    for (const auto& influences : of_vertex) most = std::max(most, influences.size());
+    out_.influences = static_cast<std::uint32_t>(std::min(most, std::size(Packed{}.entries)));
     // Skins have at most 65535 joints, and every vertex has a weight above 0: nothing is refused.
     for (std::size_t v = 0; v < packed.size(); ++v) (void)pack_influences(of_vertex[v], packed[v]);
     add_buffer(packed);
     integers(4, 4, GL_UNSIGNED_SHORT, sizeof(Packed), offsetof(Packed, entries));
     floats(5, 4, sizeof(Packed), offsetof(Packed, weights));
-    out_.influences = 4;
     if constexpr (sizeof(Packed) == sizeof(GpuInfluences8)) {
       integers(6, 4, GL_UNSIGNED_SHORT, sizeof(Packed),
                offsetof(Packed, entries) + 4 * sizeof(std::uint16_t));
       floats(7, 4, sizeof(Packed), offsetof(Packed, weights) + 4 * sizeof(float));
-      out_.influences = 8;
     }
     out_.vertex_bytes += sizeof(Packed);
   }

@@ -60,7 +60,7 @@ struct MeshGeometry {
   std::vector<std::uint32_t> old_vertex;  // per vertex the primitive's; empty: the same
   std::uint32_t vertex_count = 0;
   std::uint32_t vertex_bytes = 0;
-  std::uint32_t influences = 0;  // per vertex: 4 or 8; bytes: 1 to 8; blend: of the largest group
+  std::uint32_t influences = 0;  // the most of one vertex, 1 to 8; blend: bones of the largest group
   bool colors_shown = false;     // the colour attribute reads the item's shown colours
 };
 

@@ -1,4 +1,4 @@
-// Up to INFLUENCES (4 or 8) bones per vertex. Weights sum to 1; unused ones are 0.
+// Up to INFLUENCES (1 to 8) bones per vertex. Weights sum to 1; unused ones are 0.
 layout(location = 4) in uvec4 a_bones;
 layout(location = 5) in vec4 a_weights;
 #if INFLUENCES > 4
