@@ -41,10 +41,9 @@ constexpr KeyHelp kFiles[] = {{"Ctrl + O", "open"},     {"Ctrl + S", "save this 
 template <std::size_t N>
 void draw_keys(const char* title, const KeyHelp (&keys)[N], float unit) {
   ImGui::TextDisabled("%s", title);
-  const float left = ImGui::GetCursorPosX();
   for (const KeyHelp& key : keys) {
     ImGui::TextUnformatted(key.keys);
-    ImGui::SameLine(left + 160 * unit);
+    ImGui::SameLine(160 * unit);
     ImGui::TextUnformatted(key.what);
   }
   ImGui::Spacing();
