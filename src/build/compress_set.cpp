@@ -17,8 +17,9 @@ namespace {
 constexpr double kLeastError = 1e-4;  // of the largest number, at lossiness 0
 constexpr double kMostLoss = 100;     // times that, at lossiness 1
 constexpr std::uint32_t kLevels = 4;  // lossiness in between counts as the level below
-// A channel of a scene has no two keys at one time, so a jump becomes two keys this close (relative to 1 s).
-constexpr double kJump_s = 1e-9;
+// A channel of a scene has no two keys at one time, so a jump becomes two keys this close (times are float
+// later; relative to 1 s).
+constexpr double kJump_s = 1e-6;
 
 Error wrong(const std::string& set, std::string message, Status status = Status::invalid_argument) {
   return {status, "build.bad-compressed-set", std::move(message), {{}, 0, {}, "set \"" + set + "\""}};

@@ -20,5 +20,6 @@ Command add_demo(CLI::App& app);
 Command add_bench(CLI::App& app);
 Command add_compile(CLI::App& app);
 Command add_view(CLI::App& app);
+Command add_batch(CLI::App& app);
 
 }  // namespace skelter::cli

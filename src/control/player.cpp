@@ -9,8 +9,9 @@
 namespace skelter {
 namespace {
 
-// How far speeds are looked ahead: short beside any motion, long beside the rounding of compiled clips.
-constexpr double kGlance_s = 1e-3;
+// Speeds are known from looking this far ahead, and twice as far: short beside any motion and beside the
+// distance of keys, long beside the rounding of compiled clips.
+constexpr double kGlance_s = 1e-4;
 constexpr std::uint32_t kEventsOfFade = 3;
 constexpr std::uint32_t kPlayerTracks = 2;
 
@@ -39,6 +40,12 @@ Mat3d weighted(const Mat3d& a, double wa, const Mat3d& b, double wb) {
   Mat3d r;
   for (std::size_t i = 0; i < 9; ++i) r.m[i] = a.m[i] * wa + b.m[i] * wb;
   return r;
+}
+
+// How fast something changes at the first of three moments that lie kGlance_s apart: exact for what is
+// accelerated evenly, as the beginning of every transition nearly is.
+Vec3d speed_of(const Vec3d& first, const Vec3d& second, const Vec3d& third) {
+  return (second * 4 - first * 3 - third) * (0.5 / kGlance_s);
 }
 
 }  // namespace
@@ -158,29 +165,40 @@ void Player::fade_to(std::uint32_t set, double seconds, const PlaySettings& sett
   fade_left_s_ = seconds;
 }
 
-// Switches to the clip, and keeps the difference between what was shown and what the clip shows, with its
-// speed: both are known from a glance at the next moment.
-void Player::interrupt(std::uint32_t set, double seconds, const PlaySettings& settings) {
-  std::vector<AffineParts> shown = controller_.pose_after(0), shown_next = controller_.pose_after(kGlance_s);
-  add_differences(difference_age_s_, shown);
-  add_differences(difference_age_s_ + kGlance_s, shown_next);
-  switch_to(set, settings);
-  const std::vector<AffineParts> own = controller_.pose_after(0),
-                                 own_next = controller_.pose_after(kGlance_s);
+std::array<std::vector<AffineParts>, 3> Player::glance() const {
+  std::array<std::vector<AffineParts>, 3> poses;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const double ahead_s = static_cast<double>(i) * kGlance_s;
+    poses[i] = controller_.pose_after(ahead_s);
+    add_differences(difference_age_s_ + ahead_s, poses[i]);
+  }
+  return poses;
+}
 
+// Switches to the clip, and keeps the difference between what was shown and what the clip shows, with its
+// speed.
+void Player::interrupt(std::uint32_t set, double seconds, const PlaySettings& settings) {
+  const auto shown = glance();
+  switch_to(set, settings);
+  const auto own = glance();
   for (std::size_t i = 0; i < differences_.size(); ++i) {
+    Vec3d moves[3], turns[3];
+    Mat3d stretches[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+      moves[k] = shown[k][i].translation - own[k][i].translation;
+      turns[k] = rotation_vector(shown[k][i].rotation * conjugate(own[k][i].rotation));
+      stretches[k] = weighted(shown[k][i].stretch, 1, own[k][i].stretch, -1);
+    }
     Difference& d = differences_[i];
-    d.translation = shown[i].translation - own[i].translation;
-    d.translation_speed =
-        (shown_next[i].translation - own_next[i].translation - d.translation) * (1 / kGlance_s);
-    d.rotation = rotation_vector(shown[i].rotation * conjugate(own[i].rotation));
-    const Vec3d next = rotation_vector(shown_next[i].rotation * conjugate(own_next[i].rotation));
-    d.rotation_speed = (next - d.rotation) * (1 / kGlance_s);
+    d.translation = moves[0];
+    d.translation_speed = speed_of(moves[0], moves[1], moves[2]);
+    d.rotation = turns[0];
     // Half a turn apart, the vector may leap to the other side; then it has no speed worth keeping.
-    if (length(next - d.rotation) > trig::kPi) d.rotation_speed = {};
-    d.stretch = weighted(shown[i].stretch, 1, own[i].stretch, -1);
-    const Mat3d next_stretch = weighted(shown_next[i].stretch, 1, own_next[i].stretch, -1);
-    d.stretch_speed = weighted(next_stretch, 1 / kGlance_s, d.stretch, -1 / kGlance_s);
+    const bool leaps = length(turns[1] - turns[0]) > trig::kPi || length(turns[2] - turns[1]) > trig::kPi;
+    d.rotation_speed = leaps ? Vec3d{} : speed_of(turns[0], turns[1], turns[2]);
+    d.stretch = stretches[0];
+    d.stretch_speed = weighted(weighted(stretches[1], 4, stretches[0], -3), 0.5 / kGlance_s, stretches[2],
+                               -0.5 / kGlance_s);
   }
   difference_age_s_ = 0;
   difference_duration_s_ = seconds;

@@ -39,15 +39,18 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, failed);
 }
 
-std::vector<std::string> files_below(const std::string& folder, std::size_t most) {
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most) {
   namespace fs = std::filesystem;
-  std::vector<std::string> files;
   std::error_code failed;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
-  for (; !failed && at != end && files.size() < most; at.increment(failed)) {
-    std::error_code unknown;
-    if (at->is_regular_file(unknown)) files.push_back(at->path().string());
-  }
+  const fs::path root(folder);
+  if (!fs::is_directory(root, failed))
+    return Error{Status::not_found, "file.no-folder", "no such folder", {folder, 0, {}, {}}};
+  std::vector<std::string> files;
+  fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end && files.size() < most; at.increment(failed))
+    if (std::error_code unknown; at->is_regular_file(unknown))
+      files.push_back(at->path().lexically_relative(root).generic_string());
+  if (failed) return Error{Status::io, "file.io", "cannot be read: " + failed.message(), {folder, 0, {}, {}}};
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -59,6 +62,14 @@ std::optional<FileStamp> file_stamp(const std::string& path) {
   const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
   if (failed) return std::nullopt;
   return FileStamp{modified.time_since_epoch().count(), bytes};
+}
+
+bool is_newer(const std::string& path, const std::string& other) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(path, failed);
+  if (failed) return false;
+  const auto other_time = std::filesystem::last_write_time(other, failed);
+  return !failed && time >= other_time;
 }
 
 }  // namespace skelter

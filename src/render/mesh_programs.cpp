@@ -107,7 +107,7 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
   const bool morphs = item.morph_targets > 0 && !written;
   request.vertex = {morphs ? "morph_texture.glsl" : "morph_none.glsl"};
   if (morphs && !geometry.old_vertex.empty()) request.defines += "#define COPIED_VERTICES\n";
-  if (skins) request.defines += "#define SKINNED\n";
+  if (skins || morphs) request.defines += "#define UNIT_NORMALS\n";
   if (members) request.defines += "#define MEMBERS\n";
   if (skins)
     request.defines +=

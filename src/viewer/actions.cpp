@@ -58,8 +58,10 @@ void keep_view(ViewerData& data) {
 
 std::vector<std::string> readable_below(const ViewerData& data, const std::string& folder) {
   std::vector<std::string> files;
-  for (const std::string& file : files_below(folder))
-    if (is_readable(data, file)) files.push_back(file);
+  const auto below = files_below(folder);
+  if (!below) return files;
+  for (const std::string& file : *below)
+    if (is_readable(data, file)) files.push_back(folder + "/" + file);
   return files;
 }
 

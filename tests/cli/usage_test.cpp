@@ -51,10 +51,16 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "--path: the runtime path plays one clip; expected no --mix\n"},
       {{"eval", "bend.x", "--skin", "dual-quaternion"},
        "--skin: the reference path skins linearly; expected --path runtime beside it\n"},
-      {{"eval", "bend.x", "--mix", "bend:weight=1"},
-       "--mode: controller comes with the controller; expected additive or elements\n"},
-      {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "d3dx"},
-       "--mode: d3dx comes with the controller; expected additive or elements\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=1", "--wrap", "loop-plus-one"},
+       "--wrap: the controller plays in loops, once or pingpong; expected --mode additive or elements beside "
+       "loop-plus-one\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "d3dx", "--tick-is-ms"},
+       "--tick-is-ms: the controller plays seconds; expected --mode additive or elements\n"},
+      {{"eval", "bend.x", "--mix", "bend:weight=-1"},
+       "--mix: track 0: weight -1.000000; expected 0 or more\n"},
+      {{"eval", "bend.x", "--mix", "bend:priority=top"}, "--mix: priority \"top\"; expected low or high\n"},
+      {{"eval", "bend.x", "--mix", "bend:weigth=1"},
+       "--mix: unknown setting \"weigth\"; expected weight, time, speed or priority\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "additive", "--clip", "bend"},
        "--mix: names its clips itself; expected no --clip\n"},
       {{"eval", "bend.x", "--mix", "run:weight=1", "--mode", "additive"},
@@ -62,7 +68,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--mix", "bend:weigth=1", "--mode", "additive"},
        "--mix: unknown setting \"weigth\"; expected weight, time or speed\n"},
       {{"eval", "bend.x", "--mix", "bend:priority=high", "--mode", "additive"},
-       "--mix: priority comes with the controller; expected weight, time or speed\n"},
+       "--mix: priority is for --mode controller and d3dx; expected weight, time or speed\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=much", "--mode", "additive"},
        "--mix: weight: \"much\" is not a finite number\n"},
       {{"convert", "bend.x", "bend.glb"}, "bend.glb: .glb cannot be written yet; expected .x\n"},
@@ -114,9 +120,14 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"render", "bend.x", "--out", "a.gif", "--from", "1", "--to", "1"}, "--to: is not after --from\n"},
       {{"render", "bend.x", "--out", "a.png", "--clip", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
-      {{"demo", "opera"}, "demo: no demonstration \"opera\"; expected character or tower\n"},
+      {{"demo", "opera"},
+       "demo: no demonstration \"opera\"; expected character, tower, blend, skinmesh or crowd\n"},
       {{"demo", "character", "bend.x", "--clip", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
+      {{"demo", "tower", "--keys", "b shift"},
+       "--keys: \"shift\" is no key; expected letters, digits, space, left, right, up, down, plus, minus or "
+       "f1, "
+       "with spaces between\n"},
       {{"demo", "tower", "--time", "1"},
        "demo: --time, --from, --to and --fps are for pictures; expected --out FILE too\n"},
   };
@@ -169,10 +180,10 @@ TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
 
 TEST(Usage, file_of_another_format_is_told_so) {
   const CommandFolder folder;
-  folder.write("fox.glb", "glTF whatever follows");
-  const Ran ran = folder.run({"info", "fox.glb"});
+  folder.write("fox.fbx", "Kaydara FBX Binary");
+  const Ran ran = folder.run({"info", "fox.fbx"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err, "fox.glb: files of type .glb are not read yet; expected .x\n");
+  EXPECT_EQ(ran.err, "fox.fbx: files of type .fbx are not read; expected .x, .gltf, .glb or .vrm\n");
 }
 
 TEST(Usage, bad_file_gives_one_line_with_place_and_expectation) {

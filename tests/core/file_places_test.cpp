@@ -31,10 +31,13 @@ TEST_F(Places, files_below_a_folder_are_found_at_every_depth_in_order) {
   write("z.x", "1");
   write("b/a.x", "1");
   write("b/c/d.x", "1");
-  EXPECT_THAT(files_below(folder_),
-              ::testing::ElementsAre(folder_ + "/b/a.x", folder_ + "/b/c/d.x", folder_ + "/z.x"));
-  EXPECT_EQ(files_below(folder_, 2).size(), 2u);
-  EXPECT_TRUE(files_below(folder_ + "/nowhere").empty());
+  const auto files = files_below(folder_);
+  ASSERT_TRUE(files.ok()) << to_string(files.error());
+  EXPECT_THAT(*files, ::testing::ElementsAre("b/a.x", "b/c/d.x", "z.x"));
+  EXPECT_EQ(files_below(folder_, 2)->size(), 2u);
+  const auto nowhere = files_below(folder_ + "/nowhere");
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_EQ(to_string(nowhere.error()), folder_ + "/nowhere: no such folder");
 }
 
 TEST_F(Places, a_folder_is_told_from_a_file) {

@@ -14,6 +14,7 @@
 // "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018; differences here are
 // vectors, so that also the direction of speeds is kept.
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <string>
@@ -109,6 +110,8 @@ class Player {
   void fade_to(std::uint32_t set, double seconds, const PlaySettings& settings);
   void interrupt(std::uint32_t set, double seconds, const PlaySettings& settings);
   void start_clip(std::uint32_t set, double seconds, const PlaySettings& settings);
+  // What is shown now and at two moments soon after.
+  std::array<std::vector<AffineParts>, 3> glance() const;
   double until_queued() const;
   Result<void> advance_part(double dt_s);
   void show();

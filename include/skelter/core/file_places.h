@@ -1,6 +1,6 @@
 #pragma once
-// Places of the file system: where this program is, and folders to write into. Implemented in
-// core/file_places.cpp.
+// Places of the file system: where this program is, what is in folders, and folders to write into.
+// Implemented in core/file_places.cpp.
 
 #include <cstdint>
 #include <optional>
@@ -23,10 +23,6 @@ std::string config_folder();
 
 bool is_folder(const std::string& path);
 
-// All files in a folder and below it, sorted; at most `most`, so that a drop of a whole disk ends. Folders
-// that cannot be read are left out.
-std::vector<std::string> files_below(const std::string& folder, std::size_t most = 10'000);
-
 // Changes when a file is written anew; nothing when there is no such file.
 struct FileStamp {
   std::int64_t modified = 0;  // of the system's own clock
@@ -34,5 +30,13 @@ struct FileStamp {
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 std::optional<FileStamp> file_stamp(const std::string& path);
+
+// All files below a folder, also in folders below it: paths relative to it, sorted; at most `most`, so that a
+// drop of a whole disk ends. Links to folders are not followed, and folders that may not be read are left
+// out. Errors: not_found when there is no such folder; io.
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000);
+
+// True when both files exist and `path` was written after `other`, or in the same moment.
+bool is_newer(const std::string& path, const std::string& other);
 
 }  // namespace skelter

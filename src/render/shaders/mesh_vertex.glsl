@@ -1,5 +1,5 @@
 // Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Rigid meshes have the matrix of
-// their node; palettes lead to the world already, so skinned ones have the identity (SKINNED). Members of a crowd
+// their node; palettes lead to the world already, so skinned ones have the identity. Members of a crowd
 // (MEMBERS) have palettes that lead to the model, and a matrix each from there to the world.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
@@ -42,7 +42,7 @@ void main() {
   v_color = a_color;
   morph(position, normal);
   skin(position, normal);
-#ifdef SKINNED
+#ifdef UNIT_NORMALS
   normal = unit(normal);
 #endif
 #ifdef MEMBERS
