@@ -67,7 +67,9 @@ void compare_now(ViewerData& data, Comparison& comparison) {
   comparison.vertices = vertex_difference(data.posed, other_posed);
   comparison.joints =
       joint_difference(shown.scene, data.pose, shown.bones, comparison.other->scene, comparison.other_pose);
-  comparison.hot = round_up(comparison.vertices ? comparison.vertices->largest : comparison.joints.largest);
+  const double largest = comparison.vertices ? comparison.vertices->largest : comparison.joints.largest;
+  const double mm = millimetres(shown).per_unit;
+  comparison.hot = round_up(largest * mm) / mm;
 }
 
 }  // namespace

@@ -48,7 +48,11 @@ Result<std::unique_ptr<CompiledTwin>> CompiledTwin::make(const Scene& scene, std
     settings.source = source;
     Result<ClipBuild> built = build_clip(scene, clip, twin->skeleton_, settings);
     if (!built) return built.error();
-    twin->report_ = measure_error(scene, clip, twin->skeleton_, built->clip.view, settings);
+    twin->report_ = built->report;
+    const ClipReport measured = measure_error(scene, clip, twin->skeleton_, built->clip.view, settings);
+    twin->report_->largest_error = measured.largest_error;
+    twin->report_->largest_error_time_s = measured.largest_error_time_s;
+    twin->report_->mean_error = measured.mean_error;
     twin->clip_ = std::move(*built);
   }
   const Skeleton& view = twin->skeleton_.skeleton.view;

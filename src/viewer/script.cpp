@@ -197,6 +197,7 @@ class Player {
     const Result<void> done = viewer_.command(line.word + (line.rest.empty() ? "" : " " + line.rest));
     if (!done) return done;
     if (const Result<void> framed = frame({}); !framed) return framed;
+    if (const Result<void> settled = run_.frame({}, 0); !settled) return settled;  // tabs open a frame later
     return finish_work();
   }
 

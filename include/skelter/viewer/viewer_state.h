@@ -101,7 +101,7 @@ struct OpenPanels {
   bool timeline = true;   // below
   bool help = false;
   std::uint32_t tab = 0;                              // of the inspector
-  double browser_width = 250, inspector_width = 320;  // points
+  double browser_width = 250, inspector_width = 390;  // points
   friend bool operator==(const OpenPanels&, const OpenPanels&) = default;
 };
 

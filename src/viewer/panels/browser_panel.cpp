@@ -84,8 +84,9 @@ void draw_node(ViewerData& data, const Document& document,
   if (data.state.selection.node == n) flags |= ImGuiTreeNodeFlags_Selected;
   const bool plain = !document.bones[n] && node.meshes.empty();
   if (plain) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  const std::string plain_name = node.name.empty() ? fmt::format("#{}", n) : node.name;
   const std::string name =
-      (node.name.empty() ? fmt::format("#{}", n) : node.name) + (node.meshes.empty() ? "" : "  [mesh]");
+      (node.synthetic && node.name.empty() ? "(root)" : plain_name) + (node.meshes.empty() ? "" : "  [mesh]");
   const bool open = ImGui::TreeNodeEx(reinterpret_cast<void*>(static_cast<std::uintptr_t>(n) + 1), flags,
                                       "%s", name.c_str());
   if (plain) ImGui::PopStyleColor();

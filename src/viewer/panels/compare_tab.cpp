@@ -101,10 +101,11 @@ void draw_numbers(ViewerData& data, const Document& document, const Comparison& 
     for (const std::string& name : comparison.joints.only_in_a) ImGui::TextUnformatted(name.c_str());
     ImGui::TreePop();
   }
-  if (ImGui::Button("Find the worst moment")) data.worst = find_worst_moment(data);
+  if (ImGui::Button("Worst moment")) data.worst = find_worst_moment(data);
+  widgets::tooltip("Looks through the whole clip and jumps to where the difference is largest");
   if (comparison.vertices) {
     ImGui::SameLine();
-    if (ImGui::Button("Choose the worst vertex")) data.state.selection.vertex = comparison.vertices->worst;
+    if (ImGui::Button("Worst vertex")) data.state.selection.vertex = comparison.vertices->worst;
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 struct KeyHelp {
   const char* keys;
-  const char* what;  // null: a heading
+  const char* what;
 };
 constexpr KeyHelp kTime[] = {{"Space", "play, pause"},
                              {"B", "play backward"},
@@ -39,17 +39,13 @@ constexpr KeyHelp kFiles[] = {{"Ctrl + O", "open"},     {"Ctrl + S", "save this 
                               {"F1, ?, H", "this list"}};
 
 template <std::size_t N>
-void draw_keys(const char* title, const KeyHelp (&keys)[N]) {
+void draw_keys(const char* title, const KeyHelp (&keys)[N], float unit) {
   ImGui::TextDisabled("%s", title);
-  if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingFixedFit)) return;
   for (const KeyHelp& key : keys) {
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
     ImGui::TextUnformatted(key.keys);
-    ImGui::TableNextColumn();
+    ImGui::SameLine(160 * unit);
     ImGui::TextUnformatted(key.what);
   }
-  ImGui::EndTable();
   ImGui::Spacing();
 }
 
@@ -62,15 +58,16 @@ void draw_help(ViewerData& data, const Layout& layout) {
   if (ImGui::Begin("Keys", &data.state.panels.help,
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                        ImGuiWindowFlags_NoSavedSettings)) {
-    if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingFixedFit)) {
-      ImGui::TableNextColumn();
-      draw_keys("Time", kTime);
-      draw_keys("Camera", kCamera);
-      ImGui::TableNextColumn();
-      draw_keys("View", kView);
-      draw_keys("Files", kFiles);
-      ImGui::EndTable();
-    }
+    const auto unit = static_cast<float>(layout.unit);
+    ImGui::BeginGroup();
+    draw_keys("Time", kTime, unit);
+    draw_keys("Camera", kCamera, unit);
+    ImGui::EndGroup();
+    ImGui::SameLine(0, 30 * unit);
+    ImGui::BeginGroup();
+    draw_keys("View", kView, unit);
+    draw_keys("Files", kFiles, unit);
+    ImGui::EndGroup();
   }
   ImGui::End();
 }

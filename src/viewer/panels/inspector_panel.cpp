@@ -12,7 +12,7 @@ struct Tab {
   const char* name;
   void (*draw)(ViewerData&);
 };
-constexpr Tab kTabs[] = {{"View", draw_view_tab},     {"Selection", draw_selection_tab},
+constexpr Tab kTabs[] = {{"View", draw_view_tab},     {"Select", draw_selection_tab},
                          {"Tracks", draw_tracks_tab}, {"Compare", draw_compare_tab},
                          {"Export", draw_export_tab}, {"Report", draw_report_tab}};
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "skelter/model/edit.h"
 #include "viewer/actions.h"
 #include "viewer/heat.h"
 #include "viewer/panels/panels.h"
@@ -12,29 +13,65 @@
 namespace skelter {
 namespace {
 
-void draw_label(ImDrawList& list, const Vec2d& at, const std::string& text, ImU32 color, float unit) {
+struct Label {
+  ImVec2 from, to;  // its box
+  std::string text;
+};
+
+Label label_at(const Vec2d& at, const std::string& text, float unit) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  const ImVec2 from{static_cast<float>(at.x) + 7 * unit, static_cast<float>(at.y) - size.y / 2};
-  list.AddRectFilled({from.x - 3 * unit, from.y - 1 * unit},
-                     {from.x + size.x + 3 * unit, from.y + size.y + 1 * unit}, IM_COL32(20, 24, 30, 170),
-                     3 * unit);
-  list.AddText(from, color, text.c_str());
+  const ImVec2 from{static_cast<float>(at.x) + 5 * unit, static_cast<float>(at.y) - size.y / 2 - unit};
+  return {from, {from.x + size.x + 6 * unit, from.y + size.y + 2 * unit}, text};
 }
 
+bool overlap(const Label& a, const Label& b) {
+  return a.from.x < b.to.x && b.from.x < a.to.x && a.from.y < b.to.y && b.from.y < a.to.y;
+}
+
+void draw_label(ImDrawList& list, const Label& label, ImU32 color, float unit) {
+  list.AddRectFilled(label.from, label.to, IM_COL32(20, 24, 30, 170), 3 * unit);
+  list.AddText({label.from.x + 3 * unit, label.from.y + unit}, color, label.text.c_str());
+}
+
+// The chosen joint first; a name that would cover another one is left out, so that all can be read.
 void draw_joint_names(const ViewerData& data, const Document& document, const Projector& projector,
                       ImDrawList& list, float unit) {
   const Selection& selection = data.state.selection;
-  for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n) {
-    const bool selected = n == selection.node;
-    const bool wanted = data.state.shown.names && document.bones[n] &&
-                        (!selection.isolated || is_at_or_below(document.scene, n, selection.node));
-    if (!wanted && !selected) continue;
+  std::vector<Label> placed;
+  const auto place = [&](std::uint32_t n, ImU32 color) {
     const auto at = projector.pixel(translation_part(data.pose.world[n]));
-    if (!at || !data.view.contains(at->x, at->y)) continue;
+    if (!at || !data.view.contains(at->x, at->y)) return;
     const std::string& name = document.scene.nodes[n].name;
-    draw_label(list, *at, name.empty() ? fmt::format("#{}", n) : name,
-               selected ? IM_COL32(110, 230, 250, 255) : IM_COL32(240, 242, 245, 255), unit);
-  }
+    const Label label = label_at(*at, name.empty() ? fmt::format("#{}", n) : name, unit);
+    for (const Label& other : placed)
+      if (overlap(label, other)) return;
+    draw_label(list, label, color, unit);
+    placed.push_back(label);
+  };
+  if (selection.node != kNone) place(selection.node, IM_COL32(110, 230, 250, 255));
+  if (!data.state.shown.names) return;
+  for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n)
+    if (n != selection.node && document.bones[n] &&
+        (!selection.isolated || is_at_or_below(document.scene, n, selection.node)))
+      place(n, IM_COL32(240, 242, 245, 255));
+}
+
+// What the two figures are, where they stand side by side.
+void draw_sides(const ViewerData& data, const Document& document, ImDrawList& list, float unit) {
+  if (!data.state.compare.side_by_side || !data.comparison || !data.comparison->problem.empty()) return;
+  const auto clip_name = [](const Scene& scene, std::uint32_t clip) {
+    return clip < scene.clips.size() ? clip_label(scene, clip) : std::string("rest pose");
+  };
+  const Document& other = *data.comparison->other;
+  const std::string right = data.comparison->twin ? clip_name(document.scene, data.state.clip) + ", compiled"
+                                                  : clip_name(other.scene, data.state.compare.clip);
+  const Vec2d left_at{data.view.x + 8 * double{unit}, data.view.y + 20 * double{unit}};
+  draw_label(list, label_at(left_at, clip_name(document.scene, data.state.clip), unit),
+             IM_COL32(240, 242, 245, 255), unit);
+  list.PopClipRect();  // the right half is not what is clicked, so the view ends before it
+  list.PushClipRectFullScreen();
+  draw_label(list, label_at({left_at.x + data.view.width, left_at.y}, right, unit),
+             IM_COL32(240, 242, 245, 255), unit);
 }
 
 void draw_vertex(const ViewerData& data, const Document& document, const Projector& projector,
@@ -88,6 +125,7 @@ void draw_labels(const ViewerData& data, const Layout& layout) {
     const Projector projector(current_camera(data), data.view);
     draw_joint_names(data, *document, projector, list, unit);
     draw_vertex(data, *document, projector, list, unit);
+    draw_sides(data, *document, list, unit);
   } else {
     draw_invitation(data, list);
   }

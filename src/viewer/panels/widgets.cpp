@@ -113,7 +113,9 @@ void row(const char* label, const std::string& value) {
   ImGui::TableNextColumn();
   ImGui::TextDisabled("%s", label);
   ImGui::TableNextColumn();
+  ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(value.c_str());
+  ImGui::PopTextWrapPos();
 }
 
 }  // namespace skelter::widgets

@@ -1,0 +1,140 @@
+// `skelter view` as people run it: scripts, state files, and a real window with real keys and a real mouse.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command_runner.h"
+#include "skelter/image/decode.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(View, a_script_drives_it_and_the_state_file_tells) {
+  CommandFolder folder;
+  folder.write(
+      "play.txt",
+      "pause\nclip wave\nseek 0.5\ntoggle skeleton\nselect head\nscreenshot head.png\nstate middle.json\n");
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt", "--state", "end.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const char* name : {"middle.json", "end.json"}) {
+    const cli::Json state = cli::Json::parse(folder.read(name));
+    EXPECT_EQ(state["clip"], "wave");
+    EXPECT_EQ(state["time_s"], 0.5);
+    EXPECT_EQ(state["selected"]["joint"], "head");
+    EXPECT_EQ(state["state"]["shown"]["skeleton"], true);
+    EXPECT_GT(state["costs"]["read_ms"], 0);
+    EXPECT_GT(state["costs"]["first_frame_ms"], 0);
+  }
+  const auto image = decode_image_file(folder.path("head.png"));
+  ASSERT_TRUE(image.ok()) << to_string(image.error());
+  EXPECT_GT(image->width, 500u);
+}
+
+TEST(View, a_missing_file_is_said_and_the_others_are_shown) {
+  CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("nothing.txt", "wait 0.1\n");
+  const Ran ran =
+      folder.run({"view", "bend.x", "missing.x", "--script", "nothing.txt", "--state", "end.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const cli::Json state = cli::Json::parse(folder.read("end.json"));
+  EXPECT_EQ(state["clip"], "bend");
+  EXPECT_THAT(state["messages"][0].get<std::string>(), HasSubstr("missing.x"));
+}
+
+TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {
+  CommandFolder folder;
+  folder.write("play.txt", "pause\ndance\n");
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; expected clip"));
+}
+
+TEST(View, without_a_display_it_says_so) {
+  CommandFolder folder;
+  const Ran ran = folder.run({"view", asset("mannequin.x")});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("window"));
+}
+
+TEST(View, bench_prints_the_cost_of_every_stage) {
+  CommandFolder folder;
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--bench"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const char* stage :
+       {"start to first frame", "reading", "textures", "shaders", "upload", "pose", "drawing", "panels"})
+    EXPECT_THAT(ran.out, HasSubstr(stage));
+}
+
+// --- a window --------------------------------------------------------------------------------------------
+
+constexpr const char* kScript = R"SH(
+fail() { echo "$1" >&2; kill "$P" 2>/dev/null; exit 9; }
+press() { xdotool key --window "$W" "$1"; sleep 0.5; }
+at() { xdotool mousemove --window "$W" "$1" "$2"; sleep 0.25; }
+shot() { import -silent -window "$W" "$1"; }
+export XDG_CONFIG_HOME=$PWD/config
+"$SKELTER" view "$@" --state end.json & P=$!
+W=$(timeout 30 xdotool search --sync --onlyvisible --name 'Skelter' | head -n 1)
+[ -n "$W" ] || fail "no window"
+sleep 1.5
+)SH";
+
+class ViewWindow : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* tool : {"xvfb-run", "xdotool", "import"})
+      if (folder_.shell(std::string("command -v ") + tool).code != 0) GTEST_SKIP() << "no " << tool;
+  }
+  Ran play(const std::string& arguments, const std::string& actions) {
+    folder_.write("play.sh", std::string(kScript) + actions + "wait $P; exit $?\n");
+    return folder_.shell("SKELTER='" SKELTER_COMMAND
+                         "' timeout 90 xvfb-run -a -s '-screen 0 1600x1000x24 -nolisten tcp' bash play.sh " +
+                         arguments);
+  }
+  cli::Json state() { return cli::Json::parse(folder_.read("end.json")); }
+  Image shot(const std::string& name) {
+    auto image = decode_image_file(folder_.path(name));
+    EXPECT_TRUE(image.ok()) << to_string(image.error());
+    return image.ok() ? *image : Image(1, 1);
+  }
+  CommandFolder folder_;
+};
+
+TEST_F(ViewWindow, real_keys_play_scrub_and_switch) {
+  const Ran ran =
+      play("'" + asset("mannequin.x") + "'",
+           "press space\nshot a.png\npress 1\npress 4\npress Page_Down\nshot b.png\n"
+           "at 640 765\nxdotool mousedown 1; sleep 0.3\nat 955 765\nxdotool mouseup 1; sleep 0.3\n"
+           "press ctrl+q\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const cli::Json end = state();
+  EXPECT_EQ(end["clip"], "run");
+  EXPECT_EQ(end["state"]["timeline"]["playing"], false);
+  EXPECT_EQ(end["state"]["shown"]["skeleton"], true);
+  EXPECT_EQ(end["state"]["shown"]["wireframe"], true);
+  EXPECT_NEAR(end["time_s"].get<double>() / end["duration_s"].get<double>(), 0.75, 0.01);
+  EXPECT_NE(shot("a.png"), shot("b.png"));
+}
+
+TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) {
+  const Ran ran =
+      play("'" + asset("mannequin.x") + "'",
+           "press space\nat 500 300\nxdotool mousedown 1; sleep 0.3\nat 560 300\nat 600 300\n"
+           "xdotool mouseup 1; sleep 0.3\nat 100 150\nxdotool click 1; sleep 0.5\n"
+           "xdotool windowsize $W 1000 700; sleep 1\nshot small.png\npress question\nshot help.png\n"
+           "press Escape\npress ctrl+q\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const cli::Json end = state();
+  EXPECT_NE(end["state"]["camera"]["azimuth_deg"], 25);
+  EXPECT_EQ(end["clip"], "run") << "the second row of the list";
+  EXPECT_EQ(shot("small.png").width, 1000u);
+  EXPECT_EQ(shot("small.png").height, 700u);
+  EXPECT_NE(shot("small.png"), shot("help.png")) << "? shows the keys";
+  EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,106 @@
+#include "viewer/difference.h"
+
+#include <gtest/gtest.h>
+
+#include "skelter/render/bones.h"
+#include "support/near.h"
+#include "viewer/compiled_twin.h"
+#include "viewer/figures.h"
+
+namespace skelter {
+namespace {
+
+// Upper moves up by 2 at the end of "rise": vertices 4 and 5 by 2, 2 and 3 by 1, 0 and 1 not.
+TEST(Difference, distances_of_vertices_are_those_of_their_places) {
+  const Scene scene = test::figure();
+  EvaluateOptions once;
+  once.wrap = Wrap::once;
+  const auto at_rest = posed_primitives(scene, rest_pose(scene));
+  const auto risen = posed_primitives(scene, evaluate(scene, 1, 0.5, once));
+  const auto difference = vertex_difference(at_rest, risen);
+  ASSERT_TRUE(difference.has_value());
+  EXPECT_NEAR(difference->largest, 2, 1e-6);
+  EXPECT_NEAR(difference->mean, 1, 1e-6);
+  EXPECT_GE(difference->worst.vertex, 4u);
+  EXPECT_NEAR(difference->parts[0].distances[3], 1, 1e-6);
+  EXPECT_EQ(difference->parts[0].distances[0], 0);
+}
+
+TEST(Difference, other_vertices_cannot_be_compared) {
+  const Scene scene = test::figure();
+  Scene other = scene;
+  other.meshes[0].primitives[0].positions.push_back({});
+  other.meshes[0].primitives[0].influence_begin.push_back(
+      other.meshes[0].primitives[0].influence_begin.back());
+  other.meshes[0].primitives[0].normals.push_back({0, 0, 1});
+  EXPECT_FALSE(vertex_difference(posed_primitives(scene, rest_pose(scene)),
+                                 posed_primitives(other, rest_pose(other))));
+  EXPECT_FALSE(vertex_difference({}, {}));
+}
+
+TEST(Difference, joints_are_found_by_their_names) {
+  const Scene scene = test::figure();
+  Scene other = scene;
+  std::swap(other.nodes[0].name, other.nodes[2].name);  // "Lower" is another node now, at the same place
+  other.nodes[1].rest.m[13] = 1.25f;
+  const JointDifference difference =
+      joint_difference(scene, rest_pose(scene), bone_nodes(scene), other, rest_pose(other));
+  EXPECT_EQ(difference.compared, 2u);
+  EXPECT_EQ(difference.worst, 1u);
+  EXPECT_NEAR(difference.largest, 0.25, 1e-7);
+  EXPECT_NEAR(difference.mean, 0.125, 1e-7);
+  other.nodes[1].name = "Renamed";
+  const JointDifference less =
+      joint_difference(scene, rest_pose(scene), bone_nodes(scene), other, rest_pose(other));
+  EXPECT_EQ(less.only_in_a, std::vector<std::string>{"Upper"});
+}
+
+TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
+  const std::pair<double, double> cases[] = {{0, 0},    {1, 1},        {1.01, 2},  {3, 5},
+                                             {5.5, 10}, {0.021, 0.05}, {700, 1000}};
+  for (const auto& c : cases) EXPECT_DOUBLE_EQ(round_up(c.first), c.second) << c.first;
+}
+
+// The compiled form keeps H / 18000 (here 2 / 18000) on a shell H / 60 around each joint. The vertices here
+// are up to 1 unit from theirs, 30 times as far, where an angle makes 30 times the error.
+TEST(CompiledTwin, it_moves_as_the_source_does_within_its_bound) {
+  const Scene scene = test::figure();
+  auto twin = CompiledTwin::make(scene, 0, {});
+  ASSERT_TRUE(twin.ok()) << to_string(twin.error());
+  EvaluateOptions once;
+  once.wrap = Wrap::once;
+  for (const double time_s : {0.0, 0.1, 0.33, 0.5, 0.77, 1.0}) {
+    ASSERT_TRUE((*twin)->play(time_s).ok());
+    const Pose source = evaluate(scene, 0, time_s, once);
+    const auto difference = vertex_difference(posed_primitives(scene, source), (*twin)->posed());
+    ASSERT_TRUE(difference.has_value());
+    EXPECT_LT(difference->largest, 30 * 2.0 / 18000) << time_s;
+    EXPECT_LT(joint_difference(scene, source, bone_nodes(scene), scene, (*twin)->pose()).largest,
+              2.0 / 18000);
+  }
+  ASSERT_TRUE((*twin)->report().has_value());
+  EXPECT_EQ((*twin)->report()->name, "bend");
+}
+
+TEST(Heat, weights_run_from_cold_to_red) {
+  EXPECT_LT(length(heat_color(1) - Vec3{0.90f, 0.16f, 0.12f}), 1e-6f);
+  EXPECT_EQ(heat_color(7), heat_color(1));
+  EXPECT_EQ(heat_color(-1), heat_color(0));
+  EXPECT_GT(heat_color(0.25).z, heat_color(0.25).x) << "blue before";
+  EXPECT_GT(heat_color(0.75).x, heat_color(0.75).z) << "yellow";
+}
+
+TEST(Heat, vertices_have_the_colour_of_their_weight_for_the_joint) {
+  const Scene scene = test::figure();
+  const SceneColors upper = weight_colors(scene, 1);
+  ASSERT_EQ(upper.parts.size(), 1u);
+  EXPECT_EQ(upper.parts[0].colors[0], heat_color(0));
+  EXPECT_EQ(upper.parts[0].colors[2], heat_color(0.5));
+  EXPECT_EQ(upper.parts[0].colors[5], heat_color(1));
+  const SceneColors all = weight_colors(scene, 0, true);
+  for (const Vec3& color : all.parts[0].colors)
+    EXPECT_EQ(color, heat_color(1)) << "Lower and what is below it";
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,77 @@
+#include "skelter/viewer/viewer_state.h"
+
+#include <gtest/gtest.h>
+
+namespace skelter {
+namespace {
+
+ViewerState unusual_state() {
+  ViewerState s;
+  s.files = {"a b.x", "\xC3\xA9.x"};
+  s.active_file = 1;
+  s.clip = 3;
+  s.timeline = {0.1, false, true, 0.37, LoopMode::pingpong, 1.0 / 3, 2.5};
+  s.camera = {{1.1, -2.2, 1e-9}, 12.5, -170, 89.5, 55, true};
+  s.file_camera = 2;
+  s.shown = {false, true, true, true, true, true, true, false, false, Shading::weights};
+  s.selection = {7, true, VertexPlace{1, 2, 3, 4}};
+  s.mix = {true, 0.25, {{1, false, 0.5, -1, 0.75, true}, {}}};
+  s.compare = {CompareWith::file, 4, 1, true};
+  s.panels = {false, true, false, true, 3, 201, 333};
+  s.morph_weights = {0.5, 0.1};
+  return s;
+}
+
+TEST(ViewerState, comes_back_as_it_was) {
+  const ViewerState state = unusual_state();
+  const std::string text = to_json_text(state);
+  const auto back = viewer_state_from_json(text);
+  ASSERT_TRUE(back.ok()) << to_string(back.error());
+  EXPECT_EQ(*back, state);
+  EXPECT_EQ(to_json_text(*back), text);
+}
+
+TEST(ViewerState, members_that_are_not_there_keep_their_defaults) {
+  const auto state = viewer_state_from_json(R"({"clip": 2, "timeline": {"speed": 2}})");
+  ASSERT_TRUE(state.ok());
+  ViewerState expected;
+  expected.clip = 2;
+  expected.timeline.speed = 2;
+  EXPECT_EQ(*state, expected);
+}
+
+TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
+  const auto message = [](const char* text) {
+    const auto state = viewer_state_from_json(text, "v.json");
+    return state.ok() ? std::string("no error") : to_string(state.error());
+  };
+  EXPECT_EQ(message("[]"), "v.json: is no JSON object; expected a saved view");
+  EXPECT_EQ(message("{"), "v.json: is no JSON object; expected a saved view");
+  EXPECT_EQ(message(R"({"clip": "walk"})"),
+            "v.json: /clip: is not what a saved view has; expected a whole number from 0");
+  EXPECT_EQ(message(R"({"clip": -1})"),
+            "v.json: /clip: is not what a saved view has; expected a whole number from 0");
+  EXPECT_EQ(message(R"({"timeline": {"speed": 50}})"),
+            "v.json: /timeline/speed: is not what a saved view has; expected 0.01 to 10");
+  EXPECT_EQ(message(R"({"timeline": {"playing": 1}})"),
+            "v.json: /timeline/playing: is not what a saved view has; expected true or false");
+  EXPECT_EQ(message(R"({"timeline": {"loop": "back"}})"),
+            "v.json: /timeline/loop: is not what a saved view has; expected one of once, loop, pingpong");
+  EXPECT_EQ(message(R"({"timeline": {"time_s": "now"}})"),
+            "v.json: /timeline/time_s: is not what a saved view has; expected a number");
+  EXPECT_EQ(message(R"({"camera": {"target": [1, 2]}})"),
+            "v.json: /camera/target: is not what a saved view has; expected three numbers");
+  EXPECT_EQ(message(R"({"camera": {"distance": 0}})"),
+            "v.json: /camera/distance: is not what a saved view has; expected more than 0");
+  EXPECT_EQ(message(R"({"camera": {"elevation_deg": 91}})"),
+            "v.json: /camera/elevation_deg: is not what a saved view has; expected -90 to 90");
+  EXPECT_EQ(message(R"({"camera": 5})"), "v.json: /camera: is not what a saved view has; expected an object");
+  EXPECT_EQ(message(R"({"files": "a.x"})"), "v.json: /files: is not what a saved view has; expected a list");
+  EXPECT_EQ(message(R"({"files": [1]})"),
+            "v.json: /files: is not what a saved view has; expected a list of texts");
+  EXPECT_EQ(message(R"({"mix": {"tracks": [{"weight": -1}]}})"),
+            "v.json: /mix/tracks/0/weight: is not what a saved view has; expected 0 or more");
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,407 @@
+// The viewer as a person uses it, by scripts: what happened is read from its state file and its pictures.
+#include "skelter/viewer/viewer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "skelter/core/file.h"
+#include "skelter/image/decode.h"
+#include "skelter/viewer/script.h"
+#include "viewer/figures.h"
+
+namespace skelter {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+
+class ViewerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "skelter_viewer_" +
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ + "/more");
+    for (const char* name : {"a.x", "b.x", "more/c.x", "more/readme.txt"}) touch(name, "1");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void touch(const std::string& name, const std::string& text) { std::ofstream(path(name)) << text; }
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  // Files are what `scenes_` says; the text in the file is only there to change.
+  ViewerOptions options(const std::vector<std::string>& files) {
+    ViewerOptions options;
+    for (const std::string& file : files) options.files.push_back(path(file));
+    options.services.read = [this](const std::string& file) -> Result<Scene> {
+      const auto found = scenes_.find(file_name(file));
+      if (found == scenes_.end())
+        return Error{Status::bad_data, "test", "is broken; expected a figure", {file, 3, {}, {}}};
+      Scene scene = found->second;
+      scene.file = file;
+      return scene;
+    };
+    options.services.read_endings = {".x"};
+    options.services.write = [](const Scene&, const std::string&) -> Result<WrittenScene> {
+      WrittenScene written;
+      written.bytes.resize(5);
+      written.losses.add(Severity::warning, "test.lost", {"", 0, {}, "Clip bend"}, "has no room");
+      return written;
+    };
+    options.services.write_endings = {".x"};
+    return options;
+  }
+  // Runs a script and gives the state after it.
+  Json after(const std::string& script, const std::vector<std::string>& files = {"a.x"}) {
+    Viewer viewer(options(files));
+    const auto run = run_script(viewer, script, "test.script");
+    EXPECT_TRUE(run.ok()) << to_string(run.error());
+    return Json::parse(viewer.report());
+  }
+  Image picture(const std::string& name) {
+    auto image = decode_image_file(path(name));
+    EXPECT_TRUE(image.ok()) << to_string(image.error());
+    return image.ok() ? *image : Image(1, 1);
+  }
+  std::string folder_;
+  std::map<std::string, Scene> scenes_ = {
+      {"a.x", test::figure()}, {"b.x", test::figure()}, {"c.x", test::figure()}};
+};
+
+// Pixels of the picture between the panels that differ.
+std::size_t differing(const Image& a, const Image& b) {
+  std::size_t count = 0;
+  for (std::uint32_t y = 30; y < std::min(a.height, 700u); ++y)
+    for (std::uint32_t x = 260; x < std::min(a.width, 900u); ++x)
+      for (std::size_t c = 0; c < 3; ++c)
+        if (std::abs(int{a.at(x, y)[c]} - int{b.at(x, y)[c]}) > 12) {
+          ++count;
+          break;
+        }
+  return count;
+}
+
+TEST_F(ViewerTest, a_file_plays_its_first_clip_and_space_pauses_it) {
+  const Json state = after("wait 0.25\nkey space\nwait 1\n");
+  EXPECT_EQ(state["clip"], "bend");
+  EXPECT_EQ(state["file"], path("a.x"));
+  EXPECT_EQ(state["state"]["timeline"]["playing"], false);
+  EXPECT_NEAR(state["time_s"], 0.25, 0.04) << "two frames for the key";
+}
+
+TEST_F(ViewerTest, keys_step_frames_and_choose_clips) {
+  // The keys of "bend" stand at 2 per second.
+  Json state = after("pause\nseek 0\nkey right\n");
+  EXPECT_EQ(state["time_s"], 0.5);
+  state = after("key page_down\npause\nseek 9\n");
+  EXPECT_EQ(state["clip"], "rise");
+  EXPECT_EQ(state["time_s"], 0.5) << "the end of the clip";
+  EXPECT_EQ(after("key page_up\n")["clip"], "rise") << "round the corner";
+}
+
+TEST_F(ViewerTest, digits_switch_what_is_drawn) {
+  const Json before = after("")["state"]["shown"];
+  const Json later =
+      after("key 1\nkey 2\nkey 3\nkey 4\nkey 5\nkey 6\nkey 7\nkey 8\nkey 9\n")["state"]["shown"];
+  for (const char* part :
+       {"skeleton", "names", "axes", "wireframe", "normals", "bounds", "grid", "shadow", "meshes"})
+    EXPECT_NE(before[part], later[part]) << part;
+}
+
+TEST_F(ViewerTest, every_switch_is_seen_in_the_picture) {
+  std::string script = "pause\nseek 0.3\npicture " + path("plain.png") + "\n";
+  const std::vector<std::string> parts = {"skeleton", "axes", "wireframe", "normals",
+                                          "bounds",   "grid", "meshes"};
+  for (const std::string& part : parts)
+    script += "toggle " + part + "\npicture " + path(part + ".png") + "\ntoggle " + part + "\n";
+  script += "toggle names\ntoggle skeleton\npicture " + path("names.png") + "\n";
+  after(script);
+  const Image plain = picture("plain.png");
+  for (const std::string& part : parts) EXPECT_GT(differing(plain, picture(part + ".png")), 40u) << part;
+  EXPECT_GT(differing(picture("skeleton.png"), picture("names.png")), 100u) << "names";
+}
+
+TEST_F(ViewerTest, dragging_on_the_bar_scrubs) {
+  // The bar runs from 10 to 1270 at the lower edge.
+  const Json state = after("press 640 765\nmove 955 765\nrelease 955 765\n");
+  EXPECT_EQ(state["state"]["timeline"]["playing"], false);
+  EXPECT_NEAR(state["time_s"], 0.75, 0.01);
+}
+
+TEST_F(ViewerTest, the_mouse_turns_moves_and_zooms_the_camera) {
+  const Json before = after("")["state"]["camera"];
+  Json camera = after("drag 500 400 600 400\n")["state"]["camera"];
+  EXPECT_NEAR(camera["azimuth_deg"].get<double>(), before["azimuth_deg"].get<double>() - 35, 1e-9);
+  camera = after("right-drag 500 400 600 400\n")["state"]["camera"];
+  EXPECT_EQ(camera["azimuth_deg"], before["azimuth_deg"]);
+  EXPECT_NE(camera["target"], before["target"]);
+  camera = after("move 500 400\nwheel 1\n")["state"]["camera"];
+  EXPECT_NEAR(camera["distance"].get<double>(), before["distance"].get<double>() * 0.88, 1e-9);
+  camera = after("wheel 3\ndrag 500 400 600 300\nkey pad_7\nkey o\nkey f\n")["state"]["camera"];
+  EXPECT_EQ(camera["elevation_deg"], 90);
+  EXPECT_EQ(camera["parallel"], true);
+}
+
+TEST_F(ViewerTest, over_a_panel_the_mouse_is_the_panels) {
+  const Json before = after("")["state"]["camera"];
+  EXPECT_EQ(after("move 100 600\nwheel 3\ndrag 100 600 150 650\n")["state"]["camera"], before);
+}
+
+TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {
+  // Where they stand is asked for first.
+  const Json first = after("clip rest\nkey pad_1\nkey f\n");
+  const double x = first["view"]["x"].get<double>() + first["view"]["width"].get<double>() / 2;
+  const double y = first["view"]["y"].get<double>() + first["view"]["height"].get<double>() / 2;
+  const std::string click = "click " + std::to_string(x) + " " + std::to_string(y) + "\n";
+  const std::string begin = "clip rest\nkey pad_1\nkey f\n";
+  Json state = after(begin + "toggle skeleton\n" + click);
+  EXPECT_EQ(state["selected"]["joint"], "Upper") << "in the middle of the picture";
+  state = after(begin + click);
+  ASSERT_FALSE(state["selected"]["vertex"].is_null());
+  EXPECT_EQ(state["selected"]["vertex"]["weight_sum"], 1);
+  EXPECT_EQ(state["selected"]["vertex"]["influences"].size(), 2u);
+  state = after(begin + click + "key escape\n");
+  EXPECT_TRUE(state["selected"]["vertex"].is_null());
+  EXPECT_TRUE(state["selected"]["joint"].is_null());
+}
+
+TEST_F(ViewerTest, weights_and_isolation_colour_the_mesh) {
+  after("pause\nseek 0\nselect Upper\npicture " + path("plain.png") + "\nkey w\npicture " +
+        path("weights.png") + "\nkey n\nkey i\npicture " + path("isolated.png") + "\n");
+  EXPECT_GT(differing(picture("plain.png"), picture("weights.png")), 2000u);
+  EXPECT_GT(differing(picture("plain.png"), picture("isolated.png")), 2000u);
+}
+
+TEST_F(ViewerTest, files_and_folders_are_dropped_and_tab_goes_round) {
+  Json state = after("drop " + folder_ + "\n", {});
+  EXPECT_THAT(state["state"]["files"].get<std::vector<std::string>>(),
+              ::testing::ElementsAre(path("a.x"), path("b.x"), path("more/c.x")));
+  EXPECT_EQ(state["file"], path("a.x"));
+  state = after("drop " + path("b.x") + "\nkey tab\nkey tab\nkey tab\n");
+  EXPECT_EQ(state["file"], path("a.x"));
+  EXPECT_EQ(after("drop " + path("b.x") + "\n")["file"], path("b.x"));
+}
+
+TEST_F(ViewerTest, another_file_keeps_its_own_clip_and_time) {
+  const Json state = after("clip rise\npause\nseek 0.25\ndrop " + path("b.x") + "\nkey tab\n");
+  EXPECT_EQ(state["file"], path("a.x"));
+  EXPECT_EQ(state["clip"], "rise");
+  EXPECT_EQ(state["time_s"], 0.25);
+}
+
+TEST_F(ViewerTest, a_file_that_cannot_be_opened_is_said_and_the_others_stay) {
+  touch("broken.x", "1");
+  const Json state = after("drop " + path("broken.x") + "\ndrop " + path("more/readme.txt/") + "\n");
+  EXPECT_EQ(state["file"], path("a.x"));
+  EXPECT_THAT(state["messages"][0].get<std::string>(), HasSubstr("broken.x:3: is broken; expected a figure"));
+  std::filesystem::create_directories(path("empty"));
+  EXPECT_THAT(after("drop " + path("empty") + "\n")["messages"][0].get<std::string>(),
+              HasSubstr("has no file that can be shown; expected .x"));
+}
+
+TEST_F(ViewerTest, a_changed_file_is_read_again_with_clip_time_and_camera_kept) {
+  Viewer viewer(options({"a.x"}));
+  ASSERT_TRUE(
+      run_script(viewer, "clip rise\npause\nseek 0.25\nselect Upper\ndrag 500 400 600 300\n", "s").ok());
+  const Json before = Json::parse(viewer.report());
+  Scene changed = test::figure();
+  std::swap(changed.clips[0], changed.clips[1]);  // "rise" comes first now
+  changed.nodes[0].rest.m[12] = 1;
+  scenes_["a.x"] = changed;
+  touch("a.x", "23");
+  ASSERT_TRUE(run_script(viewer, "wait 1.2\n", "s").ok());
+  const Json later = Json::parse(viewer.report());
+  EXPECT_EQ(later["clip"], "rise");
+  EXPECT_EQ(later["state"]["clip"], 0);
+  EXPECT_EQ(later["time_s"], 0.25);
+  EXPECT_EQ(later["state"]["camera"], before["state"]["camera"]);
+  EXPECT_EQ(later["selected"]["joint"], "Upper");
+  EXPECT_EQ(later["selected"]["position"][0], 1);
+  EXPECT_THAT(later["messages"].back().get<std::string>(), HasSubstr("a.x changed and was read again"));
+}
+
+TEST_F(ViewerTest, a_broken_change_is_said_once_and_the_old_figure_stays) {
+  Viewer viewer(options({"a.x"}));
+  ASSERT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
+  scenes_.erase("a.x");
+  touch("a.x", "23");
+  ASSERT_TRUE(run_script(viewer, "wait 2.5\n", "s").ok());
+  const Json state = Json::parse(viewer.report());
+  EXPECT_EQ(state["messages"].size(), 1u);
+  EXPECT_EQ(state["clip"], "bend");
+}
+
+TEST_F(ViewerTest, tracks_blend_live) {
+  const Json state = after(
+      "pause\ntrack 0 clip rise\ntrack 1 clip bend\ntrack 1 weight 1\ntrack 0 position 0.25\nselect "
+      "Upper\nwait 0.1\n");
+  EXPECT_EQ(state["tracks"][0]["clip"], "rise");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.5, 1e-6) << "half of 2 and 1";
+  const Json faded = after("track 1 clip rise\nplay\nwait 0.1\nfade 1 1 0.2\nwait 0.5\n");
+  EXPECT_NEAR(faded["tracks"][1]["weight"].get<double>(), 1, 1e-9);
+  EXPECT_EQ(after("track 1 weight 1\nclip bend\n")["state"]["mix"]["on"], false) << "a clip ends the mix";
+}
+
+TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
+  // H is 2 units, taken for 1800 mm. At 0.25 s "rise" has Upper at height 2, and "bend" at height 1: 900 mm.
+  const Json state = after("clip rise\npause\nseek 0.25\ncompare clip bend\nwait 0.1\n");
+  EXPECT_NEAR(state["comparison"]["largest_joint_mm"].get<double>(), 900, 1e-3);
+  EXPECT_EQ(state["comparison"]["millimetres_assumed"], true);
+  EXPECT_TRUE(after("compare clip rise\ncompare nothing\n")["comparison"].is_null());
+}
+
+TEST_F(ViewerTest, the_compiled_form_is_within_its_bound_and_the_worst_moment_is_found) {
+  const Json state = after("compare compiled\nworst\nwait 0.1\n")["comparison"];
+  EXPECT_LT(state["worst_mm"].get<double>(), 3) << "0.1 mm on the shell, 30 times nearer to the joint";
+  EXPECT_GE(state["worst_mm"].get<double>(), state["mean_vertex_mm"].get<double>());
+  // The difference of "rise" from rest grows to its end.
+  const Json rise = after("clip rise\ncompare clip bend\nworst\nwait 0.1\n");
+  EXPECT_EQ(rise["comparison"]["worst_time_s"], 0.5);
+  EXPECT_EQ(rise["time_s"], 0.5);
+}
+
+TEST_F(ViewerTest, two_files_are_compared_side_by_side_in_step) {
+  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;
+  const std::string base = "pause\ncompare file 1\nwait 0.1\n";
+  const Json state = after(base, {"a.x", "b.x"});
+  EXPECT_NEAR(state["comparison"]["largest_vertex_mm"].get<double>(), 450, 1e-3);
+  after(
+      base + "picture " + path("colours.png") + "\ncompare side-by-side\npicture " + path("sides.png") + "\n",
+      {"a.x", "b.x"});
+  EXPECT_GT(differing(picture("colours.png"), picture("sides.png")), 5000u);
+}
+
+TEST_F(ViewerTest, a_saved_view_brings_everything_back_and_the_same_picture) {
+  after("drop " + path("b.x") +
+        "\nclip rise\npause\nseek 0.2\nselect Upper\ntoggle skeleton\nkey w\n"
+        "drag 500 400 620 330\nwheel 2\nkey o\nsave-view " +
+        path("view.json") + "\nwait 7\npicture " + path("before.png") + "\n");
+  const Json state = after("wait 7\npicture " + path("after.png") + "\n", {"view.json"});
+  EXPECT_EQ(state["file"], path("b.x"));
+  EXPECT_EQ(state["clip"], "rise");
+  EXPECT_EQ(state["selected"]["joint"], "Upper");
+  EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
+}
+
+TEST_F(ViewerTest, pictures_and_films_are_written) {
+  after("pause\nscreenshot " + path("shot.png") + "\nexport " + path("turn.gif") +
+        " 64x48 fps 10 turntable 360\nexport " + path("part.webp") + " 64x48 fps 10 from 0 to 0.3\n");
+  EXPECT_GT(picture("shot.png").width, 500u);
+  const auto gif = read_file(path("turn.gif"));
+  ASSERT_TRUE(gif.ok());
+  EXPECT_EQ(static_cast<char>((*gif)[0]), 'G');
+  const auto webp = read_file(path("part.webp"));
+  ASSERT_TRUE(webp.ok());
+  EXPECT_EQ(static_cast<char>((*webp)[0]), 'R');
+}
+
+TEST_F(ViewerTest, an_export_changes_nothing_of_what_is_shown) {
+  const std::string shot = "wait 7\npicture ";
+  after("pause\nseek 0.3\n" + shot + path("before.png") + "\nexport " + path("turn.gif") +
+        " 64x48 fps 10 turntable 360\n" + shot + path("after.png") + "\n");
+  EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
+}
+
+TEST_F(ViewerTest, a_conversion_lists_what_it_loses_before_it_writes) {
+  const Json state = after("convert " + path("new.x") + "\n");
+  EXPECT_THAT(state["messages"][0].get<std::string>(), HasSubstr("Clip bend: has no room"));
+  EXPECT_EQ(read_file(path("new.x"))->size(), 5u);
+}
+
+TEST_F(ViewerTest, a_lost_context_changes_nothing) {
+  const Json state = after("pause\nseek 0.3\nselect Upper\ntoggle skeleton\npicture " + path("before.png") +
+                           "\nrenew-context\nrenew-context\npicture " + path("after.png") + "\n");
+  EXPECT_EQ(state["time_s"], 0.3);
+  EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
+}
+
+TEST_F(ViewerTest, bones_without_a_mesh_are_seen_at_once) {
+  scenes_["a.x"].meshes.clear();
+  scenes_["a.x"].nodes[2].meshes.clear();
+  after("pause\nkey 7\nkey 8\npicture " + path("bones.png") + "\n");
+  const Image image = picture("bones.png");
+  std::size_t yellow = 0;
+  for (std::uint32_t y = 30; y < 700; ++y)
+    for (std::uint32_t x = 260; x < 900; ++x) {
+      const std::uint8_t* p = image.at(x, y);
+      yellow += p[0] > 180 && p[1] > 110 && p[2] < 90;
+    }
+  EXPECT_GT(yellow, 1000u);
+}
+
+TEST_F(ViewerTest, the_window_may_be_small_or_large) {
+  for (const char* size : {"200 150", "1900 1100", "640 480"}) {
+    const Json state = after(std::string("resize ") + size + "\nwait 0.1\n");
+    EXPECT_GT(state["view"]["width"].get<double>(), 30) << size;
+  }
+}
+
+TEST_F(ViewerTest, closing_ends_the_script) {
+  const Json state = after("pause\nclose\nclip rise\n");
+  EXPECT_EQ(state["clip"], "bend");
+}
+
+TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
+  const auto message = [&](const std::string& script) {
+    Viewer viewer(options({"a.x"}));
+    const auto run = run_script(viewer, script, "s.txt");
+    return run.ok() ? std::string("no error") : to_string(run.error());
+  };
+  EXPECT_THAT(message("\n# nothing\ndance\n"),
+              HasSubstr("s.txt:3: dance: \"dance\" is not known; expected clip"));
+  EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
+  EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is no modifier; expected ctrl, shift or alt"));
+  EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is no key; expected a letter"));
+  EXPECT_THAT(message("clip stroll\n"), HasSubstr("s.txt:1: clip: "));
+  EXPECT_THAT(message("toggle hat\n"), HasSubstr("\"hat\" is not known; expected skeleton, names"));
+  EXPECT_THAT(message("shading dark\n"), HasSubstr("expected lit, unlit or weights"));
+  EXPECT_THAT(message("speed 20\n"), HasSubstr("expected 0.01 to 10"));
+  EXPECT_THAT(message("loop twice\n"), HasSubstr("expected once, loop or pingpong"));
+  EXPECT_THAT(message("select Hat\n"), HasSubstr("expected the name of a frame"));
+  EXPECT_THAT(message("seek now\n"), HasSubstr("expected a number"));
+  EXPECT_THAT(message("track 1\n"), HasSubstr("expected a track from 0 to 15"));
+  EXPECT_THAT(message("compare hats\n"), HasSubstr("expected nothing, compiled, clip NAME"));
+  EXPECT_THAT(message("export a.txt\n"), HasSubstr("expected a name that ends in .png"));
+  EXPECT_THAT(message("export a.gif loud\n"), HasSubstr("\"loud\" is not known here; expected 640x480"));
+  EXPECT_THAT(message("export a.png fps 3\n"), HasSubstr("holds one picture; expected .webp"));
+  EXPECT_THAT(message("convert a.obj\n"), HasSubstr("cannot be written; expected a name that ends in .x"));
+  EXPECT_THAT(message("resize 0 5\n"), HasSubstr("expected a size in pixels"));
+}
+
+TEST_F(ViewerTest, layout_and_recent_files_are_remembered) {
+  ViewerOptions first = options({"a.x", "b.x"});
+  first.config_file = path("config/skelter/viewer.json");
+  {
+    Viewer viewer(first);
+    ASSERT_TRUE(run_script(viewer, "key f2\ntab 3\n", "s").ok());
+    ASSERT_TRUE(viewer.save_config().ok());
+  }
+  ViewerOptions second = options({});
+  second.config_file = first.config_file;
+  Viewer viewer(second);
+  ASSERT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
+  const Json state = Json::parse(viewer.report());
+  EXPECT_EQ(state["state"]["panels"]["browser"], false);
+  EXPECT_EQ(state["state"]["panels"]["tab"], 3);
+  const auto kept = read_file(first.config_file);
+  ASSERT_TRUE(kept.ok());
+  const Json config = Json::parse(reinterpret_cast<const char*>(kept->data()),
+                                  reinterpret_cast<const char*>(kept->data() + kept->size()));
+  EXPECT_EQ(config["recent"], (Json{path("b.x"), path("a.x")}));
+}
+
+TEST_F(ViewerTest, a_config_file_that_is_broken_is_no_trouble) {
+  touch("config.json", "{ \"panels\": { \"browser\": 7 }, \"recent\": 3");
+  ViewerOptions broken = options({"a.x"});
+  broken.config_file = path("config.json");
+  Viewer viewer(broken);
+  EXPECT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
+  EXPECT_EQ(viewer.state().panels.browser, true);
+}
+
+}  // namespace
+}  // namespace skelter
