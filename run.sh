@@ -9,7 +9,7 @@ jobs=${SKELTER_JOBS:-$(nproc)}
 
 # Debian packages, each with the command that needs it. Reasons and versions: docs/dependencies.md.
 demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
-  nlohmann-json3-dev libhwy-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev libepoxy-dev libegl1 libgl1-mesa-dri)
+  nlohmann-json3-dev libdraco-dev libhwy-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
   xvfb xauth xdotool imagemagick)
 bench_packages=("${demo_packages[@]}" libassimp-dev)
@@ -198,11 +198,11 @@ suites() {
 }
 
 # The suites of the rooms that read and hold data; `coverage` measures them.
-data_rooms=(core math model formats_x)
-data_suites="^(core|math|model|formats_x)$"
+data_rooms=(core math model formats_x formats_gltf)
+data_suites="^(core|math|model|formats_x|formats_gltf)$"
 # These also run with sanitizers; `build` reads no bytes, and its searches take long there.
 sanitized_rooms=("${data_rooms[@]}" runtime control skinning crowd)
-sanitized_suites="^(core|math|model|formats_x|runtime|control|skinning|crowd)$"
+sanitized_suites="^(core|math|model|formats_x|formats_gltf|runtime|control|skinning|crowd)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {

@@ -10,6 +10,7 @@ Bounds rest_bounds(const Scene& scene, bool skinned_only) {
   const Pose rest = rest_pose(scene);
   Bounds bounds;
   for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
+    if (!scene.nodes[node].shown) continue;
     const std::vector<MeshInstance>& meshes = scene.nodes[node].meshes;
     for (std::uint32_t instance = 0; instance < meshes.size(); ++instance) {
       if (skinned_only && meshes[instance].skin == kNone) continue;

@@ -1,11 +1,17 @@
 #include "cli/runtime_path.h"
 
+#include <algorithm>
+
+#include <algorithm>
+
 #include "skelter/build/clip.h"
 #include "skelter/build/skinned_mesh.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/runtime/scalar_tracks.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
+#include "skelter/skinning/morph_job.h"
 
 namespace skelter::cli {
 namespace {
@@ -15,20 +21,14 @@ Error refused(const char* job) {
   return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
 }
 
-Result<std::vector<SoaTransform>> local_pose(const Scene& scene, const SkeletonBuild& built,
-                                             std::optional<std::uint32_t> clip, double time_s,
-                                             const EvaluateOptions& options) {
-  const Skeleton& skeleton = built.skeleton.view;
+// Without a clip the rest pose.
+Result<std::vector<SoaTransform>> local_pose(const Skeleton& skeleton, const ClipView* clip, float time_s) {
   std::vector<SoaTransform> pose(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
-  if (!clip) return pose;
-  ClipSettings settings;
-  settings.source = options;
-  auto hot = build_clip(scene, *clip, built, settings);
-  if (!hot) return hot.error();
+  if (clip == nullptr) return pose;
   SampleJob sample;
   sample.skeleton = &skeleton;
-  sample.clip = &hot->clip.view;
-  sample.time_s = static_cast<float>(clip_time(scene.clips[*clip], time_s, options));
+  sample.clip = clip;
+  sample.time_s = time_s;
   sample.out_local_pose = pose;
   if (sample.run() != Status::ok) return refused("SampleJob");
   return pose;
@@ -53,10 +53,12 @@ Pose pose_of_nodes(const Scene& scene, const SkeletonBuild& built, std::span<con
 }
 
 template <class Job>
-bool run_skinning(const SkinnedMesh& mesh, std::span<const Affine> palette, const SkinningOutput& out) {
+bool run_skinning(const SkinnedMesh& mesh, std::span<const float> morphed, std::span<const Affine> palette,
+                  const SkinningOutput& out) {
   AlignedBytes scratch(Job::scratch_bytes(mesh.palette_size));
   Job job;
   job.mesh = &mesh;
+  job.vertices = morphed;
   job.palette = palette;
   job.scratch = {scratch.data(), scratch.size()};
   job.out = out;
@@ -71,7 +73,16 @@ Result<RuntimePath> RuntimePath::make(const Scene& scene, std::optional<std::uin
   if (!skeleton) return skeleton.error();
   RuntimePath path;
   path.skeleton_ = std::move(*skeleton);
-  const auto local = local_pose(scene, path.skeleton_, clip, time_s, options);
+  if (clip) {
+    ClipSettings settings;
+    settings.source = options;
+    auto hot = build_clip(scene, *clip, path.skeleton_, settings);
+    if (!hot) return hot.error();
+    path.hot_ = std::move(*hot);
+    path.clip_time_s_ = static_cast<float>(clip_time(scene.clips[*clip], time_s, options));
+  }
+  const auto local = local_pose(path.skeleton_.skeleton.view, path.hot_ ? &path.hot_->clip.view : nullptr,
+                                path.clip_time_s_);
   if (!local) return local.error();
   path.model_from_joint_.resize(path.skeleton_.skeleton.view.joint_count());
   LocalToModelJob hierarchy;
@@ -81,6 +92,18 @@ Result<RuntimePath> RuntimePath::make(const Scene& scene, std::optional<std::uin
   if (hierarchy.run() != Status::ok) return refused("LocalToModelJob");
   path.pose_ = pose_of_nodes(scene, path.skeleton_, path.model_from_joint_);
   return path;
+}
+
+std::vector<float> RuntimePath::morph_weights(const Scene& scene, std::uint32_t node) const {
+  std::vector<float> weights = rest_morph_weights(scene, node);
+  if (!hot_) return weights;
+  MorphWeightsJob job;
+  job.clip = &hot_->clip.view;
+  job.time_s = clip_time_s_;
+  job.node = node;
+  job.out_weights = weights;
+  (void)job.run();  // refuses nothing that we made
+  return weights;
 }
 
 Result<SkinnedVertices> RuntimePath::skin(const Scene& scene, std::uint32_t node, std::uint32_t instance,
@@ -97,14 +120,24 @@ Result<SkinnedVertices> RuntimePath::skin(const Scene& scene, std::uint32_t node
   palette_job.out_palette = palette;
   if (palette_job.run() != Status::ok) return refused("PaletteJob");
 
+  const std::vector<float> weights = morph_weights(scene, node);
+  AlignedBytes morphed_bytes(mesh.morphs.empty() ? 0 : mesh.vertices.size_bytes());
+  const std::span<float> morphed(reinterpret_cast<float*>(morphed_bytes.data()),
+                                 morphed_bytes.size() / sizeof(float));
+  MorphJob morph;
+  morph.mesh = &mesh;
+  morph.weights = std::span(weights).first(std::min(weights.size(), mesh.morphs.size()));
+  morph.out_vertices = morphed;
+  if (!morphed.empty() && morph.run() != Status::ok) return refused("MorphJob");
+
   std::vector<float> positions(std::size_t{3} * mesh.vertex_count);
   std::vector<float> normals(mesh.has_normals != 0 ? positions.size() : 0);
   SkinningOutput out;
   out.positions = positions;
   out.normals = normals;
   const bool done = skinning == Skinning::linear
-                        ? run_skinning<LinearSkinningJob>(mesh, palette, out)
-                        : run_skinning<DualQuaternionSkinningJob>(mesh, palette, out);
+                        ? run_skinning<LinearSkinningJob>(mesh, morphed, palette, out)
+                        : run_skinning<DualQuaternionSkinningJob>(mesh, morphed, palette, out);
   if (!done) return refused("the skinning job");
 
   // Back from the mesh's own order to that of the primitive.

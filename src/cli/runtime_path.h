@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "skelter/build/clip.h"
 #include "skelter/build/skeleton.h"
 #include "skelter/core/result.h"
 #include "skelter/model/evaluate.h"
@@ -27,8 +28,13 @@ class RuntimePath {
                                std::uint32_t primitive, Skinning skinning) const;
 
  private:
+  // The clip's morph weights of a node, else those at rest.
+  std::vector<float> morph_weights(const Scene& scene, std::uint32_t node) const;
+
   SkeletonBuild skeleton_;
   std::vector<Affine> model_from_joint_;
+  std::optional<ClipBuild> hot_;
+  float clip_time_s_ = 0;
   Pose pose_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace skelter {
 namespace {
@@ -77,6 +78,27 @@ Quatd to_rotation(const Numbers<4>& n) {
   return normalized(Quatd{n[0], n[1], n[2], n[3]});
 }
 
+// How far the square of a key's length is off where rounding of floats is all there is.
+constexpr double kUnitRounding = 1e-5;
+
+Quatd stored_rotation(const Channel& channel, std::size_t key) {
+  const Numbers<4> n = key_value<4>(channel, key);
+  return {n[0], n[1], n[2], n[3]};
+}
+
+// glTF 2.0, appendix C, "Spherical Linear Interpolation", for keys of any length; nearly equal ones linearly
+// and normalised, equal ones as they are.
+Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
+  const double cosine = dot(a, b), sign = cosine < 0 ? -1 : 1;
+  const auto mixed = [&](double wa, double wb) {
+    return Quatd{a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb};
+  };
+  if (a == b) return a;
+  if (std::abs(cosine) >= 0.9999) return normalized(mixed(1 - t, sign * t));
+  const double angle = trig::acos(std::abs(cosine)), sine = trig::sin(angle);
+  return mixed(trig::sin((1 - t) * angle) / sine, sign * trig::sin(t * angle) / sine);
+}
+
 std::size_t nearest_key(const Channel& channel, double time_s) {
   const std::vector<double>& times = channel.times_s;
   const auto after = std::upper_bound(times.begin(), times.end(), time_s);
@@ -119,6 +141,15 @@ std::vector<double> sample_weights(const Channel& channel, double time_s) {
                 : v0 + (v1 - v0) * keys.ratio;
   }
   return weights;
+}
+
+Quatd sample_rotation_as_stored(const Channel& channel, double time_s) {
+  if (channel.interpolation == Interpolation::cubic) return sample_rotation(channel, time_s);
+  const KeySpan keys = find_keys(channel, time_s);
+  const Quatd first = stored_rotation(channel, keys.first), second = stored_rotation(channel, keys.second);
+  if (std::abs(dot(first, first) - 1) <= kUnitRounding && std::abs(dot(second, second) - 1) <= kUnitRounding)
+    return sample_rotation(channel, time_s);
+  return keys.ratio == 0 ? first : slerp_as_stored(first, second, keys.ratio);
 }
 
 Mat4d sample_matrix(const Channel& channel, double time_s, MatrixKeys mode) {

@@ -39,7 +39,18 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
   std::vector<std::optional<Image>> images(scene.textures.size());
   for (std::size_t t = 0; t < scene.textures.size(); ++t) {
     const std::string& name = scene.textures[t].name;
-    const SourceSpot spot{scene.file, 0, {}, "Texture " + name};
+    const SourceSpot spot{scene.file, 0, {}, "Texture " + (name.empty() ? "#" + std::to_string(t) : name)};
+    const SceneImage* source =
+        scene.textures[t].image == kNone ? nullptr : &scene.images[scene.textures[t].image];
+    if (source != nullptr && !source->bytes.empty()) {
+      Result<Image> image = decode_image(source->bytes, name, options.decode);
+      if (image)
+        images[t] = std::move(*image);
+      else
+        diagnostics.add(Severity::warning, "texture.unreadable", spot,
+                        image.error().message + " (embedded); drawn in light grey");
+      continue;
+    }
     if (name.empty()) continue;
     const std::optional<std::string> path = find_texture(name, folders);
     if (!path) {

@@ -180,10 +180,10 @@ TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
 
 TEST(Usage, file_of_another_format_is_told_so) {
   const CommandFolder folder;
-  folder.write("fox.glb", "glTF whatever follows");
-  const Ran ran = folder.run({"info", "fox.glb"});
+  folder.write("fox.fbx", "Kaydara FBX Binary");
+  const Ran ran = folder.run({"info", "fox.fbx"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err, "fox.glb: files of type .glb are not read yet; expected .x\n");
+  EXPECT_EQ(ran.err, "fox.fbx: files of type .fbx are not read; expected .x, .gltf, .glb or .vrm\n");
 }
 
 TEST(Usage, bad_file_gives_one_line_with_place_and_expectation) {

@@ -254,7 +254,8 @@ struct Channel {
   ChannelPath path = ChannelPath::translation;
   Interpolation interpolation = Interpolation::linear;
   std::vector<double> times_s;  // strictly increasing, finite, at least one
-  // width numbers per key; cubic has three times as many: in-tangent, value, out-tangent. Rotations are unit.
+  // width numbers per key; cubic has three times as many: in-tangent, value, out-tangent. Rotations
+  // are unit within 2 %: keys of few bits stay as the file has them, and players normalise.
   std::vector<float> values;
   friend bool operator==(const Channel&, const Channel&) = default;
 };

@@ -10,10 +10,8 @@
 namespace skelter::gltf {
 namespace {
 
-// How far a rotation key may be off unit length before it is worth a word.
-constexpr double kUnitTolerance = 1e-3;
-// Rounding of floats; such keys stay as they are, bit for bit.
-constexpr double kUnitRounding = 1e-5;
+// Rotation keys that are off unit length by less stay as they are: floats of few digits, and bytes.
+constexpr double kUnitTolerance = 0.015;  // bytes are off by up to 0.7 %
 
 struct Keys {
   Interpolation interpolation = Interpolation::linear;
@@ -289,8 +287,8 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
     float* key = &keys.values[k];
     float* q = cubic ? key + 4 : key;
     const double size = length(Quatd{q[0], q[1], q[2], q[3]});
-    if (std::abs(size - 1) <= kUnitRounding) continue;
-    if (std::abs(size - 1) > kUnitTolerance) ++off;
+    if (std::abs(size - 1) <= kUnitTolerance) continue;
+    ++off;
     // Shorter than this, the division may overflow, and the direction is noise.
     if (!(size > 1e-6)) {
       q[0] = q[1] = q[2] = 0;

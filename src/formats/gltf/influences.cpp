@@ -81,7 +81,7 @@ void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::
       }
     }
   if (list.size() == begin) {
-    list.push_back({sets[0].joints[4 * vertex], 1});
+    list.push_back({0, 1});
     ++repairs.without_weight;
     return;
   }
@@ -114,7 +114,7 @@ void report(Builder& b, JsonValue at, const Repairs& repairs) {
     b.note("gltf.weights-inexact", at, "weights of a vertex sum to nearly 1; divided by the sum",
            repairs.inexact_sums);
   if (repairs.without_weight != 0)
-    b.warn("gltf.no-weight", at, "all weights of a vertex are 0; bound to its first joint",
+    b.warn("gltf.no-weight", at, "all weights of a vertex are 0; bound to the first joint of the skin",
            repairs.without_weight);
   if (repairs.negative != 0)
     b.warn("gltf.negative-weight", at, "a weight below 0; taken as 0", repairs.negative);

@@ -65,6 +65,9 @@ class JsonTree {
   friend class JsonValue;
   friend class JsonSink;
 
+  struct Span {
+    std::uint32_t begin, size;  // in texts_
+  };
   struct Value {
     JsonKind kind = JsonKind::null;
     std::uint32_t parent = 0;
@@ -74,9 +77,7 @@ class JsonTree {
     union {
       double real;
       std::int64_t integer;
-      struct {
-        std::uint32_t begin, size;
-      } text;
+      Span text;
     };
     Value() : integer(0) {}
   };

@@ -64,7 +64,8 @@ Result<void> read_light(Builder& b, JsonValue at, SceneLight& light) {
   const auto type = b.text(at, "type");
   if (!type) return type.error();
   if (*type != "directional" && *type != "point" && *type != "spot")
-    return b.error("gltf.light", at, fmt::format("type \"{}\"; expected directional, point or spot", *type));
+    b.warn("gltf.light", at,
+           fmt::format("type \"{}\"; expected directional, point or spot, taken as directional", *type));
   light.kind = *type == "spot"    ? SceneLight::Kind::spot
                : *type == "point" ? SceneLight::Kind::point
                                   : SceneLight::Kind::directional;

@@ -1,0 +1,124 @@
+// The commands on glTF files. What the reader does is tested in its room; here: that they reach it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "cli/command_runner.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using cli::Json;
+using ::testing::HasSubstr;
+
+// A triangle on a node that moves by (2, 0, 0) in one second; its 36 + 8 + 24 bytes of numbers as a data URI.
+const char* const kTriangle =
+    R"({"asset":{"version":"2.0","generator":"hand"},"scene":0,"scenes":[{"nodes":[0]}],
+ "nodes":[{"name":"tri","mesh":0},{"name":"unseen","mesh":0}],
+ "meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0}}]}],
+ "animations":[{"name":"move","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}],
+ "buffers":[{"byteLength":68,"uri":"data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAA="}],
+ "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8},{"buffer":0,"byteOffset":44,"byteLength":24}],
+ "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+  {"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
+  {"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"}]})";
+
+TEST(Gltf, info_says_what_is_in_it) {
+  const CommandFolder folder;
+  folder.write("a.gltf", kTriangle);
+  const Ran ran = folder.run({"info", "a.gltf", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json info = ran.json();
+  EXPECT_EQ(info["format"], "gltf");
+  EXPECT_EQ(info["encoding"], nullptr);
+  EXPECT_EQ(info["generator"], "hand");
+  EXPECT_EQ(info["metres_per_unit"], 1);
+  EXPECT_EQ(info["totals"]["nodes"], 2);
+  EXPECT_EQ(info["totals"]["source_vertices"], 3);
+  EXPECT_EQ(info["totals"]["triangles"], 1);  // the default scene shows one of two
+  EXPECT_EQ(info["clips"][0]["ticks_per_second"], nullptr);
+  EXPECT_EQ(info["clips"][0]["duration_s"], 1);
+}
+
+TEST(Gltf, eval_shows_the_default_scene) {
+  const CommandFolder folder;
+  folder.write("a.gltf", kTriangle);
+  for (const char* path : {"reference", "runtime"}) {
+    const Ran ran = folder.run(
+        {"eval", "a.gltf", "--clip", "move", "--time", "0.25", "--vertices", "1", "--path", path, "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Json eval = ran.json();
+    EXPECT_EQ(eval["nodes"].size(), 2u);
+    ASSERT_EQ(eval["meshes"].size(), 1u);
+    EXPECT_NEAR(eval["meshes"][0]["vertices"][0]["position"][0].get<double>(), 1.5, 1e-4);
+  }
+}
+
+TEST(Gltf, a_format_is_known_by_its_content) {
+  const CommandFolder folder;
+  folder.write("a.x", kTriangle);
+  EXPECT_EQ(folder.run({"info", "a.x", "--json"}).json()["format"], "gltf");
+  EXPECT_EQ(folder.run({"info", "-", "--json"}, kTriangle).json()["format"], "gltf");
+}
+
+TEST(Gltf, errors_name_the_pointer_and_exit_with_1) {
+  const CommandFolder folder;
+  folder.write("a.gltf", R"({"asset":{"version":"2.0"},"nodes":[{"children":[7]}]})");
+  const Ran ran = folder.run({"check", "a.gltf"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("a.gltf: /nodes/0/children/0: node 7 of 1"));
+  folder.write("b.glb", "glTF whatever follows");
+  EXPECT_THAT(folder.run({"check", "b.glb"}).err, HasSubstr("b.glb: byte 4: GLB version"));
+}
+
+TEST(Gltf, files_outside_the_folder_only_when_allowed) {
+  const CommandFolder folder;
+  std::string text = kTriangle;
+  const std::size_t begin = text.find("data:"), end = text.find('"', begin);
+  folder.shell("mkdir below && head -c 68 /dev/zero > outside.bin");
+  folder.write("below/a.gltf", text.replace(begin, end - begin, "../outside.bin"));
+  const Ran refused = folder.run({"info", "below/a.gltf"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("\"../outside.bin\" leaves the folder of the file"));
+  EXPECT_EQ(folder.run({"info", "below/a.gltf", "--allow-outside"}).code, 0);
+}
+
+TEST(Gltf, golden_numbers_through_the_command) {
+  SKELTER_REQUIRE_CORPUS();
+  std::ifstream file(corpus_file("gltf/golden.json"));
+  const Json models = Json::parse(file)["models"];
+  const CommandFolder folder;
+  for (const char* name : {"Fox.glb", "handmade/cubicspline_skin.glb", "handmade/morph_and_skin.glb",
+                           "meshopt/MeshoptCubeTest.gltf"}) {
+    SCOPED_TRACE(name);
+    const Json& model = models[name];
+    const Json& moment = model["poses"].back();
+    const double size = model["check"]["size"].get<double>();
+    for (const char* path : {"reference", "runtime"}) {
+      const Ran ran = folder.run({"eval", corpus_file(std::string("gltf/") + name), "--clip",
+                                  "#" + moment["clip"].dump(), "--time", moment["time"].dump(), "--wrap",
+                                  "once", "--vertices", "all", "--path", path, "--json"});
+      ASSERT_EQ(ran.code, 0) << ran.err;
+      const Json eval = ran.json();
+      double worst = 0;
+      for (std::size_t v = 0; v < model["vertices_sampled"].size(); ++v) {
+        const Json& sampled = model["vertices_sampled"][v];
+        for (const Json& mesh : eval["meshes"]) {
+          if (mesh["node"] != sampled["node"] || mesh["primitive"] != sampled["primitive"]) continue;
+          const Json& position = mesh["vertices"][sampled["vertex"].get<std::size_t>()]["position"];
+          for (std::size_t i = 0; i < 3; ++i)
+            worst = std::max(worst,
+                             std::abs(position[i].get<double>() - moment["positions"][v][i].get<double>()));
+        }
+      }
+      EXPECT_LE(worst, 1e-4 * std::max(1.0, size)) << path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,188 @@
+#include <cmath>
+#include <limits>
+
+#include "formats/gltf/gltf_document.h"
+#include "formats/gltf/uri.h"
+
+namespace skelter::test {
+namespace {
+
+using gltf::percent_decoded;
+using gltf::stays_below;
+
+// A mesh of the POSITION accessor with that index; its positions.
+const char* const kMesh = R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])";
+std::vector<Vec3> positions(const Document& d) {
+  return load(d, kMesh).meshes.at(0).primitives.at(0).positions;
+}
+
+TEST(accessors, integers_become_numbers_as_the_specification_says) {
+  Document d;
+  d.add<std::int8_t>("VEC3", 5120, 3, {127, -127, -128, 64, 0, 1});
+  EXPECT_EQ(positions(d), (std::vector<Vec3>{{127, -127, -128}, {64, 0, 1}}));
+  Document n;
+  n.add<std::int8_t>("VEC3", 5120, 3, {127, -127, -128}, ",\"normalized\":true");
+  EXPECT_EQ(positions(n), (std::vector<Vec3>{{1, -1, -1}}));
+  Document u;
+  u.add<std::uint16_t>("VEC3", 5123, 3, {65535, 0, 13107}, ",\"normalized\":true");
+  EXPECT_EQ(positions(u), (std::vector<Vec3>{{1, 0, 13107 / 65535.0f}}));
+  Document s;
+  s.add<std::int16_t>("VEC3", 5122, 3, {32767, -32768, 0}, ",\"normalized\":true");
+  EXPECT_EQ(positions(s), (std::vector<Vec3>{{1, -1, 0}}));
+}
+
+TEST(accessors, strides_and_offsets_are_followed) {
+  Document d;
+  const std::vector<float> numbers{9, 1, 2, 3, 9, 4, 5, 6};
+  const auto* begin = reinterpret_cast<const std::byte*>(numbers.data());
+  d.data.assign(begin, begin + 32);
+  d.add_view(R"({"buffer":0,"byteLength":32,"byteStride":16})");
+  d.add_accessor(R"({"bufferView":0,"byteOffset":4,"componentType":5126,"count":2,"type":"VEC3"})");
+  EXPECT_EQ(positions(d), (std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}}));
+}
+
+TEST(accessors, sparse_values_replace_those_of_the_view_or_zeros) {
+  Document d;
+  d.floats("VEC3", 3, {1, 1, 1, 2, 2, 2, 3, 3, 3});
+  d.add<std::uint8_t>("SCALAR", 5121, 1, {0, 2});
+  d.floats("VEC3", 3, {7, 8, 9, 4, 5, 6});
+  const std::string sparse =
+      R"("sparse":{"count":2,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":2}}})";
+  d.accessors = R"({"bufferView":0,"componentType":5126,"count":3,"type":"VEC3",)" + sparse;
+  EXPECT_EQ(positions(d), (std::vector<Vec3>{{7, 8, 9}, {2, 2, 2}, {4, 5, 6}}));
+  d.accessors = R"({"componentType":5126,"count":3,"type":"VEC3",)" + sparse;
+  EXPECT_EQ(positions(d), (std::vector<Vec3>{{7, 8, 9}, {0, 0, 0}, {4, 5, 6}}));
+  d.accessors = R"({"componentType":5126,"count":2,"type":"VEC3",)" + sparse;
+  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0/sparse/indices: element 2 of 2");
+  d.accessors = R"({"componentType":5126,"count":1,"type":"VEC3",)" + sparse;
+  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0/sparse: 2 sparse elements of 1");
+}
+
+TEST(accessors, every_fault_names_its_place) {
+  struct Case {
+    const char* accessor;
+    const char* message;
+  };
+  const Case cases[] = {
+      {R"({"componentType":5126,"count":1})",
+       "/accessors/0/type: missing; expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4"},
+      {R"({"componentType":5126,"type":"VEC3"})",
+       "/accessors/0/count: missing; expected the number of elements"},
+      {R"({"count":1,"type":"VEC3"})", "/accessors/0/componentType: missing; expected 5120 to 5126"},
+      {R"({"componentType":5124,"count":1,"type":"VEC3"})",
+       "/accessors/0/componentType: 5124; expected 5120, 5121, 5122, 5123, 5125 or 5126"},
+      {R"({"componentType":5126,"count":1,"type":"VEC9"})",
+       "/accessors/0/type: \"VEC9\"; expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4"},
+      {R"({"componentType":5126,"count":-1,"type":"VEC3"})",
+       "/accessors/0/count: -1; expected a whole number from 0"},
+      {R"({"componentType":5126,"count":9007199254740991,"type":"VEC3"})",
+       "/accessors/0/count: 9007199254740991 elements; expected at most 268435455"},
+      {R"({"componentType":5126,"count":268435455,"type":"VEC3"})",
+       "/accessors/0: needs more memory than the limit of "},
+      {R"({"bufferView":1,"componentType":5126,"count":1,"type":"VEC3"})",
+       "/accessors/0/bufferView: buffer view 1 of 1"},
+      {R"({"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"})",
+       "/accessors/0: 2 elements of 12 bytes from byte 0 end beyond the view of 16 bytes"},
+      {R"({"bufferView":0,"byteOffset":9007199254740991,"componentType":5126,"count":1,"type":"VEC3"})",
+       "/accessors/0: 1 elements of 12 bytes from byte 9007199254740991 end beyond the view of 16 bytes"},
+      {R"({"bufferView":0,"componentType":5126,"count":1,"type":"VEC4"})",
+       "/accessors/0: VEC4 of FLOAT; expected VEC3 of FLOAT or small integers"},
+      {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"values":{}}})",
+       "/accessors/0/sparse/indices: missing; expected an object"},
+      {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"indices":{}}})",
+       "/accessors/0/sparse/values: missing; expected an object"},
+      {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"indices":{"componentType":5126},"values":{}}})",
+       "/accessors/0/sparse/indices/componentType: signed or float; expected 5121, 5123 or 5125"},
+      {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"indices":{"componentType":5121},"values":{}}})",
+       "/accessors/0/sparse/indices/bufferView: missing; expected the index of a buffer view"},
+  };
+  for (const Case& c : cases) {
+    Document d;
+    d.floats("VEC4", 4, {1, 2, 3, 4});
+    d.accessors = c.accessor;
+    const std::string message = "a.gltf: " + std::string(c.message);
+    EXPECT_EQ(error_of(d, kMesh).substr(0, message.size()), message);
+  }
+}
+
+TEST(accessors, views_and_buffers_must_hold_what_they_say) {
+  Document d;
+  d.floats("VEC3", 3, {1, 2, 3});
+  const std::string accessor = d.accessors;
+  const auto with_view = [&](const std::string& view) {
+    d.views = view;
+    return error_of(d, kMesh);
+  };
+  EXPECT_EQ(with_view(R"({"buffer":0})"),
+            "a.gltf: /bufferViews/0/byteLength: missing; expected the size of the view");
+  EXPECT_EQ(with_view(R"({"byteLength":1})"),
+            "a.gltf: /bufferViews/0/buffer: missing; expected the index of a buffer");
+  EXPECT_EQ(with_view(R"({"buffer":3,"byteLength":1})"), "a.gltf: /bufferViews/0/buffer: buffer 3 of 1");
+  EXPECT_EQ(with_view(R"({"buffer":0,"byteOffset":1,"byteLength":12})"),
+            "a.gltf: /bufferViews/0: bytes 1 to 13 of a buffer of 12");
+  d.floats("VEC3", 3, {1, 2, 3});
+  d.accessors = R"({"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"})";
+  EXPECT_EQ(with_view(R"({"buffer":0,"byteLength":24,"byteStride":4})"),
+            "a.gltf: /bufferViews/0/byteStride: 4 bytes between elements of 12");
+
+  const auto with_buffer = [&](const std::string& buffer) {
+    return error_of(bytes_of(R"({"asset":{"version":"2.0"},"buffers":[)" + buffer +
+                             R"(],"bufferViews":[{"buffer":0,"byteLength":12}],"accessors":[)" + accessor +
+                             "]," + kMesh + "}"));
+  };
+  EXPECT_EQ(with_buffer("{}"), "a.gltf: /buffers/0/byteLength: missing; expected the size of the buffer");
+  EXPECT_EQ(with_buffer(R"({"byteLength":12})"),
+            "a.gltf: /buffers/0: no uri and no binary chunk; expected one of them");
+  EXPECT_EQ(with_buffer(R"({"byteLength":12,"uri":"data:;base64,AAAA"})"),
+            "a.gltf: /buffers/0: 3 bytes of data; expected 12");
+  EXPECT_EQ(with_buffer(R"({"byteLength":12,"uri":"data:;base64,A*AA"})"),
+            "a.gltf: /buffers/0/uri: not base64; expected letters, digits, + and /");
+  EXPECT_EQ(with_buffer(R"({"byteLength":12,"uri":"data:;base64"})"),
+            "a.gltf: /buffers/0/uri: a data URI without a comma; expected data:TYPE;base64,...");
+  EXPECT_EQ(with_buffer(R"({"byteLength":12,"uri":"a%20b.bin"})"),
+            "a.gltf: /buffers/0/uri: no file \"a b.bin\" beside this one");
+  for (const char* path : {"../a.bin", "/a.bin", "C:a.bin", "http://a/b", "a/..\\\\b", "a/%2e%2E/b"})
+    EXPECT_NE(with_buffer(R"({"byteLength":12,"uri":")" + std::string(path) + "\"}")
+                  .find("leaves the folder of the file"),
+              std::string::npos)
+        << path;
+}
+
+TEST(accessors, numbers_that_are_none_do_not_get_into_positions) {
+  Document d;
+  d.floats("VEC3", 3, {1, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()});
+  EXPECT_EQ(error_of(d, kMesh),
+            "a.gltf: /accessors/0: 2 numbers of positions are infinite or none; expected finite ones");
+}
+
+TEST(uri, base64_with_and_without_padding) {
+  // RFC 4648, section 10.
+  for (const auto& [text, plain] : {std::pair{"Zg==", "f"},
+                                    {"Zg", "f"},
+                                    {"Zm8=", "fo"},
+                                    {"Zm9v", "foo"},
+                                    {"Zm9vYmFy", "foobar"},
+                                    {"", ""}}) {
+    std::vector<std::byte> bytes;
+    const std::string uri = std::string("data:a/b;base64,") + text;
+    ASSERT_TRUE(gltf::decode_data(*gltf::parse_data_uri(uri), bytes));
+    EXPECT_EQ(bytes, bytes_of(plain));
+  }
+  std::vector<std::byte> bytes;
+  EXPECT_FALSE(gltf::decode_data(*gltf::parse_data_uri("data:;base64,A"), bytes));
+  ASSERT_TRUE(gltf::decode_data(*gltf::parse_data_uri("data:,a%20b"), bytes));
+  EXPECT_EQ(bytes, bytes_of("a b"));
+  ASSERT_TRUE(gltf::decode_data(*gltf::parse_data_uri("data:;base64,%5Am8="), bytes));
+  EXPECT_EQ(bytes, bytes_of("fo"));
+  EXPECT_EQ(gltf::parse_data_uri("data:image/png;base64,AA==")->media_type, "image/png");
+}
+
+TEST(uri, percent_codes_and_paths) {
+  EXPECT_EQ(percent_decoded("a%20b%C3%A4+%zz%"), "a b\xC3\xA4+%zz%");
+  EXPECT_TRUE(stays_below("textures/a..b/c.png"));
+  for (const char* path : {"", "/a", "\\a", "..", "a/../b", "a\\..\\b", "c:\\a", "file:a"})
+    EXPECT_FALSE(stays_below(path)) << path;
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,208 @@
+#include <cmath>
+
+#include "formats/gltf/gltf_document.h"
+#include "skelter/model/evaluate.h"
+
+namespace skelter::test {
+namespace {
+
+// Accessor 0: times 0, 1, 2; accessor 1: three vectors; accessor 2: three rotations.
+Document keys() {
+  Document d;
+  d.times({0, 1, 2});
+  d.floats("VEC3", 3, {0, 0, 0, 2, 0, 0, 2, 4, 0});
+  d.floats("VEC4", 4, {0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f, 0, 0, 1, 0});
+  return d;
+}
+std::string animation(const std::string& samplers, const std::string& channels,
+                      const std::string& more = {}) {
+  return R"("nodes":[{"name":"a"},{"name":"b"}],"animations":[{"samplers":[)" + samplers +
+         R"(],"channels":[)" + channels + "]" + more + "}]";
+}
+std::string channel(int sampler, const std::string& path, int node = 0) {
+  return R"({"sampler":)" + std::to_string(sampler) + R"(,"target":{"node":)" + std::to_string(node) +
+         R"(,"path":")" + path + "\"}}";
+}
+
+TEST(animations, channels_keep_their_interpolation_and_stand_in_the_order_of_targets) {
+  const Scene scene = load(
+      keys(),
+      animation(R"({"input":0,"output":1,"interpolation":"STEP"},{"input":0,"output":2})",
+                channel(0, "translation", 1) + "," + channel(1, "rotation", 0) + "," + channel(0, "scale", 1),
+                R"(,"name":"n","extras":{"x":1})"));
+  const Clip& clip = scene.clips.at(0);
+  EXPECT_EQ(clip.name, "n");
+  EXPECT_EQ(clip.carried.extras, R"({"x":1})");
+  EXPECT_EQ(clip.duration_s, 2);
+  ASSERT_EQ(clip.channels.size(), 3u);
+  EXPECT_EQ(clip.targets[0].name, "b");
+  EXPECT_EQ(clip.targets[1].node, 0u);
+  EXPECT_EQ(clip.channels[0].interpolation, Interpolation::step);
+  EXPECT_EQ(clip.channels[1].path, ChannelPath::scale);
+  EXPECT_EQ(clip.channels[2].path, ChannelPath::rotation);
+  EXPECT_FALSE(clip.ticks_per_second);
+}
+
+TEST(animations, cubic_tangents_are_per_second) {
+  Document d;
+  d.times({0, 2});
+  // Values 0 and 4, tangents 1 and 3 per second. Half way, with d = 2: (0 + 4) / 2 + 2 * (1 - 3) / 8 = 1.5.
+  d.floats("VEC3", 3, {9, 9, 9, 0, 0, 0, 1, 0, 0, 3, 0, 0, 4, 0, 0, 9, 9, 9});
+  const Scene scene = load(
+      d, animation(R"({"input":0,"output":1,"interpolation":"CUBICSPLINE"})", channel(0, "translation")));
+  EXPECT_NEAR(evaluate(scene, 0, 1).local[0].m[12], 1.5, 1e-12);
+}
+
+TEST(animations, morph_weights_have_one_number_per_target) {
+  Document d;
+  d.floats("VEC3", 3, {0, 0, 0}, R"(,"min":[0,0,0],"max":[0,0,0])");
+  d.floats("VEC3", 3, {1, 0, 0});
+  d.times({0, 1});
+  d.floats("SCALAR", 1, {0, 1, 0.5f, 0});
+  const std::string mesh =
+      R"(,"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":1},{"POSITION":1}]}]}])";
+  const std::string clip =
+      R"("animations":[{"samplers":[{"input":2,"output":3}],"channels":[{"sampler":0,"target":{"node":0,"path":"weights"}}]}])";
+  const Scene scene = load(d, R"("nodes":[{"mesh":0}],)" + clip + mesh);
+  const Pose pose = evaluate(scene, 0, 0.5);
+  EXPECT_EQ(pose.morph_weights.at(0), (std::vector<double>{0.25, 0.5}));
+  EXPECT_NEAR(skin(scene, pose, 0, 0).positions[0].x, 0.75, 1e-12);
+  EXPECT_EQ(
+      said(load(d, R"("nodes":[{}],)" + clip), "gltf.weights-without-targets"),
+      "warning: a.gltf: /animations/0/channels/0: weights for node 0, which has no morph targets; ignored");
+}
+
+TEST(animations, pointers_to_nodes_are_played_and_others_kept) {
+  const std::string pointer =
+      R"({"sampler":SAMPLER,"target":{"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":"PATH"}}}})";
+  const auto with = [&](const std::string& sampler, const std::string& path) {
+    std::string text = pointer;
+    text.replace(text.find("SAMPLER"), 7, sampler);
+    return text.replace(text.find("PATH"), 4, path);
+  };
+  const Scene scene =
+      load(keys(), animation(R"({"input":0,"output":1},{"input":0,"output":2})",
+                             with("0", "/nodes/1/translation") + "," +
+                                 with("1", "/materials/0/pbrMetallicRoughness/baseColorFactor")));
+  const Clip& clip = scene.clips.at(0);
+  ASSERT_EQ(clip.channels.size(), 1u);
+  EXPECT_EQ(clip.targets[0].node, 1u);
+  ASSERT_EQ(clip.properties.size(), 1u);
+  EXPECT_EQ(clip.properties[0].pointer, "/materials/0/pbrMetallicRoughness/baseColorFactor");
+  EXPECT_EQ(clip.properties[0].values.size(), 12u);
+  EXPECT_EQ(said(scene, "gltf.animation-pointer"),
+            "note: a.gltf: /animations/0/channels/1: keys of something that is not played; kept");
+}
+
+TEST(animations, what_moves_nothing_is_ignored_with_a_word) {
+  const std::string sampler = R"({"input":0,"output":1})";
+  const Document d = keys();
+  EXPECT_EQ(said(load(d, animation(sampler, R"({"sampler":0,"target":{"path":"translation"}})")),
+                 "gltf.channel-without-node"),
+            "note: a.gltf: /animations/0/channels/0/target: no `node`; the channel moves nothing, ignored");
+  EXPECT_EQ(said(load(d, animation(sampler, channel(0, "colour"))), "gltf.channel-path"),
+            "note: a.gltf: /animations/0/channels/0/target/path: \"colour\"; expected translation, rotation, "
+            "scale or weights, ignored");
+  const Scene twice = load(d, animation(sampler + R"(,{"input":0,"output":1,"interpolation":"STEP"})",
+                                        channel(0, "scale") + "," + channel(1, "scale")));
+  EXPECT_EQ(said(twice, "gltf.target-twice"),
+            "warning: a.gltf: /animations/0/channels/1: a second channel for the scale of node 0; the first "
+            "is kept");
+  EXPECT_EQ(twice.clips[0].channels.at(0).interpolation, Interpolation::linear);
+  Document none = keys();
+  none.add_accessor(R"({"componentType":5126,"count":0,"type":"SCALAR"})");
+  EXPECT_EQ(said(load(none, animation(R"({"input":3,"output":1})", channel(0, "scale"))), "gltf.no-keys"),
+            "note: a.gltf: /animations/0/channels/0: no keys; ignored");
+}
+
+TEST(animations, ragged_times_are_sorted) {
+  Document d;
+  d.floats("SCALAR", 1, {1, 0, 1, 2}, R"(,"min":[0],"max":[2])");
+  d.floats("VEC3", 3, {1, 0, 0, 0, 0, 0, 9, 0, 0, 2, 0, 0});
+  const Scene scene = load(d, animation(R"({"input":0,"output":1})", channel(0, "translation")));
+  EXPECT_EQ(said(scene, "gltf.key-order"),
+            "warning: a.gltf: /animations/0/samplers/0/input: key times do not increase; sorted, 1 of 4 "
+            "dropped as equal");
+  EXPECT_EQ(scene.clips[0].channels[0].times_s, (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(scene.clips[0].channels[0].values[3], 1);
+}
+
+TEST(animations, rotation_keys_are_kept_or_normalised) {
+  Document d;
+  d.times({0, 1, 2, 3});
+  d.floats("VEC4", 4, {0, 0, 0, 0.999f, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1});
+  const Scene scene = load(d, animation(R"({"input":0,"output":1})", channel(0, "rotation")));
+  EXPECT_EQ(scene.clips[0].channels[0].values,
+            (std::vector<float>{0, 0, 0, 0.999f, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}));
+  EXPECT_EQ(said(scene, "gltf.rotation-not-unit"),
+            "warning: a.gltf: /animations/0/samplers/0/output: a rotation of another length than 1; "
+            "normalised (2 times)");
+}
+
+TEST(animations, odd_but_plain_inputs_are_warnings) {
+  Document d = keys();
+  d.floats("SCALAR", 1, {-1, 0, 1});
+  const Scene negative = load(d, animation(R"({"input":3,"output":1})", channel(0, "scale")));
+  EXPECT_EQ(said(negative, "gltf.negative-time"),
+            "warning: a.gltf: /accessors/3: a key time below 0; kept, never reached");
+  EXPECT_EQ(said(negative, "gltf.bounds"),
+            "warning: a.gltf: /accessors/3: no min and max of the key times; recomputed");
+  d.floats("SCALAR", 1, {0, 1, 2}, R"(,"min":[0],"max":[5])");
+  EXPECT_EQ(said(load(d, animation(R"({"input":4,"output":1})", channel(0, "scale"))), "gltf.bounds"),
+            "warning: a.gltf: /accessors/4: min and max are not those of the key times; recomputed");
+  const int view = d.add_view(R"({"buffer":0,"byteLength":12,"byteStride":4})");
+  const int strided =
+      d.add_accessor(R"({"bufferView":)" + std::to_string(view) +
+                     R"(,"componentType":5126,"count":3,"type":"SCALAR","min":[0],"max":[2]})");
+  EXPECT_EQ(said(load(d, animation("{\"input\":" + std::to_string(strided) + ",\"output\":1}",
+                                   channel(0, "scale"))),
+                 "gltf.animation-stride"),
+            "warning: a.gltf: /accessors/5: keys in a view with `byteStride`; read with that stride");
+  std::string matrix = animation(R"({"input":0,"output":1})", channel(0, "scale"));
+  matrix.replace(matrix.find("\"name\":\"a\""), 10, "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]");
+  EXPECT_EQ(said(load(d, matrix), "gltf.animated-matrix"),
+            "warning: a.gltf: /nodes/0: an animated node with a `matrix`; split into its parts");
+}
+
+TEST(animations, faults_are_errors) {
+  struct Case {
+    std::string samplers, channels, message;
+  };
+  const std::string good = R"({"input":0,"output":1})";
+  const Case cases[] = {
+      {good, R"({"sampler":0})", "/animations/0/channels/0/target: missing; expected an object"},
+      {good, R"({"target":{"node":0,"path":"scale"}})",
+       "/animations/0/channels/0/sampler: missing; expected the index of a sampler"},
+      {good, R"({"sampler":0,"target":{"node":0}})",
+       "/animations/0/channels/0/target/path: missing; expected translation, rotation, scale, weights or "
+       "pointer"},
+      {good, channel(1, "scale"), "/animations/0/channels/0/sampler: sampler 1 of 1"},
+      {good, channel(0, "scale", 2), "/animations/0/channels/0/target/node: node 2 of 2"},
+      {R"({"output":1})", channel(0, "scale"),
+       "/animations/0/samplers/0/input: missing; expected the index of a accessor"},
+      {R"({"input":0,"output":9})", channel(0, "scale"), "/animations/0/samplers/0/output: accessor 9 of 3"},
+      {R"({"input":0,"output":1,"interpolation":"QUICK"})", channel(0, "scale"),
+       "/animations/0/samplers/0/interpolation: \"QUICK\"; expected LINEAR, STEP or CUBICSPLINE"},
+      {R"({"input":1,"output":1})", channel(0, "scale"),
+       "/accessors/1: VEC3 of FLOAT; expected SCALAR of FLOAT"},
+      {R"({"input":0,"output":1,"interpolation":"CUBICSPLINE"})", channel(0, "scale"),
+       "/animations/0/samplers/0: 3 values for 3 times; expected 3 per time"},
+      {good, channel(0, "rotation"),
+       "/animations/0/channels/0: 3 numbers per key for the rotation of node 0; expected 4"},
+  };
+  for (const Case& c : cases)
+    EXPECT_EQ(error_of(keys(), animation(c.samplers, c.channels)), "a.gltf: " + c.message);
+  Document d;
+  d.floats("SCALAR", 1, {0, NAN});
+  d.floats("VEC3", 3, {0, 0, 0, 0, 0, 0});
+  EXPECT_EQ(error_of(d, animation(good, channel(0, "scale"))),
+            "a.gltf: /accessors/0: 1 of 2 numbers are infinite or no number; expected finite ones");
+  d.add<std::uint32_t>("VEC3", 5125, 3, {0, 0, 0});
+  d.times({0});
+  EXPECT_EQ(
+      error_of(d, animation(R"({"input":3,"output":2})", channel(0, "scale"))),
+      "a.gltf: /accessors/2: VEC3 of UNSIGNED_INT; expected SCALAR to VEC4 of FLOAT or normalised integers");
+}
+
+}  // namespace
+}  // namespace skelter::test
