@@ -28,8 +28,9 @@ test_exists() {
     examples) [ -f "$root/examples/$rest.cpp" ] || [ "$rest" = readme_shows_first_steps ] && return ;;
     project) [ -f "$root/tests/project/${rest}_test.sh" ] && return ;;
   esac
-  folder=$root/tests/${room/formats_/formats/}
-  [ -d "$folder" ] && cat "$folder"/*.cpp | tr '\n' ' ' |
+  folder=$root/tests/$room
+  [ -d "$folder" ] || folder=$root/tests/${room/_//}
+  [ -d "$folder" ] && find "$folder" -name '*.cpp' -exec cat {} + | tr '\n' ' ' |
     grep -qE "TEST(_F|_P)?\\( *${rest%%.*}, *${rest#*.}\\)"
 }
 

@@ -1,0 +1,60 @@
+// How textures are sampled: linear, between mip maps, repeated, and anisotropic where the card can (seed
+// C-75).
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "render/scenes.h"
+#include "skelter/render/headless.h"
+#include "skelter/render/renderer.h"
+
+namespace skelter::test {
+namespace {
+
+int parameter(GLenum name) {
+  GLint value = 0;
+  glGetTexParameteriv(GL_TEXTURE_2D, name, &value);
+  return value;
+}
+
+TEST(TextureSampling, is_linear_mip_mapped_repeated_and_anisotropic) {
+  auto context = HeadlessContext::create();
+  ASSERT_TRUE(context.ok());
+  auto renderer = Renderer::create();
+  ASSERT_TRUE(renderer.ok());
+  Scene scene = square();
+  scene.textures.push_back({"a.png"});
+  Image image(4, 4);
+  std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{200});
+  const std::vector<std::optional<Image>> textures{image};
+  const auto uploaded = renderer->upload(scene, textures);
+  ASSERT_TRUE(uploaded.ok());
+
+  // The one texture of 4 x 4 among all that there are.
+  int found = 0;
+  for (GLuint name = 1; name < 200; ++name) {
+    if (glIsTexture(name) == GL_FALSE) continue;
+    glBindTexture(GL_TEXTURE_2D, name);
+    GLint width = 0;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    if (width != 4) continue;
+    ++found;
+    EXPECT_EQ(parameter(GL_TEXTURE_MIN_FILTER), GL_LINEAR_MIPMAP_LINEAR);
+    EXPECT_EQ(parameter(GL_TEXTURE_MAG_FILTER), GL_LINEAR);
+    EXPECT_EQ(parameter(GL_TEXTURE_WRAP_S), GL_REPEAT);
+    EXPECT_EQ(parameter(GL_TEXTURE_WRAP_T), GL_REPEAT);
+    if (!epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic")) continue;
+    float most = 1, set = 0;
+    glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
+    glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, &set);
+    EXPECT_EQ(set, std::min(most, 16.0f));
+  }
+  EXPECT_EQ(found, 1);
+  while (glGetError() != GL_NO_ERROR) {
+  }
+}
+
+}  // namespace
+}  // namespace skelter::test
