@@ -9,7 +9,8 @@ jobs=${SKELTER_JOBS:-$(nproc)}
 
 # Debian packages, each with the command that needs it. Reasons and versions: docs/dependencies.md.
 demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
-  nlohmann-json3-dev libdraco-dev libhwy-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libepoxy-dev libegl1 libgl1-mesa-dri)
+  nlohmann-json3-dev libdraco-dev libhwy-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
+  libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
   xvfb xauth xdotool imagemagick)
 bench_packages=("${demo_packages[@]}" libassimp-dev)
@@ -23,7 +24,7 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, ...)
-  bench [NAME...]  measure: load, single, crowd, skinning, clips, or all; ratios against peers and plain code
+  bench [NAME...]  measure: load, single, crowd, skinning, clips, gpu, or all; ratios against peers and plain code
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
@@ -201,8 +202,8 @@ suites() {
 data_rooms=(core math model formats_x formats_gltf)
 data_suites="^(core|math|model|formats_x|formats_gltf)$"
 # These also run with sanitizers; `build` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" runtime skinning crowd)
-sanitized_suites="^(core|math|model|formats_x|formats_gltf|runtime|skinning|crowd)$"
+sanitized_rooms=("${data_rooms[@]}" runtime control skinning crowd)
+sanitized_suites="^(core|math|model|formats_x|formats_gltf|runtime|control|skinning|crowd)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {
@@ -230,6 +231,7 @@ run_test() {
   need "${test_packages[@]}"
   rm -rf "$logs"
   mkdir -p "$logs"
+  npm_modules
   if [ $# -gt 0 ]; then
     timed_part "g++ release" test_release -L "^$1$"
   else
@@ -243,11 +245,21 @@ run_test() {
     "$(find_result release)" "$(find_result asan)"
 }
 
+# Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
+# them skip and say so.
+npm_modules() {
+  local folder=$root/tests/npm
+  command -v npm >/dev/null || return 0
+  [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] || return 0
+  [ -z "${SKELTER_NO_INSTALL:-}" ] || return 0
+  step "npm modules for the tests" npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts || true
+}
+
 # The results of a suite, or an empty file when it did not get that far.
 find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /dev/null; fi; }
 
 # Each benchmark prints ratios of contenders measured in the same run, and keeps its numbers in build/bench/NAME.json.
-benchmarks=(load single crowd skinning clips)
+benchmarks=(load single crowd skinning clips gpu)
 
 run_bench() {
   need "${bench_packages[@]}"

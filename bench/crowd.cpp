@@ -23,6 +23,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/sample_job.h"
+#include "spinning_pair.h"
 
 namespace skelter::bench {
 namespace {
@@ -170,14 +171,16 @@ float largest_difference(const std::vector<Affine>& a, const std::vector<Affine>
 
 struct Row {
   std::uint32_t instances = 0;
-  Timing ours, two_workers, classic;
+  Timing ours, two_workers, spinning, classic;
   float difference = 0;
 };
 
 Row run_size(const CrowdAssets& assets, std::uint32_t count) {
   const std::vector<Start> starts = random_starts(assets, count);
   TbbTasks two(2);
-  OurCrowd ours(assets, starts, serial_tasks()), parallel(assets, starts, two.runner());
+  SpinningPair pair;
+  OurCrowd ours(assets, starts, serial_tasks()), parallel(assets, starts, two.runner()),
+      spinning(assets, starts, pair.runner());
   ClassicCrowd classic(assets, starts);
   ours.frame();
   classic.frame();
@@ -186,22 +189,32 @@ Row run_size(const CrowdAssets& assets, std::uint32_t count) {
   row.difference = largest_difference(ours.matrices(), classic.matrices());
   const auto timings = measure({{"ours", [&] { ours.frame(); }, [&] { ours.advance(); }},
                                 {"two workers", [&] { parallel.frame(); }, [&] { parallel.advance(); }},
+                                {"spinning pair", [&] { spinning.frame(); },
+                                 [&] {
+                                   spinning.advance();
+                                   pair.wake();
+                                 }},
                                 {"classic", [&] { classic.frame(); }, [&] { classic.advance(); }}},
                                15, 1.5, 20000);
   row.ours = timings[0];
   row.two_workers = timings[1];
-  row.classic = timings[2];
+  row.spinning = timings[2];
+  row.classic = timings[3];
   return row;
 }
 
 void print_row(const Row& row, double joints) {
   const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
-  std::printf("%9u %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %7.2f %7.2f %8.2f  %.1e\n",
-              row.instances, ns(row.ours.median_s), ns(row.ours.min_s), ns(row.ours.max_s),
-              ns(row.two_workers.median_s), ns(row.two_workers.min_s), ns(row.two_workers.max_s),
-              ns(row.classic.median_s), ns(row.classic.min_s), ns(row.classic.max_s),
-              row.classic.median_s / row.ours.median_s, row.ours.median_s / row.two_workers.median_s,
-              row.ours.median_s / row.two_workers.median_s / 2, static_cast<double>(row.difference));
+  std::printf(
+      "%9u %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %7.2f %7.2f  %4.2f (%.2f)  %4.2f (%.2f)  "
+      "%.1e\n",
+      row.instances, ns(row.ours.median_s), ns(row.ours.min_s), ns(row.ours.max_s),
+      ns(row.two_workers.median_s), ns(row.two_workers.min_s), ns(row.two_workers.max_s),
+      ns(row.classic.median_s), ns(row.classic.min_s), ns(row.classic.max_s),
+      row.classic.median_s / row.ours.median_s, row.ours.median_s / row.two_workers.median_s,
+      row.ours.median_s / row.two_workers.median_s / 2, row.ours.min_s / row.two_workers.min_s / 2,
+      row.ours.median_s / row.spinning.median_s / 2, row.ours.min_s / row.spinning.min_s / 2,
+      static_cast<double>(row.difference));
   std::fflush(stdout);
 }
 
@@ -214,6 +227,7 @@ void write_json(const std::string& file, const std::vector<Row>& rows, double jo
          << ", \"joints\": " << joints << ", \"ns_per_joint\": " << ns(row.ours.median_s)
          << ", \"ns_per_joint_least\": " << ns(row.ours.min_s)
          << ", \"two_workers_ns_per_joint\": " << ns(row.two_workers.median_s)
+         << ", \"spinning_pair_ns_per_joint\": " << ns(row.spinning.median_s)
          << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s)
          << ", \"faster_than_classic\": " << row.classic.median_s / row.ours.median_s << "}";
   }
@@ -251,9 +265,11 @@ int run(int argc, char** argv) {
   for (const ClipBuild& clip : assets.clips) hot_bytes += clip.clip.bytes.size();
   std::printf(
       "%.0f joints, %zu clips of %zu kB in all; state per instance and clip: %zu bytes\n"
-      "ns per joint, medians (least-most) of one frame\n\n%9s %-22s %-22s %-22s %7s %7s %8s  %s\n",
+      "ns per joint, medians (least-most) of one frame; efficiency of two workers, and of two spinning "
+      "threads, from medians (from "
+      "least)\n\n%9s %-22s %-22s %-22s %7s %7s  %-11s  %-11s  %s\n",
       joints, assets.views.size(), hot_bytes / 1000, sizeof(CrowdLayer), "instances", "ours", "two workers",
-      "classic", "ratio", "speedup", "efficiency", "difference");
+      "classic", "ratio", "speedup", "efficiency", "spinning", "difference");
   std::vector<Row> rows;
   for (const std::uint32_t count : {10u, 96u, 1000u, 10'000u, 100'000u})
     if (count <= most) {

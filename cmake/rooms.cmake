@@ -1,5 +1,5 @@
 # One target per room: skelter_room(formats/x ROOMS core model LIBRARIES fmt::fmt) makes skelter_formats_x, also known as
-# skelter::formats_x, from src/formats/x/*.cpp. Headers live in include/skelter/formats/x/; private ones beside the sources.
+# skelter::formats_x, from src/formats/x/*.cpp (FOLDERS: and from these below it). Headers live in include/skelter/formats/x/; private ones beside the sources.
 
 function(skelter_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
@@ -8,9 +8,13 @@ function(skelter_compile_options target)
 endfunction()
 
 function(skelter_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "ROOMS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "ROOMS;LIBRARIES;FOLDERS")
   string(REPLACE "/" "_" target ${room})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
+  foreach(folder IN LISTS ROOM_FOLDERS)
+    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/${folder}/*.cpp)
+    list(APPEND sources ${more})
+  endforeach()
   add_library(skelter_${target} STATIC ${sources})
   add_library(skelter::${target} ALIAS skelter_${target})
   set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ON)
@@ -28,9 +32,13 @@ endfunction()
 
 # skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
 function(skelter_tests folder)
-  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES;FOLDERS")
   string(REPLACE "/" "_" target ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
+  foreach(below IN LISTS TESTS_FOLDERS)
+    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/${below}/*.cpp)
+    list(APPEND sources ${more})
+  endforeach()
   if(NOT sources)
     return()
   endif()
@@ -48,9 +56,9 @@ endfunction()
 
 # The same for the tests of a room, with the room linked.
 function(skelter_room_tests room)
-  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES;FOLDERS")
   string(REPLACE "/" "_" target ${room})
-  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
+  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES} FOLDERS ${TESTS_FOLDERS})
 endfunction()
 
 # skelter_embed_texts(target FUNCTION shader_source HEADER render/shader_sources.h FILES a.glsl ...) compiles the texts

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "build/sheared.h"
+#include "skelter/math/sheared.h"
 #include "skelter/build/clip.h"
 #include "skelter/model/sample_node.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "build/sheared.h"
+#include "skelter/math/sheared.h"
 #include "skelter/model/sample_node.h"
 
 namespace skelter {

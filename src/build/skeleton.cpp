@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "build/joint_nodes.h"
-#include "build/sheared.h"
+#include "skelter/math/sheared.h"
 #include "skelter/build/blob_writer.h"
 #include "skelter/model/sample_node.h"
 

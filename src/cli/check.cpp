@@ -8,7 +8,9 @@
 #include "cli/commands.h"
 #include "cli/hints.h"
 #include "cli/json_text.h"
+#include "cli/lint_report.h"
 #include "cli/reading_options.h"
+#include "skelter/model/lint.h"
 #include "skelter/model/validate.h"
 #include "skelter/render/textures.h"
 
@@ -18,6 +20,7 @@ namespace {
 struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
+  LintOptions lint;
   ReadingOptions reading;
 };
 
@@ -25,13 +28,23 @@ struct Verdict {
   std::string file;
   bool ok = true;
   Diagnostics diagnostics;  // an error that stopped the reading is among them
+  Json lint = Json::array();
+  std::string lint_text;
 };
 
 void add_error(Verdict& verdict, const Error& error) {
   verdict.diagnostics.add(Severity::error, error.code, error.where, error.message);
 }
 
-Verdict judge(const std::string& file, const ReadingOptions& reading) {
+void add_lint(Verdict& verdict, const Scene& scene, const LintOptions& options) {
+  const std::vector<LintFinding> findings = lint(scene, options);
+  for (const LintFinding& finding : findings) verdict.ok = verdict.ok && finding.ok;
+  verdict.lint = to_json(findings, scene);
+  verdict.lint_text = to_text(findings, scene);
+}
+
+Verdict judge(const std::string& file, const CheckOptions& options) {
+  const ReadingOptions& reading = options.reading;
   Verdict verdict;
   verdict.file = file;
   const auto scene = read_scene(file, reading);
@@ -39,12 +52,15 @@ Verdict judge(const std::string& file, const ReadingOptions& reading) {
     add_error(verdict, scene.error());
   } else {
     verdict.diagnostics = scene->diagnostics;
-    if (const auto valid = validate(*scene); !valid) add_error(verdict, valid.error());
+    if (const auto valid = validate(*scene); !valid)
+      add_error(verdict, valid.error());
+    else
+      add_lint(verdict, *scene, options.lint);
     (void)load_textures(*scene, verdict.diagnostics);
     add_hints(*scene, verdict.diagnostics);
   }
   const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;
-  verdict.ok = verdict.diagnostics.count(Severity::error) == 0 && !warned;
+  verdict.ok = verdict.ok && verdict.diagnostics.count(Severity::error) == 0 && !warned;
   return verdict;
 }
 
@@ -52,7 +68,7 @@ Json verdict_json(const Verdict& verdict) {
   return {{"file", verdict.file},
           {"ok", verdict.ok},
           {"diagnostics", to_json(verdict.diagnostics)},
-          {"lint", Json::array()}};
+          {"lint", verdict.lint}};
 }
 
 std::string verdict_text(const Verdict& verdict) {
@@ -63,8 +79,8 @@ std::string verdict_text(const Verdict& verdict) {
     counts +=
         fmt::format("{}{} {}{}", counts.empty() ? "" : ", ", count, to_text(severity), count == 1 ? "" : "s");
   }
-  return fmt::format("{}: {}{}\n", verdict.file, verdict.ok ? "ok" : "failed",
-                     counts.empty() ? "" : " (" + counts + ")");
+  return fmt::format("{}: {}{}\n{}", verdict.file, verdict.ok ? "ok" : "failed",
+                     counts.empty() ? "" : " (" + counts + ")", verdict.lint_text);
 }
 
 int run_check(const CheckOptions& options) {
@@ -72,7 +88,7 @@ int run_check(const CheckOptions& options) {
   Json answers = Json::array();
   std::string text;
   for (const std::string& file : options.files) {
-    const Verdict verdict = judge(file, options.reading);
+    const Verdict verdict = judge(file, options);
     report(verdict.diagnostics, options.reading.console);
     if (!verdict.ok) code = kFailed;
     if (options.json)
@@ -92,8 +108,11 @@ Command add_check(CLI::App& app) {
       app.add_subcommand("check", "Says whether files are sound, and what old engines would stumble over");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
   command->add_flag("--json", options->json, "For programs; an object, or a list of them for several files");
+  add_lint_options(*command, options->lint);
   add_reading_options(*command, options->reading);
-  command->footer("Example: skelter check assets/mannequin.x assets/tower.x");
+  command->footer(
+      "Examples: skelter check assets/mannequin.x assets/tower.x\n"
+      "          skelter check walk.x --rules loop-seam,foot-slide --threshold foot-slide=0.02");
   return {command, [options] { return run_check(*options); }};
 }
 

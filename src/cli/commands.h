@@ -19,5 +19,7 @@ Command add_convert(CLI::App& app);
 Command add_demo(CLI::App& app);
 Command add_bench(CLI::App& app);
 Command add_compile(CLI::App& app);
+Command add_view(CLI::App& app);
+Command add_batch(CLI::App& app);
 
 }  // namespace skelter::cli

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/compile_report.h"
+#include "cli/depfile.h"
 #include "cli/progress.h"
 #include "cli/reading_options.h"
 #include "cli/selection.h"
@@ -83,33 +84,10 @@ Result<void> add_images(Scene& scene, CompileSettings& settings, std::vector<std
   return {};
 }
 
-// A name as Make reads it; see "Rule Syntax" in the manual of GNU make, and its escapes of '#' and '$'.
-std::string in_make_syntax(const std::string& name) {
-  std::string text;
-  for (const char c : name) {
-    if (c == ' ' || c == '#' || c == '\\') text += '\\';
-    if (c == '$') text += '$';
-    text += c;
-  }
-  return text;
-}
-
-std::string depfile_text(const std::string& out, const std::vector<std::string>& inputs) {
-  std::string text = in_make_syntax(out) + ":";
-  for (const std::string& input : inputs)
-    if (input != "-") text += " \\\n  " + in_make_syntax(input);
-  return text + "\n";
-}
-
 // The pack last, so that it never stands there with a depfile missing.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {
-  if (!options.depfile.empty()) {
-    const std::string text = depfile_text(options.out, inputs);
-    const auto written =
-        write_file(options.depfile, std::as_bytes(std::span(text.data(), text.size())), true);
-    if (!written) return written.error();
-  }
+  if (auto written = write_depfile(options.depfile, options.out, inputs); !written) return written;
   return write_file(options.out, pack.bytes.span(), options.force);
 }
 
@@ -121,6 +99,7 @@ int run_compile(const CompileOptions& options) {
   if (!settings) return report(settings.error());
   std::vector<std::string> inputs = {options.in};
   inputs.insert(inputs.end(), options.reading.with_clips.begin(), options.reading.with_clips.end());
+  for (const std::string& buffer : buffer_files(options.in)) inputs.push_back(buffer);
   if (!options.config.empty()) inputs.push_back(options.config);
   if (const auto added = add_images(*scene, *settings, inputs); !added) return report(added.error());
 

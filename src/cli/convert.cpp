@@ -7,9 +7,12 @@
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/convert_pictures.h"
+#include "cli/depfile.h"
 #include "cli/reading_options.h"
 #include "cli/selection.h"
 #include "skelter/core/file.h"
+#include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/model/edit.h"
 #include "skelter/render/textures.h"
@@ -25,18 +28,42 @@ struct ConvertOptions {
   std::vector<std::string> split;
   std::vector<std::string> merge;
   std::optional<double> scale;
+  bool embed = false;
+  bool separate = false;
+  bool quantize = false;
+  bool meshopt = false;
+  std::string depfile;
   bool force = false;
   bool no_loss = false;
   ReadingOptions reading;
 };
 
+bool to_gltf(const ConvertOptions& options) {
+  const std::string ending = extension(options.out);
+  return ending == ".gltf" || ending == ".glb";
+}
+
+// A new file, and those that belong beside it.
+struct Converted {
+  std::vector<std::byte> bytes;
+  std::vector<GltfFile> files;
+  Diagnostics losses;
+};
+
 // Before any work: can the target be written, by its ending, and may it be?
 Result<void> expect_target(const ConvertOptions& options) {
-  if (options.out == "-") return {};
+  if (options.embed && options.separate) return usage_error("--embed", "not together with --separate");
   const std::string ending = extension(options.out);
-  if (ending != ".x")
-    return usage_error(options.out, ending.empty() ? "no ending to tell the format by; expected .x"
-                                                   : ending + " cannot be written yet; expected .x");
+  const bool gltf = to_gltf(options);
+  if (!gltf && (options.embed || options.separate || options.quantize || options.meshopt))
+    return usage_error(options.out,
+                       "--embed, --separate, --quantize and --meshopt are for .glb and .gltf; expected one");
+  if (gltf && options.encoding) return usage_error("--encoding", "is for .x files; OUT is " + ending);
+  if (options.out == "-") return {};
+  if (ending != ".x" && !gltf)
+    return usage_error(options.out, ending.empty()
+                                        ? "no ending to tell the format by; expected .x, .glb or .gltf"
+                                        : ending + " cannot be written; expected .x, .glb or .gltf");
   if (!options.force && file_exists(options.out))
     return Error{Status::io,
                  "cli.exists",
@@ -113,20 +140,84 @@ int report_losses(const Diagnostics& losses, const ConvertOptions& options) {
   return report(losses, console);
 }
 
+std::string stem_of(const std::string& path) {
+  const std::string name = file_name(path);
+  return name.substr(0, name.size() - extension(name).size());
+}
+
+bool has_linear_colors(const Scene& scene) {
+  return scene.format == "gltf" || scene.format == "glb";
+}
+
+Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
+  GltfWriteOptions writing;
+  writing.container = extension(options.out) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
+  writing.embed = writing.container == GltfContainer::glb ? !options.separate : options.embed;
+  writing.stem = stem_of(options.out);
+  writing.quantize = options.quantize;
+  writing.meshopt = options.meshopt;
+  writing.skinned_meshes_at_root = !has_linear_colors(scene);  // glTF files keep their nodes
+  writing.absent = options.reading.absent;
+  auto written = write_gltf(scene, writing);
+  if (!written) return written.error();
+  return Converted{std::move(written->bytes), std::move(written->files), std::move(written->losses)};
+}
+
+Result<Converted> as_x(Scene& scene, const ConvertOptions& options) {
+  Converted converted;
+  if (options.out != "-") converted.files = put_pictures_out(scene, stem_of(options.out));
+  auto written = write_x(scene, {options.encoding.value_or(encoding_of(scene))});
+  if (!written) return written.error();
+  converted.bytes = std::move(written->bytes);
+  converted.losses = std::move(written->losses);
+  return converted;
+}
+
+// A file that is there already with the same bytes is left alone: a picture beside its own model.
+Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
+  const std::string folder = parent_folder(options.out);
+  const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
+  if (file_exists(path))
+    if (const auto there = read_file(path); there && *there == file.bytes) return {};
+  return write_file(path, file.bytes, options.force);
+}
+
+// The file itself last, so that it never stands there without what it needs.
+Result<void> save(const Converted& converted, const ConvertOptions& options,
+                  const std::vector<std::string>& inputs) {
+  for (const GltfFile& file : converted.files)
+    if (auto saved = save_beside(file, options); !saved) return saved;
+  if (auto saved = write_depfile(options.depfile, options.out, inputs); !saved) return saved;
+  return write_file(options.out, converted.bytes, options.force);
+}
+
+std::vector<std::string> input_files(const ConvertOptions& options) {
+  std::vector<std::string> inputs{options.in};
+  for (const auto* more : {&options.reading.with_clips, &options.merge})
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  for (std::size_t i = 0, named = inputs.size(); i < named; ++i)
+    for (std::string& buffer : buffer_files(inputs[i])) inputs.push_back(std::move(buffer));
+  return inputs;
+}
+
 int run_convert(const ConvertOptions& options) {
   if (const auto target = expect_target(options); !target) return report(target.error());
   auto scene = read_scene(options.in, options.reading);
   if (!scene) return report(scene.error());
-  (void)load_textures(*scene, scene->diagnostics);
+  std::vector<std::string> inputs = input_files(options);
+  if (to_gltf(options))
+    take_pictures_in(*scene, inputs);
+  else
+    (void)load_textures(*scene, scene->diagnostics);
   const auto edited = edit(*scene, options);
   if (!edited) return report(in_file(edited.error(), *scene));
   const int judged = report(scene->diagnostics, options.reading.console);
 
-  const auto written = write_x(*scene, {options.encoding.value_or(encoding_of(*scene))});
-  if (!written) return report(in_file(written.error(), *scene));
-  const int lost = report_losses(written->losses, options);
+  const auto converted = to_gltf(options) ? as_gltf(*scene, options) : as_x(*scene, options);
+  if (!converted) return report(in_file(converted.error(), *scene));
+  const int lost = report_losses(converted->losses, options);
   if (judged != kFine || lost != kFine) return kFailed;  // warnings that count as errors: no file
-  const auto saved = write_file(options.out, written->bytes, options.force);
+  const auto saved = save(*converted, options, inputs);
   return saved ? kFine : report(saved.error());
 }
 
@@ -134,10 +225,11 @@ int run_convert(const ConvertOptions& options) {
 
 Command add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command =
-      app.add_subcommand("convert", "Writes a file anew: another encoding, other clips, another size");
+  CLI::App* command = app.add_subcommand(
+      "convert", "Writes a file anew: another format or encoding, other clips, another size");
   command->add_option("IN", options->in, "The file; - for standard input")->required();
-  command->add_option("OUT", options->out, "The new file, .x; - for standard output")->required();
+  command->add_option("OUT", options->out, "The new file: .x, .glb or .gltf; - for .x on standard output")
+      ->required();
   add_choice(*command, "--encoding", options->encoding,
              {{"text", XEncoding::text},
               {"binary", XEncoding::binary},
@@ -158,6 +250,13 @@ Command add_convert(CLI::App& app) {
   command->add_option("--scale", options->scale, "Everything so many times as large")
       ->check(positive_number())
       ->type_name("F");
+  command->add_flag("--embed", options->embed, "Pictures and data inside the glTF file (default for .glb)");
+  command->add_flag("--separate", options->separate, "Pictures and data beside it (default for .gltf)");
+  command->add_flag("--quantize", options->quantize,
+                    "glTF: normals, texture coordinates, weights in 8 and 16 bits");
+  command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
+  command->add_option("--depfile", options->depfile, "Write what OUT was made from, as Make reads it")
+      ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
   add_reading_options(*command, options->reading);

@@ -58,7 +58,7 @@ struct Moment {
   const Scene& scene;
   const EvalOptions& options;
   std::optional<std::uint32_t> clip;
-  std::vector<MixLayer> layers;
+  std::vector<ParsedLayer> layers;
   Pose pose;
   std::optional<RuntimePath> runtime;  // with --path runtime: where the pose came from
   std::vector<std::uint32_t> nodes;
@@ -68,8 +68,11 @@ struct Moment {
 
 // --- what is asked for -----------------------------------------------------------------------------------
 
-// Options that the command line knows already and that later parts of Skelter answer, and combinations
-// without meaning.
+bool by_controller(Mode mode) {
+  return mode == Mode::controller || mode == Mode::d3dx;
+}
+
+// Combinations without meaning.
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.skinning == Skinning::dual_quaternion && options.path == Path::reference)
     return usage_error("--skin", "the reference path skins linearly; expected --path runtime beside it");
@@ -77,9 +80,13 @@ Result<void> expect_supported(const EvalOptions& options) {
   if (options.path == Path::runtime)
     return usage_error("--path", "the runtime path plays one clip; expected no --mix");
   if (!options.clip.empty()) return usage_error("--mix", "names its clips itself; expected no --clip");
-  if (options.mode == Mode::controller || options.mode == Mode::d3dx)
-    return usage_error("--mode", fmt::format("{} comes with the controller; expected additive or elements",
-                                             options.mode == Mode::d3dx ? "d3dx" : "controller"));
+  if (!by_controller(options.mode)) return {};
+  if (options.evaluate.wrap == Wrap::loop_plus_one)
+    return usage_error("--wrap",
+                       "the controller plays in loops, once or pingpong; expected --mode additive or "
+                       "elements beside loop-plus-one");
+  if (options.evaluate.tick_is_ms)
+    return usage_error("--tick-is-ms", "the controller plays seconds; expected --mode additive or elements");
   return {};
 }
 
@@ -90,17 +97,26 @@ Result<Pose> runtime_pose(const Scene& scene, const EvaluateOptions& options, Mo
   return moment.runtime->pose();
 }
 
+Result<Pose> mixed_pose(const Scene& scene, const EvalOptions& options,
+                        const EvaluateOptions& evaluate_options, Moment& moment) {
+  auto layers = parse_mix(scene, options.mix, options.time_s.value_or(0),
+                          by_controller(options.mode) ? Mixer::controller : Mixer::sum);
+  if (!layers) return layers.error();
+  moment.layers = *std::move(layers);
+  if (by_controller(options.mode))
+    return controller_mix(scene, moment.layers,
+                          options.mode == Mode::d3dx ? ControllerMode::d3dx : ControllerMode::standard,
+                          evaluate_options);
+  std::vector<MixLayer> plain;
+  for (const ParsedLayer& layer : moment.layers) plain.push_back(layer.mix);
+  return evaluate_mix(scene, plain, options.mode == Mode::elements ? MixMode::elements : MixMode::additive,
+                      evaluate_options);
+}
+
 Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& moment) {
   EvaluateOptions evaluate_options = options.evaluate;
   evaluate_options.absent = options.reading.absent;
-  if (!options.mix.empty()) {
-    auto layers = parse_mix(scene, options.mix, options.time_s.value_or(0));
-    if (!layers) return layers.error();
-    moment.layers = *layers;
-    return evaluate_mix(scene, *layers,
-                        options.mode == Mode::elements ? MixMode::elements : MixMode::additive,
-                        evaluate_options);
-  }
+  if (!options.mix.empty()) return mixed_pose(scene, options, evaluate_options, moment);
   if (options.clip.empty())
     return options.path == Path::runtime ? runtime_pose(scene, evaluate_options, moment) : rest_pose(scene);
   auto clip = find_clip(scene, options.clip);
@@ -195,12 +211,30 @@ Json clip_json(const Scene& scene, std::optional<std::uint32_t> clip) {
 
 Json mix_json(const Moment& moment) {
   Json list = Json::array();
-  for (const MixLayer& layer : moment.layers)
-    list.push_back({{"clip", clip_json(moment.scene, layer.clip)},
-                    {"index", layer.clip},
-                    {"weight", number(layer.weight)},
-                    {"time_s", number(layer.time_s)}});
+  for (const ParsedLayer& layer : moment.layers) {
+    Json json = {{"clip", clip_json(moment.scene, layer.mix.clip)},
+                 {"index", layer.mix.clip},
+                 {"weight", number(layer.mix.weight)},
+                 {"time_s", number(layer.mix.time_s)}};
+    if (by_controller(moment.options.mode))
+      json["priority"] = layer.priority == Priority::high ? "high" : "low";
+    list.push_back(std::move(json));
+  }
   return list;
+}
+
+std::string_view mode_name(Mode mode) {
+  switch (mode) {
+    case Mode::controller:
+      return "controller";
+    case Mode::d3dx:
+      return "d3dx";
+    case Mode::additive:
+      return "additive";
+    case Mode::elements:
+      break;
+  }
+  return "elements";
 }
 
 Json node_json(const Moment& moment, std::uint32_t index) {
@@ -232,7 +266,7 @@ Json eval_json(const Moment& moment) {
                {"space", moment.options.space == Space::source ? "source" : "canonical"},
                {"path", moment.runtime ? "runtime" : "reference"}};
   if (!moment.layers.empty()) {
-    json["mode"] = moment.options.mode == Mode::elements ? "elements" : "additive";
+    json["mode"] = mode_name(moment.options.mode);
     json["mix"] = mix_json(moment);
   }
   Json nodes = Json::array();
@@ -342,14 +376,16 @@ Command add_eval(CLI::App& app) {
   add_choice(*command, "--skin", options->skinning,
              {{"linear", Skinning::linear}, {"dual-quaternion", Skinning::dual_quaternion}},
              "How vertices are blended (default linear)");
-  command->add_option("--mix", options->mix, "Clips to mix: \"NAME:weight=W,time=S;NAME:...\"")
+  command
+      ->add_option("--mix", options->mix,
+                   "Clips to mix: \"NAME:weight=W,time=S,speed=F,priority=high;NAME:...\"")
       ->type_name("SPEC");
   add_choice(*command, "--mode", options->mode,
              {{"controller", Mode::controller},
               {"d3dx", Mode::d3dx},
               {"additive", Mode::additive},
               {"elements", Mode::elements}},
-             "How they are mixed");
+             "How they are mixed (default controller)");
   command->add_flag("--json", options->json, "For programs");
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter eval assets/mannequin.x --clip walk --time 0.4 --joints all --json");

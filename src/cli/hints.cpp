@@ -6,6 +6,7 @@
 
 #include "cli/scene_facts.h"
 #include "cli/text_table.h"
+#include "skelter/model/up_axis.h"
 
 namespace skelter::cli {
 namespace {
@@ -47,6 +48,16 @@ bool uses_default_material(const Mesh& mesh) {
   return false;
 }
 
+void add_up_hint(const Scene& scene, Diagnostics& diagnostics) {
+  const Vec3d up = guess_up(scene);
+  if (up.y > 0.5) return;
+  // What people see in their modelling program is the file's axis: `.x` has z mirrored.
+  const bool file_plus_z = (up.z < 0) == (scene.format == "x");
+  diagnostics.add(
+      Severity::note, "check.z-up", {scene.file, 0, {}, {}},
+      fmt::format("stands on the plane z = 0, so {} is up; engines expect +Y", file_plus_z ? "+Z" : "-Z"));
+}
+
 }  // namespace
 
 void add_hints(const Scene& scene, Diagnostics& diagnostics) {
@@ -59,6 +70,7 @@ void add_hints(const Scene& scene, Diagnostics& diagnostics) {
   }
   const SourceSpot whole{scene.file, 0, {}, {}};
   if (!skinned) diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; no mesh bends with bones");
+  add_up_hint(scene, diagnostics);
   if (scene.clips.empty())
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }

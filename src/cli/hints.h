@@ -7,8 +7,8 @@
 
 namespace skelter::cli {
 
-// Adds notes: meshes without normals or material; no skin, no clip; more than 26, 30 or 40 bones in a mesh
-// (the palettes of vertex shaders 1.1 and 2.0), more than 4 influences on a vertex.
+// Adds notes: meshes without normals or material; no skin, no clip; Z up; more than 26, 30 or 40 bones in a
+// mesh (the palettes of vertex shaders 1.1 and 2.0), more than 4 influences on a vertex.
 void add_hints(const Scene& scene, Diagnostics& diagnostics);
 
 }  // namespace skelter::cli

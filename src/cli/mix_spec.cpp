@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/selection.h"
+#include "skelter/build/controller.h"
 #include "skelter/model/edit.h"
 
 namespace skelter::cli {
@@ -15,18 +16,32 @@ struct Settings {
   double weight = 1;
   double speed = 1;
   std::optional<double> time_s;
+  Priority priority = Priority::low;
 };
 
-Result<Settings> parse_settings(const std::string& text) {
+Result<Priority> parse_priority(const std::string& value, Mixer mixer) {
+  if (mixer == Mixer::sum)
+    return usage_error("--mix", "priority is for --mode controller and d3dx; expected weight, time or speed");
+  if (value == "high") return Priority::high;
+  if (value == "low") return Priority::low;
+  return usage_error("--mix", fmt::format("priority \"{}\"; expected low or high", value));
+}
+
+Result<Settings> parse_settings(const std::string& text, Mixer mixer) {
   Settings settings;
   for (const std::string& setting : split_text(text, ',')) {
     const std::size_t equals = setting.find('=');
     const std::string key = setting.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : setting.substr(equals + 1);
-    if (key == "priority")
-      return usage_error("--mix", "priority comes with the controller; expected weight, time or speed");
+    if (key == "priority") {
+      const auto priority = parse_priority(value, mixer);
+      if (!priority) return priority.error();
+      settings.priority = *priority;
+      continue;
+    }
     if (key != "weight" && key != "time" && key != "speed")
-      return usage_error("--mix", fmt::format("unknown setting \"{}\"; expected weight, time or speed", key));
+      return usage_error("--mix", fmt::format("unknown setting \"{}\"; expected weight, time{}", key,
+                                              mixer == Mixer::sum ? " or speed" : ", speed or priority"));
     auto number = to_number(value, "--mix: " + key);
     if (!number) return number.error();
     if (key == "weight") settings.weight = *number;
@@ -36,33 +51,55 @@ Result<Settings> parse_settings(const std::string& text) {
   return settings;
 }
 
-Result<MixLayer> parse_layer(const Scene& scene, const std::string& text, double time_s) {
+Result<ParsedLayer> parse_layer(const Scene& scene, const std::string& text, double time_s, Mixer mixer) {
   const std::size_t colon = text.rfind(':');
   auto clip = find_clip(scene, text.substr(0, colon));
   if (!clip) return in_file(clip.error(), scene);
   Settings settings;
   if (colon != std::string::npos) {
-    auto parsed = parse_settings(text.substr(colon + 1));
+    auto parsed = parse_settings(text.substr(colon + 1), mixer);
     if (!parsed) return parsed.error();
     settings = *parsed;
   }
-  MixLayer layer;
-  layer.clip = *clip;
-  layer.weight = settings.weight;
-  layer.time_s = settings.time_s.value_or(time_s * settings.speed);
-  return layer;
+  return ParsedLayer{{*clip, settings.weight, settings.time_s.value_or(time_s * settings.speed)},
+                     settings.priority};
 }
 
 }  // namespace
 
-Result<std::vector<MixLayer>> parse_mix(const Scene& scene, const std::string& spec, double time_s) {
-  std::vector<MixLayer> layers;
+Result<std::vector<ParsedLayer>> parse_mix(const Scene& scene, const std::string& spec, double time_s,
+                                           Mixer mixer) {
+  std::vector<ParsedLayer> layers;
   for (const std::string& text : split_text(spec, ';')) {
-    auto layer = parse_layer(scene, text, time_s);
+    auto layer = parse_layer(scene, text, time_s, mixer);
     if (!layer) return layer.error();
     layers.push_back(*layer);
   }
   return layers;
+}
+
+Result<Pose> controller_mix(const Scene& scene, const std::vector<ParsedLayer>& layers, ControllerMode mode,
+                            const EvaluateOptions& options) {
+  SceneControllerSettings settings;
+  settings.mode = mode;
+  settings.source = options;
+  settings.playback = options.wrap == Wrap::once       ? Playback::once
+                      : options.wrap == Wrap::pingpong ? Playback::pingpong
+                                                       : Playback::loop;
+  auto made = make_controller(scene, settings);
+  if (!made) return made.error();
+  Controller& controller = made->controller;
+  for (std::uint32_t track = 0; track < layers.size(); ++track) {
+    const ParsedLayer& layer = layers[track];
+    for (const auto& done :
+         {controller.set_track_set(track, layer.mix.clip),
+          controller.set_track_position(track, layer.mix.time_s),
+          controller.set_track_weight(track, layer.mix.weight),
+          controller.set_track_priority(track, layer.priority), controller.set_track_enabled(track, true)})
+      if (!done) return usage_error("--mix", to_string(done.error()));
+  }
+  if (auto done = controller.advance(0); !done) return done.error();
+  return scene_pose(scene, made->node_of_output, controller.pose());
 }
 
 }  // namespace skelter::cli

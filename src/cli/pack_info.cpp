@@ -272,7 +272,7 @@ std::string summary_text(const Pack& pack) {
   const auto line = [&](const char* title, const std::string& value) {
     text += fmt::format("  {:<10} {}\n", title, value);
   };
-  line("format", fmt::format("pack, version {}, {} bytes", kPackVersion, pack.bytes.size()));
+  line("format", fmt::format("pack, version {}, {} bytes", pack.view.version(), pack.bytes.size()));
   if (pack.info.contains("source") && pack.info["source"].is_string())
     line("source", pack.info["source"].get<std::string>());
   line("joints", fmt::format("{}", skeleton.joint_count()));

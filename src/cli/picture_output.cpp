@@ -32,10 +32,10 @@ MovieFormat movie_format(const std::string& ending) {
   return ending == ".mp4" ? MovieFormat::mp4 : MovieFormat::webp;
 }
 
-Result<void> write_film(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
-                        double duration_s, const ConsoleOptions& console) {
+Result<void> write_film(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+                        const PictureRequest& request, double duration_s, const ConsoleOptions& console) {
   const double fps = request.fps.value_or(kDefaultFps);
-  auto encoder = make_movie_encoder(movie_format(ending_of(request)), {options.width, options.height, fps});
+  auto encoder = make_movie_encoder(movie_format(ending_of(request)), {width, height, fps});
   if (!encoder) return encoder.error();
   const double from_s = range_begin_s(request);
   const double to_s = range_end_s(request, duration_s);
@@ -46,7 +46,8 @@ Result<void> write_film(PictureMaker& maker, const PictureOptions& options, cons
       progress.step();
       return added;
     };
-    if (auto filmed = maker.film(from_s, to_s, fps, take, request.turntable_deg); !filmed) return filmed;
+    if (auto filmed = make_film(moment_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
+      return filmed;
   }
   const auto bytes = (*encoder)->finish();
   if (!bytes) return bytes.error();
@@ -110,14 +111,20 @@ double range_end_s(const PictureRequest& request, double duration_s) {
   return from_s + kStillTurntable_s;
 }
 
-Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
-                           double duration_s, const ConsoleOptions& console) {
-  if (request.is_film()) return write_film(maker, options, request, duration_s, console);
-  auto image = request.strip != 0
-                   ? maker.strip(range_begin_s(request), range_end_s(request, duration_s), request.strip)
-                   : maker.moment(request.time_s.value_or(0), request.turntable_deg);
+Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+                           const PictureRequest& request, double duration_s, const ConsoleOptions& console) {
+  if (request.is_film()) return write_film(moment_at, width, height, request, duration_s, console);
+  auto image = request.strip != 0 ? make_strip(moment_at, range_begin_s(request),
+                                               range_end_s(request, duration_s), request.strip)
+                                  : moment_at(request.time_s.value_or(0), request.turntable_deg);
   if (!image) return image.error();
   return write_still(*image, request);
+}
+
+Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
+                           double duration_s, const ConsoleOptions& console) {
+  const auto moment_at = [&maker](double time_s, double turn_deg) { return maker.moment(time_s, turn_deg); };
+  return write_picture(moment_at, options.width, options.height, request, duration_s, console);
 }
 
 }  // namespace skelter::cli

@@ -37,8 +37,11 @@ Result<void> expect_valid(const PictureRequest& request);
 double range_begin_s(const PictureRequest& request);
 double range_end_s(const PictureRequest& request, double duration_s);
 
-// Makes the picture and writes it, replacing an older one. `duration_s` is that of the motion. Errors: those
-// of the encoders and of writing.
+// Makes the picture and writes it, replacing an older one. `moment_at` makes pictures of width x height;
+// `duration_s` is that of the motion. Errors: those of the encoders and of writing.
+Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+                           const PictureRequest& request, double duration_s, const ConsoleOptions& console);
+// Of a scene.
 Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
                            double duration_s, const ConsoleOptions& console);
 

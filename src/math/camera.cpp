@@ -47,4 +47,32 @@ Result<Mat4d> perspective(const PerspectiveLens& lens) {
   return clip_from_view;
 }
 
+Result<Mat4d> orthographic(const ParallelLens& lens) {
+  const double n = lens.near_distance, f = lens.far_distance;
+  if (!(lens.height > 0) || !std::isfinite(lens.height))
+    return out_of_range("height", lens.height, "more than 0");
+  if (!(lens.aspect > 0) || !std::isfinite(lens.aspect))
+    return out_of_range("aspect", lens.aspect, "width / height, above 0");
+  if (!std::isfinite(n)) return out_of_range("near distance", n, "a finite number");
+  if (!(f > n) || !std::isfinite(f)) return out_of_range("far distance", f, "more than the near distance");
+  Mat4d clip_from_view;
+  clip_from_view.m = {2 / (lens.height * lens.aspect),
+                      0,
+                      0,
+                      0,
+                      0,
+                      2 / lens.height,
+                      0,
+                      0,
+                      0,
+                      0,
+                      -2 / (f - n),
+                      0,
+                      0,
+                      0,
+                      -(f + n) / (f - n),
+                      1};
+  return clip_from_view;
+}
+
 }  // namespace skelter

@@ -19,15 +19,6 @@ Error unknown(std::string_view code, std::string message) {
   return {Status::invalid_argument, code, std::move(message), {}};
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
-}
-
 std::string quoted_list(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 40;
   std::string text;
@@ -146,7 +137,7 @@ std::vector<Clip> split(const Clip& clip, const std::vector<std::uint32_t>& part
 
 std::uint32_t find_node_ignoring_case(const Scene& scene, std::string_view name) {
   for (const Node& node : scene.nodes)
-    if (same_ignoring_case(node.name, name)) return find_node(scene, node.name);
+    if (same_name(node.name, name, NameMatch::ignore_case)) return find_node(scene, node.name);
   return kNone;
 }
 
@@ -279,7 +270,7 @@ Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text, NameM
     if (scene.clips[i].name && *scene.clips[i].name == text) return i;
   if (match == NameMatch::ignore_case)
     for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
-      if (scene.clips[i].name && same_ignoring_case(*scene.clips[i].name, text)) return i;
+      if (scene.clips[i].name && same_name(*scene.clips[i].name, text, match)) return i;
   const std::optional<std::uint32_t> index = parse_index(text);
   if (index && *index < scene.clips.size()) return *index;
   return unknown("edit.unknown-clip", fmt::format("no clip is named \"{}\"; {}", text, known_clips(scene)));

@@ -60,9 +60,13 @@ Result<Mat4d> view_matrix(const Camera& camera) {
 }
 
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
+  const double aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
+  // What stands behind the eye is not cut off: without perspective the eye's distance means nothing.
+  if (camera.parallel_height != 0)
+    return orthographic({camera.parallel_height, aspect, -camera.far_distance, camera.far_distance});
   PerspectiveLens lens;
   lens.fov_y_rad = camera.fov_y_deg * kRadPerDeg;
-  lens.aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
+  lens.aspect = aspect;
   lens.near_distance = camera.near_distance;
   lens.far_distance = camera.far_distance;
   return perspective(lens);

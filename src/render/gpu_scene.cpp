@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
+#include "render/float_texture.h"
 #include "render/material_look.h"
 
 namespace skelter {
@@ -12,11 +12,6 @@ namespace {
 // Larger textures are halved until they fit: in a software driver their mip maps cost more than the whole
 // picture.
 constexpr std::uint32_t kLargestTexture = 2048;
-
-struct AppearanceVertex {
-  Vec2 uv;
-  std::array<std::uint16_t, 4> color;  // linear, of 65535
-};
 
 gl::Texture upload_texture(const Image& image) {
   Image smaller;
@@ -38,29 +33,6 @@ gl::Texture upload_texture(const Image& image) {
   return texture;
 }
 
-std::uint16_t to_16_bits(float v) {
-  return static_cast<std::uint16_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f));
-}
-
-std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool linear_colors) {
-  std::vector<AppearanceVertex> vertices(primitive.positions.size(), {{}, {65535, 65535, 65535, 65535}});
-  for (std::size_t v = 0; v < vertices.size(); ++v) {
-    if (!primitive.uvs.empty() && !primitive.uvs[0].empty()) vertices[v].uv = primitive.uvs[0][v];
-    if (primitive.colors.empty()) continue;
-    const Vec4& c = primitive.colors[v];
-    const Vec3 rgb = linear_colors ? Vec3{c.x, c.y, c.z} : linear_from_srgb(Vec3{c.x, c.y, c.z});
-    vertices[v].color = {to_16_bits(rgb.x), to_16_bits(rgb.y), to_16_bits(rgb.z), to_16_bits(c.w)};
-  }
-  return vertices;
-}
-
-std::vector<MotionVertex> rest_vertices(const Primitive& primitive) {
-  std::vector<MotionVertex> vertices(primitive.positions.size());
-  for (std::size_t v = 0; v < vertices.size(); ++v)
-    vertices[v] = {primitive.positions[v], primitive.normals.empty() ? Vec3{} : primitive.normals[v]};
-  return vertices;
-}
-
 // Indices grouped by material slot, in the order of the slots; within a slot in file order.
 std::vector<std::uint32_t> indices_by_slot(const Primitive& primitive, std::vector<Surface>& surfaces) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
@@ -79,53 +51,74 @@ std::vector<std::uint32_t> indices_by_slot(const Primitive& primitive, std::vect
   return indices;
 }
 
-template <class T>
-void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> values, GLenum usage) {
-  glBindBuffer(kind, buffer.get());
-  glBufferData(kind, static_cast<GLsizeiptr>(values.size_bytes()), values.data(), usage);
-}
-
-void describe_vertices(const DrawItem& item) {
-  const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };
-  glBindBuffer(GL_ARRAY_BUFFER, item.motion.get());
-  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(MotionVertex), at(offsetof(MotionVertex, position)));
-  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(MotionVertex), at(offsetof(MotionVertex, normal)));
-  glBindBuffer(GL_ARRAY_BUFFER, item.appearance.get());
-  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(AppearanceVertex),
-                        at(offsetof(AppearanceVertex, uv)));
-  glVertexAttribPointer(3, 4, GL_UNSIGNED_SHORT, GL_TRUE, sizeof(AppearanceVertex),
-                        at(offsetof(AppearanceVertex, color)));
-  for (const GLuint attribute : {0u, 1u, 2u, 3u}) glEnableVertexAttribArray(attribute);
-}
-
-DrawItem upload_primitive(const Scene& scene, const Primitive& primitive, bool skinned) {
-  DrawItem item;
-  item.skinned = skinned;
-  item.motion = gl::make_buffer();
-  item.appearance = gl::make_buffer();
-  item.triangles = gl::make_buffer();
-  item.vertex_array = gl::make_vertex_array();
-  const std::vector<std::uint32_t> indices = indices_by_slot(primitive, item.surfaces);
-  glBindVertexArray(item.vertex_array.get());
-  fill_buffer<std::uint32_t>(GL_ELEMENT_ARRAY_BUFFER, item.triangles, indices, GL_STATIC_DRAW);
-  upload_motion(item, rest_vertices(primitive), GL_STATIC_DRAW);
-  const bool linear_colors = scene.format == "gltf" || scene.format == "glb";
-  fill_buffer<AppearanceVertex>(GL_ARRAY_BUFFER, item.appearance, appearance_of(primitive, linear_colors),
-                                GL_STATIC_DRAW);
-  describe_vertices(item);
-  return item;
-}
-
 bool is_skinned(const MeshInstance& instance, const Primitive& primitive) {
   return instance.skin != kNone && !primitive.influence_begin.empty();
 }
 
+// Two texels per vertex and target: position and normal.
+gl::Texture upload_morphs(const Primitive& primitive) {
+  std::vector<Vec4> texels;
+  const auto add = [&](const std::vector<Vec3>& offsets, std::size_t v) {
+    const Vec3 o = v < offsets.size() ? offsets[v] : Vec3{};
+    texels.push_back({o.x, o.y, o.z, 0});
+  };
+  for (const MorphTarget& target : primitive.morphs)
+    for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+      add(target.position_offsets, v);
+      add(target.normal_offsets, v);
+    }
+  return float_texture(texels);
+}
+
+void add_bounds(DrawItem& item, const Primitive& primitive) {
+  for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+    Bounds box;
+    Vec3d low = to_double(primitive.positions[v]), high = low;
+    for (const MorphTarget& target : primitive.morphs)
+      if (v < target.position_offsets.size()) {
+        const Vec3d o = to_double(target.position_offsets[v]);
+        low += Vec3d{std::min(o.x, 0.0), std::min(o.y, 0.0), std::min(o.z, 0.0)};
+        high += Vec3d{std::max(o.x, 0.0), std::max(o.y, 0.0), std::max(o.z, 0.0)};
+      }
+    box.add(low);
+    box.add(high);
+    const std::uint32_t begin = item.skinned ? primitive.influence_begin[v] : 0;
+    const std::uint32_t end = item.skinned ? primitive.influence_begin[v + 1] : 0;
+    for (std::uint32_t i = begin; i < end; ++i) item.entry_bounds[primitive.influences[i].joint].add(box);
+    if (begin == end) item.entry_bounds.back().add(box);
+    item.influences = std::max(item.influences, end - begin);
+    if (item.skinned && begin == end) item.has_free_vertices = true;
+  }
+}
+
+DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, const Primitive& primitive) {
+  DrawItem item;
+  item.skinned = is_skinned(instance, primitive);
+  item.vertex_count = primitive.positions.size();
+  item.morph_targets = static_cast<std::uint32_t>(primitive.morphs.size());
+  item.entry_bounds.resize(item.skinned ? scene.skins[instance.skin].joints.size() + 1 : 1);
+  add_bounds(item, primitive);
+  item.motion = gl::make_buffer();
+  item.appearance = gl::make_buffer();
+  item.triangles = gl::make_buffer();
+  glBindVertexArray(0);
+  const std::vector<std::uint32_t> indices = indices_by_slot(primitive, item.surfaces);
+  fill_buffer<std::uint32_t>(GL_ARRAY_BUFFER, item.triangles, indices, GL_STATIC_DRAW);
+  fill_buffer<MotionVertex>(GL_ARRAY_BUFFER, item.motion, rest_vertices(primitive), GL_STATIC_DRAW);
+  fill_buffer<AppearanceVertex>(GL_ARRAY_BUFFER, item.appearance,
+                                appearance_of(primitive, has_linear_colors(scene)), GL_STATIC_DRAW);
+  if (item.morph_targets > 0) item.morph_offsets = upload_morphs(primitive);
+  return item;
+}
+
 }  // namespace
 
-void upload_motion(DrawItem& item, std::span<const MotionVertex> vertices, GLenum usage) {
-  item.bounds = {};
-  for (const MotionVertex& v : vertices) item.bounds.add(to_double(v.position));
-  fill_buffer(GL_ARRAY_BUFFER, item.motion, vertices, usage);
+const Primitive& primitive_of(const DrawItem& item, const Scene& scene) {
+  return scene.meshes[scene.nodes[item.node].meshes[item.instance].mesh].primitives[item.primitive];
+}
+
+std::uint16_t to_16_bits(float v) {
+  return static_cast<std::uint16_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f));
 }
 
 void need_edges(DrawItem& item, const Primitive& primitive) {
@@ -139,13 +132,10 @@ void need_edges(DrawItem& item, const Primitive& primitive) {
     }
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-
   item.edges = gl::make_buffer();
-  item.edge_vertex_array = gl::make_vertex_array();
   item.edge_index_count = static_cast<GLsizei>(edges.size() * 2);
-  glBindVertexArray(item.edge_vertex_array.get());
-  fill_buffer<std::array<std::uint32_t, 2>>(GL_ELEMENT_ARRAY_BUFFER, item.edges, edges, GL_STATIC_DRAW);
-  describe_vertices(item);
+  glBindVertexArray(0);
+  fill_buffer<std::array<std::uint32_t, 2>>(GL_ARRAY_BUFFER, item.edges, edges, GL_STATIC_DRAW);
 }
 
 GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures) {
@@ -171,11 +161,11 @@ GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> 
                         state.textures[texture].get());
   };
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
+    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i) {
       const MeshInstance& instance = scene.nodes[n].meshes[i];
       const std::vector<Primitive>& primitives = scene.meshes[instance.mesh].primitives;
       for (std::uint32_t p = 0; p < primitives.size(); ++p) {
-        DrawItem item = upload_primitive(scene, primitives[p], is_skinned(instance, primitives[p]));
+        DrawItem item = upload_primitive(scene, instance, primitives[p]);
         item.node = n;
         item.instance = i;
         item.primitive = p;

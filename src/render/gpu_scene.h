@@ -1,12 +1,16 @@
 #pragma once
-// GpuScene: what an UploadedScene holds, one vertex array per mesh instance and primitive, textures,
+// GpuScene: what an UploadedScene holds, the buffers of each mesh instance and primitive, textures,
 // materials ready for the shader.
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "render/gl_handles.h"
+#include "render/mesh_geometry.h"
+#include "skelter/build/bone_palette.h"
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
 
@@ -31,18 +35,29 @@ struct Surface {
   GpuMaterial material;
 };
 
+// One primitive of one mesh instance.
 struct DrawItem {
   std::uint32_t node = 0, instance = 0, primitive = 0;
   bool skinned = false;
-  Bounds bounds;  // of the positions in the vertex buffer: world space when skinned, else mesh space
-  gl::VertexArray vertex_array;
-  gl::Buffer motion;      // position and normal; renewed with every draw when skinned
+  bool has_free_vertices = false;  // skinned, but some vertices follow the node
+  std::uint32_t influences = 1;    // the most of one vertex
+  std::uint32_t morph_targets = 0;
+  // Mesh space: per palette entry the box of what it moves; of meshes that are not skinned one box. Every mix
+  // of morph targets with weights from 0 to 1 is inside.
+  std::vector<Bounds> entry_bounds;
+  Bounds bounds;  // world space, in the pose that is drawn; a box that holds the mesh
+  std::size_t vertex_count = 0;
+  gl::Buffer motion;      // position and normal at rest
   gl::Buffer appearance;  // texture coordinate and colour
-  gl::Buffer triangles;
-  gl::VertexArray edge_vertex_array;
-  gl::Buffer edges;  // two indices per edge, made when first wanted
+  gl::Buffer triangles;   // grouped by surface
+  gl::Buffer edges;       // two indices per edge, made when first wanted
   GLsizei edge_index_count = 0;
+  gl::Texture morph_offsets;  // see morph_texture.glsl
+  gl::Buffer shown_colors;    // stands in for the colours of `appearance` while colors_shown
+  bool colors_shown = false;
   std::vector<Surface> surfaces;
+  std::map<GeometryKey, MeshGeometry> geometries;  // made when first drawn
+  std::optional<SkinInfo> skin_info;               // made when first skinned by update_skinned_mesh()
 };
 
 struct GpuScene {
@@ -52,16 +67,13 @@ struct GpuScene {
   double extent = 1;  // largest extent of the rest pose, for line steps and sizes
 };
 
-// Position and normal of every vertex, as the vertex buffers hold them.
-struct MotionVertex {
-  Vec3 position, normal;
-};
+const Primitive& primitive_of(const DrawItem& item, const Scene& scene);
 
 // Makes the buffers, textures and materials of a scene. Needs a current context.
 GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures);
 
-// New vertices of a skinned item, of any pose; sets its bounds.
-void upload_motion(DrawItem& item, std::span<const MotionVertex> vertices, GLenum usage);
+// For attributes of 16 bits that mean 0 to 1.
+std::uint16_t to_16_bits(float v);
 
 // Makes item.edges from the primitive's triangles unless they are there.
 void need_edges(DrawItem& item, const Primitive& primitive);

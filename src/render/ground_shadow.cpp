@@ -9,18 +9,12 @@ constexpr GLsizei kSize = 256;  // texels on a side; the blur hides them
 
 }  // namespace
 
-GroundShadow::GroundShadow(gl::ShaderProgram occluder, gl::ShaderProgram blur, gl::ShaderProgram ground)
-    : occluder_(std::move(occluder)), blur_(std::move(blur)), ground_(std::move(ground)) {}
-
-Result<GroundShadow> GroundShadow::create() {
-  Result<gl::ShaderProgram> occluder =
-      gl::ShaderProgram::create("mesh_vertex.glsl", "occluder_fragment.glsl");
-  if (!occluder) return occluder.error();
-  Result<gl::ShaderProgram> blur = gl::ShaderProgram::create("screen_vertex.glsl", "blur_fragment.glsl");
+Result<GroundShadow> GroundShadow::create(gl::ShaderLibrary& library) {
+  const auto blur = library.program("screen_vertex.glsl", "blur_fragment.glsl");
   if (!blur) return blur.error();
-  Result<gl::ShaderProgram> ground = gl::ShaderProgram::create("ground_vertex.glsl", "shadow_fragment.glsl");
+  const auto ground = library.program("ground_vertex.glsl", "shadow_fragment.glsl");
   if (!ground) return ground.error();
-  GroundShadow shadow(std::move(*occluder), std::move(*blur), std::move(*ground));
+  GroundShadow shadow(*blur, *ground);
   shadow.make_textures();
   return shadow;
 }
@@ -44,7 +38,7 @@ void GroundShadow::make_textures() {
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(drawn_to));
 }
 
-void GroundShadow::prepare(const Bounds& bounds, double ground_y, const DrawMeshes& draw_meshes) {
+void GroundShadow::prepare(const Bounds& bounds, double ground_y, MeshPainter& meshes) {
   GLint drawn_to = 0, viewport[4];
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn_to);
   glGetIntegerv(GL_VIEWPORT, viewport);
@@ -65,22 +59,19 @@ void GroundShadow::prepare(const Bounds& bounds, double ground_y, const DrawMesh
   glDisable(GL_CULL_FACE);
   glEnable(GL_BLEND);
   glBlendEquation(GL_MAX);  // the lowest point over a spot darkens it
-  occluder_.use();
-  occluder_.set("u_clip_from_world", seen_from_above);
-  occluder_.set("u_ground_y", center_.y);
-  occluder_.set("u_height", static_cast<float>(std::max(size.y * 0.55, 0.25 * half_size_)));
-  draw_meshes(occluder_);
+  meshes.paint_occluders(seen_from_above, center_.y,
+                         static_cast<float>(std::max(size.y * 0.55, 0.25 * half_size_)));
   glBlendEquation(GL_FUNC_ADD);
   glDisable(GL_BLEND);
 
-  blur_.use();
-  blur_.set("u_texture", 0);
+  blur_->use();
+  blur_->set("u_texture", 0);
   glBindVertexArray(no_vertices_.get());
   for (int pass = 0; pass < 4; ++pass) {
     const float texels = (pass < 2 ? 1.0f : 2.0f) / kSize;
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffers_[(pass + 1) % 2].get());
     glBindTexture(GL_TEXTURE_2D, textures_[pass % 2].get());
-    blur_.set("u_texel_step", pass % 2 == 0 ? Vec2{texels, 0} : Vec2{0, texels});
+    blur_->set("u_texel_step", pass % 2 == 0 ? Vec2{texels, 0} : Vec2{0, texels});
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(drawn_to));
@@ -88,12 +79,12 @@ void GroundShadow::prepare(const Bounds& bounds, double ground_y, const DrawMesh
 }
 
 void GroundShadow::draw(const Mat4& clip_from_world) const {
-  ground_.use();
-  ground_.set("u_clip_from_world", clip_from_world);
-  ground_.set("u_centre", center_);
-  ground_.set("u_half_size", half_size_);
-  ground_.set("u_texture", 0);
-  ground_.set("u_strength", 0.55f);
+  ground_->use();
+  ground_->set("u_clip_from_world", clip_from_world);
+  ground_->set("u_centre", center_);
+  ground_->set("u_half_size", half_size_);
+  ground_->set("u_texture", 0);
+  ground_->set("u_strength", 0.55f);
   glBindTexture(GL_TEXTURE_2D, textures_[0].get());
   glBindVertexArray(no_vertices_.get());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

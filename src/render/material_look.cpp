@@ -9,12 +9,11 @@ namespace {
 // Light grey, as the screen shows it: what is drawn where a file gives nothing.
 constexpr float kNeutral = 0.76f;
 
-// glTF states linear colours; everything else was made for screens that show the number as it stands.
+}  // namespace
+
 bool has_linear_colors(const Scene& scene) {
   return scene.format == "gltf" || scene.format == "glb";
 }
-
-}  // namespace
 
 float linear_from_srgb(float c) {
   c = std::clamp(c, 0.0f, 1.0f);

@@ -11,6 +11,9 @@ namespace skelter {
 float linear_from_srgb(float c);
 Vec3 linear_from_srgb(const Vec3& c);
 
+// glTF states linear colours; everything else was made for screens that show the number as it stands.
+bool has_linear_colors(const Scene& scene);
+
 // Nearly no pixel below full alpha: opaque; nearly all either full or empty: cut out; else blended.
 Coverage coverage_of(const Image& image);
 

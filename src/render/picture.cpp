@@ -131,25 +131,36 @@ Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
   return s.target.read_pixels();
 }
 
-Result<Image> PictureMaker::strip(double from_s, double to_s, std::uint32_t count) {
+Result<Image> make_strip(const MomentAt& moment_at, double from_s, double to_s, std::uint32_t count) {
   Image strip;
   for (std::uint32_t i = 0; i < std::max(count, 1u); ++i) {
-    const Result<Image> image = moment(from_s + (to_s - from_s) * i / std::max(count, 1u));
+    const Result<Image> image = moment_at(from_s + (to_s - from_s) * i / std::max(count, 1u), 0);
     if (!image) return image.error();
     strip = i == 0 ? *image : side_by_side(strip, *image);
   }
   return strip;
 }
 
-Result<void> PictureMaker::film(double from_s, double to_s, double fps,
-                                const std::function<Result<void>(const Image&)>& take, double turn_deg) {
+Result<void> make_film(const MomentAt& moment_at, double from_s, double to_s, double fps,
+                       const std::function<Result<void>(const Image&)>& take, double turn_deg) {
   const std::vector<double> times = frame_times(from_s, to_s, fps);
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const Result<Image> image = moment(times[i], turn_deg * double(i) / double(times.size()));
+    const Result<Image> image = moment_at(times[i], turn_deg * double(i) / double(times.size()));
     if (!image) return image.error();
     if (Result<void> taken = take(*image); !taken) return taken;
   }
   return {};
+}
+
+Result<Image> PictureMaker::strip(double from_s, double to_s, std::uint32_t count) {
+  return make_strip([this](double time_s, double turn_deg) { return moment(time_s, turn_deg); }, from_s, to_s,
+                    count);
+}
+
+Result<void> PictureMaker::film(double from_s, double to_s, double fps,
+                                const std::function<Result<void>(const Image&)>& take, double turn_deg) {
+  return make_film([this](double time_s, double turn) { return moment(time_s, turn); }, from_s, to_s, fps,
+                   take, turn_deg);
 }
 
 }  // namespace skelter

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "skelter/render/bones.h"
+
 namespace skelter {
 namespace {
 
@@ -13,27 +15,15 @@ constexpr Vec3 kJoint{0.96f, 0.96f, 0.93f};
 constexpr Vec3 kHighlight{0.20f, 0.85f, 0.95f};
 constexpr Vec3 kEdge{0.20f, 0.13f, 0.03f};
 
-std::vector<bool> shown_nodes(const Scene& scene) {
-  std::vector<bool> shown(scene.nodes.size(), false);
-  bool any = false;
-  const auto show = [&](std::uint32_t node) {
-    if (node == kNone) return;
-    shown[node] = true;
-    any = true;
-  };
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) show(joint.node);
-  if (!any)
-    for (const Clip& clip : scene.clips)
-      for (const ClipTarget& target : clip.targets) show(target.node);
-  if (!any) shown.assign(scene.nodes.size(), true);
-  return shown;
-}
-
 std::uint32_t shown_ancestor(const Scene& scene, const std::vector<bool>& shown, std::uint32_t node) {
   std::uint32_t at = scene.nodes[node].parent;
   while (at != kNone && !shown[at]) at = scene.nodes[at].parent;
   return at;
+}
+
+bool is_at_or_below(const Scene& scene, std::uint32_t node, std::uint32_t ancestor) {
+  while (node != kNone && node != ancestor) node = scene.nodes[node].parent;
+  return node == ancestor;
 }
 
 void add_triangle(BoneShapes& out, const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3& color) {
@@ -87,8 +77,26 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node) {
-  const std::vector<bool> shown = shown_nodes(scene);
+std::vector<bool> bone_nodes(const Scene& scene) {
+  std::vector<bool> shown(scene.nodes.size(), false);
+  bool any = false;
+  const auto show = [&](std::uint32_t node) {
+    if (node == kNone) return;
+    shown[node] = true;
+    any = true;
+  };
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) show(joint.node);
+  if (!any)
+    for (const Clip& clip : scene.clips)
+      for (const ClipTarget& target : clip.targets) show(target.node);
+  if (!any) shown.assign(scene.nodes.size(), true);
+  return shown;
+}
+
+BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
+                       std::uint32_t isolated_node) {
+  const std::vector<bool> shown = bone_nodes(scene);
   std::vector<bool> has_child(scene.nodes.size(), false);
   std::vector<std::uint32_t> ancestor(scene.nodes.size(), kNone);
   std::vector<double> lengths;
@@ -109,11 +117,11 @@ BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std:
 
   BoneShapes out;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!shown[n]) continue;
+    if (!shown[n] || (isolated_node != kNone && !is_at_or_below(scene, n, isolated_node))) continue;
     const Vec3d here = origin(n);
     const bool highlighted = n == highlighted_node;
     add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint);
-    if (ancestor[n] == kNone) continue;
+    if (ancestor[n] == kNone || n == isolated_node) continue;
     const Vec3d from = origin(ancestor[n]);
     const double bone = length(here - from);
     if (bone <= shortest) continue;

@@ -23,7 +23,9 @@ struct BoneShapes {
 
 // Bones of the joints of all skins; without skins of the nodes that clips move; without clips of all nodes. A
 // bone joins a node to its nearest ancestor of that kind; the last node of a chain gets a short bone that
-// goes on. Sizes follow the bones' lengths and `extent`, that of the scene.
-BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node);
+// goes on. Sizes follow the bones' lengths and `extent`, that of the scene. With an isolated node only bones
+// at and below it.
+BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
+                       std::uint32_t isolated_node = kNone);
 
 }  // namespace skelter

@@ -43,12 +43,12 @@ PackProblem check_header(ByteSpan bytes) {
     return foreign("the pack has the byte order of big-endian machines; expected little-endian");
   if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
   if (header.version > kPackVersion)
-    return foreign("the pack has a newer version than this program reads; expected version 1");
-  if (header.version < kPackVersion)
-    return foreign("the pack has an older version, which is no longer read; expected version 1");
+    return foreign("the pack has a newer version than this program reads; expected version 1 or 2");
+  if (header.version < kFirstPackVersion) return bad("the pack has no version; expected version 1 or 2");
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
-  if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
+  const ByteSpan covered = bytes.subspan(kPackChecksumBegin);
+  if (header.checksum != (header.version == 1 ? pack_checksum_v1(covered) : pack_checksum(covered)))
     return bad("the checksum does not fit: the pack is damaged");
   for (const std::uint32_t reserved : header.reserved)
     if (reserved != 0) return bad("reserved numbers of the header are not zero");
@@ -175,7 +175,9 @@ PackProblem PackView::open(ByteSpan bytes, PackView& out) {
   if (const PackProblem problem = check_header(bytes); !problem.ok()) return problem;
   PackView pack;
   pack.bytes_ = bytes;
-  pack.section_count_ = load_le<PackHeader>(bytes, 0).section_count;
+  const auto header = load_le<PackHeader>(bytes, 0);
+  pack.version_ = header.version;
+  pack.section_count_ = header.section_count;
   if (const PackProblem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
   if (const Problem problem = read_skeleton(pack.section(0).bytes, pack.skeleton_); !problem.ok())
     return {problem.status, problem.what, 0};

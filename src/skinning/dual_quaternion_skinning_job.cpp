@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 // Rounding in a chain of a few dozen float matrices stays below this; anything more is scale.
-constexpr float kRotationTolerance = 4e-6f;
+using skinning::kRotationTolerance;
 
 }  // namespace
 

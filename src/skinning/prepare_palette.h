@@ -13,6 +13,9 @@ namespace skelter::skinning {
 // of that scale: then linear parts and inverse transposes turn normals alike.
 bool turns_normals_by_linear_part(std::span<const Affine> palette, float tolerance = 1e-4f);
 
+// Dual quaternions take what is this near to a rotation as one.
+inline constexpr float kRotationTolerance = 4e-6f;
+
 // Whether one linear part is a rotation without mirror and scale, within `tolerance`.
 bool is_rotation(const Affine& matrix, float tolerance);
 

@@ -44,30 +44,6 @@ Scene swinging_chain(double rate_hz, int intervals) {
   return scene;
 }
 
-// --- extent ----------------------------------------------------------------------------------------------
-
-TEST(scene_extent, is_the_largest_side_of_what_there_is) {
-  Scene scene;
-  EXPECT_EQ(scene_extent(scene), 1);
-  scene = chain(4);
-  EXPECT_EQ(scene_extent(scene), 3);
-  // A mesh counts instead of the joints, a skinned one instead of a plain one.
-  scene.meshes.resize(2);
-  for (const float size : {5.0f, 2.0f}) {
-    Primitive primitive;
-    primitive.positions = {{0, 0, 0}, {size, 1, 0}};
-    primitive.source_vertices = 2;
-    scene.meshes[size > 3 ? 0 : 1].primitives.push_back(primitive);
-  }
-  scene.nodes[0].meshes.push_back({0, kNone});
-  EXPECT_EQ(scene_extent(scene), 5);
-  Primitive& skinned = scene.meshes[1].primitives[0];
-  for (int v = 0; v < 2; ++v) test::append_influences(skinned, {{0, 1}});
-  scene.skins.push_back({"skin", {{"Bone0", 0, scale_matrix(Vec3{2, 1, 1})}}});
-  scene.nodes[0].meshes.push_back({1, 0});
-  EXPECT_EQ(scene_extent(scene), 4);
-}
-
 // --- time ------------------------------------------------------------------------------------------------
 
 TEST(build_clip, samples_at_the_rate_of_the_keys) {

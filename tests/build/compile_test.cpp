@@ -234,16 +234,18 @@ AlignedBytes pack_file(const std::string& name) {
   return aligned;
 }
 
-// Made once from assets/tower.x by `skelter compile`, the second with --hot. The angles of its bones are
+// Made once from assets/tower.x by `skelter compile`, the hot ones with --hot. The angles of its bones are
 // those of the tutorial's formulas, at every time.
-TEST(Compile, packs_of_version_1_load_and_play) {
+TEST(Compile, packs_of_all_versions_load_and_play) {
   const Scene scene = tower_scene();
   // 3.65 high: the usual bound is 1 / 18,000 of that.
-  for (const auto& [name, bound] : {std::pair("v1.skelter", 2.1e-4), std::pair("v1_hot.skelter", 2.01e-3)}) {
+  for (const auto& [name, bound] : {std::pair("v1.skelter", 2.1e-4), std::pair("v1_hot.skelter", 2.01e-3),
+                                    std::pair("v2.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
     const PackProblem problem = PackView::open(bytes.span(), pack);
     ASSERT_TRUE(problem.ok()) << name << ": " << problem.what;
+    EXPECT_EQ(pack.version(), static_cast<std::uint32_t>(name[1] - '0')) << name;
     const LoadedClip clip = load_clip(pack, "tower");
     EXPECT_EQ(clip.view.duration_s, 3);
     for (const double time_s : {0.0, 0.1, 0.777, 1.5, 2.9, 3.0}) {

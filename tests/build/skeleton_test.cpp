@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "build/sheared.h"
+#include "skelter/math/sheared.h"
 #include "skelter/build/clip.h"
 #include "skelter/model/evaluate.h"
 #include "skelter/model/validate.h"

@@ -60,6 +60,27 @@ TEST(Demo, faithful_tower_stretches_the_picture) {
   EXPECT_NEAR(blue_from("b.png"), 340, 1);
 }
 
+TEST(Demo, every_demonstration_makes_a_picture_and_a_film) {
+  const CommandFolder folder;
+  for (const char* name : {"character", "tower", "blend", "skinmesh", "crowd"}) {
+    const std::string still = std::string(name) + ".png", film = std::string(name) + ".webp";
+    const Ran ran = folder.run({"demo", name, "--keys", "minus minus", "--out", still, "--time", "0.5"});
+    EXPECT_EQ(ran.code, 0) << name << ran.err;
+    EXPECT_TRUE(decode_image_file(folder.path(still)).ok()) << name;
+    const Ran filmed = folder.run(
+        {"demo", name, "--keys", "minus minus", "--faithful", "--out", film, "--to", "0.1", "--fps", "20"});
+    EXPECT_EQ(filmed.code, 0) << name << filmed.err;
+    EXPECT_THAT(folder.read(film), HasSubstr("ANMF")) << name;
+  }
+}
+
+TEST(Demo, keys_are_pressed_at_the_start) {
+  const CommandFolder folder;
+  ASSERT_EQ(folder.run({"demo", "tower", "--out", "a.png"}).code, 0);
+  ASSERT_EQ(folder.run({"demo", "tower", "--keys", "w", "--out", "b.png"}).code, 0);
+  EXPECT_NE(folder.read("a.png"), folder.read("b.png"));
+}
+
 TEST(Demo, any_file_can_be_the_character) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

@@ -255,6 +255,40 @@ TEST_F(BlendExample, element_wise_mixes_agree) {
   }
 }
 
+// The controller's mixes, in its own mode and, where absent parts are the identity, in that of D3DX.
+TEST_F(BlendExample, controller_mixes_agree) {
+  ASSERT_EQ(expected_["mix"].size(), 6u);
+  for (const Json& moment : expected_["mix"])
+    for (const std::string mode : {"controller", "d3dx"}) {
+      SCOPED_TRACE(mode + " " + moment.dump().substr(0, 140));
+      if (mode == "d3dx" && moment["absent_channels"] != "identity") continue;
+      std::string spec;
+      for (const Json& track : moment["tracks"])
+        spec += (spec.empty() ? "" : ";") + track["clip"].get<std::string>() +
+                ":weight=" + text_of(track["weight"]) + ",time=" + text_of(track["time_s"]);
+      const Json got =
+          eval_in_source_space({"--mix", spec, "--mode", mode, "--absent", moment["absent_channels"],
+                                "--matrix-keys", moment["matrix_keys"]});
+      EXPECT_EQ(got["mode"], mode);
+      EXPECT_EQ(got["mix"][0]["priority"], "low");
+      expect_equal(got, moment);
+    }
+}
+
+TEST_F(BlendExample, the_controller_is_the_default_and_knows_priorities) {
+  // Fresh, the blend is half way: low and high count alike, whatever their weights.
+  const Json by_priority =
+      eval({"--mix", "swing:time=0.25,weight=9;wave:time=0.15,weight=0.1,priority=high"});
+  const Json by_weight = eval({"--mix", "swing:time=0.25;wave:time=0.15", "--mode", "controller"});
+  EXPECT_EQ(by_priority["mode"], "controller");
+  EXPECT_EQ(by_priority["mix"][1]["priority"], "high");
+  for (std::size_t node = 0; node < 3; ++node)
+    EXPECT_LT(distance(by_priority["nodes"][node]["world"], by_weight["nodes"][node]["world"]), 1e-9);
+  const Json fast = eval({"--mix", "swing:speed=2;wave:speed=1.2", "--time", "0.125"});
+  for (std::size_t node = 0; node < 3; ++node)
+    EXPECT_LT(distance(fast["nodes"][node]["world"], by_weight["nodes"][node]["world"]), 1e-9);
+}
+
 TEST_F(BlendExample, canonical_space_is_mirrored_at_z) {
   const Json& moment = expected_["mirror_check"];
   expect_equal(eval({"--clip", moment["clip"], "--time", seconds_of(moment), "--absent",

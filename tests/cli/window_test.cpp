@@ -1,4 +1,5 @@
-// The demonstration's window on a virtual display: it opens, moves, pauses, turns, and closes with Escape.
+// The demonstrations' windows on a virtual display, with real keys: they open, move, pause, turn, listen, and
+// close with Escape.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -105,11 +106,71 @@ TEST_F(Window, resizing_keeps_proportions) {
   EXPECT_NEAR((left + right) / 2.0, 549.5, 2);
 }
 
-TEST_F(Window, help_keys_show_the_keys_in_the_title) {
-  const Ran ran = play("Skeletal Animation Technique", "tower",
-                       std::string("press F1\nxdotool getwindowname $W\n") + kEscape);
+TEST_F(Window, help_keys_show_the_keys) {
+  const Ran ran = play(
+      "Skeletal Animation Technique", "tower",
+      std::string("press space\nshot a.png\npress F1\nshot b.png\npress question\nshot c.png\n") + kEscape);
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, ::testing::HasSubstr("Escape: quit"));
+  const Image plain = shot("a.png");
+  EXPECT_NE(shot("b.png"), plain);
+  EXPECT_EQ(shot("c.png"), plain);
+}
+
+TEST_F(Window, tower_keys_show_bones_weights_and_matrices) {
+  const Ran ran =
+      play("Skeletal Animation Technique", "tower",
+           std::string("press space\nshot a.png\npress w\nshot w.png\npress w\npress b\nshot b.png\n"
+                       "press b\npress m\nshot m.png\npress m\npress Right\nshot step.png\n"
+                       "press Left\nshot back.png\n") +
+               kEscape);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const Image plain = shot("a.png");
+  for (const char* name : {"w.png", "b.png", "m.png", "step.png"}) EXPECT_NE(shot(name), plain) << name;
+  EXPECT_EQ(shot("back.png"), plain);
+}
+
+// B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts when it is let go.
+TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_when_let_go) {
+  const Ran ran =
+      play("Blended Skeletal Animation Demo", "blend",
+           std::string("xdotool getwindowgeometry --shell $W\nxdotool keydown --window $W 1; sleep 0.4\n"
+                       "shot down.png\nxdotool keyup --window $W 1; sleep 0.4\nshot up.png\n"
+                       "press space\nshot all.png\n") +
+               kEscape);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, ::testing::HasSubstr("X=0\nY=0\nWIDTH=640\nHEIGHT=480\n"));
+  // The bar of the left arm: filled yellow while it is on.
+  const auto filled = [&](const char* name) {
+    const Image image = shot(name);
+    const std::uint8_t* p = image.at(150, 16);
+    return p[0] == 255 && p[1] == 255 && p[2] == 0;
+  };
+  EXPECT_TRUE(filled("down.png"));
+  EXPECT_FALSE(filled("up.png"));
+  EXPECT_TRUE(filled("all.png"));
+}
+
+TEST_F(Window, skinmesh_title_tells_the_way_of_skinning) {
+  const Ran ran =
+      play("skinmesh: mannequin.x", "skinmesh",
+           std::string("press 1\nxdotool getwindowname $W\npress 3\nxdotool getwindowname $W\n") + kEscape);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, ::testing::HasSubstr("1 blended, not indexed - "));
+  EXPECT_THAT(ran.out, ::testing::HasSubstr("3 software - "));
+}
+
+TEST_F(Window, character_survives_a_lost_context) {
+  const Ran ran =
+      play("Skelter: character", "character",
+           std::string("shot a.png\npress d\nsleep 0.5\nshot b.png\nsleep 0.3\nshot c.png\n") + kEscape);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const Image before = shot("a.png"), after = shot("b.png");
+  EXPECT_EQ(after.width, before.width);
+  EXPECT_NE(shot("c.png"), after) << "the animation does not go on";
+  std::size_t shirt = 0;
+  for (std::size_t i = 0; i < after.rgba.size(); i += 4)
+    shirt += after.rgba[i + 2] > after.rgba[i] + 40 ? 1 : 0;
+  EXPECT_GT(shirt, 500u) << "the picture did not come back";
 }
 
 TEST_F(Window, display_that_does_not_answer_gives_pictures) {

@@ -162,5 +162,26 @@ TEST(camera, a_lens_out_of_range_is_an_error) {
   EXPECT_EQ(perspective({1, 0, 1, 10}).error().status, Status::invalid_argument);
 }
 
+TEST(camera, a_parallel_lens_keeps_sizes_and_spreads_depth_evenly) {
+  const auto lens = orthographic({4, 2, -10, 30});
+  ASSERT_TRUE(lens.ok());
+  EXPECT_TRUE(near(transform_point(*lens, Vec3d{4, 2, 10}), {1, 1, -1}, 1e-15));  // 10 behind the camera
+  EXPECT_TRUE(near(transform_point(*lens, Vec3d{-4, -2, -30}), {-1, -1, 1}, 1e-15));
+  EXPECT_TRUE(near(transform_point(*lens, Vec3d{1, 1, -10}), {0.25, 0.5, 0}, 1e-15));
+}
+
+TEST(camera, a_parallel_lens_out_of_range_is_an_error) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto message = [](const ParallelLens& lens) {
+    const auto m = orthographic(lens);
+    return m.ok() ? "no error" : to_string(m.error());
+  };
+  EXPECT_EQ(message({0, 1, 0, 10}), "camera: height is 0.000000; expected more than 0");
+  EXPECT_EQ(message({1, 0, 0, 10}), "camera: aspect is 0.000000; expected width / height, above 0");
+  EXPECT_EQ(message({1, 1, -infinity, 10}), "camera: near distance is -inf; expected a finite number");
+  EXPECT_EQ(message({1, 1, 10, 10}),
+            "camera: far distance is 10.000000; expected more than the near distance");
+}
+
 }  // namespace
 }  // namespace skelter

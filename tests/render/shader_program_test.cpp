@@ -9,24 +9,33 @@
 namespace skelter {
 namespace {
 
-TEST(ShaderProgram, an_error_in_a_shader_is_reported_with_the_drivers_log) {
+gl::ShaderStage stage(const std::string& file, std::string text) {
+  return {"", {{file, std::move(text)}}};
+}
+
+TEST(ShaderProgram, an_error_in_a_shader_is_reported_with_file_and_line) {
   const Result<HeadlessContext> context = HeadlessContext::create();
   ASSERT_TRUE(context) << to_string(context.error());
-  const auto broken = gl::ShaderProgram::from_source("broken", shader_source("screen_vertex.glsl"),
-                                                     "void main() { no_such_thing; }");
+  gl::ShaderStage fragment = stage("first.glsl", "out vec4 o_color;\n");
+  fragment.parts.push_back({"second.glsl", "void main() {\n  o_color = vec4(1.0);\n  no_such_thing = 1;\n}"});
+  const auto broken = gl::ShaderProgram::link(
+      stage("screen_vertex.glsl", std::string(shader_source("screen_vertex.glsl"))), fragment);
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().status, Status::unsupported);
-  EXPECT_THAT(to_string(broken.error()), testing::StartsWith("broken: fragment shader does not compile: "));
+  EXPECT_THAT(to_string(broken.error()),
+              testing::StartsWith("second.glsl:3: fragment shader does not compile: "));
   EXPECT_THAT(broken.error().message, testing::HasSubstr("no_such_thing"));
 }
 
 TEST(ShaderProgram, stages_that_do_not_fit_are_reported) {
   const Result<HeadlessContext> context = HeadlessContext::create();
   ASSERT_TRUE(context);
-  const auto apart = gl::ShaderProgram::from_source("apart", shader_source("screen_vertex.glsl"),
-                                                    "in vec4 v_uv; out vec4 o; void main() { o = v_uv; }");
+  const auto apart =
+      gl::ShaderProgram::link(stage("screen_vertex.glsl", std::string(shader_source("screen_vertex.glsl"))),
+                              stage("other.glsl", "in vec4 v_uv; out vec4 o; void main() { o = v_uv; }"));
   ASSERT_FALSE(apart);
-  EXPECT_THAT(to_string(apart.error()), testing::StartsWith("apart: shaders do not link: "));
+  EXPECT_THAT(to_string(apart.error()),
+              testing::StartsWith("screen_vertex.glsl + other.glsl: shaders do not link: "));
 }
 
 TEST(ShaderSources, a_name_that_does_not_exist_gives_nothing) {

@@ -31,7 +31,9 @@ void store(AlignedBytes& bytes, std::size_t offset, T value) {
 inline void seal(AlignedBytes& pack) {
   if (pack.size() < sizeof(PackHeader)) return;
   store(pack, offsetof(PackHeader, size), std::uint64_t{pack.size()});
-  store(pack, offsetof(PackHeader, checksum), pack_checksum(pack.span().subspan(kPackChecksumBegin)));
+  const ByteSpan covered = pack.span().subspan(kPackChecksumBegin);
+  const bool old = load_le<std::uint32_t>(pack.span(), offsetof(PackHeader, version)) == 1;
+  store(pack, offsetof(PackHeader, checksum), old ? pack_checksum_v1(covered) : pack_checksum(covered));
 }
 
 inline constexpr std::size_t entry_offset(std::size_t section) {

@@ -11,6 +11,7 @@
 #include "skelter/build/skeleton.h"
 #include "skelter/core/result.h"
 #include "skelter/model/evaluate.h"
+#include "skelter/model/extent.h"
 #include "skelter/model/scene.h"
 #include "skelter/runtime/clip.h"
 
@@ -78,10 +79,6 @@ struct ClipBuild {
 // plain double arithmetic, from which the runtime's kernels differ by rounding only.
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings = {});
-
-// H of the scene: the largest extent of its skinned meshes at rest; without skinned meshes, of all meshes;
-// without meshes, of the joints. Never 0: 1 if everything stands in one point.
-double scene_extent(const Scene& scene);
 
 // The error of a hot clip against its source: every joint's shell (six points), at 4 times the sample rate,
 // at every key between, and on both sides of every jump: 1e-7 s and a millionth of its time before and after

@@ -25,4 +25,14 @@ struct PerspectiveLens {
 // thus gives an error, not a matrix of infinities.
 Result<Mat4d> perspective(const PerspectiveLens& lens);
 
+struct ParallelLens {
+  double height = 2;         // world units from the lower to the upper edge, above 0
+  double aspect = 1;         // width / height, above 0
+  double near_distance = 0;  // may be behind the camera
+  double far_distance = 10000;
+};
+
+// clip_from_view without perspective. Errors (invalid_argument): a number outside the ranges above.
+Result<Mat4d> orthographic(const ParallelLens& lens);
+
 }  // namespace skelter

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
+#include "skelter/core/name_match.h"
 #include "skelter/core/result.h"
 #include "skelter/model/scene.h"
 
@@ -17,9 +18,6 @@ namespace skelter {
 
 // What people call a clip: its name, or "#2" for the unnamed clip at index 2.
 std::string clip_label(const Scene& scene, std::uint32_t clip);
-
-// Whether letters are told apart by case when something is looked up by name. Only A to Z have a case.
-enum class NameMatch : std::uint8_t { exact, ignore_case };
 
 // The clip that `text` names: a clip of that name (the first one), else "#N" or "N" as an index. With
 // ignore_case, the first clip of that name in other letters comes after the exact one. Errors:

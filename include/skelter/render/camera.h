@@ -16,6 +16,7 @@ struct Camera {
   double near_distance = 0.1;  // > 0; nearer things are cut away
   double far_distance = 1000;  // > near_distance
   double aspect = 0;           // width / height of what fills the picture; 0: the picture's own
+  double parallel_height = 0;  // world units from the lower to the upper edge without perspective; 0: with
 };
 
 // camera_from_world. Errors: invalid_argument when eye and target are one point, or `up` is zero or along the

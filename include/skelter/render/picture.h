@@ -54,6 +54,17 @@ Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, d
 // follows the last.
 std::vector<double> frame_times(double from_s, double to_s, double fps);
 
+// A picture at a time, the camera turned by `turn_deg` about its target.
+using MomentAt = std::function<Result<Image>(double time_s, double turn_deg)>;
+
+// `count` moments from `from_s`, evenly spread before `to_s`, side by side.
+Result<Image> make_strip(const MomentAt& moment_at, double from_s, double to_s, std::uint32_t count);
+
+// Calls `take` with each frame of frame_times(); stops at the first error. Over the whole film the camera
+// turns by `turn_deg` (a turntable: 360; frames are spread so that the film loops).
+Result<void> make_film(const MomentAt& moment_at, double from_s, double to_s, double fps,
+                       const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
+
 class PictureMaker {
  public:
   // Makes the context, uploads the scene and frames it. `scene` must outlive the maker and be valid. Warnings
@@ -71,11 +82,10 @@ class PictureMaker {
   // One picture at `time_s`, the camera turned by `turn_deg` about the target.
   Result<Image> moment(double time_s, double turn_deg = 0);
 
-  // `count` moments from `from_s`, evenly spread before `to_s`, side by side; each has the options' size.
+  // As make_strip(); each moment has the options' size.
   Result<Image> strip(double from_s, double to_s, std::uint32_t count);
 
-  // Calls `take` with each frame of frame_times(); stops at its first error. Over the whole film the camera
-  // turns by `turn_deg` (a turntable: 360; frames are spread so that the film loops).
+  // As make_film().
   Result<void> film(double from_s, double to_s, double fps,
                     const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
 

@@ -6,16 +6,40 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "skelter/core/result.h"
 #include "skelter/image/image.h"
+#include "skelter/math/soa.h"
 #include "skelter/model/evaluate.h"
 #include "skelter/model/scene.h"
 #include "skelter/render/camera.h"
+#include "skelter/render/skinning_path.h"
 
 namespace skelter {
 
-// Colours here are what the screen shows (sRGB), 0 to 1.
+// The light of the DirectX 9 tutorials: one point, no specular light. A vertex is max(N.L, ambient) bright, L
+// pointing from it to the light; that times the material's diffuse colour times the texture is the colour.
+struct PointLight {
+  Vec3d position{0, 50, 100};  // world
+  float ambient = 0.2f;
+};
+
+// A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
+struct OverlayLine {
+  Vec3 from, to;
+  Vec3 color{1, 1, 1};
+  bool on_top = false;  // over everything; else hidden by surfaces before it
+};
+
+// Colours for the vertices of one primitive of scene.nodes[node].meshes[instance], instead of its materials:
+// weights, errors.
+struct MeshColors {
+  std::uint32_t node = 0, instance = 0, primitive = 0;
+  std::span<const Vec3> colors;  // sRGB, one per vertex of the primitive
+};
+
 struct DrawOptions {
   std::optional<Vec3> background;  // nothing: a soft gradient
   bool meshes = true;
@@ -29,6 +53,39 @@ struct DrawOptions {
   bool cull_back_faces = false;     // off: both sides are drawn and lit
   bool depth_test = true;           // off: later triangles cover earlier ones
   std::uint32_t highlighted_node = kNone;  // its bone is drawn in another colour
+  SkinningOptions skinning;
+  std::optional<PointLight> point_light;  // instead of the renderer's own lights
+  bool color_groups = false;              // every draw call of a skinned mesh in a colour of its own
+  std::uint32_t isolated_node = kNone;    // only bones at and below it are drawn
+  bool unlit = false;                     // textures and colours as they are, without light
+  // Lower left corner of the picture in the framebuffer, in pixels; what is outside the picture stays as it
+  // is.
+  std::uint32_t left = 0, lower = 0;
+  std::span<const OverlayLine> lines;
+  std::span<const MeshColors> mesh_colors;  // of the primitives that have some
+};
+
+// Palettes of all members of a crowd, for one mesh instance of the scene.
+struct CrowdPalettes {
+  std::uint32_t node = 0;  // scene.nodes[node].meshes[instance]
+  std::uint32_t instance = 0;
+  // model_from_mesh, entries as build_skin() orders them: member m's start at m * stride, as CrowdJob writes
+  // them.
+  std::span<const Affine> matrices;
+  std::uint32_t stride = 0;
+};
+
+struct CrowdFrame {
+  std::span<const Affine> world_from_model;  // one per member
+  std::span<const CrowdPalettes> palettes;   // mesh instances without palettes are not drawn
+  std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
+};
+
+struct RendererOptions {
+  // Shader and effect files are taken from here when they are there, else from the library.
+  std::string shader_folder;
+  // Compiled with debugging on and optimisation off, where drivers know the difference.
+  bool debug_shaders = false;
 };
 
 // A scene's meshes, materials and textures on the graphics card. Outlived by its Renderer's context.
@@ -47,9 +104,9 @@ class UploadedScene {
 
 class Renderer {
  public:
-  // Errors: unsupported, when the context is older than 3.3 or a shader does not compile (with the driver's
-  // log).
-  static Result<Renderer> create();
+  // Errors: unsupported, when the context is older than 3.3 or a shader does not compile: file, line, and
+  // what the driver says.
+  static Result<Renderer> create(const RendererOptions& options = {});
   Renderer(Renderer&&) noexcept;
   Renderer& operator=(Renderer&&) noexcept;
   ~Renderer();
@@ -59,10 +116,36 @@ class Renderer {
   Result<UploadedScene> upload(const Scene& scene, std::span<const std::optional<Image>> textures);
 
   // Clears the bound framebuffer and draws the scene in the given pose. `scene` is the one that was uploaded,
-  // `pose` has its nodes. Skinned vertices are made on the CPU by skin() and uploaded with every call.
-  // Errors: invalid_argument for an impossible camera or a size of 0 (a minimised window).
+  // `pose` has its nodes. Skinned vertices are made as options.skinning says.
+  // Errors: invalid_argument for an impossible camera, a size of 0 (a minimised window), a palette that a
+  // mesh does not fit; unsupported for a shader that does not compile.
   Result<void> draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const Camera& camera,
                     std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
+
+  // Draws many copies of the scene, each in its own pose: one instanced draw call per mesh and material,
+  // palettes in a float texture. Transparent surfaces are drawn in the order of the members; no shadow,
+  // skeleton, wireframe. Errors: as above; invalid_argument for spans that do not fit each other.
+  Result<void> draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
+                          const Camera& camera, std::uint32_t width, std::uint32_t height,
+                          const DrawOptions& options = {});
+
+  // What the last draw() or draw_crowd() did.
+  const DrawCounters& counters() const;
+
+  // Vertices of one primitive as the path's shader makes them, in world space and the primitive's order, read
+  // back from the graphics card; those that no triangle uses are (0, 0, 0). Normals are unit, or zero.
+  // Errors: as draw(); invalid_argument for paths of the CPU and meshes that are not skinned.
+  struct ShadedVertices {
+    std::vector<Vec3> positions, normals;
+  };
+  Result<ShadedVertices> read_skinned(UploadedScene& uploaded, const Scene& scene, const Pose& pose,
+                                      std::uint32_t node, std::uint32_t instance, std::uint32_t primitive,
+                                      const DrawOptions& options = {});
+
+  // Compiles anew what uses files of the shader folder that changed since they were read; true if there was
+  // something. Cheap enough for every frame. Errors: as create(); then the old programs stay in use, and the
+  // same error is not reported again until a file changes.
+  Result<bool> reload_changed_shaders();
 
  private:
   struct State;

@@ -16,7 +16,8 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kPackVersion = 1;
+inline constexpr std::uint32_t kPackVersion = 2;       // written
+inline constexpr std::uint32_t kFirstPackVersion = 1;  // still read; differs in its checksum
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,
@@ -40,9 +41,9 @@ struct PackSection {
 struct PackHeader {
   char magic[8] = {};            // kPackMagic
   std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
-  std::uint32_t version = 0;     // kPackVersion
+  std::uint32_t version = 0;     // kFirstPackVersion to kPackVersion
   std::uint64_t size = 0;        // of the whole pack, in bytes
-  std::uint64_t checksum = 0;    // checksum64 of everything after this number
+  std::uint64_t checksum = 0;    // pack_checksum of everything after this number
   std::uint32_t section_count = 0;
   std::uint32_t reserved[7] = {};  // zero
 };
@@ -73,6 +74,7 @@ class PackView {
   // On a problem `out` is left as it was.
   static PackProblem open(ByteSpan bytes, PackView& out);
 
+  std::uint32_t version() const { return version_; }
   const Skeleton& skeleton() const { return skeleton_; }
   std::uint32_t section_count() const { return section_count_; }
   PackSection section(std::uint32_t index) const;  // precondition: index < section_count()
@@ -86,6 +88,7 @@ class PackView {
  private:
   ByteSpan bytes_;
   Skeleton skeleton_;
+  std::uint32_t version_ = kPackVersion;
   std::uint32_t section_count_ = 0;
 };
 

@@ -3,7 +3,6 @@
 // demonstration is one.
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -29,7 +28,8 @@ class Application {
   // The context is about to go or is gone: drops everything that gain_context() made.
   virtual void lose_context() = 0;
 
-  // One call for each event, in their order, before update().
+  // One call for each event, in their order, before update(). What a panel takes is not handed on: presses
+  // and the wheel over a panel, keys while a person types into one.
   virtual void handle(const InputEvent& event) = 0;
   // Once per drawn frame. `step_s` is the measured time since the last call, at most 0.25 s.
   virtual void update(double step_s) = 0;
@@ -51,6 +51,7 @@ struct ApplicationWindow {
   int width = 800, height = 600;
   bool resizable = true;
   bool vertical_sync = true;
+  double pixels_per_point = 0;  // 0: what the system says of the screen
 };
 
 // Whether a window can be opened here: DISPLAY or WAYLAND_DISPLAY is set.

@@ -1,6 +1,7 @@
 #pragma once
 // What a person does, as data: windows make these from the keyboard and the mouse, scripts from text.
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -88,6 +89,11 @@ struct WheelEvent {
   double steps = 0;  // positive: away from the person
 };
 
+// A character that was typed, whatever keys the person's layout needs for it.
+struct TextEvent {
+  std::uint32_t character = 0;  // Unicode
+};
+
 struct DropEvent {
   std::vector<std::string> paths;  // files or folders, UTF-8
 };
@@ -95,6 +101,6 @@ struct DropEvent {
 struct CloseEvent {};
 
 using InputEvent =
-    std::variant<KeyEvent, MouseButtonEvent, MouseMoveEvent, WheelEvent, DropEvent, CloseEvent>;
+    std::variant<KeyEvent, MouseButtonEvent, MouseMoveEvent, WheelEvent, DropEvent, CloseEvent, TextEvent>;
 
 }  // namespace skelter

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,6 +12,7 @@
 
 #include "formats/x/axes.h"
 #include "formats/x/deflate.h"
+#include "formats/x/prepare.h"
 #include "formats/x/scene_writer.h"
 
 namespace skelter {
@@ -144,10 +146,15 @@ std::string_view file_header(XEncoding encoding) {
 
 }  // namespace
 
-Result<XWriteResult> write_x(const Scene& scene, const XWriteOptions& options) {
+Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
+  Diagnostics losses;
+  std::optional<Scene> changed;
+  if (x::needs_preparing(given)) changed = x::prepared(given, losses);
+  const Scene& scene = changed ? *changed : given;
   const bool text = is_text(options.encoding);
   const std::unique_ptr<x::Sink> sink = text ? x::make_text_sink() : x::make_binary_sink();
   x::SceneWriter writer(scene, *sink, text);
+  writer.losses = std::move(losses);
   writer.name_frames();
   x::declare_templates(writer);
   x::MaterialWriter materials(writer);

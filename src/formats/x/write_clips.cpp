@@ -51,10 +51,9 @@ struct Key {
 // that fall on one tick the later stays.
 std::vector<Key> keys_in_ticks(const Channel& channel, const TickRate& rate) {
   const std::size_t width = channel_width(channel.path);
-  const bool cubic = channel.interpolation == Interpolation::cubic;
   std::vector<Key> keys;
   for (std::size_t k = 0; k < channel.times_s.size(); ++k) {
-    const Key key{rate.tick(channel.times_s[k]), &channel.values[cubic ? (3 * k + 1) * width : k * width]};
+    const Key key{rate.tick(channel.times_s[k]), &channel.values[k * width]};
     if (!keys.empty() && keys.back().tick == key.tick) {
       keys.back() = key;
       continue;
@@ -114,9 +113,6 @@ class ClipWriter {
       writer_.lose("x.morph-weights", object_, "morph weights, which .x cannot hold; dropped");
       return;
     }
-    if (channel.interpolation == Interpolation::cubic)
-      writer_.lose("x.cubic-keys", object_,
-                   "cubic keys, which .x cannot hold; the values stay, the way between is linear");
     if (channel.interpolation == Interpolation::step)
       writer_.lose("x.step-keys", object_,
                    "stepped keys, which .x cannot hold; every step is a jump of one tick");

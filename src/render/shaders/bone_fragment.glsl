@@ -4,6 +4,7 @@ uniform vec3 u_to_key;
 uniform float u_shade;  // 1: lit faces, 0: edges in plain colour
 out vec4 o_color;
 void main() {
-  float light = mix(1.0, 0.62 + 0.38 * dot(normalize(v_normal), u_to_key), u_shade);
+  // Edges and lines have no normal.
+  float light = u_shade > 0.0 ? 0.62 + 0.38 * dot(normalize(v_normal), u_to_key) : 1.0;
   o_color = vec4(v_color * light, 1.0);
 }

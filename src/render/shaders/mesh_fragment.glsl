@@ -14,6 +14,10 @@ uniform vec3 u_emissive;     // linear
 uniform sampler2D u_texture;  // sampled as linear
 uniform float u_alpha_cut;   // fragments below it are dropped
 uniform bool u_blended;      // else the surface is opaque
+uniform bool u_unlit;        // colours as they are
+#ifdef EFFECT
+uniform vec4 u_tint;         // of the effect file
+#endif
 
 out vec4 o_color;
 
@@ -46,7 +50,14 @@ vec3 seen_normal(vec3 to_eye) {
 
 void main() {
   vec4 base = u_base_color * v_color * texture(u_texture, v_uv);
+#ifdef EFFECT
+  base *= u_tint;
+#endif
   if (base.a < u_alpha_cut) discard;
+  if (u_unlit) {
+    o_color = vec4(srgb_from_linear(base.rgb + u_emissive), u_blended ? base.a : 1.0);
+    return;
+  }
 
   vec3 to_eye = normalize(u_eye - v_position);
   vec3 n = seen_normal(to_eye);

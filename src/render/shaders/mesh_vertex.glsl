@@ -1,4 +1,6 @@
-// Meshes: rigid ones with the matrix of their node, skinned ones already in world space (identity).
+// Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Rigid meshes have the matrix of
+// their node; palettes lead to the world already, so skinned ones have the identity. Members of a crowd
+// (MEMBERS) have palettes that lead to the model, and a matrix each from there to the world.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
@@ -7,19 +9,50 @@ layout(location = 3) in vec4 a_color;
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_mesh;
 uniform mat3 u_normal_matrix;
-uniform float u_depth_bias;  // towards the eye; keeps edges in front of their surface
+uniform float u_depth_bias;   // towards the eye; keeps edges in front of their surface
+uniform vec3 u_point_light;   // world
+uniform float u_ambient;
 
 out vec3 v_position;  // world
-out vec3 v_normal;    // world, not unit
+out vec3 v_normal;    // world
 out vec2 v_uv;
 out vec4 v_color;
+out float v_brightness;  // of the point light: max(N.L, ambient)
+
+vec3 unit(vec3 v) {
+  float squared = dot(v, v);
+  return squared > 0.0 ? v * inversesqrt(squared) : v;
+}
+
+#ifdef MEMBERS
+uniform int u_first_member;  // row of the palette where the members' matrices start: three rows and a tint each
+uniform bool u_has_tints;
+void place_member(inout vec3 position, inout vec3 normal, inout vec4 color) {
+  int row = u_first_member + 4 * gl_InstanceID;
+  vec4 x = palette_row(row), y = palette_row(row + 1), z = palette_row(row + 2);
+  vec4 point = vec4(position, 1.0);
+  position = vec3(dot(x, point), dot(y, point), dot(z, point));
+  normal = unit(times_inverse_transpose(x.xyz, y.xyz, z.xyz, normal));
+  if (u_has_tints) color *= palette_row(row + 3);
+}
+#endif
 
 void main() {
-  vec4 world = u_world_from_mesh * vec4(a_position, 1.0);
-  v_position = world.xyz;
-  v_normal = u_normal_matrix * a_normal;
-  v_uv = a_uv;
+  vec3 position = a_position, normal = a_normal;
   v_color = a_color;
+  morph(position, normal);
+  skin(position, normal);
+#ifdef UNIT_NORMALS
+  normal = unit(normal);
+#endif
+#ifdef MEMBERS
+  place_member(position, normal, v_color);
+#endif
+  vec4 world = u_world_from_mesh * vec4(position, 1.0);
+  v_position = world.xyz;
+  v_normal = u_normal_matrix * normal;
+  v_uv = a_uv;
+  v_brightness = max(dot(unit(v_normal), unit(u_point_light - v_position)), u_ambient);
   gl_Position = u_clip_from_world * world;
   gl_Position.z -= u_depth_bias * gl_Position.w;
 }

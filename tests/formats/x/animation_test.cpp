@@ -329,6 +329,19 @@ TEST(animation, row_56_stated_tick_rate) {
   EXPECT_TRUE(scene.ticks_in_file);
 }
 
+// The tutorial's export: frames 0 to 50 of 30 a second, both ends included, so 51 keys 160 ticks apart (seed
+// C-31).
+TEST(animation, fifty_one_frames_of_thirty_a_second_last_50_30ths) {
+  std::string keys = "2; 51; ";
+  for (int frame = 0; frame <= 50; ++frame)
+    keys += std::to_string(frame * 160) + ";3;" + std::to_string(frame) + ",0,0" + (frame < 50 ? ";," : ";;");
+  const Scene scene = load("Frame A {} AnimationSet walk { " + animation("A", key(keys)) + "}");
+  EXPECT_EQ(scene.clips.at(0).name, "walk");
+  EXPECT_NEAR(scene.clips[0].duration_s, 1.6667, 5e-5);
+  EXPECT_EQ(only_channel(scene).times_s.size(), 51u);
+  EXPECT_EQ(only_channel(scene).times_s.back(), 8000.0 / 4800);
+}
+
 TEST(animation, last_tick_rate_counts_for_all_sets) {
   const Scene scene = load("AnimTicksPerSecond { 24; } Frame A {}" + set(animation("A", kMove)) +
                            "AnimTicksPerSecond { 48; }");

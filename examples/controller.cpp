@@ -1,0 +1,71 @@
+// Controller: two clips of a file on two tracks, a fade keyed in advance, and a callback on the way.
+// Usage: controller FILE.x FROM TO NODE
+#include <cstdio>
+#include <cstdlib>
+
+#include "skelter/build/controller.h"
+#include "skelter/formats/x/read.h"
+
+using namespace skelter;
+
+namespace {
+
+constexpr double kStep_s = 1.0 / 60;
+
+// The value, or the end of the program with the sentence that says why.
+template <class T>
+T need(Result<T> result) {
+  if (result) return *std::move(result);
+  std::puts(to_string(result.error()).c_str());
+  std::exit(1);
+}
+void need(const Result<void>& result) {
+  if (result) return;
+  std::puts(to_string(result.error()).c_str());
+  std::exit(1);
+}
+
+// Outputs are the nodes of the scene, by name; sets are its clips, in the order of the file.
+SceneController load(const Scene& scene) {
+  SceneControllerSettings settings;
+  settings.callbacks = {{{0.5, 1, "half way"}}};  // of the first clip
+  return need(make_controller(scene, settings));
+}
+
+// From 0.5 s on, within half a second, the weight goes from one track to the other.
+void key_a_fade(Controller& controller, const char* from, const char* to) {
+  need(controller.set_track_set(0, need(controller.find_set(from, NameMatch::ignore_case))));
+  need(controller.set_track_set(1, need(controller.find_set(to, NameMatch::ignore_case))));
+  need(controller.set_track_enabled(1, true));
+  need(controller.set_track_weight(1, 0));
+  need(controller.key_track_weight(0, 0, 0.5, 0.5));
+  need(controller.key_track_weight(1, 1, 0.5, 0.5));
+  need(controller.key_track_enabled(0, false, 1));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 5) return std::puts("usage: controller FILE.x FROM TO NODE"), 2;
+  const Scene scene = need(read_x_file(argv[1]));
+  SceneController made = load(scene);
+  Controller& controller = made.controller;
+  key_a_fade(controller, argv[2], argv[3]);
+
+  const std::uint32_t output = controller.find_output(argv[4]);
+  if (output == kNoIndex) return std::printf("no node is named %s\n", argv[4]), 1;
+
+  const CallbackHandler tell = [](const Callback& callback) -> Result<void> {
+    std::printf("%.2f s: track %u passes %s\n", callback.time_s, callback.track,
+                callback.set->callback_name(callback.key).data());
+    return {};
+  };
+  for (int frame = 1; frame <= 60; ++frame) {
+    need(controller.advance(kStep_s, tell));
+    if (frame % 15 != 0) continue;
+    // Matrices of all nodes; one per output is controller.pose().
+    const Pose pose = scene_pose(scene, made.node_of_output, controller.pose());
+    const Vec3d at = translation_part(pose.world[made.node_of_output[output]]);
+    std::printf("%.2f s: %s at %.3f %.3f %.3f\n", controller.time_s(), argv[4], at.x, at.y, at.z);
+  }
+}

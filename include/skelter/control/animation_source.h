@@ -1,0 +1,104 @@
+#pragma once
+// AnimationSource: all that a controller knows of an animation set. Keyframed sets (keyframed_set.h),
+// compiled clips (compressed_set.h) and clips of a scene (build/controller.h) are sources; an application
+// makes its own (procedural) one by implementing this interface.
+//
+// Positions are seconds in the set's own time. A position may run for ever, backwards, and below 0; the
+// playback type folds it into the *periodic position*, inside [0, period].
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "skelter/core/name_match.h"
+#include "skelter/core/result.h"
+#include "skelter/math/soa.h"
+#include "skelter/math/transform.h"
+
+namespace skelter {
+
+inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;  // "no such set, track, output, animation or key"
+
+enum class Playback : std::uint8_t {
+  loop,      // position mod period, in [0, period)
+  once,      // clamped to [0, period]
+  pingpong,  // there and back: a triangle wave of length 2 * period
+};
+
+// Period 0 (a single pose) gives 0.
+double periodic_position(double position_s, double period_s, Playback playback);
+
+// A moment of a set that a controller reports when a track passes it.
+struct CallbackKey {
+  double time_s = 0;  // in [0, period]; keys outside are never passed
+  std::uint64_t value = 0;
+};
+
+// The same with a name, for those who make sets.
+struct NamedCallback {
+  double time_s = 0;
+  std::uint64_t value = 0;
+  std::string name;
+};
+
+// Where to look for the next callback key.
+struct CallbackSearch {
+  bool backward = false;
+  bool exclude_start = false;  // not a key exactly at the starting position
+};
+
+struct FoundCallback {
+  double position_s = 0;  // not folded: at or beyond the starting position
+  std::uint32_t key = 0;  // index into callback_keys()
+  std::uint64_t value = 0;
+};
+
+class AnimationSource {
+ public:
+  virtual ~AnimationSource() = default;
+
+  virtual std::string_view name() const = 0;  // "" for an unnamed set
+  virtual double period_s() const = 0;        // finite, 0 or more
+  virtual Playback playback() const = 0;
+
+  // An animation moves what carries its name: a frame, a joint, a node.
+  virtual std::uint32_t animation_count() const = 0;
+  virtual std::string_view animation_name(std::uint32_t animation) const = 0;
+
+  // One animation at a periodic position (not folded again, so the period of a looping set gives its last
+  // key). Precondition: animation < animation_count(), position in [0, period].
+  virtual AffineParts sample(std::uint32_t animation, double periodic_position_s) const = 0;
+
+  // All animations at once, in their order; the default calls sample(). `scratch` has scratch_blocks()
+  // entries and may be used at will: a source has no state that changes while it is sampled, so that several
+  // controllers share it. Must not allocate.
+  virtual void sample_all(double periodic_position_s, std::span<AffineParts> out,
+                          std::span<SoaTransform> scratch) const;
+  virtual std::uint32_t scratch_blocks() const { return 0; }
+
+  // Sorted by time. The keys may not change while a controller holds the set.
+  virtual std::span<const CallbackKey> callback_keys() const { return {}; }
+  // What people call a callback key; "" where it has only its value.
+  virtual std::string_view callback_name(std::uint32_t /*key*/) const { return {}; }
+
+  // Grows when animations are added, removed or renamed, so that controllers bind them to their outputs anew.
+  virtual std::uint64_t revision() const { return 0; }
+
+  // Folded by the set's own playback type.
+  double periodic_position(double position_s) const {
+    return skelter::periodic_position(position_s, period_s(), playback());
+  }
+  // The first animation of that name, or kNoIndex. O(animations). With ignore_case, an exact match comes
+  // first.
+  std::uint32_t find_animation(std::string_view animation, NameMatch match = NameMatch::exact) const;
+  // The next callback key from an unfolded position, wrapping as the set plays; nothing when there is none.
+  std::optional<FoundCallback> find_callback(double position_s, CallbackSearch search = {}) const;
+};
+
+// Whether a source keeps the promises above: period, names that are not given twice, callback keys in order
+// and finite. Errors: invalid_argument, naming the set and what is wrong.
+Result<void> validate_source(const AnimationSource& source);
+
+}  // namespace skelter

@@ -1,0 +1,67 @@
+#pragma once
+// CompressedSet: an animation set over a compiled clip, played by the kernels of room runtime. It answers the
+// same questions as any set, but its keys cannot be read or edited. build/controller.h makes it from clips of
+// a scene and from keyframed sets.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "skelter/control/animation_source.h"
+#include "skelter/core/bytes.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/skeleton.h"
+
+namespace skelter {
+
+// Which joint an animation moves. A joint that shears is two: see Skeleton::helpers.
+struct CompressedAnimation {
+  std::string name;
+  std::uint16_t joint = 0;
+};
+
+struct CompressedSetParts {
+  std::string name;
+  Playback playback = Playback::loop;
+  Skeleton skeleton;
+  ClipView clip;  // not additive
+  std::vector<CompressedAnimation> animations;
+  std::vector<NamedCallback> callbacks;  // any order
+  ByteSpan buffer;                    // what the set is made of, for whoever wants to keep it; may be empty
+  std::shared_ptr<const void> owner;  // keeps alive what the views and the buffer point to; may be null
+};
+
+class CompressedSet final : public AnimationSource {
+ public:
+  // Errors: invalid_argument for a clip of another skeleton, an additive clip, or a joint out of range.
+  static Result<std::shared_ptr<CompressedSet>> create(CompressedSetParts parts);
+
+  ByteSpan buffer() const { return parts_.buffer; }
+  const ClipView& clip() const { return parts_.clip; }
+
+  std::string_view name() const override { return parts_.name; }
+  double period_s() const override { return static_cast<double>(parts_.clip.duration_s); }
+  Playback playback() const override { return parts_.playback; }
+  std::uint32_t animation_count() const override {
+    return static_cast<std::uint32_t>(parts_.animations.size());
+  }
+  std::string_view animation_name(std::uint32_t animation) const override {
+    return parts_.animations[animation].name;
+  }
+  // Samples the blocks up to that of the joint: sample_all is what a controller uses. Limit: allocates.
+  AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
+  void sample_all(double periodic_position_s, std::span<AffineParts> out,
+                  std::span<SoaTransform> scratch) const override;
+  std::uint32_t scratch_blocks() const override { return parts_.skeleton.block_count(); }
+  std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
+  std::string_view callback_name(std::uint32_t key) const override { return parts_.callbacks[key].name; }
+
+ private:
+  explicit CompressedSet(CompressedSetParts parts);
+  AffineParts parts_of(std::uint32_t animation, std::span<const SoaTransform> pose) const;
+
+  CompressedSetParts parts_;
+  std::vector<CallbackKey> callback_keys_;
+};
+
+}  // namespace skelter

@@ -1,0 +1,365 @@
+#pragma once
+// Controller: plays animation sets on tracks and mixes them into one pose. It has the meaning of D3DX's
+// animation controller, without its traps: limits grow unless asked for, every controller owns its pose, a
+// cross-fade is one call, and the state after a second does not depend on how the second was cut into steps.
+// docs/control.md explains it, docs/d3dx-migration.md maps the names of D3DX.
+//
+// One step: events happen at their exact time inside the step, speed ramps are integrated exactly; then every
+// track is sampled and the pose is mixed; then callbacks are reported. Tracks of one priority are mixed by
+// the ratio of their weights; the priority blend moves from the low mix (0) to the high mix (1).
+//
+// Functions that set up (registering, keying events, more tracks) may allocate; advance() does not, unless a
+// set that is registered changed its animations. Not thread-safe; different controllers may share sets and
+// run at the same time.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "skelter/control/animation_source.h"
+#include "skelter/control/callback_walk.h"
+
+namespace skelter {
+
+// --- what a controller holds -------------------------------------------------------------------------------
+
+inline constexpr std::uint32_t kGrowable = 0xFFFFFFFFu;
+inline constexpr std::uint32_t kMostTracks = 1024;  // of a growable controller
+
+// How many of each there may be; none may be 0.
+struct ControllerLimits {
+  std::uint32_t outputs = kGrowable;
+  std::uint32_t sets = kGrowable;
+  std::uint32_t tracks = kGrowable;  // growable: two at first, more when one is named
+  std::uint32_t events = kGrowable;
+
+  // What D3DX's hierarchy loader gives: as many outputs and sets as the file has, 2 tracks, 30 events.
+  static constexpr ControllerLimits d3dx(std::uint32_t outputs, std::uint32_t sets) {
+    return {outputs, sets, 2, 30};
+  }
+};
+
+enum class ControllerMode : std::uint8_t {
+  // Two rotations are mixed by slerp, more by a weighted sum that does not depend on the order of tracks. A
+  // new set on a track starts at 0.
+  standard,
+  // Rotations are mixed by a chain of slerps in the order of tracks. A new set continues from the position of
+  // the old one. (That absent keys mean the identity is a property of the sets:
+  // KeyframedSetSettings::absent.)
+  d3dx,
+};
+
+// What an output shows while no track moves it.
+enum class Unmoved : std::uint8_t {
+  keep,  // its last value
+  rest,  // its rest
+};
+
+struct ControllerSettings {
+  ControllerLimits limits;
+  ControllerMode mode = ControllerMode::standard;
+  Unmoved unmoved = Unmoved::keep;
+};
+
+// Where an output's value is written besides the controller's own pose; any may be null. Clones have the same
+// targets, so that the last one to advance wins; without targets nothing is shared.
+struct OutputTargets {
+  Mat4* matrix = nullptr;  // parent_from_node
+  Vec3* scale = nullptr;   // the diagonal of the stretch
+  Quat* rotation = nullptr;
+  Vec3* translation = nullptr;
+};
+
+enum class Priority : std::uint8_t { low, high };
+
+struct Track {
+  std::shared_ptr<const AnimationSource> set;  // null: none
+  double position_s = 0;                       // not folded
+  double speed = 1;                            // negative: backwards
+  double weight = 1;                           // 0 or more; only ratios matter
+  bool enabled = false;                        // a disabled track stands still
+  Priority priority = Priority::low;
+  std::optional<Playback> playback;  // instead of the set's own
+};
+
+// --- events ------------------------------------------------------------------------------------------------
+
+// Names an event, also when it is over: handles are not used again. `none` is never given out.
+enum class EventHandle : std::uint64_t { none = 0 };
+
+enum class EventType : std::uint8_t {
+  track_speed,
+  track_weight,
+  track_position,
+  track_enable,
+  priority_blend
+};
+
+enum class Transition : std::uint8_t {
+  linear,
+  ease_in_ease_out,  // from x to y: 2 (x - y) u^3 + 3 (y - x) u^2 + x, with no slope at both ends
+};
+
+struct EventDescription {
+  EventType type = EventType::track_speed;
+  std::uint32_t track = kNoIndex;  // kNoIndex: of the priority blend
+  double start_s = 0;              // global time
+  double duration_s = 0;           // 0 for positions and switches
+  Transition transition = Transition::linear;
+  double value = 0;  // what is reached: speed, weight, position in seconds, 1 or 0, blend
+};
+
+// --- callbacks ---------------------------------------------------------------------------------------------
+
+// A callback key that a track passed.
+struct Callback {
+  std::uint32_t track = 0;
+  std::uint64_t value = 0;
+  double time_s = 0;      // global time at which it was passed
+  double position_s = 0;  // of the track then, not folded
+  std::uint32_t key = 0;  // index into set->callback_keys()
+  const AnimationSource* set = nullptr;
+};
+// An error stops the callbacks of the step; advance() returns it.
+using CallbackHandler = std::function<Result<void>(const Callback&)>;
+
+struct CrossfadeSettings {
+  Transition transition = Transition::linear;
+  double position_s = 0;     // where the new set starts
+  double weight = 1;         // of the new track when the fade is over
+  double speed = 1;          // of the new track
+  bool fade_speeds = false;  // as D3DX's sample: the old speed falls to 0 while the new one rises from 0
+};
+
+class Controller {
+ public:
+  // Errors: invalid_argument for a limit of 0, or more than kMostTracks tracks.
+  static Result<Controller> create(const ControllerSettings& settings = {});
+
+  // A copy shares the sets and has the same targets, and nothing else. Its first step may allocate.
+  Controller(const Controller&) = default;
+  Controller& operator=(const Controller&) = default;
+  Controller(Controller&&) = default;
+  Controller& operator=(Controller&&) = default;
+
+  // A copy with other limits, pending events included; their handles are valid in it, too. Errors:
+  // limit_exceeded when a limit is below what is in use; invalid_argument for a limit of 0.
+  Result<Controller> clone(const ControllerLimits& limits) const;
+
+  // Proves that everything holds together: limits, weights, events, and the promises of every set; and that
+  // the pose is finite, which a procedural set could spoil. Errors: the first thing that is wrong.
+  Result<void> validate() const;
+
+  const ControllerLimits& limits() const { return settings_.limits; }
+  ControllerMode mode() const { return settings_.mode; }
+
+  // --- outputs: what is moved, by name ---------------------------------------------------------------------
+
+  // Registering a name again replaces its rest and targets. The value is the rest at first. Gives the index.
+  // Errors: limit_exceeded; invalid_argument for an empty name.
+  Result<std::uint32_t> register_output(std::string_view name, const AffineParts& rest = {},
+                                        const OutputTargets& targets = {});
+  std::uint32_t output_count() const { return static_cast<std::uint32_t>(outputs_.size()); }
+  // Precondition: output < output_count().
+  std::string_view output_name(std::uint32_t output) const { return outputs_[output].name; }
+  std::uint32_t find_output(std::string_view name, NameMatch match = NameMatch::exact) const;  // or kNoIndex
+  const AffineParts& rest(std::uint32_t output) const { return outputs_[output].rest; }
+
+  // The pose of the last advance(), one entry per output.
+  std::span<const AffineParts> pose() const { return pose_; }
+  // parent_from_node. Precondition: output < output_count().
+  Mat4d matrix(std::uint32_t output) const { return compose(pose_[output]); }
+  // Writes a pose (output_count() entries) to the targets of the outputs, as advance() does with its own.
+  void write_targets(std::span<const AffineParts> pose) const;
+
+  // --- sets ------------------------------------------------------------------------------------------------
+
+  // Gives the index: sets are counted in the order of registration. Errors: limit_exceeded; those of
+  // validate_source; invalid_argument for null or a set that is registered already.
+  Result<std::uint32_t> register_set(std::shared_ptr<const AnimationSource> set);
+  // Tracks that use it lose it; later sets move up by one. Errors: invalid_argument.
+  Result<void> unregister_set(std::uint32_t set);
+  std::uint32_t set_count() const { return static_cast<std::uint32_t>(sets_.size()); }
+  Result<std::shared_ptr<const AnimationSource>> set(std::uint32_t set) const;
+  // A set by its name (the first one); an exact match comes first, also with ignore_case. Errors:
+  // invalid_argument, listing the sets.
+  Result<std::uint32_t> find_set(std::string_view name, NameMatch match = NameMatch::exact) const;
+
+  // --- tracks ----------------------------------------------------------------------------------------------
+  // Setters do not evaluate: the pose changes with the next advance(). Errors of all: invalid_argument for a
+  // value that is not finite or outside its range; limit_exceeded for a track beyond the limit.
+
+  std::uint32_t track_count() const { return static_cast<std::uint32_t>(tracks_.size()); }
+  Result<Track> track(std::uint32_t track) const;
+  Result<void> set_track_set(std::uint32_t track, std::uint32_t set);  // kNoIndex: none; see ControllerMode
+  Result<void> set_track_position(std::uint32_t track, double position_s);
+  Result<void> set_track_speed(std::uint32_t track, double speed);
+  Result<void> set_track_weight(std::uint32_t track, double weight);
+  Result<void> set_track_enabled(std::uint32_t track, bool enabled);
+  Result<void> set_track_priority(std::uint32_t track, Priority priority);
+  Result<void> set_track_playback(std::uint32_t track, std::optional<Playback> playback);
+
+  // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from where
+  // the track is). Errors: an unknown set, listing the sets; then nothing changes.
+  Result<void> play(std::string_view set, bool restart = true, NameMatch match = NameMatch::exact,
+                    std::uint32_t track = 0);
+
+  // Fades from one track to another: forgets all events of both, puts the set on the new track from
+  // `position_s`, enables it, lets its weight rise from 0 and the old one's fall to 0, and disables the old
+  // track when that is over. `seconds` = 0 switches at once. Errors: as the setters; then nothing changes.
+  Result<void> crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set, double seconds,
+                         const CrossfadeSettings& settings = {});
+
+  double priority_blend() const { return priority_blend_; }  // 0.5 at first
+  Result<void> set_priority_blend(double blend);             // 0 to 1
+
+  // --- time ------------------------------------------------------------------------------------------------
+
+  double time_s() const { return time_s_; }
+  // The global time becomes 0. Pending events keep their distance to now. Tracks keep their positions, as in
+  // D3DX; rewind_tracks() is what people often mean.
+  void reset_time();
+  void rewind_tracks();
+
+  // Goes on by dt_s seconds, 0 or more; 0 evaluates anew. The handler may change anything but call advance();
+  // its changes count from the next step. Errors: invalid_argument for dt_s; that of the handler.
+  Result<void> advance(double dt_s, const CallbackHandler& handler = {});
+
+  // The pose that advance(dt_s) would give, without going there and without writing to targets. Allocates.
+  // Precondition: dt_s finite, 0 or more.
+  std::vector<AffineParts> pose_after(double dt_s) const;
+
+  // --- events ----------------------------------------------------------------------------------------------
+  // Start times are global. A start in the past means now, with the full duration. A ramp starts from the
+  // value that it finds; duration 0 acts at the start. If a second event of the same type starts on the same
+  // track, it replaces the one that runs. Errors: invalid_argument; limit_exceeded without a free event.
+
+  Result<EventHandle> key_track_speed(std::uint32_t track, double speed, double start_s,
+                                      double duration_s = 0, Transition transition = Transition::linear);
+  Result<EventHandle> key_track_weight(std::uint32_t track, double weight, double start_s,
+                                       double duration_s = 0, Transition transition = Transition::linear);
+  Result<EventHandle> key_track_position(std::uint32_t track, double position_s, double start_s);
+  Result<EventHandle> key_track_enabled(std::uint32_t track, bool enabled, double start_s);
+  Result<EventHandle> key_priority_blend(double blend, double start_s, double duration_s = 0,
+                                         Transition transition = Transition::linear);
+
+  // An event is upcoming before its start, current while it runs, and gone afterwards.
+  bool is_valid(EventHandle event) const;  // upcoming or current
+  // The value stays as it is now. Errors: invalid_argument for an event that is gone.
+  Result<void> unkey(EventHandle event);
+  Result<void> unkey_track_events(std::uint32_t track);
+  void unkey_priority_blends();
+  // The one that runs, or none.
+  EventHandle current_track_event(std::uint32_t track, EventType type) const;
+  EventHandle current_priority_blend() const;
+  // The upcoming event after `previous` (none: the first), by start time, then in the order of keying; none
+  // at the end, or when `previous` is not upcoming.
+  EventHandle upcoming_track_event(std::uint32_t track, EventHandle previous = EventHandle::none) const;
+  EventHandle upcoming_priority_blend(EventHandle previous = EventHandle::none) const;
+  Result<EventDescription> describe(EventHandle event) const;
+
+ private:
+  struct Output {
+    std::string name;
+    AffineParts rest;
+    OutputTargets targets;
+  };
+  // A registered set, and for each output the animation of its name, or kNoIndex.
+  struct BoundSet {
+    std::shared_ptr<const AnimationSource> set;
+    std::vector<std::uint32_t> animation_of_output;
+    std::uint64_t revision = 0;
+  };
+  struct TrackState {
+    Track track;
+    bool at_start = true;              // the position was set, and no step has been made from it
+    const BoundSet* bound = nullptr;   // while the pose is mixed: the set, if the track contributes
+    std::vector<AffineParts> sampled;  // room for the animations of any set
+  };
+  struct Event {
+    EventDescription description;
+    std::uint32_t generation = 0;
+    std::uint64_t order = 0;  // of keying
+    bool used = false;
+    bool running = false;
+    double from = 0;  // the value when it started
+  };
+  // How the speed of a track runs: constant (`from`), or along a ramp.
+  struct SpeedLaw {
+    bool ramp = false;
+    double start_s = 0, duration_s = 0, from = 1, to = 0;
+    Transition transition = Transition::linear;
+    double speed_at(double time_s) const;
+    double way(double begin_s, double end_s) const;  // the integral of the speed
+    friend bool operator==(const SpeedLaw&, const SpeedLaw&) = default;
+  };
+  // A part of a step in which a track goes one way under one law; there its callbacks are looked for.
+  struct Piece {
+    std::uint32_t track = 0;
+    std::shared_ptr<const AnimationSource> set;
+    SpeedLaw law;
+    double begin_s = 0, end_s = 0;  // global time
+    double from_s = 0, to_s = 0;    // position
+    bool include_start = false;
+    CallbackWalk walk;
+    std::optional<FoundCallback> pending;
+    double pending_s = 0;  // global time of the pending one
+    double time_at(double position_s) const;
+    void look(bool first);
+  };
+
+  explicit Controller(const ControllerSettings& settings);
+
+  Result<void> ensure_track(std::uint32_t track);
+  void bind(BoundSet& bound) const;
+  void bind_all();
+  void make_room();
+  const BoundSet* bound(const AnimationSource* set) const;
+  void put_set(std::uint32_t track, std::uint32_t set);
+  std::string known_sets() const;
+
+  Result<EventHandle> key(const EventDescription& description);
+  const Event* find(EventHandle event) const;
+  EventHandle handle(std::uint32_t slot) const;
+  EventHandle upcoming(const EventDescription& like, EventHandle previous) const;
+  EventHandle current(std::uint32_t track, EventType type) const;
+  void forget_events(std::uint32_t track);
+  void forget(Event& event);
+
+  void run_to(double end_s, bool recorded);
+  double next_change(double end_s) const;
+  void start_events(double now_s);
+  void start(Event& event, double now_s);
+  void update_ramps(double now_s);
+  double value_of(const EventDescription& description) const;
+  void set_value(const EventDescription& description, double value);
+  SpeedLaw law_of(std::uint32_t track) const;
+  void move_tracks(double begin_s, double end_s, bool recorded);
+  void move_track(std::uint32_t track, double begin_s, double end_s, bool recorded);
+  void go(std::uint32_t track, const SpeedLaw& law, double begin_s, double end_s, bool recorded);
+  void record(Piece piece);
+  Result<void> report(const CallbackHandler& handler);
+
+  void evaluate();
+  void sample_tracks();
+  const AffineParts* contribution(const TrackState& state, std::uint32_t output) const;
+  Quatd summed_rotation(std::uint32_t output, Priority priority) const;
+
+  ControllerSettings settings_;
+  std::vector<Output> outputs_;
+  std::unordered_map<std::string, std::uint32_t> output_of_name_;
+  std::vector<AffineParts> pose_;
+  std::vector<BoundSet> sets_;
+  std::vector<TrackState> tracks_;
+  std::vector<Event> events_;
+  std::uint64_t events_keyed_ = 0;
+  double priority_blend_ = 0.5;
+  double time_s_ = 0;
+  bool in_handler_ = false;
+  std::vector<Piece> pieces_;          // of the step; room for all that a step can have
+  std::vector<SoaTransform> scratch_;  // for AnimationSource::sample_all
+};
+
+}  // namespace skelter

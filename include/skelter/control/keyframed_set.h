@@ -1,0 +1,153 @@
+#pragma once
+// KeyframedSet: an animation set of our own keys, which can be read, replaced and removed. Times of keys are
+// ticks, as in .x files; `ticks_per_second` makes seconds of them. Keys are double, so that a set made from a
+// file plays what the file says.
+//
+// Between keys vectors move linearly and rotations by slerp, along the shorter way. Before the first key and
+// after the last the value stands still, and nothing is interpolated from the last key back to the first. Of
+// keys at one time the later one counts from that time on. Searching a key is O(log keys) and has no memory.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "skelter/control/animation_source.h"
+#include "skelter/core/diagnostics.h"
+
+namespace skelter {
+
+struct VectorKey {
+  double tick = 0;
+  Vec3d value;
+};
+struct RotationKey {
+  double tick = 0;
+  Quatd value;  // any length but 0; kept normalised
+};
+struct MatrixKey {
+  double tick = 0;
+  Mat4d value;  // parent_from_node
+};
+
+// What stands between two matrix keys.
+enum class MatrixKeyMode : std::uint8_t {
+  decomposed,  // every key split into parts once, parts interpolated; shear and mirroring are kept
+  elements,    // the 16 numbers interpolated
+  nearest,     // the key nearest in time; at the exact middle the later one
+};
+
+// What stands for a part (scale, rotation, translation) of an animation without keys for it.
+enum class AbsentParts : std::uint8_t {
+  rest,      // the animation's own rest part
+  identity,  // as in D3DX: scale 1, no turn, translation 0
+};
+
+// The keys of one animation. Any list may be empty. If there are matrix keys, they win over the others.
+struct AnimationKeys {
+  std::string name;
+  std::vector<VectorKey> scale;
+  std::vector<RotationKey> rotation;
+  std::vector<VectorKey> translation;
+  std::vector<MatrixKey> matrix;
+  AffineParts rest;  // for absent parts
+};
+
+struct TickCallback {
+  double tick = 0;
+  std::uint64_t value = 0;
+  std::string name;
+};
+
+struct KeyframedSetSettings {
+  std::string name;
+  double ticks_per_second = 4800;
+  Playback playback = Playback::loop;
+  MatrixKeyMode matrix_keys = MatrixKeyMode::decomposed;
+  AbsentParts absent = AbsentParts::rest;
+  std::vector<TickCallback> callbacks;  // any order; fixed from now on
+};
+
+class KeyframedSet final : public AnimationSource {
+ public:
+  // Errors: invalid_argument for a tick rate that is not above 0 or a callback time that is not finite.
+  static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);
+
+  // Adds an animation and gives its index. Keys out of order are sorted (stable), with a warning; keys beside
+  // matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a name that the
+  // set has already, a key that is not finite, or a rotation of length 0.
+  Result<std::uint32_t> add_animation(AnimationKeys keys, Diagnostics* diagnostics = nullptr);
+  // Later animations move up by one.
+  Result<void> remove_animation(std::uint32_t animation);
+
+  // All keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
+  Result<std::span<const VectorKey>> scale_keys(std::uint32_t animation) const;
+  Result<std::span<const RotationKey>> rotation_keys(std::uint32_t animation) const;
+  Result<std::span<const VectorKey>> translation_keys(std::uint32_t animation) const;
+  Result<std::span<const MatrixKey>> matrix_keys(std::uint32_t animation) const;
+  Result<VectorKey> scale_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<RotationKey> rotation_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<VectorKey> translation_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<MatrixKey> matrix_key(std::uint32_t animation, std::uint32_t key) const;
+
+  // Replace a key; one whose time changed moves to its place in time. Errors: as above, and numbers that are
+  // not finite.
+  Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
+  Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const RotationKey& value);
+  Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
+  Result<void> set_matrix_key(std::uint32_t animation, std::uint32_t key, const MatrixKey& value);
+
+  // Later keys move up by one; the period follows the keys that are left.
+  Result<void> remove_scale_key(std::uint32_t animation, std::uint32_t key);
+  Result<void> remove_rotation_key(std::uint32_t animation, std::uint32_t key);
+  Result<void> remove_translation_key(std::uint32_t animation, std::uint32_t key);
+  Result<void> remove_matrix_key(std::uint32_t animation, std::uint32_t key);
+
+  double ticks_per_second() const { return settings_.ticks_per_second; }
+  const KeyframedSetSettings& settings() const { return settings_; }
+  // The rest of an animation, for its absent parts. Errors: invalid_argument for an index out of range.
+  Result<AffineParts> rest(std::uint32_t animation) const;
+  // The index of an animation. Errors: invalid_argument, listing the animations.
+  Result<std::uint32_t> animation_index(std::string_view animation, NameMatch match = NameMatch::exact) const;
+
+  std::string_view name() const override { return settings_.name; }
+  double period_s() const override { return period_s_; }  // of the latest key; callback keys do not count
+  Playback playback() const override { return settings_.playback; }
+  std::uint32_t animation_count() const override { return static_cast<std::uint32_t>(animations_.size()); }
+  std::string_view animation_name(std::uint32_t animation) const override {
+    return animations_[animation].keys.name;
+  }
+  AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
+  std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
+  std::string_view callback_name(std::uint32_t key) const override { return settings_.callbacks[key].name; }
+  std::uint64_t revision() const override { return revision_; }
+
+ private:
+  struct Animation {
+    AnimationKeys keys;
+    std::vector<AffineParts> matrix_parts;  // of each matrix key, in mode decomposed
+  };
+
+  explicit KeyframedSet(KeyframedSetSettings settings);
+  AffineParts sample_matrix(const Animation& animation, double tick) const;
+  void keys_changed(Animation& animation);
+  template <class Key>
+  Result<std::span<const Key>> all_keys(std::uint32_t animation, std::vector<Key> AnimationKeys::*list) const;
+  template <class Key>
+  Result<Key> one_key(std::uint32_t animation, std::uint32_t key,
+                      std::vector<Key> AnimationKeys::*list) const;
+  template <class Key>
+  Result<void> set_key(std::uint32_t animation, std::uint32_t key, const Key& value,
+                       std::vector<Key> AnimationKeys::*list);
+  template <class Key>
+  Result<void> remove_key(std::uint32_t animation, std::uint32_t key, std::vector<Key> AnimationKeys::*list);
+  Result<void> check(std::uint32_t animation) const;
+  Error wrong(std::string message, std::string_view animation = {}) const;
+
+  KeyframedSetSettings settings_;  // callbacks sorted
+  std::vector<CallbackKey> callback_keys_;
+  std::vector<Animation> animations_;
+  double period_s_ = 0;
+  std::uint64_t revision_ = 0;
+};
+
+}  // namespace skelter

@@ -1,0 +1,52 @@
+#pragma once
+// The demonstrations: the tutorials' programs as applications, shown in a window by run_application() or as
+// pictures by HeadlessRun. What each shows, its keys and where its numbers come from: docs/demos.md.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/scene.h"
+#include "skelter/viewer/application.h"
+
+namespace skelter {
+
+class DemoApplication : public Application {
+ public:
+  // Puts the clock at `time_s` seconds after the start; what keys have changed stays.
+  virtual void seek(double time_s) = 0;
+  // Seconds after which the motion comes round, at the speed of the start; 0 when nothing moves.
+  virtual double cycle_s() const = 0;
+  // What was missing or was chosen for the person: textures, sets made by splitting a clip.
+  virtual const Diagnostics& diagnostics() const = 0;
+};
+
+struct Demo {
+  std::unique_ptr<DemoApplication> application;
+  ApplicationWindow window;
+};
+
+struct DemoOptions {
+  bool faithful = false;  // the tutorial's own numbers, camera and clock
+  std::string clip;       // character, skinmesh: name, #N or N; "": the demonstration's choice
+  EvaluateOptions evaluate;
+};
+
+// "character", "tower", "blend", ...; the first is the default.
+const std::vector<std::string>& demo_names();
+// The bundled file that a demonstration shows unless a person names another: "tower.x".
+std::string_view demo_asset(std::string_view name);
+
+// Presses and lets go of keys, as "1 n space f1": letters, digits, and the names space, left, right, up,
+// down, plus, minus, f1. Errors: invalid_argument for another word.
+Result<void> press_keys(Application& application, std::string_view keys);
+
+// The demonstration with the scene that it shows. Errors: invalid_argument for an unknown name or clip,
+// bad_data when the scene lacks what the demonstration needs.
+Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options);
+
+}  // namespace skelter

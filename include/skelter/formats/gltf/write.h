@@ -1,0 +1,58 @@
+#pragma once
+// Writes a Scene as glTF 2.0: one .glb, or a .gltf with its buffer and pictures inside or beside it. What
+// becomes what, and what is lost: docs/gltf-bridge.md.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+enum class GltfContainer : std::uint8_t { glb, gltf };
+
+struct GltfWriteOptions {
+  GltfContainer container = GltfContainer::glb;
+  bool embed = true;           // pictures, and the buffer of a .gltf, inside the file; else files beside it
+  std::string stem = "scene";  // what files beside it are called: "scene.bin", "scene_0.png"
+
+  // Vertex attributes in 8 and 16 bits, by KHR_mesh_quantization. Changes positions by up to the extent of
+  // their mesh / 65535.
+  bool quantize = false;
+  // Vertex, index and animation data compressed by EXT_meshopt_compression; without loss.
+  bool meshopt = false;
+
+  // Skinned meshes whose nodes move them for nothing (joints alone place them) get nodes of their own at the
+  // root, as the specification recommends. Off: they stay where they are, and so do the indices that
+  // extensions of the file may hold.
+  bool skinned_meshes_at_root = true;
+
+  // Largest error of keys that are made because no exact ones exist, for sheared nodes: of lengths relative
+  // to the extent of the scene, of directions in radians.
+  double key_bound = 1e-5;
+  Absent absent = Absent::rest;  // what the missing part of an animated node means in the source
+};
+
+// A file that belongs beside the written one.
+struct GltfFile {
+  std::string name;
+  std::vector<std::byte> bytes;
+};
+
+struct GltfWriteResult {
+  std::vector<std::byte> bytes;
+  std::vector<GltfFile> files;  // empty when everything is embedded
+  Diagnostics losses;           // warnings: what glTF cannot hold; notes: what is said in another way
+};
+
+// Precondition: scene valid. Errors: unsupported for files of 4 GiB and more. The same scene gives the same
+// bytes, with every compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
+Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options = {});
+
+}  // namespace skelter

@@ -1,0 +1,56 @@
+#pragma once
+// Motion lint: what is right in form but wrong to look at, or heavy to carry: jumps where a loop closes,
+// sliding feet, keys in the wrong unit, joints that nothing hangs on. Every rule measures one value. Rules
+// with a threshold fail above it; the others only tell. docs/check.md says how each value is made.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "skelter/math/bounds.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+struct LintRule {
+  std::string_view name;            // stable: "loop-seam"
+  std::string_view unit;            // of the value: "H" (the model's size, model/extent.h), "keys", ...
+  std::optional<double> threshold;  // the largest good value; nothing: tells, never fails
+};
+
+// In the order in which lint() runs them.
+std::span<const LintRule> lint_rules();
+
+// The rule of that name, or null.
+const LintRule* find_lint_rule(std::string_view name);
+
+struct LintOptions {
+  std::optional<std::vector<std::string>> rules;  // names; nothing: all
+  // Instead of the rules' own. A rule with a threshold here judges everything that it finds, also what it
+  // would only tell otherwise.
+  std::vector<std::pair<std::string, double>> thresholds;
+};
+
+struct LintFinding {
+  std::string_view rule;  // static storage, as `unit`
+  bool ok = true;
+  double value = 0;
+  std::string_view unit;
+  std::optional<double> threshold;  // nothing: the value is told, not judged
+  std::uint32_t clip = kNone;       // kNone: about the model, not a clip
+  std::optional<double> time_s;     // where the value is largest, in clip time
+  std::string object;               // the joint, mesh or name concerned; "" when there is none
+  std::string note;                 // what to make of it, for people; "" when there is nothing to say
+  std::optional<Bounds> bounds{};   // rule "bounds": of all shown points through the whole clip
+};
+
+// One finding per rule and clip (rules about the model: one), good ones included; none where there is nothing
+// to measure, as a clip without rotation keys. Precondition: scene valid. Names of rules that do not exist
+// find nothing. Time and memory are bounded: long clips and large meshes are sampled, docs/check.md says how.
+std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options = {});
+
+}  // namespace skelter

@@ -1,0 +1,52 @@
+#pragma once
+// ColoredTriangles: a list of flat triangles, each vertex a position and one colour in 16 bytes; refilled
+// with every frame by whoever skins on the CPU, or filled once and skinned in the shader with at most four
+// matrices. No light, no textures.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "skelter/core/result.h"
+#include "skelter/math/mat.h"
+
+namespace skelter {
+
+struct ColoredVertex {
+  float x = 0, y = 0, z = 0;
+  std::uint32_t rgba = 0xFFFFFFFF;  // red in the lowest byte
+};
+static_assert(sizeof(ColoredVertex) == 16);
+
+// As the shader takes it. `color` is what the screen shows, 0 to 1.
+ColoredVertex colored_vertex(const Vec3& position, const Vec3& color);
+
+class ColoredTriangles {
+ public:
+  // Needs a current context, as all calls and the end. Errors: unsupported, when a shader does not compile.
+  static Result<ColoredTriangles> create();
+  ColoredTriangles(ColoredTriangles&&) noexcept;
+  ColoredTriangles& operator=(ColoredTriangles&&) noexcept;
+  ~ColoredTriangles();
+
+  // Vertices in world space, three per triangle; replaces what was there.
+  void fill(std::span<const ColoredVertex> vertices);
+  // Vertices in the space that the palette starts from, each with the weights of its four matrices. Sizes
+  // equal.
+  void fill(std::span<const ColoredVertex> vertices, std::span<const std::array<float, 4>> weights);
+
+  // Clears the bound framebuffer and draws both sides, later triangles over earlier ones. `palette`:
+  // world_from_vertex matrices for weighted vertices, up to four.
+  void draw(std::uint32_t width, std::uint32_t height, const Vec3& background, const Mat4& clip_from_world,
+            std::span<const Mat4> palette = {});
+
+  std::uint64_t bytes_filled() const;  // so far
+
+ private:
+  struct State;
+  explicit ColoredTriangles(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace skelter

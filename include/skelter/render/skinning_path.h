@@ -1,0 +1,54 @@
+#pragma once
+// SkinningPath: where skinned vertices are made, and in which form bones reach the graphics card. All paths
+// give the same picture; DrawCounters tell what each of them costs.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace skelter {
+
+enum class SkinningPath : std::uint8_t {
+  texture_palette,  // matrices in a float texture: any number of bones, one draw call per mesh and material
+  buffer_palette,   // matrices in a texture buffer: likewise
+  uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
+                    // bones are drawn in groups by their bone-combination table
+  cpu,              // the reference skin() in double precision; vertices uploaded with every draw
+
+  // The five variants of Microsoft's SkinnedMesh sample.
+  non_indexed_blend,  // vertices with one weight per bone of their group; 4 x 4 matrices, group by group
+  indexed_blend,      // vertices with up to four weights and byte indices into a palette of 4 x 4 matrices
+  software,           // SkinInfo's update_skinned_mesh; vertices uploaded with every draw
+  vertex_shader,      // as indexed_blend, with matrices of three rows in a constant array
+  effect,             // as vertex_shader, with shaders and values from a parameter file, skinned.effect
+};
+
+// All of them, in the order above.
+std::span<const SkinningPath> skinning_paths();
+std::string_view skinning_path_name(SkinningPath path);  // "texture_palette"
+std::optional<SkinningPath> skinning_path_named(std::string_view name);
+
+enum class SkinningBlend : std::uint8_t {
+  linear,
+  dual_quaternion,  // keeps volume where joints twist; texture_palette, buffer_palette and uniform_palette
+                    // only
+};
+
+struct SkinningOptions {
+  SkinningPath path = SkinningPath::texture_palette;
+  SkinningBlend blend = SkinningBlend::linear;
+  // Bones of one group where meshes are drawn in groups. 0: 26 for indexed_blend and vertex_shader, the
+  // file's number for effect, what 16 KB hold (at most 256) for uniform_palette.
+  std::uint32_t palette_size = 0;
+};
+
+// What one draw did, all passes over meshes together (with a shadow there are two).
+struct DrawCounters {
+  std::uint32_t draw_calls = 0;         // for meshes; background, grid, shadow and bones do not count
+  std::uint32_t matrices_uploaded = 0;  // bone matrices sent to the graphics card
+  std::uint32_t vertex_bytes = 0;       // of one vertex of the skinned mesh with the largest format
+  std::uint64_t cpu_vertices = 0;       // skinned vertices that the CPU wrote
+};
+
+}  // namespace skelter

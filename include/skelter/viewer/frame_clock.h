@@ -1,0 +1,28 @@
+#pragma once
+// FrameClock: how much time a frame plays.
+
+#include <algorithm>
+
+namespace skelter {
+
+class FrameClock {
+ public:
+  static constexpr double kLongestStep_s = 0.25;  // a stall does not make a motion jump
+
+  // Seconds since the last call, 0 for the first and at most kLongestStep_s. `now_s` comes from any clock
+  // that does not go backwards.
+  double step_s(double now_s) {
+    const double elapsed_s = started_ ? now_s - last_s_ : 0;
+    started_ = true;
+    last_s_ = now_s;
+    return std::clamp(elapsed_s, 0.0, kLongestStep_s);
+  }
+  // No time passes until the next call of step_s: the window is minimised, or being made anew.
+  void pause() { started_ = false; }
+
+ private:
+  double last_s_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace skelter

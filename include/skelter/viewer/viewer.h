@@ -1,0 +1,85 @@
+#pragma once
+// Viewer: shows animated files, as an Application. What it can do: docs/viewer.md.
+//
+//   Viewer viewer({.files = {"walk.x"}, .services = {...}});
+//   run_application(viewer, {.width = 1280, .height = 800});
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/viewer/application.h"
+#include "skelter/viewer/viewer_state.h"
+
+namespace skelter {
+
+// A file in memory, and what of the scene it does not hold.
+struct WrittenScene {
+  std::vector<std::byte> bytes;
+  Diagnostics losses;
+};
+
+// How files are read and written: the front door decides, so that the viewer opens what the command opens.
+struct ViewerServices {
+  std::function<Result<Scene>(const std::string& path)> read;
+  std::vector<std::string> read_endings;  // ".x", ...: what is taken from dropped folders
+  std::function<Result<WrittenScene>(const Scene& scene, const std::string& path)> write;
+  std::vector<std::string> write_endings;
+};
+
+struct ViewerOptions {
+  std::vector<std::string> files;  // files, folders and saved views (.json)
+  ViewerServices services;
+  EvaluateOptions evaluate;  // `wrap` is the viewer's own business
+  std::string config_file;   // recent files and layout; "": remembers nothing
+  // Seconds on a clock that began with the program, for the time to the first frame.
+  std::function<double()> since_start_s;
+};
+
+// Milliseconds. Those of frames are running means.
+struct StageTimes {
+  double read = 0, textures = 0, context = 0, upload = 0;  // of the last file, context
+  double pose = 0, overlay = 0, draw = 0, panels = 0;      // of a frame
+  double first_frame = 0;                                  // from the start of the program; 0: not yet
+  std::uint64_t frames = 0;
+};
+
+class Viewer : public Application {
+ public:
+  explicit Viewer(ViewerOptions options);
+  ~Viewer() override;
+
+  Result<void> gain_context() override;
+  void lose_context() override;
+  void handle(const InputEvent& event) override;
+  void update(double step_s) override;
+  Result<void> draw(const FrameSize& size) override;
+  void draw_panels(const FrameSize& size) override;
+  bool wants_to_quit() const override;
+  bool wants_new_context() override;
+  std::string title() const override;
+
+  const ViewerState& state() const;
+  // Opens the state's files and shows what it says. Errors: those of reading; then what could be shown is.
+  Result<void> restore(const ViewerState& state);
+  // What `view --state` writes: the state, its clips and joints by name, diagnostics, messages, and the cost
+  // per stage, as JSON.
+  std::string report() const;
+  const StageTimes& stages() const;
+  // Whether a picture or film is being written; it takes a part of every frame.
+  bool is_busy() const;
+  // Does what a button does: "seek 0.5", "clip walk", "toggle skeleton", "select Hip", "screenshot a.png".
+  // Errors: invalid_argument for what it does not know, with what was expected; those of the deed.
+  Result<void> command(const std::string& line);
+  // Writes what should be remembered. Errors: io.
+  Result<void> save_config() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace skelter

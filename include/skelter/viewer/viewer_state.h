@@ -1,0 +1,130 @@
+#pragma once
+// ViewerState: all that a person can set in the viewer, as plain data. What `view --state` prints, what a
+// saved view holds, and what comes back exactly when it is opened again.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/core/result.h"
+#include "skelter/math/vec.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+enum class LoopMode : std::uint8_t { once, loop, pingpong };
+
+struct Timeline {
+  double time_s = 0;
+  bool playing = true;
+  bool backward = false;
+  double speed = 1;  // kSlowest to kFastest
+  LoopMode loop = LoopMode::loop;
+  std::optional<double> from_s, to_s;  // the part that plays; nothing: the whole clip
+  static constexpr double kSlowest = 0.01, kFastest = 10;
+  friend bool operator==(const Timeline&, const Timeline&) = default;
+};
+
+// A camera that goes round its target.
+struct OrbitCamera {
+  Vec3d target{};
+  double distance = 5;        // above 0
+  double azimuth_deg = 25;    // 0 looks from +Z, 90 from +X
+  double elevation_deg = 12;  // -90 to 90
+  double fov_y_deg = 30;
+  bool parallel = false;  // without perspective, as large as with it at the target
+  friend bool operator==(const OrbitCamera&, const OrbitCamera&) = default;
+};
+
+enum class Shading : std::uint8_t { lit, unlit, weights };
+
+// What is drawn over and beside the figure.
+struct ShownParts {
+  bool meshes = true;
+  bool skeleton = false;
+  bool names = false;  // of joints
+  bool axes = false;   // of joints
+  bool wireframe = false;
+  bool normals = false;
+  bool bounds = false;  // of this moment's vertices
+  bool grid = true;
+  bool shadow = true;
+  Shading shading = Shading::lit;
+  friend bool operator==(const ShownParts&, const ShownParts&) = default;
+};
+
+// One vertex of scene.nodes[node].meshes[instance].
+struct VertexPlace {
+  std::uint32_t node = 0, instance = 0, primitive = 0, vertex = 0;
+  friend bool operator==(const VertexPlace&, const VertexPlace&) = default;
+};
+
+struct Selection {
+  std::uint32_t node = kNone;
+  bool isolated = false;  // only its bones, and what they move
+  std::optional<VertexPlace> vertex;
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+// A clip on a track, for blending by hand.
+struct TrackState {
+  std::uint32_t clip = kNone;
+  bool enabled = true;
+  double weight = 1;
+  double speed = 1;
+  double position_s = 0;
+  bool high_priority = false;
+  friend bool operator==(const TrackState&, const TrackState&) = default;
+};
+
+struct MixState {
+  bool on = false;  // the tracks play, instead of the chosen clip
+  double priority_blend = 0.5;
+  std::vector<TrackState> tracks;
+  friend bool operator==(const MixState&, const MixState&) = default;
+};
+
+enum class CompareWith : std::uint8_t { nothing, clip, file, compiled };
+
+struct CompareState {
+  CompareWith with = CompareWith::nothing;
+  std::uint32_t clip = 0;     // of this file, or of the other one
+  std::uint32_t file = 0;     // index into ViewerState::files
+  bool side_by_side = false;  // else the difference as colours
+  friend bool operator==(const CompareState&, const CompareState&) = default;
+};
+
+struct OpenPanels {
+  bool browser = true;    // left: files, clips, frames
+  bool inspector = true;  // right: view, selection, tracks, compare, report
+  bool timeline = true;   // below
+  bool help = false;
+  std::uint32_t tab = 0;                              // of the inspector
+  double browser_width = 250, inspector_width = 320;  // points
+  friend bool operator==(const OpenPanels&, const OpenPanels&) = default;
+};
+
+struct ViewerState {
+  std::vector<std::string> files;
+  std::uint32_t active_file = 0;
+  std::uint32_t clip = kNone;  // of the active file; kNone: the rest pose
+  Timeline timeline;
+  OrbitCamera camera;
+  std::uint32_t file_camera = kNone;  // index into Scene::cameras; kNone: `camera`
+  ShownParts shown;
+  Selection selection;
+  MixState mix;
+  CompareState compare;
+  OpenPanels panels;
+  std::vector<double> morph_weights;  // of the active file's first mesh with morph targets; empty: the clip's
+  friend bool operator==(const ViewerState&, const ViewerState&) = default;
+};
+
+// The JSON form; the same state gives the same text. Numbers come back exactly.
+std::string to_json_text(const ViewerState& state);
+
+// Missing members keep their defaults. Errors: bad_data, naming the member and what was expected.
+Result<ViewerState> viewer_state_from_json(const std::string& text, const std::string& file = {});
+
+}  // namespace skelter

@@ -1,0 +1,17 @@
+#pragma once
+// Which sets of bones share a palette.
+
+#include <cstdint>
+#include <vector>
+
+namespace skelter {
+
+using BoneSet = std::vector<std::uint32_t>;  // ascending, distinct
+
+// Puts every set into a group so that the union of a group has at most `capacity` bones. Returns the group of
+// each set; groups are numbered from 0. A group starts with the first set that is left and takes, as long as
+// one fits, the one that adds the fewest bones; of equals the one that shares most, then the first.
+// Precondition: no set is larger than `capacity`. O(groups * capacity * sets).
+std::vector<std::uint32_t> group_bone_sets(const std::vector<BoneSet>& sets, std::uint32_t capacity);
+
+}  // namespace skelter

@@ -1,0 +1,198 @@
+// compress_set: a keyframed set as a scene of nodes side by side, compiled and stored; then played as
+// compiled.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "skelter/build/compile.h"
+#include "skelter/build/controller.h"
+#include "skelter/runtime/stored_clip.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kLeastError = 1e-4;  // of the largest number, at lossiness 0
+constexpr double kMostLoss = 100;     // times that, at lossiness 1
+constexpr std::uint32_t kLevels = 4;  // lossiness in between counts as the level below
+// A channel of a scene has no two keys at one time, so a jump becomes two keys this close (times are float
+// later; relative to 1 s).
+constexpr double kJump_s = 1e-6;
+
+Error wrong(const std::string& set, std::string message, Status status = Status::invalid_argument) {
+  return {status, "build.bad-compressed-set", std::move(message), {{}, 0, {}, "set \"" + set + "\""}};
+}
+
+template <class Key>
+Channel channel_of(std::uint32_t target, ChannelPath path, std::span<const Key> keys, double ticks_per_second,
+                   std::vector<float> (*numbers)(const Key&)) {
+  Channel channel;
+  channel.target = target;
+  channel.path = path;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    const bool twin_before = k > 0 && keys[k - 1].tick == keys[k].tick;
+    const bool twin_after = k + 1 < keys.size() && keys[k + 1].tick == keys[k].tick;
+    if (twin_before && twin_after) continue;  // never seen
+    double time_s = keys[k].tick / ticks_per_second;
+    if (twin_after) time_s -= kJump_s * std::max(1.0, std::abs(time_s));
+    if (!channel.times_s.empty() && time_s <= channel.times_s.back()) continue;
+    channel.times_s.push_back(time_s);
+    for (const float number : numbers(keys[k])) channel.values.push_back(number);
+  }
+  return channel;
+}
+
+std::vector<float> of_vector(const VectorKey& key) {
+  const Vec3 v = to_float(key.value);
+  return {v.x, v.y, v.z};
+}
+std::vector<float> of_rotation(const RotationKey& key) {
+  const Quat q = to_float(key.value);
+  return {q.x, q.y, q.z, q.w};
+}
+std::vector<float> of_matrix(const MatrixKey& key) {
+  const Mat4 m = to_float(key.value);
+  return {m.m.begin(), m.m.end()};
+}
+
+Scene scene_of(const KeyframedSet& set) {
+  Scene scene;
+  Clip clip;
+  clip.name = std::string(set.name());
+  clip.duration_s = set.period_s();
+  clip.ticks_per_second = set.ticks_per_second();
+  const double rate = set.ticks_per_second();
+  for (std::uint32_t i = 0; i < set.animation_count(); ++i) {
+    Node node;
+    node.name = std::string(set.animation_name(i));
+    const AffineParts rest = *set.rest(i);
+    node.rest = to_float(compose(rest));
+    scene.nodes.push_back(node);
+    const auto scale = *set.scale_keys(i);
+    const auto rotation = *set.rotation_keys(i);
+    const auto translation = *set.translation_keys(i);
+    const auto matrix = *set.matrix_keys(i);
+    if (scale.empty() && rotation.empty() && translation.empty() && matrix.empty()) {
+      // Without any key it still drives its output: with its rest, or the identity.
+      const Mat4 still = set.settings().absent == AbsentParts::rest ? node.rest : Mat4{};
+      clip.channels.push_back(
+          {i, ChannelPath::matrix, Interpolation::linear, {0}, {still.m.begin(), still.m.end()}});
+    }
+    clip.targets.push_back({node.name, i, {}});
+    if (!matrix.empty()) {
+      clip.channels.push_back(channel_of<MatrixKey>(i, ChannelPath::matrix, matrix, rate, of_matrix));
+      continue;
+    }
+    if (!scale.empty())
+      clip.channels.push_back(channel_of<VectorKey>(i, ChannelPath::scale, scale, rate, of_vector));
+    if (!rotation.empty())
+      clip.channels.push_back(channel_of<RotationKey>(i, ChannelPath::rotation, rotation, rate, of_rotation));
+    if (!translation.empty())
+      clip.channels.push_back(
+          channel_of<VectorKey>(i, ChannelPath::translation, translation, rate, of_vector));
+  }
+  scene.clips.push_back(std::move(clip));
+  return scene;
+}
+
+// The largest number that the set can give, at least 1: errors count against it.
+double largest_number(const Scene& scene) {
+  double largest = 1;
+  for (const Node& node : scene.nodes)
+    for (const float e : node.rest.m) largest = std::max(largest, std::abs(static_cast<double>(e)));
+  for (const Channel& channel : scene.clips[0].channels)
+    for (const float e : channel.values) largest = std::max(largest, std::abs(static_cast<double>(e)));
+  return largest;
+}
+
+CompileSettings compile_settings(const KeyframedSet& set, double largest, std::uint32_t level) {
+  ClipSettings clip;
+  // The shell stands as far out as the largest number is large, so that turns and stretches are kept within
+  // the same share. Half, as errors of the parts of one joint add up in its shell but not in its numbers.
+  clip.shell_distance = largest;
+  clip.error_bound = largest * kLeastError / 2 * std::pow(kMostLoss, static_cast<double>(level) / kLevels);
+  clip.source.absent = set.settings().absent == AbsentParts::rest ? Absent::rest : Absent::identity;
+  const MatrixKeyMode mode = set.settings().matrix_keys;
+  clip.source.matrix_keys = mode == MatrixKeyMode::elements  ? MatrixKeys::elements
+                            : mode == MatrixKeyMode::nearest ? MatrixKeys::nearest
+                                                             : MatrixKeys::decompose;
+  CompileSettings settings;
+  settings.skeleton.source = clip.source;
+  settings.clips = {clip};
+  return settings;
+}
+
+// The bytes of a pack, what was decoded from them, and the views into both.
+struct PackOwner {
+  AlignedBytes pack, hot;
+  PackView view;
+  ClipView clip;
+};
+
+// The joint that stands for each node; of a sheared one the helper, which comes after it.
+std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
+  std::vector<CompressedAnimation> animations;
+  std::vector<std::uint16_t> joints(skeleton.joint_count());
+  std::iota(joints.begin(), joints.end(), std::uint16_t{0});
+  std::stable_sort(joints.begin(), joints.end(),
+                   [&](std::uint16_t a, std::uint16_t b) { return skeleton.nodes[a] < skeleton.nodes[b]; });
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const bool outer = i + 1 < joints.size() && skeleton.nodes[joints[i]] == skeleton.nodes[joints[i + 1]];
+    if (!outer) animations.push_back({std::string(skeleton.name(joints[i])), joints[i]});
+  }
+  return animations;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
+                                                           const CompressedSetSettings& settings) {
+  auto owner = std::make_shared<PackOwner>();
+  owner->pack = AlignedBytes(buffer.size());
+  if (!buffer.empty()) std::memcpy(owner->pack.data(), buffer.data(), buffer.size());
+  const PackProblem problem = PackView::open(owner->pack.span(), owner->view);
+  if (!problem.ok())
+    return wrong(settings.name, fmt::format("the buffer is no pack: {}", problem.what), problem.status);
+  const PackSection stored = owner->view.find(SectionKind::stored_clip, 0);
+  if (stored.bytes.empty())
+    return wrong(settings.name, "the buffer has no stored clip; expected one of compress_set",
+                 Status::bad_data);
+  owner->hot = AlignedBytes(hot_size(stored.bytes));
+  const Problem decoded = decode_clip(stored.bytes, {owner->hot.data(), owner->hot.size()}, owner->clip);
+  if (!decoded.ok()) return wrong(settings.name, decoded.what, decoded.status);
+  CompressedSetParts parts;
+  parts.name = settings.name;
+  parts.playback = settings.playback;
+  parts.callbacks = settings.callbacks;
+  parts.skeleton = owner->view.skeleton();
+  parts.clip = owner->clip;
+  parts.animations = animations_of(parts.skeleton);
+  parts.buffer = owner->pack.span();
+  parts.owner = owner;
+  return CompressedSet::create(std::move(parts));
+}
+
+Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, double lossiness) {
+  const std::string name(set.name());
+  if (!(lossiness >= 0 && lossiness <= 1))
+    return wrong(name, fmt::format("lossiness {}; expected 0 to 1", lossiness));
+  if (set.animation_count() == 0) return wrong(name, "there are no animations; expected at least one");
+  const Scene scene = scene_of(set);
+  const double largest = largest_number(scene);
+  // A looser bound does not always give fewer bytes; what a tighter level gives is allowed here, too.
+  const auto last = static_cast<std::uint32_t>(lossiness * kLevels + 1e-9);
+  std::optional<AlignedBytes> smallest;
+  for (std::uint32_t level = 0; level <= last; ++level) {
+    auto pack = compile_scene(scene, compile_settings(set, largest, level));
+    if (!pack) return pack.error();
+    if (!smallest || pack->bytes.size() < smallest->size()) smallest = std::move(pack->bytes);
+  }
+  CompressedSetSettings settings{name, set.playback(), {}};
+  for (const TickCallback& callback : set.settings().callbacks)
+    settings.callbacks.push_back({callback.tick / set.ticks_per_second(), callback.value, callback.name});
+  return make_compressed_set(smallest->span(), settings);
+}
+
+}  // namespace skelter

@@ -1,0 +1,29 @@
+#pragma once
+// The other way round: per vertex the bones that move it. And the errors of SkinInfo.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skelter/build/bone_palette.h"
+
+namespace skelter {
+
+struct BoneWeight {
+  std::uint32_t bone = 0;
+  float weight = 0;
+};
+
+Error skin_error(std::string message);
+
+// Largest weight first, ties by bone; without weights of 0 and those below info.min_influence(), but for the
+// largest one.
+std::vector<std::vector<BoneWeight>> bones_by_vertex(const SkinInfo& info);
+
+// At most `count` of them, brought to sum 1.
+void keep_largest(std::vector<BoneWeight>& bones, std::uint32_t count);
+
+// Adds the bones that `list` lacks; it stays ascending.
+void add_bones(const std::vector<BoneWeight>& bones, std::vector<std::uint32_t>& list);
+
+}  // namespace skelter

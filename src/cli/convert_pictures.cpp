@@ -1,0 +1,144 @@
+#include "cli/convert_pictures.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "skelter/core/file.h"
+#include "skelter/image/decode.h"
+#include "skelter/image/encode.h"
+#include "skelter/render/textures.h"
+
+namespace skelter::cli {
+namespace {
+
+bool begins_with(const std::vector<std::byte>& bytes, std::initializer_list<int> start) {
+  if (bytes.size() < start.size()) return false;
+  std::size_t i = 0;
+  for (const int byte : start)
+    if (static_cast<int>(bytes[i++]) != byte) return false;
+  return true;
+}
+
+std::string_view mime_type_of(const std::vector<std::byte>& bytes) {
+  if (begins_with(bytes, {0x89, 'P', 'N', 'G'})) return "image/png";
+  if (begins_with(bytes, {0xFF, 0xD8, 0xFF})) return "image/jpeg";
+  return "";
+}
+
+std::string without_ending(const std::string& name) {
+  return name.substr(0, name.size() - extension(name).size());
+}
+
+// The picture of a file as glTF can hold it.
+Result<SceneImage> picture_of(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  SceneImage image;
+  image.name = without_ending(file_name(path));
+  image.mime_type = std::string(mime_type_of(*bytes));
+  if (!image.mime_type.empty()) {
+    image.uri = file_name(path);
+    image.bytes = std::move(*bytes);
+    return image;
+  }
+  const auto pixels = decode_image(*bytes, path);
+  if (!pixels) return pixels.error();
+  auto png = encode_png(*pixels);
+  if (!png) return png.error();
+  image.mime_type = "image/png";
+  image.uri = image.name + ".png";
+  image.bytes = std::move(*png);
+  return image;
+}
+
+class PictureTaker {
+ public:
+  PictureTaker(Scene& scene, std::vector<std::string>& inputs) : scene_(scene), inputs_(inputs) {}
+
+  void take_named() {
+    for (std::uint32_t t = 0; t < scene_.textures.size(); ++t) {
+      Texture& texture = scene_.textures[t];
+      if (texture.image != kNone || texture.name.empty()) continue;
+      const auto path = texture_file(scene_, t);
+      if (path)
+        take(texture, *path);
+      else
+        warn("texture.missing", texture.name, "no such file beside the model; its name is kept in `extras`");
+    }
+  }
+
+  // Pictures of a glTF file that stand beside it.
+  void take_beside() {
+    const std::string folder = parent_folder(scene_.file).empty() ? "." : parent_folder(scene_.file);
+    for (SceneImage& image : scene_.images) {
+      if (!image.bytes.empty() || image.uri.empty()) continue;
+      const auto path = find_below(folder, image.uri);
+      auto bytes = path ? read_file(*path) : Result<std::vector<std::byte>>(Error{});
+      if (!bytes) {
+        warn("texture.missing", image.uri, "no such file beside the model; only its name is kept");
+        continue;
+      }
+      image.bytes = std::move(*bytes);
+      if (image.mime_type.empty()) image.mime_type = std::string(mime_type_of(image.bytes));
+      image.uri = file_name(*path);
+      inputs_.push_back(*path);
+    }
+  }
+
+ private:
+  void warn(std::string_view code, const std::string& name, std::string message) {
+    scene_.diagnostics.add(Severity::warning, code, {scene_.file, 0, {}, "Texture " + name},
+                           std::move(message));
+  }
+
+  void take(Texture& texture, const std::string& path) {
+    const auto known = by_path_.find(path);
+    if (known != by_path_.end()) {
+      texture.image = known->second;
+      return;
+    }
+    auto image = picture_of(path);
+    if (!image) return warn("texture.unreadable", texture.name, image.error().message + " (" + path + ")");
+    for (const SceneImage& other : scene_.images)  // skin.dds beside skin.tga
+      if (other.uri == image->uri) image->uri = fmt::format("{}_{}", scene_.images.size(), image->uri);
+    texture.image = static_cast<std::uint32_t>(scene_.images.size());
+    by_path_[path] = texture.image;
+    inputs_.push_back(path);
+    scene_.images.push_back(std::move(*image));
+  }
+
+  Scene& scene_;
+  std::vector<std::string>& inputs_;
+  std::map<std::string, std::uint32_t> by_path_;
+};
+
+}  // namespace
+
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs) {
+  PictureTaker taker(scene, inputs);
+  taker.take_beside();
+  taker.take_named();
+}
+
+std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
+  std::vector<GltfFile> files;
+  std::map<std::uint32_t, std::string> names;
+  for (Texture& texture : scene.textures) {
+    if (texture.image == kNone || scene.images[texture.image].bytes.empty()) continue;
+    const SceneImage& image = scene.images[texture.image];
+    const auto [entry, is_new] = names.emplace(texture.image, "");
+    if (is_new) {
+      const std::string_view ending = image.mime_type == "image/jpeg"   ? ".jpg"
+                                      : image.mime_type == "image/webp" ? ".webp"
+                                                                        : ".png";
+      entry->second = fmt::format("{}_{}{}", stem, texture.image, ending);
+      files.push_back({entry->second, image.bytes});
+    }
+    texture.name = entry->second;
+  }
+  return files;
+}
+
+}  // namespace skelter::cli

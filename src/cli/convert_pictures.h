@@ -1,0 +1,22 @@
+#pragma once
+// The pictures of a scene on their way to another format.
+
+#include <string>
+#include <vector>
+
+#include "skelter/core/result.h"
+#include "skelter/formats/gltf/write.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::cli {
+
+// For glTF: every texture that a file beside the scene holds gets its bytes, as PNG or JPEG; pictures of
+// other kinds (DDS, BMP, TGA) become PNG. What is missing or unreadable leaves a warning. Appends the files
+// that were read to `inputs`.
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs);
+
+// For `.x`, which names files only: pictures that the scene holds as bytes become files beside the new one,
+// called after `stem`, and the textures take their names. Returns the files.
+std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
+
+}  // namespace skelter::cli

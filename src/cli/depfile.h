@@ -1,0 +1,22 @@
+#pragma once
+// Depfiles: what a file was made from, as Make and Ninja read it.
+
+#include <string>
+#include <vector>
+
+#include "skelter/core/result.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::cli {
+
+// "out.glb: in.x \ skin.dds"; "-" among the inputs is left out.
+std::string depfile_text(const std::string& out, const std::vector<std::string>& inputs);
+
+// Does nothing for an empty name. Errors: io.
+Result<void> write_depfile(const std::string& depfile, const std::string& out,
+                           const std::vector<std::string>& inputs);
+
+// The files that a .gltf names as buffers; none for other files.
+std::vector<std::string> buffer_files(const std::string& file);
+
+}  // namespace skelter::cli

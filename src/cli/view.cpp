@@ -1,0 +1,153 @@
+// skelter view: the desktop viewer.
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/pose_options.h"
+#include "cli/program_clock.h"
+#include "cli/reading_options.h"
+#include "skelter/core/file.h"
+#include "skelter/core/file_places.h"
+#include "skelter/formats/x/write.h"
+#include "skelter/viewer/headless.h"
+#include "skelter/viewer/script.h"
+#include "skelter/viewer/viewer.h"
+
+namespace skelter::cli {
+namespace {
+
+constexpr int kWindowWidth = 1280, kWindowHeight = 800;
+constexpr int kBenchFrames = 120;
+
+struct ViewOptions {
+  std::vector<std::string> files;
+  std::string script;
+  std::string state;
+  bool bench = false;
+  double scale = 0;
+  EvaluateOptions evaluate;
+  ReadingOptions reading;
+};
+
+ViewerServices services(const ReadingOptions& reading) {
+  ViewerServices services;
+  services.read = [reading](const std::string& path) { return read_scene(path, reading); };
+  services.read_endings = {".x"};
+  services.write = [](const Scene& scene, const std::string&) -> Result<WrittenScene> {
+    auto written = write_x(scene, {});
+    if (!written) return written.error();
+    return WrittenScene{std::move(written->bytes), std::move(written->losses)};
+  };
+  services.write_endings = {".x"};
+  return services;
+}
+
+ViewerOptions viewer_options(const ViewOptions& options) {
+  ViewerOptions viewer;
+  viewer.files = options.files;
+  viewer.services = services(options.reading);
+  viewer.evaluate = options.evaluate;
+  viewer.evaluate.absent = options.reading.absent;
+  viewer.since_start_s = program_time_s;
+  // Scripts and measurements start the same every time.
+  const std::string folder = config_folder();
+  if (options.script.empty() && !options.bench && !folder.empty())
+    viewer.config_file = folder + "/skelter/viewer.json";
+  return viewer;
+}
+
+// A viewer that closes after some frames.
+class BenchedViewer : public Viewer {
+ public:
+  using Viewer::Viewer;
+  bool wants_to_quit() const override { return stages().frames >= kBenchFrames || Viewer::wants_to_quit(); }
+};
+
+Result<void> show(Viewer& viewer, const ViewOptions& options) {
+  ApplicationWindow window;
+  window.width = kWindowWidth;
+  window.height = kWindowHeight;
+  window.pixels_per_point = options.scale;
+  window.vertical_sync = !options.bench;
+  return run_application(viewer, window);
+}
+
+Result<void> show_headless(Viewer& viewer) {
+  auto run = HeadlessRun::create(viewer, {kWindowWidth, kWindowHeight, 1});
+  if (!run) return run.error();
+  while (!viewer.wants_to_quit())
+    if (const auto framed = run->frame(); !framed) return framed;
+  return {};
+}
+
+std::string bench_text(const StageTimes& times, bool window) {
+  const double frame = times.pose + times.overlay + times.draw + times.panels;
+  return fmt::format(
+      "start to first frame  {:8.1f} ms   ({})\n"
+      "  reading             {:8.1f} ms\n  textures            {:8.1f} ms\n  shaders             {:8.1f} ms\n"
+      "  upload              {:8.1f} ms\n"
+      "a frame               {:8.2f} ms   (mean of the last of {})\n"
+      "  pose                {:8.2f} ms\n  overlays            {:8.2f} ms\n  drawing             {:8.2f} ms\n"
+      "  panels              {:8.2f} ms\n",
+      times.first_frame, window ? "in a window" : "without a display", times.read, times.textures,
+      times.context, times.upload, frame, times.frames, times.pose, times.overlay, times.draw, times.panels);
+}
+
+int run_bench(const ViewOptions& options) {
+  BenchedViewer viewer(viewer_options(options));
+  const bool window = has_display();
+  const auto shown = window ? show(viewer, options) : show_headless(viewer);
+  if (!shown) return report(shown.error());
+  return print_answer(bench_text(viewer.stages(), window));
+}
+
+Result<void> run_script_file(Viewer& viewer, const ViewOptions& options) {
+  const auto bytes = read_file(options.script);
+  if (!bytes) return bytes.error();
+  FrameSize size{kWindowWidth, kWindowHeight, options.scale > 0 ? options.scale : 1};
+  return run_script(viewer, {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, options.script,
+                    size);
+}
+
+Result<void> write_state(const Viewer& viewer, const std::string& path) {
+  const std::string text = viewer.report();
+  return write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
+}
+
+int run_view(const ViewOptions& options) {
+  if (options.bench) return run_bench(options);
+  Viewer viewer(viewer_options(options));
+  const auto shown = options.script.empty() ? show(viewer, options) : run_script_file(viewer, options);
+  if (!options.state.empty())
+    if (const auto written = write_state(viewer, options.state); !written) return report(written.error());
+  if (!shown) return report(shown.error());
+  if (const auto saved = viewer.save_config(); !saved) return report(saved.error());
+  return kFine;
+}
+
+}  // namespace
+
+Command add_view(CLI::App& app) {
+  auto options = std::make_shared<ViewOptions>();
+  CLI::App* command = app.add_subcommand("view", "The desktop viewer");
+  command->add_option("FILE", options->files, "Files, folders, and saved views (.json)");
+  command->add_option("--script", options->script, "Does what the script says, without a window")
+      ->type_name("FILE");
+  command->add_option("--state", options->state, "Writes what was shown at the end, as JSON")
+      ->type_name("FILE");
+  command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
+  command->add_option("--scale", options->scale, "Size of text and panels (default: as the screen says)")
+      ->check(positive_number())
+      ->type_name("N");
+  add_pose_options(*command, options->evaluate);
+  add_reading_options(*command, options->reading);
+  command->footer(
+      "Example: skelter view assets/mannequin.x\n"
+      "In the window: F1, ? or H shows the keys. Scripts and saved views: docs/viewer.md.");
+  return {command, [options] { return run_view(*options); }};
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,77 @@
+#include "skelter/control/compressed_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/runtime/sample_job.h"
+
+namespace skelter {
+
+Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts parts) {
+  const auto refuse = [&](std::string message) {
+    return Error{Status::invalid_argument,
+                 "control.bad-compressed-set",
+                 std::move(message),
+                 {{}, 0, {}, "set \"" + parts.name + "\""}};
+  };
+  const std::uint32_t joints = parts.skeleton.joint_count();
+  if (parts.clip.joint_count != joints)
+    return refuse("the clip is made for " + std::to_string(parts.clip.joint_count) +
+                  " joints; expected the skeleton's " + std::to_string(joints));
+  if (parts.clip.additive()) return refuse("the clip holds differences; expected whole poses");
+  for (const CompressedAnimation& animation : parts.animations)
+    if (animation.joint >= joints)
+      return refuse("animation \"" + animation.name + "\" moves joint " + std::to_string(animation.joint) +
+                    "; expected less than " + std::to_string(joints));
+  for (const NamedCallback& callback : parts.callbacks)
+    if (!std::isfinite(callback.time_s)) return refuse("a callback time is not finite");
+  return std::shared_ptr<CompressedSet>(new CompressedSet(std::move(parts)));
+}
+
+CompressedSet::CompressedSet(CompressedSetParts parts) : parts_(std::move(parts)) {
+  std::stable_sort(parts_.callbacks.begin(), parts_.callbacks.end(),
+                   [](const NamedCallback& a, const NamedCallback& b) { return a.time_s < b.time_s; });
+  for (const NamedCallback& callback : parts_.callbacks)
+    callback_keys_.push_back({callback.time_s, callback.value});
+}
+
+AffineParts CompressedSet::parts_of(std::uint32_t animation, std::span<const SoaTransform> pose) const {
+  const auto at = [&](std::uint32_t joint) { return get(pose[joint / kLanes], joint % kLanes); };
+  const auto stretch = [](const Vec3& scale) { return linear_part(scale_matrix(to_double(scale))); };
+  const std::uint16_t joint = parts_.animations[animation].joint;
+  const Transform own = at(joint);
+  if (parts_.skeleton.helpers[joint] == 0)
+    return {to_double(own.translation), to_double(own.rotation), stretch(own.scale)};
+  // A sheared joint is T U S V^T: its parent has T, U and S, it has V^T itself. As translation, rotation and
+  // stretch that is T, U V^T and V S V^T.
+  const Transform outer = at(parts_.skeleton.parents[joint]);
+  const Quatd turn = to_double(own.rotation);
+  const Mat3d v_t = to_mat3(turn);
+  return {to_double(outer.translation), to_double(outer.rotation) * turn,
+          transposed(v_t) * stretch(outer.scale) * v_t};
+}
+
+AffineParts CompressedSet::sample(std::uint32_t animation, double periodic_position_s) const {
+  std::vector<SoaTransform> pose(scratch_blocks());
+  SampleJob job;
+  job.skeleton = &parts_.skeleton;
+  job.clip = &parts_.clip;
+  job.time_s = static_cast<float>(periodic_position_s);
+  job.block_count = parts_.animations[animation].joint / kLanes + 1u;
+  job.out_local_pose = pose;
+  (void)job.run();  // create() has checked all that it could refuse
+  return parts_of(animation, pose);
+}
+
+void CompressedSet::sample_all(double periodic_position_s, std::span<AffineParts> out,
+                               std::span<SoaTransform> scratch) const {
+  SampleJob job;
+  job.skeleton = &parts_.skeleton;
+  job.clip = &parts_.clip;
+  job.time_s = static_cast<float>(periodic_position_s);
+  job.out_local_pose = scratch.first(scratch_blocks());
+  (void)job.run();
+  for (std::uint32_t i = 0; i < animation_count(); ++i) out[i] = parts_of(i, scratch);
+}
+
+}  // namespace skelter

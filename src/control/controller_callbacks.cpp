@@ -1,0 +1,50 @@
+// Callbacks of a step, after its pose is complete: a merge of the pieces of way of all tracks.
+#include "control/controller_parts.h"
+#include "skelter/control/controller.h"
+
+namespace skelter {
+
+// The next moment of the piece, or nothing when the way ends before it.
+void Controller::Piece::look(bool first) {
+  const bool backward = to_s < from_s;
+  const CallbackSearch search{backward, !include_start};
+  pending = first ? walk.start(from_s, search) : walk.next();
+  if (pending && (backward ? pending->position_s < to_s : pending->position_s > to_s)) pending.reset();
+  if (pending) pending_s = time_at(pending->position_s);
+}
+
+namespace {
+
+// Of moments that rounding alone tells apart, the lower track comes first.
+template <class Piece>
+bool comes_before(const Piece& a, const Piece& b) {
+  if (a.track != b.track && std::abs(a.pending_s - b.pending_s) <= kTimeRounding_s) return a.track < b.track;
+  return a.pending_s < b.pending_s;
+}
+
+}  // namespace
+
+Result<void> Controller::report(const CallbackHandler& handler) {
+  // The handler may key events or end the life of sets; the pieces of this step are out of its reach.
+  std::vector<Piece> pieces = std::move(pieces_);
+  in_handler_ = true;
+  for (Piece& piece : pieces) piece.look(true);
+  Result<void> result;
+  while (result) {
+    Piece* first = nullptr;
+    for (Piece& piece : pieces)
+      if (piece.pending && (first == nullptr || comes_before(piece, *first))) first = &piece;
+    if (first == nullptr) break;
+    result = handler({first->track, first->pending->value, first->pending_s, first->pending->position_s,
+                      first->pending->key, first->set.get()});
+    first->look(false);
+  }
+  in_handler_ = false;
+  const std::size_t room = std::max(pieces_.capacity(), pieces.capacity());
+  pieces.clear();
+  pieces_ = std::move(pieces);
+  pieces_.reserve(room);
+  return result;
+}
+
+}  // namespace skelter

@@ -1,0 +1,343 @@
+#include "skelter/control/keyframed_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+bool is_finite_value(const Vec3d& v) {
+  return is_finite(v);
+}
+bool is_finite_value(const Quatd& q) {
+  const double l = length(q);
+  return std::isfinite(l) && l > 0;
+}
+bool is_finite_value(const Mat4d& m) {
+  return std::all_of(m.m.begin(), m.m.end(), [](double e) { return std::isfinite(e); });
+}
+
+void tidy(Vec3d&) {}
+void tidy(Quatd& q) {
+  q = normalized(q);
+}
+void tidy(Mat4d&) {}
+
+const char* what_is_expected(const VectorKey*) {
+  return "finite numbers";
+}
+const char* what_is_expected(const RotationKey*) {
+  return "finite numbers and a length above 0";
+}
+const char* what_is_expected(const MatrixKey*) {
+  return "finite numbers";
+}
+
+template <class Key>
+bool earlier(const Key& a, const Key& b) {
+  return a.tick < b.tick;
+}
+
+// The two keys around a tick: `second` counts by `ratio`. Before the first key and after the last, ratio 0.
+struct KeySpan {
+  std::size_t first = 0, second = 0;
+  double ratio = 0;
+};
+
+template <class Key>
+KeySpan find_keys(const std::vector<Key>& keys, double tick) {
+  const auto after =
+      std::upper_bound(keys.begin(), keys.end(), tick, [](double t, const Key& key) { return t < key.tick; });
+  if (after == keys.begin()) return {};
+  const auto first = static_cast<std::size_t>(after - keys.begin()) - 1;
+  if (after == keys.end()) return {first, first, 0};
+  return {first, first + 1, (tick - keys[first].tick) / (keys[first + 1].tick - keys[first].tick)};
+}
+
+Vec3d sample_vector(const std::vector<VectorKey>& keys, double tick) {
+  const KeySpan span = find_keys(keys, tick);
+  return lerp(keys[span.first].value, keys[span.second].value, span.ratio);
+}
+
+Quatd sample_rotation(const std::vector<RotationKey>& keys, double tick) {
+  const KeySpan span = find_keys(keys, tick);
+  if (span.ratio == 0) return keys[span.first].value;
+  return slerp(keys[span.first].value, keys[span.second].value, span.ratio);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "\"" : ", \"") + name + "\"";
+  return text;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<KeyframedSet>> KeyframedSet::create(KeyframedSetSettings settings) {
+  const std::string object = "set \"" + settings.name + "\"";
+  const auto refuse = [&](std::string message) {
+    return Error{Status::invalid_argument, "control.bad-set", std::move(message), {{}, 0, {}, object}};
+  };
+  if (!std::isfinite(settings.ticks_per_second) || settings.ticks_per_second <= 0)
+    return refuse(std::to_string(settings.ticks_per_second) +
+                  " ticks per second; expected a finite number above 0");
+  for (const TickCallback& callback : settings.callbacks)
+    if (!std::isfinite(callback.tick)) return refuse("a callback time is not finite");
+  std::stable_sort(settings.callbacks.begin(), settings.callbacks.end(), earlier<TickCallback>);
+  return std::shared_ptr<KeyframedSet>(new KeyframedSet(std::move(settings)));
+}
+
+KeyframedSet::KeyframedSet(KeyframedSetSettings settings) : settings_(std::move(settings)) {
+  for (const TickCallback& callback : settings_.callbacks)
+    callback_keys_.push_back({callback.tick / settings_.ticks_per_second, callback.value});
+}
+
+Error KeyframedSet::wrong(std::string message, std::string_view animation) const {
+  std::string object = "set \"" + settings_.name + "\"";
+  if (!animation.empty()) object += ", animation \"" + std::string(animation) + "\"";
+  return {Status::invalid_argument, "control.bad-key", std::move(message), {{}, 0, {}, std::move(object)}};
+}
+
+Result<void> KeyframedSet::check(std::uint32_t animation) const {
+  if (animation < animations_.size()) return {};
+  return wrong("no animation " + std::to_string(animation) + "; expected less than " +
+               std::to_string(animations_.size()));
+}
+
+// --- adding and removing -----------------------------------------------------------------------------------
+
+namespace {
+
+template <class Key>
+bool all_finite(const std::vector<Key>& keys) {
+  return std::all_of(keys.begin(), keys.end(),
+                     [](const Key& key) { return std::isfinite(key.tick) && is_finite_value(key.value); });
+}
+
+// Sorts by time and normalises. True when keys changed places.
+template <class Key>
+bool put_in_order(std::vector<Key>& keys) {
+  for (Key& key : keys) tidy(key.value);
+  if (std::is_sorted(keys.begin(), keys.end(), earlier<Key>)) return false;
+  std::stable_sort(keys.begin(), keys.end(), earlier<Key>);
+  return true;
+}
+
+bool has_lossless_transform(const Mat4d& matrix) {
+  const AffineParts parts = split(matrix);
+  return to_transform(parts, 1e-3).has_value() && determinant(parts.stretch) > 0;
+}
+
+}  // namespace
+
+Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
+  if (keys.name.empty()) return wrong("an animation has no name; expected what it moves");
+  if (find_animation(keys.name) != kNoIndex)
+    return wrong("is in the set already; expected a new name", keys.name);
+  if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
+    return wrong("a key is not finite; expected finite numbers", keys.name);
+  if (!all_finite(keys.rotation))
+    return wrong("a rotation key has no direction; expected finite numbers and a length above 0", keys.name);
+
+  bool moved = put_in_order(keys.scale);
+  moved = put_in_order(keys.rotation) || moved;
+  moved = put_in_order(keys.translation) || moved;
+  moved = put_in_order(keys.matrix) || moved;
+  if (diagnostics != nullptr) {
+    const SourceSpot spot = wrong("", keys.name).where;
+    if (moved)
+      diagnostics->add(Severity::warning, "control.unsorted-keys", spot,
+                       "keys are not in order of time; sorted");
+    if (!keys.matrix.empty() && (!keys.scale.empty() || !keys.rotation.empty() || !keys.translation.empty()))
+      diagnostics->add(Severity::warning, "control.matrix-and-parts", spot,
+                       "has matrix keys and part keys; the matrices win");
+    for (const MatrixKey& key : keys.matrix)
+      if (!has_lossless_transform(key.value)) {
+        diagnostics->add(Severity::note, "control.matrix-is-no-transform", spot,
+                         "a matrix key shears or mirrors; it is kept as a stretch matrix");
+        break;
+      }
+  }
+  animations_.push_back({std::move(keys), {}});
+  ++revision_;
+  keys_changed(animations_.back());
+  return static_cast<std::uint32_t>(animations_.size() - 1);
+}
+
+Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
+  if (auto known = check(animation); !known) return known;
+  animations_.erase(animations_.begin() + animation);
+  ++revision_;
+  if (animations_.empty())
+    period_s_ = 0;
+  else
+    keys_changed(animations_[0]);
+  return {};
+}
+
+// Splits matrices anew, and finds the period.
+void KeyframedSet::keys_changed(Animation& changed) {
+  changed.matrix_parts.clear();
+  if (settings_.matrix_keys == MatrixKeyMode::decomposed)
+    for (const MatrixKey& key : changed.keys.matrix)
+      changed.matrix_parts.push_back(split_like(
+          changed.matrix_parts.empty() ? changed.keys.rest : changed.matrix_parts.back(), key.value));
+
+  double last_tick = 0;
+  for (const Animation& animation : animations_) {
+    const AnimationKeys& keys = animation.keys;
+    if (!keys.scale.empty()) last_tick = std::max(last_tick, keys.scale.back().tick);
+    if (!keys.rotation.empty()) last_tick = std::max(last_tick, keys.rotation.back().tick);
+    if (!keys.translation.empty()) last_tick = std::max(last_tick, keys.translation.back().tick);
+    if (!keys.matrix.empty()) last_tick = std::max(last_tick, keys.matrix.back().tick);
+  }
+  period_s_ = last_tick / settings_.ticks_per_second;
+}
+
+// --- reading and editing keys ------------------------------------------------------------------------------
+
+template <class Key>
+Result<std::span<const Key>> KeyframedSet::all_keys(std::uint32_t animation,
+                                                    std::vector<Key> AnimationKeys::*list) const {
+  if (auto known = check(animation); !known) return known.error();
+  return std::span<const Key>(animations_[animation].keys.*list);
+}
+
+template <class Key>
+Result<Key> KeyframedSet::one_key(std::uint32_t animation, std::uint32_t key,
+                                  std::vector<Key> AnimationKeys::*list) const {
+  const auto keys = all_keys(animation, list);
+  if (!keys) return keys.error();
+  if (key >= keys->size())
+    return wrong("no key " + std::to_string(key) + "; expected less than " + std::to_string(keys->size()),
+                 animation_name(animation));
+  return (*keys)[key];
+}
+
+template <class Key>
+Result<void> KeyframedSet::set_key(std::uint32_t animation, std::uint32_t key, const Key& value,
+                                   std::vector<Key> AnimationKeys::*list) {
+  if (auto there = one_key(animation, key, list); !there) return there.error();
+  if (!std::isfinite(value.tick) || !is_finite_value(value.value))
+    return wrong(std::string("a key cannot be used; expected ") + what_is_expected(&value),
+                 animation_name(animation));
+  std::vector<Key>& keys = animations_[animation].keys.*list;
+  keys[key] = value;
+  put_in_order(keys);
+  keys_changed(animations_[animation]);
+  return {};
+}
+
+template <class Key>
+Result<void> KeyframedSet::remove_key(std::uint32_t animation, std::uint32_t key,
+                                      std::vector<Key> AnimationKeys::*list) {
+  if (auto there = one_key(animation, key, list); !there) return there.error();
+  std::vector<Key>& keys = animations_[animation].keys.*list;
+  keys.erase(keys.begin() + key);
+  keys_changed(animations_[animation]);
+  return {};
+}
+
+Result<std::span<const VectorKey>> KeyframedSet::scale_keys(std::uint32_t animation) const {
+  return all_keys(animation, &AnimationKeys::scale);
+}
+Result<std::span<const RotationKey>> KeyframedSet::rotation_keys(std::uint32_t animation) const {
+  return all_keys(animation, &AnimationKeys::rotation);
+}
+Result<std::span<const VectorKey>> KeyframedSet::translation_keys(std::uint32_t animation) const {
+  return all_keys(animation, &AnimationKeys::translation);
+}
+Result<std::span<const MatrixKey>> KeyframedSet::matrix_keys(std::uint32_t animation) const {
+  return all_keys(animation, &AnimationKeys::matrix);
+}
+
+Result<VectorKey> KeyframedSet::scale_key(std::uint32_t animation, std::uint32_t key) const {
+  return one_key(animation, key, &AnimationKeys::scale);
+}
+Result<RotationKey> KeyframedSet::rotation_key(std::uint32_t animation, std::uint32_t key) const {
+  return one_key(animation, key, &AnimationKeys::rotation);
+}
+Result<VectorKey> KeyframedSet::translation_key(std::uint32_t animation, std::uint32_t key) const {
+  return one_key(animation, key, &AnimationKeys::translation);
+}
+Result<MatrixKey> KeyframedSet::matrix_key(std::uint32_t animation, std::uint32_t key) const {
+  return one_key(animation, key, &AnimationKeys::matrix);
+}
+
+Result<void> KeyframedSet::set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value) {
+  return set_key(animation, key, value, &AnimationKeys::scale);
+}
+Result<void> KeyframedSet::set_rotation_key(std::uint32_t animation, std::uint32_t key,
+                                            const RotationKey& value) {
+  return set_key(animation, key, value, &AnimationKeys::rotation);
+}
+Result<void> KeyframedSet::set_translation_key(std::uint32_t animation, std::uint32_t key,
+                                               const VectorKey& value) {
+  return set_key(animation, key, value, &AnimationKeys::translation);
+}
+Result<void> KeyframedSet::set_matrix_key(std::uint32_t animation, std::uint32_t key,
+                                          const MatrixKey& value) {
+  return set_key(animation, key, value, &AnimationKeys::matrix);
+}
+
+Result<void> KeyframedSet::remove_scale_key(std::uint32_t animation, std::uint32_t key) {
+  return remove_key(animation, key, &AnimationKeys::scale);
+}
+Result<void> KeyframedSet::remove_rotation_key(std::uint32_t animation, std::uint32_t key) {
+  return remove_key(animation, key, &AnimationKeys::rotation);
+}
+Result<void> KeyframedSet::remove_translation_key(std::uint32_t animation, std::uint32_t key) {
+  return remove_key(animation, key, &AnimationKeys::translation);
+}
+Result<void> KeyframedSet::remove_matrix_key(std::uint32_t animation, std::uint32_t key) {
+  return remove_key(animation, key, &AnimationKeys::matrix);
+}
+
+Result<AffineParts> KeyframedSet::rest(std::uint32_t animation) const {
+  if (auto known = check(animation); !known) return known.error();
+  return animations_[animation].keys.rest;
+}
+
+Result<std::uint32_t> KeyframedSet::animation_index(std::string_view animation, NameMatch match) const {
+  const std::uint32_t index = find_animation(animation, match);
+  if (index != kNoIndex) return index;
+  std::vector<std::string> names;
+  for (const Animation& known : animations_) names.push_back(known.keys.name);
+  return wrong("no animation is named \"" + std::string(animation) + "\"; expected one of " + listed(names));
+}
+
+// --- sampling ----------------------------------------------------------------------------------------------
+
+AffineParts KeyframedSet::sample(std::uint32_t animation, double periodic_position_s) const {
+  const Animation& played = animations_[animation];
+  const double tick = periodic_position_s * settings_.ticks_per_second;
+  if (!played.keys.matrix.empty()) return sample_matrix(played, tick);
+  const AnimationKeys& keys = played.keys;
+  AffineParts parts = settings_.absent == AbsentParts::rest ? keys.rest : AffineParts{};
+  if (!keys.translation.empty()) parts.translation = sample_vector(keys.translation, tick);
+  if (!keys.rotation.empty()) parts.rotation = sample_rotation(keys.rotation, tick);
+  if (!keys.scale.empty()) parts.stretch = linear_part(scale_matrix(sample_vector(keys.scale, tick)));
+  return parts;
+}
+
+AffineParts KeyframedSet::sample_matrix(const Animation& animation, double tick) const {
+  const std::vector<MatrixKey>& keys = animation.keys.matrix;
+  const KeySpan span = find_keys(keys, tick);
+  switch (settings_.matrix_keys) {
+    case MatrixKeyMode::nearest: {
+      const bool later = span.ratio >= 0.5;
+      return split_like(animation.keys.rest, keys[later ? span.second : span.first].value);
+    }
+    case MatrixKeyMode::elements: {
+      const Mat4d &a = keys[span.first].value, &b = keys[span.second].value;
+      return split_like(animation.keys.rest,
+                        add_elements(scale_elements(a, 1 - span.ratio), scale_elements(b, span.ratio)));
+    }
+    case MatrixKeyMode::decomposed:
+      break;
+  }
+  const AffineParts& first = animation.matrix_parts[span.first];
+  return span.ratio == 0 ? first : interpolate(first, animation.matrix_parts[span.second], span.ratio);
+}
+
+}  // namespace skelter

@@ -1,0 +1,86 @@
+#include "demos/blend_demo.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "demos/blend_scene.h"
+#include "demos/blend_state.h"
+#include "demos/scene_demo.h"
+
+namespace skelter::demos {
+namespace {
+
+class BlendDemo : public SceneDemo {
+ public:
+  BlendDemo(BlendScene blend, const Diagnostics& notes, bool faithful)
+      : SceneDemo(std::move(blend.scene)), clips_(blend.clips), state_(faithful) {
+    SceneDemo::diagnostics().append(notes);
+    view().reset(blend_camera(), pose_bounds(scene(), rest_pose(scene())));
+  }
+
+  void update(double step_s) override { clock_.update(step_s); }
+  void seek(double time_s) override { clock_.seek(time_s); }
+  std::string title() const override { return "Blended Skeletal Animation Demo"; }
+
+  double cycle_s() const override {
+    const EvaluateOptions options = state_.evaluate_options();
+    double longest_s = 0;
+    for (const auto& clip : clips_) {
+      if (!clip) continue;
+      const Clip& one = scene().clips[*clip];
+      // One tick a millisecond stretches a clip by its tick rate over a thousand.
+      const double stretch = options.tick_is_ms && one.ticks_per_second ? *one.ticks_per_second / 1000 : 1;
+      longest_s = std::max(longest_s, one.duration_s * stretch);
+    }
+    return longest_s;
+  }
+
+ protected:
+  void on_key(const KeyEvent& event) override { state_.handle(event); }
+  Pose pose() const override {
+    return evaluate_mix(scene(), state_.layers(clips_, clock_.time_s()), state_.mode(),
+                        state_.evaluate_options());
+  }
+  DrawOptions draw_options() const override {
+    DrawOptions draw;
+    draw.background = Vec3{0, 0, 64 / 255.0f};
+    draw.shadow = false;
+    return draw;
+  }
+  void add_overlay(Overlay& overlay, double, double) const override {
+    overlay.shaded_texts = false;
+    add_key_guide(overlay, state_, clips_);
+  }
+  std::vector<std::string> help() const override {
+    return {"1 2 3 4 5\tleft arm, right arm, left leg, right leg, body: on or off",
+            "6\tanother motion for the left arm: with 1 off a new animation",
+            "Space\t1 to 5 on",
+            "+ -\tamount of the last one; above 1 exaggerates",
+            "N\tmatrices added element by element, or proper rotations",
+            "mouse\tdrag turns, wheel zooms",
+            "F1 or ?\tthis help",
+            "Escape\tquit"};
+  }
+
+ private:
+  std::array<std::optional<std::uint32_t>, kBlendSets> clips_;
+  BlendState state_;
+  DemoClock clock_;
+};
+
+}  // namespace
+
+Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options) {
+  Diagnostics notes;
+  auto blend = make_blend_scene(std::move(scene), notes);
+  if (!blend) return blend.error();
+  Demo demo;
+  demo.application = std::make_unique<BlendDemo>(std::move(*blend), notes, options.faithful);
+  demo.window.x = demo.window.y = 0;
+  demo.window.width = 640;
+  demo.window.height = 480;
+  demo.window.resizable = false;
+  return demo;
+}
+
+}  // namespace skelter::demos

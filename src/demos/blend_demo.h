@@ -1,0 +1,9 @@
+#pragma once
+#include "skelter/demos/demo.h"
+
+namespace skelter::demos {
+
+// The blend demo: five partial sets on one figure. Errors: those of make_blend_scene().
+Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options);
+
+}  // namespace skelter::demos

@@ -1,0 +1,111 @@
+#include "demos/blend_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "demos/scene_demo.h"
+#include "skelter/model/edit.h"
+
+namespace skelter::demos {
+namespace {
+
+// Where limbs begin, by the rigs that people have; the first that the figure has counts.
+struct LimbNames {
+  const char* set;
+  std::array<const char*, 7> nodes;
+};
+constexpr std::array<LimbNames, 4> kLimbs{
+    {{"left_arm",
+      {"left_clavicle", "Bip01_L_Clavicle", "Bip01 L Clavicle", "mixamorig:LeftShoulder", "LeftShoulder",
+       "Bip01_L_UpperArm", "left_upper_arm"}},
+     {"right_arm",
+      {"right_clavicle", "Bip01_R_Clavicle", "Bip01 R Clavicle", "mixamorig:RightShoulder", "RightShoulder",
+       "Bip01_R_UpperArm", "right_upper_arm"}},
+     {"left_leg",
+      {"left_thigh", "Bip01_L_Thigh", "Bip01 L Thigh", "mixamorig:LeftUpLeg", "LeftUpLeg", "LeftHip",
+       "left_leg"}},
+     {"right_leg",
+      {"right_thigh", "Bip01_R_Thigh", "Bip01 R Thigh", "mixamorig:RightUpLeg", "RightUpLeg", "RightHip",
+       "right_leg"}}}};
+
+std::array<std::optional<std::uint32_t>, kBlendSets> find_sets(const Scene& scene) {
+  std::array<std::optional<std::uint32_t>, kBlendSets> found;
+  for (std::size_t i = 0; i < kBlendSets; ++i)
+    if (const auto clip = find_clip(scene, blend_sets()[i].clip, NameMatch::ignore_case)) found[i] = *clip;
+  return found;
+}
+
+std::vector<ClipSubset> limbs_of(const Scene& scene) {
+  std::vector<ClipSubset> parts;
+  for (const LimbNames& limb : kLimbs)
+    for (const char* node : limb.nodes)
+      if (find_node(scene, node) != kNone) {
+        parts.push_back({limb.set, {node}});
+        break;
+      }
+  return parts;
+}
+
+Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
+  const SourceSpot spot{scene.file, 0, {}, {}};
+  if (scene.clips.empty())
+    return Error{Status::bad_data, "demo.no-clip", "no animation; expected at least one set", spot};
+  const auto walk = find_clip(scene, "walk", NameMatch::ignore_case);
+  const std::string label = clip_label(scene, walk ? *walk : 0);
+  const std::vector<ClipSubset> parts = limbs_of(scene);
+  if (parts.empty())
+    return Error{
+        Status::bad_data, "demo.no-sets",
+        "no sets left_arm, right_arm, left_leg, right_leg, body, and no limb known by name; expected "
+        "one of them, or bones such as Bip01_L_Clavicle",
+        spot};
+  if (auto kept = keep_clips(scene, std::vector<std::string>{"#" + std::to_string(walk ? *walk : 0)}); !kept)
+    return kept;
+  if (auto split = split_clips(scene, parts, diagnostics); !split) return split;
+  for (Clip& clip : scene.clips)
+    if (clip.name == "rest") clip.name = "body";
+  diagnostics.add(
+      Severity::note, "demo.split", spot,
+      fmt::format("clip {} is cut into {} sets at shoulders and hips", label, scene.clips.size()));
+  return {};
+}
+
+// Scaled to the size of the article's figure, its middle at the origin.
+Scene fitted(Scene scene, Diagnostics& diagnostics) {
+  Mat4d upright;
+  Bounds box = pose_bounds(scene, rest_pose(scene));
+  if (box.size().z > 1.5 * box.size().y) {
+    // Feet stand at the origin, so the head is where the box reaches farther.
+    const double head = box.max.z + box.min.z > 0 ? 1 : -1;
+    // Figures with z up look along -y, as Biped has them.
+    upright = rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, 3.14159265358979323846)) *
+              rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * 1.5707963267948966));
+    diagnostics.add(Severity::note, "demo.stood-up", {scene.file, 0, {}, {}},
+                    "the figure lies along z; it is stood up");
+    scene = placed(std::move(scene), upright);
+    box = pose_bounds(scene, rest_pose(scene));
+  }
+  const Vec3d size = box.size();
+  const double largest = std::max({size.x, size.y, size.z});
+  const double factor = largest > 0 ? kTinyHeight / largest : 1;
+  const Vec3d middle = box.empty() ? Vec3d{} : box.center();
+  return placed(std::move(scene), scale_matrix(Vec3d{factor, factor, factor}) * translation_matrix(-middle));
+}
+
+}  // namespace
+
+Result<BlendScene> make_blend_scene(Scene scene, Diagnostics& diagnostics) {
+  const auto named = find_sets(scene);
+  const bool has_sets =
+      std::any_of(named.begin(), named.begin() + 5, [](const auto& clip) { return clip.has_value(); });
+  if (!has_sets)
+    if (const auto split = split_into_sets(scene, diagnostics); !split) return split.error();
+  BlendScene made;
+  made.scene = fitted(std::move(scene), diagnostics);
+  made.clips = find_sets(made.scene);
+  return made;
+}
+
+}  // namespace skelter::demos

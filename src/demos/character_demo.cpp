@@ -1,0 +1,211 @@
+#include "demos/character_demo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "demos/character_player.h"
+#include "demos/character_state.h"
+#include "demos/scene_demo.h"
+#include "skelter/model/edit.h"
+#include "skelter/render/picture.h"
+
+namespace skelter::demos {
+namespace {
+
+// Heights per second over the ground of clips that go somewhere (docs/mannequin.md has the treadmill speeds).
+constexpr double kWalkStride = 0.583, kRunStride = 1.61;
+constexpr double kLargestStep_s = 0.25;
+
+double height_of(const Scene& scene) {
+  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
+  return std::max({size.x, size.y, size.z, 1e-6});
+}
+
+class CharacterDemo : public SceneDemo {
+ public:
+  CharacterDemo(Scene scene, std::optional<CharacterPlayer> player, std::vector<std::uint32_t> clips,
+                std::size_t start, const DemoOptions& options)
+      : SceneDemo(std::move(scene)),
+        player_(std::move(player)),
+        faithful_(options.faithful),
+        height_(height_of(SceneDemo::scene())),
+        clips_(clips),
+        start_(start),
+        state_(std::move(clips), start, height_, options.faithful) {
+    frame_start_clip(options);
+    aim();
+    note(restart());
+  }
+
+  void update(double step_s) override {
+    const Vec3d before = state_.position();
+    state_.update(step_s);
+    if (state_.camera() == CharacterCamera::automatic) view().move_target(state_.position() - before);
+    if (player_) note(player_->advance(step_s));
+  }
+  // As if the keys had been pressed at the start.
+  void seek(double time_s) override {
+    note(restart());
+    if (!player_) return;
+    for (double left = time_s; left > 0; left -= kLargestStep_s)
+      note(player_->advance(std::min(left, kLargestStep_s)));
+    if (time_s <= 0) note(player_->advance(0));
+  }
+  double cycle_s() const override {
+    return clips_.empty() ? 0 : scene().clips[clips_[start_]].duration_s / kStartSpeed;
+  }
+  std::string title() const override { return "Skelter: character"; }
+  bool wants_new_context() override { return state_.takes_new_context(); }
+
+ protected:
+  void on_key(const KeyEvent& event) override;
+  Pose pose() const override {
+    if (player_) return player_->pose(scene(), state_.place());
+    Pose pose = rest_pose(scene());
+    for (Mat4d& world : pose.world) world = state_.place() * world;
+    return pose;
+  }
+  DrawOptions draw_options() const override;
+  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
+    if (!failure_) return failure_;
+    return SceneDemo::draw_scene(renderer, uploaded, size);
+  }
+  void add_overlay(Overlay& overlay, double width, double height) const override;
+  std::vector<std::string> help() const override {
+    return {"1 to 9\tclips",
+            "arrows\twalk and turn",
+            "+ -\tspeed",
+            "C\tnext camera",
+            "L\tmove the light",
+            "P\tbones of one draw call: 26, 30, 40, any number",
+            "D\tlose the graphics context and get it back",
+            "mouse\tdrag turns, wheel zooms",
+            "F1 or ?\tthis help",
+            "Escape\tquit"};
+  }
+
+ private:
+  void frame_start_clip(const DemoOptions& options);
+  void aim();
+  Result<void> restart();
+  void note(Result<void> done) {
+    if (!done && failure_) failure_ = std::move(done);
+  }
+  std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
+
+  std::optional<CharacterPlayer> player_;  // none without clips
+  bool faithful_;
+  double height_;
+  std::vector<std::uint32_t> clips_;
+  std::size_t start_;
+  CharacterState state_;
+  Bounds bounds_;
+  Camera automatic_;
+  Result<void> failure_;  // the first thing that a player refused
+};
+
+void CharacterDemo::frame_start_clip(const DemoOptions& options) {
+  const auto pose_at = [&](double time_s) {
+    return clips_.empty() ? rest_pose(scene()) : evaluate(scene(), clips_[start_], time_s, options.evaluate);
+  };
+  bounds_ = motion_bounds(scene(), pose_at, 0, cycle_s() * kStartSpeed);
+  automatic_ = auto_camera(bounds_);
+}
+
+void CharacterDemo::aim() {
+  const auto fixed = character_camera(state_.camera(), height_, faithful_);
+  view().reset(fixed ? *fixed : automatic_, bounds_);
+  if (!fixed) view().move_target(state_.position());
+}
+
+Result<void> CharacterDemo::restart() {
+  if (!player_) return {};
+  if (auto started = player_->start(clips_[start_]); !started) return started;
+  if (auto set = player_->set_speed(state_.speed()); !set) return set;
+  if (auto shown = player_->advance(0); !shown) return shown;
+  return state_.clip() != start_ ? player_->change(state_.scene_clip()) : Result<void>();
+}
+
+void CharacterDemo::on_key(const KeyEvent& event) {
+  const std::size_t clip = state_.clip();
+  const CharacterCamera camera = state_.camera();
+  const double speed = state_.speed();
+  state_.handle(event);
+  if (state_.camera() != camera) aim();
+  if (!player_) return;
+  if (state_.speed() != speed) note(player_->set_speed(state_.speed()));
+  if (state_.clip() == clip) return;
+  note(player_->change(state_.scene_clip()));
+  state_.set_stride(clip_name(state_.clip()) == "run" ? kRunStride : kWalkStride);
+}
+
+DrawOptions CharacterDemo::draw_options() const {
+  DrawOptions draw;
+  if (faithful_) draw.background = Vec3{0, 1, 0};
+  draw.shadow = !faithful_;
+  draw.grid = !faithful_;
+  draw.ground_y = bounds_.empty() ? 0 : bounds_.min.y;
+  PointLight light;
+  light.position = state_.light();
+  draw.point_light = light;
+  if (state_.palette() != 0) {
+    draw.skinning.path = SkinningPath::vertex_shader;
+    draw.skinning.palette_size = state_.palette();
+  }
+  return draw;
+}
+
+void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
+  if (faithful_) return;  // the tutorial shows nothing but the figure
+  double y = 8;
+  for (std::size_t i = 0; i < clips_.size(); ++i)
+    y = overlay.add_lines(8, y, i == state_.clip() ? kYellow : kWhite,
+                          {fmt::format("{}  {}", i + 1, clip_name(i))});
+  static constexpr const char* kCameras[] = {"first", "second", "automatic"};
+  const std::string palette =
+      state_.palette() == 0 ? std::string("any number") : fmt::format("{}", state_.palette());
+  y = overlay.add_lines(
+      8, y + kLineHeight / 2, kWhite,
+      {fmt::format("speed {:.1f}", state_.speed()),
+       fmt::format("camera {}", kCameras[static_cast<int>(state_.camera())]),
+       fmt::format("bones of a draw call: {}; {} draw calls", palette, counters().draw_calls), "F1  keys"});
+  overlay.add_sheet(8, 8, 316, y);
+}
+
+}  // namespace
+
+Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
+  std::vector<std::uint32_t> clips = keyed_clips(scene);
+  std::size_t start = 0;
+  if (!options.clip.empty()) {
+    const auto named = find_clip(scene, options.clip);
+    if (!named) {
+      Error error = named.error();
+      if (error.where.file.empty()) error.where.file = scene.file;
+      return error;
+    }
+    const auto place = std::find(clips.begin(), clips.end(), *named);
+    start = static_cast<std::size_t>(place - clips.begin());
+    if (place == clips.end()) clips.push_back(*named);
+  } else if (const auto walk = find_clip(scene, "walk", NameMatch::ignore_case)) {
+    const auto place = std::find(clips.begin(), clips.end(), *walk);
+    if (place != clips.end()) start = static_cast<std::size_t>(place - clips.begin());
+  }
+  std::optional<CharacterPlayer> player;
+  if (!clips.empty()) {
+    EvaluateOptions source = options.evaluate;
+    if (options.faithful) source.absent = Absent::identity;
+    auto made = CharacterPlayer::create(scene, options.faithful, source, kFadeSeconds);
+    if (!made) return made.error();
+    player.emplace(std::move(*made));
+  }
+  Demo demo;
+  demo.application =
+      std::make_unique<CharacterDemo>(std::move(scene), std::move(player), std::move(clips), start, options);
+  demo.window.x = demo.window.y = 200;
+  return demo;
+}
+
+}  // namespace skelter::demos

@@ -1,0 +1,73 @@
+#pragma once
+// The character demo without its window: what the keys change.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/math/mat.h"
+#include "skelter/model/scene.h"
+#include "skelter/render/camera.h"
+#include "skelter/render/skinning_path.h"
+#include "skelter/viewer/input.h"
+
+namespace skelter::demos {
+
+inline constexpr double kFadeSeconds = 0.25;
+inline constexpr double kStartSpeed = 0.5;  // of the clip, as in the tutorial
+
+// The clips on the keys 1 to 9, by index: those that move at least half as many nodes as the fullest.
+std::vector<std::uint32_t> keyed_clips(const Scene& scene);
+
+enum class CharacterCamera { first, second, automatic };
+
+class CharacterState {
+ public:
+  // `clips` are on the keys 1 to 9, `start` is the index in it that plays; `height` of the figure.
+  CharacterState(std::vector<std::uint32_t> clips, std::size_t start, double height, bool faithful);
+
+  void handle(const KeyEvent& event);
+  // Moves the figure over the ground.
+  void update(double step_s);
+
+  // The place in `clips`, of the clip that shall play.
+  std::size_t clip() const { return clip_; }
+  std::uint32_t scene_clip() const { return clips_[clip_]; }
+  double speed() const { return speed_; }
+  CharacterCamera camera() const { return camera_; }
+  // World position: that of the tutorial, turned about the vertical by L.
+  Vec3d light() const;
+  // Bones of one draw call; 0: any number.
+  std::uint32_t palette() const;
+  // D was pressed; asked once.
+  bool takes_new_context();
+
+  // world_from_model of the figure, where the arrows have brought it.
+  Mat4d place() const;
+  Vec3d position() const { return position_; }
+  double heading_rad() const { return heading_rad_; }  // 0 looks along +z, counter-clockwise from above
+  // How fast the ground goes by at speed 1, in heights per second; of clips that walk or run.
+  void set_stride(double heights_per_s) { stride_ = heights_per_s; }
+
+ private:
+  std::vector<std::uint32_t> clips_;
+  std::size_t clip_;
+  double height_;
+  bool faithful_;
+  double speed_ = kStartSpeed;
+  CharacterCamera camera_;
+  int light_steps_ = 0;
+  std::size_t palette_ = 3;
+  bool wants_new_context_ = false;
+  bool forward_ = false, backward_ = false, left_ = false, right_ = false;  // held
+  Vec3d position_{};
+  double heading_rad_ = 0;
+  double stride_ = 0.583;
+};
+
+// The tutorial's cameras: eye (0, 0, -10) to the origin and (0, 0, -20) to (0, 10, 0), 45 degrees, in
+// Direct3D's axes. Faithful: as printed; else brought to a figure of that height. `automatic` has none.
+std::optional<Camera> character_camera(CharacterCamera camera, double height, bool faithful);
+
+}  // namespace skelter::demos

@@ -1,0 +1,159 @@
+#include "demos/crowd_demo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "demos/crowd_sim.h"
+#include "demos/scene_demo.h"
+
+namespace skelter::demos {
+namespace {
+
+// Pictures take this as the cost of a unit of work, so that they are the same on every machine.
+constexpr double kPictureSecondsPerUnit = 30e-9;
+constexpr float kTint = 1.7f;  // so that dark cloth shows its level, too
+constexpr std::uint32_t kFramesBeforePicture = 40;
+constexpr double kFrame_s = 1.0 / 60;
+
+class CrowdDemo : public SceneDemo {
+ public:
+  CrowdDemo(Scene scene, CrowdSim sim) : SceneDemo(std::move(scene)), sim_(std::move(sim)) { restart(); }
+
+  void update(double step_s) override {
+    state_.clock.update(step_s);
+    if (sim_.members() != state_.members) restart();
+    frame_s_ += 0.1 * (step_s - frame_s_);
+    if (posed_by_seek_) {
+      posed_by_seek_ = false;  // the picture of that moment is ready
+      return;
+    }
+    run_frame(state_.clock.time_s(), state_.clock.paused() ? 0 : std::max(step_s, 1e-4), 0);
+  }
+  // Levels follow from what happened before, so some frames before the moment are played, too.
+  void seek(double time_s) override {
+    if (sim_.members() != state_.members) restart();
+    for (std::uint32_t left = kFramesBeforePicture + 1; left-- > 0;)
+      run_frame(time_s - left * kFrame_s, kFrame_s, kPictureSecondsPerUnit);
+    state_.clock.seek(time_s);
+    posed_by_seek_ = true;
+  }
+  double cycle_s() const override { return 1.1; }
+  std::string title() const override { return fmt::format("Skelter: crowd of {}", sim_.members()); }
+
+ protected:
+  void on_key(const KeyEvent& event) override { state_.handle(event); }
+  DrawOptions draw_options() const override {
+    DrawOptions draw;
+    draw.shadow = false;
+    draw.grid = true;
+    return draw;
+  }
+  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override;
+  void add_overlay(Overlay& overlay, double width, double height) const override;
+  std::vector<std::string> help() const override {
+    return {"+ -\ttwice or half as many",
+            "up down\tlarger or smaller budget for poses",
+            "B\tbudget on or off",
+            "L\tcolours by level of detail",
+            "Space\thold",
+            "mouse\tdrag turns, wheel zooms",
+            "F1 or ?\tthis help",
+            "Escape\tquit"};
+  }
+
+ private:
+  void restart();
+  void run_frame(double time_s, double frame_s, double seconds_per_unit);
+
+  CrowdSim sim_;
+  CrowdState state_;
+  double frame_s_ = kFrame_s;
+  bool posed_by_seek_ = false;
+  Result<void> failure_;  // of the last frame
+};
+
+void CrowdDemo::restart() {
+  sim_.resize(state_.members);
+  const double h = sim_.height(), side = sim_.half_side();
+  Camera camera;
+  camera.eye = {0, 2.4 * h, side + 2 * h};
+  camera.target = {0, 0.3 * h, 0.35 * side};
+  camera.fov_y_deg = 45;
+  const Bounds bounds{{-side - h, 0, -side - h}, {side + h, h, side + h}};
+  view().reset(with_depth_range(camera, bounds), bounds);
+}
+
+void CrowdDemo::run_frame(double time_s, double frame_s, double seconds_per_unit) {
+  CrowdFrameSettings settings;
+  settings.time_s = time_s;
+  settings.frame_s = frame_s;
+  settings.budget_s = state_.budget_on ? state_.budget_s : std::numeric_limits<double>::infinity();
+  settings.camera = view().camera();
+  settings.seconds_per_unit = seconds_per_unit;
+  failure_ = sim_.frame(settings);
+}
+
+Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
+  if (!failure_) return failure_;
+  std::vector<CrowdPalettes> palettes;
+  for (const CrowdMesh& mesh : sim_.meshes())
+    palettes.push_back(
+        {mesh.node, mesh.instance, sim_.palettes().subspan(mesh.first), sim_.palette_stride()});
+  std::vector<Vec4> tints;
+  if (state_.level_colors)
+    for (const std::uint8_t level : sim_.member_levels()) {
+      const Vec3 color = level_color(level);
+      tints.push_back({kTint * color.x, kTint * color.y, kTint * color.z, 1});
+    }
+  CrowdFrame crowd;
+  crowd.world_from_model = sim_.places();
+  crowd.palettes = palettes;
+  crowd.tints = tints;
+  return renderer.draw_crowd(uploaded, scene(), crowd, view().camera(), size.width, size.height,
+                             draw_options());
+}
+
+void CrowdDemo::add_overlay(Overlay& overlay, double, double) const {
+  constexpr double kBarWidth = 160, kBarHeight = 8, kBarLeft = 190;
+  const CrowdBudgetCounters& budget = sim_.budget();
+  const CrowdScheduleCounters& schedule = sim_.schedule();
+  double y = overlay.add_lines(
+      8, 8, kWhite,
+      {fmt::format("{} mannequins, {} draw calls, {:.0f} frames/s", sim_.members(), counters().draw_calls,
+                   1 / std::max(frame_s_, 1e-4)),
+       fmt::format("poses {:.2f} ms, budget {}{}", sim_.cost_s() * 1e3,
+                   state_.budget_on ? fmt::format("{:.2f} ms", state_.budget_s * 1e3) : "off",
+                   budget.over_budget ? " (too small)" : ""),
+       fmt::format("evaluated {}, interpolated {}, sizes counted x {:.2f}", schedule.due,
+                   schedule.interpolated, static_cast<double>(budget.factor))});
+  for (std::size_t level = 0; level < sim_.levels().size(); ++level, y += kLineHeight) {
+    const CrowdLevel& one = sim_.levels()[level];
+    const std::string rate =
+        one.update_interval == 1 ? "every frame" : fmt::format("every {} frames", one.update_interval);
+    overlay.texts.push_back({8, y, level_color(level), fmt::format("{:.0f} joints, {}", one.cost, rate)});
+    const double part = static_cast<double>(budget.instances[level]) / std::max(sim_.members(), 1u);
+    const double top = y + (kLineHeight - kBarHeight) / 2;
+    overlay.boxes.push_back({kBarLeft, top, kBarWidth, kBarHeight, kGrey, false});
+    overlay.boxes.push_back({kBarLeft, top, kBarWidth * part, kBarHeight, level_color(level), true});
+    overlay.texts.push_back(
+        {kBarLeft + kBarWidth + 8, y, level_color(level), fmt::format("{}", budget.instances[level])});
+  }
+  overlay.add_sheet(8, 8, kBarLeft + kBarWidth + 40, y);
+}
+
+}  // namespace
+
+Result<Demo> make_crowd_demo(Scene scene, const DemoOptions&) {
+  auto sim = CrowdSim::create(scene);
+  if (!sim) return sim.error();
+  Demo demo;
+  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*sim));
+  demo.window.width = 1024;
+  demo.window.height = 640;
+  return demo;
+}
+
+}  // namespace skelter::demos

@@ -1,0 +1,10 @@
+#pragma once
+#include "skelter/demos/demo.h"
+
+namespace skelter::demos {
+
+// The crowd demo: hundreds to thousands of figures within a budget. Errors: bad_data without clips or
+// meshes; those of compiling.
+Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options);
+
+}  // namespace skelter::demos

@@ -1,0 +1,237 @@
+#include "demos/crowd_sim.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "skelter/crowd/crowd_interpolate.h"
+#include "skelter/crowd/crowd_job.h"
+#include "skelter/model/edit.h"
+#include "skelter/model/evaluate.h"
+
+namespace skelter::demos {
+namespace {
+
+// What members do, the first most of all; and how fast the ground goes by, in heights per second of the clip.
+// The speeds are those of the bundled figure's treadmill (docs/mannequin.md).
+struct Act {
+  const char* clip;
+  double heights_per_s;
+};
+constexpr Act kActs[] = {{"walk", 0.583}, {"run", 1.61}, {"idle", 0}, {"wave", 0}};
+constexpr double kRoomInHeights = 1.3;  // side of a member's own square
+
+// Small parts that nobody sees from afar; of the figure, those that it has.
+const std::vector<std::vector<std::string>>& dropped_parts() {
+  static const std::vector<std::vector<std::string>> kParts{
+      {"left_thumb1", "left_index1", "left_middle1", "left_ring1", "left_little1", "right_thumb1",
+       "right_index1", "right_middle1", "right_ring1", "right_little1"},
+      {"left_elbow", "left_forearm_twist", "left_hand", "left_hip", "left_knee", "left_toes", "right_elbow",
+       "right_forearm_twist", "right_hand", "right_hip", "right_knee", "right_toes"}};
+  return kParts;
+}
+
+SkeletonSettings skeleton_settings(const Scene& scene) {
+  SkeletonSettings settings;
+  for (const auto& parts : dropped_parts()) {
+    LodSettings lod;
+    for (const std::string& name : parts)
+      if (find_node(scene, name) != kNone) lod.dropped_subtrees.push_back(name);
+    if (!lod.dropped_subtrees.empty()) settings.lods.push_back(std::move(lod));
+  }
+  return settings;
+}
+
+struct ChosenClip {
+  std::uint32_t clip;
+  double heights_per_s;
+};
+std::vector<ChosenClip> choose_clips(const Scene& scene) {
+  std::vector<ChosenClip> chosen;
+  for (const Act& act : kActs)
+    if (const auto clip = find_clip(scene, act.clip, NameMatch::ignore_case))
+      chosen.push_back({*clip, act.heights_per_s});
+  if (chosen.empty() && !scene.clips.empty()) chosen.push_back({0, 0});
+  return chosen;
+}
+
+Error refused(const char* job, Status status) {
+  return {status, "demo.crowd", std::string(job) + " refuses: " + std::string(to_text(status)), {}};
+}
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+struct CrowdSim::Assets {
+  SkeletonBuild skeleton;
+  std::vector<ClipBuild> builds;
+  std::vector<ClipView> clips;
+  std::vector<Packed<SkinView>> skins;
+  // All skins of the figure in one.
+  std::vector<std::uint16_t> joints;
+  std::vector<Affine> joint_from_mesh;
+  SkinView skin;
+};
+
+Result<CrowdSim> CrowdSim::create(const Scene& scene) {
+  CrowdSim sim;
+  auto assets = std::make_shared<Assets>();
+  auto skeleton = build_skeleton(scene, skeleton_settings(scene));
+  if (!skeleton) return skeleton.error();
+  assets->skeleton = std::move(*skeleton);
+  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
+  sim.height_ = std::max({size.x, size.y, size.z, 1e-6});
+  const auto chosen = choose_clips(scene);
+  if (chosen.empty())
+    return Error{
+        Status::bad_data, "demo.no-clip", "no animation; expected at least one set", {scene.file, 0, {}, {}}};
+  for (const ChosenClip& one : chosen) {
+    ClipSettings settings;
+    settings.loop = true;
+    auto clip = build_clip(scene, one.clip, assets->skeleton, settings);
+    if (!clip) return clip.error();
+    assets->builds.push_back(std::move(*clip));
+    sim.clip_speeds_.push_back(one.heights_per_s * sim.height_);
+  }
+  for (const ClipBuild& build : assets->builds) assets->clips.push_back(build.clip.view);
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
+    for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
+      auto skin = build_skin(scene, n, i, assets->skeleton);
+      if (!skin) return skin.error();
+      sim.meshes_.push_back({n, i, static_cast<std::uint32_t>(assets->joints.size())});
+      const SkinView& view = skin->view;
+      assets->joints.insert(assets->joints.end(), view.joints.begin(), view.joints.end());
+      assets->joint_from_mesh.insert(assets->joint_from_mesh.end(), view.joint_from_mesh.begin(),
+                                     view.joint_from_mesh.end());
+    }
+  assets->skin = {assets->joints, assets->joint_from_mesh};
+  sim.rig_.skeleton = &assets->skeleton.skeleton.view;
+  sim.rig_.clips = assets->clips;
+  sim.rig_.skin = &assets->skin;
+  const auto lods = sim.rig_.skeleton->lod_joint_counts;
+  sim.levels_ = crowd_levels({lods.begin(), lods.end()});
+  sim.assets_ = std::move(assets);
+  sim.tasks_ = std::make_shared<TbbTasks>();
+  sim.scratch_ = AlignedBytes(sim.tasks_->runner().workers * crowd_scratch_bytes({&sim.rig_, 1}));
+  return sim;
+}
+
+void CrowdSim::resize(std::uint32_t count) {
+  const std::uint32_t stride = palette_stride();
+  half_side_ = crowd_half_side(count, kRoomInHeights * kRoomInHeights * height_ * height_);
+  members_.clear();
+  instances_.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    members_.push_back(crowd_member(i, half_side_, static_cast<std::uint32_t>(rig_.clips.size())));
+    CrowdInstance instance;
+    instance.first_layer = i;
+    instance.layer_count = 1;
+    instance.first_output = i * stride;
+    instances_.push_back(instance);
+  }
+  layers_.assign(count, {});
+  for (std::uint32_t i = 0; i < count; ++i) layers_[i].clip = static_cast<std::uint16_t>(members_[i].clip);
+  due_.assign(count, {});
+  leads_.assign(count, {});
+  mixes_.assign(count, {});
+  paces_.assign(count, {});
+  importances_.assign(count, 1);
+  member_levels_.assign(count, 0);
+  places_.assign(count, {});
+  slot_numbers_.assign(count, 0);
+  slots_.numbers = slot_numbers_;
+  slots_.reset();
+  matrices_.assign(std::size_t{count} * stride * 3, {});  // palettes, and two poses per slot
+  budget_state_ = {};
+  schedule_counters_ = {};
+  frame_ = 0;
+  cost_s_ = 0;
+}
+
+void CrowdSim::place(double time_s) {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const CrowdMember& member = members_[i];
+    const Vec3d at = walked(member, clip_speeds_[member.clip] * member.speed * time_s, half_side_);
+    const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, member.heading_rad);
+    places_[i] = to_affine(translation_matrix(at) * rotation_matrix(turn));
+  }
+}
+
+Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
+  const double tangent = std::tan(settings.camera.fov_y_deg * 3.14159265358979323846 / 360);
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const Vec3d at{places_[i].m[0][3], places_[i].m[1][3], places_[i].m[2][3]};
+    const double distance = std::max(length(at - settings.camera.eye), 1e-3 * height_);
+    importances_[i] = static_cast<float>(height_ / (2 * distance * tangent));
+  }
+  CrowdBudgetJob job;
+  job.levels = levels_;
+  job.importances = importances_;
+  job.budget_s = std::min(settings.budget_s, 1e6);
+  job.last_cost_s = cost_s_;
+  job.last_units = schedule_counters_.units;
+  job.state = &budget_state_;
+  job.out_levels = member_levels_;
+  job.out_counters = &budget_counters_;
+  const Status status = job.run();
+  if (status != Status::ok) return refused("the budget", status);
+  return {};
+}
+
+Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
+  CrowdScheduleJob schedule;
+  schedule.rigs = {&rig_, 1};
+  schedule.instances = instances_;
+  schedule.levels = levels_;
+  schedule.instance_levels = member_levels_;
+  schedule.frame = frame_;
+  schedule.paces = paces_;
+  schedule.slots = &slots_;
+  schedule.first_slot_matrix = members() * palette_stride();
+  schedule.slot_size = palette_stride();
+  schedule.out_due = due_;
+  schedule.out_leads = leads_;
+  schedule.out_mixes = mixes_;
+  schedule.out_counters = &schedule_counters_;
+  if (const Status status = schedule.run(); status != Status::ok) return refused("the schedule", status);
+
+  for (std::uint32_t i = 0; i < schedule_counters_.due; ++i) {
+    const CrowdMember& member = members_[leads_[i].instance];
+    const double at_s = settings.time_s + leads_[i].lead_frames * settings.frame_s;
+    layers_[leads_[i].instance].time_s = static_cast<float>(at_s * member.speed + member.delay_s);
+  }
+  CrowdJob job;
+  job.rigs = {&rig_, 1};
+  job.instances = {due_.data(), schedule_counters_.due};
+  job.layers = layers_;
+  job.out_matrices = matrices_;
+  job.scratch = {scratch_.data(), scratch_.size()};
+  job.tasks = tasks_->runner();
+  if (const Status status = job.run(); status != Status::ok) return refused("the crowd", status);
+
+  CrowdInterpolateJob mix;
+  mix.mixes = {mixes_.data(), schedule_counters_.interpolated};
+  mix.poses = matrices_;
+  mix.out_matrices = matrices_;
+  mix.tasks = tasks_->runner();
+  if (const Status status = mix.run(); status != Status::ok) return refused("the interpolation", status);
+  return {};
+}
+
+Result<void> CrowdSim::frame(const CrowdFrameSettings& settings) {
+  place(settings.time_s);
+  if (const auto picked = pick_levels(settings); !picked) return picked;
+  const double from_s = now_s();
+  if (const auto done = evaluate(settings); !done) return done;
+  cost_s_ =
+      settings.seconds_per_unit > 0 ? schedule_counters_.units * settings.seconds_per_unit : now_s() - from_s;
+  ++frame_;
+  return {};
+}
+
+}  // namespace skelter::demos

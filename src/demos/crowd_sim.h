@@ -1,0 +1,99 @@
+#pragma once
+// CrowdSim: the crowd of the crowd demo: budget, schedule, poses and interpolation of a frame, by the jobs of
+// the room `crowd`.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "demos/crowd_state.h"
+#include "skelter/build/clip.h"
+#include "skelter/build/skeleton.h"
+#include "skelter/build/skinned_mesh.h"
+#include "skelter/core/result.h"
+#include "skelter/crowd/crowd_budget.h"
+#include "skelter/crowd/crowd_schedule.h"
+#include "skelter/crowd/task_tbb.h"
+#include "skelter/model/scene.h"
+#include "skelter/render/camera.h"
+
+namespace skelter::demos {
+
+// One mesh instance of the scene: its palette is the entries from `first` of every member's.
+struct CrowdMesh {
+  std::uint32_t node = 0, instance = 0;
+  std::uint32_t first = 0;
+};
+
+struct CrowdFrameSettings {
+  double time_s = 0;
+  double frame_s = 1.0 / 60;  // from this frame to the next; 0 while the crowd is held
+  double budget_s = 0;        // infinite: every member gets the level that its size asks for
+  Camera camera;
+  // What a unit of work is taken to cost, instead of the clock; 0: the clock. Pictures have to be the same
+  // every time.
+  double seconds_per_unit = 0;
+};
+
+class CrowdSim {
+ public:
+  // Compiles skeleton, skins and some clips of the scene. Errors: bad_data without clips; those of build.
+  static Result<CrowdSim> create(const Scene& scene);
+
+  // Starts anew with so many members.
+  void resize(std::uint32_t members);
+  // Errors: what the jobs refuse.
+  Result<void> frame(const CrowdFrameSettings& settings);
+
+  std::uint32_t members() const { return static_cast<std::uint32_t>(members_.size()); }
+  double half_side() const { return half_side_; }
+  double height() const { return height_; }
+  const std::vector<CrowdLevel>& levels() const { return levels_; }
+  std::span<const CrowdMesh> meshes() const { return meshes_; }
+  std::uint32_t palette_stride() const { return rig_.skin->size(); }
+
+  // Of the last frame.
+  std::span<const Affine> palettes() const { return {matrices_.data(), members_.size() * palette_stride()}; }
+  std::span<const Affine> places() const { return places_; }  // world_from_model
+  std::span<const std::uint8_t> member_levels() const { return member_levels_; }
+  const CrowdBudgetCounters& budget() const { return budget_counters_; }
+  const CrowdScheduleCounters& schedule() const { return schedule_counters_; }
+  double cost_s() const { return cost_s_; }
+
+ private:
+  CrowdSim() = default;
+  Result<void> pick_levels(const CrowdFrameSettings& settings);
+  Result<void> evaluate(const CrowdFrameSettings& settings);
+  void place(double time_s);
+
+  // Compiled once; behind pointers, so that views stay where they are.
+  struct Assets;
+  std::shared_ptr<const Assets> assets_;
+  CrowdRig rig_;
+  std::vector<CrowdMesh> meshes_;
+  std::vector<double> clip_speeds_;  // of walking, units per second of the clip
+  std::vector<CrowdLevel> levels_;
+  double height_ = 1, half_side_ = 1;
+  std::shared_ptr<TbbTasks> tasks_;
+  AlignedBytes scratch_;
+
+  std::vector<CrowdMember> members_;
+  std::vector<CrowdInstance> instances_, due_;
+  std::vector<CrowdLayer> layers_;
+  std::vector<CrowdPace> paces_;
+  std::vector<std::uint32_t> slot_numbers_;
+  CrowdSlots slots_;
+  std::vector<CrowdLead> leads_;
+  std::vector<CrowdMix> mixes_;
+  std::vector<float> importances_;
+  std::vector<std::uint8_t> member_levels_;
+  std::vector<Affine> matrices_;  // the members' palettes, then the slots
+  std::vector<Affine> places_;
+  CrowdBudgetState budget_state_;
+  CrowdBudgetCounters budget_counters_;
+  CrowdScheduleCounters schedule_counters_;
+  std::uint32_t frame_ = 0;
+  double cost_s_ = 0;
+};
+
+}  // namespace skelter::demos

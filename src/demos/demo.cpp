@@ -1,0 +1,62 @@
+#include "skelter/demos/demo.h"
+
+#include <array>
+
+#include "demos/blend_demo.h"
+#include "demos/character_demo.h"
+#include "demos/crowd_demo.h"
+#include "demos/skinmesh_demo.h"
+#include "demos/tower_demo.h"
+
+namespace skelter {
+namespace {
+
+struct Entry {
+  const char* name;
+  const char* asset;
+  Result<Demo> (*make)(Scene scene, const DemoOptions& options);
+};
+
+constexpr std::array kEntries{
+    Entry{"character", "mannequin.x", demos::make_character_demo},
+    Entry{"tower", "tower.x", demos::make_tower_demo},
+    Entry{"blend", "mannequin.x", demos::make_blend_demo},
+    Entry{"skinmesh", "mannequin.x", demos::make_skinmesh_demo},
+    Entry{"crowd", "mannequin.x", demos::make_crowd_demo},
+};
+
+const Entry* find(std::string_view name) {
+  for (const Entry& entry : kEntries)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+}  // namespace
+
+const std::vector<std::string>& demo_names() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Entry& entry : kEntries) names.emplace_back(entry.name);
+    return names;
+  }();
+  return kNames;
+}
+
+std::string_view demo_asset(std::string_view name) {
+  const Entry* entry = find(name);
+  return entry != nullptr ? entry->asset : "";
+}
+
+Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options) {
+  const Entry* entry = find(name);
+  if (entry != nullptr) return entry->make(std::move(scene), options);
+  std::string known;
+  for (const std::string& one : demo_names())
+    known += (known.empty() ? "" : &one == &demo_names().back() ? " or " : ", ") + one;
+  return Error{Status::invalid_argument,
+               "demo.unknown",
+               "no demonstration \"" + std::string(name) + "\"; expected " + known,
+               {"demo", 0, {}, {}}};
+}
+
+}  // namespace skelter

@@ -1,0 +1,48 @@
+#include "demos/overlay.h"
+
+#include <algorithm>
+
+namespace skelter::demos {
+
+double Overlay::add_lines(double x, double y, const Vec3& color,
+                          const std::vector<std::string>& lines_of_text) {
+  for (const std::string& line : lines_of_text) {
+    const std::size_t tab = line.find('\t');
+    texts.push_back({x, y, color, line.substr(0, tab)});
+    if (tab != std::string::npos) texts.push_back({x + kTabWidth, y, color, line.substr(tab + 1)});
+    y += kLineHeight;
+  }
+  return y;
+}
+
+void Overlay::add_sheet(double x, double y, double width, double bottom) {
+  constexpr double kMargin = 6;
+  boxes.insert(boxes.begin(), OverlayBox{x - kMargin,
+                                         y - kMargin,
+                                         width + 2 * kMargin,
+                                         bottom - y + 2 * kMargin,
+                                         {0.08f, 0.09f, 0.11f},
+                                         true,
+                                         0.6});
+}
+
+std::string Overlay::text() const {
+  std::string all;
+  for (const OverlayText& one : texts) all += one.text + "\n";
+  return all;
+}
+
+Overlay help_box(double width, double height, const std::vector<std::string>& lines_of_text) {
+  Overlay overlay;
+  std::size_t longest = 0;
+  for (const std::string& line : lines_of_text) longest = std::max(longest, line.size());
+  const double box_width = static_cast<double>(longest) * kLetterWidth + kTabWidth;
+  const double box_height = (static_cast<double>(lines_of_text.size()) + 2) * kLineHeight;
+  const double x = (width - box_width) / 2, y = (height - box_height) / 2;
+  overlay.boxes.push_back({x, y, box_width, box_height, {0.08f, 0.09f, 0.11f}, true});
+  overlay.boxes.push_back({x, y, box_width, box_height, kGrey, false});
+  overlay.add_lines(x + kLineHeight, y + kLineHeight, kWhite, lines_of_text);
+  return overlay;
+}
+
+}  // namespace skelter::demos

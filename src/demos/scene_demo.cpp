@@ -1,0 +1,86 @@
+#include "demos/scene_demo.h"
+
+#include <utility>
+
+#include "demos/keys.h"
+#include "skelter/render/textures.h"
+
+namespace skelter::demos {
+
+SceneDemo::SceneDemo(Scene scene) : scene_(std::move(scene)) {
+  textures_ = load_textures(scene_, diagnostics_);
+}
+
+Result<void> SceneDemo::gain_context() {
+  auto renderer = Renderer::create();
+  if (!renderer) return renderer.error();
+  on_card_.emplace(OnCard{std::move(*renderer), std::nullopt});
+  return upload();
+}
+
+Result<void> SceneDemo::upload() {
+  auto uploaded = on_card_->renderer.upload(scene_, textures_);
+  if (!uploaded) return uploaded.error();
+  on_card_->uploaded.emplace(std::move(*uploaded));
+  return {};
+}
+
+void SceneDemo::lose_context() {
+  on_card_.reset();
+}
+
+void SceneDemo::replace_scene(Scene scene) {
+  scene_ = std::move(scene);
+  if (on_card_) on_card_->uploaded.reset();
+}
+
+void SceneDemo::handle(const InputEvent& event) {
+  view_.handle(event);
+  if (std::holds_alternative<CloseEvent>(event)) quits_ = true;
+  const auto* key = std::get_if<KeyEvent>(&event);
+  if (key == nullptr) return;
+  if (key->press == Press::down && key->key == Key::escape) quits_ = true;
+  if (key->press == Press::down && is_help(key->key)) help_shown_ = !help_shown_;
+  on_key(*key);
+}
+
+Result<void> SceneDemo::draw(const FrameSize& size) {
+  if (!on_card_->uploaded)
+    if (const auto made = upload(); !made) return made;
+  const auto drawn = draw_scene(on_card_->renderer, *on_card_->uploaded, size);
+  counters_ = on_card_->renderer.counters();
+  return drawn;
+}
+
+Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
+  return renderer.draw(uploaded, scene_, pose(), view_.camera(), size.width, size.height, draw_options());
+}
+
+Overlay SceneDemo::overlay(double width, double height) const {
+  Overlay overlay;
+  add_overlay(overlay, width, height);
+  return overlay;
+}
+
+Overlay SceneDemo::help_overlay(double width, double height) const {
+  return help_shown_ ? help_box(width, height, help()) : Overlay();
+}
+
+void SceneDemo::draw_panels(const FrameSize& size) {
+  const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
+  draw_overlay(overlay(width, height), size.pixels_per_point);
+  draw_overlay(help_overlay(width, height), size.pixels_per_point);
+}
+
+Scene placed(Scene scene, const Mat4d& world_from_scene) {
+  const auto root = static_cast<std::uint32_t>(scene.nodes.size());
+  for (Node& node : scene.nodes)
+    if (node.parent == kNone) node.parent = root;
+  Node placement;
+  placement.rest = to_float(world_from_scene);
+  placement.synthetic = true;
+  scene.nodes.push_back(std::move(placement));
+  return scene;
+}
+
+}  // namespace skelter::demos

@@ -1,0 +1,10 @@
+#pragma once
+#include "skelter/demos/demo.h"
+
+namespace skelter::demos {
+
+// The skin mesh demo: any figure, skinned in five ways. Errors: invalid_argument for an unknown clip;
+// bad_data for a scene without meshes.
+Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options);
+
+}  // namespace skelter::demos

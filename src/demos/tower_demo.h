@@ -1,0 +1,9 @@
+#pragma once
+#include "skelter/demos/demo.h"
+
+namespace skelter::demos {
+
+// The tower demo: a strip on four bones that sways. Errors: bad_data when bones or the strip are missing.
+Result<Demo> make_tower_demo(Scene scene, const DemoOptions& options);
+
+}  // namespace skelter::demos

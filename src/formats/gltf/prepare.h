@@ -1,0 +1,55 @@
+#pragma once
+// A scene made fit for glTF, where that can be said with nodes and keys: what has no such form otherwise is
+// said so that it plays the same. Everything keeps its index; what is added stands at the end, but for meshes
+// without anything to draw, which glTF cannot hold.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/formats/gltf/write.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::gltf {
+
+// After it, beside the promises of every scene: a node has at most one mesh; matrices at rest split into
+// translation, rotation and scale, and animated nodes have these parts; there are no matrix channels; every
+// channel has a node, and every clip a channel; key times differ as 32-bit floats; meshes on nodes with a
+// skin have weights at every vertex; a node is a joint of a skin at most once; the joints of a skin have a
+// common root; there is at least one scene if there is a node.
+Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses);
+
+// --- its parts, in the order they run ---
+
+struct Preparation {
+  Scene scene;
+  const GltfWriteOptions& options;
+  Diagnostics& losses;
+
+  void lose(std::string_view code, std::string object, std::string message) {
+    losses.add(Severity::warning, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
+  }
+  void mention(std::string_view code, std::string object, std::string message) {
+    losses.add(Severity::note, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
+  }
+  // A new node at the end; a root (parent kNone) belongs to the scenes that `like` belongs to (kNone: to
+  // all).
+  std::uint32_t add_node(std::string name, std::uint32_t parent, std::uint32_t like);
+
+  struct AddedRoot {
+    std::uint32_t node = 0, like = kNone;
+  };
+  std::vector<AddedRoot> added_roots{};
+};
+
+void drop_empty_meshes(Preparation& p);
+void make_missing_targets(Preparation& p);
+void make_part_keys(Preparation& p);  // matrix keys, sheared nodes
+void make_float_times(Preparation& p);
+void bind_loose_vertices(Preparation& p);
+void part_skins(Preparation& p);  // a joint once per skin
+void one_mesh_per_node(Preparation& p);
+void join_skeletons(Preparation& p);  // common roots
+void list_scenes(Preparation& p);
+
+}  // namespace skelter::gltf

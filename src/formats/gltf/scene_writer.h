@@ -1,0 +1,72 @@
+#pragma once
+// What the parts of the writer share: the scene that they write (made fit for glTF by prepare.h), the buffer,
+// the document, and the report of what is lost. Each part is a free function in a file of its own; write.cpp
+// calls them in order.
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/gltf/write_buffer.h"
+#include "formats/gltf/write_json.h"
+#include "skelter/formats/gltf/write.h"
+#include "skelter/model/scene.h"
+
+namespace skelter::gltf {
+
+class SceneWriter {
+ public:
+  SceneWriter(const Scene& scene_in, const GltfWriteOptions& options_in, Diagnostics& losses_in)
+      : scene(scene_in),
+        options(options_in),
+        json(options_in.container == GltfContainer::gltf),
+        buffer(options_in.meshopt),
+        losses(losses_in) {}
+
+  const Scene& scene;
+  const GltfWriteOptions& options;
+  JsonText json;
+  BufferWriter buffer;
+  Diagnostics& losses;
+  std::vector<GltfFile> files;
+  std::set<std::string> extensions;           // used
+  std::set<std::string> required_extensions;  // of those
+  std::vector<bool> mesh_written;             // per mesh: has something to draw
+
+  // `object` as in "Mesh Body".
+  void lose(std::string_view code, std::string object, std::string message) {
+    losses.add(Severity::warning, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
+  }
+  void mention(std::string_view code, std::string object, std::string message) {
+    losses.add(Severity::note, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
+  }
+
+  // "name", when there is one.
+  void write_name(std::string_view name) {
+    if (!name.empty()) json.member("name", name);
+  }
+  // "extras", and "extensions" with those of ours and those that were carried. `ours`: members of the
+  // object, as JSON: "\"KHR_materials_unlit\":{}".
+  void write_carried(const CarriedJson& carried, const std::vector<std::string>& ours = {},
+                     std::string_view own_extras = {});
+};
+
+// "Mesh Body", or "Mesh #3" without a name.
+std::string label_of(std::string_view kind, std::string_view name, std::size_t index);
+
+float linear_from_srgb(float c);
+
+// --- the parts, in the order of the file ---
+
+void write_scenes(SceneWriter& writer);
+void write_nodes(SceneWriter& writer);
+void write_cameras(SceneWriter& writer);
+// The lights, as the value of KHR_lights_punctual; "" without any.
+std::string lights_json(const Scene& scene);
+void write_meshes(SceneWriter& writer);
+void write_skins(SceneWriter& writer);
+void write_materials(SceneWriter& writer);  // textures, samplers and images too
+void write_animations(SceneWriter& writer);
+
+}  // namespace skelter::gltf

@@ -1,0 +1,202 @@
+#include "skelter/formats/gltf/write.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "formats/gltf/prepare.h"
+#include "formats/gltf/scene_writer.h"
+
+namespace skelter {
+namespace gltf {
+
+std::string label_of(std::string_view kind, std::string_view name, std::size_t index) {
+  return name.empty() ? fmt::format("{} #{}", kind, index) : fmt::format("{} {}", kind, name);
+}
+
+void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<std::string>& ours,
+                                std::string_view own_extras) {
+  std::string members;
+  for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
+  // "{...}" without its brackets, so that ours can stand beside.
+  const std::string& given = carried.extensions;
+  if (given.size() > 2) members += (members.empty() ? "" : ",") + given.substr(1, given.size() - 2);
+  if (!members.empty()) {
+    json.key("extensions");
+    json.raw("{" + members + "}");
+  }
+  const std::string_view extras = carried.extras.empty() ? own_extras : std::string_view(carried.extras);
+  if (extras.empty()) return;
+  json.key("extras");
+  json.raw(extras);
+}
+
+namespace {
+
+// Extensions that say how data is stored; they are listed when this file stores it so.
+bool is_about_storage(const std::string& extension) {
+  constexpr std::string_view kNames[] = {"KHR_draco_mesh_compression",
+                                         "EXT_meshopt_compression",
+                                         "KHR_meshopt_compression",
+                                         "KHR_mesh_quantization",
+                                         "KHR_texture_transform",
+                                         "KHR_materials_unlit",
+                                         "KHR_lights_punctual",
+                                         "KHR_animation_pointer",
+                                         "EXT_texture_webp",
+                                         "KHR_materials_emissive_strength",
+                                         "KHR_materials_pbrSpecularGlossiness"};
+  return std::find(std::begin(kNames), std::end(kNames), extension) != std::end(kNames);
+}
+
+void write_names(JsonText& json, std::string_view key, const std::set<std::string>& names) {
+  if (names.empty()) return;
+  json.key(key);
+  json.begin_array(true);
+  for (const std::string& name : names) json.text(name);
+  json.end_array();
+}
+
+constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+// RFC 4648, section 4.
+std::string base64(const std::vector<std::byte>& bytes) {
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t b = 0; b < 3; ++b)
+      group = group << 8 | (i + b < bytes.size() ? static_cast<std::uint32_t>(bytes[i + b]) : 0);
+    for (std::size_t c = 0; c < 4; ++c)
+      text += c <= bytes.size() - i ? kBase64[group >> (18 - 6 * c) & 63] : '=';
+  }
+  return text;
+}
+
+void write_buffers(SceneWriter& writer, const std::string& uri) {
+  if (writer.buffer.bytes().empty() && !writer.buffer.compressed()) return;
+  JsonText& json = writer.json;
+  json.key("buffers");
+  json.begin_array();
+  json.begin_object();
+  if (!uri.empty()) json.member("uri", uri);
+  json.member("byteLength", static_cast<std::uint64_t>(writer.buffer.bytes().size()));
+  json.end_object();
+  if (writer.buffer.compressed()) {
+    json.begin_object();
+    json.member("byteLength", writer.buffer.fallback_length());
+    json.key("extensions");
+    json.raw(R"({"EXT_meshopt_compression":{"fallback":true}})");
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_asset(SceneWriter& writer) {
+  JsonText& json = writer.json;
+  json.key("asset");
+  json.begin_object();
+  json.member("version", "2.0");
+  json.member("generator", "Skelter");
+  if (!writer.scene.copyright.empty()) json.member("copyright", writer.scene.copyright);
+  json.end_object();
+}
+
+// The lists of the document, one after the other. Those that fill the buffer come before those that describe
+// it.
+std::string document(SceneWriter& writer) {
+  const Scene& scene = writer.scene;
+  JsonText& json = writer.json;
+  json.begin_object();
+  write_asset(writer);
+  write_scenes(writer);
+  write_nodes(writer);
+  write_meshes(writer);
+  write_skins(writer);
+  write_materials(writer);
+  write_cameras(writer);
+  write_animations(writer);
+  writer.buffer.finish();
+  writer.buffer.write_accessors(json);
+  writer.buffer.write_views(json);
+
+  std::string uri;
+  if (writer.options.container == GltfContainer::gltf) {
+    uri = writer.options.embed ? "data:application/octet-stream;base64," + base64(writer.buffer.bytes())
+                               : writer.options.stem + ".bin";
+  }
+  write_buffers(writer, uri);
+  if (writer.buffer.compressed()) {
+    writer.extensions.insert("EXT_meshopt_compression");
+    writer.required_extensions.insert("EXT_meshopt_compression");
+  }
+  for (const std::string& extension : scene.extensions_used)
+    if (!is_about_storage(extension)) writer.extensions.insert(extension);
+  const std::string lights = lights_json(scene);
+  std::vector<std::string> ours;
+  if (!lights.empty()) {
+    writer.extensions.insert("KHR_lights_punctual");
+    ours.push_back("\"KHR_lights_punctual\":" + lights);
+  }
+  write_names(json, "extensionsUsed", writer.extensions);
+  write_names(json, "extensionsRequired", writer.required_extensions);
+  writer.write_carried(scene.carried, ours);
+  json.end_object();
+  return json.take();
+}
+
+void append(std::vector<std::byte>& bytes, std::uint32_t number) {
+  for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(number >> shift & 255));
+}
+void append(std::vector<std::byte>& bytes, std::string_view text) {
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  bytes.insert(bytes.end(), begin, begin + text.size());
+}
+
+// Header, JSON chunk, and, if there is data, BIN chunk. Specification, "GLB File Format".
+std::vector<std::byte> glb(std::string json, const std::vector<std::byte>& data) {
+  while (json.size() % 4 != 0) json += ' ';
+  const std::size_t total = 12 + 8 + json.size() + (data.empty() ? 0 : 8 + data.size());
+  std::vector<std::byte> bytes;
+  bytes.reserve(total);
+  append(bytes, "glTF");
+  append(bytes, 2u);
+  append(bytes, static_cast<std::uint32_t>(total));
+  append(bytes, static_cast<std::uint32_t>(json.size()));
+  append(bytes, "JSON");
+  append(bytes, json);
+  if (data.empty()) return bytes;
+  append(bytes, static_cast<std::uint32_t>(data.size()));
+  append(bytes, std::string_view("BIN\0", 4));
+  bytes.insert(bytes.end(), data.begin(), data.end());
+  return bytes;
+}
+
+}  // namespace
+}  // namespace gltf
+
+Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options) {
+  GltfWriteResult result;
+  const Scene fit = gltf::prepared(scene, options, result.losses);
+  gltf::SceneWriter writer(fit, options, result.losses);
+  std::string json = gltf::document(writer);
+  result.files = std::move(writer.files);
+  const std::vector<std::byte>& data = writer.buffer.bytes();
+  if (json.size() + data.size() > std::numeric_limits<std::uint32_t>::max() - 64)
+    return Error{Status::unsupported,
+                 "gltf.too-large",
+                 fmt::format("{} bytes; a .glb holds at most 4294967295", json.size() + data.size()),
+                 {scene.file, 0, std::nullopt, ""}};
+  if (options.container == GltfContainer::glb) {
+    result.bytes = gltf::glb(std::move(json), data);
+    return result;
+  }
+  json += '\n';
+  gltf::append(result.bytes, json);
+  if (!options.embed && !data.empty())
+    result.files.insert(result.files.begin(), {options.stem + ".bin", data});
+  return result;
+}
+
+}  // namespace skelter

@@ -1,0 +1,62 @@
+#pragma once
+// JSON as text, written in order: numbers in the shortest form that reads back the same, texts that are JSON
+// already as they are.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skelter::gltf {
+
+class JsonText {
+ public:
+  // `indented`: a line per member of objects and per element of lists of objects; else no white space at all.
+  explicit JsonText(bool indented) : indented_(indented) {}
+
+  void begin_object() { open('{', false); }
+  void end_object() { close('}'); }
+  // `in_line`: its elements stand on one line.
+  void begin_array(bool in_line = false) { open('[', in_line); }
+  void end_array() { close(']'); }
+  void key(std::string_view name);
+
+  void text(std::string_view value);
+  void number(float value);
+  void number(double value);
+  void integer(std::uint64_t value);
+  void boolean(bool value);
+  void raw(std::string_view json);  // a whole JSON value
+
+  // Members.
+  void member(std::string_view name, std::string_view value) { key(name), text(value); }
+  void member(std::string_view name, const char* value) { key(name), text(value); }
+  void member(std::string_view name, float value) { key(name), number(value); }
+  void member(std::string_view name, double value) { key(name), number(value); }
+  void member(std::string_view name, std::uint32_t value) { key(name), integer(value); }
+  void member(std::string_view name, std::uint64_t value) { key(name), integer(value); }
+  void member(std::string_view name, bool value) { key(name), boolean(value); }
+  void numbers(std::string_view name, const float* values, std::size_t count);
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  struct Level {
+    bool in_line = false;
+    bool empty = true;
+  };
+  void open(char bracket, bool in_line);
+  void close(char bracket);
+  void before_value();
+  void new_line();
+
+  bool indented_;
+  bool after_key_ = false;
+  std::vector<Level> levels_;
+  std::string out_;
+};
+
+// With quotation marks.
+std::string quoted_json(std::string_view text);
+
+}  // namespace skelter::gltf

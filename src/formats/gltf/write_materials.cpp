@@ -1,0 +1,304 @@
+// Materials, textures, samplers and pictures.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/gltf/scene_writer.h"
+
+namespace skelter::gltf {
+namespace {
+
+constexpr std::string_view kWebp = "image/webp";
+
+bool is_webp(const Scene& scene, const Texture& texture) {
+  return texture.image != kNone && scene.images[texture.image].mime_type == kWebp;
+}
+
+// A texture without a picture cannot be referred to: other programs fail to load the file.
+bool has_picture(const Scene& scene, std::uint32_t texture) {
+  return texture != kNone &&
+         (scene.textures[texture].image != kNone || !scene.textures[texture].carried.extensions.empty());
+}
+
+class MaterialWriter {
+ public:
+  MaterialWriter(SceneWriter& writer, const Material& material, std::size_t index)
+      : writer_(writer),
+        json_(writer.json),
+        material_(material),
+        label_(label_of("Material", material.name, index)),
+        pbr_(material.pbr ? *material.pbr : phong_as_pbr()) {}
+
+  void write() {
+    json_.begin_object();
+    writer_.write_name(material_.name);
+    write_surface();
+    write_texture("normalTexture", pbr_.normal, pbr_.normal_scale != 1 ? "scale" : "", pbr_.normal_scale);
+    write_texture("occlusionTexture", pbr_.occlusion, pbr_.occlusion_strength != 1 ? "strength" : "",
+                  pbr_.occlusion_strength);
+    write_texture("emissiveTexture", pbr_.emissive);
+    const Vec3 emissive = material_.pbr ? material_.emissive : linear(material_.emissive, "emissive colour");
+    if (emissive != Vec3{}) {
+      const float numbers[3] = {emissive.x, emissive.y, emissive.z};
+      json_.numbers("emissiveFactor", numbers, 3);
+    }
+    if (pbr_.alpha_mode == AlphaMode::mask) {
+      json_.member("alphaMode", "MASK");
+      if (pbr_.alpha_cutoff != 0.5f) json_.member("alphaCutoff", pbr_.alpha_cutoff);
+    }
+    if (pbr_.alpha_mode == AlphaMode::blend) json_.member("alphaMode", "BLEND");
+    if (material_.double_sided) json_.member("doubleSided", true);
+    writer_.write_carried(material_.carried, extensions(), material_.pbr ? std::string() : phong_extras());
+    json_.end_object();
+    if (material_.effect)
+      writer_.lose("gltf.effect", label_,
+                   fmt::format("the effect {}, which glTF cannot hold; dropped", material_.effect->file));
+  }
+
+ private:
+  // The material of old engines as glTF's: no metal, and the highlight as wide. A power of p looks as a
+  // roughness of sqrt(2 / (p + 2)) does; source: Walter et al., "Microfacet Models for Refraction", 2007, the
+  // equivalent Beckmann width, with alpha = roughness^2 left out as most exporters do.
+  PbrMaterial phong_as_pbr() const {
+    PbrMaterial pbr;
+    pbr.metallic = 0;
+    pbr.roughness = std::min(1.0f, std::sqrt(2.0f / (std::max(0.0f, material_.specular_power) + 2.0f)));
+    pbr.base_color.texture = material_.base_color_texture;
+    // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so.
+    if (material_.base_color.w > 0 && material_.base_color.w < 0.996f) pbr.alpha_mode = AlphaMode::blend;
+    return pbr;
+  }
+
+  Vec3 linear(const Vec3& color, std::string_view what) {
+    const auto inside = [](float c) { return c >= 0 && c <= 1; };
+    if (!inside(color.x) || !inside(color.y) || !inside(color.z))
+      writer_.lose("gltf.color-clamped", label_, fmt::format("{} outside 0 to 1; set to the end", what));
+    return {linear_from_srgb(color.x), linear_from_srgb(color.y), linear_from_srgb(color.z)};
+  }
+
+  Vec4 base_color() {
+    const Vec4& c = material_.base_color;
+    if (material_.pbr) return c;
+    const Vec3 rgb = linear({c.x, c.y, c.z}, "colour");
+    return {rgb.x, rgb.y, rgb.z, c.w <= 0 ? 1.0f : std::min(c.w, 1.0f)};
+  }
+
+  void write_surface() {
+    json_.key("pbrMetallicRoughness");
+    json_.begin_object();
+    const Vec4 color = base_color();
+    const float numbers[4] = {color.x, color.y, color.z, color.w};
+    if (color != Vec4{1, 1, 1, 1}) json_.numbers("baseColorFactor", numbers, 4);
+    write_texture("baseColorTexture", pbr_.base_color);
+    if (pbr_.metallic != 1) json_.member("metallicFactor", pbr_.metallic);
+    if (pbr_.roughness != 1) json_.member("roughnessFactor", pbr_.roughness);
+    write_texture("metallicRoughnessTexture", pbr_.metallic_roughness);
+    json_.end_object();
+  }
+
+  void write_texture(std::string_view name, const TextureUse& use, std::string_view factor = {},
+                     float value = 1) {
+    if (!has_picture(writer_.scene, use.texture)) return;
+    json_.key(name);
+    json_.begin_object();
+    json_.member("index", use.texture);
+    if (use.uv_set != 0) json_.member("texCoord", use.uv_set);
+    if (!factor.empty()) json_.member(factor, value);
+    if (use.offset != Vec2{} || use.rotation_rad != 0 || use.scale != Vec2{1, 1}) write_transform(use);
+    json_.end_object();
+  }
+
+  void write_transform(const TextureUse& use) {
+    writer_.extensions.insert("KHR_texture_transform");
+    json_.key("extensions");
+    json_.begin_object();
+    json_.key("KHR_texture_transform");
+    json_.begin_object();
+    const float offset[2] = {use.offset.x, use.offset.y}, scale[2] = {use.scale.x, use.scale.y};
+    if (use.offset != Vec2{}) json_.numbers("offset", offset, 2);
+    if (use.rotation_rad != 0) json_.member("rotation", use.rotation_rad);
+    if (use.scale != Vec2{1, 1}) json_.numbers("scale", scale, 2);
+    json_.end_object();
+    json_.end_object();
+  }
+
+  std::vector<std::string> extensions() {
+    std::vector<std::string> list;
+    if (pbr_.unlit) {
+      writer_.extensions.insert("KHR_materials_unlit");
+      list.push_back("\"KHR_materials_unlit\":{}");
+    }
+    if (pbr_.emissive_strength != 1) {
+      writer_.extensions.insert("KHR_materials_emissive_strength");
+      list.push_back(fmt::format("\"KHR_materials_emissive_strength\":{{\"emissiveStrength\":{}}}",
+                                 pbr_.emissive_strength));
+    }
+    return list;
+  }
+
+  // What glTF has no place for, for the way back: highlights, the texture's name when it was not found.
+  std::string phong_extras() const {
+    JsonText extras(false);
+    extras.begin_object();
+    const float specular[3] = {material_.specular.x, material_.specular.y, material_.specular.z};
+    extras.numbers("specular", specular, 3);
+    extras.member("specularPower", material_.specular_power);
+    if (material_.base_color_texture != kNone) {
+      const Texture& texture = writer_.scene.textures[material_.base_color_texture];
+      extras.member("textureName", texture.name);
+    }
+    if (!material_.texture_suffix.empty()) extras.member("textureSuffix", material_.texture_suffix);
+    extras.end_object();
+    return extras.take();
+  }
+
+  SceneWriter& writer_;
+  JsonText& json_;
+  const Material& material_;
+  std::string label_;
+  PbrMaterial pbr_;
+};
+
+void write_textures(SceneWriter& writer) {
+  JsonText& json = writer.json;
+  if (writer.scene.textures.empty()) return;
+  json.key("textures");
+  json.begin_array();
+  for (const Texture& texture : writer.scene.textures) {
+    json.begin_object();
+    if (texture.image == kNone) writer.write_name(texture.name);
+    if (texture.sampler != kNone) json.member("sampler", texture.sampler);
+    std::vector<std::string> extensions;
+    if (is_webp(writer.scene, texture)) {
+      writer.extensions.insert("EXT_texture_webp");
+      extensions.push_back(fmt::format("\"EXT_texture_webp\":{{\"source\":{}}}", texture.image));
+    } else if (texture.image != kNone) {
+      json.member("source", texture.image);
+    }
+    writer.write_carried(texture.carried, extensions);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_samplers(SceneWriter& writer) {
+  constexpr std::uint32_t kFilters[] = {0, 9728, 9729, 9984, 9985, 9986, 9987};
+  constexpr std::uint32_t kWraps[] = {10497, 33648, 33071};
+  JsonText& json = writer.json;
+  if (writer.scene.samplers.empty()) return;
+  json.key("samplers");
+  json.begin_array();
+  for (const TextureSampler& sampler : writer.scene.samplers) {
+    json.begin_object();
+    writer.write_name(sampler.name);
+    if (sampler.magnify != TextureFilter::unset)
+      json.member("magFilter", kFilters[static_cast<std::size_t>(sampler.magnify)]);
+    if (sampler.minify != TextureFilter::unset)
+      json.member("minFilter", kFilters[static_cast<std::size_t>(sampler.minify)]);
+    if (sampler.wrap_u != TextureWrap::repeat)
+      json.member("wrapS", kWraps[static_cast<std::size_t>(sampler.wrap_u)]);
+    if (sampler.wrap_v != TextureWrap::repeat)
+      json.member("wrapT", kWraps[static_cast<std::size_t>(sampler.wrap_v)]);
+    writer.write_carried(sampler.carried);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// What the bytes are, when nobody said so.
+std::string_view mime_type_of(const SceneImage& image) {
+  if (!image.mime_type.empty()) return image.mime_type;
+  const auto begins = [&](std::initializer_list<int> bytes) {
+    std::size_t i = 0;
+    if (image.bytes.size() < bytes.size()) return false;
+    for (const int byte : bytes)
+      if (static_cast<int>(image.bytes[i++]) != byte) return false;
+    return true;
+  };
+  if (begins({0xFF, 0xD8})) return "image/jpeg";
+  if (begins({'R', 'I', 'F', 'F'})) return kWebp;
+  return "image/png";
+}
+
+std::string file_ending(std::string_view mime_type) {
+  return mime_type == "image/jpeg"  ? ".jpg"
+         : mime_type == kWebp       ? ".webp"
+         : mime_type == "image/png" ? ".png"
+                                    : "";
+}
+
+// Percent signs for all that a URI cannot hold; see RFC 3986, section 2.3.
+std::string uri_of(std::string_view name) {
+  std::string uri;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~/!$&'()*+,;=@").find(c) != std::string_view::npos;
+    if (plain)
+      uri += c;
+    else
+      uri += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return uri;
+}
+
+void write_image(SceneWriter& writer, const SceneImage& image, std::size_t index) {
+  JsonText& json = writer.json;
+  json.begin_object();
+  if (image.bytes.empty()) {
+    writer.write_name(image.name);
+    json.member("uri", uri_of(image.uri));
+    if (!image.mime_type.empty()) json.member("mimeType", image.mime_type);
+    if (image.uri.empty())
+      writer.lose("gltf.empty-image", label_of("Image", image.name, index), "has neither bytes nor a name");
+  } else if (writer.options.embed) {
+    writer.write_name(image.name);
+    json.member("bufferView", writer.buffer.add_image(image.bytes));
+    json.member("mimeType", mime_type_of(image));
+  } else {
+    writer.write_name(image.name);
+    const std::string name =
+        image.uri.empty() || image.uri.find('/') != std::string::npos
+            ? fmt::format("{}_{}{}", writer.options.stem, index, file_ending(mime_type_of(image)))
+            : image.uri;
+    json.member("uri", uri_of(name));
+    json.member("mimeType", mime_type_of(image));
+    const bool known = std::any_of(writer.files.begin(), writer.files.end(),
+                                   [&](const GltfFile& file) { return file.name == name; });
+    if (!known) writer.files.push_back({name, image.bytes});
+  }
+  writer.write_carried(image.carried);
+  json.end_object();
+}
+
+void write_images(SceneWriter& writer) {
+  JsonText& json = writer.json;
+  if (writer.scene.images.empty()) return;
+  json.key("images");
+  json.begin_array();
+  for (std::size_t i = 0; i < writer.scene.images.size(); ++i) write_image(writer, writer.scene.images[i], i);
+  json.end_array();
+}
+
+}  // namespace
+
+float linear_from_srgb(float c) {
+  c = std::clamp(c, 0.0f, 1.0f);
+  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+
+void write_materials(SceneWriter& writer) {
+  const std::vector<Material>& materials = writer.scene.materials;
+  if (!materials.empty()) {
+    writer.json.key("materials");
+    writer.json.begin_array();
+    for (std::size_t m = 0; m < materials.size(); ++m) MaterialWriter(writer, materials[m], m).write();
+    writer.json.end_array();
+  }
+  write_textures(writer);
+  write_samplers(writer);
+  write_images(writer);
+}
+
+}  // namespace skelter::gltf

@@ -1,0 +1,271 @@
+#include "formats/x/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/x/prepare_materials.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/fit_keys.h"
+#include "skelter/model/sample_node.h"
+
+namespace skelter::x {
+namespace {
+
+// Of lengths relative to the scene's extent, of angles in radians.
+constexpr double kKeyBound = 1e-5;
+
+bool from_gltf(const Scene& scene) {
+  return scene.format == "gltf" || scene.format == "glb";
+}
+
+bool any_cubic(const Scene& scene) {
+  for (const Clip& clip : scene.clips)
+    for (const Channel& channel : clip.channels)
+      if (channel.interpolation == Interpolation::cubic) return true;
+  return false;
+}
+
+class Preparer {
+ public:
+  Preparer(const Scene& source, Diagnostics& losses) : scene_(source), losses_(losses) {}
+
+  Scene run() {
+    make_keys_linear();
+    if (!from_gltf(scene_)) return std::move(scene_);
+    fill_parts();
+    drop_hidden_meshes();
+    join_primitives();
+    materials_of_direct3d(scene_, losses_);
+    report_dropped();
+    return std::move(scene_);
+  }
+
+ private:
+  void lose(std::string_view code, std::string object, std::string message) {
+    losses_.add(Severity::warning, code, {scene_.file, 0, std::nullopt, std::move(object)},
+                std::move(message));
+  }
+
+  static std::string label(const Clip& clip, std::size_t index) {
+    return clip.name && !clip.name->empty() ? "AnimationSet " + *clip.name
+                                            : fmt::format("AnimationSet #{}", index);
+  }
+  std::string mesh_label(std::size_t mesh) const {
+    const std::string& name = scene_.meshes[mesh].name;
+    return name.empty() ? fmt::format("Mesh #{}", mesh) : "Mesh " + name;
+  }
+
+  // --- keys ---
+
+  double extent() const {
+    const Bounds bounds = pose_bounds(scene_, rest_pose(scene_));
+    if (bounds.empty()) return 1;
+    const Vec3d size = bounds.size();
+    const double largest = std::max({size.x, size.y, size.z});
+    return largest > 0 ? largest : 1;
+  }
+
+  // Steps stay: the file's ticks decide how far apart their two keys are.
+  void make_keys_linear() {
+    if (!any_cubic(scene_)) return;
+    const double size = extent();
+    for (std::size_t c = 0; c < scene_.clips.size(); ++c) {
+      std::size_t channels = 0, keys = 0, fitted = 0;
+      for (Channel& channel : scene_.clips[c].channels) {
+        if (channel.interpolation != Interpolation::cubic || channel.path == ChannelPath::weights) continue;
+        ++channels;
+        keys += channel.times_s.size();
+        const bool length = channel.path == ChannelPath::translation;
+        channel = to_linear_keys(channel, {length ? kKeyBound * size : kKeyBound, 1e-3});
+        fitted += channel.times_s.size();
+      }
+      if (channels != 0)
+        lose("x.cubic-keys", label(scene_.clips[c], c),
+             fmt::format(
+                 "cubic keys in {} channels, which .x cannot hold; {} linear keys instead of {}, off by "
+                 "at most {:g} of the extent and {:g} rad",
+                 channels, fitted, keys, kKeyBound, kKeyBound));
+    }
+  }
+
+  // A part without keys is the rest's here, but 0, no turn or 1 in D3DX, and readers cannot tell negative
+  // scales of a rest matrix from turns.
+  void fill_parts() {
+    for (Clip& clip : scene_.clips) {
+      const std::vector<NodeChannels> by_node = channels_by_node(scene_, clip);
+      std::vector<NodeChannels> channels(clip.targets.size());
+      for (std::size_t t = 0; t < clip.targets.size(); ++t)
+        if (clip.targets[t].node != kNone) channels[t] = by_node[clip.targets[t].node];
+      std::vector<Channel> added;
+      for (std::uint32_t t = 0; t < channels.size(); ++t)
+        if (channels[t].has_parts() && channels[t].matrix == nullptr)
+          add_missing(added, t, channels[t], scene_.nodes[clip.targets[t].node]);
+      clip.channels.insert(clip.channels.end(), added.begin(), added.end());
+      std::stable_sort(clip.channels.begin(), clip.channels.end(),
+                       [](const Channel& a, const Channel& b) { return a.target < b.target; });
+    }
+  }
+
+  static void add_missing(std::vector<Channel>& added, std::uint32_t target, const NodeChannels& has,
+                          const Node& node) {
+    const AffineParts rest = rest_parts(node);
+    const Vec3 t = to_float(rest.translation);
+    const Quat r = to_float(rest.rotation);
+    const Vec3 s{static_cast<float>(rest.stretch(0, 0)), static_cast<float>(rest.stretch(1, 1)),
+                 static_cast<float>(rest.stretch(2, 2))};
+    const auto add = [&](ChannelPath path, std::vector<float> values) {
+      added.push_back({target, path, Interpolation::linear, {0.0}, std::move(values)});
+    };
+    if (has.translation == nullptr) add(ChannelPath::translation, {t.x, t.y, t.z});
+    if (has.rotation == nullptr) add(ChannelPath::rotation, {r.x, r.y, r.z, r.w});
+    if (has.scale == nullptr) add(ChannelPath::scale, {s.x, s.y, s.z});
+  }
+
+  // --- meshes ---
+
+  void drop_hidden_meshes() {
+    std::size_t hidden = 0;
+    for (Node& node : scene_.nodes) {
+      if (node.shown) continue;
+      hidden += node.meshes.size();
+      node.meshes.clear();
+    }
+    if (hidden != 0)
+      lose("x.hidden-meshes", "Frame",
+           fmt::format("{} meshes that the default scene does not show; dropped, as .x shows everything",
+                       hidden));
+  }
+
+  static bool same_vertices(const Primitive& a, const Primitive& b) {
+    return a.positions == b.positions && a.normals == b.normals && a.tangents == b.tangents &&
+           a.uvs == b.uvs && a.colors == b.colors && a.extra == b.extra &&
+           a.influence_begin == b.influence_begin && a.influences == b.influences;
+  }
+
+  static bool same_attributes(const Primitive& a, const Primitive& b) {
+    if (a.normals.empty() != b.normals.empty() || a.tangents.empty() != b.tangents.empty() ||
+        a.uvs.size() != b.uvs.size() || a.colors.empty() != b.colors.empty() ||
+        a.extra.size() != b.extra.size() || a.influence_begin.empty() != b.influence_begin.empty())
+      return false;
+    for (std::size_t i = 0; i < a.extra.size(); ++i)
+      if (a.extra[i].semantic != b.extra[i].semantic || a.extra[i].set != b.extra[i].set ||
+          a.extra[i].components != b.extra[i].components)
+        return false;
+    return true;
+  }
+
+  template <class T>
+  static void extend(std::vector<T>& to, const std::vector<T>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  static void append_vertices(Primitive& to, const Primitive& from) {
+    extend(to.positions, from.positions);
+    extend(to.normals, from.normals);
+    extend(to.tangents, from.tangents);
+    for (std::size_t i = 0; i < to.uvs.size(); ++i) extend(to.uvs[i], from.uvs[i]);
+    extend(to.colors, from.colors);
+    for (std::size_t i = 0; i < to.extra.size(); ++i) extend(to.extra[i].values, from.extra[i].values);
+    if (from.influence_begin.empty()) return;
+    const std::uint32_t before = to.influence_begin.back();
+    for (std::size_t v = 1; v < from.influence_begin.size(); ++v)
+      to.influence_begin.push_back(before + from.influence_begin[v]);
+    extend(to.influences, from.influences);
+  }
+
+  // Every vertex and triangle of the result is one of the file that will be.
+  static void make_own_source(Primitive& primitive) {
+    primitive.source_vertices = static_cast<std::uint32_t>(primitive.positions.size());
+    primitive.source_faces = static_cast<std::uint32_t>(primitive.indices.size() / 3);
+    primitive.source_vertex.clear();
+    primitive.face_corners.clear();
+    primitive.normals_generated = false;
+    if (primitive.materials.empty()) primitive.materials.push_back(kNone);
+    if (primitive.triangle_slots.empty()) primitive.triangle_slots.assign(primitive.indices.size() / 3, 0);
+  }
+
+  static void append_triangles(Primitive& to, const Primitive& from, std::uint32_t first_vertex) {
+    std::vector<std::uint32_t> slot_of;
+    for (const std::uint32_t material : from.materials) {
+      const auto known = std::find(to.materials.begin(), to.materials.end(), material);
+      slot_of.push_back(static_cast<std::uint32_t>(known - to.materials.begin()));
+      if (known == to.materials.end()) to.materials.push_back(material);
+    }
+    for (const std::uint32_t index : from.indices) to.indices.push_back(first_vertex + index);
+    for (const std::uint32_t slot : from.triangle_slots) to.triangle_slots.push_back(slot_of[slot]);
+    to.source_vertices = static_cast<std::uint32_t>(to.positions.size());
+    to.source_faces = static_cast<std::uint32_t>(to.indices.size() / 3);
+  }
+
+  // Primitives over the same vertices share them again; others stand behind each other. What has other
+  // attributes stays a mesh of its own.
+  void join_primitives() {
+    for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
+      std::vector<Primitive> joined;
+      Primitive last;  // as it was, to compare vertices with
+      std::uint32_t last_begin = 0;
+      for (Primitive& primitive : scene_.meshes[m].primitives) {
+        if (!primitive.morphs.empty())
+          lose("x.morph-targets", mesh_label(m),
+               fmt::format("{} morph targets, which .x cannot hold; dropped", primitive.morphs.size()));
+        primitive.morphs.clear();
+        make_own_source(primitive);
+        if (joined.empty() || !same_attributes(joined.back(), primitive)) {
+          last = primitive;
+          last_begin = 0;
+          joined.push_back(std::move(primitive));
+          continue;
+        }
+        if (!same_vertices(last, primitive)) {
+          last_begin = static_cast<std::uint32_t>(joined.back().positions.size());
+          append_vertices(joined.back(), primitive);
+          last = primitive;
+        }
+        append_triangles(joined.back(), primitive, last_begin);
+      }
+      scene_.meshes[m].primitives = std::move(joined);
+      scene_.meshes[m].morph_weights.clear();
+    }
+    for (Node& node : scene_.nodes) node.morph_weights.clear();
+  }
+
+  // --- what has no place in a .x file ---
+
+  void report_dropped() {
+    const auto count = [&](std::size_t number, std::string_view code, std::string_view what) {
+      if (number != 0) lose(code, "file", fmt::format("{} {}, which .x cannot hold; dropped", number, what));
+    };
+    count(scene_.cameras.size(), "x.cameras", "cameras");
+    count(scene_.lights.size(), "x.lights", "lights");
+    std::size_t properties = 0;
+    for (Clip& clip : scene_.clips) {
+      properties += clip.properties.size();
+      clip.properties.clear();
+    }
+    count(properties, "x.property-channels", "animated properties of materials, lights or cameras");
+    if (scene_.scenes.size() > 1) count(scene_.scenes.size() - 1, "x.scenes", "further scenes");
+    std::string names;
+    for (const std::string& name : scene_.extensions_used) names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+      losses_.add(
+          Severity::note, "x.extensions", {scene_.file, 0, std::nullopt, "file"},
+          "extensions " + names + ": what they say beside geometry, materials and motion is not kept");
+  }
+
+  Scene scene_;
+  Diagnostics& losses_;
+};
+
+}  // namespace
+
+bool needs_preparing(const Scene& scene) {
+  return from_gltf(scene) || any_cubic(scene);
+}
+
+Scene prepared(const Scene& scene, Diagnostics& losses) {
+  return Preparer(scene, losses).run();
+}
+
+}  // namespace skelter::x

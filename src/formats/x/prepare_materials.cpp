@@ -1,0 +1,76 @@
+#include "formats/x/prepare_materials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace skelter::x {
+namespace {
+
+// The share of light that surfaces without metal throw back straight on; glTF 2.0, appendix B.
+constexpr float kDielectric = 0.04f;
+constexpr float kLargestPower = 1000;
+
+float srgb_from_linear(float c) {
+  c = std::clamp(c, 0.0f, 1.0f);
+  return c <= 0.0031308f ? c * 12.92f : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f;
+}
+Vec3 srgb_from_linear(const Vec3& c) {
+  return {srgb_from_linear(c.x), srgb_from_linear(c.y), srgb_from_linear(c.z)};
+}
+
+// Highlights as wide as the roughness makes them; the inverse of what writing glTF does.
+float power_of(float roughness) {
+  if (roughness >= 1) return 0;
+  return std::min(kLargestPower, 2 / (std::max(roughness, 0.01f) * std::max(roughness, 0.01f)) - 2);
+}
+
+void make_phong(Material& material) {
+  const PbrMaterial& pbr = *material.pbr;
+  const Vec3 color{material.base_color.x, material.base_color.y, material.base_color.z};
+  const Vec3 shown = srgb_from_linear(color);
+  const float dull = kDielectric * (1 - pbr.metallic);
+  material.specular = srgb_from_linear(
+      {dull + color.x * pbr.metallic, dull + color.y * pbr.metallic, dull + color.z * pbr.metallic});
+  material.specular_power = power_of(pbr.roughness);
+  const float strength = pbr.emissive_strength;
+  material.emissive = srgb_from_linear(
+      {material.emissive.x * strength, material.emissive.y * strength, material.emissive.z * strength});
+  // Opaque materials do not look at alpha.
+  material.base_color = {shown.x, shown.y, shown.z,
+                         pbr.alpha_mode == AlphaMode::opaque ? 1.0f : material.base_color.w};
+  material.pbr.reset();
+}
+
+// What glTF pictures say beside colour.
+std::string dropped_textures(const PbrMaterial& pbr) {
+  std::string names;
+  for (const auto& [use, name] :
+       {std::pair{&pbr.normal, "normal"}, std::pair{&pbr.metallic_roughness, "metallic-roughness"},
+        std::pair{&pbr.occlusion, "occlusion"}, std::pair{&pbr.emissive, "emissive"}})
+    if (use->texture != kNone) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+}  // namespace
+
+void materials_of_direct3d(Scene& scene, Diagnostics& losses) {
+  for (std::size_t m = 0; m < scene.materials.size(); ++m) {
+    Material& material = scene.materials[m];
+    if (!material.pbr) continue;
+    const SourceSpot spot{
+        scene.file, 0, std::nullopt,
+        material.name.empty() ? fmt::format("Material #{}", m) : "Material " + material.name};
+    if (const std::string names = dropped_textures(*material.pbr); !names.empty())
+      losses.add(Severity::warning, "x.textures-dropped", spot,
+                 "textures for " + names + ", which .x cannot hold; dropped");
+    make_phong(material);
+  }
+  for (Mesh& mesh : scene.meshes)
+    for (Primitive& primitive : mesh.primitives)
+      for (Vec4& color : primitive.colors)
+        color = {srgb_from_linear(color.x), srgb_from_linear(color.y), srgb_from_linear(color.z), color.w};
+}
+
+}  // namespace skelter::x

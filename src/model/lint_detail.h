@@ -1,0 +1,57 @@
+#pragma once
+// What the rules of lint() share. Each rule is a function from the work to what it measured.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/model/lint.h"
+
+namespace skelter::lint_detail {
+
+// Default thresholds that a rule has to know itself.
+constexpr double kLoopSeam = 0.02;   // H
+constexpr double kDenseKeys = 1000;  // keys per second: nobody records so many
+
+struct LintWork {
+  const Scene& scene;
+  double extent;  // H
+  Vec3d up;       // unit
+};
+
+// A finding before it is judged.
+struct Measured {
+  double value = 0;
+  std::uint32_t clip = kNone;
+  std::optional<double> time_s{};
+  std::string object{};
+  std::string note{};
+  bool only_told = false;  // harmless here: not judged by the rule's own threshold
+  std::optional<Bounds> bounds{};
+};
+using MeasuredList = std::vector<Measured>;
+
+// lint_seam.cpp, lint_feet.cpp, lint_bounds.cpp: poses.
+MeasuredList loop_seam(const LintWork& work);
+MeasuredList foot_slide(const LintWork& work);
+MeasuredList animated_bounds(const LintWork& work);
+// lint_keys.cpp: keys as they are stored.
+MeasuredList quaternion_flips(const LintWork& work);
+MeasuredList scale_drift(const LintWork& work);
+MeasuredList frame_ticks(const LintWork& work);
+MeasuredList redundant_keys(const LintWork& work);
+// lint_skin.cpp and lint_names.cpp: the model.
+MeasuredList weight_sums(const LintWork& work);
+MeasuredList dead_joints(const LintWork& work);
+MeasuredList bone_count(const LintWork& work);
+MeasuredList influence_count(const LintWork& work);
+MeasuredList duplicate_names(const LintWork& work);
+
+// How many poses of each clip a rule may look at, so that large files take bounded time: `wanted`, or fewer
+// when nodes times clips times poses would pass two million.
+std::size_t affordable_poses(const Scene& scene, std::size_t wanted);
+
+// "Hip, Knee, Toe and 4 more".
+std::string first_names(const std::vector<std::string>& names);
+
+}  // namespace skelter::lint_detail

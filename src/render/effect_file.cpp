@@ -1,0 +1,154 @@
+#include "render/effect_file.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+namespace skelter {
+namespace {
+
+Error failure(const std::string& file, std::uint32_t line, std::string message) {
+  return {Status::bad_data, "render.effect", std::move(message), {file, line, {}, {}}};
+}
+
+std::vector<std::string> words_of(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  std::vector<std::string> words;
+  constexpr std::string_view kSpaces = " \t\r";
+  for (std::size_t at = line.find_first_not_of(kSpaces); at != std::string_view::npos;
+       at = line.find_first_not_of(kSpaces, at)) {
+    const std::size_t end = std::min(line.find_first_of(kSpaces, at), line.size());
+    words.emplace_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+std::optional<float> number_of(const std::string& word) {
+  char* end = nullptr;
+  const float value = std::strtof(word.c_str(), &end);
+  if (end != word.c_str() + word.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// One line after another; each function returns what is wrong with it, or nothing.
+class Reader {
+ public:
+  Effect effect;
+
+  std::optional<std::string> line(const std::vector<std::string>& words) {
+    if (words.empty()) return std::nullopt;
+    if (words[0] == "parameter") return parameter(words);
+    if (words[0] == "technique") return technique(words);
+    if (words[0] == "vertex" || words[0] == "fragment") return files(words);
+    return "'" + words[0] + "'; expected parameter, technique, vertex or fragment";
+  }
+
+  std::optional<std::string> end() const {
+    if (effect.techniques.empty()) return std::nullopt;
+    const EffectTechnique& last = effect.techniques.back();
+    if (!last.vertex.empty() && !last.fragment.empty()) return std::nullopt;
+    return "technique " + last.name + " has no " + (last.vertex.empty() ? "vertex" : "fragment") +
+           " line; expected both";
+  }
+
+ private:
+  std::optional<std::string> parameter(const std::vector<std::string>& words) {
+    if (words.size() < 3 || words.size() > 6)
+      return "parameter line of " + std::to_string(words.size()) +
+             " words; expected a name and one to four numbers";
+    if (effect.parameter(words[1]) != nullptr)
+      return "parameter " + words[1] + " stands here twice; expected once";
+    EffectValue value{words[1], {}};
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      const std::optional<float> number = number_of(words[i]);
+      if (!number) return "parameter " + words[1] + ": '" + words[i] + "'; expected a number";
+      value.numbers.push_back(*number);
+    }
+    effect.parameters.push_back(std::move(value));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> technique(const std::vector<std::string>& words) {
+    if (words.size() != 2)
+      return "technique line of " + std::to_string(words.size()) + " words; expected one name";
+    if (effect.technique(words[1]) != nullptr)
+      return "technique " + words[1] + " stands here twice; expected once";
+    if (std::optional<std::string> unfinished = end()) return unfinished;
+    effect.techniques.push_back({words[1], {}, {}});
+    return std::nullopt;
+  }
+
+  std::optional<std::string> files(const std::vector<std::string>& words) {
+    if (effect.techniques.empty())
+      return words[0] + " line before the first technique; expected it below one";
+    if (words.size() < 2) return words[0] + " line without a file; expected one";
+    EffectTechnique& technique = effect.techniques.back();
+    if (words[0] == "vertex") {
+      technique.vertex.assign(words.begin() + 1, words.end());
+    } else {
+      if (words.size() > 2) return std::string("fragment with several files; expected one");
+      technique.fragment = words[1];
+    }
+    return std::nullopt;
+  }
+};
+
+// A whole number in a range, of one parameter.
+Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, std::string_view name,
+                                   std::uint32_t most) {
+  const EffectValue* value = effect.parameter(name);
+  const std::string range = "expected a whole number from 1 to " + std::to_string(most);
+  if (value == nullptr) return failure(file, 0, "no parameter " + std::string(name) + "; " + range);
+  const float number = value->numbers[0];
+  if (value->numbers.size() != 1 || number < 1 || number > static_cast<float>(most) ||
+      number != std::floor(number))
+    return failure(file, 0, "parameter " + std::string(name) + " is out of its range; " + range);
+  return static_cast<std::uint32_t>(number);
+}
+
+}  // namespace
+
+const EffectTechnique* Effect::technique(std::string_view name) const {
+  for (const EffectTechnique& t : techniques)
+    if (t.name == name) return &t;
+  return nullptr;
+}
+
+const EffectValue* Effect::parameter(std::string_view name) const {
+  for (const EffectValue& p : parameters)
+    if (p.name == name) return &p;
+  return nullptr;
+}
+
+Result<Effect> parse_effect(std::string_view text, const std::string& file) {
+  Reader reader;
+  std::uint32_t number = 0;
+  while (!text.empty()) {
+    ++number;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (const std::optional<std::string> wrong = reader.line(words_of(text.substr(0, end))))
+      return failure(file, number, *wrong);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (const std::optional<std::string> wrong = reader.end()) return failure(file, number, *wrong);
+  return std::move(reader.effect);
+}
+
+Result<SkinningEffect> parse_skinning_effect(std::string_view text, const std::string& file) {
+  Result<Effect> parsed = parse_effect(text, file);
+  if (!parsed) return parsed.error();
+  SkinningEffect out{std::move(*parsed), 0, 0};
+  for (const char* name : {"Skinning", "Lighting"})
+    if (out.effect.technique(name) == nullptr)
+      return failure(file, 0, std::string("no technique ") + name + "; expected Skinning and Lighting");
+  const Result<std::uint32_t> palette_size = whole_number(out.effect, file, "PaletteSize", 256);
+  if (!palette_size) return palette_size.error();
+  const Result<std::uint32_t> influences = whole_number(out.effect, file, "Influences", 8);
+  if (!influences) return influences.error();
+  out.palette_size = *palette_size;
+  out.influences = *influences;
+  return out;
+}
+
+}  // namespace skelter

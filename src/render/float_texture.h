@@ -1,0 +1,34 @@
+#pragma once
+// Long lists of four floats as textures that shaders read texel by texel: rows of kFloatTextureWidth.
+
+#include <cstddef>
+#include <span>
+
+#include "render/gl_handles.h"
+#include "skelter/math/vec.h"
+
+namespace skelter {
+
+inline constexpr GLsizei kFloatTextureWidth = 2048;  // as in palette_texture.glsl and morph_texture.glsl
+
+inline constexpr std::size_t kTexelBytes = sizeof(Vec4);
+
+// Binds and fills a new texture.
+gl::Texture float_texture(std::span<const Vec4> texels);
+
+// A float texture that is filled anew with every picture, and grows when it must.
+class StreamedFloatTexture {
+ public:
+  // Starts again with an empty list, with room for `texels`. False where textures cannot be that large.
+  bool begin(std::size_t texels);
+  // Appends texels, kTexelBytes each. Precondition: there is room.
+  void append(std::span<const std::byte> texels);
+  GLuint get() const { return texture_.get(); }
+
+ private:
+  gl::Texture texture_;
+  GLsizei rows_ = 0;
+  std::size_t used_ = 0;  // texels
+};
+
+}  // namespace skelter

@@ -1,0 +1,152 @@
+// The part of MeshPainter that draws crowds: every mesh and material once, for all members together.
+
+#include <algorithm>
+#include <string>
+
+#include "render/mesh_painter.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kRowsOfMember = 4;  // its matrix and its tint
+
+Error bad_crowd(const Scene& scene, std::string message) {
+  return {Status::invalid_argument, "render.crowd", std::move(message), {scene.file, 0, {}, {}}};
+}
+
+// Entries that build_skin() lists for the item.
+std::size_t entries_of(const DrawItem& item) {
+  if (!item.skinned) return 1;
+  return item.entry_bounds.size() - (item.has_free_vertices ? 0 : 1);
+}
+
+}  // namespace
+
+Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
+  const std::size_t members = crowd.world_from_model.size();
+  const Scene& scene = *request_.scene;
+  if (!crowd.tints.empty() && crowd.tints.size() != members)
+    return bad_crowd(scene, std::to_string(crowd.tints.size()) + " tints; expected one for each of " +
+                                std::to_string(members) + " members");
+  for (const CrowdPalettes& palettes : crowd.palettes) {
+    if (palettes.node >= scene.nodes.size() || palettes.instance >= scene.nodes[palettes.node].meshes.size())
+      return bad_crowd(scene, "palettes for mesh instance " + std::to_string(palettes.instance) +
+                                  " of node " + std::to_string(palettes.node) +
+                                  "; expected one of the scene");
+    std::size_t entries = 0;
+    for (const DrawItem& item : request_.gpu->items)
+      if (item.node == palettes.node && item.instance == palettes.instance)
+        entries = std::max(entries, entries_of(item));
+    const std::size_t needed = members == 0 ? 0 : (members - 1) * palettes.stride + entries;
+    if (palettes.stride < entries || palettes.matrices.size() < needed)
+      return bad_crowd(scene, std::to_string(palettes.matrices.size()) + " matrices at a stride of " +
+                                  std::to_string(palettes.stride) + "; expected " + std::to_string(entries) +
+                                  " for each of " + std::to_string(members) + " members");
+  }
+  return {};
+}
+
+Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame& crowd) {
+  request_ = request;
+  counters = {};
+  prepared_.clear();
+  whole_occluders_.clear();
+  whole_edges_.clear();
+  palettes_ = {};
+  members_ = static_cast<std::uint32_t>(crowd.world_from_model.size());
+  if (request.skinning.path != SkinningPath::texture_palette)
+    return bad_crowd(*request.scene, "a crowd with the skinning path " +
+                                         std::string(skinning_path_name(request.skinning.path)) +
+                                         "; expected texture_palette");
+  if (Result<void> fits = check_crowd(crowd); !fits) return fits;
+  for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
+    DrawItem& item = request.gpu->items[i];
+    const auto palettes = std::find_if(
+        crowd.palettes.begin(), crowd.palettes.end(),
+        [&](const CrowdPalettes& p) { return p.node == item.node && p.instance == item.instance; });
+    if (palettes == crowd.palettes.end()) continue;
+    Prepared prepared;
+    prepared.item = &item;
+    prepared.index = i;
+    prepared.path = SkinningPath::texture_palette;
+    prepared.in_world = true;
+    prepared.palettes = &*palettes;
+    const Result<MeshGeometry*> geometry = geometry_of(item, {GeometryKind::influences, 0, 0});
+    if (!geometry) return geometry.error();
+    prepared.geometry = *geometry;
+    item.colors_shown = false;
+    describe_colors(item, *prepared.geometry);
+    const Result<const gl::ShaderProgram*> program = program_of(prepared, request.main, true);
+    if (!program) return program.error();
+    prepared.program = *program;
+    counters.vertex_bytes = std::max(counters.vertex_bytes, prepared.geometry->vertex_bytes);
+    prepared_.push_back(prepared);
+  }
+  upload_morphs();
+  return upload_crowd(crowd);
+}
+
+// The members' own rows, then the palettes of all members, mesh instance after mesh instance.
+Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
+  const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
+  const std::uint32_t rows = dual ? kDualQuaternionRows : kLinearRows;
+  std::size_t texels = members_ * kRowsOfMember;
+  for (const CrowdPalettes& palettes : crowd.palettes) texels += palettes.matrices.size() * rows;
+  if (!palette_texture_.begin(texels))
+    return Error{Status::limit_exceeded,
+                 "render.palette",
+                 "the palettes of " + std::to_string(members_) +
+                     " members are more than a texture of this machine holds; expected fewer in one call",
+                 {request_.scene->file, 0, {}, {}}};
+  std::vector<Vec4> places;
+  places.reserve(members_ * kRowsOfMember);
+  for (std::uint32_t m = 0; m < members_; ++m) {
+    for (const auto& row : crowd.world_from_model[m].m) places.push_back({row[0], row[1], row[2], row[3]});
+    places.push_back(crowd.tints.empty() ? Vec4{1, 1, 1, 1} : crowd.tints[m]);
+  }
+  palette_texture_.append(std::as_bytes(std::span<const Vec4>(places)));
+  std::size_t first_row = places.size();
+  for (const CrowdPalettes& palettes : crowd.palettes) {
+    bool plain = false;
+    if (dual) {
+      palettes_.motions.resize(palettes.matrices.size());
+      (void)pack_dual_quaternions(palettes.matrices, palettes_.motions);  // sizes are equal
+      plain = has_plain_normals(palettes_.motions);
+      palette_texture_.append(std::as_bytes(std::span<const DualQuaternionEntry>(palettes_.motions)));
+    } else {
+      plain = has_plain_normals(palettes.matrices);
+      palette_texture_.append(std::as_bytes(palettes.matrices));
+    }
+    for (Prepared& prepared : prepared_)
+      if (prepared.palettes == &palettes) {
+        prepared.first_row = static_cast<std::uint32_t>(first_row);
+        prepared.rows_per_member = palettes.stride * rows;
+        prepared.plain_normals = plain;
+      }
+    first_row += palettes.matrices.size() * rows;
+    counters.matrices_uploaded += static_cast<std::uint32_t>(palettes.matrices.size());
+  }
+  return {};
+}
+
+void MeshPainter::paint_crowd(const View& view, const DrawOptions& options, bool blended) {
+  using gl::Uniform;
+  if (members_ == 0) return;
+  bind_palettes();
+  for (const Prepared& p : prepared_) {
+    const auto draw = [&](const GeometryPart& part) {
+      p.program->set(Uniform::first_row, static_cast<int>(p.first_row));
+      p.program->set(Uniform::rows_per_member, static_cast<int>(p.rows_per_member));
+      p.program->set(Uniform::plain_normals, p.plain_normals);
+      p.program->set(Uniform::first_member, 0);
+      p.program->set(Uniform::has_tints, true);
+      glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
+                              reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)),
+                              static_cast<GLsizei>(members_));
+      ++counters.draw_calls;
+    };
+    paint_item(p, view, options, blended, draw);
+  }
+}
+
+}  // namespace skelter

@@ -1,0 +1,86 @@
+#pragma once
+// MeshGeometry: the vertex arrays of one mesh in the form that a way of skinning wants.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "render/gl_handles.h"
+#include "skelter/core/result.h"
+#include "skelter/math/vec.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+struct DrawItem;
+
+// Position and normal of every vertex, as the vertex buffers hold them.
+struct MotionVertex {
+  Vec3 position, normal;
+};
+struct AppearanceVertex {
+  Vec2 uv;
+  std::array<std::uint16_t, 4> color;  // linear, of 65535
+};
+
+enum class GeometryKind : std::uint8_t {
+  rest,        // position, normal, texture coordinate, colour as in the file
+  influences,  // and four or eight influences on the mesh's whole palette
+  written,     // position and normal written by the CPU for every picture
+  groups,      // blended mesh: influences as above, on the palette of the vertex's group
+  bytes,       // blended mesh: byte indices into the group's palette, weights but the last
+  blend,       // blended mesh without indices: a weight for each bone of the group but the last
+};
+struct GeometryKey {
+  GeometryKind kind = GeometryKind::rest;
+  std::uint32_t palette_size = 0;    // groups, bytes
+  std::uint32_t max_influences = 0;  // groups, bytes, blend
+  friend bool operator<(const GeometryKey& a, const GeometryKey& b) {
+    return std::tie(a.kind, a.palette_size, a.max_influences) <
+           std::tie(b.kind, b.palette_size, b.max_influences);
+  }
+};
+
+// One draw call.
+struct GeometryPart {
+  std::size_t surface = 0;
+  std::size_t first_index = 0, index_count = 0;
+  std::uint32_t first_vertex = 0, vertex_count = 0;
+  std::vector<std::uint32_t> bones;  // of its group, palette entries; empty: not in groups
+};
+
+struct MeshGeometry {
+  gl::VertexArray vertex_array;
+  std::vector<gl::Buffer>
+      buffers;           // those that are not the item's; of `written` the first is position and normal
+  GLuint triangles = 0;  // bound as element buffer
+  std::vector<GeometryPart> parts;
+  std::vector<std::uint32_t> old_vertex;  // per vertex the primitive's; empty: the same
+  std::uint32_t vertex_count = 0;
+  std::uint32_t vertex_bytes = 0;
+  std::uint32_t influences = 0;  // per vertex: 4 or 8; bytes: 1 to 8; blend: of the largest group
+  bool colors_shown = false;     // the colour attribute reads the item's shown colours
+};
+
+// Errors: invalid_argument, for a palette that the mesh does not fit.
+Result<MeshGeometry> make_geometry(const DrawItem& item, const Scene& scene, const GeometryKey& key);
+
+// New vertices of a geometry that the CPU writes.
+void write_vertices(const MeshGeometry& geometry, std::span<const MotionVertex> vertices);
+
+// Points the colour attribute at the item's own colours or at its shown ones, as item.colors_shown says. Only
+// for geometries whose vertices are the primitive's.
+void describe_colors(const DrawItem& item, MeshGeometry& geometry);
+
+std::vector<MotionVertex> rest_vertices(const Primitive& primitive);
+std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool linear_colors);
+
+template <class T>
+void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> values, GLenum usage) {
+  glBindBuffer(kind, buffer.get());
+  glBufferData(kind, static_cast<GLsizeiptr>(values.size_bytes()), values.data(), usage);
+}
+
+}  // namespace skelter

@@ -1,0 +1,447 @@
+#include "render/mesh_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "render/mesh_colors.h"
+
+namespace skelter {
+namespace {
+
+bool is_written(SkinningPath path) {
+  return path == SkinningPath::cpu || path == SkinningPath::software;
+}
+bool is_grouped(SkinningPath path) {
+  return !is_written(path) && path != SkinningPath::texture_palette && path != SkinningPath::buffer_palette;
+}
+// What draws the mesh as a whole, for shadow and edges.
+SkinningPath whole_path(SkinningPath path) {
+  return is_grouped(path) ? SkinningPath::texture_palette : path;
+}
+
+Mat3d inverse_transpose(const Mat4d& matrix) {
+  const Mat3d linear = linear_part(matrix);
+  double size = 0;
+  for (const double e : linear.m) size = std::max(size, std::abs(e));
+  Mat3d out = cofactors(linear);
+  const double det = determinant(linear);
+  if (std::abs(det) > 1e-12 * size * size * size)
+    for (double& e : out.m) e /= det;
+  return out;
+}
+
+// Scaled to about 1, so that tiny and huge units stay inside what a float can hold.
+Mat3 normal_matrix_of(const Mat4d& world) {
+  Mat3d normals = cofactors(linear_part(world));
+  double largest = 0;
+  for (const double e : normals.m) largest = std::max(largest, std::abs(e));
+  const double scale = largest > 0 ? (determinant(linear_part(world)) < 0 ? -1 : 1) / largest : 1;
+  Mat3 out;
+  for (std::size_t i = 0; i < 9; ++i) out.m[i] = static_cast<float>(normals.m[i] * scale);
+  return out;
+}
+
+std::vector<Vec3> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
+                          const std::vector<Vec4>& morphs, std::vector<Vec3> MorphTarget::*offsets) {
+  std::vector<Vec3> out = base;
+  for (const Vec4& morph : morphs) {
+    const std::vector<Vec3>& offset = primitive.morphs[static_cast<std::size_t>(morph.x)].*offsets;
+    for (std::size_t v = 0; v < offset.size() && v < out.size(); ++v) out[v] += offset[v] * morph.y;
+  }
+  return out;
+}
+
+// Clearly different colours, one after another around the circle of hues.
+Vec4 group_color(std::size_t part) {
+  const double hue = 6 * std::fmod(0.09 + 0.618034 * static_cast<double>(part), 1.0);
+  const auto channel = [&](double shift) {
+    const double k = std::fmod(hue + shift, 6.0);
+    return static_cast<float>(0.75 - 0.6 * std::clamp(std::min(k, 4 - k), 0.0, 1.0));
+  };
+  return {channel(5), channel(3), channel(1), 1};
+}
+
+void set_material(const gl::ShaderProgram& program, const GpuMaterial& material) {
+  using gl::Uniform;
+  program.set(Uniform::base_color, material.base_color);
+  program.set(Uniform::specular, material.specular);
+  program.set(Uniform::power, material.specular_power);
+  program.set(Uniform::emissive, material.emissive);
+  program.set(Uniform::alpha_cut, material.coverage == Coverage::cut_out   ? 0.5f
+                                  : material.coverage == Coverage::blended ? 0.004f
+                                                                           : 0.0f);
+  program.set(Uniform::blended, material.coverage == Coverage::blended);
+  glActiveTexture(GL_TEXTURE0 + gl::kMaterialUnit);
+  glBindTexture(GL_TEXTURE_2D, material.texture);
+}
+
+}  // namespace
+
+Result<MeshPainter> MeshPainter::create(gl::ShaderLibrary& library) {
+  MeshPainter painter(library);
+  if (Result<void> effect = painter.check_effect(); !effect) return effect.error();
+  painter.buffer_texture_ = gl::make_texture();
+  painter.palette_buffer_ = gl::make_buffer();
+  painter.palette_block_ = gl::make_buffer();
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &painter.largest_buffer_);
+  glGetIntegerv(GL_MAX_VERTEX_UNIFORM_COMPONENTS, &painter.largest_uniforms_);
+  return painter;
+}
+
+Result<void> MeshPainter::check_effect() {
+  const Result<std::string> text = library_->text("skinned.effect");
+  if (!text) return text.error();
+  Result<SkinningEffect> effect = parse_skinning_effect(*text, library_->name_of("skinned.effect"));
+  if (!effect) return effect.error();
+  effect_ = std::move(*effect);
+  return {};
+}
+
+// --- before drawing --------------------------------------------------------------------------------------
+
+Result<MeshGeometry*> MeshPainter::geometry_of(DrawItem& item, const GeometryKey& key) {
+  const auto known = item.geometries.find(key);
+  if (known != item.geometries.end()) return &known->second;
+  Result<MeshGeometry> made = make_geometry(item, *request_.scene, key);
+  if (!made) return made.error();
+  return &item.geometries.emplace(key, std::move(*made)).first->second;
+}
+
+Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, SkinningPath path, Look look) {
+  Prepared out;
+  out.item = &request_.gpu->items[index];
+  out.index = index;
+  out.path = path;
+  const GeometryKey key = geometry_key(*out.item, path);
+  out.in_world = out.item->skinned || key.kind == GeometryKind::written;
+  const Result<MeshGeometry*> geometry = geometry_of(*out.item, key);
+  if (!geometry) return geometry.error();
+  out.geometry = *geometry;
+  if (out.geometry->old_vertex.empty()) describe_colors(*out.item, *out.geometry);
+  const Result<const gl::ShaderProgram*> program = program_of(out, look, false);
+  if (!program) return program.error();
+  out.program = *program;
+  if (out.item->skinned) counters.vertex_bytes = std::max(counters.vertex_bytes, out.geometry->vertex_bytes);
+  return out;
+}
+
+Result<void> MeshPainter::prepare(const Request& request) {
+  request_ = request;
+  counters = {};
+  prepared_.clear();
+  whole_occluders_.clear();
+  whole_edges_.clear();
+  const SkinningPath path = request.skinning.path;
+  if (Result<void> possible = check_path(); !possible) return possible;
+  const bool dual_quaternions = request.skinning.blend == SkinningBlend::dual_quaternion;
+  palettes_ = frame_palettes(*request.gpu, *request.scene, *request.pose, dual_quaternions);
+  update_bounds(*request.gpu, *request.pose, palettes_);
+  for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
+    const auto add = [&](std::vector<Prepared>& list, SkinningPath item_path, Look look) -> Result<void> {
+      Result<Prepared> made = prepare_item(i, item_path, look);
+      if (!made) return made.error();
+      list.push_back(*made);
+      return {};
+    };
+    // Shown colours stand in the order of the primitive's own vertices.
+    const SkinningPath item_path = request.gpu->items[i].colors_shown ? whole_path(path) : path;
+    if (Result<void> added = add(prepared_, item_path, request.main); !added) return added;
+    if (request.shadow)
+      if (Result<void> added = add(whole_occluders_, whole_path(path), Look::occluder); !added) return added;
+    if (request.edges)
+      if (Result<void> added = add(whole_edges_, whole_path(path), Look::flat); !added) return added;
+    if (request.edges) need_edges(request.gpu->items[i], primitive_of(request.gpu->items[i], *request.scene));
+    if (prepared_.back().geometry->parts.empty()) continue;
+    if (geometry_key(request.gpu->items[i], item_path).kind == GeometryKind::written)
+      if (Result<void> written = write_item(prepared_.back()); !written) return written;
+  }
+  upload_morphs();
+  bool texture = false, buffer = false;
+  for (const std::vector<Prepared>* list : {&prepared_, &whole_occluders_, &whole_edges_})
+    for (const Prepared& p : *list) {
+      texture = texture || (p.item->skinned && p.path == SkinningPath::texture_palette);
+      buffer = buffer || (p.item->skinned && p.path == SkinningPath::buffer_palette);
+    }
+  return upload_palettes(texture, buffer);
+}
+
+Result<void> MeshPainter::write_item(const Prepared& prepared) {
+  DrawItem& item = *prepared.item;
+  const Scene& scene = *request_.scene;
+  std::vector<MotionVertex> vertices(item.vertex_count);
+  const auto take = [&](const std::vector<Vec3d>& positions, const std::vector<Vec3d>& normals) {
+    for (std::size_t v = 0; v < vertices.size(); ++v)
+      vertices[v] = {to_float(positions[v]), normals.empty() ? Vec3{} : to_float(normals[v])};
+  };
+  if (prepared.path == SkinningPath::cpu) {
+    const SkinnedVertices made = skin(scene, *request_.pose, item.node, item.instance, item.primitive);
+    take(made.positions, made.normals);
+  } else {
+    if (!item.skin_info) item.skin_info = make_skin_info(scene, item.node, item.instance, item.primitive);
+    const FramePalettes::Range& range = palettes_.ranges[prepared.index];
+    std::vector<Mat4d> matrices(palettes_.world_from_mesh.begin() + range.first,
+                                palettes_.world_from_mesh.begin() + range.first + range.size);
+    // Without a skin the node is the only bone.
+    if (!item.skinned) matrices.assign(item.skin_info->bone_count(), request_.pose->world[item.node]);
+    std::vector<Mat3d> normal_matrices;
+    for (const Mat4d& m : matrices) normal_matrices.push_back(inverse_transpose(m));
+    const Primitive& primitive = primitive_of(item, scene);
+    const std::vector<Vec4> morphs = morphs_in_use(item, scene, *request_.pose);
+    const auto positions = morphed(primitive.positions, primitive, morphs, &MorphTarget::position_offsets);
+    const auto normals = morphed(primitive.normals, primitive, morphs, &MorphTarget::normal_offsets);
+    const Result<SkinOutput> made =
+        update_skinned_mesh(*item.skin_info, {positions, normals, matrices, normal_matrices, true});
+    if (!made) return made.error();
+    take(made->positions, made->normals);
+  }
+  write_vertices(*prepared.geometry, vertices);
+  counters.cpu_vertices += vertices.size();
+  return {};
+}
+
+Result<void> MeshPainter::upload_palettes(bool texture, bool buffer) {
+  const bool dual = !palettes_.motions.empty();
+  const std::span<const std::byte> rows =
+      dual ? std::as_bytes(std::span(palettes_.motions)) : std::as_bytes(std::span(palettes_.matrices));
+  const auto refusal = [&](const char* what) {
+    return Error{Status::limit_exceeded,
+                 "render.palette",
+                 std::to_string(palettes_.matrices.size()) + " bone matrices are more than " + what +
+                     " of this machine holds; expected another skinning path",
+                 {request_.scene->file, 0, {}, {}}};
+  };
+  const auto uploaded = static_cast<std::uint32_t>(palettes_.matrices.size());
+  if (texture) {
+    if (!palette_texture_.begin(rows.size() / kTexelBytes)) return refusal("a texture");
+    palette_texture_.append(rows);
+    counters.matrices_uploaded += uploaded;
+  }
+  if (buffer) {
+    if (rows.size() / kTexelBytes > static_cast<std::size_t>(largest_buffer_))
+      return refusal("a texture buffer");
+    fill_buffer<std::byte>(GL_TEXTURE_BUFFER, palette_buffer_, rows, GL_STREAM_DRAW);
+    glBindTexture(GL_TEXTURE_BUFFER, buffer_texture_.get());
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, palette_buffer_.get());
+    glBindTexture(GL_TEXTURE_BUFFER, 0);
+    counters.matrices_uploaded += uploaded;
+  }
+  return {};
+}
+
+void MeshPainter::upload_morphs() {
+  std::vector<Vec4> all;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> of_item;
+  for (const DrawItem& item : request_.gpu->items) {
+    const std::vector<Vec4> on = morphs_in_use(item, *request_.scene, *request_.pose);
+    of_item.emplace_back(static_cast<std::uint32_t>(all.size()), static_cast<std::uint32_t>(on.size()));
+    all.insert(all.end(), on.begin(), on.end());
+  }
+  for (std::vector<Prepared>* list : {&prepared_, &whole_occluders_, &whole_edges_})
+    for (Prepared& p : *list) {
+      p.first_morph = of_item[p.index].first;
+      p.morph_count = of_item[p.index].second;
+    }
+  if (all.empty()) return;
+  morph_weights_.begin(all.size());  // as many texels as morph targets: they always fit
+  morph_weights_.append(std::as_bytes(std::span<const Vec4>(all)));
+}
+
+// --- drawing ---------------------------------------------------------------------------------------------
+
+void MeshPainter::bind_palettes() {
+  glActiveTexture(GL_TEXTURE0 + gl::kPaletteUnit);
+  glBindTexture(GL_TEXTURE_2D, palette_texture_.get());
+  glBindTexture(GL_TEXTURE_BUFFER, buffer_texture_.get());
+  glActiveTexture(GL_TEXTURE0 + gl::kMorphWeightsUnit);
+  glBindTexture(GL_TEXTURE_2D, morph_weights_.get());
+  glActiveTexture(GL_TEXTURE0);
+}
+
+void MeshPainter::set_item(const Prepared& prepared, const Mat4& clip_from_world, float depth_bias) {
+  using gl::Uniform;
+  const gl::ShaderProgram& program = *prepared.program;
+  const DrawItem& item = *prepared.item;
+  program.use();
+  program.set(Uniform::clip_from_world, clip_from_world);
+  program.set(Uniform::depth_bias, depth_bias);
+  const Mat4d& node = request_.pose->world[item.node];
+  program.set(Uniform::world_from_mesh, prepared.in_world ? Mat4{} : to_float(node));
+  program.set(Uniform::normal_matrix, prepared.in_world ? Mat3{} : normal_matrix_of(node));
+  glFrontFace(!prepared.in_world && determinant(linear_part(node)) < 0 ? GL_CW : GL_CCW);
+  if (item.skinned && prepared.palettes == nullptr) {
+    const FramePalettes::Range& range = palettes_.ranges[prepared.index];
+    const std::uint32_t rows = palettes_.motions.empty() ? kLinearRows : kDualQuaternionRows;
+    const bool in_block = prepared.path == SkinningPath::uniform_palette;
+    program.set(Uniform::first_row, in_block ? 0 : static_cast<int>(range.first * rows));
+    program.set(Uniform::plain_normals, range.plain_normals);
+  }
+  program.set(Uniform::morph_vertices, static_cast<int>(item.vertex_count));
+  program.set(Uniform::first_morph, static_cast<int>(prepared.first_morph));
+  program.set(Uniform::morph_count, static_cast<int>(prepared.morph_count));
+  glActiveTexture(GL_TEXTURE0 + gl::kMorphOffsetsUnit);
+  glBindTexture(GL_TEXTURE_2D, item.morph_offsets.get());
+  glActiveTexture(GL_TEXTURE0);
+  glBindVertexArray(prepared.geometry->vertex_array.get());
+}
+
+// The matrices of a group's bones, as each way of skinning wants them.
+void MeshPainter::set_bones(const Prepared& prepared, const GeometryPart& part) {
+  using gl::Uniform;
+  if (part.bones.empty()) return;
+  counters.matrices_uploaded += static_cast<std::uint32_t>(part.bones.size());
+  if (prepared.path == SkinningPath::uniform_palette) {
+    set_bone_block(prepared, part);
+    return;
+  }
+  const std::uint32_t first = palettes_.ranges[prepared.index].first;
+  const auto count = static_cast<GLsizei>(part.bones.size());
+  std::vector<float> matrices, normals;
+  const bool rows = prepared.path == SkinningPath::vertex_shader;
+  const std::size_t matrix_rows = prepared.path == SkinningPath::effect ? 3 : 4;
+  for (const std::uint32_t bone : part.bones) {
+    const Affine& matrix = palettes_.matrices[first + bone];
+    const Affine normal = normal_rows(matrix);
+    if (rows) {
+      matrices.insert(matrices.end(), &matrix.m[0][0], &matrix.m[0][0] + 12);
+      normals.insert(normals.end(), &normal.m[0][0], &normal.m[0][0] + 12);
+      continue;
+    }
+    for (std::size_t column = 0; column < 4; ++column)
+      for (std::size_t row = 0; row < matrix_rows; ++row)
+        matrices.push_back(row < 3 ? matrix.m[row][column] : column == 3 ? 1.0f : 0.0f);
+    for (std::size_t column = 0; column < 3; ++column)
+      for (std::size_t row = 0; row < 3; ++row) normals.push_back(normal.m[row][column]);
+  }
+  const gl::ShaderProgram& program = *prepared.program;
+  if (rows) {
+    glUniform4fv(program.place(Uniform::constants), 3 * count, matrices.data());
+    glUniform4fv(program.place(Uniform::normal_constants), 3 * count, normals.data());
+    return;
+  }
+  if (matrix_rows == 3)
+    glUniformMatrix4x3fv(program.place(Uniform::bones), count, GL_FALSE, matrices.data());
+  else
+    glUniformMatrix4fv(program.place(Uniform::bones), count, GL_FALSE, matrices.data());
+  glUniformMatrix3fv(program.place(Uniform::bone_normals), count, GL_FALSE, normals.data());
+}
+
+void MeshPainter::set_bone_block(const Prepared& prepared, const GeometryPart& part) {
+  const std::uint32_t first = palettes_.ranges[prepared.index].first;
+  std::vector<std::byte> block(kUniformBlockBytes);
+  std::size_t at = 0;
+  const auto append = [&](const auto& entry) {
+    std::memcpy(&block[at], &entry, sizeof entry);
+    at += sizeof entry;
+  };
+  for (const std::uint32_t bone : part.bones)
+    palettes_.motions.empty() ? append(palettes_.matrices[first + bone])
+                              : append(palettes_.motions[first + bone]);
+  fill_buffer<std::byte>(GL_UNIFORM_BUFFER, palette_block_, block, GL_STREAM_DRAW);
+  glBindBufferBase(GL_UNIFORM_BUFFER, gl::kPaletteBinding, palette_block_.get());
+}
+
+void MeshPainter::draw_part(const Prepared& prepared, const GeometryPart& part) {
+  set_bones(prepared, part);
+  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
+                 reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
+  ++counters.draw_calls;
+}
+
+void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options) {
+  using gl::Uniform;
+  program.set(Uniform::eye, view.eye);
+  program.set(Uniform::to_key, view.to_key);
+  program.set(Uniform::to_rim, view.to_rim);
+  program.set(Uniform::unlit, options.unlit);
+  if (options.point_light) {
+    program.set(Uniform::point_light, to_float(options.point_light->position));
+    program.set(Uniform::ambient, options.point_light->ambient);
+  }
+  if (options.unlit_color)
+    program.set(Uniform::color,
+                Vec4{options.unlit_color->x, options.unlit_color->y, options.unlit_color->z, 1});
+  if (options.skinning.path != SkinningPath::effect) return;
+  for (const EffectValue& value : effect_.effect.parameters) {
+    const GLint place = program.place(value.name);
+    const std::vector<float>& n = value.numbers;
+    if (place < 0) continue;
+    if (n.size() == 1) glUniform1fv(place, 1, n.data());
+    if (n.size() == 2) glUniform2fv(place, 1, n.data());
+    if (n.size() == 3) glUniform3fv(place, 1, n.data());
+    if (n.size() == 4) glUniform4fv(place, 1, n.data());
+  }
+}
+
+GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,
+                                     const DrawOptions& options) const {
+  const DrawItem& item = *prepared.item;
+  if (item.colors_shown) return plain_material(request_.gpu->white.get());
+  if (options.color_groups && item.skinned) {
+    GpuMaterial material = plain_material(request_.gpu->white.get());
+    material.base_color = group_color(part);
+    return material;
+  }
+  return item.surfaces[prepared.geometry->parts[part].surface].material;
+}
+
+void MeshPainter::paint_item(const Prepared& prepared, const View& view, const DrawOptions& options,
+                             bool blended, const std::function<void(const GeometryPart&)>& draw) {
+  bool is_set = false;
+  for (std::size_t p = 0; p < prepared.geometry->parts.size(); ++p) {
+    const GpuMaterial material = material_of(prepared, p, options);
+    const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;
+    if (is_blended != blended) continue;
+    if (!is_set) {
+      set_item(prepared, view.clip_from_world, 0);
+      set_look(*prepared.program, view, options);
+      is_set = true;
+    }
+    if (!options.unlit_color) set_material(*prepared.program, material);
+    draw(prepared.geometry->parts[p]);
+  }
+}
+
+void MeshPainter::paint(const View& view, const DrawOptions& options, bool blended) {
+  bind_palettes();
+  std::vector<const Prepared*> order;
+  for (const Prepared& p : prepared_) order.push_back(&p);
+  const auto depth = [&](const Prepared* p) {
+    return p->item->bounds.empty() ? 0 : dot(p->item->bounds.center(), view.forward);
+  };
+  if (blended)
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const Prepared* a, const Prepared* b) { return depth(a) > depth(b); });
+  for (const Prepared* p : order)
+    paint_item(*p, view, options, blended, [&](const GeometryPart& part) { draw_part(*p, part); });
+}
+
+void MeshPainter::paint_occluders(const Mat4& clip_from_world, float ground_y, float height) {
+  bind_palettes();
+  for (const Prepared& p : whole_occluders_) {
+    set_item(p, clip_from_world, 0);
+    p.program->set(gl::Uniform::ground_y, ground_y);
+    p.program->set(gl::Uniform::height, height);
+    for (const GeometryPart& part : p.geometry->parts) draw_part(p, part);
+  }
+}
+
+void MeshPainter::paint_edges(const View& view) {
+  bind_palettes();
+  for (const Prepared& p : whole_edges_) {
+    set_item(p, view.clip_from_world, 2e-4f);
+    p.program->set(gl::Uniform::color, Vec4{0.07f, 0.10f, 0.16f, 0.55f});
+    // The element buffer is a part of the vertex array; it gets its triangles back.
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p.item->edges.get());
+    glDrawElements(GL_LINES, p.item->edge_index_count, GL_UNSIGNED_INT, nullptr);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p.geometry->triangles);
+  }
+}
+
+Bounds MeshPainter::bounds() const {
+  Bounds all;
+  for (const DrawItem& item : request_.gpu->items) all.add(item.bounds);
+  return all;
+}
+
+}  // namespace skelter

@@ -1,0 +1,132 @@
+#pragma once
+// MeshPainter: draws the meshes of a scene in any look, skinned in any way.
+//
+// For each picture: prepare(), which may fail and touches no drawing state, then any number of paint().
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "render/effect_file.h"
+#include "render/float_texture.h"
+#include "render/frame_palettes.h"
+#include "render/gpu_scene.h"
+#include "render/shader_library.h"
+#include "render/view.h"
+#include "skelter/runtime/skinned_mesh.h"
+
+namespace skelter {
+
+inline constexpr std::size_t kUniformBlockBytes = 16384;  // what every OpenGL 3.3 has
+
+// What meshes are drawn as.
+enum class Look : std::uint8_t {
+  lit,          // materials under the renderer's lights, or unlit
+  point_light,  // materials under DrawOptions::point_light
+  flat,         // one colour
+  occluder,     // into the shadow texture
+  captured,     // vertices read back
+};
+
+class MeshPainter {
+ public:
+  // Errors: those of the effect file, and of the programs that nearly every scene needs.
+  static Result<MeshPainter> create(gl::ShaderLibrary& library);
+
+  // The scene in one pose, and what it will be drawn as.
+  struct Request {
+    GpuScene* gpu = nullptr;
+    const Scene* scene = nullptr;
+    const Pose* pose = nullptr;
+    SkinningOptions skinning;
+    Look main = Look::lit;
+    bool shadow = false;  // paint_occluders() will be called
+    bool edges = false;   // paint_edges() will be called
+  };
+  // Makes what is missing of geometries and programs, the palettes, and vertices that the CPU writes. Sets
+  // the items' bounds. Errors: invalid_argument, unsupported, limit_exceeded.
+  Result<void> prepare(const Request& request);
+
+  // The surfaces in the look asked for. `blended`: only those that let light through, farthest first; else
+  // the others. Precondition: prepared; render state is set.
+  void paint(const View& view, const DrawOptions& options, bool blended);
+  // All surfaces into the shadow texture.
+  void paint_occluders(const Mat4& clip_from_world, float ground_y, float height);
+  // The triangles' edges.
+  void paint_edges(const View& view);
+
+  // Crowds: palettes of all members in the float texture, one draw call per part.
+  Result<void> prepare_crowd(const Request& request, const CrowdFrame& crowd);
+  void paint_crowd(const View& view, const DrawOptions& options, bool blended);
+
+  // Of all meshes in the prepared pose, world space.
+  Bounds bounds() const;
+
+  // Runs the vertex shader of one item and reads positions and normals back, in the primitive's order.
+  Result<Renderer::ShadedVertices> capture(const Request& request, std::uint32_t node, std::uint32_t instance,
+                                           std::uint32_t primitive);
+
+  // For ShaderLibrary::reload_changed: reads the effect file anew. Errors: those of the file.
+  Result<void> check_effect();
+
+  DrawCounters counters;
+
+ private:
+  explicit MeshPainter(gl::ShaderLibrary& library) : library_(&library) {}
+
+  // An item with all that its draw calls need.
+  struct Prepared {
+    DrawItem* item = nullptr;
+    std::size_t index = 0;
+    SkinningPath path = SkinningPath::texture_palette;
+    MeshGeometry* geometry = nullptr;
+    const gl::ShaderProgram* program = nullptr;
+    bool in_world = false;  // vertices leave skin() in world space
+    std::uint32_t first_morph = 0, morph_count = 0;
+    const CrowdPalettes* palettes = nullptr;  // crowds only, as the next three
+    std::uint32_t first_row = 0, rows_per_member = 0;
+    bool plain_normals = false;
+  };
+
+  // What goes with what: mesh_programs.cpp.
+  Result<void> check_path() const;
+  GeometryKey geometry_key(const DrawItem& item, SkinningPath path) const;
+  Result<const gl::ShaderProgram*> program_of(const Prepared& prepared, Look look, bool members);
+  std::uint32_t palette_size(SkinningPath path) const;
+  std::uint32_t largest_block_palette() const;
+
+  Result<Prepared> prepare_item(std::size_t index, SkinningPath path, Look look);
+  Result<MeshGeometry*> geometry_of(DrawItem& item, const GeometryKey& key);
+  Result<void> write_item(const Prepared& prepared);
+  Result<void> upload_palettes(bool texture, bool buffer);
+  void upload_morphs();
+
+  void bind_palettes();
+  void set_item(const Prepared& prepared, const Mat4& clip_from_world, float depth_bias);
+  void set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options);
+  GpuMaterial material_of(const Prepared& prepared, std::size_t part, const DrawOptions& options) const;
+  void set_bones(const Prepared& prepared, const GeometryPart& part);
+  void set_bone_block(const Prepared& prepared, const GeometryPart& part);
+  void paint_item(const Prepared& prepared, const View& view, const DrawOptions& options, bool blended,
+                  const std::function<void(const GeometryPart&)>& draw);
+  void draw_part(const Prepared& prepared, const GeometryPart& part);
+
+  Result<void> check_crowd(const CrowdFrame& crowd) const;
+  Result<void> upload_crowd(const CrowdFrame& crowd);
+
+  gl::ShaderLibrary* library_;
+  SkinningEffect effect_;
+  StreamedFloatTexture palette_texture_, morph_weights_;
+  gl::Texture buffer_texture_;
+  gl::Buffer palette_buffer_, palette_block_;
+  GLint largest_buffer_ = 0, largest_uniforms_ = 0;
+
+  Request request_;
+  FramePalettes palettes_;
+  std::vector<Prepared> prepared_;  // in the look asked for
+  std::vector<Prepared> whole_occluders_, whole_edges_;
+  std::uint32_t members_ = 0;  // of the crowd
+};
+
+}  // namespace skelter

@@ -1,0 +1,38 @@
+#include "skelter/render/skinning_path.h"
+
+#include <iterator>
+
+namespace skelter {
+namespace {
+
+constexpr SkinningPath kPaths[] = {SkinningPath::texture_palette,
+                                   SkinningPath::buffer_palette,
+                                   SkinningPath::uniform_palette,
+                                   SkinningPath::cpu,
+                                   SkinningPath::non_indexed_blend,
+                                   SkinningPath::indexed_blend,
+                                   SkinningPath::software,
+                                   SkinningPath::vertex_shader,
+                                   SkinningPath::effect};
+constexpr std::string_view kNames[] = {
+    "texture_palette", "buffer_palette", "uniform_palette", "cpu",   "non_indexed_blend",
+    "indexed_blend",   "software",       "vertex_shader",   "effect"};
+static_assert(std::size(kPaths) == std::size(kNames));
+
+}  // namespace
+
+std::span<const SkinningPath> skinning_paths() {
+  return kPaths;
+}
+
+std::string_view skinning_path_name(SkinningPath path) {
+  return kNames[static_cast<std::size_t>(path)];
+}
+
+std::optional<SkinningPath> skinning_path_named(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kNames); ++i)
+    if (kNames[i] == name) return kPaths[i];
+  return std::nullopt;
+}
+
+}  // namespace skelter

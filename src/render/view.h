@@ -1,0 +1,21 @@
+#pragma once
+// View: all that one picture knows of its camera and lights.
+
+#include "skelter/core/result.h"
+#include "skelter/math/mat.h"
+#include "skelter/render/camera.h"
+
+namespace skelter {
+
+struct View {
+  Mat4 clip_from_world;
+  Vec3 eye;
+  Vec3d forward;
+  Vec3 to_key, to_rim;
+  float aspect = 1;
+};
+
+// Errors: invalid_argument, for a size of 0 and an impossible camera.
+Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height);
+
+}  // namespace skelter

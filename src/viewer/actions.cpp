@@ -1,0 +1,426 @@
+#include "viewer/actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skelter/core/file.h"
+#include "skelter/model/edit.h"
+#include "viewer/timeline.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kMessage_s = 6;
+constexpr std::size_t kMostRecent = 12;
+constexpr double kPickReach = 11;  // points
+
+bool is_readable(const ViewerData& data, const std::string& path) {
+  const std::vector<std::string>& endings = data.options.services.read_endings;
+  return std::find(endings.begin(), endings.end(), extension(path)) != endings.end();
+}
+
+void remember(ViewerData& data, const std::string& path) {
+  auto& recent = data.recent;
+  recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
+  recent.insert(recent.begin(), path);
+  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+}
+
+// A newly opened file starts with its first clip, framed.
+KeptView first_view(const Document& document) {
+  KeptView view;
+  if (!document.scene.clips.empty()) view.clip = 0;
+  return view;
+}
+
+// Adds the file, or finds it when it is open already. Gives its index.
+Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
+  const auto known = std::find(data.state.files.begin(), data.state.files.end(), path);
+  if (known != data.state.files.end()) return static_cast<std::uint32_t>(known - data.state.files.begin());
+  Result<std::unique_ptr<Document>> opened = open_document(path, data.options.services);
+  if (!opened) return opened.error();
+  data.stages.read = (*opened)->read_ms;
+  data.stages.textures = (*opened)->textures_ms;
+  data.kept.push_back(first_view(**opened));
+  data.documents.push_back(std::move(*opened));
+  data.state.files.push_back(path);
+  data.upload_needed = true;
+  remember(data, path);
+  return static_cast<std::uint32_t>(data.documents.size() - 1);
+}
+
+void keep_view(ViewerData& data) {
+  if (!data.showing || data.state.active_file >= data.kept.size()) return;
+  KeptView& kept = data.kept[data.state.active_file];
+  kept = {data.state.clip, data.state.timeline, data.state.camera, data.state.selection};
+}
+
+std::vector<std::string> readable_below(const ViewerData& data, const std::string& folder) {
+  std::vector<std::string> files;
+  const auto below = files_below(folder);
+  if (!below) return files;
+  for (const std::string& file : *below)
+    if (is_readable(data, file)) files.push_back(folder + "/" + file);
+  return files;
+}
+
+Result<void> open_view(ViewerData& data, const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  const auto state =
+      viewer_state_from_json(std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()), path);
+  if (!state) return state.error();
+  return restore_state(data, *state);
+}
+
+// What points into documents; made again when it is needed.
+void drop_derived(ViewerData& data) {
+  data.mixer.reset();
+  data.comparison.reset();
+  data.worst.reset();
+  data.conversion = {};
+}
+
+// After a file was read anew: the selected node and the clip of the same names, where they still are.
+std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
+  if (clip == kNone) return kNone;
+  const Result<std::uint32_t> found = find_clip(after, clip_label(before, clip));
+  if (found) return *found;
+  return after.clips.empty() ? kNone : std::min(clip, static_cast<std::uint32_t>(after.clips.size() - 1));
+}
+
+}  // namespace
+
+void say(ViewerData& data, const std::string& text) {
+  data.message = {text, false, kMessage_s};
+  data.messages.push_back(text);
+}
+
+void say(ViewerData& data, const Error& error) {
+  data.message = {to_string(error), true, 2 * kMessage_s};
+  data.messages.push_back(to_string(error));
+}
+
+// --- files -----------------------------------------------------------------------------------------------
+
+Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths) {
+  std::optional<Error> first;
+  const auto failed = [&](const Error& error) {
+    say(data, error);
+    if (!first) first = error;
+  };
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (is_folder(path)) {
+      const std::vector<std::string> found = readable_below(data, path);
+      if (found.empty())
+        failed(Error{Status::not_found,
+                     "viewer.empty-folder",
+                     "has no file that can be shown; expected " +
+                         fmt::format("{}", fmt::join(data.options.services.read_endings, " or ")),
+                     {path, 0, {}, {}}});
+      files.insert(files.end(), found.begin(), found.end());
+    } else {
+      files.push_back(path);
+    }
+  }
+  std::uint32_t shown = kNone;
+  for (const std::string& path : files) {
+    if (extension(path) == ".json") {
+      if (const Result<void> opened = open_view(data, path); !opened) failed(opened.error());
+      continue;
+    }
+    const Result<std::uint32_t> file = add_file(data, path);
+    if (!file)
+      failed(file.error());
+    else if (shown == kNone)
+      shown = *file;
+  }
+  if (shown != kNone) show_file(data, shown);
+  return first ? Result<void>(*first) : Result<void>();
+}
+
+void show_file(ViewerData& data, std::uint32_t file) {
+  if (file >= data.documents.size()) return;
+  keep_view(data);
+  ViewerState& state = data.state;
+  const bool first_time = data.kept[file].camera == OrbitCamera{};
+  const KeptView& kept = data.kept[file];
+  state.active_file = file;
+  state.clip = kept.clip;
+  state.timeline = kept.timeline;
+  state.camera = kept.camera;
+  state.selection = kept.selection;
+  state.file_camera = kNone;
+  state.mix = {};
+  state.morph_weights.clear();
+  if (state.compare.with != CompareWith::file) state.compare = {};
+  data.showing = true;
+  data.fit_needed = data.fit_needed || first_time;
+}
+
+void close_file(ViewerData& data, std::uint32_t file) {
+  if (file >= data.documents.size()) return;
+  drop_derived(data);
+  const auto at = static_cast<std::ptrdiff_t>(file);
+  data.documents.erase(data.documents.begin() + at);
+  data.state.files.erase(data.state.files.begin() + at);
+  data.kept.erase(data.kept.begin() + at);
+  data.upload_needed = true;
+  data.state.compare = {};
+  const std::uint32_t active = data.state.active_file;
+  if (active != file) {
+    data.state.active_file = active > file ? active - 1 : active;
+    return;
+  }
+  data.showing = false;  // nothing to keep
+  data.state.clip = kNone;
+  data.state.selection = {};
+  data.state.mix = {};
+  data.state.morph_weights.clear();
+  if (data.documents.empty())
+    data.state.active_file = 0;
+  else
+    show_file(data, std::min(file, static_cast<std::uint32_t>(data.documents.size() - 1)));
+}
+
+Result<void> reload_file(ViewerData& data, std::uint32_t file) {
+  if (file >= data.documents.size()) return {};
+  Result<std::unique_ptr<Document>> opened = open_document(data.documents[file]->path, data.options.services);
+  if (!opened) {
+    data.documents[file]->stamp = file_stamp(data.documents[file]->path);  // tried; again when it changes
+    return opened.error();
+  }
+  drop_derived(data);
+  const std::unique_ptr<Document> old = std::exchange(data.documents[file], std::move(*opened));
+  const Scene& before = old->scene;
+  const Scene& after = data.documents[file]->scene;
+  data.stages.read = data.documents[file]->read_ms;
+  data.stages.textures = data.documents[file]->textures_ms;
+  data.upload_needed = true;
+  const auto fix = [&](std::uint32_t& clip, Selection& selection) {
+    clip = same_named_clip(before, after, clip);
+    if (selection.node != kNone) selection.node = find_node(after, before.nodes[selection.node].name);
+    if (selection.node == kNone) selection.isolated = false;
+    selection.vertex.reset();
+  };
+  if (file == data.state.active_file) {
+    fix(data.state.clip, data.state.selection);
+    seek(data.state.timeline, data.state.timeline.time_s, data.duration_s());
+    data.state.mix = {};
+    data.state.compare = {};
+    data.state.file_camera = kNone;
+    data.state.morph_weights.clear();
+  } else {
+    fix(data.kept[file].clip, data.kept[file].selection);
+    data.state.compare = {};
+  }
+  return {};
+}
+
+void reload_changed(ViewerData& data) {
+  for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
+    const auto now = file_stamp(data.documents[i]->path);
+    if (!now || now == data.documents[i]->stamp) continue;
+    if (const Result<void> reloaded = reload_file(data, i); !reloaded)
+      say(data, reloaded.error());
+    else
+      say(data, file_name(data.documents[i]->path) + " changed and was read again");
+  }
+}
+
+Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
+  std::optional<Error> first;
+  std::vector<std::uint32_t> index_of;
+  for (const std::string& path : wanted.files) {
+    const Result<std::uint32_t> file = add_file(data, path);
+    if (!file && !first) first = file.error();
+    index_of.push_back(file ? *file : kNone);
+  }
+  const std::uint32_t active = wanted.active_file < index_of.size() ? index_of[wanted.active_file] : kNone;
+  if (active == kNone) return first ? Result<void>(*first) : Result<void>();
+  show_file(data, active);
+  const std::vector<std::string> files = data.state.files;
+  const OpenPanels panels = data.state.panels;
+  data.state = wanted;
+  data.state.files = files;
+  data.state.active_file = active;
+  if (wanted.panels == OpenPanels{}) data.state.panels = panels;
+  const Scene& scene = data.document()->scene;
+  ViewerState& state = data.state;
+  // A saved view may be older than its file.
+  if (state.clip >= scene.clips.size()) state.clip = kNone;
+  if (state.selection.node >= scene.nodes.size()) state.selection.node = kNone;
+  if (state.file_camera >= scene.cameras.size()) state.file_camera = kNone;
+  for (TrackState& track : state.mix.tracks)
+    if (track.clip >= scene.clips.size()) track.clip = kNone;
+  const bool file_known = state.compare.file < index_of.size() && index_of[state.compare.file] != kNone;
+  if (state.compare.with == CompareWith::file && !file_known) state.compare = {};
+  if (state.compare.with == CompareWith::file) state.compare.file = index_of[state.compare.file];
+  if (state.compare.with == CompareWith::clip && state.compare.clip >= scene.clips.size()) state.compare = {};
+  seek(state.timeline, state.timeline.time_s, data.duration_s());
+  data.fit_needed = state.camera == OrbitCamera{};
+  return first ? Result<void>(*first) : Result<void>();
+}
+
+Result<void> save_view(ViewerData& data, const std::string& path) {
+  const std::string text = to_json_text(data.state);
+  const Result<void> written =
+      write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
+  if (written) say(data, "saved this view as " + path);
+  return written;
+}
+
+// --- time ------------------------------------------------------------------------------------------------
+
+void choose_clip(ViewerData& data, std::uint32_t clip) {
+  const Document* document = data.document();
+  if (document == nullptr || (clip != kNone && clip >= document->scene.clips.size())) return;
+  data.state.clip = clip;
+  data.state.mix.on = false;
+  data.state.timeline.time_s = 0;
+  data.state.timeline.from_s.reset();
+  data.state.timeline.to_s.reset();
+}
+
+void next_clip(ViewerData& data, int by) {
+  const Document* document = data.document();
+  if (document == nullptr || document->scene.clips.empty()) return;
+  const int count = static_cast<int>(document->scene.clips.size());
+  const int now = data.state.clip == kNone ? (by > 0 ? -1 : 0) : static_cast<int>(data.state.clip);
+  choose_clip(data, static_cast<std::uint32_t>(((now + by) % count + count) % count));
+}
+
+void start_mix(ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr) return;
+  MixState& mix = data.state.mix;
+  mix.on = true;
+  data.state.compare = {};
+  if (!mix.tracks.empty() || document->scene.clips.empty()) return;
+  const auto count = static_cast<std::uint32_t>(document->scene.clips.size());
+  const std::uint32_t first = data.state.clip == kNone ? 0 : data.state.clip;
+  mix.tracks.resize(2);
+  mix.tracks[0].clip = first;
+  mix.tracks[0].position_s = data.state.timeline.time_s;
+  mix.tracks[1].clip = (first + 1) % count;
+  mix.tracks[1].weight = 0;
+}
+
+// --- conversion ------------------------------------------------------------------------------------------
+
+Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
+  data.conversion = {};
+  const Document* document = data.document();
+  const std::vector<std::string>& endings = data.options.services.write_endings;
+  if (document == nullptr)
+    return Error{Status::invalid_argument,
+                 "viewer.convert",
+                 "no file is open; expected one to convert",
+                 {path, 0, {}, {}}};
+  if (std::find(endings.begin(), endings.end(), extension(path)) == endings.end())
+    return Error{
+        Status::invalid_argument,
+        "viewer.convert",
+        fmt::format("cannot be written; expected a name that ends in {}", fmt::join(endings, " or ")),
+        {path, 0, {}, {}}};
+  Result<WrittenScene> written = data.options.services.write(document->scene, path);
+  if (!written) return written.error();
+  data.conversion = {path, std::move(*written), document};
+  return {};
+}
+
+Result<void> write_conversion(ViewerData& data) {
+  if (!data.conversion.written) return {};
+  const Result<void> written = write_file(data.conversion.path, data.conversion.written->bytes, true);
+  if (!written) return written;
+  say(data, fmt::format("wrote {} ({} bytes)", data.conversion.path, data.conversion.written->bytes.size()));
+  data.conversion = {};
+  return {};
+}
+
+// --- what is shown ---------------------------------------------------------------------------------------
+
+const std::vector<ShownToggle>& shown_toggles() {
+  static const std::vector<ShownToggle> toggles = {{"skeleton", "Skeleton", '1', &ShownParts::skeleton},
+                                                   {"names", "Joint names", '2', &ShownParts::names},
+                                                   {"axes", "Joint axes", '3', &ShownParts::axes},
+                                                   {"wireframe", "Wireframe", '4', &ShownParts::wireframe},
+                                                   {"normals", "Normals", '5', &ShownParts::normals},
+                                                   {"bounds", "Bounds", '6', &ShownParts::bounds},
+                                                   {"grid", "Grid", '7', &ShownParts::grid},
+                                                   {"shadow", "Shadow", '8', &ShownParts::shadow},
+                                                   {"meshes", "Meshes", '9', &ShownParts::meshes}};
+  return toggles;
+}
+
+void set_shading(ViewerData& data, Shading shading) {
+  data.state.shown.shading = shading;
+}
+
+void select_node(ViewerData& data, std::uint32_t node) {
+  data.state.selection.node = node;
+  if (node == kNone) data.state.selection.isolated = false;
+}
+
+void take_screenshot(ViewerData& data) {
+  ExportSettings settings;
+  settings.width = static_cast<std::uint32_t>(std::max(data.view.width, 1.0));
+  settings.height = static_cast<std::uint32_t>(std::max(data.view.height, 1.0));
+  for (int number = 1; settings.path.empty(); ++number)
+    if (const std::string name = fmt::format("skelter-{}.png", number); !file_exists(name))
+      settings.path = name;
+  data.to_export = settings;
+}
+
+void clear_selection(ViewerData& data) {
+  data.state.selection = {};
+}
+
+void pick(ViewerData& data, double px, double py) {
+  Document* document = data.document();
+  if (document == nullptr) return;
+  const Projector projector(current_camera(data), data.view);
+  const bool bones_seen = data.state.shown.skeleton || document->scene.meshes.empty();
+  if (bones_seen) {
+    const std::uint32_t joint = pick_joint(document->scene, data.pose, document->bones, projector, px, py,
+                                           kPickReach * data.pixels_per_point);
+    if (joint != kNone) return select_node(data, joint);
+  }
+  const auto posed = posed_primitives(document->scene, data.pose);
+  data.state.selection.vertex = pick_vertex(document->scene, posed, projector.ray(px, py));
+  if (!data.state.selection.vertex) clear_selection(data);
+}
+
+// --- camera ----------------------------------------------------------------------------------------------
+
+Bounds current_motion(ViewerData& data) {
+  Document* document = data.document();
+  return document == nullptr ? Bounds{} : document->motion(data.state.clip, data.options.evaluate);
+}
+
+Camera current_camera(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document != nullptr && data.state.file_camera != kNone)
+    if (const auto camera = file_camera(document->scene, data.pose, data.state.file_camera)) return *camera;
+  Bounds around;  // of anything that the pose may reach
+  for (const Mat4d& world : data.pose.world) around.add(translation_part(world));
+  if (document != nullptr) {
+    const Vec3d reach{document->extent, document->extent, document->extent};
+    if (!around.empty()) around = {around.min - reach, around.max + reach};
+  }
+  return to_camera(data.state.camera, around);
+}
+
+void fit_view(ViewerData& data) {
+  data.state.file_camera = kNone;
+  fit(data.state.camera, current_motion(data), data.view.width / data.view.height);
+}
+
+void look(ViewerData& data, AxisView view) {
+  data.state.file_camera = kNone;
+  look_from(data.state.camera, view);
+}
+
+}  // namespace skelter

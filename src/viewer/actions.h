@@ -1,0 +1,74 @@
+#pragma once
+// What a person can do, each as one call: panels, keys, scripts and dropped files go through these.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/orbit.h"
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+void say(ViewerData& data, const std::string& text);
+void say(ViewerData& data, const Error& error);
+
+// --- files -----------------------------------------------------------------------------------------------
+
+// Files, folders (all files with an ending that can be read), and saved views. What cannot be opened is said;
+// the last file that could is shown. Errors: the first one.
+Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths);
+void show_file(ViewerData& data, std::uint32_t file);
+void close_file(ViewerData& data, std::uint32_t file);
+// Reads the file anew; clip (by name), time, camera and selection (by name) stay. On an error the old one
+// stays.
+Result<void> reload_file(ViewerData& data, std::uint32_t file);
+// Reloads what changed on disk.
+void reload_changed(ViewerData& data);
+
+Result<void> restore_state(ViewerData& data, const ViewerState& state);
+Result<void> save_view(ViewerData& data, const std::string& path);
+
+// --- time ------------------------------------------------------------------------------------------------
+
+void choose_clip(ViewerData& data, std::uint32_t clip);  // kNone: the rest pose
+void next_clip(ViewerData& data, int by);
+
+// The tracks play instead of the clip; begins with the shown clip and the next one.
+void start_mix(ViewerData& data);
+
+// --- conversion ------------------------------------------------------------------------------------------
+
+// Makes the file in memory and says what it would lose; write_conversion writes it. Errors: those of the
+// writer; invalid_argument without a file.
+Result<void> prepare_conversion(ViewerData& data, const std::string& path);
+Result<void> write_conversion(ViewerData& data);
+
+// --- what is shown ---------------------------------------------------------------------------------------
+
+struct ShownToggle {
+  const char* name;   // for scripts: "skeleton"
+  const char* label;  // for people
+  char key;           // of the US layout
+  bool ShownParts::*part;
+};
+const std::vector<ShownToggle>& shown_toggles();
+void set_shading(ViewerData& data, Shading shading);
+
+void select_node(ViewerData& data, std::uint32_t node);
+// The picture as it is, in a new file in the working folder: skelter-1.png, skelter-2.png, ...
+void take_screenshot(ViewerData& data);
+inline constexpr std::uint32_t kExportTab = 4;  // of the inspector
+
+void clear_selection(ViewerData& data);
+// What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
+void pick(ViewerData& data, double px, double py);
+
+// --- camera ----------------------------------------------------------------------------------------------
+
+Camera current_camera(const ViewerData& data);
+Bounds current_motion(ViewerData& data);
+void fit_view(ViewerData& data);
+void look(ViewerData& data, AxisView view);
+
+}  // namespace skelter

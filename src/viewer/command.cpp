@@ -1,0 +1,298 @@
+#include "viewer/command.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+#include "skelter/model/edit.h"
+#include "viewer/actions.h"
+#include "viewer/timeline.h"
+
+namespace skelter {
+namespace {
+
+Error unknown(const std::string& what, const std::string& expected) {
+  return {
+      Status::invalid_argument, "viewer.command", "\"" + what + "\" is not known; expected " + expected, {}};
+}
+
+Result<double> number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(value)) return unknown(text, "a number");
+  return value;
+}
+
+using Deed = std::function<Result<void>(ViewerData&, const std::string& rest)>;
+
+Result<void> set_clip(ViewerData& data, const std::string& name) {
+  const Document* document = data.document();
+  if (document == nullptr) return unknown(name, "an open file");
+  if (name == "rest") {
+    choose_clip(data, kNone);
+    return {};
+  }
+  const Result<std::uint32_t> clip = find_clip(document->scene, name);
+  if (!clip) return clip.error();
+  choose_clip(data, *clip);
+  return {};
+}
+
+Result<void> toggle(ViewerData& data, const std::string& name) {
+  std::string expected;
+  for (const ShownToggle& part : shown_toggles()) {
+    if (part.name == name) {
+      bool& shown = data.state.shown.*part.part;
+      shown = !shown;
+      return {};
+    }
+    expected += (expected.empty() ? "" : ", ") + std::string(part.name);
+  }
+  return unknown(name, expected);
+}
+
+Result<void> shade(ViewerData& data, const std::string& name) {
+  if (name == "lit")
+    set_shading(data, Shading::lit);
+  else if (name == "unlit")
+    set_shading(data, Shading::unlit);
+  else if (name == "weights")
+    set_shading(data, Shading::weights);
+  else
+    return unknown(name, "lit, unlit or weights");
+  return {};
+}
+
+Result<void> select(ViewerData& data, const std::string& name) {
+  const Document* document = data.document();
+  const std::uint32_t node = document == nullptr ? kNone : find_node(document->scene, name);
+  if (node == kNone) return unknown(name, "the name of a frame");
+  select_node(data, node);
+  return {};
+}
+
+Result<void> set_loop(ViewerData& data, const std::string& name) {
+  Timeline& timeline = data.state.timeline;
+  if (name == "once")
+    timeline.loop = LoopMode::once;
+  else if (name == "loop")
+    timeline.loop = LoopMode::loop;
+  else if (name == "pingpong")
+    timeline.loop = LoopMode::pingpong;
+  else
+    return unknown(name, "once, loop or pingpong");
+  return {};
+}
+
+Result<void> set_speed(ViewerData& data, const std::string& text) {
+  const Result<double> speed = number(text);
+  if (!speed) return speed.error();
+  if (*speed < Timeline::kSlowest || *speed > Timeline::kFastest) return unknown(text, "0.01 to 10");
+  data.state.timeline.speed = *speed;
+  return {};
+}
+
+Result<void> set_tab(ViewerData& data, const std::string& text) {
+  const Result<double> tab = number(text);
+  if (!tab) return tab.error();
+  data.tab_to_open = static_cast<std::uint32_t>(std::max(*tab, 0.0));
+  return {};
+}
+
+// "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low.
+Result<void> set_track(ViewerData& data, const std::string& text) {
+  const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
+  const Result<double> index = number(text.substr(0, first));
+  const bool complete = first != std::string::npos && second != std::string::npos;
+  if (!index || !complete || *index < 0 || *index > 15)
+    return unknown(text, "a track from 0 to 15, what of it, and a value");
+  start_mix(data);
+  auto& tracks = data.state.mix.tracks;
+  const auto at = static_cast<std::size_t>(*index);
+  if (at >= tracks.size()) tracks.resize(at + 1);
+  TrackState& track = tracks[at];
+  const std::string what = text.substr(first + 1, second - first - 1), value = text.substr(second + 1);
+  if (what == "clip") {
+    const Document* document = data.document();
+    if (document == nullptr) return unknown(value, "an open file");
+    const Result<std::uint32_t> clip = find_clip(document->scene, value);
+    if (!clip) return clip.error();
+    track.clip = *clip;
+    return {};
+  }
+  if (what == "priority") {
+    if (value != "high" && value != "low") return unknown(value, "high or low");
+    track.high_priority = value == "high";
+    return {};
+  }
+  const Result<double> amount = number(value);
+  if (!amount) return amount.error();
+  if (what == "weight" && *amount >= 0)
+    track.weight = *amount;
+  else if (what == "speed")
+    track.speed = *amount;
+  else if (what == "position")
+    track.position_s = *amount;
+  else if (what == "enabled")
+    track.enabled = *amount != 0;
+  else
+    return unknown(what, "clip, weight (0 or more), speed, position, enabled or priority");
+  return {};
+}
+
+// "fade 1 1 0.5": the weight of track 1 becomes 1 within half a second.
+Result<void> fade_track(ViewerData& data, const std::string& text) {
+  const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
+  if (first == std::string::npos || second == std::string::npos)
+    return unknown(text, "track, weight and seconds");
+  const Result<double> track = number(text.substr(0, first));
+  const Result<double> weight = number(text.substr(first + 1, second - first - 1));
+  const Result<double> seconds = number(text.substr(second + 1));
+  if (!track || !weight || !seconds || !data.mixer || *track < 0 || *track > 15)
+    return unknown(text, "track, weight and seconds, while tracks play");
+  return data.mixer->fade_weight(static_cast<std::uint32_t>(*track), *weight, *seconds);
+}
+
+Result<void> compare(ViewerData& data, const std::string& text) {
+  const Document* document = data.document();
+  const std::size_t space = text.find(' ');
+  const std::string with = text.substr(0, space),
+                    rest = space == std::string::npos ? "" : text.substr(space + 1);
+  CompareState wanted = data.state.compare;
+  if (with == "nothing") {
+    wanted = {};
+  } else if (with == "compiled") {
+    wanted.with = CompareWith::compiled;
+  } else if (with == "clip" && document != nullptr) {
+    const Result<std::uint32_t> clip = find_clip(document->scene, rest);
+    if (!clip) return clip.error();
+    wanted.with = CompareWith::clip;
+    wanted.clip = *clip;
+  } else if (with == "file") {
+    const Result<double> file = number(rest);
+    if (!file || *file < 0 || *file >= static_cast<double>(data.documents.size()))
+      return unknown(rest, "the number of an open file, from 0");
+    wanted.with = CompareWith::file;
+    wanted.file = static_cast<std::uint32_t>(*file);
+    const Scene& other = data.documents[wanted.file]->scene;
+    const auto same = document == nullptr || data.state.clip == kNone
+                          ? Result<std::uint32_t>(kNone)
+                          : find_clip(other, clip_label(document->scene, data.state.clip));
+    wanted.clip = same ? *same : 0;
+  } else if (with == "side-by-side") {
+    wanted.side_by_side = true;
+  } else if (with == "colours") {
+    wanted.side_by_side = false;
+  } else {
+    return unknown(text, "nothing, compiled, clip NAME, file N, side-by-side or colours");
+  }
+  data.state.compare = wanted;
+  data.worst.reset();
+  return {};
+}
+
+Result<void> ask_for_export(ViewerData& data, const std::string& text) {
+  const Result<ExportSettings> settings = export_settings_from(text);
+  if (!settings) return settings.error();
+  data.to_export = *settings;
+  return {};
+}
+
+Result<void> ask_for_screenshot(ViewerData& data, const std::string& path) {
+  ExportSettings settings;
+  settings.path = path;
+  settings.width = static_cast<std::uint32_t>(std::max(data.view.width, 1.0));
+  settings.height = static_cast<std::uint32_t>(std::max(data.view.height, 1.0));
+  const Result<ExportSettings> fine = checked(settings);
+  if (!fine) return fine.error();
+  data.to_export = *fine;
+  return {};
+}
+
+Result<void> convert(ViewerData& data, const std::string& path) {
+  if (const Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;
+  for (const Diagnostic& loss : data.conversion.written->losses.entries())
+    data.messages.push_back("lost: " + to_string(loss));
+  return write_conversion(data);
+}
+
+const std::map<std::string, Deed>& deeds() {
+  static const std::map<std::string, Deed> all = {
+      {"open", [](ViewerData& data, const std::string& path) { return open_paths(data, {path}); }},
+      {"save-view", [](ViewerData& data, const std::string& path) { return save_view(data, path); }},
+      {"reload",
+       [](ViewerData& data, const std::string&) { return reload_file(data, data.state.active_file); }},
+      {"clip", set_clip},
+      {"toggle", toggle},
+      {"shading", shade},
+      {"select", select},
+      {"loop", set_loop},
+      {"speed", set_speed},
+      {"tab", set_tab},
+      {"track", set_track},
+      {"fade", fade_track},
+      {"mix",
+       [](ViewerData& data, const std::string& text) -> Result<void> {
+         if (text != "on" && text != "off") return unknown(text, "on or off");
+         if (text == "on")
+           start_mix(data);
+         else
+           data.state.mix.on = false;
+         return {};
+       }},
+      {"compare", compare},
+      {"worst",
+       [](ViewerData& data, const std::string&) -> Result<void> {
+         data.worst = find_worst_moment(data);
+         return {};
+       }},
+      {"export", ask_for_export},
+      {"screenshot", ask_for_screenshot},
+      {"convert", convert},
+      {"play",
+       [](ViewerData& data, const std::string&) {
+         data.state.timeline.playing = true;
+         return Result<void>();
+       }},
+      {"pause",
+       [](ViewerData& data, const std::string&) {
+         data.state.timeline.playing = false;
+         return Result<void>();
+       }},
+      {"seek",
+       [](ViewerData& data, const std::string& text) -> Result<void> {
+         const Result<double> time_s = number(text);
+         if (!time_s) return time_s.error();
+         seek(data.state.timeline, *time_s, data.duration_s());
+         return {};
+       }},
+      {"fit",
+       [](ViewerData& data, const std::string&) {
+         fit_view(data);
+         return Result<void>();
+       }},
+      {"renew-context",
+       [](ViewerData& data, const std::string&) {
+         data.wants_new_context = true;
+         return Result<void>();
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+Result<void> run_command(ViewerData& data, const std::string& line) {
+  const std::size_t space = line.find(' ');
+  const std::string name = line.substr(0, space);
+  const std::string rest = space == std::string::npos ? "" : line.substr(line.find_first_not_of(' ', space));
+  const auto deed = deeds().find(name);
+  if (deed != deeds().end()) return deed->second(data, rest);
+  std::string expected;
+  for (const auto& known : deeds()) expected += (expected.empty() ? "" : ", ") + known.first;
+  return unknown(name, expected);
+}
+
+}  // namespace skelter

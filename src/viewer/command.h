@@ -1,0 +1,13 @@
+#pragma once
+// Deeds by name, for scripts.
+
+#include <string>
+
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+// Errors: invalid_argument for what is not known, with what was expected.
+Result<void> run_command(ViewerData& data, const std::string& line);
+
+}  // namespace skelter

@@ -1,0 +1,106 @@
+#include "viewer/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/actions.h"
+#include "viewer/playing.h"
+#include "viewer/timeline.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kMostMoments = 480;
+
+const Document* other_document(const ViewerData& data) {
+  const CompareState& compare = data.state.compare;
+  if (compare.with != CompareWith::file) return data.document();
+  return compare.file < data.documents.size() ? data.documents[compare.file].get() : nullptr;
+}
+
+bool is_current(const ViewerData& data, const Comparison& comparison) {
+  return comparison.wanted == data.state.compare && comparison.shown == data.document() &&
+         comparison.clip == data.state.clip;
+}
+
+void begin_comparison(ViewerData& data) {
+  auto made = std::make_unique<Comparison>();
+  made->wanted = data.state.compare;
+  made->shown = data.document();
+  made->clip = data.state.clip;
+  made->other = other_document(data);
+  if (made->other == nullptr) made->problem = "The other file is not open.";
+  if (data.state.compare.with == CompareWith::compiled) {
+    auto twin = CompiledTwin::make(data.document()->scene, data.state.clip, data.options.evaluate);
+    if (twin)
+      made->twin = std::move(*twin);
+    else
+      made->problem = to_string(twin.error());
+  }
+  data.comparison = std::move(made);
+}
+
+Pose pose_of_clip(const Scene& scene, std::uint32_t clip, double time_s, EvaluateOptions options) {
+  if (clip >= scene.clips.size()) return rest_pose(scene);
+  options.wrap = Wrap::loop;
+  // The very end of a clip is shown as its end, not as its beginning.
+  if (time_s == scene.clips[clip].duration_s) options.wrap = Wrap::once;
+  return evaluate(scene, clip, time_s, options);
+}
+
+void compare_now(ViewerData& data, Comparison& comparison) {
+  const Document& shown = *data.document();
+  std::vector<PosedPrimitive> other_posed;
+  if (comparison.twin) {
+    if (const Result<void> played = comparison.twin->play(data.state.timeline.time_s); !played) {
+      comparison.problem = to_string(played.error());
+      return;
+    }
+    comparison.other_pose = comparison.twin->pose();
+    other_posed = comparison.twin->posed();
+  } else {
+    comparison.other_pose = pose_of_clip(comparison.other->scene, data.state.compare.clip,
+                                         data.state.timeline.time_s, data.options.evaluate);
+    other_posed = posed_primitives(comparison.other->scene, comparison.other_pose);
+  }
+  data.posed = posed_primitives(shown.scene, data.pose);
+  comparison.vertices = vertex_difference(data.posed, other_posed);
+  comparison.joints =
+      joint_difference(shown.scene, data.pose, shown.bones, comparison.other->scene, comparison.other_pose);
+  comparison.hot = round_up(comparison.vertices ? comparison.vertices->largest : comparison.joints.largest);
+}
+
+}  // namespace
+
+void update_comparison(ViewerData& data) {
+  if (data.state.compare.with == CompareWith::nothing || data.document() == nullptr) {
+    data.comparison.reset();
+    return;
+  }
+  if (!data.comparison || !is_current(data, *data.comparison)) begin_comparison(data);
+  if (data.comparison->problem.empty()) compare_now(data, *data.comparison);
+}
+
+std::optional<WorstMoment> find_worst_moment(ViewerData& data) {
+  if (!data.comparison || !data.comparison->problem.empty() || data.state.clip == kNone) return std::nullopt;
+  const double duration_s = data.duration_s();
+  const double rate = 4 * frames_per_second(data.document()->scene.clips[data.state.clip]);
+  const auto moments =
+      std::clamp<std::size_t>(static_cast<std::size_t>(duration_s * rate) + 1, 2, kMostMoments);
+  WorstMoment worst{0, -1};
+  data.state.timeline.playing = false;
+  for (std::size_t i = 0; i < moments; ++i) {
+    data.state.timeline.time_s = duration_s * double(i) / double(moments - 1);
+    data.pose = current_pose(data);
+    compare_now(data, *data.comparison);
+    const Comparison& now = *data.comparison;
+    const double difference = now.vertices ? now.vertices->largest : now.joints.largest;
+    if (difference > worst.difference) worst = {data.state.timeline.time_s, difference};
+  }
+  seek(data.state.timeline, worst.time_s, duration_s);
+  data.pose = current_pose(data);
+  compare_now(data, *data.comparison);
+  return worst;
+}
+
+}  // namespace skelter

@@ -1,0 +1,62 @@
+#include "viewer/document.h"
+
+#include <cmath>
+
+#include "skelter/build/clip.h"
+#include "skelter/render/bones.h"
+#include "skelter/render/picture.h"
+#include "skelter/render/textures.h"
+#include "viewer/stopwatch.h"
+
+namespace skelter {
+
+const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& options) {
+  motions_.resize(scene.clips.size() + 1);
+  std::optional<Bounds>& bounds = motions_[clip == kNone ? scene.clips.size() : clip];
+  if (bounds) return *bounds;
+  const PoseAt pose_at = [&](double time_s) {
+    return clip == kNone ? rest_pose(scene) : evaluate(scene, clip, time_s, options);
+  };
+  bounds = motion_bounds(scene, pose_at, 0, duration_s(clip));
+  return *bounds;
+}
+
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerServices& services) {
+  auto document = std::make_unique<Document>();
+  document->path = path;
+  document->stamp = file_stamp(path);
+  const Stopwatch reading;
+  Result<Scene> scene = services.read(path);
+  if (!scene) return scene.error();
+  document->scene = std::move(*scene);
+  document->read_ms = reading.ms();
+  document->diagnostics = document->scene.diagnostics;
+  const Stopwatch decoding;
+  document->textures = load_textures(document->scene, document->diagnostics);
+  document->textures_ms = decoding.ms();
+  document->totals = totals(document->scene);
+  document->bones = bone_nodes(document->scene);
+  document->extent = scene_extent(document->scene);
+  return document;
+}
+
+Millimetres millimetres(const Document& document) {
+  constexpr double kAssumedHeight_mm = 1800;
+  if (document.scene.metres_per_unit) return {*document.scene.metres_per_unit * 1000, false};
+  return {kAssumedHeight_mm / document.extent, true};
+}
+
+double grid_step(const Document& document) {
+  return std::pow(10.0, std::floor(std::log10(document.extent / 2.5)));
+}
+
+std::uint32_t morphed_node(const Scene& scene) {
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
+    if (!scene.nodes[n].meshes.empty()) {
+      const std::vector<Primitive>& primitives = scene.meshes[scene.nodes[n].meshes.front().mesh].primitives;
+      if (!primitives.empty() && !primitives.front().morphs.empty()) return n;
+    }
+  return kNone;
+}
+
+}  // namespace skelter

@@ -1,0 +1,53 @@
+#pragma once
+// Document: a file that is open.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/core/file_places.h"
+#include "skelter/image/image.h"
+#include "skelter/math/bounds.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/scene.h"
+#include "skelter/model/statistics.h"
+#include "skelter/viewer/viewer.h"
+
+namespace skelter {
+
+struct Document {
+  std::string path;
+  Scene scene;
+  std::vector<std::optional<Image>> textures;
+  Diagnostics diagnostics;  // of reading and of textures
+  SceneTotals totals;
+  std::vector<bool> bones;  // nodes that are drawn as joints
+  double extent = 1;        // H, see scene_extent
+  std::optional<FileStamp> stamp;
+  double read_ms = 0, textures_ms = 0;
+
+  // Of a clip's motion, or of the rest pose with kNone; made once.
+  const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options);
+  double duration_s(std::uint32_t clip) const { return clip == kNone ? 0 : scene.clips[clip].duration_s; }
+
+ private:
+  std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
+};
+
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerServices& services);
+
+// Millimetres of one file unit: real where the file's unit is known, else so that the figure is 1.8 m.
+struct Millimetres {
+  double per_unit = 1;
+  bool assumed = true;
+};
+Millimetres millimetres(const Document& document);
+
+// World units between two lines of the grid: a power of ten, about five lines to the figure.
+double grid_step(const Document& document);
+
+// The first node whose mesh has morph targets, or kNone.
+std::uint32_t morphed_node(const Scene& scene);
+
+}  // namespace skelter

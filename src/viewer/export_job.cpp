@@ -1,0 +1,98 @@
+#include "viewer/export_job.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/core/file.h"
+#include "skelter/image/encode.h"
+#include "skelter/render/picture.h"
+#include "skelter/render/target.h"
+#include "viewer/actions.h"
+#include "viewer/playing.h"
+#include "viewer/timeline.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kStillTurntable_s = 4;  // how long a figure without a clip turns
+
+MovieFormat movie_format(const std::string& ending) {
+  if (ending == ".gif") return MovieFormat::gif;
+  return ending == ".mp4" ? MovieFormat::mp4 : MovieFormat::webp;
+}
+
+Result<void> write_still(const Image& image, const std::string& path) {
+  const auto bytes = extension(path) == ".webp" ? encode_webp(image) : encode_png(image);
+  if (!bytes) return bytes.error();
+  return write_file(path, *bytes, true);
+}
+
+}  // namespace
+
+Result<Image> draw_picture(ViewerData& data, Graphics& graphics, std::uint32_t width, std::uint32_t height) {
+  GLint before = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
+  const auto restore = [&] { glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(before)); };
+  Result<RenderTarget> target = RenderTarget::create(width, height);
+  if (!target) {
+    restore();
+    return target.error();
+  }
+  target->bind();
+  const Result<void> drawn = graphics.draw_all(data, {0, 0, width, height});
+  Image image;
+  if (drawn) image = target->read_pixels();
+  restore();
+  if (!drawn) return drawn.error();
+  return image;
+}
+
+Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, const ExportSettings& wanted) {
+  const Result<ExportSettings> settings = checked(wanted);
+  if (!settings) return settings.error();
+  auto job = std::unique_ptr<ExportJob>(new ExportJob());
+  job->settings_ = *settings;
+  if (!settings->film) {
+    job->times_s_ = {data.state.timeline.time_s};
+    return job;
+  }
+  const PlayRange range = play_range(data.state.timeline, data.duration_s());
+  const double from_s = settings->from_s.value_or(range.from_s);
+  const double end_s = settings->to_s.value_or(range.to_s);
+  job->times_s_ = frame_times(from_s, end_s > from_s ? end_s : from_s + kStillTurntable_s, settings->fps);
+  auto encoder = make_movie_encoder(movie_format(extension(settings->path)),
+                                    {settings->width, settings->height, settings->fps});
+  if (!encoder) return encoder.error();
+  job->encoder_ = std::move(*encoder);
+  return job;
+}
+
+Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
+  if (next_ == times_s_.size()) {
+    done_ = true;
+    const auto bytes = encoder_->finish();
+    if (!bytes) return bytes.error();
+    return write_file(settings_.path, *bytes, true);
+  }
+  const ViewerState before = data.state;
+  const Pose pose_before = data.pose;
+  if (settings_.film) {
+    data.state.timeline.time_s = std::clamp(times_s_[next_], 0.0, data.duration_s());
+    data.state.camera.azimuth_deg += settings_.turntable_deg * double(next_) / double(times_s_.size());
+    if (!data.state.mix.on) data.pose = current_pose(data);
+    update_comparison(data);
+  }
+  const Result<Image> image = draw_picture(data, graphics, settings_.width, settings_.height);
+  data.state = before;
+  data.pose = pose_before;
+  if (settings_.film) update_comparison(data);
+  ++next_;
+  if (!image) return image.error();
+  if (settings_.film) return encoder_->add(*image);
+  done_ = true;
+  return write_still(*image, settings_.path);
+}
+
+}  // namespace skelter

@@ -1,0 +1,46 @@
+#pragma once
+// Gui: Dear ImGui for one application, fed with our own events, so that windows, scripts and tests go the
+// same way.
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "skelter/viewer/application.h"
+
+struct ImGuiContext;
+
+namespace skelter {
+
+class Gui {
+ public:
+  Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+  ~Gui();
+
+  // Makes and drops what lives on the graphics card. The right OpenGL context is current.
+  void gain_context();
+  void lose_context();
+
+  // Tells the panels of an event; whether the application should hear of it too.
+  bool feed(const InputEvent& event);
+  void begin_frame(const FrameSize& size, double step_s);
+  // Draws the panels into the bound framebuffer.
+  void end_frame();
+
+ private:
+  void set_scale(double pixels_per_point);
+
+  ImGuiContext* context_ = nullptr;
+  bool has_context_ = false;
+  double scale_ = 0;
+  // A press that comes and goes between two frames is still seen by the first of them.
+  std::array<bool, 3> down_{}, pressed_{};
+};
+
+// One turn of the loop: the events that came, one update, one draw into the bound framebuffer.
+Result<void> run_frame(Application& application, Gui& gui, const std::vector<InputEvent>& events,
+                       double step_s, const FrameSize& size);
+
+}  // namespace skelter

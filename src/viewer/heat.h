@@ -1,0 +1,31 @@
+#pragma once
+// Numbers as colours: weights and errors.
+
+#include <span>
+#include <vector>
+
+#include "skelter/model/scene.h"
+#include "skelter/render/renderer.h"
+
+namespace skelter {
+
+// 0: cold blue-grey, then blue, green, yellow, and red at 1. sRGB.
+Vec3 heat_color(double value);
+
+// Colours of a whole scene, in the form that DrawOptions takes.
+struct SceneColors {
+  struct Part {
+    std::uint32_t node = 0, instance = 0, primitive = 0;
+    std::vector<Vec3> colors;
+  };
+  std::vector<Part> parts;
+  std::vector<MeshColors> view() const;  // points into parts
+};
+
+// How strongly each vertex follows a node: the sum of its weights for it; vertices that move with their own
+// node have all or nothing. With `whole_subtree`, also for the nodes below it.
+SceneColors weight_colors(const Scene& scene, std::uint32_t node, bool whole_subtree = false);
+
+bool is_at_or_below(const Scene& scene, std::uint32_t node, std::uint32_t ancestor);
+
+}  // namespace skelter

@@ -1,0 +1,199 @@
+#include "viewer/keys.h"
+
+#include <algorithm>
+
+#include "viewer/actions.h"
+#include "viewer/timeline.h"
+
+namespace skelter {
+namespace {
+
+// Letters are keys without a name.
+constexpr int code(Key key) {
+  return static_cast<int>(key);
+}
+
+double frame_rate(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr || data.state.clip == kNone) return 30;
+  return frames_per_second(document->scene.clips[data.state.clip]);
+}
+
+// Whether the key was one with Ctrl.
+bool press_command(ViewerData& data, Key key) {
+  switch (code(key)) {
+    case 'O':
+      data.dialogs.open = true;
+      return true;
+    case 'S':
+      data.dialogs.save_view = data.document() != nullptr;
+      return true;
+    case 'E':
+      data.state.panels.inspector = true;
+      data.tab_to_open = kExportTab;
+      return true;
+    case 'Q':
+      data.wants_to_quit = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool press_time(ViewerData& data, const KeyEvent& event) {
+  Timeline& timeline = data.state.timeline;
+  const double duration_s = data.duration_s();
+  const int frames = event.modifiers.shift ? 10 : 1;
+  switch (code(event.key)) {
+    case code(Key::space):
+      timeline.playing = !timeline.playing;
+      if (timeline.playing && timeline.loop == LoopMode::once) {  // from the end: again
+        const PlayRange range = play_range(timeline, duration_s);
+        if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
+          timeline.time_s = timeline.backward ? range.to_s : range.from_s;
+      }
+      return true;
+    case 'B':
+      timeline.backward = !timeline.backward;
+      timeline.playing = true;
+      return true;
+    case code(Key::left):
+      step_frames(timeline, -frames, frame_rate(data), duration_s);
+      return true;
+    case code(Key::right):
+      step_frames(timeline, frames, frame_rate(data), duration_s);
+      return true;
+    case code(Key::home):
+      seek(timeline, play_range(timeline, duration_s).from_s, duration_s);
+      return true;
+    case code(Key::end):
+      seek(timeline, play_range(timeline, duration_s).to_s, duration_s);
+      timeline.playing = false;
+      return true;
+    case 'L':
+      timeline.loop = static_cast<LoopMode>((static_cast<int>(timeline.loop) + 1) % 3);
+      return true;
+    case code(Key::page_up):
+      next_clip(data, -1);
+      return true;
+    case code(Key::page_down):
+      next_clip(data, 1);
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool press_camera(ViewerData& data, const KeyEvent& event) {
+  const bool opposite = event.modifiers.control;
+  switch (code(event.key)) {
+    case 'F':
+      fit_view(data);
+      return true;
+    case 'O':
+      data.state.camera.parallel = !data.state.camera.parallel;
+      return true;
+    case code(Key::pad_1):
+      look(data, opposite ? AxisView::back : AxisView::front);
+      return true;
+    case code(Key::pad_3):
+      look(data, opposite ? AxisView::left : AxisView::right);
+      return true;
+    case code(Key::pad_7):
+      look(data, opposite ? AxisView::bottom : AxisView::top);
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool press_shown(ViewerData& data, Key key) {
+  for (const ShownToggle& toggle : shown_toggles())
+    if (key == Key(toggle.key)) {
+      bool& part = data.state.shown.*toggle.part;
+      part = !part;
+      return true;
+    }
+  switch (code(key)) {
+    case 'W':
+      set_shading(data, Shading::weights);
+      return true;
+    case 'U':
+      set_shading(data, Shading::unlit);
+      return true;
+    case 'N':
+      set_shading(data, Shading::lit);
+      return true;
+    case 'I':
+      data.state.selection.isolated = data.state.selection.node != kNone && !data.state.selection.isolated;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void press_window(ViewerData& data, Key key) {
+  OpenPanels& panels = data.state.panels;
+  switch (code(key)) {
+    case code(Key::f1):
+    case 'H':
+      panels.help = !panels.help;
+      return;
+    case code(Key::f2):
+      panels.browser = !panels.browser;
+      return;
+    case code(Key::f3):
+      panels.inspector = !panels.inspector;
+      return;
+    case code(Key::f4):
+      panels.timeline = !panels.timeline;
+      return;
+    case code(Key::f5):
+      if (const auto reloaded = reload_file(data, data.state.active_file); !reloaded)
+        say(data, reloaded.error());
+      return;
+    case code(Key::f12):
+      if (data.document() != nullptr) take_screenshot(data);
+      return;
+    case code(Key::tab):
+      if (!data.documents.empty())
+        show_file(data, static_cast<std::uint32_t>((data.state.active_file + 1) % data.documents.size()));
+      return;
+    case code(Key::escape):
+      if (panels.help)
+        panels.help = false;
+      else if (data.dialogs.open || data.dialogs.save_view)
+        data.dialogs = {};
+      else
+        clear_selection(data);
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+void press_key(ViewerData& data, const KeyEvent& event) {
+  if (event.press == Press::up) return;
+  if (event.modifiers.control && press_command(data, event.key)) return;
+  if (press_camera(data, event)) return;
+  if (event.modifiers.control) return;
+  if (press_time(data, event)) return;
+  if (event.press == Press::repeat) return;  // what follows are switches
+  if (!press_shown(data, event.key)) press_window(data, event.key);
+}
+
+// Characters that stand on other keys in other layouts.
+void type_character(ViewerData& data, std::uint32_t character) {
+  Timeline& timeline = data.state.timeline;
+  const auto set_speed = [&](double speed) {
+    timeline.speed = std::clamp(speed, Timeline::kSlowest, Timeline::kFastest);
+  };
+  if (character == '?') data.state.panels.help = !data.state.panels.help;
+  if (character == '[') set_speed(timeline.speed / 2);
+  if (character == ']') set_speed(timeline.speed * 2);
+  if (character == '\\') set_speed(1);
+}
+
+}  // namespace skelter

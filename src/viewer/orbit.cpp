@@ -1,0 +1,111 @@
+#include "viewer/orbit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/model/evaluate.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kRadPerDeg = 3.14159265358979323846 / 180;
+constexpr double kTurnDegPerPixel = 0.35;
+constexpr double kZoomPerStep = 0.88;
+
+struct Axes {
+  Vec3d back, right, up;  // unit; back points from the target to the eye
+};
+
+Axes axes_of(const OrbitCamera& orbit) {
+  const double a = orbit.azimuth_deg * kRadPerDeg, e = orbit.elevation_deg * kRadPerDeg;
+  Axes axes;
+  axes.back = {std::cos(e) * std::sin(a), std::sin(e), std::cos(e) * std::cos(a)};
+  axes.right = {std::cos(a), 0, -std::sin(a)};
+  axes.up = cross(axes.back, axes.right);
+  return axes;
+}
+
+double height_at_target(const OrbitCamera& orbit) {
+  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * kRadPerDeg / 2);
+}
+
+}  // namespace
+
+Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds) {
+  const Axes axes = axes_of(orbit);
+  Camera camera;
+  camera.target = orbit.target;
+  camera.eye = orbit.target + axes.back * orbit.distance;
+  camera.up = axes.up;  // also straight from above, where +Y would not do
+  camera.fov_y_deg = orbit.fov_y_deg;
+  if (orbit.parallel) camera.parallel_height = height_at_target(orbit);
+  return with_depth_range(camera, bounds);
+}
+
+void turn(OrbitCamera& orbit, double dx, double dy) {
+  orbit.azimuth_deg = std::remainder(orbit.azimuth_deg - dx * kTurnDegPerPixel, 360);
+  orbit.elevation_deg = std::clamp(orbit.elevation_deg + dy * kTurnDegPerPixel, -90.0, 90.0);
+}
+
+void pan(OrbitCamera& orbit, double dx, double dy, double height) {
+  const Axes axes = axes_of(orbit);
+  const double unit = height_at_target(orbit) / std::max(height, 1.0);
+  orbit.target += axes.right * (-dx * unit) + axes.up * (dy * unit);
+}
+
+void zoom(OrbitCamera& orbit, double steps, double extent) {
+  const double wanted = orbit.distance * std::pow(kZoomPerStep, std::clamp(steps, -20.0, 20.0));
+  orbit.distance = std::clamp(wanted, 1e-3 * extent, 100 * extent);
+}
+
+void fit(OrbitCamera& orbit, const Bounds& bounds, double aspect) {
+  AutoCameraOptions options;
+  options.aspect = aspect;
+  options.fov_y_deg = orbit.fov_y_deg;
+  options.azimuth_deg = orbit.azimuth_deg;
+  options.elevation_deg = orbit.elevation_deg;
+  const Camera camera = auto_camera(bounds, options);
+  orbit.distance = length(camera.eye - camera.target);
+  orbit.target = camera.target;
+}
+
+void look_from(OrbitCamera& orbit, AxisView view) {
+  orbit.elevation_deg = view == AxisView::top ? 90 : view == AxisView::bottom ? -90 : 0;
+  switch (view) {
+    case AxisView::back:
+      orbit.azimuth_deg = 180;
+      break;
+    case AxisView::left:
+      orbit.azimuth_deg = -90;
+      break;
+    case AxisView::right:
+      orbit.azimuth_deg = 90;
+      break;
+    default:
+      orbit.azimuth_deg = 0;
+  }
+}
+
+std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t index) {
+  const auto carrier = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                    [&](const Node& node) { return node.camera == index; });
+  if (carrier == scene.nodes.end()) return std::nullopt;
+  const SceneCamera& from = scene.cameras[index];
+  const Mat4d& world = pose.world[static_cast<std::size_t>(carrier - scene.nodes.begin())];
+  Camera camera;
+  camera.eye = translation_part(world);
+  camera.target = camera.eye + normalized(transform_direction(world, Vec3d{0, 0, -1}));
+  camera.up = transform_direction(world, Vec3d{0, 1, 0});
+  camera.near_distance = std::max(double{from.near_distance}, 1e-6);
+  camera.far_distance = from.far_distance ? double{*from.far_distance} : camera.near_distance * 1e5;
+  if (from.orthographic) {
+    camera.parallel_height = 2 * double{from.half_height};
+    camera.aspect = double{from.half_width} / double{from.half_height};
+  } else {
+    camera.fov_y_deg = double{from.fov_y_rad} / kRadPerDeg;
+    if (from.aspect_ratio) camera.aspect = double{*from.aspect_ratio};
+  }
+  return camera;
+}
+
+}  // namespace skelter

@@ -1,0 +1,33 @@
+#pragma once
+// The camera as a person moves it.
+
+#include <optional>
+
+#include "skelter/math/bounds.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/render/camera.h"
+#include "skelter/viewer/viewer_state.h"
+
+namespace skelter {
+
+enum class AxisView { front, back, left, right, top, bottom };
+
+// The camera with near and far set for `bounds`.
+Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds);
+
+// Distances in pixels of a picture `height` pixels high, y down. The figure follows the mouse.
+void turn(OrbitCamera& orbit, double dx, double dy);
+void pan(OrbitCamera& orbit, double dx, double dy, double height);
+// Positive: nearer. `extent` is that of the scene: nearer than a thousandth and farther than a hundred of it
+// nobody goes.
+void zoom(OrbitCamera& orbit, double steps, double extent);
+
+// Frames the box; keeps the direction.
+void fit(OrbitCamera& orbit, const Bounds& bounds, double aspect);
+void look_from(OrbitCamera& orbit, AxisView view);
+
+// What a camera of the file sees, in the pose that its node has. Precondition: camera < scene.cameras.size().
+// Nothing when no node carries it.
+std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t camera);
+
+}  // namespace skelter

@@ -1,0 +1,25 @@
+#pragma once
+// The panels: functions over the viewer's data, called once per frame inside a Dear ImGui frame.
+
+#include "viewer/layout.h"
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+void draw_menu(ViewerData& data, const Layout& layout);
+void draw_browser(ViewerData& data, const Layout& layout);  // files, clips, frames
+void draw_timeline(ViewerData& data, const Layout& layout);
+void draw_inspector(ViewerData& data, const Layout& layout);     // tabs, see below
+void draw_labels(const ViewerData& data, const Layout& layout);  // over the picture: names of joints, message
+void draw_help(ViewerData& data, const Layout& layout);
+void draw_dialogs(ViewerData& data, const Layout& layout);  // open, save view
+
+// Tabs of the inspector.
+void draw_view_tab(ViewerData& data);
+void draw_selection_tab(ViewerData& data);
+void draw_tracks_tab(ViewerData& data);
+void draw_compare_tab(ViewerData& data);
+void draw_export_tab(ViewerData& data);
+void draw_report_tab(ViewerData& data);
+
+}  // namespace skelter

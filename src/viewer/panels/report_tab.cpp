@@ -1,0 +1,78 @@
+// The file in numbers, what a frame costs, and what the reader had to say.
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "skelter/core/file.h"
+#include "viewer/panels/panels.h"
+#include "viewer/panels/widgets.h"
+
+namespace skelter {
+namespace {
+
+void draw_statistics(const Document& document) {
+  const SceneTotals& totals = document.totals;
+  const Millimetres mm = millimetres(document);
+  if (!widgets::begin_rows("statistics")) return;
+  widgets::row("Format", document.scene.format +
+                             (document.scene.encoding.empty() ? "" : ", " + document.scene.encoding));
+  widgets::row("Frames", fmt::format("{}", totals.nodes));
+  widgets::row("Joints", fmt::format("{} in {} skins", totals.joints, totals.skins));
+  widgets::row("Meshes", fmt::format("{}", totals.meshes));
+  widgets::row("Vertices", fmt::format("{} drawn, {} in the file", totals.vertices, totals.source_vertices));
+  widgets::row("Triangles", fmt::format("{}", totals.triangles));
+  widgets::row("Materials", fmt::format("{}, {} textures", totals.materials, totals.textures));
+  widgets::row("Clips", fmt::format("{}, {} channels, {} keys", totals.clips, totals.channels, totals.keys));
+  widgets::row("Largest extent", fmt::format("{:.4g} units, {:.0f} mm{}", document.extent,
+                                             document.extent * mm.per_unit, mm.assumed ? " (assumed)" : ""));
+  ImGui::EndTable();
+}
+
+void draw_costs(const StageTimes& times) {
+  if (!widgets::begin_rows("costs")) return;
+  const auto ms = [](double value) { return fmt::format("{:.2f} ms", value); };
+  widgets::row("Reading", ms(times.read));
+  widgets::row("Textures", ms(times.textures));
+  widgets::row("Upload", ms(times.upload));
+  widgets::row("Pose", ms(times.pose));
+  widgets::row("Overlays", ms(times.overlay));
+  widgets::row("Drawing", ms(times.draw));
+  widgets::row("Panels", ms(times.panels));
+  if (times.first_frame > 0) widgets::row("First frame after", ms(times.first_frame));
+  ImGui::EndTable();
+}
+
+void draw_diagnostics(const Document& document) {
+  const auto& entries = document.diagnostics.entries();
+  if (entries.empty()) return widgets::hint("Nothing to say about this file.");
+  for (const Diagnostic& entry : entries) {
+    const ImVec4 color =
+        entry.severity == Severity::note ? ImVec4(0.55f, 0.75f, 0.92f, 1) : ImVec4(0.97f, 0.75f, 0.30f, 1);
+    ImGui::TextColored(color, "%s", std::string(to_text(entry.severity)).c_str());
+    ImGui::SameLine();
+    SourceSpot spot = entry.spot;
+    spot.file = file_name(spot.file);
+    ImGui::TextUnformatted(to_string(spot).c_str());
+    ImGui::PushTextWrapPos(0);
+    Diagnostic shown = entry;
+    shown.spot.file.clear();
+    shown.spot.line = 0;
+    shown.spot.byte.reset();
+    ImGui::TextUnformatted(to_string(shown).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::Spacing();
+  }
+}
+
+}  // namespace
+
+void draw_report_tab(ViewerData& data) {
+  const Document* document = data.document();
+  if (document != nullptr && ImGui::CollapsingHeader("Statistics", ImGuiTreeNodeFlags_DefaultOpen))
+    draw_statistics(*document);
+  if (ImGui::CollapsingHeader("Cost of a frame", ImGuiTreeNodeFlags_DefaultOpen)) draw_costs(data.stages);
+  if (document != nullptr && ImGui::CollapsingHeader("Diagnostics", ImGuiTreeNodeFlags_DefaultOpen))
+    draw_diagnostics(*document);
+}
+
+}  // namespace skelter

@@ -1,0 +1,33 @@
+#pragma once
+// Small parts that several panels use.
+
+#include <imgui.h>
+
+#include <string>
+
+#include "viewer/picking.h"
+
+namespace skelter::widgets {
+
+inline ImVec2 point(double x, double y) {
+  return {static_cast<float>(x), static_cast<float>(y)};
+}
+
+// A panel that fills its place and cannot be moved. Call ImGui::End() whatever it returns.
+bool begin_panel(const char* name, const ViewRectangle& place, ImGuiWindowFlags flags = 0);
+
+// An edge that can be dragged, between a panel and the picture. Adds the points it was dragged to `width`.
+void splitter(const char* name, double x, double y, double height, double unit, double direction,
+              double& width);
+
+enum class Icon { play, play_back, pause, to_start, to_end, step_left, step_right };
+bool icon_button(const char* id, Icon icon, bool lit = false);
+
+// Grey text; "(?)"-free help on hover.
+void hint(const std::string& text);
+void tooltip(const char* text);
+// A label and a value in two columns of a table.
+void row(const char* label, const std::string& value);
+bool begin_rows(const char* id, float label_points = 110);
+
+}  // namespace skelter::widgets

@@ -1,0 +1,65 @@
+#include "viewer/playing.h"
+
+#include "viewer/actions.h"
+#include "viewer/timeline.h"
+
+namespace skelter {
+namespace {
+
+// Goes on with the tracks. What goes wrong is said, and ends the mix.
+void play_tracks(ViewerData& data, double step_s) {
+  const Scene& scene = data.document()->scene;
+  Result<void> played;
+  if (!data.mixer || &data.mixer->scene() != &scene) {
+    Result<std::unique_ptr<Mixer>> made = Mixer::create(scene, data.options.evaluate);
+    if (made)
+      data.mixer = std::move(*made);
+    else
+      played = made.error();
+  }
+  const Timeline& timeline = data.state.timeline;
+  if (played) played = data.mixer->advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
+  if (played) return;
+  say(data, played.error());
+  data.state.mix.on = false;
+}
+
+void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
+  const std::uint32_t node = morphed_node(scene);
+  if (data.state.morph_weights.empty() || node == kNone) return;
+  pose.morph_weights.resize(scene.nodes.size());
+  pose.morph_weights[node] = data.state.morph_weights;
+  pose.morph_weights[node].resize(rest_morph_weights(scene, node).size());
+}
+
+}  // namespace
+
+Pose current_pose(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr) return {};
+  const Scene& scene = document->scene;
+  EvaluateOptions options = data.options.evaluate;
+  options.wrap = Wrap::once;  // the timeline has folded the time, and its end is the last key
+  const bool mixed = data.state.mix.on && data.mixer;
+  Pose pose = mixed ? data.mixer->pose()
+              : data.state.clip == kNone
+                  ? rest_pose(scene)
+                  : evaluate(scene, data.state.clip, data.state.timeline.time_s, options);
+  set_morph_weights(data, scene, pose);
+  return pose;
+}
+
+void play(ViewerData& data, double step_s) {
+  if (!data.state.mix.on) data.mixer.reset();
+  if (data.document() == nullptr) {
+    data.pose = {};
+    return;
+  }
+  if (data.state.mix.on)
+    play_tracks(data, step_s);
+  else
+    advance(data.state.timeline, step_s, data.duration_s());
+  data.pose = current_pose(data);
+}
+
+}  // namespace skelter

@@ -1,0 +1,15 @@
+#pragma once
+// What the figure does now.
+
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+// The pose that the state asks for: of its clip, of the mixed tracks, or at rest; with morph weights set by
+// hand.
+Pose current_pose(const ViewerData& data);
+
+// A step of real time: the clip or the tracks go on, and data.pose is theirs.
+void play(ViewerData& data, double step_s);
+
+}  // namespace skelter

@@ -1,0 +1,257 @@
+#include "skelter/viewer/script.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+#include "skelter/core/file.h"
+#include "skelter/image/encode.h"
+#include "skelter/viewer/headless.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kFrame_s = 1.0 / 60;
+constexpr int kDragFrames = 6;
+
+Error script_error(const std::string& message) {
+  return {Status::invalid_argument, "viewer.script", message, {}};
+}
+
+// "open  a b " is "open" and "a b".
+struct Line {
+  std::string word, rest;
+};
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+Line line_of(const std::string& text) {
+  const std::string whole = trimmed(text.substr(0, text.find('#')));
+  const std::size_t space = whole.find_first_of(" \t");
+  if (space == std::string::npos) return {whole, {}};
+  return {whole.substr(0, space), trimmed(whole.substr(space))};
+}
+
+Result<std::vector<double>> numbers(const std::string& text, std::size_t count) {
+  std::vector<double> values;
+  const char* at = text.c_str();
+  for (char* end = nullptr; *at != '\0'; at = end) {
+    const double value = std::strtod(at, &end);
+    if (end == at || !std::isfinite(value)) break;
+    values.push_back(value);
+    while (*end == ' ' || *end == '\t') ++end;
+  }
+  if (*at == '\0' && values.size() == count) return values;
+  return script_error("\"" + text + "\"; expected " + std::to_string(count) +
+                      (count == 1 ? " number" : " numbers"));
+}
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+std::optional<Key> plain_key(const std::string& name) {
+  static const std::map<std::string, Key> named = {{"space", Key::space},
+                                                   {"escape", Key::escape},
+                                                   {"enter", Key::enter},
+                                                   {"tab", Key::tab},
+                                                   {"backspace", Key::backspace},
+                                                   {"delete", Key::del},
+                                                   {"left", Key::left},
+                                                   {"right", Key::right},
+                                                   {"up", Key::up},
+                                                   {"down", Key::down},
+                                                   {"page_up", Key::page_up},
+                                                   {"page_down", Key::page_down},
+                                                   {"home", Key::home},
+                                                   {"end", Key::end}};
+  if (const auto found = named.find(name); found != named.end()) return found->second;
+  if (name.size() == 1 && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= '0' && name[0] <= '9')))
+    return Key(name[0] >= 'a' ? name[0] - 'a' + 'A' : name[0]);
+  if (name.size() == 5 && name.compare(0, 4, "pad_") == 0 && name[4] >= '0' && name[4] <= '9')
+    return Key(static_cast<int>(Key::pad_0) + name[4] - '0');
+  if (name.size() >= 2 && name[0] == 'f') {
+    const int number = std::atoi(name.c_str() + 1);
+    if (number >= 1 && number <= 12 && "f" + std::to_string(number) == name)
+      return Key(static_cast<int>(Key::f1) + number - 1);
+  }
+  return std::nullopt;
+}
+
+// A script that runs: the window, and where the mouse is.
+class Player {
+ public:
+  Player(Viewer& viewer, HeadlessRun& run) : viewer_(viewer), run_(run) {}
+
+  Result<void> play(const Line& line) {
+    if (line.word == "key") return key(line.rest);
+    if (line.word == "type") return type(line.rest);
+    if (line.word == "click") return click(line.rest);
+    if (line.word == "drag") return drag(line.rest, MouseButton::left, {});
+    if (line.word == "right-drag") return drag(line.rest, MouseButton::right, {});
+    if (line.word == "shift-drag") return drag(line.rest, MouseButton::left, {true, false, false});
+    if (line.word == "press") return button(line.rest, Press::down);
+    if (line.word == "release") return button(line.rest, Press::up);
+    if (line.word == "move") return move(line.rest);
+    if (line.word == "wheel") return wheel(line.rest);
+    if (line.word == "drop") return frame({DropEvent{{line.rest}}});
+    if (line.word == "wait") return wait(line.rest);
+    if (line.word == "resize") return resize(line.rest);
+    if (line.word == "picture") return picture(line.rest);
+    if (line.word == "state") return state(line.rest);
+    if (line.word == "close") return frame({CloseEvent{}});
+    return command(line);
+  }
+  Result<void> finish_work() {
+    while (viewer_.is_busy())
+      if (const Result<void> framed = frame({}); !framed) return framed;
+    return {};
+  }
+
+ private:
+  Result<void> frame(const std::vector<InputEvent>& events) { return run_.frame(events, kFrame_s); }
+
+  Result<void> key(const std::string& name) {
+    Result<KeyEvent> event = key_named(name);
+    if (!event) return event.error();
+    if (const Result<void> down = frame({*event}); !down) return down;
+    event->press = Press::up;
+    return frame({*event});
+  }
+  Result<void> type(const std::string& text) {
+    for (const char c : text)
+      if (const Result<void> typed = frame({TextEvent{static_cast<unsigned char>(c)}}); !typed) return typed;
+    return {};
+  }
+  // The mouse arrives before its button goes down, as a person's does: panels look at it frame by frame.
+  Result<void> button_at(double x, double y, MouseButton which, Press press, const Modifiers& modifiers) {
+    if (const Result<void> moved = frame({MouseMoveEvent{x, y}}); !moved) return moved;
+    return frame({MouseButtonEvent{which, press, x, y, modifiers}});
+  }
+  Result<void> button(const std::string& text, Press press) {
+    const auto at = numbers(text, 2);
+    if (!at) return at.error();
+    return button_at((*at)[0], (*at)[1], MouseButton::left, press, {});
+  }
+  Result<void> click(const std::string& text) {
+    if (const Result<void> pressed = button(text, Press::down); !pressed) return pressed;
+    return button(text, Press::up);
+  }
+  Result<void> drag(const std::string& text, MouseButton which, const Modifiers& modifiers) {
+    const auto at = numbers(text, 4);
+    if (!at) return at.error();
+    const double x = (*at)[0], y = (*at)[1], to_x = (*at)[2], to_y = (*at)[3];
+    if (const Result<void> down = button_at(x, y, which, Press::down, modifiers); !down) return down;
+    for (int i = 1; i <= kDragFrames; ++i) {
+      const double part = double(i) / kDragFrames;
+      const Result<void> moved = frame({MouseMoveEvent{x + (to_x - x) * part, y + (to_y - y) * part}});
+      if (!moved) return moved;
+    }
+    return button_at(to_x, to_y, which, Press::up, modifiers);
+  }
+  Result<void> move(const std::string& text) {
+    const auto at = numbers(text, 2);
+    if (!at) return at.error();
+    return frame({MouseMoveEvent{(*at)[0], (*at)[1]}});
+  }
+  Result<void> wheel(const std::string& text) {
+    const auto steps = numbers(text, 1);
+    if (!steps) return steps.error();
+    return frame({WheelEvent{(*steps)[0]}});
+  }
+  Result<void> wait(const std::string& text) {
+    const auto seconds = numbers(text, 1);
+    if (!seconds) return seconds.error();
+    const double frames = std::round((*seconds)[0] / kFrame_s);
+    for (double i = 0; i < frames; ++i)
+      if (const Result<void> framed = frame({}); !framed) return framed;
+    return {};
+  }
+  Result<void> resize(const std::string& text) {
+    const auto size = numbers(text, 2);
+    if (!size) return size.error();
+    if (!((*size)[0] >= 1 && (*size)[1] >= 1))
+      return script_error("\"" + text + "\"; expected a size in pixels");
+    const FrameSize wanted{static_cast<std::uint32_t>((*size)[0]), static_cast<std::uint32_t>((*size)[1]), 1};
+    if (const Result<void> resized = run_.resize(wanted); !resized) return resized;
+    return frame({});
+  }
+  Result<void> picture(const std::string& path) {
+    const auto bytes = encode_png(run_.picture());
+    if (!bytes) return bytes.error();
+    return write_file(path, *bytes, true);
+  }
+  Result<void> state(const std::string& path) {
+    const std::string text = viewer_.report();
+    return write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
+  }
+  Result<void> command(const Line& line) {
+    const Result<void> done = viewer_.command(line.word + (line.rest.empty() ? "" : " " + line.rest));
+    if (!done) return done;
+    if (const Result<void> framed = frame({}); !framed) return framed;
+    return finish_work();
+  }
+
+  Viewer& viewer_;
+  HeadlessRun& run_;
+};
+
+}  // namespace
+
+Result<KeyEvent> key_named(const std::string& text) {
+  KeyEvent event;
+  std::string name = lower(text);
+  for (std::size_t plus = name.find('+'); plus != std::string::npos && plus + 1 < name.size();
+       plus = name.find('+')) {
+    const std::string modifier = name.substr(0, plus);
+    if (modifier == "ctrl")
+      event.modifiers.control = true;
+    else if (modifier == "shift")
+      event.modifiers.shift = true;
+    else if (modifier == "alt")
+      event.modifiers.alt = true;
+    else
+      return script_error("\"" + modifier + "\" is no modifier; expected ctrl, shift or alt");
+    name = name.substr(plus + 1);
+  }
+  const std::optional<Key> key = plain_key(name);
+  if (!key)
+    return script_error("\"" + name +
+                        "\" is no key; expected a letter, a digit, f1 to f12, pad_0 to pad_9, space, "
+                        "escape, enter, tab, left, right, up, down, home, end, page_up or page_down");
+  event.key = *key;
+  return event;
+}
+
+Result<void> run_script(Viewer& viewer, const std::string& text, const std::string& file,
+                        const FrameSize& size) {
+  Result<HeadlessRun> run = HeadlessRun::create(viewer, size);
+  if (!run) return run.error();
+  if (const Result<void> first = run->frame({}, 0); !first) return first;
+  if (const Result<void> second = run->frame({}, 0); !second) return second;  // panels know their sizes now
+  Player player(viewer, *run);
+  std::uint32_t number = 0;
+  for (std::size_t begin = 0; begin < text.size() && !viewer.wants_to_quit();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const Line line = line_of(text.substr(begin, end - begin));
+    begin = end + 1;
+    ++number;
+    if (line.word.empty()) continue;
+    const Result<void> played = player.play(line);
+    if (played) continue;
+    Error error = played.error();
+    if (error.where.file.empty()) error.where = {file, number, {}, line.word};
+    return error;
+  }
+  return player.finish_work();
+}
+
+}  // namespace skelter

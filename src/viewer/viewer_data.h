@@ -1,0 +1,92 @@
+#pragma once
+// ViewerData: what the viewer's panels and actions work on. All of it is plain data; what a person set is in
+// `state`, the rest follows from it.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/viewer/viewer.h"
+#include "viewer/comparison.h"
+#include "viewer/document.h"
+#include "viewer/export_settings.h"
+#include "viewer/mixer.h"
+#include "viewer/picking.h"
+
+namespace skelter {
+
+// What was shown of a file when another one came to the front.
+struct KeptView {
+  std::uint32_t clip = kNone;
+  Timeline timeline;
+  OrbitCamera camera;
+  Selection selection;
+};
+
+// A line at the foot of the picture, for a while.
+struct Message {
+  std::string text;
+  bool is_error = false;
+  double left_s = 0;
+};
+
+// Windows over the picture that wait for an answer.
+struct Dialogs {
+  bool open = false;
+  bool save_view = false;
+  std::string path;  // what was typed
+};
+
+// What a conversion would lose, shown before anything is written.
+struct Conversion {
+  std::string path;
+  std::optional<WrittenScene> written;  // in memory
+  const Document* document = nullptr;   // that it was made of
+};
+
+struct ViewerData {
+  ViewerOptions options;
+  ViewerState state;
+  std::vector<std::unique_ptr<Document>> documents;  // as state.files
+  std::vector<KeptView> kept;                        // as state.files
+  std::vector<std::string> recent;                   // newest first
+  Message message;
+  std::vector<std::string> messages;  // all of them, for the state file
+
+  std::unique_ptr<Mixer> mixer;            // while state.mix.on
+  std::unique_ptr<Comparison> comparison;  // while something is compared
+  std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
+  ExportSettings export_settings;
+  std::optional<ExportSettings> to_export;  // asked for, not begun
+  std::optional<double> export_progress;    // 0 to 1, while a film is made
+  bool cancel_export = false;
+  Conversion conversion;
+  double fade_s = 0.5;  // of fades on the tracks
+
+  // Of this frame; made by update.
+  Pose pose;
+  std::vector<PosedPrimitive> posed;  // where something needs vertices
+  StageTimes stages;
+  ViewRectangle view;  // of the picture in the window
+  double pixels_per_point = 1;
+
+  Dialogs dialogs;
+  std::optional<std::uint32_t> tab_to_open;  // of the inspector, until it is open
+
+  bool showing = false;  // a document came to the front
+  bool wants_to_quit = false;
+  bool wants_new_context = false;
+  bool upload_needed = false;  // a document is not on the graphics card yet
+  bool fit_needed = false;     // as soon as the picture's size is known
+
+  Document* document() {
+    return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
+  }
+  const Document* document() const {
+    return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
+  }
+  double duration_s() const { return document() == nullptr ? 0 : document()->duration_s(state.clip); }
+};
+
+}  // namespace skelter

@@ -1,0 +1,153 @@
+// The figure of the blend demo: sets found by name or made by cutting a clip, size, place, and what the sets
+// do to the figure.
+
+#include "demos/blend_scene.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "skelter/formats/x/read.h"
+#include "support/assets.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using demos::BlendScene;
+using demos::BlendState;
+using demos::make_blend_scene;
+using ::testing::HasSubstr;
+
+Scene mannequin() {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  EXPECT_TRUE(scene.ok());
+  return std::move(*scene);
+}
+
+// How far a node is from where the figure's rest pose has it.
+double moved(const BlendScene& blend, const Pose& pose, const char* node) {
+  const std::uint32_t index = find_node(blend.scene, node);
+  return length(translation_part(pose.world[index]) - translation_part(rest_pose(blend.scene).world[index]));
+}
+
+Pose pose_of(const BlendScene& blend, const BlendState& state, double time_s) {
+  return evaluate_mix(blend.scene, state.layers(blend.clips, time_s), state.mode(), state.evaluate_options());
+}
+
+TEST(BlendScene, bundled_figure_has_all_six_sets_and_the_articles_size) {
+  Diagnostics notes;
+  const auto blend = make_blend_scene(mannequin(), notes);
+  ASSERT_TRUE(blend.ok());
+  for (std::size_t i = 0; i < demos::kBlendSets; ++i) {
+    ASSERT_TRUE(blend->clips[i].has_value()) << i;
+    EXPECT_EQ(blend->scene.clips[*blend->clips[i]].name, demos::blend_sets()[i].clip);
+  }
+  const Bounds box = pose_bounds(blend->scene, rest_pose(blend->scene));
+  EXPECT_NEAR(box.size().y, 513, 0.01);
+  EXPECT_NEAR(length(box.center()), 0, 0.01);
+  EXPECT_TRUE(notes.empty());
+}
+
+// B-36, B-63: a limb that is off hangs at rest while the others go on.
+TEST(BlendScene, limb_that_is_off_hangs_at_rest_while_the_others_move) {
+  Diagnostics notes;
+  const auto blend = make_blend_scene(mannequin(), notes);
+  ASSERT_TRUE(blend.ok());
+  BlendState state(false);
+  state.handle({static_cast<Key>('5'), Press::up, {}});  // the body carries all limbs with it
+  state.handle({static_cast<Key>('1'), Press::up, {}});
+  const Pose pose = pose_of(*blend, state, 0.3);
+  EXPECT_NEAR(moved(*blend, pose, "left_hand"), 0, 1e-3);
+  EXPECT_GT(moved(*blend, pose, "right_hand"), 20);
+  EXPECT_GT(moved(*blend, pose, "left_foot"), 20);
+}
+
+// B-38: the wave in the place of the arm's own swing is a new animation without new data.
+TEST(BlendScene, waving_arm_in_the_place_of_the_swinging_one_moves_only_that_arm) {
+  Diagnostics notes;
+  const auto blend = make_blend_scene(mannequin(), notes);
+  ASSERT_TRUE(blend.ok());
+  BlendState plain(false), waving(false);
+  waving.handle({static_cast<Key>('1'), Press::up, {}});
+  waving.handle({static_cast<Key>('6'), Press::up, {}});
+  const Pose a = pose_of(*blend, plain, 0.5), b = pose_of(*blend, waving, 0.5);
+  const auto distance = [&](const char* node) {
+    const std::uint32_t index = find_node(blend->scene, node);
+    return length(translation_part(a.world[index]) - translation_part(b.world[index]));
+  };
+  EXPECT_GT(distance("left_hand"), 100);
+  EXPECT_NEAR(distance("right_hand"), 0, 1e-9);
+  EXPECT_NEAR(distance("left_foot"), 0, 1e-9);
+}
+
+// B-32: the printed sum shears, proper rotations do not.
+TEST(BlendScene, only_the_printed_sum_changes_the_size_of_a_limb) {
+  Diagnostics notes;
+  const auto blend = make_blend_scene(mannequin(), notes);
+  ASSERT_TRUE(blend.ok());
+  BlendState proper(false), printed(false);
+  printed.handle({static_cast<Key>('N'), Press::up, {}});
+  const std::uint32_t arm = find_node(blend->scene, "left_upper_arm");
+  const auto volume = [&](const BlendState& state) {
+    return determinant(linear_part(pose_of(*blend, state, 0.3).local[arm]));
+  };
+  EXPECT_NEAR(volume(proper), 1, 1e-6);
+  EXPECT_GT(std::abs(volume(printed) - 1), 1e-3);
+}
+
+// B-70: a figure without the sets is cut at shoulders and hips; together the sets are the whole clip.
+TEST(BlendScene, figure_without_sets_is_cut_into_them) {
+  Scene scene = mannequin();
+  scene.clips.erase(scene.clips.begin() + 6, scene.clips.end());
+  Diagnostics notes;
+  const auto blend = make_blend_scene(scene, notes);
+  ASSERT_TRUE(blend.ok()) << to_string(blend.error());
+  ASSERT_NE(notes.find("demo.split"), nullptr);
+  EXPECT_EQ(notes.find("demo.split")->message, "clip walk is cut into 5 sets at shoulders and hips");
+  std::size_t channels = 0;
+  for (std::size_t i = 0; i < 5; ++i) {
+    ASSERT_TRUE(blend->clips[i].has_value()) << i;
+    channels += blend->scene.clips[*blend->clips[i]].channels.size();
+  }
+  EXPECT_FALSE(blend->clips[5].has_value());
+  EXPECT_EQ(channels, 100u);  // of walk
+}
+
+TEST(BlendScene, articles_own_figure_is_cut_and_stood_up) {
+  SKELTER_REQUIRE_CORPUS();
+  auto tiny = read_x_file(corpus_folder() + "/x/sdk_legacy/tiny_4anim.x");
+  ASSERT_TRUE(tiny.ok());
+  Diagnostics notes;
+  const auto blend = make_blend_scene(std::move(*tiny), notes);
+  ASSERT_TRUE(blend.ok());
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(blend->clips[i].has_value()) << i;
+  EXPECT_NE(notes.find("demo.stood-up"), nullptr);
+  const Pose rest = rest_pose(blend->scene);
+  const Vec3d head = translation_part(rest.world[find_node(blend->scene, "Bip01_Head")]);
+  const Vec3d foot = translation_part(rest.world[find_node(blend->scene, "Bip01_L_Foot")]);
+  EXPECT_GT(head.y, foot.y + 300);
+}
+
+// B-64
+TEST(BlendScene, file_without_animation_is_a_clean_error) {
+  Scene scene = mannequin();
+  scene.clips.clear();
+  Diagnostics notes;
+  const auto blend = make_blend_scene(std::move(scene), notes);
+  ASSERT_FALSE(blend.ok());
+  EXPECT_THAT(to_string(blend.error()), HasSubstr("no animation; expected at least one set"));
+}
+
+TEST(BlendScene, file_without_known_limbs_is_a_clean_error) {
+  auto tower = read_x_file(asset_path("tower.x"));
+  ASSERT_TRUE(tower.ok());
+  Diagnostics notes;
+  const auto blend = make_blend_scene(std::move(*tower), notes);
+  ASSERT_FALSE(blend.ok());
+  EXPECT_THAT(to_string(blend.error()), HasSubstr("no limb known by name"));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,180 @@
+// The character demo's pictures and window.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "demos/shown.h"
+
+namespace skelter::test {
+namespace {
+
+// C-86
+TEST(CharacterPicture, window_is_the_tutorials_with_our_title) {
+  const Shown demo("character");
+  EXPECT_EQ(demo.demo.window.x, 200);
+  EXPECT_EQ(demo.demo.window.y, 200);
+  EXPECT_EQ(demo.demo.window.width, 800);
+  EXPECT_EQ(demo.demo.window.height, 600);
+  EXPECT_TRUE(demo.demo.window.resizable);
+  EXPECT_EQ(demo.demo.application->title(), "Skelter: character");
+}
+
+// C-70, C-78
+TEST(CharacterPicture, faithful_background_is_green_and_the_figure_stands_before_it) {
+  Shown demo = faithful("character");
+  const Image image = demo.at(0.4);
+  const std::size_t green = count_color(image, 0, 255, 0);
+  EXPECT_GT(green, std::size_t{800} * 600 / 2);
+  EXPECT_LT(green, std::size_t{800} * 600 - 2000);
+  EXPECT_TRUE(is_color(image, 10, 10, 0, 255, 0));
+  Shown ours("character");
+  EXPECT_EQ(count_color(ours.at(0.4), 0, 255, 0), 0u);
+}
+
+// C-46: the clip runs at half speed.
+TEST(CharacterPicture, walk_takes_twice_its_time) {
+  EXPECT_NEAR(Shown("character").demo.application->cycle_s(), 2.2, 1e-9);
+}
+
+TEST(CharacterPicture, keys_choose_other_clips) {
+  Shown walk("character"), wave("character");
+  wave.keys("4");
+  EXPECT_GT(different_pixels(walk.at(1.5), wave.at(1.5), 30), 1000u);
+}
+
+// C-79: what was on the graphics card is made anew, and the animation goes on.
+TEST(CharacterPicture, lost_context_comes_back_with_the_same_picture_and_goes_on) {
+  Shown lost("character"), kept("character");
+  (void)lost.step(0.2);
+  (void)kept.step(0.2);
+  lost.keys("d");
+  EXPECT_EQ(largest_difference(lost.step(0.1), kept.step(0.1)), 0);
+  EXPECT_GT(different_pixels(lost.step(0.25), kept.step(0), 30), 200u);
+}
+
+// C-58: the picture does not depend on how many bones a draw call has.
+TEST(CharacterPicture, every_palette_gives_the_same_figure) {
+  Shown demo = faithful("character");
+  const Image unlimited = demo.at(0.4);
+  for (int i = 0; i < 3; ++i) {
+    demo.keys("p");
+    EXPECT_LT(different_pixels(unlimited, demo.at(0.4), 24), 40u) << i;
+  }
+}
+
+// C-72: as the light goes round, the back of the figure keeps a fifth of what it has in full light. (Pixels
+// on the edges of triangles may be a little darker: they take colours from beyond the edge.)
+TEST(CharacterPicture, light_moves_with_l_and_leaves_a_fifth_on_the_dark_side) {
+  Shown demo = faithful("character");
+  std::vector<Image> images;
+  for (int i = 0; i < 12; ++i) {
+    images.push_back(demo.at(0.4));
+    demo.keys("l");
+  }
+  std::size_t bright = 0, with_a_fifth = 0, below = 0;
+  for (std::uint32_t y = 0; y < 600; ++y)
+    for (std::uint32_t x = 0; x < 800; ++x) {
+      if (is_color(images[0], x, y, 0, 255, 0)) continue;
+      int low = 765, high = 0;
+      for (const Image& image : images) {
+        const std::uint8_t* p = image.at(x, y);
+        low = std::min(low, p[0] + p[1] + p[2]);
+        high = std::max(high, p[0] + p[1] + p[2]);
+      }
+      if (high < 250) continue;
+      ++bright;
+      below += 100 * low < 18 * high ? 1 : 0;
+      with_a_fifth += 100 * low < 30 * high ? 1 : 0;
+    }
+  EXPECT_GT(bright, 800u);
+  EXPECT_GT(with_a_fifth, bright / 2);
+  EXPECT_LT(below, bright / 20);
+}
+
+// C-49
+TEST(CharacterPicture, arrows_walk_it_over_the_ground) {
+  Shown demo = faithful("character");
+  const Image before = demo.step(0);
+  demo.demo.application->handle(KeyEvent{Key::right, Press::down, {}});
+  for (int i = 0; i < 3; ++i) (void)demo.step(0.25);
+  demo.demo.application->handle(KeyEvent{Key::right, Press::up, {}});
+  demo.demo.application->handle(KeyEvent{Key::up, Press::down, {}});
+  Image after;
+  for (int i = 0; i < 12; ++i) after = demo.step(0.25);
+  // Turned to its right, which is left in the picture, it has left its place.
+  const auto middle_column = [](const Image& image) {
+    double sum = 0, count = 0;
+    for (std::uint32_t y = 0; y < image.height; ++y)
+      for (std::uint32_t x = 0; x < image.width; ++x)
+        if (!is_color(image, x, y, 0, 255, 0)) sum += x, count += 1;
+    return sum / count;
+  };
+  EXPECT_LT(middle_column(after), middle_column(before) - 30);
+}
+
+// C-71
+TEST(CharacterPicture, resizing_keeps_proportions) {
+  Shown demo = faithful("character");
+  const auto figure = [](const Image& image) {
+    std::uint32_t left = image.width, right = 0, top = image.height, bottom = 0;
+    for (std::uint32_t y = 0; y < image.height; ++y)
+      for (std::uint32_t x = 0; x < image.width; ++x) {
+        if (is_color(image, x, y, 0, 255, 0)) continue;
+        left = std::min(left, x), right = std::max(right, x);
+        top = std::min(top, y), bottom = std::max(bottom, y);
+      }
+    return static_cast<double>(right - left) / (bottom - top);
+  };
+  const double before = figure(demo.at(0.4));
+  demo.size = {1200, 600, 1};
+  ASSERT_TRUE(demo.run().resize(demo.size).ok());
+  EXPECT_NEAR(figure(demo.at(0.4)), before, 0.02);
+}
+
+// C-89
+TEST(CharacterPicture, every_camera_sees_the_figure) {
+  Shown demo("character");
+  for (int i = 0; i < 3; ++i) {
+    const Image image = demo.at(0.4);
+    std::size_t shirt = 0;  // blue cloth in the middle half of the picture
+    for (std::uint32_t y = 0; y < 600; ++y)
+      for (std::uint32_t x = 200; x < 600; ++x) {
+        const std::uint8_t* p = image.at(x, y);
+        shirt += p[2] > p[0] + 40 && p[2] > 60 ? 1 : 0;
+      }
+    EXPECT_GT(shirt, 500u) << i;
+    demo.keys("c");
+  }
+}
+
+// C-88, C-41
+TEST(CharacterPicture, wrong_clip_is_an_error_that_lists_the_clips) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  DemoOptions options;
+  options.clip = "dance";
+  const auto demo = make_demo("character", std::move(*scene), options);
+  ASSERT_FALSE(demo.ok());
+  EXPECT_THAT(to_string(demo.error()),
+              ::testing::HasSubstr("mannequin.x: no clip is named \"dance\"; the clips are "
+                                   "\"walk\", \"run\", \"idle\""));
+}
+
+// C-02, C-25
+TEST(CharacterPicture, file_without_animation_stands_at_rest) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  scene->clips.clear();
+  auto demo = make_demo("character", std::move(*scene), {});
+  ASSERT_TRUE(demo.ok());
+  EXPECT_EQ(demo->application->cycle_s(), 0);
+  auto run = HeadlessRun::create(*demo->application, {320, 240, 1});
+  ASSERT_TRUE(run.ok());
+  ASSERT_TRUE(run->frame({}, 0).ok());
+  const Image first = run->picture();
+  ASSERT_TRUE(run->frame({}, 0.25).ok());
+  EXPECT_EQ(largest_difference(first, run->picture()), 0);
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,86 @@
+// What all demonstrations of a scene share: several meshes on one skeleton, the depth of the picture.
+
+#include "demos/scene_demo.h"
+
+#include <gtest/gtest.h>
+
+#include "demos/shown.h"
+#include "skelter/model/edit.h"
+
+namespace skelter::test {
+namespace {
+
+std::size_t figure_pixels(const Image& image, std::uint32_t from_x, std::uint32_t to_x) {
+  std::size_t count = 0;
+  for (std::uint32_t y = 80; y < image.height; ++y)
+    for (std::uint32_t x = from_x; x < to_x; ++x) count += is_color(image, x, y, 128, 128, 128) ? 0 : 1;
+  return count;
+}
+
+// S-16, B-06, C-15: a second skinned mesh on the same bones, and the watch, which has no skin.
+TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  const std::uint32_t body = find_node(*scene, "mannequin");
+  Scene twins = *scene;
+  twins.meshes.push_back(twins.meshes[twins.nodes[body].meshes[0].mesh]);
+  // The twin stands a metre aside: its vertices and its inverse binds move together with it.
+  for (Vec3& p : twins.meshes.back().primitives[0].positions) p.x += 1;
+  twins.nodes[body].meshes.push_back(
+      {static_cast<std::uint32_t>(twins.meshes.size() - 1), twins.nodes[body].meshes[0].skin});
+  auto one = make_demo("skinmesh", *scene, {}), two = make_demo("skinmesh", twins, {});
+  ASSERT_TRUE(one.ok() && two.ok());
+  const auto picture = [](Demo& demo) {
+    auto run = HeadlessRun::create(*demo.application, {400, 300, 1});
+    EXPECT_TRUE(run.ok());
+    demo.application->seek(0.3);
+    EXPECT_TRUE(run->frame({}, 0).ok());
+    return run->picture();
+  };
+  const Image single = picture(*one), both = picture(*two);
+  EXPECT_GT(figure_pixels(single, 150, 250), 1000u);
+  // The automatic camera has both in its frame, one on each side of the middle.
+  EXPECT_GT(figure_pixels(both, 0, 200), 1000u);
+  EXPECT_GT(figure_pixels(both, 200, 400), 1000u);
+}
+
+TEST(SceneDemo, placing_a_scene_moves_all_of_it) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  const Pose before = rest_pose(*scene);
+  const Scene moved = demos::placed(*scene, translation_matrix(Vec3d{1, 2, 3}));
+  const Pose after = rest_pose(moved);
+  for (std::size_t n = 0; n < before.world.size(); ++n)
+    EXPECT_LT(length(translation_part(after.world[n]) - translation_part(before.world[n]) - Vec3d{1, 2, 3}),
+              1e-5);
+}
+
+TEST(OrbitView, dragging_turns_and_the_wheel_zooms_within_bounds) {
+  Camera camera;
+  camera.eye = {0, 0, 10};
+  demos::OrbitView view(camera, {{-1, -1, -1}, {1, 1, 1}});
+  view.handle(MouseMoveEvent{50, 0});
+  EXPECT_EQ(view.camera().eye, camera.eye) << "moved without a button";
+  view.handle(MouseButtonEvent{MouseButton::left, Press::down, 0, 0, {}});
+  view.handle(MouseMoveEvent{-225, 0});  // 0.4 degrees a pixel: a quarter turn
+  view.handle(MouseButtonEvent{MouseButton::left, Press::up, -225, 0, {}});
+  EXPECT_NEAR(view.camera().eye.x, 10, 1e-6);
+  EXPECT_NEAR(view.camera().eye.z, 0, 1e-6);
+  view.handle(WheelEvent{1});
+  EXPECT_NEAR(length(view.camera().eye), 9, 1e-6);
+  for (int i = 0; i < 30; ++i) view.handle(WheelEvent{-10});
+  EXPECT_NEAR(length(view.camera().eye), 200, 1e-6);
+}
+
+TEST(DemoOverlay, text_after_a_tab_stands_in_its_own_column) {
+  demos::Overlay overlay;
+  EXPECT_EQ(overlay.add_lines(10, 20, demos::kWhite, {"a\tb", "c"}), 20 + 2 * demos::kLineHeight);
+  ASSERT_EQ(overlay.texts.size(), 3u);
+  EXPECT_EQ(overlay.texts[1].text, "b");
+  EXPECT_EQ(overlay.texts[1].x, 10 + demos::kTabWidth);
+  EXPECT_EQ(overlay.texts[1].y, 20);
+  EXPECT_EQ(overlay.texts[2].y, 20 + demos::kLineHeight);
+}
+
+}  // namespace
+}  // namespace skelter::test

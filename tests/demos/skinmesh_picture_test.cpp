@@ -1,0 +1,112 @@
+// The skin mesh demo's pictures: five ways, one picture; what R, O, S and F show; the title bar.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "demos/shown.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+
+// The part of the picture where no text stands.
+Image figure_of(const Image& image) {
+  Image figure(image.width, image.height - 80);
+  std::copy(image.rgba.begin() + std::ptrdiff_t{80} * image.width * 4, image.rgba.end(), figure.rgba.begin());
+  return figure;
+}
+
+// T-35, S-41, S-42, B-45
+TEST(SkinmeshPicture, five_ways_of_skinning_give_one_picture) {
+  Shown demo("skinmesh");
+  demo.keys("1");
+  const Image first = figure_of(demo.at(0.4));
+  const std::size_t pixels = std::size_t{first.width} * first.height;
+  EXPECT_GT(pixels - count_color(first, 128, 128, 128), 10000u);
+  for (const char* key : {"2", "3", "4", "5"}) {
+    demo.keys(key);
+    EXPECT_LT(different_pixels(first, figure_of(demo.at(0.4)), 24), 60u) << key;
+  }
+}
+
+// S-43: cracks and edges at the joints.
+TEST(SkinmeshPicture, rigid_weights_look_different) {
+  Shown demo("skinmesh");
+  const Image smooth = figure_of(demo.at(0.4));
+  demo.keys("r");
+  EXPECT_GT(different_pixels(smooth, figure_of(demo.at(0.4)), 24), 500u);
+  demo.keys("r");
+  EXPECT_EQ(largest_difference(smooth, figure_of(demo.at(0.4))), 0);
+}
+
+// S-24
+TEST(SkinmeshPicture, ignored_offsets_give_the_wrong_picture) {
+  Shown demo("skinmesh");
+  const Image right = figure_of(demo.at(0.4));
+  demo.keys("o");
+  EXPECT_GT(different_pixels(right, figure_of(demo.at(0.4)), 24), 20000u);
+}
+
+TEST(SkinmeshPicture, subsets_and_tree_are_shown_and_go_away) {
+  Shown demo("skinmesh");
+  const Image plain = demo.at(0.4);
+  for (const char* key : {"s", "f"}) {
+    demo.keys(key);
+    EXPECT_GT(different_pixels(plain, demo.at(0.4), 40), 1000u) << key;
+    demo.keys(key);
+    EXPECT_EQ(largest_difference(plain, demo.at(0.4)), 0) << key;
+  }
+}
+
+TEST(SkinmeshPicture, background_is_grey_and_the_window_800_by_600) {
+  Shown demo("skinmesh");
+  EXPECT_EQ(demo.demo.window.width, 800);
+  EXPECT_EQ(demo.demo.window.height, 600);
+  const Image image = demo.at(0.4);
+  const std::uint8_t* corner = image.at(790, 590);
+  EXPECT_EQ(corner[0], corner[1]);
+  EXPECT_EQ(corner[1], corner[2]);
+  EXPECT_NEAR(corner[0], 128, 1);
+}
+
+// 50 bones, and with a palette of 26 more than one draw call for a material.
+TEST(SkinmeshPicture, title_bar_counts_draw_calls_bones_and_subsets) {
+  Shown demo("skinmesh");
+  demo.keys("2");
+  (void)demo.at(0.4);
+  EXPECT_THAT(
+      demo.demo.application->title(),
+      MatchesRegex("skinmesh: mannequin.x - 2 indexed - [0-9]+ draw calls, 50 bones, [0-9]+ subsets"));
+}
+
+TEST(SkinmeshPicture, any_file_can_be_given_also_one_without_animation) {
+  Shown tower("skinmesh", {}, asset_path("tower.x"));
+  EXPECT_THAT(tower.demo.application->title(), HasSubstr("tower.x"));
+  const Image a = tower.at(0), b = tower.at(1);
+  EXPECT_GT(different_pixels(a, b, 24), 500u);
+
+  auto still = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(still.ok());
+  still->clips.clear();
+  EXPECT_TRUE(make_demo("skinmesh", std::move(*still), {}).ok());
+}
+
+TEST(SkinmeshPicture, scene_without_meshes_and_unknown_clip_are_errors) {
+  Scene empty;
+  empty.file = "empty.x";
+  const auto none = make_demo("skinmesh", std::move(empty), {});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(to_string(none.error()), "empty.x: no meshes; expected a figure");
+  auto scene = read_x_file(asset_path("tower.x"));
+  ASSERT_TRUE(scene.ok());
+  DemoOptions options;
+  options.clip = "dance";
+  const auto unknown = make_demo("skinmesh", std::move(*scene), options);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_THAT(to_string(unknown.error()), HasSubstr("no clip is named \"dance\"; the clips are \"tower\""));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,149 @@
+// The skin mesh demo's keys, and what they do to a scene.
+
+#include "demos/skinmesh_state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "skelter/formats/x/read.h"
+#include "support/assets.h"
+#include "support/scene_parts.h"
+
+namespace skelter::test {
+namespace {
+
+using demos::SkinmeshState;
+using ::testing::ElementsAre;
+
+KeyEvent down(char key) {
+  return {static_cast<Key>(key), Press::down, {}};
+}
+
+// S-24: a bone at (0, 50, 0) and a vertex one above it.
+Scene offset_example() {
+  Scene scene;
+  scene.nodes.push_back(make_node("bone", kNone, translation_matrix(Vec3d{0, 50, 0})));
+  scene.nodes.push_back(make_node("body", kNone, Mat4d{}));
+  scene.nodes[1].meshes.push_back({0, 0});
+  Primitive primitive;
+  primitive.positions = {{0, 51, 0}, {1, 51, 0}, {0, 51, 1}};
+  primitive.indices = {0, 1, 2};
+  primitive.influence_begin = {0, 1, 2, 3};
+  primitive.influences = {{0, 1}, {0, 1}, {0, 1}};
+  scene.meshes.push_back({"body", {primitive}});
+  scene.skins.push_back({"", {{"bone", 0, to_float(translation_matrix(Vec3d{0, -50, 0}))}}});
+  return scene;
+}
+Vec3d first_vertex(const Scene& scene, const Vec3d& bone) {
+  Pose pose = rest_pose(scene);
+  pose.local[0] = translation_matrix(bone);
+  local_to_world(scene, pose);
+  return skin(scene, pose, 1, 0).positions[0];
+}
+
+TEST(SkinmeshState, digits_choose_the_five_ways_of_skinning) {
+  SkinmeshState state;
+  const SkinningPath expected[] = {SkinningPath::non_indexed_blend, SkinningPath::indexed_blend,
+                                   SkinningPath::software, SkinningPath::vertex_shader, SkinningPath::effect};
+  for (std::size_t i = 0; i < 5; ++i) {
+    state.handle(down(static_cast<char>('1' + i)));
+    EXPECT_EQ(state.path(), expected[i]) << i;
+    EXPECT_EQ(demos::path_label(state.path())[0], static_cast<char>('1' + i));
+  }
+  state.handle(down('6'));
+  EXPECT_EQ(state.path(), SkinningPath::effect);
+}
+
+TEST(SkinmeshState, y_goes_through_the_ways_to_read_matrix_keys) {
+  SkinmeshState state;
+  EXPECT_EQ(state.matrix_keys(), MatrixKeys::decompose);
+  for (const MatrixKeys expected : {MatrixKeys::nearest, MatrixKeys::elements, MatrixKeys::decompose}) {
+    state.handle(down('Y'));
+    EXPECT_EQ(state.matrix_keys(), expected);
+  }
+}
+
+TEST(SkinmeshState, letters_switch_on_and_off) {
+  SkinmeshState state;
+  for (const char key : {'R', 'O', 'S', 'F'}) state.handle(down(key));
+  EXPECT_TRUE(state.rigid() && state.without_offsets() && state.subsets() && state.tree());
+  for (const char key : {'R', 'O', 'S', 'F'}) state.handle(down(key));
+  EXPECT_FALSE(state.rigid() || state.without_offsets() || state.subsets() || state.tree());
+}
+
+TEST(SkinmeshState, space_holds_and_arrows_step) {
+  SkinmeshState state;
+  state.handle({Key::right, Press::down, {}});
+  state.handle({Key::right, Press::repeat, {}});
+  state.handle({Key::left, Press::down, {}});
+  EXPECT_NEAR(state.clock().time_s(), demos::kSkinmeshStep_s, 1e-12);
+  EXPECT_TRUE(state.clock().paused());
+  state.handle({Key::space, Press::down, {}});
+  EXPECT_FALSE(state.clock().paused());
+}
+
+TEST(SkinmeshScene, without_offsets_vertices_go_where_the_article_says_they_do) {
+  const Scene right = offset_example();
+  EXPECT_EQ(first_vertex(right, {0, 51, 0}), (Vec3d{0, 52, 0}));
+  EXPECT_EQ(first_vertex(demos::without_offsets(right), {0, 51, 0}), (Vec3d{0, 102, 0}));
+}
+
+// S-43
+TEST(SkinmeshScene, rigid_vertices_hang_on_their_strongest_bone) {
+  const auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  const Scene rigid = demos::rigid_weights(*scene);
+  for (std::size_t m = 0; m < scene->meshes.size(); ++m) {
+    const Primitive& before = scene->meshes[m].primitives[0];
+    const Primitive& after = rigid.meshes[m].primitives[0];
+    ASSERT_EQ(after.influence_begin.size(), before.influence_begin.size());
+    for (std::size_t v = 0; v + 1 < before.influence_begin.size(); ++v) {
+      if (before.influence_begin[v] == before.influence_begin[v + 1]) continue;
+      ASSERT_EQ(after.influence_begin[v + 1] - after.influence_begin[v], 1u);
+      const Influence& kept = after.influences[after.influence_begin[v]];
+      EXPECT_EQ(kept.weight, 1);
+      for (std::uint32_t i = before.influence_begin[v]; i < before.influence_begin[v + 1]; ++i)
+        if (before.influences[i].joint == kept.joint) {
+          for (std::uint32_t other = before.influence_begin[v]; other < before.influence_begin[v + 1];
+               ++other)
+            ASSERT_LE(before.influences[other].weight, before.influences[i].weight);
+        }
+    }
+  }
+}
+
+TEST(SkinmeshScene, frame_tree_names_every_frame_below_its_parent) {
+  Scene scene = offset_example();
+  scene.nodes.push_back(make_node("", 0, Mat4d{}));
+  scene.nodes.push_back(make_node("tip", 2, Mat4d{}));
+  EXPECT_THAT(demos::frame_tree(scene), ElementsAre("bone *", "  (unnamed)", "    tip", "body [mesh]"));
+}
+
+// S-25: every face is in one subset, and no subset has more bones than the palette.
+TEST(SkinmeshScene, subsets_hold_all_faces_with_bones_that_fit) {
+  const auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  const auto small = demos::subset_bones(*scene, 26), large = demos::subset_bones(*scene, 60);
+  const auto faces = [](const std::vector<demos::SubsetBones>& subsets) {
+    return std::accumulate(subsets.begin(), subsets.end(), 0u,
+                           [](std::uint32_t sum, const auto& subset) { return sum + subset.faces; });
+  };
+  EXPECT_EQ(faces(small), 8740u);
+  EXPECT_EQ(faces(large), 8740u);
+  EXPECT_EQ(large.size(), 5u);  // one per material
+  EXPECT_GT(small.size(), large.size());
+  for (const auto& subset : small) {
+    EXPECT_LE(subset.bones.size(), 26u);
+    EXPECT_FALSE(subset.bones.empty());
+  }
+  EXPECT_EQ(large[0].material, "skin");
+  const auto plain = demos::subset_bones(*scene, 0);
+  EXPECT_EQ(faces(plain), 8740u);
+  EXPECT_GT(plain.size(), small.size());
+  for (const auto& subset : plain) EXPECT_LE(subset.bones.size(), 4u);
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,170 @@
+// The tower demo's pictures against pixels that were worked out by hand (docs/demos.md), and its extras.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "demos/shown.h"
+
+namespace skelter::test {
+namespace {
+
+bool blue_at(const Image& image, double x, double y) {
+  return is_color(image, x, y, 0, 0, 255);
+}
+bool black_at(const Image& image, double x, double y) {
+  return is_color(image, x, y, 0, 0, 0);
+}
+
+// T-40: solid blue on black, nothing else but the edges between them.
+TEST(TowerPicture, is_solid_blue_on_black) {
+  Shown tower("tower");
+  const Image image = tower.at(0.65);
+  const std::size_t blue = count_color(image, 0, 0, 255), black = count_color(image, 0, 0, 0);
+  EXPECT_GT(blue, 20000u);
+  EXPECT_GT(blue + black, std::size_t{800} * 600 * 98 / 100);
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+    ASSERT_EQ(image.rgba[i], 0);
+    ASSERT_EQ(image.rgba[i + 1], 0);
+  }
+}
+
+// T-42, T-43, T-30: at rest in 800 x 600 the foot reaches from x 355.10 to 444.90 (340.13 to 459.87 with the
+// tutorial's aspect of 1), rows 60.99 to 589.71.
+TEST(TowerPicture, stands_at_rest_where_the_camera_puts_it) {
+  for (const bool as_printed : {false, true}) {
+    DemoOptions options;
+    options.faithful = as_printed;
+    Shown tower("tower", options);
+    const Image image = tower.at(0);
+    const double left = as_printed ? 340.13 : 355.10, right = as_printed ? 459.87 : 444.90;
+    EXPECT_TRUE(blue_at(image, left + 1.5, 587)) << as_printed;
+    EXPECT_TRUE(black_at(image, left - 1.5, 587)) << as_printed;
+    EXPECT_TRUE(blue_at(image, right - 1.5, 587)) << as_printed;
+    EXPECT_TRUE(black_at(image, right + 1.5, 587)) << as_printed;
+    EXPECT_TRUE(blue_at(image, 400, 588));
+    EXPECT_TRUE(black_at(image, 400, 591));
+    EXPECT_TRUE(blue_at(image, 400, 62));
+    EXPECT_TRUE(black_at(image, 400, 59));
+    EXPECT_TRUE(blue_at(image, 400, 300));  // the point (0, 1, 0)
+  }
+}
+
+// Vertex 599, the upper left corner of the last stair: (240.34, 93.19) at 0.1 s and (549.91, 90.16) at 2.1 s;
+// with aspect 1 (187.12, 93.19) and (599.89, 90.16).
+TEST(TowerPicture, tip_is_at_its_pixel) {
+  struct Case {
+    bool as_printed;
+    double time_s, x, y;
+  };
+  const Case table[] = {{false, 0.1, 240.34, 93.19},
+                        {true, 0.1, 187.12, 93.19},
+                        {false, 2.1, 549.91, 90.16},
+                        {true, 2.1, 599.89, 90.16}};
+  for (const Case& one : table) {
+    DemoOptions options;
+    options.faithful = one.as_printed;
+    Shown tower("tower", options);
+    const Image image = tower.at(one.time_s);
+    bool blue_near = false;
+    for (double dy = -2; dy <= 3; ++dy)
+      for (double dx = -3; dx <= 3; ++dx) blue_near = blue_near || blue_at(image, one.x + dx, one.y + dy);
+    EXPECT_TRUE(blue_near) << one.time_s << one.as_printed;
+    EXPECT_TRUE(black_at(image, one.x, one.y - 6)) << one.time_s << one.as_printed;
+  }
+}
+
+// T-53: it bends; the foot stays where it is.
+TEST(TowerPicture, six_moments_differ_and_the_foot_never_moves) {
+  Shown tower("tower");
+  std::vector<Image> moments;
+  for (int i = 0; i < 6; ++i) moments.push_back(tower.at(0.1 + 0.5 * i));
+  for (std::size_t i = 1; i < moments.size(); ++i) {
+    EXPECT_GT(different_pixels(moments[i - 1], moments[i], 100), 1000u) << i;
+    EXPECT_TRUE(blue_at(moments[i], 357, 588)) << i;
+    EXPECT_TRUE(blue_at(moments[i], 443, 588)) << i;
+    EXPECT_TRUE(black_at(moments[i], 352, 588)) << i;
+  }
+  EXPECT_EQ(largest_difference(tower.at(0.4), tower.at(3.4)), 0);
+}
+
+// T-34
+TEST(TowerPicture, cpu_and_gpu_skinning_give_one_picture) {
+  Shown here("tower"), card("tower");
+  card.keys("k");
+  for (const double time_s : {0.1, 0.65, 2.1})
+    EXPECT_LT(different_pixels(here.at(time_s), card.at(time_s), 64), 20u) << time_s;
+}
+
+// T-08: colours fade from bone to bone.
+TEST(TowerPicture, weights_show_as_colours_that_fade_into_each_other) {
+  Shown tower("tower");
+  tower.keys("w");
+  const Image image = tower.at(0);
+  EXPECT_EQ(count_color(image, 0, 0, 255), 0u);
+  const std::uint8_t* foot = image.at(400, 587);  // all bone 0, red
+  EXPECT_GT(foot[0], 200);
+  EXPECT_LT(foot[2], 80);
+  const std::uint8_t* tip = image.at(400, 70);  // all bone 3, blue
+  EXPECT_GT(tip[2], 200);
+  EXPECT_LT(tip[0], 100);
+  for (std::uint32_t y = 70; y < 580; ++y)
+    for (std::size_t c = 0; c < 3; ++c)
+      ASSERT_LT(std::abs(image.at(400, y)[c] - image.at(400, y + 1)[c]), 12) << y;
+}
+
+// T-54: bones and matrices over the picture; the helpers go away again.
+TEST(TowerPicture, bones_matrices_and_help_stand_over_the_picture_and_go_away) {
+  Shown tower("tower");
+  const Image plain = tower.at(0.65);
+  for (const char* key : {"b", "m", "f1"}) {
+    tower.keys(key);
+    EXPECT_GT(different_pixels(plain, tower.at(0.65), 60), 300u) << key;
+    tower.keys(key);
+    EXPECT_EQ(largest_difference(plain, tower.at(0.65)), 0) << key;
+  }
+}
+
+// T-50
+TEST(TowerPicture, window_is_the_tutorials) {
+  const Shown tower("tower");
+  EXPECT_EQ(tower.demo.window.x, 100);
+  EXPECT_EQ(tower.demo.window.y, 100);
+  EXPECT_EQ(tower.demo.window.width, 800);
+  EXPECT_EQ(tower.demo.window.height, 600);
+  EXPECT_TRUE(tower.demo.window.resizable);
+  EXPECT_EQ(tower.demo.application->title(), "Skeletal Animation Technique");
+}
+
+TEST(TowerPicture, escape_quits) {
+  const Shown tower("tower");
+  EXPECT_FALSE(tower.demo.application->wants_to_quit());
+  tower.demo.application->handle(KeyEvent{Key::escape, Press::down, {}});
+  EXPECT_TRUE(tower.demo.application->wants_to_quit());
+}
+
+// T-52
+TEST(TowerPicture, many_events_in_one_frame_are_one_update) {
+  Shown burst("tower"), quiet("tower");
+  (void)quiet.step(0.1);
+  (void)burst.step(0);
+  const std::vector<InputEvent> moves(1000, MouseMoveEvent{10, 10});
+  ASSERT_TRUE(burst.run().frame(moves, 0.1).ok());
+  EXPECT_EQ(largest_difference(burst.run().picture(), quiet.run().picture()), 0);
+}
+
+TEST(TowerPicture, file_without_the_strip_is_an_error) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  const auto demo = make_demo("tower", std::move(*scene), {});
+  ASSERT_FALSE(demo.ok());
+  EXPECT_THAT(to_string(demo.error()), ::testing::HasSubstr("no frame \"bone0\"; expected bone0 to bone3"));
+  auto bones = read_x_file(asset_path("tower.x"));
+  ASSERT_TRUE(bones.ok());
+  for (Node& node : bones->nodes) node.meshes.clear();
+  const auto empty = make_demo("tower", std::move(*bones), {});
+  ASSERT_FALSE(empty.ok());
+  EXPECT_THAT(to_string(empty.error()), ::testing::HasSubstr("expected the tower's strip"));
+}
+
+}  // namespace
+}  // namespace skelter::test

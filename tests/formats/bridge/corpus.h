@@ -1,0 +1,100 @@
+#pragma once
+// Real files of both formats, and how one scene is compared with another that should play the same.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "skelter/formats/gltf/read.h"
+#include "skelter/formats/gltf/write.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/formats/x/write.h"
+#include "skelter/model/evaluate.h"
+#include "skelter/model/validate.h"
+#include "support/corpus_scenes.h"
+
+namespace skelter::test {
+
+// A name without folders.
+inline std::string flat_name(std::string file) {
+  for (char& c : file)
+    if (c == '/' || c == ' ' || c == '\'') c = '_';
+  return file;
+}
+
+// The glTF files that the validator has no issue with.
+inline std::vector<std::string> clean_gltf_files() {
+  std::vector<std::string> files;
+  std::ifstream report(corpus_folder() + "/gltf/validator_report.tsv");
+  std::string line;
+  std::getline(report, line);
+  while (std::getline(report, line)) {
+    std::istringstream fields(line);
+    std::string file, errors, warnings;
+    std::getline(fields, file, '\t');
+    std::getline(fields, errors, '\t');
+    std::getline(fields, warnings, '\t');
+    if (errors == "0" && warnings == "0") files.push_back("gltf/" + file);
+  }
+  return files;
+}
+
+// The largest extent at rest.
+inline double extent(const Scene& scene) {
+  const Bounds bounds = pose_bounds(scene, rest_pose(scene));
+  if (bounds.empty()) return 1;
+  const Vec3d size = bounds.size();
+  const double largest = std::max({size.x, size.y, size.z});
+  return largest > 0 ? largest : 1;
+}
+
+// A mesh under a node, in the order of names (a mesh without one: its node's), then of meshes: a .x file
+// lists meshes with their frames.
+struct Drawn {
+  std::uint32_t node = 0, instance = 0, mesh = 0, skin = kNone;
+};
+inline std::vector<Drawn> drawn_meshes(const Scene& scene) {
+  std::vector<Drawn> list;
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
+    for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
+      const MeshInstance& instance = scene.nodes[n].meshes[i];
+      if (scene.nodes[n].shown && !scene.meshes[instance.mesh].primitives.empty())
+        list.push_back({n, i, instance.mesh, instance.skin});
+    }
+  const auto name = [&](const Drawn& drawn) {
+    const std::string& mesh = scene.meshes[drawn.mesh].name;
+    return mesh.empty() ? scene.nodes[drawn.node].name : mesh;
+  };
+  std::stable_sort(list.begin(), list.end(), [&](const Drawn& a, const Drawn& b) {
+    const std::string name_a = name(a), name_b = name(b);
+    return name_a != name_b ? name_a < name_b : a.mesh < b.mesh;
+  });
+  return list;
+}
+
+// Positions of all vertices, mesh by mesh. Several primitives over the same vertices count once.
+inline std::vector<Vec3d> all_positions(const Scene& scene, const Pose& pose) {
+  std::vector<Vec3d> all;
+  for (const Drawn& drawn : drawn_meshes(scene)) {
+    const std::vector<Primitive>& primitives = scene.meshes[drawn.mesh].primitives;
+    for (std::uint32_t p = 0; p < primitives.size(); ++p) {
+      if (p > 0 && primitives[p].positions == primitives[p - 1].positions) continue;
+      const auto positions = skin(scene, pose, drawn.node, drawn.instance, p).positions;
+      all.insert(all.end(), positions.begin(), positions.end());
+    }
+  }
+  return all;
+}
+
+// Where the joints of all skinned meshes take their vertices: world_from_mesh.
+inline std::vector<Mat4d> joint_matrices(const Scene& scene, const Pose& pose, const Drawn& drawn) {
+  std::vector<Mat4d> matrices;
+  for (const Joint& joint : scene.skins[drawn.skin].joints)
+    matrices.push_back(pose.world[joint.node] * to_double(joint.joint_from_mesh));
+  return matrices;
+}
+
+}  // namespace skelter::test

@@ -1,0 +1,137 @@
+// What programs of others say of our glTF files: the Khronos validator, and three.js.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "formats/bridge/corpus.h"
+#include "support/npm_tools.h"
+
+namespace skelter::test {
+namespace {
+
+// Files to be judged, and what each was made from.
+struct Outputs {
+  NpmFolder folder;
+  std::vector<std::string> names;
+
+  void add(const Scene& scene, const std::string& name, const GltfWriteOptions& options = {}) {
+    const auto written = write_gltf(scene, options);
+    ASSERT_TRUE(written.ok()) << name << ": " << to_string(written.error());
+    const std::string file = flat_name(name) + (options.container == GltfContainer::glb ? ".glb" : ".gltf");
+    folder.write(file, written->bytes);
+    for (const GltfFile& beside : written->files) folder.write(beside.name, beside.bytes);
+    names.push_back(file);
+  }
+};
+
+void expect_clean(const Outputs& outputs) {
+  const auto lines = outputs.folder.run("validate.mjs", outputs.names);
+  ASSERT_EQ(lines.size(), outputs.names.size());
+  for (const auto& line : lines) EXPECT_EQ(line["messages"].dump(), "[]") << line["file"];
+}
+
+TEST(Validator, finds_nothing_in_converted_x_files) {
+  SKELTER_REQUIRE_CORPUS();
+  SKELTER_REQUIRE_NPM("gltf-validator");
+  Outputs outputs;
+  for_each_corpus_scene([&](const std::string& file, const Scene& scene) { outputs.add(scene, file); });
+  EXPECT_GE(outputs.names.size(), 50u);
+  expect_clean(outputs);
+}
+
+// Pictures are beside the sources; those that a file names are put beside the copies.
+Scene with_pictures(Scene scene, const std::string& path) {
+  for (SceneImage& image : scene.images) {
+    if (!image.bytes.empty()) continue;
+    std::ifstream in(std::filesystem::path(path).parent_path() / image.uri, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
+    image.bytes.assign(begin, begin + bytes.size());
+  }
+  return scene;
+}
+
+TEST(Validator, finds_nothing_in_gltf_files_written_anew) {
+  SKELTER_REQUIRE_CORPUS();
+  SKELTER_REQUIRE_NPM("gltf-validator");
+  Outputs outputs;
+  std::size_t index = 0;
+  for (const std::string& file : clean_gltf_files()) {
+    const std::string path = corpus_folder() + "/" + file;
+    const auto read = read_gltf_file(path);
+    if (!read.ok()) continue;
+    const Scene scene = with_pictures(*read, path);
+    GltfWriteOptions as_it_is;
+    as_it_is.skinned_meshes_at_root = false;
+    outputs.add(scene, file, as_it_is);
+    GltfWriteOptions beside = as_it_is;
+    beside.container = GltfContainer::gltf;
+    beside.embed = false;
+    beside.stem = "beside_" + std::to_string(++index);
+    outputs.add(scene, file + "_beside", beside);
+    GltfWriteOptions small = as_it_is;
+    small.quantize = small.meshopt = true;
+    outputs.add(scene, file + "_small", small);
+  }
+  EXPECT_GE(outputs.names.size(), 100u);
+  expect_clean(outputs);
+}
+
+// --- three.js ----------------------------------------------------------------------------------------------
+
+// three.js looks at four influences only.
+bool at_most_four(const Primitive& primitive, std::uint32_t vertex) {
+  return primitive.influence_begin.empty() ||
+         primitive.influence_begin[vertex + 1] - primitive.influence_begin[vertex] <= 4;
+}
+
+struct Checked {
+  std::size_t matrices = 0, vertices = 0;
+};
+
+void compare(const Scene& scene, const nlohmann::json& line, Checked& checked) {
+  const int clip = line["clip"];
+  const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, Absent::rest, false};
+  const Pose pose =
+      clip < 0 ? rest_pose(scene) : evaluate(scene, static_cast<std::uint32_t>(clip), line["time_s"], once);
+  const double size = extent(scene);
+  for (const auto& [index, numbers] : line["nodes"].items()) {
+    const Mat4d& world = pose.world[std::stoul(index)];
+    for (std::size_t i = 0; i < 16; ++i) {
+      const double scale = i >= 12 ? size : std::max(1.0, std::abs(world.m[i]));
+      ASSERT_NEAR(world.m[i], numbers[i].get<double>(), 1e-4 * scale)
+          << "node " << index << " " << scene.nodes[std::stoul(index)].name << " number " << i << " at "
+          << line["time_s"] << " of clip " << clip;
+    }
+    ++checked.matrices;
+  }
+  for (const auto& vertex : line["vertices"]) {
+    const std::uint32_t node = vertex[0], primitive = vertex[1], index = vertex[2];
+    if (!at_most_four(scene.meshes[scene.nodes[node].meshes[0].mesh].primitives[primitive], index)) continue;
+    const Vec3d at = skin(scene, pose, node, 0, primitive).positions[index];
+    const Vec3d theirs{vertex[3], vertex[4], vertex[5]};
+    ASSERT_LE(length(at - theirs), 1e-4 * size) << "vertex " << vertex.dump() << " at " << line["time_s"];
+    ++checked.vertices;
+  }
+}
+
+TEST(ThreeJs, loads_converted_x_files_and_gives_our_numbers) {
+  SKELTER_REQUIRE_CORPUS();
+  SKELTER_REQUIRE_NPM("three");
+  Outputs outputs;
+  for_each_corpus_scene([&](const std::string& file, const Scene& scene) { outputs.add(scene, file); });
+  Checked checked;
+  for (const auto& line : outputs.folder.run("pose.mjs", outputs.names)) {
+    SCOPED_TRACE(line["file"].get<std::string>());
+    ASSERT_FALSE(line.contains("error")) << line["error"];
+    const auto scene = read_gltf_file(line["file"]);
+    ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+    compare(*scene, line, checked);
+  }
+  EXPECT_GE(checked.matrices, 1000u);
+  EXPECT_GE(checked.vertices, 1000u);
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,497 @@
+// What the writer makes of scenes written by hand: the document, read as plain JSON, and the losses it names.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "skelter/formats/gltf/read.h"
+#include "skelter/formats/gltf/write.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/formats/x/write.h"
+#include "skelter/model/evaluate.h"
+#include "support/near.h"
+#include "support/scene_parts.h"
+
+namespace skelter::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+GltfWriteResult write(const Scene& scene, const GltfWriteOptions& options = {}) {
+  auto written = write_gltf(scene, options);
+  EXPECT_TRUE(written.ok());
+  return written.ok() ? *std::move(written) : GltfWriteResult{};
+}
+
+std::uint32_t u32(const std::vector<std::byte>& bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  std::memcpy(&value, bytes.data() + at, 4);
+  return value;
+}
+
+// The JSON chunk of a .glb.
+json document(const std::vector<std::byte>& glb) {
+  const char* text = reinterpret_cast<const char*>(glb.data()) + 20;
+  return json::parse(text, text + u32(glb, 12));
+}
+json document(const Scene& scene, const GltfWriteOptions& options = {}) {
+  return document(write(scene, options).bytes);
+}
+
+// The numbers of an accessor of floats.
+std::vector<float> floats(const std::vector<std::byte>& glb, const json& doc, std::size_t accessor) {
+  const json& a = doc["accessors"][accessor];
+  const json& view = doc["bufferViews"][a["bufferView"].get<std::size_t>()];
+  const std::size_t begin = 20 + u32(glb, 12) + 8 + view.value("byteOffset", std::size_t{0}) +
+                            a.value("byteOffset", std::size_t{0});
+  const std::map<std::string, std::size_t> widths{
+      {"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+  std::vector<float> values(a["count"].get<std::size_t>() * widths.at(a["type"]));
+  std::memcpy(values.data(), glb.data() + begin, values.size() * 4);
+  return values;
+}
+
+// A triangle on a node called "Body", with a second node "Tip" below it.
+Scene triangle() {
+  Scene scene;
+  scene.format = "x";
+  scene.file = "hand.x";
+  scene.nodes = {make_node("Body", kNone, {}), make_node("Tip", 0, translation_matrix(Vec3d{0, 2, 0}))};
+  Primitive primitive;
+  primitive.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  primitive.normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 0}};
+  primitive.indices = {0, 1, 2};
+  primitive.materials = {kNone};
+  primitive.source_vertices = 3;
+  primitive.source_faces = 1;
+  scene.meshes = {{"Shape", {primitive}}};
+  scene.nodes[0].meshes = {{0, kNone}};
+  return scene;
+}
+
+Clip moving(std::uint32_t node, Channel channel) {
+  Clip clip;
+  clip.name = "move";
+  clip.duration_s = channel.times_s.back();
+  clip.targets = {{"target", node, std::nullopt}};
+  clip.channels = {std::move(channel)};
+  return clip;
+}
+
+std::string loss(const Scene& scene, std::string_view code) {
+  const GltfWriteResult result = write(scene);
+  const Diagnostic* found = result.losses.find(code);
+  return found == nullptr ? "" : found->spot.object + ": " + found->message;
+}
+
+// --- container ---
+
+TEST(WriteGltf, glb_has_aligned_chunks_and_says_its_length) {
+  const std::vector<std::byte> glb = write(triangle()).bytes;
+  EXPECT_EQ(u32(glb, 0), 0x46546C67u);
+  EXPECT_EQ(u32(glb, 4), 2u);
+  EXPECT_EQ(u32(glb, 8), glb.size());
+  EXPECT_EQ(u32(glb, 12) % 4, 0u);
+  EXPECT_EQ(u32(glb, 16), 0x4E4F534Au);
+  const std::size_t bin = 20 + u32(glb, 12);
+  EXPECT_EQ(u32(glb, bin + 4), 0x004E4942u);
+  EXPECT_EQ(bin + 8 + u32(glb, bin), glb.size());
+  EXPECT_EQ(document(glb)["buffers"][0]["byteLength"], u32(glb, bin));
+}
+
+TEST(WriteGltf, gltf_keeps_its_buffer_inside_or_beside) {
+  GltfWriteOptions options;
+  options.container = GltfContainer::gltf;
+  const GltfWriteResult inside = write(triangle(), options);
+  const std::string text(reinterpret_cast<const char*>(inside.bytes.data()), inside.bytes.size());
+  EXPECT_THAT(json::parse(text)["buffers"][0]["uri"].get<std::string>(),
+              ::testing::StartsWith("data:application/octet-stream;base64,"));
+  EXPECT_TRUE(inside.files.empty());
+  options.embed = false;
+  options.stem = "body";
+  const GltfWriteResult beside = write(triangle(), options);
+  ASSERT_EQ(beside.files.size(), 1u);
+  EXPECT_EQ(beside.files[0].name, "body.bin");
+  const auto again = read_gltf(inside.bytes);
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->meshes[0].primitives[0].positions, triangle().meshes[0].primitives[0].positions);
+}
+
+TEST(WriteGltf, scene_without_anything_is_a_document_without_a_buffer) {
+  EXPECT_EQ(document(Scene{}).dump(), R"({"asset":{"generator":"Skelter","version":"2.0"}})");
+}
+
+// --- meshes ---
+
+TEST(WriteGltf, positions_have_exact_bounds_and_normals_are_unit) {
+  const std::vector<std::byte> glb = write(triangle()).bytes;
+  const json doc = document(glb);
+  const json& attributes = doc["meshes"][0]["primitives"][0]["attributes"];
+  const json& positions = doc["accessors"][attributes["POSITION"].get<std::size_t>()];
+  EXPECT_EQ(positions["min"], json::parse("[0,0,0]"));
+  EXPECT_EQ(positions["max"], json::parse("[1,1,0]"));
+  EXPECT_EQ(doc["bufferViews"][positions["bufferView"].get<std::size_t>()]["target"], 34962);
+  EXPECT_EQ(floats(glb, doc, attributes["NORMAL"]), (std::vector<float>{0, 0, 1, 0, 0, 1, 0, 1, 0}));
+}
+
+TEST(WriteGltf, slots_are_primitives_over_the_same_vertices) {
+  Scene scene = triangle();
+  scene.materials.resize(2);
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  primitive.indices = {0, 1, 2, 2, 1, 0, 1, 2, 0};
+  primitive.materials = {1, 0};
+  primitive.triangle_slots = {0, 1, 0};
+  primitive.source_faces = 3;
+  const json doc = document(scene);
+  const json& primitives = doc["meshes"][0]["primitives"];
+  ASSERT_EQ(primitives.size(), 2u);
+  EXPECT_EQ(primitives[0]["attributes"], primitives[1]["attributes"]);
+  EXPECT_EQ(primitives[0]["material"], 1);
+  EXPECT_EQ(primitives[1]["material"], 0);
+  EXPECT_EQ(doc["accessors"][primitives[0]["indices"].get<std::size_t>()]["count"], 6);
+  EXPECT_EQ(doc["accessors"][primitives[1]["indices"].get<std::size_t>()]["count"], 3);
+}
+
+TEST(WriteGltf, more_than_four_influences_take_a_second_set_and_sum_to_one) {
+  Scene scene = triangle();
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  Skin skin;
+  for (std::uint32_t j = 0; j < 5; ++j) {
+    scene.nodes.push_back(make_node("J" + std::to_string(j), 0, {}));
+    skin.joints.push_back({"J", static_cast<std::uint32_t>(scene.nodes.size() - 1), {}});
+  }
+  scene.skins = {skin};
+  scene.nodes[0].meshes[0].skin = 0;
+  // Off by 4e-5 in all, as six digits per weight are.
+  append_influences(primitive, {{0, 0.3f}, {1, 0.2f}, {2, 0.2f}, {3, 0.2f}, {4, 0.10004f}});
+  append_influences(primitive, {{1, 1.0f}});
+  append_influences(primitive, {{2, 0.5f}, {3, 0.5f}});
+  const std::vector<std::byte> glb = write(scene).bytes;
+  const json doc = document(glb);
+  const json& attributes = doc["meshes"][0]["primitives"][0]["attributes"];
+  ASSERT_TRUE(attributes.contains("WEIGHTS_1"));
+  const std::vector<float> first = floats(glb, doc, attributes["WEIGHTS_0"]),
+                           second = floats(glb, doc, attributes["WEIGHTS_1"]);
+  double sum = second[0];
+  for (int i = 0; i < 4; ++i) sum += first[static_cast<std::size_t>(i)];
+  EXPECT_NEAR(sum, 1, 2e-7);
+  EXPECT_EQ(std::vector<float>(second.begin() + 1, second.end()), std::vector<float>(11, 0.0f));
+}
+
+TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
+  Scene scene = triangle();
+  scene.nodes[0].rest = to_float(translation_matrix(Vec3d{5, 0, 0}));
+  scene.skins = {{"", {{"Tip", 1, {}}}}};
+  scene.nodes[0].meshes[0].skin = 0;
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  append_influences(primitive, {{0, 1.0f}});
+  append_influences(primitive, {});
+  append_influences(primitive, {});
+  EXPECT_EQ(loss(scene, "gltf.vertices-bound"),
+            "Mesh Shape: 2 vertices without joints; bound to the mesh's node, one more joint");
+  const auto again = read_gltf(write(scene).bytes);
+  ASSERT_TRUE(again.ok());
+  ASSERT_EQ(again->nodes.size(), 3u);  // the mesh has a node of its own at the root
+  const auto positions = skin(*again, rest_pose(*again), 2, 0).positions;
+  EXPECT_TRUE(near(positions[0], Vec3d{5, 2, 0}, 1e-6));  // with the joint
+  EXPECT_TRUE(near(positions[1], Vec3d{6, 0, 0}, 1e-6));  // with the node
+}
+
+TEST(WriteGltf, meshes_without_triangles_are_left_out) {
+  Scene scene = triangle();
+  scene.meshes[0].primitives[0].indices.clear();
+  EXPECT_EQ(loss(scene, "gltf.empty-mesh"), "Mesh Shape: no triangles; left out");
+  EXPECT_FALSE(document(scene).contains("meshes"));
+}
+
+TEST(WriteGltf, second_mesh_of_a_node_hangs_below_it) {
+  Scene scene = triangle();
+  scene.meshes.push_back(scene.meshes[0]);
+  scene.meshes[1].name = "Hat";
+  scene.nodes[0].meshes.push_back({1, kNone});
+  const json nodes = document(scene)["nodes"];
+  ASSERT_EQ(nodes.size(), 3u);
+  EXPECT_EQ(nodes[0]["mesh"], 0);
+  EXPECT_EQ(nodes[0]["children"], json::parse("[1,2]"));
+  EXPECT_EQ(nodes[2]["name"], "Hat");
+  EXPECT_EQ(nodes[2]["mesh"], 1);
+}
+
+TEST(WriteGltf, joint_named_twice_by_a_skin_is_two_nodes) {
+  Scene scene = triangle();
+  scene.skins = {{"", {{"Tip", 1, {}}, {"Tip", 1, to_float(translation_matrix(Vec3d{1, 0, 0}))}}}};
+  scene.nodes[0].meshes[0].skin = 0;
+  for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
+  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: twice a joint of one skin"));
+  const json doc = document(scene);
+  EXPECT_EQ(doc["skins"][0]["joints"].size(), 2u);
+  EXPECT_NE(doc["skins"][0]["joints"][0], doc["skins"][0]["joints"][1]);
+}
+
+TEST(WriteGltf, joints_below_several_roots_get_a_common_one) {
+  Scene scene = triangle();
+  scene.nodes[1].parent = kNone;
+  scene.skins = {{"", {{"Body", 0, {}}, {"Tip", 1, {}}}}};
+  scene.nodes.push_back(make_node("Holder", kNone, {}));
+  std::swap(scene.nodes[0].meshes, scene.nodes[2].meshes);
+  scene.nodes[2].meshes[0].skin = 0;
+  for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
+  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a node above them joins them");
+  EXPECT_EQ(document(scene)["nodes"][3]["children"], json::parse("[0,1]"));
+}
+
+// --- colours and materials ---
+
+// 0.5 on the screen is 0.214 of the light; IEC 61966-2-1.
+TEST(WriteGltf, colors_of_x_become_linear_and_end_at_one) {
+  Scene scene = triangle();
+  scene.meshes[0].primitives[0].colors = {{0.5f, 0, 1, 0.5f}, {2, 0, 0, 1}, {0, 0, 0, 1}};
+  const std::vector<std::byte> glb = write(scene).bytes;
+  const json doc = document(glb);
+  const std::vector<float> colors =
+      floats(glb, doc, doc["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"]);
+  EXPECT_NEAR(colors[0], 0.21404, 1e-5);
+  EXPECT_EQ(colors[2], 1);
+  EXPECT_EQ(colors[3], 0.5f);
+  EXPECT_EQ(colors[4], 1);
+  EXPECT_EQ(loss(scene, "gltf.colors-clamped"),
+            "Mesh Shape: 1 numbers of vertex colours outside 0 to 1; set to the end");
+}
+
+// A power of 30 is a roughness of sqrt(2 / 32) = 0.25.
+TEST(WriteGltf, material_of_x_has_no_metal_and_its_highlight_in_extras) {
+  Scene scene = triangle();
+  Material material;
+  material.name = "Skin";
+  material.base_color = {0.5f, 1, 1, 0.5f};
+  material.specular = {0.25f, 0, 0};
+  material.specular_power = 30;
+  material.emissive = {1.5f, 0, 0};
+  material.effect = EffectInstance{"shine.fx", {}};
+  scene.materials = {material};
+  const json written = document(scene)["materials"][0];
+  EXPECT_NEAR(written["pbrMetallicRoughness"]["baseColorFactor"][0].get<double>(), 0.21404, 1e-5);
+  EXPECT_EQ(written["pbrMetallicRoughness"]["metallicFactor"], 0);
+  EXPECT_EQ(written["pbrMetallicRoughness"]["roughnessFactor"], 0.25);
+  EXPECT_EQ(written["alphaMode"], "BLEND");
+  EXPECT_EQ(written["emissiveFactor"], json::parse("[1,0,0]"));
+  EXPECT_EQ(written["extras"]["specularPower"], 30);
+  EXPECT_THAT(loss(scene, "gltf.color-clamped"), HasSubstr("Material Skin: emissive colour outside 0 to 1"));
+  EXPECT_EQ(loss(scene, "gltf.effect"),
+            "Material Skin: the effect shine.fx, which glTF cannot hold; dropped");
+}
+
+TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
+  Scene scene = triangle();
+  scene.textures = {{"skin.dds"}};
+  scene.materials.resize(1);
+  scene.materials[0].base_color_texture = 0;
+  const json doc = document(scene);
+  EXPECT_FALSE(doc["materials"][0]["pbrMetallicRoughness"].contains("baseColorTexture"));
+  EXPECT_EQ(doc["materials"][0]["extras"]["textureName"], "skin.dds");
+  scene.images = {{"skin", "", "image/png", {std::byte{1}, std::byte{2}, std::byte{3}}}};
+  scene.textures[0].image = 0;
+  const json with = document(scene);
+  EXPECT_EQ(with["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"], 0);
+  EXPECT_EQ(with["bufferViews"][with["images"][0]["bufferView"].get<std::size_t>()]["byteLength"], 3);
+}
+
+TEST(WriteGltf, picture_of_nothing_is_reported) {
+  Scene scene = triangle();
+  scene.images = {{"ghost", "", "", {}}};
+  EXPECT_EQ(loss(scene, "gltf.empty-image"), "Image ghost: has neither bytes nor a name");
+}
+
+// --- animations ---
+
+TEST(WriteGltf, channels_of_the_same_times_share_them) {
+  Scene scene = triangle();
+  Clip clip = moving(1, make_channel(0, ChannelPath::translation, {0, 0.5, 1}, {0, 0, 0, 1, 0, 0, 2, 0, 0}));
+  clip.channels.push_back(
+      make_channel(0, ChannelPath::scale, {0, 0.5, 1}, {1, 1, 1, 2, 2, 2, 1, 1, 1}, Interpolation::step));
+  scene.clips = {clip};
+  const json animation = document(scene)["animations"][0];
+  EXPECT_EQ(animation["name"], "move");
+  EXPECT_EQ(animation["samplers"][0]["input"], animation["samplers"][1]["input"]);
+  EXPECT_FALSE(animation["samplers"][0].contains("interpolation"));
+  EXPECT_EQ(animation["samplers"][1]["interpolation"], "STEP");
+}
+
+TEST(WriteGltf, times_that_are_one_in_32_bits_keep_both_sides_of_the_jump) {
+  Scene scene = triangle();
+  scene.clips = {moving(
+      1, make_channel(0, ChannelPath::translation, {0, 100, 100.000000001}, {0, 0, 0, 1, 0, 0, 2, 0, 0}))};
+  const std::vector<std::byte> glb = write(scene).bytes;
+  const std::vector<float> times =
+      floats(glb, document(glb), document(glb)["animations"][0]["samplers"][0]["input"]);
+  EXPECT_EQ(times, (std::vector<float>{0, std::nextafter(100.0f, 0.0f), 100}));
+}
+
+TEST(WriteGltf, matrix_keys_become_parts) {
+  Scene scene = triangle();
+  std::vector<float> values;
+  for (const double angle : {0.0, 90.0})
+    append(values,
+           to_mat4(Transformd{{angle, 0, 0}, from_axis_angle(Vec3d{0, 1, 0}, radians(angle)), {2, 3, 4}}));
+  scene.clips = {moving(1, make_channel(0, ChannelPath::matrix, {0, 1}, values))};
+  EXPECT_THAT(loss(scene, "gltf.matrix-keys"), HasSubstr("1 channels of matrix keys"));
+  const std::vector<std::byte> glb = write(scene).bytes;
+  const json doc = document(glb);
+  ASSERT_EQ(doc["animations"][0]["channels"].size(), 3u);
+  const std::vector<float> turns = floats(glb, doc, doc["animations"][0]["samplers"][1]["output"]);
+  EXPECT_NEAR(turns[5], std::sin(radians(45)), 1e-6);
+  EXPECT_NEAR(floats(glb, doc, doc["animations"][0]["samplers"][2]["output"])[2], 4, 1e-5);
+}
+
+// A shear that grows: one node cannot say it. What hangs below moves as before, also between the keys.
+TEST(WriteGltf, sheared_node_becomes_two_that_move_alike) {
+  Scene scene = triangle();
+  Mat4d sheared;
+  sheared(0, 1) = 0.7;
+  std::vector<float> values;
+  append(values, rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(60))));
+  append(values, sheared);
+  scene.clips = {moving(0, make_channel(0, ChannelPath::matrix, {0, 1}, values))};
+  EXPECT_THAT(loss(scene, "gltf.sheared-node"), HasSubstr("Node Body: shears, which one glTF node cannot"));
+  const auto again = read_gltf(write(scene).bytes);
+  ASSERT_TRUE(again.ok());
+  ASSERT_EQ(again->nodes.size(), 3u);
+  EXPECT_EQ(again->nodes[2].name, "Body_shear");
+  EXPECT_EQ(again->nodes[1].parent, 2u);
+  for (const double time_s : {0.0, 0.1, 0.37, 0.5, 0.93, 1.0}) {
+    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, Absent::rest, false};
+    EXPECT_TRUE(
+        near(evaluate(*again, 0, time_s, once).world[1], evaluate(scene, 0, time_s, once).world[1], 4e-5))
+        << time_s;
+  }
+}
+
+TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
+  Scene scene = triangle();
+  scene.clips = {moving(kNone, make_channel(0, ChannelPath::translation, {0}, {1, 2, 3}))};
+  scene.clips[0].targets[0].name = "Tail";
+  EXPECT_THAT(loss(scene, "gltf.target-made"), HasSubstr("Node Tail: no node of this name"));
+  const json doc = document(scene);
+  EXPECT_EQ(doc["nodes"][2]["name"], "Tail");
+  EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);
+  scene.clips[0].targets[0].name = "";
+  EXPECT_EQ(loss(scene, "gltf.target-without-name"),
+            "Animation move: 1 channels of targets without a name; dropped, as there is nothing to move");
+  EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);  // a clip has a channel
+}
+
+TEST(WriteGltf, absent_parts_become_keys_where_they_mean_identity) {
+  Scene scene = triangle();
+  scene.clips = {moving(1, make_channel(0, ChannelPath::rotation, {0}, {0, 0, 0, 1}))};
+  EXPECT_EQ(document(scene)["animations"][0]["channels"].size(), 1u);
+  GltfWriteOptions options;
+  options.absent = Absent::identity;
+  EXPECT_EQ(document(scene, options)["animations"][0]["channels"].size(), 3u);
+}
+
+// --- compression ---
+
+TEST(WriteGltf, meshopt_reads_back_the_same) {
+  GltfWriteOptions options;
+  options.meshopt = true;
+  const json doc = document(triangle(), options);
+  EXPECT_EQ(doc["extensionsRequired"], json::parse(R"(["EXT_meshopt_compression"])"));
+  EXPECT_TRUE(doc["buffers"][1]["extensions"]["EXT_meshopt_compression"]["fallback"].get<bool>());
+  const auto small = read_gltf(write(triangle(), options).bytes), plain = read_gltf(write(triangle()).bytes);
+  ASSERT_TRUE(small.ok()) << to_string(small.error());
+  ASSERT_TRUE(plain.ok());
+  EXPECT_TRUE(same_content(*small, *plain));
+}
+
+TEST(WriteGltf, quantized_normals_are_near) {
+  GltfWriteOptions options;
+  options.quantize = true;
+  const auto small = read_gltf(write(triangle(), options).bytes);
+  ASSERT_TRUE(small.ok()) << to_string(small.error());
+  EXPECT_TRUE(near(to_double(small->meshes[0].primitives[0].normals[0]), Vec3d{0, 0, 1}, 0.01));
+}
+
+// --- glTF to .x ---
+
+std::string x_loss(const Scene& scene, std::string_view code) {
+  const auto written = write_x(scene);
+  if (!written.ok()) return "";
+  const Diagnostic* found = written->losses.find(code);
+  return found == nullptr ? "" : found->spot.object + ": " + found->message;
+}
+
+TEST(GltfToX, what_x_cannot_hold_is_listed) {
+  Scene scene = triangle();
+  scene.format = "glb";
+  scene.cameras.resize(1);
+  scene.lights.resize(2);
+  scene.scenes.resize(2);
+  scene.scenes[0].roots = {0};
+  scene.extensions_used = {"VRM"};
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  primitive.morphs = {{"smile", primitive.positions, {}}};
+  PbrMaterial pbr;
+  pbr.normal.texture = 0;
+  scene.textures = {{"bumps.png"}};
+  scene.materials.resize(1);
+  scene.materials[0].pbr = pbr;
+  Clip clip = moving(0, make_channel(0, ChannelPath::translation, {0}, {0, 0, 0}));
+  clip.properties = {{"/materials/0/emissiveFactor", Interpolation::linear, {0}, {1, 1, 1}}};
+  scene.clips = {clip};
+  scene.nodes.push_back(make_node("Hidden", kNone, {}));
+  scene.nodes[2].shown = false;
+  scene.nodes[2].meshes = {{0, kNone}};
+  EXPECT_EQ(x_loss(scene, "x.cameras"), "file: 1 cameras, which .x cannot hold; dropped");
+  EXPECT_EQ(x_loss(scene, "x.lights"), "file: 2 lights, which .x cannot hold; dropped");
+  EXPECT_EQ(x_loss(scene, "x.scenes"), "file: 1 further scenes, which .x cannot hold; dropped");
+  EXPECT_THAT(x_loss(scene, "x.property-channels"), HasSubstr("1 animated properties"));
+  EXPECT_THAT(x_loss(scene, "x.extensions"), HasSubstr("extensions VRM"));
+  EXPECT_EQ(x_loss(scene, "x.morph-targets"), "Mesh Shape: 1 morph targets, which .x cannot hold; dropped");
+  EXPECT_EQ(x_loss(scene, "x.textures-dropped"),
+            "Material #0: textures for normal, which .x cannot hold; dropped");
+  EXPECT_THAT(x_loss(scene, "x.hidden-meshes"), HasSubstr("1 meshes that the default scene does not show"));
+}
+
+TEST(GltfToX, material_comes_back_as_it_was) {
+  Scene scene = triangle();
+  Material material;
+  material.base_color = {0.5f, 0.25f, 0.75f, 1};
+  material.specular_power = 30;
+  scene.materials = {material};
+  scene.meshes[0].primitives[0].materials = {0};
+  const auto glb = read_gltf(write(scene).bytes, "a.glb");
+  ASSERT_TRUE(glb.ok());
+  const auto x = write_x(*glb);
+  ASSERT_TRUE(x.ok());
+  const auto again = read_x(x->bytes);
+  ASSERT_TRUE(again.ok());
+  EXPECT_NEAR(again->materials[0].base_color.x, 0.5, 1e-5);
+  EXPECT_NEAR(again->materials[0].base_color.z, 0.75, 1e-5);
+  EXPECT_NEAR(again->materials[0].specular_power, 30, 1e-3);
+}
+
+TEST(GltfToX, primitives_of_a_mesh_are_one_mesh_with_a_list_of_materials) {
+  Scene scene = triangle();
+  scene.format = "glb";
+  scene.materials.resize(2);
+  for (Material& material : scene.materials) material.pbr = PbrMaterial{};
+  Primitive second = scene.meshes[0].primitives[0];
+  for (Vec3& p : second.positions) p.z = 3;
+  second.materials = {1};
+  scene.meshes[0].primitives[0].materials = {0};
+  scene.meshes[0].primitives.push_back(second);
+  const auto x = write_x(scene);
+  ASSERT_TRUE(x.ok());
+  const auto again = read_x(x->bytes);
+  ASSERT_TRUE(again.ok()) << to_string(again.error());
+  ASSERT_EQ(again->meshes.size(), 1u);
+  EXPECT_EQ(again->meshes[0].primitives[0].positions.size(), 6u);
+  EXPECT_EQ(again->meshes[0].primitives[0].triangle_slots, (std::vector<std::uint32_t>{0, 1}));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,75 @@
+// Rule bounds. Every value by hand from the keys.
+
+#include <cmath>
+
+#include "model/lint_scenes.h"
+
+namespace skelter::test {
+namespace {
+
+// The left foot goes `far` units along z and comes back.
+Scene stretched(double far) {
+  Scene scene = figure();
+  add_lint_clip(scene, "stretch", {way(scene, kLeft, {{0, {}}, {1, {0, 0, far}}, {2, {}}})});
+  return scene;
+}
+
+// Diagonals of the boxes around (0, 1, 0), (-0.1, 0, 0) and (0.1, 0, z).
+double spread(double z) {
+  return std::sqrt(0.04 + 1 + z * z) / std::sqrt(0.04 + 1);
+}
+
+TEST(lint_bounds, is_the_largest_box_of_a_moment_over_the_box_at_rest) {
+  const LintFinding apart = finding_of(stretched(4), "bounds");
+  EXPECT_NEAR(apart.value, spread(4), 1e-6);  // 4.05
+  EXPECT_EQ(apart.threshold, 3.0);
+  EXPECT_FALSE(apart.ok);
+  EXPECT_EQ(apart.time_s, 1.0);
+  EXPECT_EQ(apart.object, "Left");
+  const LintFinding together = finding_of(stretched(2.5), "bounds");
+  EXPECT_NEAR(together.value, spread(2.5), 1e-6);  // 2.65
+  EXPECT_TRUE(together.ok);
+}
+
+TEST(lint_bounds, tells_the_box_of_the_whole_clip) {
+  const LintFinding found = finding_of(stretched(2), "bounds");
+  ASSERT_TRUE(found.bounds.has_value());
+  EXPECT_NEAR(found.bounds->min.x, -0.1, 1e-6);
+  EXPECT_NEAR(found.bounds->min.y, 0, 1e-6);
+  EXPECT_NEAR(found.bounds->min.z, 0, 1e-6);
+  EXPECT_NEAR(found.bounds->max.x, 0.1, 1e-6);
+  EXPECT_NEAR(found.bounds->max.y, 1, 1e-6);
+  EXPECT_NEAR(found.bounds->max.z, 2, 1e-6);
+}
+
+TEST(lint_bounds, lets_a_model_walk_as_far_as_it_likes) {
+  Scene scene = figure();
+  add_lint_clip(scene, "walk", {way(scene, kHip, {{0, {}}, {1, {0, 0, 50}}})});
+  const LintFinding found = finding_of(scene, "bounds");
+  EXPECT_NEAR(found.value, 1, 1e-6);
+  EXPECT_NEAR(found.bounds->max.z, 50, 1e-5);
+}
+
+TEST(lint_bounds, only_tells_of_parts_that_no_skin_holds_together) {
+  Scene scene = stretched(4);
+  scene.skins.clear();
+  scene.nodes[kBody].meshes.clear();  // what moves is then the nodes themselves
+  const LintFinding found = finding_of(scene, "bounds");
+  EXPECT_GT(found.value, 3);
+  EXPECT_TRUE(found.ok);
+  EXPECT_FALSE(found.threshold.has_value());
+}
+
+TEST(lint_bounds, says_when_it_looked_at_some_vertices_only) {
+  Scene scene = stretched(2);
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  for (int i = 0; i < 39'997; ++i) {
+    primitive.positions.push_back({0, 0.5f, 0});
+    append_influences(primitive, {{kHip, 1}});
+  }
+  primitive.source_vertices = 40'000;
+  EXPECT_EQ(finding_of(scene, "bounds").note, "of 20000 vertices, evenly chosen");
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,112 @@
+// Rule foot-slide. Every value by hand from the keys.
+
+#include "model/lint_scenes.h"
+
+namespace skelter::test {
+namespace {
+
+constexpr double kLift = 0.2;
+
+// One unit backwards a second for 0.6 s on the ground, then forward again through the air in 0.4 s; `slip` is
+// added while it stands, a tooth of that height in the middle of the stay.
+Channel stride(const Scene& scene, std::uint32_t foot, double slip) {
+  return way(
+      scene, foot,
+      {{0, {0, 0, 0.3}}, {0.3, {slip, 0, 0}}, {0.6, {0, 0, -0.3}}, {0.8, {0, kLift, 0}}, {1, {0, 0, 0.3}}});
+}
+
+// The same half a second later.
+Channel other_stride(const Scene& scene, std::uint32_t foot) {
+  return way(
+      scene, foot,
+      {{0, {0, 0, -0.2}}, {0.1, {0, 0, -0.3}}, {0.3, {0, kLift, 0}}, {0.5, {0, 0, 0.3}}, {1, {0, 0, -0.2}}});
+}
+
+Scene walk(double slip) {
+  Scene scene = figure();
+  add_lint_clip(scene, "walk", {stride(scene, kLeft, slip), other_stride(scene, kRight)});
+  return scene;
+}
+
+// Both feet on the ground; the left one glides away evenly.
+Scene glide(double way_z) {
+  Scene scene = figure();
+  add_lint_clip(scene, "idle",
+                {way(scene, kLeft, {{0, {}}, {1, {0, 0, way_z}}}), way(scene, kRight, {{0, {}}, {1, {}}})});
+  return scene;
+}
+
+TEST(lint_foot_slide, is_0_where_standing_feet_move_with_the_ground) {
+  const LintFinding found = finding_of(walk(0), "foot-slide");
+  EXPECT_NEAR(found.value, 0, 1e-6);
+  EXPECT_EQ(found.threshold, 0.05);
+  EXPECT_TRUE(found.ok);
+}
+
+TEST(lint_foot_slide, is_how_far_a_standing_foot_gets_from_the_middle_of_its_places) {
+  // Half of an even glide lies on each side of its middle.
+  const LintFinding far = finding_of(glide(0.12), "foot-slide");
+  EXPECT_NEAR(far.value, 0.06, 1e-6);
+  EXPECT_FALSE(far.ok);
+  EXPECT_EQ(far.object, "Left");
+  EXPECT_TRUE(far.time_s == 0.0 || far.time_s == 1.0) << far.time_s.value_or(-1);
+  const LintFinding near = finding_of(glide(0.08), "foot-slide");
+  EXPECT_NEAR(near.value, 0.04, 1e-6);
+  EXPECT_TRUE(near.ok);
+}
+
+TEST(lint_foot_slide, finds_the_slip_of_one_foot_in_a_walk) {
+  // A tooth of height s has its middle at s / 2, so its tip and its feet are s / 2 away.
+  const LintFinding found = finding_of(walk(0.2), "foot-slide");
+  EXPECT_NEAR(found.value, 0.1, 0.003);  // the middle of 37 samples, not of the line
+  EXPECT_EQ(found.object, "Left");
+  EXPECT_FALSE(found.ok);
+  EXPECT_TRUE(finding_of(walk(0.08), "foot-slide").ok);
+}
+
+TEST(lint_foot_slide, takes_no_foot_that_the_clip_leaves_alone) {
+  // Of a clip for the left leg only, the right foot does not say where the ground is.
+  Scene scene = figure();
+  add_lint_clip(scene, "left", {stride(scene, kLeft, 0)});
+  EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
+}
+
+TEST(lint_foot_slide, does_not_count_feet_in_the_air) {
+  Scene scene = figure();
+  add_lint_clip(scene, "kick",
+                {way(scene, kLeft, {{0, {0, kLift, 0}}, {1, {0, kLift, 0.7}}}),
+                 way(scene, kRight, {{0, {}}, {1, {}}})});
+  EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
+}
+
+TEST(lint_foot_slide, knows_models_with_z_up) {
+  // The glide of 0.12 with y and z exchanged, as a `.x` file with +Z up comes in: up is -z.
+  Scene scene = glide(0.12);
+  const auto turned = [](const Vec3d& v) { return Vec3d{v.x, v.z, -v.y}; };
+  for (Node& node : scene.nodes)
+    node.rest = to_float(translation_matrix(turned(translation_part(to_double(node.rest)))));
+  for (Vec3& p : scene.meshes[0].primitives[0].positions) p = to_float(turned(to_double(p)));
+  for (Joint& joint : scene.skins[0].joints)
+    joint.joint_from_mesh =
+        to_float(translation_matrix(turned(translation_part(to_double(joint.joint_from_mesh)))));
+  for (Channel& channel : scene.clips[0].channels)
+    for (std::size_t i = 0; i < channel.values.size(); i += 3) {
+      const Vec3d v = turned({channel.values[i], channel.values[i + 1], channel.values[i + 2]});
+      channel.values[i] = static_cast<float>(v.x);
+      channel.values[i + 1] = static_cast<float>(v.y);
+      channel.values[i + 2] = static_cast<float>(v.z);
+    }
+  EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0.06, 1e-6);
+}
+
+TEST(lint_foot_slide, needs_a_skin_and_a_tenth_of_a_second) {
+  Scene scene = figure();
+  add_lint_clip(scene, "blink", {way(scene, kLeft, {{0, {}}, {0.09, {0, 0, 1}}})});
+  EXPECT_TRUE(findings_of(scene, "foot-slide").empty());
+  Scene bare = glide(0.12);
+  bare.nodes[kBody].meshes.clear();
+  EXPECT_TRUE(findings_of(bare, "foot-slide").empty());
+}
+
+}  // namespace
+}  // namespace skelter::test

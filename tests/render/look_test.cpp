@@ -1,0 +1,208 @@
+// The point light of the DirectX 9 tutorials, and what happens when a context is lost.
+
+#include <epoxy/gl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "render/scenes.h"
+#include "render/skinned_scenes.h"
+#include "render/stage.h"
+
+namespace skelter {
+namespace {
+
+using test::Stage;
+
+// A level square at the origin, a tenth of a unit wide, seen from above: normal +y.
+Scene floor_square() {
+  Scene scene = test::square();
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.positions = {{-0.05f, 0, 0.05f}, {0.05f, 0, 0.05f}, {0.05f, 0, -0.05f}, {-0.05f, 0, -0.05f}};
+  p.normals.assign(4, {0, 1, 0});
+  return scene;
+}
+
+int brightness(Stage& stage, const Scene& scene, const PointLight& light, const Vec3d& at = {}) {
+  Camera camera;
+  camera.eye = at + Vec3d{0, 0.1, 0};
+  camera.target = at;
+  camera.up = {0, 0, -1};
+  camera.near_distance = 0.01;
+  DrawOptions options = test::plain_options();
+  options.point_light = light;
+  const Image image = stage.picture(scene, rest_pose(scene), options, camera);
+  return image.at(image.width / 2, image.height / 2)[0];
+}
+
+// Seed C-72: normal +y at the origin; light (0,10,-10) in D3D axes gives 0.7071, light (0,-10,0) the least,
+// 0.2.
+TEST(PointLightLook, brightness_is_n_dot_l_but_never_below_the_ambient_part) {
+  Stage stage(16, 16);
+  const Scene scene = floor_square();
+  EXPECT_NEAR(brightness(stage, scene, {{0, 10, 10}, 0.2f}), 0.70711 * 255, 1);
+  EXPECT_NEAR(brightness(stage, scene, {{0, -10, 0}, 0.2f}), 0.2 * 255, 1);
+  EXPECT_NEAR(brightness(stage, scene, {{0, 10, 0}, 0.2f}), 255, 1);
+  EXPECT_NEAR(brightness(stage, scene, {{0, -10, 0}, 0.5f}), 0.5 * 255, 1);
+}
+
+// Seed C-73: the light's place is set in every picture, and is where we say.
+TEST(PointLightLook, starts_at_the_place_that_we_chose) {
+  const PointLight light;
+  EXPECT_EQ(light.position.x, 0);
+  EXPECT_EQ(light.position.y, 50);
+  EXPECT_EQ(light.position.z, 100);
+  Stage stage(16, 16);
+  EXPECT_NEAR(brightness(stage, floor_square(), light), 50 / std::sqrt(12500.0) * 255, 1);
+}
+
+// Seed C-74: directions ignore translation.
+TEST(PointLightLook, a_mesh_far_from_the_origin_has_the_same_shade) {
+  Stage stage(16, 16);
+  Scene scene = floor_square();
+  const int near_origin = brightness(stage, scene, {{0, 10, 10}, 0.2f});
+  scene.nodes[0].rest = translation_matrix(Vec3{300, 20, -100});
+  EXPECT_NEAR(brightness(stage, scene, {{300, 30, -90}, 0.2f}, {300, 20, -100}), near_origin, 1);
+}
+
+// Seed C-76: the material counts, also without a texture.
+TEST(PointLightLook, the_materials_color_multiplies_the_light) {
+  Stage stage(16, 16);
+  Scene scene = floor_square();
+  scene.materials[0].base_color = {1, 0, 0, 1};
+  Camera camera;
+  camera.eye = {0, 0.1, 0};
+  camera.up = {0, 0, -1};
+  camera.near_distance = 0.01;
+  DrawOptions options = test::plain_options();
+  options.point_light = PointLight{{0, 10, 10}, 0.2f};
+  const Image image = stage.picture(scene, rest_pose(scene), options, camera);
+  const std::uint8_t* p = image.at(8, 8);
+  EXPECT_NEAR(p[0], 0.70711 * 255, 1);
+  EXPECT_EQ(p[1], 0);
+  EXPECT_EQ(p[2], 0);
+}
+
+// Seed C-77: skinned and static meshes under the same light.
+TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
+  Stage stage(160, 120);
+  Scene skinned = test::tube(6);
+  Scene rigid = skinned;
+  rigid.nodes[6].meshes[0].skin = kNone;
+  DrawOptions options = test::plain_options();
+  options.point_light = PointLight{};
+  const auto d = test::difference(stage.picture(skinned, rest_pose(skinned), options),
+                                  stage.picture(rigid, rest_pose(rigid), options));
+  EXPECT_GT(d.foreground, 500u);
+  EXPECT_LE(d.pixels, 2u);
+}
+
+// Seed C-81: what is nearer than near or farther than far is cut away.
+TEST(Camera, objects_at_0_9_and_10001_are_unseen) {
+  Stage stage(16, 16);
+  Camera camera;
+  camera.eye = {};
+  camera.target = {0, 0, -1};
+  camera.near_distance = 1;
+  camera.far_distance = 10000;
+  DrawOptions options = test::plain_options();
+  options.unlit_color = Vec3{1, 1, 1};
+  const auto seen = [&](float distance, float size) {
+    Scene scene = test::square();
+    for (Vec3& p : scene.meshes[0].primitives[0].positions) p = p * size;
+    scene.nodes[0].rest = translation_matrix(Vec3{0, 0, -distance});
+    return stage.picture(scene, rest_pose(scene), options, camera).at(8, 8)[0] == 255;
+  };
+  EXPECT_FALSE(seen(0.9f, 1));
+  EXPECT_TRUE(seen(1.1f, 1));
+  EXPECT_TRUE(seen(9990, 9990));
+  EXPECT_FALSE(seen(10001, 10001));
+}
+
+// Seed B-50, C-70: the two programs' backgrounds; the nearer surface wins in whatever order.
+TEST(Picture, the_background_has_its_color_and_the_nearer_surface_wins) {
+  Stage stage(16, 16);
+  Camera camera;
+  camera.eye = {0, 0, 5};
+  Scene scene = test::square();
+  scene.materials[0].base_color = {1, 0, 0, 1};
+  scene.materials.push_back({});
+  scene.materials[1].base_color = {0, 0, 1, 1};
+  Node nearer = scene.nodes[0];
+  nearer.meshes[0].mesh = 1;
+  nearer.rest = translation_matrix(Vec3{0, 0, 1});
+  scene.meshes.push_back(scene.meshes[0]);
+  scene.meshes[1].primitives[0].materials = {1};
+  scene.nodes.push_back(nearer);
+  DrawOptions options = test::plain_options();
+  options.unlit = true;
+  for (const Vec3& background : {Vec3{0, 1, 0}, Vec3{0, 0, 64.0f / 255}}) {
+    options.background = background;
+    const Image image = stage.picture(scene, rest_pose(scene), options, camera);
+    EXPECT_EQ(image.at(0, 0)[1], std::lround(background.y * 255));
+    EXPECT_EQ(image.at(0, 0)[2], std::lround(background.z * 255));
+    EXPECT_EQ(image.at(8, 8)[2], 255) << "blue is nearer, and drawn last";
+    std::swap(scene.nodes[0], scene.nodes[1]);
+    EXPECT_EQ(stage.picture(scene, rest_pose(scene), options, camera).at(8, 8)[2], 255) << "and first";
+  }
+}
+
+// Seed S-47: bones, material, draw, for each subset.
+TEST(DrawCounters, three_subsets_are_three_draws) {
+  Stage stage(16, 16);
+  Scene scene = test::square();
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.indices = {0, 1, 2, 0, 2, 3, 1, 2, 3};
+  p.triangle_slots = {0, 1, 2};
+  p.materials = {0, kNone, 0};
+  stage.picture(scene, rest_pose(scene), test::plain_options());
+  EXPECT_EQ(stage.renderer.counters().draw_calls, 3u);
+}
+
+// Seed C-79, T-44: all that lives in the context goes in reverse order, and comes back in a new one.
+TEST(LostContext, everything_is_made_again_in_a_new_context_without_errors) {
+  const Scene scene = test::tube(60);
+  const Pose pose = test::bent(scene);
+  std::vector<Image> pictures;
+  for (int life = 0; life < 3; ++life) {
+    Stage stage(160, 120);
+    {
+      UploadedScene uploaded = stage.upload(scene);
+      for (const SkinningPath path : skinning_paths()) {
+        DrawOptions options = test::plain_options(path);
+        options.shadow = options.grid = options.skeleton = options.wireframe = true;
+        pictures.push_back(stage.picture(uploaded, scene, pose, options));
+        EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR)) << skinning_path_name(path);
+      }
+    }
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR)) << "after the scene went";
+  }
+  const std::size_t paths = skinning_paths().size();
+  for (std::size_t i = paths; i < pictures.size(); ++i) EXPECT_EQ(pictures[i], pictures[i % paths]) << i;
+}
+
+TEST(LostContext, a_scene_that_goes_takes_its_objects_with_it) {
+  const Scene scene = test::tube(60);
+  Stage stage(64, 64);
+  const auto living = [] {
+    std::array<int, 3> count{};
+    for (GLuint name = 1; name < 2000; ++name) {
+      count[0] += glIsBuffer(name);
+      count[1] += glIsTexture(name);
+      count[2] += glIsVertexArray(name);
+    }
+    return count;
+  };
+  const auto once = [&] {
+    UploadedScene uploaded = stage.upload(scene);
+    for (const SkinningPath path : skinning_paths())
+      stage.picture(uploaded, scene, rest_pose(scene), test::plain_options(path));
+  };
+  once();
+  const auto before = living();
+  EXPECT_GT(before[0], 0);
+  for (int i = 0; i < 5; ++i) once();
+  EXPECT_EQ(living(), before);
+}
+
+}  // namespace
+}  // namespace skelter

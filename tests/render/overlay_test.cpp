@@ -1,0 +1,187 @@
+// What a viewer lays over a scene: lines, shown colours, unlit surfaces, isolated bones, no perspective.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "render/scenes.h"
+#include "render/skeleton_overlay.h"
+#include "skelter/render/headless.h"
+#include "skelter/render/picture.h"
+#include "skelter/render/target.h"
+
+namespace skelter {
+namespace {
+
+using Pixel = std::array<int, 3>;
+Pixel pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
+  const std::uint8_t* p = image.at(x, y);
+  return {p[0], p[1], p[2]};
+}
+
+// The square fills the middle half of a 64 x 64 picture: 2 units up and down from the middle.
+PictureOptions square_options() {
+  PictureOptions options;
+  options.width = options.height = 64;
+  options.samples = 1;
+  Camera camera;
+  camera.eye = {0, 0, 4};
+  camera.fov_y_deg = 53.13010235415598;
+  options.camera = camera;
+  options.draw.background = Vec3{0, 0, 0};
+  options.draw.shadow = false;
+  return options;
+}
+
+Image picture(const Scene& scene, const PictureOptions& options) {
+  Diagnostics diagnostics;
+  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
+  EXPECT_TRUE(maker.ok());
+  Result<Image> image = maker->moment(0);
+  EXPECT_TRUE(image.ok());
+  return *image;
+}
+
+// From (-1.5, y, z) to (1.5, y, z): columns 8 to 56, row 32 - 16 y.
+OverlayLine level_line(float y, float z, bool on_top) {
+  return {{-1.5f, y, z}, {1.5f, y, z}, {1, 0, 0}, on_top};
+}
+
+TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
+  PictureOptions options = square_options();
+  options.draw.unlit_color = Vec3{0, 0, 1};
+  const std::array lines{level_line(0.03f, -0.5f, false), level_line(0.53f, 0.5f, false)};
+  options.draw.lines = lines;
+  const Image image = picture(test::square(), options);
+  EXPECT_EQ(pixel(image, 32, 22), (Pixel{255, 0, 0}))
+      << "0.53 up, seen from 3.5 units: 9.7 pixels above the middle";
+  for (std::uint32_t y = 25; y < 40; ++y) EXPECT_EQ(pixel(image, 32, y), (Pixel{0, 0, 255})) << y;
+  EXPECT_EQ(pixel(image, 12, 31), (Pixel{255, 0, 0})) << "beside the square it is seen";
+}
+
+TEST(OverlayLines, a_line_on_top_shines_through) {
+  PictureOptions options = square_options();
+  options.draw.unlit_color = Vec3{0, 0, 1};
+  const std::array lines{level_line(0.03f, -0.5f, true)};
+  options.draw.lines = lines;
+  EXPECT_EQ(pixel(picture(test::square(), options), 32, 31), (Pixel{255, 0, 0}));
+}
+
+TEST(MeshColors, colors_run_from_vertex_to_vertex_instead_of_the_material) {
+  const Scene scene = test::square();  // corners: lower left, lower right, upper right, upper left
+  const std::array<Vec3, 4> colors{Vec3{1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}};
+  const std::array shown{MeshColors{0, 0, 0, colors}};
+  PictureOptions options = square_options();
+  options.draw.unlit = true;
+  options.draw.mesh_colors = shown;
+  const Image image = picture(scene, options);
+  const Pixel left = pixel(image, 17, 32), right = pixel(image, 46, 32), middle = pixel(image, 32, 32);
+  EXPECT_GT(left[0], 245);
+  EXPECT_LT(left[1], 70);
+  EXPECT_GT(right[1], 245);
+  EXPECT_LT(right[0], 70);
+  // Half of both in linear light: 0.5 is 188 of 255 in sRGB.
+  EXPECT_NEAR(middle[0], 188, 6);
+  EXPECT_NEAR(middle[1], 188, 6);
+}
+
+TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
+  Scene scene = test::square();
+  scene.materials[0].base_color = {0, 0, 1, 1};
+  auto context = HeadlessContext::create();
+  ASSERT_TRUE(context.ok());
+  auto renderer = Renderer::create();
+  auto target = RenderTarget::create(64, 64, 1);
+  ASSERT_TRUE(renderer.ok() && target.ok());
+  auto uploaded = renderer->upload(scene, {});
+  ASSERT_TRUE(uploaded.ok());
+  const PictureOptions picture_options = square_options();
+  DrawOptions options = picture_options.draw;
+  options.unlit = true;
+  const std::array<Vec3, 4> red{Vec3{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
+  const std::array shown{MeshColors{0, 0, 0, red}};
+  const auto middle = [&] {
+    EXPECT_TRUE(
+        renderer->draw(*uploaded, scene, rest_pose(scene), *picture_options.camera, 64, 64, options).ok());
+    return pixel(target->read_pixels(), 32, 32);
+  };
+  EXPECT_EQ(middle(), (Pixel{0, 0, 255}));
+  options.mesh_colors = shown;
+  EXPECT_EQ(middle(), (Pixel{255, 0, 0}));
+  options.mesh_colors = {};
+  EXPECT_EQ(middle(), (Pixel{0, 0, 255}));
+  const std::array<Vec3, 3> too_few{};
+  const std::array wrong{MeshColors{0, 0, 0, too_few}};
+  options.mesh_colors = wrong;
+  EXPECT_EQ(middle(), (Pixel{0, 0, 255})) << "a list of the wrong length is not shown";
+}
+
+TEST(Unlit, a_surface_has_the_colour_of_its_material) {
+  Scene scene = test::square();
+  scene.materials[0].base_color = {1, 1, 0, 1};
+  PictureOptions options = square_options();
+  options.draw.unlit = true;
+  EXPECT_EQ(pixel(picture(scene, options), 32, 32), (Pixel{255, 255, 0}));
+  options.draw.unlit = false;
+  EXPECT_NE(pixel(picture(scene, options), 32, 32), (Pixel{255, 255, 0}));
+}
+
+// A square 4 units away is as large as one 2 units away: 2 of 4 units of height are 32 of 64 pixels.
+TEST(ParallelProjection, distance_does_not_make_things_smaller) {
+  PictureOptions options = square_options();
+  options.draw.unlit_color = Vec3{0, 0, 1};
+  options.camera->parallel_height = 4;
+  for (const double distance : {2.0, 4.0, 0.001}) {
+    options.camera->eye = {0, 0, distance};
+    const Image image = picture(test::square(), options);
+    EXPECT_EQ(pixel(image, 17, 32), (Pixel{0, 0, 255})) << distance;
+    EXPECT_EQ(pixel(image, 15, 32), (Pixel{0, 0, 0})) << distance;
+    EXPECT_EQ(pixel(image, 46, 32), (Pixel{0, 0, 255})) << distance;
+    EXPECT_EQ(pixel(image, 48, 32), (Pixel{0, 0, 0})) << distance;
+  }
+}
+
+TEST(IsolatedBones, only_bones_at_and_below_the_node_are_made) {
+  const Scene scene = test::tower();
+  const Pose pose = rest_pose(scene);
+  const auto lowest = [](const BoneShapes& shapes) {
+    float y = 1e9f;
+    for (const BoneVertex& v : shapes.triangles) y = std::min(y, v.position.y);
+    return y;
+  };
+  // Joints stand at -1, 0.25, 1.05 and 1.65.
+  EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone)), -1, 0.1);
+  EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 2)), 1.05, 0.1);
+  EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 3)), 1.65, 0.1);
+}
+
+// Two pictures side by side in one framebuffer: each keeps to its half.
+TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
+  const Scene scene = test::square();
+  auto context = HeadlessContext::create();
+  ASSERT_TRUE(context.ok());
+  auto renderer = Renderer::create();
+  auto target = RenderTarget::create(128, 64, 1);
+  ASSERT_TRUE(renderer.ok() && target.ok());
+  auto uploaded = renderer->upload(scene, {});
+  ASSERT_TRUE(uploaded.ok());
+  const PictureOptions shown = square_options();
+  DrawOptions options = shown.draw;
+  const auto draw = [&](std::uint32_t left, const Vec3& color) {
+    options.left = left;
+    options.unlit_color = color;
+    options.background = color * 0.5f;
+    EXPECT_TRUE(renderer->draw(*uploaded, scene, rest_pose(scene), *shown.camera, 64, 64, options).ok());
+  };
+  draw(0, {1, 0, 0});
+  draw(64, {0, 0, 1});
+  const Image image = target->read_pixels();
+  EXPECT_EQ(pixel(image, 32, 32), (Pixel{255, 0, 0}));
+  EXPECT_EQ(pixel(image, 63, 5)[0], 128);
+  EXPECT_EQ(pixel(image, 64, 5)[2], 128);
+  EXPECT_EQ(pixel(image, 96, 32), (Pixel{0, 0, 255}));
+  EXPECT_EQ(pixel(image, 79, 32)[2], 128);
+  EXPECT_EQ(pixel(image, 81, 32), (Pixel{0, 0, 255}));
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,96 @@
+#pragma once
+// A context, a target and a renderer for one test, and what the tests ask of them.
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "skelter/render/headless.h"
+#include "skelter/render/renderer.h"
+#include "skelter/render/target.h"
+
+namespace skelter::test {
+
+template <class T>
+T taken(Result<T> result) {
+  if (!result) {
+    ADD_FAILURE() << to_string(result.error());
+    std::abort();
+  }
+  return std::move(*result);
+}
+
+class Stage {
+ public:
+  explicit Stage(std::uint32_t width = 160, std::uint32_t height = 120, std::uint32_t samples = 1,
+                 const RendererOptions& options = {})
+      : context(taken(HeadlessContext::create())),
+        target(taken(RenderTarget::create(width, height, samples))),
+        renderer(taken(Renderer::create(options))) {}
+
+  UploadedScene upload(const Scene& scene) { return taken(renderer.upload(scene, {})); }
+
+  // A picture from the automatic camera, black and without shadow unless `options` say otherwise.
+  Image picture(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const DrawOptions& options,
+                const std::optional<Camera>& camera = {}) {
+    target.bind();
+    const Camera used = camera ? *camera : auto_camera(pose_bounds(scene, pose), {});
+    const Result<void> drawn =
+        renderer.draw(uploaded, scene, pose, used, target.width(), target.height(), options);
+    EXPECT_TRUE(drawn) << to_string(drawn.error());
+    return target.read_pixels();
+  }
+  Image picture(const Scene& scene, const Pose& pose, const DrawOptions& options,
+                const std::optional<Camera>& camera = {}) {
+    UploadedScene uploaded = upload(scene);
+    return picture(uploaded, scene, pose, options, camera);
+  }
+
+  // Members die in reverse order, the context last.
+  HeadlessContext context;
+  RenderTarget target;
+  Renderer renderer;
+};
+
+inline DrawOptions plain_options(SkinningPath path = SkinningPath::texture_palette) {
+  DrawOptions options;
+  options.background = Vec3{0, 0, 0};
+  options.shadow = false;
+  options.skinning.path = path;
+  return options;
+}
+
+struct PictureDifference {
+  int largest = 0;             // of one colour of one pixel, of 255
+  std::size_t pixels = 0;      // that differ by more than 2
+  std::size_t foreground = 0;  // not black in the first
+};
+inline PictureDifference difference(const Image& a, const Image& b) {
+  PictureDifference found;
+  EXPECT_EQ(a.rgba.size(), b.rgba.size());
+  for (std::size_t i = 0; i + 3 < a.rgba.size() && i + 3 < b.rgba.size(); i += 4) {
+    int most = 0;
+    for (std::size_t c = 0; c < 3; ++c)
+      most = std::max(most, std::abs(int{a.rgba[i + c]} - int{b.rgba[i + c]}));
+    found.largest = std::max(found.largest, most);
+    found.pixels += most > 2 ? 1 : 0;
+    found.foreground += a.rgba[i] + a.rgba[i + 1] + a.rgba[i + 2] > 0 ? 1 : 0;
+  }
+  return found;
+}
+
+// Every vertex of a and b within the distance; normals within `normals`.
+inline void expect_same_vertices(const Renderer::ShadedVertices& actual, const SkinnedVertices& expected,
+                                 double distance, double normals) {
+  ASSERT_EQ(actual.positions.size(), expected.positions.size());
+  double worst = 0, worst_normal = 0;
+  for (std::size_t v = 0; v < expected.positions.size(); ++v) {
+    worst = std::max(worst, length(to_double(actual.positions[v]) - expected.positions[v]));
+    if (!expected.normals.empty())
+      worst_normal = std::max(worst_normal, length(to_double(actual.normals[v]) - expected.normals[v]));
+  }
+  EXPECT_LE(worst, distance);
+  EXPECT_LE(worst_normal, normals);
+}
+
+}  // namespace skelter::test

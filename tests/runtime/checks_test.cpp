@@ -1,0 +1,57 @@
+// Every place of every length is looked at, on every instruction set.
+
+#include "runtime/checks.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "support/targets.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kLongest = 150;  // more than four of the widest vectors, with a rest
+
+// Calls `check` for each length and each place in it.
+template <class Check>
+void for_each_place(Check check) {
+  test::for_each_target([&](std::int64_t) {
+    for (std::size_t size = 1; size <= kLongest; ++size)
+      for (std::size_t place = 0; place < size; ++place) check(size, place);
+  });
+}
+
+TEST(Checks, one_number_that_is_not_finite_is_found_anywhere) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const float bad : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(),
+                          -std::numeric_limits<float>::signaling_NaN()})
+    for_each_place([&](std::size_t size, std::size_t place) {
+      std::vector<float> numbers(size, -std::numeric_limits<float>::max());
+      ASSERT_TRUE(all_finite(numbers)) << size;
+      numbers[place] = bad;
+      ASSERT_FALSE(all_finite(numbers)) << size << " at " << place;
+    });
+}
+
+TEST(Checks, one_index_that_is_too_large_is_found_anywhere) {
+  for_each_place([&](std::size_t size, std::size_t place) {
+    std::vector<std::uint32_t> wide(size, 0x80000006u);
+    std::vector<std::uint16_t> narrow(size, std::uint16_t{0x8006});
+    ASSERT_TRUE(all_below(wide, 0x80000007u) && all_below(narrow, 0x8007)) << size;
+    wide[place] = 0x80000007u;
+    narrow[place] = 0x8007;
+    ASSERT_FALSE(all_below(wide, 0x80000007u)) << size << " at " << place;
+    ASSERT_FALSE(all_below(narrow, 0x8007)) << size << " at " << place;
+  });
+}
+
+TEST(Checks, of_no_numbers_all_are_good) {
+  EXPECT_TRUE(all_finite({}));
+  EXPECT_TRUE(all_below(std::span<const std::uint32_t>(), 0));
+  EXPECT_TRUE(all_below(std::span<const std::uint16_t>(), 0));
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,12 @@
+#pragma once
+// The files that come with the project.
+
+#include <string>
+
+namespace skelter::test {
+
+inline std::string asset_path(const std::string& name) {
+  return std::string(SKELTER_SOURCE_DIR "/assets/") + name;
+}
+
+}  // namespace skelter::test
