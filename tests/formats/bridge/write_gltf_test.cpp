@@ -407,12 +407,25 @@ TEST(WriteGltf, meshopt_reads_back_the_same) {
   EXPECT_TRUE(same_content(*small, *plain));
 }
 
-TEST(WriteGltf, quantized_normals_are_near) {
+// Half a step of 16 bits over an extent of 1 is 8e-6, along each axis.
+TEST(WriteGltf, quantized_meshes_are_near) {
   GltfWriteOptions options;
   options.quantize = true;
-  const auto small = read_gltf(write(triangle(), options).bytes);
-  ASSERT_TRUE(small.ok()) << to_string(small.error());
-  EXPECT_TRUE(near(to_double(small->meshes[0].primitives[0].normals[0]), Vec3d{0, 0, 1}, 0.01));
+  Scene scene = triangle();
+  scene.nodes[0].rest = to_float(translation_matrix(Vec3d{5, 0, 0}));
+  EXPECT_EQ(document(scene, options)["extensionsRequired"], json::parse(R"(["KHR_mesh_quantization"])"));
+  const auto rigid = read_gltf(write(scene, options).bytes);
+  ASSERT_TRUE(rigid.ok()) << to_string(rigid.error());
+  const SkinnedVertices moved = skin(*rigid, rest_pose(*rigid), 2, 0);
+  EXPECT_TRUE(near(moved.positions[1], Vec3d{6, 0, 0}, 2e-5));
+  EXPECT_TRUE(near(moved.normals[1], Vec3d{0, 0, 1}, 0.01));
+
+  scene.skins = {{"", {{"Tip", 1, to_float(translation_matrix(Vec3d{0, -2, 0}))}}}};
+  scene.nodes[0].meshes[0].skin = 0;
+  for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{0, 1.0f}});
+  const auto skinned = read_gltf(write(scene, options).bytes);
+  ASSERT_TRUE(skinned.ok()) << to_string(skinned.error());
+  EXPECT_TRUE(near(skin(*skinned, rest_pose(*skinned), 2, 0).positions[2], Vec3d{5, 1, 0}, 2e-5));
 }
 
 // --- glTF to .x ---
