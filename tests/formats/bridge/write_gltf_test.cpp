@@ -487,6 +487,31 @@ TEST(GltfToX, material_comes_back_as_it_was) {
   EXPECT_NEAR(again->materials[0].specular_power, 30, 1e-3);
 }
 
+// D3DX takes 0, no turn and 1 for parts without keys; and the matrix of a scale of -1 -1 1 is that of a half
+// turn.
+TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {
+  Scene scene = triangle();
+  scene.format = "glb";
+  const Transform rest{{0, 2, 0}, {}, {-1, -1, 1}};
+  scene.nodes[1].rest_trs = rest;
+  scene.nodes[1].rest = to_float(to_mat4(Transformd{{0, 2, 0}, {}, {-1, -1, 1}}));
+  std::vector<float> turns;
+  append(turns, Quatd{});
+  append(turns, from_axis_angle(Vec3d{1, 0, 0}, radians(90)));
+  scene.clips = {moving(1, make_channel(0, ChannelPath::rotation, {0, 1}, turns))};
+  scene.clips[0].targets[0].name = "Tip";
+  const auto x = write_x(scene);
+  ASSERT_TRUE(x.ok());
+  const auto again = read_x(x->bytes);
+  ASSERT_TRUE(again.ok()) << to_string(again.error());
+  for (const Absent absent : {Absent::rest, Absent::identity}) {
+    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, absent, false};
+    const EvaluateOptions source{Wrap::once, MatrixKeys::decompose, Absent::rest, false};
+    EXPECT_TRUE(near(evaluate(*again, 0, 0.5, once).world[find_node(*again, "Tip")],
+                     evaluate(scene, 0, 0.5, source).world[1], 1e-5));
+  }
+}
+
 TEST(GltfToX, primitives_of_a_mesh_are_one_mesh_with_a_list_of_materials) {
   Scene scene = triangle();
   scene.format = "glb";
