@@ -252,8 +252,7 @@ Command add_convert(CLI::App& app) {
       ->type_name("F");
   command->add_flag("--embed", options->embed, "Pictures and data inside the glTF file (default for .glb)");
   command->add_flag("--separate", options->separate, "Pictures and data beside it (default for .gltf)");
-  command->add_flag("--quantize", options->quantize,
-                    "glTF: normals, texture coordinates, weights in 8 and 16 bits");
+  command->add_flag("--quantize", options->quantize, "glTF: positions in 16 bits, normals in 8");
   command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
   command->add_option("--depfile", options->depfile, "Write what OUT was made from, as Make reads it")
       ->type_name("FILE");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -66,6 +67,18 @@ TEST_F(Places, the_config_folder_is_the_one_that_the_environment_names) {
   unsetenv("XDG_CONFIG_HOME");
   EXPECT_THAT(config_folder(), ::testing::AnyOf("", ::testing::EndsWith(".config")));
   if (before != nullptr) setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
+}
+
+TEST_F(Places, newer_is_what_was_written_later_or_at_once) {
+  write("old", "1");
+  write("new", "1");
+  const std::string older = folder_ + "/old", newer = folder_ + "/new", none = folder_ + "/none";
+  std::filesystem::last_write_time(older, std::filesystem::last_write_time(newer) - std::chrono::hours(1));
+  EXPECT_TRUE(is_newer(newer, older));
+  EXPECT_FALSE(is_newer(older, newer));
+  EXPECT_TRUE(is_newer(newer, newer));
+  EXPECT_FALSE(is_newer(newer, none));
+  EXPECT_FALSE(is_newer(none, newer));
 }
 
 }  // namespace

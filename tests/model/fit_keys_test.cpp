@@ -90,7 +90,9 @@ TEST(ToLinearKeys, cubic_rotation_keeps_unit_length_and_its_ends) {
   for (std::size_t k = 0; k < linear.times_s.size(); ++k) {
     const float* q = &linear.values[4 * k];
     EXPECT_NEAR(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-6);
-    if (linear.times_s[k] == 0.5) EXPECT_NEAR(q[2], std::sin(radians(22.5)), 1e-6);
+    if (linear.times_s[k] == 0.5) {
+      EXPECT_NEAR(q[2], std::sin(radians(22.5)), 1e-6);
+    }
   }
   EXPECT_NEAR(linear.values.back(), std::cos(radians(45)), 1e-6);
 }

@@ -202,6 +202,7 @@ Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics&
   part_skins(p);
   one_mesh_per_node(p);
   join_skeletons(p);
+  if (options.quantize) scale_meshes_for_quantizing(p);
   list_scenes(p);
   return std::move(p.scene);
 }

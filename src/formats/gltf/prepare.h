@@ -50,6 +50,10 @@ void bind_loose_vertices(Preparation& p);
 void part_skins(Preparation& p);  // a joint once per skin
 void one_mesh_per_node(Preparation& p);
 void join_skeletons(Preparation& p);  // common roots
+void scale_meshes_for_quantizing(Preparation& p);
 void list_scenes(Preparation& p);
+
+// The mesh of a node, with its morph weights and their keys, to a new node below it.
+void move_mesh_below(Preparation& p, std::uint32_t node, const Transformd& parent_from_mesh);
 
 }  // namespace skelter::gltf

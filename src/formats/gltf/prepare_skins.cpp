@@ -133,6 +133,25 @@ void part_skins(Preparation& p) {
 
 namespace {
 
+// Hangs a mesh on a node; morph weights and their keys come along.
+void hang(Preparation& p, std::uint32_t on, std::uint32_t from, const MeshInstance& instance) {
+  p.scene.nodes[on].meshes.push_back(instance);
+  if (p.scene.meshes[instance.mesh].primitives[0].morphs.empty()) return;
+  p.scene.nodes[on].morph_weights = std::move(p.scene.nodes[from].morph_weights);
+  p.scene.nodes[from].morph_weights.clear();
+  for (Clip& clip : p.scene.clips) {
+    std::uint32_t target = kNone;
+    for (Channel& channel : clip.channels) {
+      if (channel.path != ChannelPath::weights || clip.targets[channel.target].node != from) continue;
+      if (target == kNone) {
+        target = static_cast<std::uint32_t>(clip.targets.size());
+        clip.targets.push_back({p.scene.nodes[on].name, on, std::nullopt});
+      }
+      channel.target = target;
+    }
+  }
+}
+
 class MeshPlacer {
  public:
   explicit MeshPlacer(Preparation& p) : p_(p), moves_(p.scene.nodes.size(), false) {
@@ -153,11 +172,11 @@ class MeshPlacer {
     p_.scene.nodes[n].meshes.clear();
     for (const MeshInstance& instance : instances) {
       if (moves_away(n, instance)) {
-        hang(p_.add_node(name_for(n, instance), kNone, n), n, instance);
+        hang(p_, p_.add_node(name_for(n, instance), kNone, n), n, instance);
       } else if (p_.scene.nodes[n].meshes.empty()) {
         p_.scene.nodes[n].meshes.push_back(instance);
       } else {
-        hang(p_.add_node(name_for(n, instance), n, n), n, instance);
+        hang(p_, p_.add_node(name_for(n, instance), n, n), n, instance);
       }
     }
   }
@@ -174,24 +193,6 @@ class MeshPlacer {
     return name.empty() ? p_.scene.nodes[n].name : name;
   }
 
-  void hang(std::uint32_t on, std::uint32_t from, const MeshInstance& instance) {
-    p_.scene.nodes[on].meshes.push_back(instance);
-    if (p_.scene.meshes[instance.mesh].primitives[0].morphs.empty()) return;
-    p_.scene.nodes[on].morph_weights = std::move(p_.scene.nodes[from].morph_weights);
-    p_.scene.nodes[from].morph_weights.clear();
-    for (Clip& clip : p_.scene.clips) {
-      std::uint32_t target = kNone;
-      for (Channel& channel : clip.channels) {
-        if (channel.path != ChannelPath::weights || clip.targets[channel.target].node != from) continue;
-        if (target == kNone) {
-          target = static_cast<std::uint32_t>(clip.targets.size());
-          clip.targets.push_back({p_.scene.nodes[on].name, on, std::nullopt});
-        }
-        channel.target = target;
-      }
-    }
-  }
-
   Preparation& p_;
   std::vector<bool> moves_;
 };
@@ -202,6 +203,16 @@ std::uint32_t root_of(const Scene& scene, std::uint32_t node) {
 }
 
 }  // namespace
+
+void move_mesh_below(Preparation& p, std::uint32_t node, const Transformd& parent_from_mesh) {
+  const MeshInstance instance = p.scene.nodes[node].meshes[0];
+  p.scene.nodes[node].meshes.clear();
+  const std::uint32_t below = p.add_node(p.scene.meshes[instance.mesh].name, node, node);
+  p.scene.nodes[below].rest = to_float(to_mat4(parent_from_mesh));
+  p.scene.nodes[below].rest_trs =
+      Transform{to_float(parent_from_mesh.translation), {}, to_float(parent_from_mesh.scale)};
+  hang(p, below, node, instance);
+}
 
 void one_mesh_per_node(Preparation& p) {
   MeshPlacer(p).place_all();

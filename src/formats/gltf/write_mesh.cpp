@@ -61,7 +61,10 @@ class PrimitiveWriter {
   }
 
   void add_attributes() {
-    add("POSITION", ElementType::vec3, floats_of(primitive_.positions), true);
+    if (writer_.options.quantize)
+      add_quantized_positions();
+    else
+      add("POSITION", ElementType::vec3, floats_of(primitive_.positions), true);
     if (!primitive_.normals.empty()) add_normals();
     if (!primitive_.normals.empty() && !primitive_.tangents.empty()) add_tangents();
     for (std::size_t set = 0; set < primitive_.uvs.size(); ++set)
@@ -127,6 +130,22 @@ class PrimitiveWriter {
     for (const Named& known : attributes_)
       if (known.name == name) return;
     add(std::move(name), vector_type(extra.components), extra.values);
+  }
+
+  // Positions from -1 to 1, as prepare_quantized.cpp made them.
+  void add_quantized_positions() {
+    std::vector<std::int16_t> numbers;
+    for (const Vec3& v : primitive_.positions) {
+      for (const float c : {v.x, v.y, v.z})
+        numbers.push_back(static_cast<std::int16_t>(std::lround(std::clamp(c, -1.0f, 1.0f) * 32767)));
+      numbers.push_back(0);
+    }
+    writer_.extensions.insert("KHR_mesh_quantization");
+    writer_.required_extensions.insert("KHR_mesh_quantization");
+    attributes_.push_back(
+        {"POSITION", writer_.buffer.add({ViewKind::vertices, ElementType::vec3, ComponentType::i16, true,
+                                         true, static_cast<std::uint32_t>(primitive_.positions.size()), 8,
+                                         std::as_bytes(std::span(numbers))})});
   }
 
   // Directions as signed bytes, KHR_mesh_quantization; elements of vertices begin at multiples of 4.

@@ -407,12 +407,25 @@ TEST(WriteGltf, meshopt_reads_back_the_same) {
   EXPECT_TRUE(same_content(*small, *plain));
 }
 
-TEST(WriteGltf, quantized_normals_are_near) {
+// Half a step of 16 bits over an extent of 1 is 8e-6, along each axis.
+TEST(WriteGltf, quantized_meshes_are_near) {
   GltfWriteOptions options;
   options.quantize = true;
-  const auto small = read_gltf(write(triangle(), options).bytes);
-  ASSERT_TRUE(small.ok()) << to_string(small.error());
-  EXPECT_TRUE(near(to_double(small->meshes[0].primitives[0].normals[0]), Vec3d{0, 0, 1}, 0.01));
+  Scene scene = triangle();
+  scene.nodes[0].rest = to_float(translation_matrix(Vec3d{5, 0, 0}));
+  EXPECT_EQ(document(scene, options)["extensionsRequired"], json::parse(R"(["KHR_mesh_quantization"])"));
+  const auto rigid = read_gltf(write(scene, options).bytes);
+  ASSERT_TRUE(rigid.ok()) << to_string(rigid.error());
+  const SkinnedVertices moved = skin(*rigid, rest_pose(*rigid), 2, 0);
+  EXPECT_TRUE(near(moved.positions[1], Vec3d{6, 0, 0}, 2e-5));
+  EXPECT_TRUE(near(moved.normals[1], Vec3d{0, 0, 1}, 0.01));
+
+  scene.skins = {{"", {{"Tip", 1, to_float(translation_matrix(Vec3d{0, -2, 0}))}}}};
+  scene.nodes[0].meshes[0].skin = 0;
+  for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{0, 1.0f}});
+  const auto skinned = read_gltf(write(scene, options).bytes);
+  ASSERT_TRUE(skinned.ok()) << to_string(skinned.error());
+  EXPECT_TRUE(near(skin(*skinned, rest_pose(*skinned), 2, 0).positions[2], Vec3d{5, 1, 0}, 2e-5));
 }
 
 // --- glTF to .x ---
@@ -472,6 +485,31 @@ TEST(GltfToX, material_comes_back_as_it_was) {
   EXPECT_NEAR(again->materials[0].base_color.x, 0.5, 1e-5);
   EXPECT_NEAR(again->materials[0].base_color.z, 0.75, 1e-5);
   EXPECT_NEAR(again->materials[0].specular_power, 30, 1e-3);
+}
+
+// D3DX takes 0, no turn and 1 for parts without keys; and the matrix of a scale of -1 -1 1 is that of a half
+// turn.
+TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {
+  Scene scene = triangle();
+  scene.format = "glb";
+  const Transform rest{{0, 2, 0}, {}, {-1, -1, 1}};
+  scene.nodes[1].rest_trs = rest;
+  scene.nodes[1].rest = to_float(to_mat4(Transformd{{0, 2, 0}, {}, {-1, -1, 1}}));
+  std::vector<float> turns;
+  append(turns, Quatd{});
+  append(turns, from_axis_angle(Vec3d{1, 0, 0}, radians(90)));
+  scene.clips = {moving(1, make_channel(0, ChannelPath::rotation, {0, 1}, turns))};
+  scene.clips[0].targets[0].name = "Tip";
+  const auto x = write_x(scene);
+  ASSERT_TRUE(x.ok());
+  const auto again = read_x(x->bytes);
+  ASSERT_TRUE(again.ok()) << to_string(again.error());
+  for (const Absent absent : {Absent::rest, Absent::identity}) {
+    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, absent, false};
+    const EvaluateOptions source{Wrap::once, MatrixKeys::decompose, Absent::rest, false};
+    EXPECT_TRUE(near(evaluate(*again, 0, 0.5, once).world[find_node(*again, "Tip")],
+                     evaluate(scene, 0, 0.5, source).world[1], 1e-5));
+  }
 }
 
 TEST(GltfToX, primitives_of_a_mesh_are_one_mesh_with_a_list_of_materials) {

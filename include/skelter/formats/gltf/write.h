@@ -22,8 +22,8 @@ struct GltfWriteOptions {
   bool embed = true;           // pictures, and the buffer of a .gltf, inside the file; else files beside it
   std::string stem = "scene";  // what files beside it are called: "scene.bin", "scene_0.png"
 
-  // Vertex attributes in 8 and 16 bits, by KHR_mesh_quantization. Changes positions by up to the extent of
-  // their mesh / 65535.
+  // Positions in 16 bits and normals in 8, by KHR_mesh_quantization. Moves a vertex by up to the extent of
+  // its mesh / 65,000 along each axis, and turns a normal by up to half a degree.
   bool quantize = false;
   // Vertex, index and animation data compressed by EXT_meshopt_compression; without loss.
   bool meshopt = false;

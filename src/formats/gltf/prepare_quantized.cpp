@@ -1,0 +1,77 @@
+// Meshes scaled into -1 to 1, so that 16 bits hold their positions: the scale back sits in a node above the
+// mesh, or in the inverse bind matrices of its skin, as KHR_mesh_quantization says.
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "formats/gltf/prepare.h"
+#include "skelter/math/bounds.h"
+
+namespace skelter::gltf {
+namespace {
+
+// position = scale * stored + offset.
+struct Decoding {
+  Vec3d offset{};
+  double scale = 1;
+};
+
+Decoding decoding_of(const Mesh& mesh) {
+  Bounds bounds;
+  for (const Primitive& primitive : mesh.primitives)
+    for (const Vec3& position : primitive.positions) bounds.add(to_double(position));
+  const Vec3d size = bounds.size();
+  const double half = std::max({size.x, size.y, size.z}) / 2;
+  return {bounds.center(), half > 0 ? half : 1};
+}
+
+void scale_mesh(Mesh& mesh, const Decoding& decoding) {
+  for (Primitive& primitive : mesh.primitives) {
+    for (Vec3& position : primitive.positions)
+      position = to_float((to_double(position) - decoding.offset) * (1 / decoding.scale));
+    for (MorphTarget& morph : primitive.morphs)
+      for (Vec3& offset : morph.position_offsets) offset = to_float(to_double(offset) * (1 / decoding.scale));
+  }
+}
+
+}  // namespace
+
+void scale_meshes_for_quantizing(Preparation& p) {
+  Scene& scene = p.scene;
+  std::vector<Decoding> decodings;
+  for (Mesh& mesh : scene.meshes) {
+    decodings.push_back(decoding_of(mesh));
+    scale_mesh(mesh, decodings.back());
+  }
+  // A skin that moves several meshes is needed once for each.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> skin_for;
+  std::vector<bool> skin_taken(scene.skins.size(), false);
+  const std::vector<Skin> skins = scene.skins;
+  const auto count = static_cast<std::uint32_t>(scene.nodes.size());
+  for (std::uint32_t n = 0; n < count; ++n) {
+    if (scene.nodes[n].meshes.empty()) continue;
+    MeshInstance& instance = scene.nodes[n].meshes[0];
+    const Decoding& decoding = decodings[instance.mesh];
+    if (instance.skin == kNone) {
+      move_mesh_below(p, n,
+                      Transformd{decoding.offset, {}, {decoding.scale, decoding.scale, decoding.scale}});
+      continue;
+    }
+    const auto [entry, is_new] = skin_for.emplace(std::pair{instance.skin, instance.mesh}, instance.skin);
+    if (is_new) {
+      if (skin_taken[instance.skin]) {
+        entry->second = static_cast<std::uint32_t>(scene.skins.size());
+        scene.skins.push_back(skins[instance.skin]);
+      }
+      skin_taken[instance.skin] = true;
+      const Mat4d mesh_from_stored =
+          to_mat4(Transformd{decoding.offset, {}, {decoding.scale, decoding.scale, decoding.scale}});
+      for (Joint& joint : scene.skins[entry->second].joints)
+        joint.joint_from_mesh = to_float(to_double(joint.joint_from_mesh) * mesh_from_stored);
+    }
+    instance.skin = entry->second;
+  }
+}
+
+}  // namespace skelter::gltf
