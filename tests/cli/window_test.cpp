@@ -162,7 +162,10 @@ TEST_F(Window, skinmesh_title_tells_the_way_of_skinning) {
 TEST_F(Window, character_survives_a_lost_context) {
   const Ran ran =
       play("Skelter: character", "character",
-           std::string("shot a.png\npress d\nsleep 0.5\nshot b.png\nsleep 0.3\nshot c.png\n") + kEscape);
+           std::string("shot a.png\npress d\nsleep 0.5\n"
+                       "W=$(xdotool search --onlyvisible --name \"$TITLE\" | tail -n 1)\n"  // a new one
+                       "shot b.png\nsleep 0.3\nshot c.png\n") +
+               kEscape);
   EXPECT_EQ(ran.code, 0) << ran.err;
   const Image before = shot("a.png"), after = shot("b.png");
   EXPECT_EQ(after.width, before.width);
