@@ -172,9 +172,17 @@ std::string_view to_text(JsonKind kind) {
 Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file, const Limits& limits,
                                  MemoryBudget& budget) {
   JsonTree tree;
+  // The parser holds the text that it is at twice, while it runs.
+  const std::uint64_t parser_bytes = 2 * std::uint64_t{json.size()};
+  if (!budget.take(parser_bytes))
+    return Error{Status::limit_exceeded,
+                 "gltf.memory",
+                 fmt::format("reading needs more than the limit of {} bytes", budget.limit()),
+                 {file, 0, {}, {}}};
   JsonSink sink(tree, json, file, limits, budget);
   // The parser keeps no tree and calls no function of its own recursively; it throws nothing but bad_alloc.
   if (!nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &sink)) return sink.error();
+  budget.give_back(parser_bytes);
   return tree;
 }
 

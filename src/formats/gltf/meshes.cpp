@@ -49,6 +49,8 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
     b.warn("gltf.no-positions", at, "no positions; the primitive is empty, and nothing shows it");
     return primitive;
   }
+  constexpr std::uint64_t kSmallParts = 64;  // what a primitive holds in vectors of one or two numbers
+  if (auto taken = b.take_memory(at, kSmallParts, 1); !taken) return taken.error();
   DracoMesh draco;
   PrimitiveDraft draft{at, *attributes, nullptr, primitive};
   if (Builder::kReadsDraco && Builder::extension(at, "KHR_draco_mesh_compression")) {

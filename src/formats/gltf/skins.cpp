@@ -15,14 +15,14 @@ Result<void> read_joints(Builder& b, JsonValue at, Skin& skin) {
   if (joints->size() == 0) return b.error("gltf.no-joints", *joints, "no joints; expected at least one");
   if (auto taken = b.take_memory<Joint>(*joints, joints->size()); !taken) return taken;
   skin.joints.reserve(joints->size());
-  std::uint64_t name_bytes = 0;
   for (JsonValue value = joints->first(); value; value = value.next()) {
     const auto node = b.to_index(value, b.nodes.size(), "node");
     if (!node) return node.error();
-    name_bytes += b.scene.nodes[*node].name.size();
-    skin.joints.push_back({b.scene.nodes[*node].name, *node, {}});
+    const std::string& name = b.scene.nodes[*node].name;
+    if (auto taken = b.take_memory(value, name.size() + 1, 1); !taken) return taken;
+    skin.joints.push_back({name, *node, {}});
   }
-  return b.take_memory(*joints, name_bytes, 1);
+  return {};
 }
 
 Result<void> read_inverse_binds(Builder& b, JsonValue at, Skin& skin) {
