@@ -207,7 +207,7 @@ int run_convert(const ConvertOptions& options) {
   std::vector<std::string> inputs = input_files(options);
   if (to_gltf(options))
     take_pictures_in(*scene, inputs);
-  else
+  else if (!has_linear_colors(*scene))  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics);
   const auto edited = edit(*scene, options);
   if (!edited) return report(in_file(edited.error(), *scene));
