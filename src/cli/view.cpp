@@ -6,11 +6,13 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/convert_pictures.h"
 #include "cli/pose_options.h"
 #include "cli/program_clock.h"
 #include "cli/reading_options.h"
 #include "skelter/core/file.h"
 #include "skelter/core/file_places.h"
+#include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/viewer/headless.h"
 #include "skelter/viewer/script.h"
@@ -32,16 +34,44 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
+// "walk" of "out/walk.glb".
+std::string stem_of(const std::string& path) {
+  const std::string name = file_name(path);
+  return name.substr(0, name.size() - extension(name).size());
+}
+
+Result<WrittenScene> as_gltf(Scene scene, const std::string& path, const ReadingOptions& reading) {
+  std::vector<std::string> pictures;
+  take_pictures_in(scene, pictures);
+  GltfWriteOptions writing;
+  writing.container = extension(path) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
+  writing.stem = stem_of(path);
+  writing.skinned_meshes_at_root = scene.format != "gltf" && scene.format != "glb";
+  writing.absent = reading.absent;
+  auto written = write_gltf(scene, writing);
+  if (!written) return written.error();
+  return WrittenScene{std::move(written->bytes), std::move(written->losses), {}};
+}
+
+Result<WrittenScene> as_x(Scene scene, const std::string& path) {
+  WrittenScene result;
+  for (GltfFile& picture : put_pictures_out(scene, stem_of(path)))
+    result.beside.push_back({std::move(picture.name), std::move(picture.bytes)});
+  auto written = write_x(scene, {});
+  if (!written) return written.error();
+  result.bytes = std::move(written->bytes);
+  result.losses = std::move(written->losses);
+  return result;
+}
+
 ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path) { return read_scene(path, reading); };
-  services.read_endings = {".x"};
-  services.write = [](const Scene& scene, const std::string&) -> Result<WrittenScene> {
-    auto written = write_x(scene, {});
-    if (!written) return written.error();
-    return WrittenScene{std::move(written->bytes), std::move(written->losses)};
+  services.read_endings = {".x", ".gltf", ".glb", ".vrm"};
+  services.write = [reading](const Scene& scene, const std::string& path) {
+    return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path, reading);
   };
-  services.write_endings = {".x"};
+  services.write_endings = {".x", ".gltf", ".glb"};
   return services;
 }
 

@@ -333,6 +333,12 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
 
 Result<void> write_conversion(ViewerData& data) {
   if (!data.conversion.written) return {};
+  const std::string folder = parent_folder(data.conversion.path);
+  for (const WrittenScene::Beside& file : data.conversion.written->beside) {
+    const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
+    // The file itself comes last, so that it never stands there without what it needs.
+    if (const Result<void> saved = write_file(path, file.bytes, true); !saved) return saved;
+  }
   const Result<void> written = write_file(data.conversion.path, data.conversion.written->bytes, true);
   if (!written) return written;
   say(data, fmt::format("wrote {} ({} bytes)", data.conversion.path, data.conversion.written->bytes.size()));

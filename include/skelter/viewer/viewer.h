@@ -16,10 +16,15 @@
 
 namespace skelter {
 
-// A file in memory, and what of the scene it does not hold.
+// A file in memory, what of the scene it does not hold, and files that belong beside it (pictures).
 struct WrittenScene {
   std::vector<std::byte> bytes;
   Diagnostics losses;
+  struct Beside {
+    std::string name;
+    std::vector<std::byte> bytes;
+  };
+  std::vector<Beside> beside;
 };
 
 // How files are read and written: the front door decides, so that the viewer opens what the command opens.
