@@ -61,7 +61,7 @@ std::optional<FileStamp> file_stamp(const std::string& path) {
   if (failed) return std::nullopt;
   const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
   if (failed) return std::nullopt;
-  return FileStamp{modified.time_since_epoch().count(), bytes};
+  return FileStamp{static_cast<std::int64_t>(modified.time_since_epoch().count()), bytes};
 }
 
 bool is_newer(const std::string& path, const std::string& other) {

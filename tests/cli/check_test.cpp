@@ -96,13 +96,12 @@ TEST(Check, figure_that_lies_along_z_gets_a_hint) {
     return "xof 0303txt 0032\nFrame b { }\nMesh M { 3; " + std::string(points) + " 1; 3;0,1,2;; " + skin +
            " }\n";
   };
-  folder.write("lying.x", file("0;0;0;, 0.5;0;0;, 0;0.2;1.8;;"));
+  folder.write("lying.x", file("0;0.1;0;, 0.5;-0.1;0;, 0;0;1.8;;"));
   folder.write("standing.x", file("0;0;0;, 0.5;0;0;, 0;1.8;0.2;;"));
   EXPECT_THAT(
       folder.run({"check", "lying.x"}).err,
-      HasSubstr("lying.x: note: the figure lies along z; expected Y up, so z was perhaps up where it was "
-                "made\n"));
-  EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("lies along z")));
+      HasSubstr("lying.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y\n"));
+  EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("is up")));
 }
 
 // One triangle whose first vertex is moved by `bones` bones.

@@ -148,6 +148,7 @@ void decode_element(const Accessor& a, const std::byte* from, float* to) {
 template <class T>
 void decode_all(const Accessor& a, float* out) {
   const std::size_t numbers = static_cast<std::size_t>(a.number_count());
+  if (numbers == 0) return;
   if (a.data.empty()) {
     std::fill_n(out, numbers, 0.0f);
   } else if (std::is_same_v<T, float> && a.stride == a.components * sizeof(float)) {
