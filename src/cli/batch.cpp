@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <thread>
 
 #include "cli/commands.h"
 #include "cli/console.h"
@@ -187,7 +186,7 @@ std::string ninja_text(const std::vector<Item>& items, const BatchOptions& optio
 }
 
 int run_batch(BatchOptions options) {
-  if (options.jobs == 0) options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  if (options.jobs == 0) options.jobs = processor_count();
   const auto files = files_below(options.in);
   if (!files) return report(files.error());
   const std::vector<Item> items = items_of(*files, options);

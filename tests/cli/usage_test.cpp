@@ -23,9 +23,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
   const std::vector<WrongUsage> table = {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
-       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, demo, bench; "
-       "see "
-       "skelter --help\n"},
+       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, view, "
+       "bench; see skelter --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
        "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},
@@ -71,8 +70,9 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "--mix: priority is for --mode controller and d3dx; expected weight, time or speed\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=much", "--mode", "additive"},
        "--mix: weight: \"much\" is not a finite number\n"},
-      {{"convert", "bend.x", "bend.glb"}, "bend.glb: .glb cannot be written yet; expected .x\n"},
-      {{"convert", "bend.x", "bend"}, "bend: no ending to tell the format by; expected .x\n"},
+      {{"convert", "bend.x", "bend.obj"}, "bend.obj: .obj cannot be written; expected .x, .glb or .gltf\n"},
+      {{"convert", "bend.x", "bend"},
+       "bend: no ending to tell the format by; expected .x, .glb or .gltf\n"},
       {{"convert", "bend.x", "out.x", "--clips", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
       {{"convert", "bend.x", "out.x", "--split", "arm"},
@@ -145,13 +145,15 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
 TEST(Usage, help_of_every_subcommand_has_an_example) {
   const CommandFolder folder;
   EXPECT_EQ(folder.run({"--help"}).code, 0);
-  for (const char* command : {"info", "check", "eval", "render", "convert", "compile", "demo"}) {
+  for (const char* command :
+       {"info", "check", "eval", "render", "convert", "compile", "batch", "demo", "view", "bench"}) {
     const Ran ran = folder.run({command, "--help"});
     EXPECT_EQ(ran.code, 0) << command;
     EXPECT_THAT(ran.out, HasSubstr(std::string("Example: skelter ") + command));
-    EXPECT_THAT(ran.out, HasSubstr("--with-clips"));
     EXPECT_EQ(ran.err, "");
   }
+  for (const char* command : {"info", "check", "eval", "render", "convert", "compile", "demo"})
+    EXPECT_THAT(folder.run({command, "--help"}).out, HasSubstr("--with-clips")) << command;
 }
 
 TEST(Usage, version_is_printed) {

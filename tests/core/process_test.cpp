@@ -23,6 +23,13 @@ TEST(Process, a_program_is_found_in_the_folders_of_path) {
   EXPECT_FALSE(find_program(""));
 }
 
+TEST(Process, processors_are_counted_as_the_system_counts_them) {
+  const std::string same = "test $(getconf _NPROCESSORS_ONLN) -eq " + std::to_string(processor_count());
+  Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", same});
+  ASSERT_TRUE(child);
+  EXPECT_TRUE(child->finish());
+}
+
 TEST(Process, what_is_written_arrives) {
   Result<TemporaryFile> file = TemporaryFile::create(".txt");
   ASSERT_TRUE(file);

@@ -15,6 +15,9 @@ namespace skelter {
 // The full path of an executable found in the folders of the PATH variable; nothing when there is none.
 std::optional<std::string> find_program(std::string_view name);
 
+// Processors that this machine runs programs on; at least 1.
+unsigned processor_count();
+
 // A running program. Its standard output is dropped; what it prints as errors is kept for messages.
 class ChildProcess {
  public:
