@@ -8,8 +8,7 @@
 #include "cli/progress.h"
 #include "cli/reading_options.h"
 #include "skelter/core/file.h"
-#include "skelter/image/encode.h"
-#include "skelter/image/movie.h"
+#include "skelter/render/picture_file.h"
 
 namespace skelter::cli {
 namespace {
@@ -21,37 +20,24 @@ std::string ending_of(const PictureRequest& request) {
   return request.out == "-" ? ".png" : extension(request.out);
 }
 
-Result<void> write_still(const Image& image, const PictureRequest& request) {
-  const auto bytes = ending_of(request) == ".webp" ? encode_webp(image) : encode_png(image);
-  if (!bytes) return bytes.error();
-  return write_file(request.out, *bytes, true);
-}
-
-MovieFormat movie_format(const std::string& ending) {
-  if (ending == ".gif") return MovieFormat::gif;
-  return ending == ".mp4" ? MovieFormat::mp4 : MovieFormat::webp;
-}
-
 Result<void> write_film(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
                         const PictureRequest& request, double duration_s, const ConsoleOptions& console) {
   const double fps = request.fps.value_or(kDefaultFps);
-  auto encoder = make_movie_encoder(movie_format(ending_of(request)), {width, height, fps});
-  if (!encoder) return encoder.error();
+  auto film = FilmFile::create(request.out, {width, height, fps});
+  if (!film) return film.error();
   const double from_s = range_begin_s(request);
   const double to_s = range_end_s(request, duration_s);
   {
     Progress progress("frame", frame_times(from_s, to_s, fps).size(), console.quiet);
     const auto take = [&](const Image& frame) {
-      auto added = (*encoder)->add(frame);
+      auto added = film->add(frame);
       progress.step();
       return added;
     };
     if (auto filmed = make_film(moment_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
       return filmed;
   }
-  const auto bytes = (*encoder)->finish();
-  if (!bytes) return bytes.error();
-  return write_file(request.out, *bytes, true);
+  return film->finish();
 }
 
 }  // namespace
@@ -59,7 +45,8 @@ Result<void> write_film(const MomentAt& moment_at, std::uint32_t width, std::uin
 bool PictureRequest::is_film() const {
   const std::string ending = extension(out);
   const bool moves = asks_for_range() || (turntable_deg != 0 && !time_s);
-  return ending == ".gif" || ending == ".mp4" || (ending == ".webp" && moves && strip == 0);
+  return ending == ".gif" || ending == ".mp4" || is_frame_sequence(out) ||
+         (ending == ".webp" && moves && strip == 0);
 }
 
 void add_time_options(CLI::App& command, PictureRequest& request) {
@@ -82,7 +69,7 @@ Result<void> expect_valid(const PictureRequest& request) {
                        ending.empty()
                            ? "no ending to tell the format by; expected .png, .webp, .gif or .mp4"
                            : ending + " is not a picture format here; expected .png, .webp, .gif or .mp4");
-  const bool film_only = ending == ".gif" || ending == ".mp4";
+  const bool film_only = ending == ".gif" || ending == ".mp4" || is_frame_sequence(request.out);
   if (request.strip != 0 && film_only)
     return usage_error("--strip", "is one picture; expected .png or .webp");
   if (request.strip != 0 && request.turntable_deg != 0)
@@ -94,7 +81,8 @@ Result<void> expect_valid(const PictureRequest& request) {
                                              film_only ? "a film" : "a range"));
   if (request.asks_for_range() && !request.is_film() && request.strip == 0)
     return usage_error(request.out,
-                       ending + " holds one moment; expected --time, --strip, or .webp, .gif or .mp4");
+                       ending + " holds one moment; expected --time, --strip, .webp, .gif, .mp4 or numbered "
+                                "pictures (NAME.####.png)");
   if (request.to_s && *request.to_s <= request.from_s.value_or(0))
     return usage_error("--to", "is not after --from");
   return {};
@@ -118,7 +106,7 @@ Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::
                                                range_end_s(request, duration_s), request.strip)
                                   : moment_at(request.time_s.value_or(0), request.turntable_deg);
   if (!image) return image.error();
-  return write_still(*image, request);
+  return write_picture_file(*image, request.out);
 }
 
 Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,

@@ -13,14 +13,15 @@ namespace skelter::cli {
 
 // What to write, as given on the command line.
 struct PictureRequest {
-  std::string out;  // .png, .webp, .gif, .mp4; "-": PNG on standard output
+  std::string out;  // .png, .webp, .gif, .mp4, NAME.####.png; "-": PNG on standard output
   std::optional<double> time_s;
   std::optional<double> from_s, to_s, fps;
   std::uint32_t strip = 0;  // moments side by side; 0: no strip
   double turntable_deg = 0;
 
   bool asks_for_range() const { return from_s || to_s || fps; }
-  // Frames after each other: a film format, or an animated .webp for a range or a turn of the camera.
+  // Frames after each other: a film format, numbered pictures (NAME.####.png), or an animated .webp for a
+  // range or a turn of the camera.
   bool is_film() const;
   // Whether time matters, so that a clip should play.
   bool asks_for_time() const { return time_s || asks_for_range() || strip != 0 || is_film(); }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/core/file.h"
-#include "skelter/image/encode.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/target.h"
 #include "viewer/actions.h"
@@ -17,17 +15,6 @@ namespace skelter {
 namespace {
 
 constexpr double kStillTurntable_s = 4;  // how long a figure without a clip turns
-
-MovieFormat movie_format(const std::string& ending) {
-  if (ending == ".gif") return MovieFormat::gif;
-  return ending == ".mp4" ? MovieFormat::mp4 : MovieFormat::webp;
-}
-
-Result<void> write_still(const Image& image, const std::string& path) {
-  const auto bytes = extension(path) == ".webp" ? encode_webp(image) : encode_png(image);
-  if (!bytes) return bytes.error();
-  return write_file(path, *bytes, true);
-}
 
 }  // namespace
 
@@ -62,19 +49,16 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
   const double from_s = settings->from_s.value_or(range.from_s);
   const double end_s = settings->to_s.value_or(range.to_s);
   job->times_s_ = frame_times(from_s, end_s > from_s ? end_s : from_s + kStillTurntable_s, settings->fps);
-  auto encoder = make_movie_encoder(movie_format(extension(settings->path)),
-                                    {settings->width, settings->height, settings->fps});
-  if (!encoder) return encoder.error();
-  job->encoder_ = std::move(*encoder);
+  auto film = FilmFile::create(settings->path, {settings->width, settings->height, settings->fps});
+  if (!film) return film.error();
+  job->film_ = std::move(*film);
   return job;
 }
 
 Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (next_ == times_s_.size()) {
     done_ = true;
-    const auto bytes = encoder_->finish();
-    if (!bytes) return bytes.error();
-    return write_file(settings_.path, *bytes, true);
+    return film_->finish();
   }
   const ViewerState before = data.state;
   const Pose pose_before = data.pose;
@@ -90,9 +74,9 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (settings_.film) update_comparison(data);
   ++next_;
   if (!image) return image.error();
-  if (settings_.film) return encoder_->add(*image);
+  if (settings_.film) return film_->add(*image);
   done_ = true;
-  return write_still(*image, settings_.path);
+  return write_picture_file(*image, settings_.path);
 }
 
 }  // namespace skelter

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "skelter/image/movie.h"
+#include "skelter/render/picture_file.h"
 #include "viewer/export_settings.h"
 #include "viewer/graphics.h"
 
@@ -27,7 +27,7 @@ class ExportJob {
   ExportSettings settings_;
   std::vector<double> times_s_;
   std::size_t next_ = 0;
-  std::unique_ptr<MovieEncoder> encoder_;
+  std::optional<FilmFile> film_;
   bool done_ = false;
 };
 

@@ -10,7 +10,7 @@
 namespace skelter {
 
 struct ExportSettings {
-  std::string path;  // .png, .webp; films: .webp, .gif, .mp4
+  std::string path;  // .png, .webp; films: .webp, .gif, .mp4, NAME.####.png
   std::uint32_t width = 960, height = 720;
   double fps = 30;
   bool film = false;                   // else one picture of this moment
@@ -18,7 +18,7 @@ struct ExportSettings {
   double turntable_deg = 0;            // by which the camera turns during a film
 };
 
-// ".gif" and ".mp4" are films whatever the settings say. Errors: invalid_argument for an ending, a size or a
+// ".gif", ".mp4" and numbered pictures are films whatever the settings say. Errors: invalid_argument for an ending, a size or a
 // rate that is not possible.
 Result<ExportSettings> checked(ExportSettings settings);
 

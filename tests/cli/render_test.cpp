@@ -116,6 +116,17 @@ TEST_F(Render, films_have_a_frame_per_moment) {
   EXPECT_THAT(folder_.read("a.gif"), ::testing::StartsWith("GIF89a"));
 }
 
+TEST_F(Render, a_film_may_be_numbered_pictures) {
+  ASSERT_EQ(
+      render({"a.###.png", "--clip", "bend", "--from", "0", "--to", "0.3", "--fps", "10", "--size", "64x48"})
+          .code,
+      0);
+  ASSERT_EQ(render({"b.png", "--clip", "bend", "--time", "0.2", "--size", "64x48"}).code, 0);
+  EXPECT_TRUE(folder_.has("a.000.png") && folder_.has("a.001.png"));
+  EXPECT_EQ(folder_.read("a.002.png"), folder_.read("b.png"));
+  EXPECT_FALSE(folder_.has("a.003.png") || folder_.has("a.###.png"));
+}
+
 TEST_F(Render, turntable_makes_a_film_of_a_webp) {
   ASSERT_EQ(render({"a.webp", "--turntable", "360", "--to", "0.5", "--fps", "8", "--size", "64x48"}).code, 0);
   EXPECT_EQ(webp_frames(folder_.read("a.webp")), 4u);

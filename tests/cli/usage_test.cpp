@@ -110,7 +110,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"render", "bend.x", "--out", "a.webp", "--time", "1", "--from", "0"},
        "--time: is one moment; expected --from and --to for a range\n"},
       {{"render", "bend.x", "--out", "a.png", "--from", "0"},
-       "a.png: .png holds one moment; expected --time, --strip, or .webp, .gif or .mp4\n"},
+       "a.png: .png holds one moment; expected --time, --strip, .webp, .gif, .mp4 or numbered pictures "
+       "(NAME.####.png)\n"},
       {{"render", "bend.x", "--out", "a.gif", "--strip", "3"},
        "--strip: is one picture; expected .png or .webp\n"},
       {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--turntable", "90"},

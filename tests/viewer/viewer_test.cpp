@@ -299,6 +299,16 @@ TEST_F(ViewerTest, pictures_and_films_are_written) {
   EXPECT_EQ(static_cast<char>((*webp)[0]), 'R');
 }
 
+// At 10 a second from 0 to 0.3 there are three frames; each is the picture of its moment.
+TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
+  after("pause\nexport " + path("f.##.png") + " 64x48 fps 10 from 0 to 0.3\nwait 1\nseek 0.2\nexport " +
+        path("still.png") + " 64x48\n");
+  EXPECT_EQ(picture("f.00.png").width, 64u);
+  EXPECT_NE(differing(picture("f.00.png"), picture("f.02.png")), 0u);
+  EXPECT_EQ(differing(picture("still.png"), picture("f.02.png")), 0u);
+  EXPECT_FALSE(file_exists(path("f.03.png")));
+}
+
 TEST_F(ViewerTest, an_export_changes_nothing_of_what_is_shown) {
   const std::string shot = "wait 7\npicture ";
   after("pause\nseek 0.3\n" + shot + path("before.png") + "\nexport " + path("turn.gif") +

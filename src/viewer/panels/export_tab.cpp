@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "skelter/core/file.h"
+#include "skelter/render/picture_file.h"
 #include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
@@ -34,11 +35,13 @@ void draw_pictures(ViewerData& data) {
   ExportSettings& settings = data.export_settings;
   if (settings.path.empty()) settings.path = "picture.png";
   ImGui::InputText("Name", &settings.path);
-  widgets::hint(".png and .webp: this moment. .gif, .mp4 and, as a film, .webp: the part that plays.");
+  widgets::hint(
+      ".png and .webp: this moment. .gif, .mp4, numbered pictures (NAME.####.png) and, as a film, .webp: the "
+      "part that plays.");
   draw_size(settings);
   ImGui::Checkbox("Film", &settings.film);
   const std::string ending = extension(settings.path);
-  if (settings.film || ending == ".gif" || ending == ".mp4") {
+  if (settings.film || ending == ".gif" || ending == ".mp4" || is_frame_sequence(settings.path)) {
     auto fps = static_cast<float>(settings.fps);
     if (ImGui::SliderFloat("Per second", &fps, 1, 60, "%.0f")) settings.fps = double{fps};
     bool turns = settings.turntable_deg != 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/bridge/corpus.h"
+#include "support/unit_rotations.h"
 
 namespace skelter::test {
 namespace {
@@ -115,6 +116,7 @@ TEST(RoundTrip, glb_to_x_to_glb_keeps_joints_and_vertices) {
     for (Clip& clip : scene->clips) {
       std::erase_if(clip.channels,
                     [](const Channel& channel) { return channel.path == ChannelPath::weights; });
+      make_rotations_unit(clip);
       clip.duration_s = 0;
       for (const Channel& channel : clip.channels)
         clip.duration_s = std::max(clip.duration_s, channel.times_s.back());

@@ -3,37 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "formats/gltf/gltf_corpus.h"
-#include "skelter/core/file.h"
 #include "skelter/model/evaluate.h"
 #include "skelter/model/statistics.h"
 #include "skelter/model/validate.h"
+#include "support/gltf_golden.h"
 
 namespace skelter::test {
 namespace {
 
 using Json = nlohmann::json;
-
-Json golden_models() {
-  const auto bytes = read_file(corpus_folder() + "/gltf/golden.json");
-  if (!bytes) return {};
-  return Json::parse(reinterpret_cast<const char*>(bytes->data()),
-                     reinterpret_cast<const char*>(bytes->data()) + bytes->size())["models"];
-}
-
-double largest_difference(const Mat4d& world, const Json& wanted) {
-  double largest = 0;
-  for (std::size_t i = 0; i < 16; ++i)
-    largest = std::max(largest, std::abs(world.m[i] - wanted[i].get<double>()));
-  return largest;
-}
-
-double distance(const Vec3d& position, const Json& wanted) {
-  return length(position - Vec3d{wanted[0].get<double>(), wanted[1].get<double>(), wanted[2].get<double>()});
-}
 
 // One moment: the measured joints and vertices.
 void expect_pose(const Scene& scene, const Json& model, const Json& moment, double tolerance) {
@@ -67,7 +46,7 @@ TEST(golden, joints_and_vertices_of_every_model_at_every_time) {
     ASSERT_TRUE(scene) << to_string(scene.error());
     const auto valid = validate(*scene);
     ASSERT_TRUE(valid) << to_string(valid.error());
-    const double tolerance = 1e-4 * std::max(1.0, model["check"]["size"].get<double>());
+    const double tolerance = golden_tolerance(model);
     for (const Json& moment : model["poses"]) expect_pose(*scene, model, moment, tolerance);
     moments += model["poses"].size();
   }

@@ -1,0 +1,23 @@
+#pragma once
+// Keys of 8 bits are off unit length by up to 0.7 %. The specification's formulas then shear a little, and so
+// does the reference evaluator; players and `.x` take the rotation that is meant.
+
+#include <cmath>
+
+#include "skelter/model/scene.h"
+
+namespace skelter::test {
+
+inline void make_rotations_unit(Clip& clip) {
+  for (Channel& channel : clip.channels) {
+    if (channel.path != ChannelPath::rotation || channel.interpolation == Interpolation::cubic) continue;
+    for (std::size_t i = 0; i + 3 < channel.values.size(); i += 4) {
+      double square = 0;
+      for (std::size_t c = 0; c < 4; ++c) square += double{channel.values[i + c]} * channel.values[i + c];
+      for (std::size_t c = 0; c < 4; ++c)
+        channel.values[i + c] = static_cast<float>(channel.values[i + c] / std::sqrt(square));
+    }
+  }
+}
+
+}  // namespace skelter::test
