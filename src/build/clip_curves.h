@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/math/sheared.h"
 #include "skelter/build/clip.h"
+#include "skelter/math/sheared.h"
 #include "skelter/model/sample_node.h"
 
 namespace skelter {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "build/joint_nodes.h"
-#include "skelter/math/sheared.h"
 #include "skelter/build/blob_writer.h"
+#include "skelter/math/sheared.h"
 #include "skelter/model/sample_node.h"
 
 namespace skelter {
@@ -143,6 +143,24 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   [[maybe_unused]] const Problem problem = read_skeleton(build.skeleton.bytes.span(), build.skeleton.view);
   assert(problem.ok());
   return build;
+}
+
+Pose pose_of_joints(const Scene& scene, const SkeletonBuild& skeleton,
+                    std::span<const Affine> model_from_joint) {
+  Pose pose = rest_pose(scene);
+  for (const std::uint32_t node : parents_first(scene)) {
+    const std::uint32_t parent = scene.nodes[node].parent;
+    const Mat4d parent_world = parent == kNone ? Mat4d{} : pose.world[parent];
+    const std::uint16_t joint = skeleton.joint_of_node[node];
+    if (joint == kNoJoint) {
+      pose.world[node] = parent_world * pose.local[node];
+      continue;
+    }
+    pose.world[node] = to_double(to_mat4(model_from_joint[joint]));
+    if (determinant(linear_part(parent_world)) != 0)
+      pose.local[node] = inverse_affine(parent_world) * pose.world[node];
+  }
+  return pose;
 }
 
 }  // namespace skelter

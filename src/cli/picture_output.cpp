@@ -81,8 +81,9 @@ Result<void> expect_valid(const PictureRequest& request) {
                                              film_only ? "a film" : "a range"));
   if (request.asks_for_range() && !request.is_film() && request.strip == 0)
     return usage_error(request.out,
-                       ending + " holds one moment; expected --time, --strip, .webp, .gif, .mp4 or numbered "
-                                "pictures (NAME.####.png)");
+                       ending +
+                           " holds one moment; expected --time, --strip, .webp, .gif, .mp4 or numbered "
+                           "pictures (NAME.####.png)");
   if (request.to_s && *request.to_s <= request.from_s.value_or(0))
     return usage_error("--to", "is not after --from");
   return {};

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include "skelter/build/clip.h"
 #include "skelter/build/skinned_mesh.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -31,24 +29,6 @@ Result<std::vector<SoaTransform>> local_pose(const Skeleton& skeleton, const Cli
   sample.time_s = time_s;
   sample.out_local_pose = pose;
   if (sample.run() != Status::ok) return refused("SampleJob");
-  return pose;
-}
-
-// Local matrices are what the parent's world leaves of a node's world, so that sheared joints come whole.
-Pose pose_of_nodes(const Scene& scene, const SkeletonBuild& built, std::span<const Affine> model_from_joint) {
-  Pose pose = rest_pose(scene);
-  for (const std::uint32_t node : parents_first(scene)) {
-    const std::uint32_t parent = scene.nodes[node].parent;
-    const Mat4d parent_world = parent == kNone ? Mat4d{} : pose.world[parent];
-    const std::uint16_t joint = built.joint_of_node[node];
-    if (joint == kNoJoint) {
-      pose.world[node] = parent_world * pose.local[node];
-      continue;
-    }
-    pose.world[node] = to_double(to_mat4(model_from_joint[joint]));
-    if (determinant(linear_part(parent_world)) != 0)
-      pose.local[node] = inverse_affine(parent_world) * pose.world[node];
-  }
   return pose;
 }
 
@@ -90,7 +70,7 @@ Result<RuntimePath> RuntimePath::make(const Scene& scene, std::optional<std::uin
   hierarchy.local_pose = *local;
   hierarchy.out_model_from_joint = path.model_from_joint_;
   if (hierarchy.run() != Status::ok) return refused("LocalToModelJob");
-  path.pose_ = pose_of_nodes(scene, path.skeleton_, path.model_from_joint_);
+  path.pose_ = pose_of_joints(scene, path.skeleton_, path.model_from_joint_);
   return path;
 }
 

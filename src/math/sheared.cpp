@@ -4,21 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include "math/columns.h"
+
 namespace skelter {
 namespace {
-
-using Columns = std::array<Vec3d, 3>;
-
-Columns columns_of(const Mat3d& m) {
-  return {Vec3d{m(0, 0), m(1, 0), m(2, 0)}, Vec3d{m(0, 1), m(1, 1), m(2, 1)},
-          Vec3d{m(0, 2), m(1, 2), m(2, 2)}};
-}
-
-Mat3d from_columns(const Columns& c) {
-  Mat3d m;
-  m.m = {c[0].x, c[0].y, c[0].z, c[1].x, c[1].y, c[1].z, c[2].x, c[2].y, c[2].z};
-  return m;
-}
 
 // Turns two columns so that those of `scaled_u` stand at right angles; the smaller of the two possible turns,
 // so that the axes stay next to where they were. False if they already do.

@@ -1,8 +1,12 @@
 #include "viewer/compiled_twin.h"
 
+#include <algorithm>
+
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/runtime/scalar_tracks.h"
 #include "skelter/skinning/linear_skinning_job.h"
+#include "skelter/skinning/morph_job.h"
 
 namespace skelter {
 namespace {
@@ -10,23 +14,6 @@ namespace {
 // The jobs get what the build functions made, so a refusal is a fault of ours.
 Error refused(const char* job) {
   return {Status::invalid_argument, "viewer.compiled", std::string(job) + " refused its input", {}};
-}
-
-// Local matrices are what the parent's world leaves of a node's world, so that sheared joints come whole.
-void fill_pose(const Scene& scene, const SkeletonBuild& built, std::span<const Affine> model, Pose& pose) {
-  pose = rest_pose(scene);
-  for (const std::uint32_t node : parents_first(scene)) {
-    const std::uint32_t parent = scene.nodes[node].parent;
-    const Mat4d parent_world = parent == kNone ? Mat4d{} : pose.world[parent];
-    const std::uint16_t joint = built.joint_of_node[node];
-    if (joint == kNoJoint) {
-      pose.world[node] = parent_world * pose.local[node];
-      continue;
-    }
-    pose.world[node] = to_double(to_mat4(model[joint]));
-    if (determinant(linear_part(parent_world)) != 0)
-      pose.local[node] = inverse_affine(parent_world) * pose.world[node];
-  }
 }
 
 Vec3d vector_at(const std::vector<float>& list, std::size_t v) {
@@ -66,7 +53,9 @@ Result<std::unique_ptr<CompiledTwin>> CompiledTwin::make(const Scene& scene, std
         if (!mesh) return mesh.error();
         Result<Packed<SkinView>> skin = build_skin(scene, n, i, twin->skeleton_);
         if (!skin) return skin.error();
-        Part part{std::move(*mesh), std::move(*skin), {}, {}, {}};
+        Part part{std::move(*mesh), std::move(*skin), {}, {}, {}, AlignedBytes()};
+        const SkinnedMesh& view_of_mesh = part.mesh.mesh.view;
+        if (!view_of_mesh.morphs.empty()) part.morphed = AlignedBytes(view_of_mesh.vertices.size_bytes());
         part.palette.resize(part.skin.view.size());
         part.positions.resize(std::size_t{3} * part.mesh.mesh.view.vertex_count);
         part.normals.resize(part.mesh.mesh.view.has_normals != 0 ? part.positions.size() : 0);
@@ -85,9 +74,21 @@ Result<void> CompiledTwin::skin_part(std::size_t index) {
   palette.out_palette = part.palette;
   if (palette.run() != Status::ok) return refused("PaletteJob");
   const SkinnedMesh& mesh = part.mesh.mesh.view;
+  const std::span<float> morphed(reinterpret_cast<float*>(part.morphed.data()),
+                                 part.morphed.size() / sizeof(float));
+  if (!morphed.empty()) {
+    const std::vector<double>& of_node = pose_.morph_weights[posed_[index].node];
+    const std::vector<float> weights(of_node.begin(), of_node.end());
+    MorphJob morph;
+    morph.mesh = &mesh;
+    morph.weights = std::span(weights).first(std::min(weights.size(), mesh.morphs.size()));
+    morph.out_vertices = morphed;
+    if (morph.run() != Status::ok) return refused("MorphJob");
+  }
   AlignedBytes scratch(LinearSkinningJob::scratch_bytes(mesh.palette_size));
   LinearSkinningJob job;
   job.mesh = &mesh;
+  job.vertices = morphed;
   job.palette = part.palette;
   job.scratch = {scratch.data(), scratch.size()};
   job.out.positions = part.positions;
@@ -100,6 +101,25 @@ Result<void> CompiledTwin::skin_part(std::size_t index) {
   for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
     vertices.positions[mesh.source_vertex[v]] = vector_at(part.positions, v);
     if (!part.normals.empty()) vertices.normals[mesh.source_vertex[v]] = vector_at(part.normals, v);
+  }
+  return {};
+}
+
+// Those of the clip, else those at rest, for every node whose mesh has morph targets.
+Result<void> CompiledTwin::weigh_morphs(double time_s) {
+  pose_.morph_weights.assign(scene_->nodes.size(), {});
+  for (std::uint32_t node = 0; node < scene_->nodes.size(); ++node) {
+    std::vector<float> weights = rest_morph_weights(*scene_, node);
+    if (weights.empty()) continue;
+    if (clip_) {
+      MorphWeightsJob job;
+      job.clip = &clip_->clip.view;
+      job.time_s = static_cast<float>(time_s);
+      job.node = node;
+      job.out_weights = weights;
+      if (job.run() != Status::ok) return refused("MorphWeightsJob");
+    }
+    pose_.morph_weights[node].assign(weights.begin(), weights.end());
   }
   return {};
 }
@@ -119,7 +139,8 @@ Result<void> CompiledTwin::play(double time_s) {
   hierarchy.local_pose = local_;
   hierarchy.out_model_from_joint = model_;
   if (hierarchy.run() != Status::ok) return refused("LocalToModelJob");
-  fill_pose(*scene_, skeleton_, model_, pose_);
+  pose_ = pose_of_joints(*scene_, skeleton_, model_);
+  if (const Result<void> weighed = weigh_morphs(time_s); !weighed) return weighed;
   for (std::size_t i = 0; i < parts_.size(); ++i)
     if (const Result<void> skinned = skin_part(i); !skinned) return skinned;
   return {};

@@ -32,8 +32,10 @@ class CompiledTwin {
     Packed<SkinView> skin;
     std::vector<Affine> palette;
     std::vector<float> positions, normals;
+    AlignedBytes morphed;  // vertices with their morph targets mixed in; empty for a mesh without any
   };
   explicit CompiledTwin(const Scene& scene) : scene_(&scene) {}
+  Result<void> weigh_morphs(double time_s);
   Result<void> skin_part(std::size_t part);
 
   const Scene* scene_;

@@ -18,8 +18,8 @@ struct ExportSettings {
   double turntable_deg = 0;            // by which the camera turns during a film
 };
 
-// ".gif", ".mp4" and numbered pictures are films whatever the settings say. Errors: invalid_argument for an ending, a size or a
-// rate that is not possible.
+// ".gif", ".mp4" and numbered pictures are films whatever the settings say. Errors: invalid_argument for an
+// ending, a size or a rate that is not possible.
 Result<ExportSettings> checked(ExportSettings settings);
 
 // "turn.gif 640x480 fps 24 turntable 360 from 0 to 1": the words after the path in any order, each as it is

@@ -73,8 +73,8 @@ TEST(GltfClips, move_joints_to_where_golden_json_has_them) {
         ASSERT_TRUE(skeleton.ok());
         const auto built = build_clip(scene, moment["clip"].get<std::uint32_t>(), *skeleton);
         ASSERT_TRUE(built.ok()) << to_string(built.error());
-        const std::vector<Mat4d> worlds = test::decode_worlds(
-            (*built).clip.view, skeleton->skeleton.view, moment["time"].get<double>());
+        const std::vector<Mat4d> worlds =
+            test::decode_worlds((*built).clip.view, skeleton->skeleton.view, moment["time"].get<double>());
         const double extent = scene_extent(scene);
         for (std::size_t j = 0; j < model["joints"].size(); ++j) {
           const auto node = model["joints"][j]["node"].get<std::size_t>();

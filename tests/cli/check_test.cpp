@@ -98,9 +98,8 @@ TEST(Check, figure_that_lies_along_z_gets_a_hint) {
   };
   folder.write("lying.x", file("0;0.1;0;, 0.5;-0.1;0;, 0;0;1.8;;"));
   folder.write("standing.x", file("0;0;0;, 0.5;0;0;, 0;1.8;0.2;;"));
-  EXPECT_THAT(
-      folder.run({"check", "lying.x"}).err,
-      HasSubstr("lying.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y\n"));
+  EXPECT_THAT(folder.run({"check", "lying.x"}).err,
+              HasSubstr("lying.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y\n"));
   EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("is up")));
 }
 

@@ -112,9 +112,9 @@ TEST(Gltf, golden_numbers_through_the_command) {
     const double size = model["check"]["size"].get<double>();
     std::vector<std::string> arguments = {"eval", corpus_file("gltf/" + file), "--vertices", "all", "--json"};
     if (moment["clip"] != -1)
-      for (const std::string& argument : {std::string("--clip"), "#" + moment["clip"].dump(),
-                                          std::string("--time"), moment["time"].dump(), std::string("--wrap"),
-                                          std::string("once")})
+      for (const std::string& argument :
+           {std::string("--clip"), "#" + moment["clip"].dump(), std::string("--time"), moment["time"].dump(),
+            std::string("--wrap"), std::string("once")})
         arguments.push_back(argument);
     for (const char* path : {"reference", "runtime"}) {
       SCOPED_TRACE(file + ", " + path);

@@ -23,7 +23,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
   const std::vector<WrongUsage> table = {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
-       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, view, "
+       "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, "
+       "view, "
        "bench; see skelter --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
@@ -71,8 +72,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--mix", "bend:weight=much", "--mode", "additive"},
        "--mix: weight: \"much\" is not a finite number\n"},
       {{"convert", "bend.x", "bend.obj"}, "bend.obj: .obj cannot be written; expected .x, .glb or .gltf\n"},
-      {{"convert", "bend.x", "bend"},
-       "bend: no ending to tell the format by; expected .x, .glb or .gltf\n"},
+      {{"convert", "bend.x", "bend"}, "bend: no ending to tell the format by; expected .x, .glb or .gltf\n"},
       {{"convert", "bend.x", "out.x", "--clips", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
       {{"convert", "bend.x", "out.x", "--split", "arm"},

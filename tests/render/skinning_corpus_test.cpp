@@ -108,9 +108,8 @@ TEST(SkinningCorpus, shaders_give_the_vertices_of_the_cpu) {
   SKELTER_REQUIRE_CORPUS();
   Stage stage(16, 16);
   std::size_t compared = 0;
-  test::for_each_corpus_scene([&](const std::string& file, const Scene& scene) {
-    compared += compare_scene(stage, file, scene);
-  });
+  test::for_each_corpus_scene(
+      [&](const std::string& file, const Scene& scene) { compared += compare_scene(stage, file, scene); });
   EXPECT_GE(compared, 60u);
 }
 
@@ -118,9 +117,8 @@ TEST(SkinningCorpus, shaders_give_the_vertices_of_the_cpu_for_gltf) {
   SKELTER_REQUIRE_CORPUS();
   Stage stage(16, 16);
   std::size_t compared = 0;
-  test::for_each_gltf_scene([&](const std::string& file, const Scene& scene) {
-    compared += compare_scene(stage, file, scene);
-  });
+  test::for_each_gltf_scene(
+      [&](const std::string& file, const Scene& scene) { compared += compare_scene(stage, file, scene); });
   EXPECT_GE(compared, 200u);
 }
 

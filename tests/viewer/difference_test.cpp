@@ -82,6 +82,31 @@ TEST(CompiledTwin, it_moves_as_the_source_does_within_its_bound) {
   EXPECT_EQ((*twin)->report()->name, "bend");
 }
 
+// A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: half way a
+// quarter.
+TEST(CompiledTwin, it_has_the_morph_targets_of_its_moment) {
+  Scene scene = test::figure();
+  Primitive& primitive = scene.meshes[0].primitives[0];
+  primitive.morphs = {{"up", std::vector<Vec3>(primitive.positions.size(), Vec3{0, 1, 0}), {}}};
+  std::uint32_t node = 0;
+  while (scene.nodes[node].meshes.empty()) ++node;
+  scene.clips[0].targets.push_back({scene.nodes[node].name, node, {}});
+  const auto target = static_cast<std::uint32_t>(scene.clips[0].targets.size() - 1);
+  scene.clips[0].channels.push_back(
+      {target, ChannelPath::weights, Interpolation::linear, {0, 1}, {0.0f, 0.5f}});
+  auto twin = CompiledTwin::make(scene, 0, {});
+  ASSERT_TRUE(twin.ok()) << to_string(twin.error());
+  EvaluateOptions once;
+  once.wrap = Wrap::once;
+  const Pose source = evaluate(scene, 0, 0.5, once);
+  ASSERT_TRUE((*twin)->play(0.5).ok());
+  ASSERT_EQ((*twin)->pose().morph_weights[node].size(), 1u);
+  EXPECT_NEAR((*twin)->pose().morph_weights[node][0], 0.25, 1e-3);
+  const auto difference = vertex_difference(posed_primitives(scene, source), (*twin)->posed());
+  ASSERT_TRUE(difference.has_value());
+  EXPECT_LT(difference->largest, 0.005);
+}
+
 TEST(Heat, weights_run_from_cold_to_red) {
   EXPECT_LT(length(heat_color(1) - Vec3{0.90f, 0.16f, 0.12f}), 1e-6f);
   EXPECT_EQ(heat_color(7), heat_color(1));

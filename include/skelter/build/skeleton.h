@@ -3,6 +3,7 @@
 // by a clip, carry a mesh, or are an ancestor of one of these.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,5 +57,10 @@ inline constexpr char kOuterSuffix[] = ".stretch";
 // Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints;
 // mask weights outside 0 to 1.
 Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings = {});
+
+// Model matrices of the joints as matrices of all nodes. Nodes without a joint keep their rest under their
+// parents; local matrices are what the parent's world leaves of a node's, so that sheared joints come whole.
+Pose pose_of_joints(const Scene& scene, const SkeletonBuild& skeleton,
+                    std::span<const Affine> model_from_joint);
 
 }  // namespace skelter
