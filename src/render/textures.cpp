@@ -1,5 +1,6 @@
 #include "skelter/render/textures.h"
 
+#include "render/pbr_look.h"
 #include "skelter/core/file.h"
 
 namespace skelter {
@@ -38,6 +39,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
   const std::vector<std::string> folders = folders_of(scene, options);
   std::vector<std::optional<Image>> images(scene.textures.size());
   for (std::size_t t = 0; t < scene.textures.size(); ++t) {
+    const auto at = static_cast<std::uint32_t>(t);
     const std::string& name = scene.textures[t].name;
     const SourceSpot spot{scene.file, 0, {}, "Texture " + (name.empty() ? "#" + std::to_string(t) : name)};
     const SceneImage* source =
@@ -48,14 +50,14 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
         images[t] = std::move(*image);
       else
         diagnostics.add(Severity::warning, "texture.unreadable", spot,
-                        image.error().message + " (embedded); drawn in light grey");
+                        image.error().message + " (embedded); " + drawn_instead(scene, at));
       continue;
     }
     if (name.empty()) continue;
     const std::optional<std::string> path = find_texture(name, folders);
     if (!path) {
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "no such file beside the model; drawn in light grey");
+                      "no such file beside the model; " + drawn_instead(scene, at));
       continue;
     }
     Result<Image> image = decode_image_file(*path, options.decode);
@@ -64,7 +66,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
       continue;
     }
     std::string message = image.error().message;
-    message.append(" (").append(*path).append("); drawn in light grey");
+    message.append(" (").append(*path).append("); ").append(drawn_instead(scene, at));
     diagnostics.add(Severity::warning, "texture.unreadable", spot, std::move(message));
   }
   return images;
