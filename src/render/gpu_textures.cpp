@@ -1,6 +1,9 @@
 #include "render/gpu_textures.h"
 
 #include <algorithm>
+#include <string_view>
+
+#include "render/pbr_look.h"
 
 namespace skelter {
 namespace {
@@ -41,8 +44,16 @@ GLint gl_wrap(TextureWrap wrap) {
   }
 }
 
+// Mesa's drivers without a card draw circles around the texels of enlarged pictures when asked for anisotropy
+// (22.3: both of them).
+bool is_drawn_by_software() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string_view renderer = name == nullptr ? "" : name;
+  return renderer.find("llvmpipe") != std::string_view::npos || renderer.find("softpipe") != std::string_view::npos;
+}
+
 void set_anisotropy() {
-  if (!epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic")) return;
+  if (!epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic") || is_drawn_by_software()) return;
   float most = 1;
   glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
   glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, std::min(most, kAnisotropy));
@@ -76,13 +87,9 @@ gl::Texture upload_texture(const Image& image, TextureContent content, const Tex
 // Texture indices that no metallic-roughness material uses.
 std::vector<bool> of_old_materials(const Scene& scene) {
   std::vector<bool> old(scene.textures.size(), true);
-  for (const Material& material : scene.materials) {
-    if (!material.pbr) continue;
-    const PbrMaterial& pbr = *material.pbr;
-    for (const TextureUse* use :
-         {&pbr.base_color, &pbr.metallic_roughness, &pbr.normal, &pbr.occlusion, &pbr.emissive})
-      if (use->texture != kNone) old[use->texture] = false;
-  }
+  for (const Material& material : scene.materials)
+    for (std::uint32_t t = 0; material.pbr && t < old.size(); ++t)
+      if (uses_texture(*material.pbr, t)) old[t] = false;
   return old;
 }
 

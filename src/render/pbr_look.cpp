@@ -73,6 +73,11 @@ const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot) {
   }
 }
 
+bool uses_texture(const PbrMaterial& pbr, std::uint32_t texture) {
+  return std::any_of(std::begin(kSlots), std::end(kSlots),
+                     [&](MapSlot slot) { return use_of(pbr, slot).texture == texture; });
+}
+
 GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures) {
   const PbrMaterial& given = *material.pbr;
   GpuMaterial out;

@@ -19,6 +19,7 @@ enum class MapSlot : std::uint8_t { base_color, metallic_roughness, normal, occl
 inline constexpr std::size_t kMapSlots = 5;
 
 const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot);
+bool uses_texture(const PbrMaterial& pbr, std::uint32_t texture);
 
 // One map, or none: then `texture` is 0.
 struct GpuMap {

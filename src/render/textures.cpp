@@ -1,5 +1,7 @@
 #include "skelter/render/textures.h"
 
+#include <algorithm>
+
 #include "render/pbr_look.h"
 #include "skelter/core/file.h"
 
@@ -17,6 +19,13 @@ std::optional<std::string> find_texture(const std::string& name, const std::vect
     for (const std::string& folder : folders)
       if (std::optional<std::string> path = find_below(folder, wanted)) return path;
   return std::nullopt;
+}
+
+// Whether a glTF material uses it.
+bool is_map(const Scene& scene, std::uint32_t texture) {
+  return std::any_of(scene.materials.begin(), scene.materials.end(), [&](const Material& material) {
+    return material.pbr && uses_texture(*material.pbr, texture);
+  });
 }
 
 std::vector<std::string> folders_of(const Scene& scene, const TextureOptions& options) {
@@ -53,7 +62,12 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
                         image.error().message + " (embedded); " + drawn_instead(scene, at));
       continue;
     }
-    if (name.empty()) continue;
+    if (name.empty()) {
+      if (!is_map(scene, at)) continue;
+      diagnostics.add(Severity::warning, "texture.missing", spot,
+                      "names no picture that is read here; " + drawn_instead(scene, at));
+      continue;
+    }
     const std::optional<std::string> path = find_texture(name, folders);
     if (!path) {
       diagnostics.add(Severity::warning, "texture.missing", spot,

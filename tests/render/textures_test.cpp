@@ -118,6 +118,19 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
 }
 
+// KHR_texture_basisu without a plain source, for one.
+TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
+  scene_.file = "walk.gltf";
+  scene_.textures = {{""}};
+  EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
+  EXPECT_TRUE(diagnostics_.empty());
+  scene_.materials.resize(1);
+  scene_.materials[0].pbr.emplace().normal.texture = 0;
+  EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
+  EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
+            "walk.gltf: Texture #0: names no picture that is read here; material #0 is drawn without its normal map");
+}
+
 TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {
   scene_.materials.resize(1);
   scene_.materials[0].name = "Coat";
