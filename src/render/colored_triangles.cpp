@@ -95,7 +95,7 @@ void ColoredTriangles::draw(std::uint32_t width, std::uint32_t height, const Vec
   state_->program->set("u_clip_from_world", clip_from_world);
   std::array<Mat4, kPaletteSize> matrices{};
   std::copy_n(palette.begin(), std::min(palette.size(), kPaletteSize), matrices.begin());
-  glUniformMatrix4fv(state_->program->place("u_palette"), kPaletteSize, GL_FALSE, matrices[0].m.data());
+  glUniformMatrix4fv(state_->program->place("u_matrices"), kPaletteSize, GL_FALSE, matrices[0].m.data());
   glVertexAttrib4f(kWeights, 1, 0, 0, 0);  // where the vertices have none
   glBindVertexArray(state_->vertex_array.get());
   glDrawArrays(GL_TRIANGLES, 0, state_->count);

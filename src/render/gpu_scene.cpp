@@ -9,37 +9,6 @@
 namespace skelter {
 namespace {
 
-// Larger textures are halved until they fit: in a software driver their mip maps cost more than the whole
-// picture.
-constexpr std::uint32_t kLargestTexture = 2048;
-// Where the card can: surfaces seen at a slant stay sharp. That of the character tutorial.
-constexpr float kAnisotropy = 16;
-
-gl::Texture upload_texture(const Image& image) {
-  Image smaller;
-  const Image* taken = &image;
-  while (std::max(taken->width, taken->height) > kLargestTexture) {
-    smaller = halved(*taken);
-    taken = &smaller;
-  }
-  gl::Texture texture = gl::make_texture();
-  glBindTexture(GL_TEXTURE_2D, texture.get());
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, static_cast<GLsizei>(taken->width),
-               static_cast<GLsizei>(taken->height), 0, GL_RGBA, GL_UNSIGNED_BYTE, taken->rgba.data());
-  glGenerateMipmap(GL_TEXTURE_2D);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);
-  if (epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic")) {
-    float most = 1;
-    glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
-    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, std::min(most, kAnisotropy));
-  }
-  return texture;
-}
-
 // Indices grouped by material slot, in the order of the slots; within a slot in file order.
 std::vector<std::uint32_t> indices_by_slot(const Primitive& primitive, std::vector<Surface>& surfaces) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
@@ -118,6 +87,21 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   return item;
 }
 
+// What the maps of its materials look at, beside the first texture coordinates.
+void upload_detail(DrawItem& item, const Primitive& primitive) {
+  for (const Surface& surface : item.surfaces) {
+    if (!surface.material.pbr) continue;
+    for (const GpuMap& map : surface.material.pbr->maps)
+      if (map.texture != 0 && map.uv_set == 1 && primitive.uvs.size() > 1 && !primitive.uvs[1].empty())
+        item.detail_kinds.second_uv = true;
+    if (surface.material.pbr->map(MapSlot::normal).texture != 0 && !primitive.tangents.empty())
+      item.detail_kinds.tangent = true;
+  }
+  if (!item.detail_kinds.any()) return;
+  item.detail = gl::make_buffer();
+  fill_buffer<DetailVertex>(GL_ARRAY_BUFFER, item.detail, details_of(primitive), GL_STATIC_DRAW);
+}
+
 }  // namespace
 
 const Primitive& primitive_of(const DrawItem& item, const Scene& scene) {
@@ -147,25 +131,19 @@ void need_edges(DrawItem& item, const Primitive& primitive) {
 
 GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures) {
   GpuScene state;
-  Image white(1, 1);
-  std::fill(white.rgba.begin(), white.rgba.end(), std::uint8_t{255});
-  state.white = upload_texture(white);
-  std::vector<Coverage> coverages(scene.textures.size(), Coverage::opaque);
-  for (std::size_t t = 0; t < scene.textures.size(); ++t) {
-    const bool present = t < textures.size() && textures[t].has_value();
-    if (present) coverages[t] = coverage_of(*textures[t]);
-    state.textures.push_back(present ? upload_texture(*textures[t]) : gl::Texture());
-  }
-
+  state.textures.upload(scene, textures);
+  std::vector<std::optional<Coverage>> coverages(scene.textures.size());  // looked at when first wanted
   const auto material_of = [&](std::uint32_t index) {
     const Material* material = index == kNone ? nullptr : &scene.materials[index];
+    if (material != nullptr && material->pbr) return gpu_pbr_material(*material, state.textures);
     const std::uint32_t texture = material == nullptr ? kNone : material->base_color_texture;
-    if (texture == kNone)
-      return gpu_material(scene, material, TextureState::none, Coverage::opaque, state.white.get());
-    if (state.textures[texture].get() == 0)
-      return gpu_material(scene, material, TextureState::missing, Coverage::opaque, state.white.get());
-    return gpu_material(scene, material, TextureState::present, coverages[texture],
-                        state.textures[texture].get());
+    const GLuint white = state.textures.white();
+    if (texture == kNone) return gpu_material(scene, material, TextureState::none, Coverage::opaque, white);
+    const GLuint name = state.textures.need(texture, TextureContent::color);
+    if (name == 0) return gpu_material(scene, material, TextureState::missing, Coverage::opaque, white);
+    std::optional<Coverage>& coverage = coverages[texture];
+    if (!coverage) coverage = coverage_of(*textures[texture]);
+    return gpu_material(scene, material, TextureState::present, *coverage, name);
   };
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i) {
@@ -179,9 +157,11 @@ GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> 
         for (std::size_t s = 0; s < item.surfaces.size(); ++s)
           item.surfaces[s].material =
               material_of(s < primitives[p].materials.size() ? primitives[p].materials[s] : kNone);
+        upload_detail(item, primitives[p]);
         state.items.push_back(std::move(item));
       }
     }
+  state.textures.forget_images();
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
   state.extent = std::max({size.x, size.y, size.z});
   if (!(state.extent > 0)) state.extent = 1;

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "render/gl_handles.h"
+#include "render/gpu_textures.h"
 #include "render/mesh_geometry.h"
+#include "render/pbr_look.h"
 #include "skelter/build/bone_palette.h"
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
@@ -26,6 +28,8 @@ struct GpuMaterial {
   float specular_power = 0;
   GLuint texture = 0;
   Coverage coverage = Coverage::opaque;
+  float alpha_cut = 0;        // fragments below it are dropped
+  std::optional<GpuPbr> pbr;  // wins over what is specular
 };
 
 // Triangles of one primitive that share a material.
@@ -49,6 +53,8 @@ struct DrawItem {
   std::size_t vertex_count = 0;
   gl::Buffer motion;      // position and normal at rest
   gl::Buffer appearance;  // texture coordinate and colour
+  gl::Buffer detail;      // second texture coordinate and tangent, of materials that look at them
+  VertexDetail detail_kinds;
   gl::Buffer triangles;   // grouped by surface
   gl::Buffer edges;       // two indices per edge, made when first wanted
   GLsizei edge_index_count = 0;
@@ -62,8 +68,7 @@ struct DrawItem {
 
 struct GpuScene {
   std::vector<DrawItem> items;
-  std::vector<gl::Texture> textures;
-  gl::Texture white;
+  GpuTextures textures;
   double extent = 1;  // largest extent of the rest pose, for line steps and sizes
 };
 

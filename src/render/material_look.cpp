@@ -6,8 +6,8 @@
 namespace skelter {
 namespace {
 
-// Light grey, as the screen shows it: what is drawn where a file gives nothing.
-constexpr float kNeutral = 0.76f;
+constexpr float kNeutral = 0.76f;  // sRGB
+constexpr float kUnseen = 0.004f;  // less than one step of 255
 
 }  // namespace
 
@@ -21,6 +21,10 @@ float linear_from_srgb(float c) {
 }
 Vec3 linear_from_srgb(const Vec3& c) {
   return {linear_from_srgb(c.x), linear_from_srgb(c.y), linear_from_srgb(c.z)};
+}
+
+float neutral_grey() {
+  return linear_from_srgb(kNeutral);
 }
 
 Coverage coverage_of(const Image& image) {
@@ -63,6 +67,8 @@ GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureSt
   out.base_color = {color.x, color.y, color.z, base.w};
   if (state == TextureState::present) out.coverage = texture_coverage;
   if (base.w < 0.996f) out.coverage = Coverage::blended;
+  if (out.coverage == Coverage::cut_out) out.alpha_cut = 0.5f;
+  if (out.coverage == Coverage::blended) out.alpha_cut = kUnseen;
   return out;
 }
 

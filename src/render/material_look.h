@@ -11,6 +11,9 @@ namespace skelter {
 float linear_from_srgb(float c);
 Vec3 linear_from_srgb(const Vec3& c);
 
+// Light grey, as the screen shows it: what is drawn where a file gives nothing. Linear.
+float neutral_grey();
+
 // glTF states linear colours; everything else was made for screens that show the number as it stands.
 bool has_linear_colors(const Scene& scene);
 

@@ -30,7 +30,7 @@ Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, st
   const gl::Buffer output = gl::make_buffer();
   fill_buffer<MotionVertex>(GL_TRANSFORM_FEEDBACK_BUFFER, output, vertices, GL_STREAM_READ);
   bind_palettes();
-  set_item(*found, Mat4{}, 0);
+  set_item(*found, *found->programs.front(), Mat4{}, 0);
   glEnable(GL_RASTERIZER_DISCARD);
   const auto run = [&](std::uint32_t first, std::uint32_t count) {
     glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, output.get(),
@@ -44,7 +44,7 @@ Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, st
     run(0, geometry.vertex_count);
   } else {
     for (const GeometryPart& part : geometry.parts) {
-      set_bones(*found, part);
+      set_bones(*found, *found->programs.front(), part);
       run(part.first_vertex, part.vertex_count);
     }
   }

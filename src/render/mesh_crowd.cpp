@@ -76,9 +76,7 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
     prepared.geometry = *geometry;
     item.colors_shown = false;
     describe_colors(item, *prepared.geometry);
-    const Result<const gl::ShaderProgram*> program = program_of(prepared, request.main, true);
-    if (!program) return program.error();
-    prepared.program = *program;
+    if (Result<void> chosen = choose_programs(prepared, request.main, true); !chosen) return chosen.error();
     counters.vertex_bytes = std::max(counters.vertex_bytes, prepared.geometry->vertex_bytes);
     prepared_.push_back(prepared);
   }
@@ -129,24 +127,24 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   return {};
 }
 
-void MeshPainter::paint_crowd(const View& view, const DrawOptions& options, bool blended) {
+void MeshPainter::draw_members(const Prepared& prepared, const gl::ShaderProgram& program,
+                               const GeometryPart& part) {
   using gl::Uniform;
+  program.set(Uniform::first_row, static_cast<int>(prepared.first_row));
+  program.set(Uniform::rows_per_member, static_cast<int>(prepared.rows_per_member));
+  program.set(Uniform::plain_normals, prepared.plain_normals);
+  program.set(Uniform::first_member, 0);
+  program.set(Uniform::has_tints, true);
+  glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
+                          reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)),
+                          static_cast<GLsizei>(members_));
+  ++counters.draw_calls;
+}
+
+void MeshPainter::paint_crowd(const View& view, const DrawOptions& options, bool blended) {
   if (members_ == 0) return;
   bind_palettes();
-  for (const Prepared& p : prepared_) {
-    const auto draw = [&](const GeometryPart& part) {
-      p.program->set(Uniform::first_row, static_cast<int>(p.first_row));
-      p.program->set(Uniform::rows_per_member, static_cast<int>(p.rows_per_member));
-      p.program->set(Uniform::plain_normals, p.plain_normals);
-      p.program->set(Uniform::first_member, 0);
-      p.program->set(Uniform::has_tints, true);
-      glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
-                              reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)),
-                              static_cast<GLsizei>(members_));
-      ++counters.draw_calls;
-    };
-    paint_item(p, view, options, blended, draw);
-  }
+  for (const Prepared& p : prepared_) paint_item(p, view, options, blended);
 }
 
 }  // namespace skelter

@@ -43,6 +43,12 @@ void describe_appearance(GLuint buffer) {
   glEnableVertexAttribArray(3);
 }
 
+void describe_detail(GLuint buffer) {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  floats(9, 2, sizeof(DetailVertex), offsetof(DetailVertex, uv));
+  floats(10, 4, sizeof(DetailVertex), offsetof(DetailVertex, tangent));
+}
+
 constexpr std::uint32_t kPlainBytes = sizeof(MotionVertex) + sizeof(AppearanceVertex);
 
 class GeometryMaker {
@@ -57,10 +63,11 @@ class GeometryMaker {
   void use_own_vertices(GLuint motion) {
     describe_motion(motion);
     describe_appearance(item_.appearance.get());
+    if (item_.detail_kinds.any()) describe_detail(item_.detail.get());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, item_.triangles.get());
     out_.triangles = item_.triangles.get();
     out_.vertex_count = static_cast<std::uint32_t>(item_.vertex_count);
-    out_.vertex_bytes = kPlainBytes;
+    out_.vertex_bytes = plain_bytes();
     for (std::size_t s = 0; s < item_.surfaces.size(); ++s)
       if (item_.surfaces[s].index_count > 0)
         out_.parts.push_back(
@@ -161,6 +168,17 @@ class GeometryMaker {
     out_.vertex_bytes += sizeof(Packed);
   }
 
+  std::uint32_t plain_bytes() const {
+    return kPlainBytes + (item_.detail_kinds.any() ? std::uint32_t{sizeof(DetailVertex)} : 0);
+  }
+
+  void copy_details(const BlendedMesh& mesh) {
+    const std::vector<DetailVertex> details = details_of(primitive_);
+    std::vector<DetailVertex> copied;
+    for (const std::uint32_t old : mesh.old_vertex) copied.push_back(details[old]);
+    describe_detail(add_buffer(copied));
+  }
+
   void copy_vertices(const BlendedMesh& mesh) {
     const std::vector<MotionVertex> motion = rest_vertices(primitive_);
     const std::vector<AppearanceVertex> appearance = appearance_of(primitive_, has_linear_colors(scene_));
@@ -172,6 +190,7 @@ class GeometryMaker {
     }
     describe_motion(add_buffer(copied_motion));
     describe_appearance(add_buffer(copied_appearance));
+    if (item_.detail_kinds.any()) copy_details(mesh);
     out_.triangles = add_buffer(mesh.indices, GL_ELEMENT_ARRAY_BUFFER);
     if (item_.morph_targets > 0) {
       add_buffer(mesh.old_vertex);
@@ -179,7 +198,7 @@ class GeometryMaker {
     }
     out_.old_vertex = mesh.old_vertex;
     out_.vertex_count = static_cast<std::uint32_t>(mesh.old_vertex.size());
-    out_.vertex_bytes = kPlainBytes;
+    out_.vertex_bytes = plain_bytes();
     for (const BoneCombination& group : mesh.combinations)
       out_.parts.push_back({group.material,
                             std::size_t{group.first_face} * 3,
@@ -278,6 +297,15 @@ std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool lin
     const Vec4& c = primitive.colors[v];
     const Vec3 rgb = linear_colors ? Vec3{c.x, c.y, c.z} : linear_from_srgb(Vec3{c.x, c.y, c.z});
     vertices[v].color = {to_16_bits(rgb.x), to_16_bits(rgb.y), to_16_bits(rgb.z), to_16_bits(c.w)};
+  }
+  return vertices;
+}
+
+std::vector<DetailVertex> details_of(const Primitive& primitive) {
+  std::vector<DetailVertex> vertices(primitive.positions.size());
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    if (primitive.uvs.size() > 1 && !primitive.uvs[1].empty()) vertices[v].uv = primitive.uvs[1][v];
+    if (!primitive.tangents.empty()) vertices[v].tangent = primitive.tangents[v];
   }
   return vertices;
 }

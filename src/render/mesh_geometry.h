@@ -25,6 +25,17 @@ struct AppearanceVertex {
   std::array<std::uint16_t, 4> color;  // linear, of 65535
 };
 
+// For materials with maps that want it.
+struct DetailVertex {
+  Vec2 uv;       // the second set
+  Vec4 tangent;  // mesh space; w: the side of the bitangent
+};
+struct VertexDetail {
+  bool second_uv = false;
+  bool tangent = false;
+  bool any() const { return second_uv || tangent; }
+};
+
 enum class GeometryKind : std::uint8_t {
   rest,        // position, normal, texture coordinate, colour as in the file
   influences,  // and four or eight influences on the mesh's whole palette
@@ -76,6 +87,8 @@ void describe_colors(const DrawItem& item, MeshGeometry& geometry);
 
 std::vector<MotionVertex> rest_vertices(const Primitive& primitive);
 std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool linear_colors);
+// Zero where the primitive has none.
+std::vector<DetailVertex> details_of(const Primitive& primitive);
 
 template <class T>
 void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> values, GLenum usage) {

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "render/mesh_colors.h"
-
 namespace skelter {
 namespace {
 
@@ -52,30 +50,6 @@ std::vector<Vec3> morphed(const std::vector<Vec3>& base, const Primitive& primit
   return out;
 }
 
-// Clearly different colours, one after another around the circle of hues.
-Vec4 group_color(std::size_t part) {
-  const double hue = 6 * std::fmod(0.09 + 0.618034 * static_cast<double>(part), 1.0);
-  const auto channel = [&](double shift) {
-    const double k = std::fmod(hue + shift, 6.0);
-    return static_cast<float>(0.75 - 0.6 * std::clamp(std::min(k, 4 - k), 0.0, 1.0));
-  };
-  return {channel(5), channel(3), channel(1), 1};
-}
-
-void set_material(const gl::ShaderProgram& program, const GpuMaterial& material) {
-  using gl::Uniform;
-  program.set(Uniform::base_color, material.base_color);
-  program.set(Uniform::specular, material.specular);
-  program.set(Uniform::power, material.specular_power);
-  program.set(Uniform::emissive, material.emissive);
-  program.set(Uniform::alpha_cut, material.coverage == Coverage::cut_out   ? 0.5f
-                                  : material.coverage == Coverage::blended ? 0.004f
-                                                                           : 0.0f);
-  program.set(Uniform::blended, material.coverage == Coverage::blended);
-  glActiveTexture(GL_TEXTURE0 + gl::kMaterialUnit);
-  glBindTexture(GL_TEXTURE_2D, material.texture);
-}
-
 }  // namespace
 
 Result<MeshPainter> MeshPainter::create(gl::ShaderLibrary& library) {
@@ -119,11 +93,19 @@ Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, Skinn
   if (!geometry) return geometry.error();
   out.geometry = *geometry;
   if (out.geometry->old_vertex.empty()) describe_colors(*out.item, *out.geometry);
-  const Result<const gl::ShaderProgram*> program = program_of(out, look, false);
-  if (!program) return program.error();
-  out.program = *program;
+  if (Result<void> chosen = choose_programs(out, look, false); !chosen) return chosen.error();
+  out.mirrored = is_mirrored(out);
   if (out.item->skinned) counters.vertex_bytes = std::max(counters.vertex_bytes, out.geometry->vertex_bytes);
   return out;
+}
+
+// Whether its triangles are seen the other way round. Of skins most bones decide: the mesh's node does not count.
+bool MeshPainter::is_mirrored(const Prepared& prepared) const {
+  const auto turns_over = [](const Mat4d& m) { return determinant(linear_part(m)) < 0; };
+  if (!prepared.item->skinned) return turns_over(request_.pose->world[prepared.item->node]);
+  const FramePalettes::Range& range = palettes_.ranges[prepared.index];
+  const auto begin = palettes_.world_from_mesh.begin() + range.first;
+  return 2 * std::count_if(begin, begin + range.size, turns_over) > range.size;
 }
 
 Result<void> MeshPainter::prepare(const Request& request) {
@@ -258,9 +240,9 @@ void MeshPainter::bind_palettes() {
   glActiveTexture(GL_TEXTURE0);
 }
 
-void MeshPainter::set_item(const Prepared& prepared, const Mat4& clip_from_world, float depth_bias) {
+void MeshPainter::set_item(const Prepared& prepared, const gl::ShaderProgram& program,
+                           const Mat4& clip_from_world, float depth_bias) {
   using gl::Uniform;
-  const gl::ShaderProgram& program = *prepared.program;
   const DrawItem& item = *prepared.item;
   program.use();
   program.set(Uniform::clip_from_world, clip_from_world);
@@ -268,7 +250,8 @@ void MeshPainter::set_item(const Prepared& prepared, const Mat4& clip_from_world
   const Mat4d& node = request_.pose->world[item.node];
   program.set(Uniform::world_from_mesh, prepared.in_world ? Mat4{} : to_float(node));
   program.set(Uniform::normal_matrix, prepared.in_world ? Mat3{} : normal_matrix_of(node));
-  glFrontFace(!prepared.in_world && determinant(linear_part(node)) < 0 ? GL_CW : GL_CCW);
+  program.set("u_mirrored", prepared.mirrored);
+  glFrontFace(prepared.mirrored ? GL_CW : GL_CCW);
   if (item.skinned && prepared.palettes == nullptr) {
     const FramePalettes::Range& range = palettes_.ranges[prepared.index];
     const std::uint32_t rows = palettes_.motions.empty() ? kLinearRows : kDualQuaternionRows;
@@ -286,7 +269,8 @@ void MeshPainter::set_item(const Prepared& prepared, const Mat4& clip_from_world
 }
 
 // The matrices of a group's bones, as each way of skinning wants them.
-void MeshPainter::set_bones(const Prepared& prepared, const GeometryPart& part) {
+void MeshPainter::set_bones(const Prepared& prepared, const gl::ShaderProgram& program,
+                            const GeometryPart& part) {
   using gl::Uniform;
   if (part.bones.empty()) return;
   counters.matrices_uploaded += static_cast<std::uint32_t>(part.bones.size());
@@ -313,7 +297,6 @@ void MeshPainter::set_bones(const Prepared& prepared, const GeometryPart& part) 
     for (std::size_t column = 0; column < 3; ++column)
       for (std::size_t row = 0; row < 3; ++row) normals.push_back(normal.m[row][column]);
   }
-  const gl::ShaderProgram& program = *prepared.program;
   if (rows) {
     glUniform4fv(program.place(Uniform::constants), 3 * count, matrices.data());
     glUniform4fv(program.place(Uniform::normal_constants), 3 * count, normals.data());
@@ -341,65 +324,12 @@ void MeshPainter::set_bone_block(const Prepared& prepared, const GeometryPart& p
   glBindBufferBase(GL_UNIFORM_BUFFER, gl::kPaletteBinding, palette_block_.get());
 }
 
-void MeshPainter::draw_part(const Prepared& prepared, const GeometryPart& part) {
-  set_bones(prepared, part);
+void MeshPainter::draw_part(const Prepared& prepared, const gl::ShaderProgram& program,
+                            const GeometryPart& part) {
+  set_bones(prepared, program, part);
   glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
                  reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
   ++counters.draw_calls;
-}
-
-void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options) {
-  using gl::Uniform;
-  program.set(Uniform::eye, view.eye);
-  program.set(Uniform::to_key, view.to_key);
-  program.set(Uniform::to_rim, view.to_rim);
-  program.set(Uniform::unlit, options.unlit);
-  if (options.point_light) {
-    program.set(Uniform::point_light, to_float(options.point_light->position));
-    program.set(Uniform::ambient, options.point_light->ambient);
-  }
-  if (options.unlit_color)
-    program.set(Uniform::color,
-                Vec4{options.unlit_color->x, options.unlit_color->y, options.unlit_color->z, 1});
-  if (options.skinning.path != SkinningPath::effect) return;
-  for (const EffectValue& value : effect_.effect.parameters) {
-    const GLint place = program.place(value.name);
-    const std::vector<float>& n = value.numbers;
-    if (place < 0) continue;
-    if (n.size() == 1) glUniform1fv(place, 1, n.data());
-    if (n.size() == 2) glUniform2fv(place, 1, n.data());
-    if (n.size() == 3) glUniform3fv(place, 1, n.data());
-    if (n.size() == 4) glUniform4fv(place, 1, n.data());
-  }
-}
-
-GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,
-                                     const DrawOptions& options) const {
-  const DrawItem& item = *prepared.item;
-  if (item.colors_shown) return plain_material(request_.gpu->white.get());
-  if (options.color_groups && item.skinned) {
-    GpuMaterial material = plain_material(request_.gpu->white.get());
-    material.base_color = group_color(part);
-    return material;
-  }
-  return item.surfaces[prepared.geometry->parts[part].surface].material;
-}
-
-void MeshPainter::paint_item(const Prepared& prepared, const View& view, const DrawOptions& options,
-                             bool blended, const std::function<void(const GeometryPart&)>& draw) {
-  bool is_set = false;
-  for (std::size_t p = 0; p < prepared.geometry->parts.size(); ++p) {
-    const GpuMaterial material = material_of(prepared, p, options);
-    const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;
-    if (is_blended != blended) continue;
-    if (!is_set) {
-      set_item(prepared, view.clip_from_world, 0);
-      set_look(*prepared.program, view, options);
-      is_set = true;
-    }
-    if (!options.unlit_color) set_material(*prepared.program, material);
-    draw(prepared.geometry->parts[p]);
-  }
 }
 
 void MeshPainter::paint(const View& view, const DrawOptions& options, bool blended) {
@@ -412,25 +342,26 @@ void MeshPainter::paint(const View& view, const DrawOptions& options, bool blend
   if (blended)
     std::stable_sort(order.begin(), order.end(),
                      [&](const Prepared* a, const Prepared* b) { return depth(a) > depth(b); });
-  for (const Prepared* p : order)
-    paint_item(*p, view, options, blended, [&](const GeometryPart& part) { draw_part(*p, part); });
+  for (const Prepared* p : order) paint_item(*p, view, options, blended);
 }
 
 void MeshPainter::paint_occluders(const Mat4& clip_from_world, float ground_y, float height) {
   bind_palettes();
   for (const Prepared& p : whole_occluders_) {
-    set_item(p, clip_from_world, 0);
-    p.program->set(gl::Uniform::ground_y, ground_y);
-    p.program->set(gl::Uniform::height, height);
-    for (const GeometryPart& part : p.geometry->parts) draw_part(p, part);
+    const gl::ShaderProgram& program = *p.programs.front();
+    set_item(p, program, clip_from_world, 0);
+    program.set(gl::Uniform::ground_y, ground_y);
+    program.set(gl::Uniform::height, height);
+    for (const GeometryPart& part : p.geometry->parts) draw_part(p, program, part);
   }
 }
 
 void MeshPainter::paint_edges(const View& view) {
   bind_palettes();
   for (const Prepared& p : whole_edges_) {
-    set_item(p, view.clip_from_world, 2e-4f);
-    p.program->set(gl::Uniform::color, Vec4{0.07f, 0.10f, 0.16f, 0.55f});
+    const gl::ShaderProgram& program = *p.programs.front();
+    set_item(p, program, view.clip_from_world, 2e-4f);
+    program.set(gl::Uniform::color, Vec4{0.07f, 0.10f, 0.16f, 0.55f});
     // The element buffer is a part of the vertex array; it gets its triangles back.
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p.item->edges.get());
     glDrawElements(GL_LINES, p.item->edge_index_count, GL_UNSIGNED_INT, nullptr);

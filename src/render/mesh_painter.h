@@ -41,6 +41,7 @@ class MeshPainter {
     const Pose* pose = nullptr;
     SkinningOptions skinning;
     Look main = Look::lit;
+    bool color_groups = false;  // as DrawOptions has it
     bool shadow = false;  // paint_occluders() will be called
     bool edges = false;   // paint_edges() will be called
   };
@@ -81,8 +82,9 @@ class MeshPainter {
     std::size_t index = 0;
     SkinningPath path = SkinningPath::texture_palette;
     MeshGeometry* geometry = nullptr;
-    const gl::ShaderProgram* program = nullptr;
-    bool in_world = false;  // vertices leave skin() in world space
+    std::vector<const gl::ShaderProgram*> programs;  // one per part of the geometry, at least one
+    bool in_world = false;                           // vertices leave skin() in world space
+    bool mirrored = false;                           // triangles are clockwise seen from the front
     std::uint32_t first_morph = 0, morph_count = 0;
     const CrowdPalettes* palettes = nullptr;  // crowds only, as the next three
     std::uint32_t first_row = 0, rows_per_member = 0;
@@ -92,7 +94,9 @@ class MeshPainter {
   // What goes with what: mesh_programs.cpp.
   Result<void> check_path() const;
   GeometryKey geometry_key(const DrawItem& item, SkinningPath path) const;
-  Result<const gl::ShaderProgram*> program_of(const Prepared& prepared, Look look, bool members);
+  // `pbr`: of a metallic-roughness material in the look `lit`.
+  Result<const gl::ShaderProgram*> program_of(const Prepared& prepared, Look look, bool members,
+                                              const GpuPbr* pbr);
   std::uint32_t palette_size(SkinningPath path) const;
   std::uint32_t largest_block_palette() const;
 
@@ -103,15 +107,24 @@ class MeshPainter {
   void upload_morphs();
 
   void bind_palettes();
-  void set_item(const Prepared& prepared, const Mat4& clip_from_world, float depth_bias);
+  bool is_mirrored(const Prepared& prepared) const;
+  void set_item(const Prepared& prepared, const gl::ShaderProgram& program, const Mat4& clip_from_world,
+                float depth_bias);
+
+  // Materials: mesh_materials.cpp.
+  static std::string defines_of(const GpuPbr& pbr, const DrawItem& item, bool written);
+  Result<void> choose_programs(Prepared& prepared, Look look, bool members);
   void set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options);
   GpuMaterial material_of(const Prepared& prepared, std::size_t part, const DrawOptions& options) const;
-  void set_bones(const Prepared& prepared, const GeometryPart& part);
-  void set_bone_block(const Prepared& prepared, const GeometryPart& part);
-  void paint_item(const Prepared& prepared, const View& view, const DrawOptions& options, bool blended,
-                  const std::function<void(const GeometryPart&)>& draw);
-  void draw_part(const Prepared& prepared, const GeometryPart& part);
+  static void paint_sides(const GpuMaterial& material, const DrawOptions& options,
+                          const std::function<void()>& draw);
+  void paint_item(const Prepared& prepared, const View& view, const DrawOptions& options, bool blended);
 
+  void set_bones(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
+  void set_bone_block(const Prepared& prepared, const GeometryPart& part);
+  void draw_part(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
+
+  void draw_members(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
   Result<void> check_crowd(const CrowdFrame& crowd) const;
   Result<void> upload_crowd(const CrowdFrame& crowd);
 

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t kSamplePalette = 26;  // of the SDK sample's vertex shaders
 
+constexpr const char* kOldMaterials = "mesh_fragment.glsl";
+
 std::string define(const char* name, std::uint32_t value) {
   return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
 }
@@ -17,7 +19,7 @@ std::string define(const char* name, std::uint32_t value) {
 const char* fragment_of(Look look) {
   switch (look) {
     case Look::lit:
-      return "mesh_fragment.glsl";
+      return kOldMaterials;
     case Look::point_light:
       return "point_light_fragment.glsl";
     case Look::occluder:
@@ -96,7 +98,8 @@ GeometryKey MeshPainter::geometry_key(const DrawItem& item, SkinningPath path) c
   }
 }
 
-Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepared, Look look, bool members) {
+Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepared, Look look, bool members,
+                                                         const GpuPbr* pbr) {
   const DrawItem& item = *prepared.item;
   const MeshGeometry& geometry = *prepared.geometry;
   const bool written = geometry_key(item, prepared.path).kind == GeometryKind::written;
@@ -138,6 +141,11 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
     add({"byte_influences.glsl", "skin_indexed.glsl"});
   } else {
     add({"byte_influences.glsl", "skin_vertex_shader.glsl"});
+  }
+  // Fragment files of an effect that are not ours draw glTF materials as they like.
+  if (pbr != nullptr && request.fragment.front() == kOldMaterials) {
+    request.fragment = {"screen_color.glsl", "pbr_light.glsl", "pbr_fragment.glsl"};
+    request.defines += defines_of(*pbr, item, written);
   }
   add({"mesh_vertex.glsl"});
   return library_->program(request);

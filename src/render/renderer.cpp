@@ -233,6 +233,7 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   request.pose = &pose;
   request.skinning = options.skinning;
   request.main = look_of(options);
+  request.color_groups = options.color_groups;
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = state_->meshes.prepare(request); !prepared) return prepared.error();
@@ -280,6 +281,7 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   request.pose = &rest;
   request.skinning = options.skinning;
   request.main = look_of(options);
+  request.color_groups = options.color_groups;
   glActiveTexture(GL_TEXTURE0);
   if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd); !prepared)
     return prepared.error();

@@ -42,7 +42,11 @@ static_assert(std::size(kUniformNames) == static_cast<std::size_t>(Uniform::coun
 constexpr std::pair<const char*, GLint> kSamplers[] = {{"u_texture", kMaterialUnit},
                                                        {"u_palette", kPaletteUnit},
                                                        {"u_morph_offsets", kMorphOffsetsUnit},
-                                                       {"u_morph_weights", kMorphWeightsUnit}};
+                                                       {"u_morph_weights", kMorphWeightsUnit},
+                                                       {"u_metallic_roughness_map", kDataMapUnits},
+                                                       {"u_normal_map", kDataMapUnits + 1},
+                                                       {"u_occlusion_map", kDataMapUnits + 2},
+                                                       {"u_emissive_map", kDataMapUnits + 3}};
 
 Error failure(SourceSpot where, std::string message) {
   return {Status::unsupported, "render.shader", std::move(message), std::move(where)};

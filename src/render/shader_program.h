@@ -51,6 +51,8 @@ enum class Uniform : std::uint8_t {
 
 // Texture units that samplers are bound to by their names, and the binding of the uniform block Palette.
 inline constexpr GLint kMaterialUnit = 0, kPaletteUnit = 1, kMorphOffsetsUnit = 2, kMorphWeightsUnit = 3;
+// and the four from here on: metallic and roughness, normal, occlusion, emissive.
+inline constexpr GLint kDataMapUnits = 4;
 inline constexpr GLuint kPaletteBinding = 0;
 
 // One stage: lines of `#define`, then parts one after the other. Messages name the part's file and line.

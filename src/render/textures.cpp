@@ -1,5 +1,8 @@
 #include "skelter/render/textures.h"
 
+#include <algorithm>
+
+#include "render/pbr_look.h"
 #include "skelter/core/file.h"
 
 namespace skelter {
@@ -16,6 +19,13 @@ std::optional<std::string> find_texture(const std::string& name, const std::vect
     for (const std::string& folder : folders)
       if (std::optional<std::string> path = find_below(folder, wanted)) return path;
   return std::nullopt;
+}
+
+// Whether a glTF material uses it.
+bool is_map(const Scene& scene, std::uint32_t texture) {
+  return std::any_of(scene.materials.begin(), scene.materials.end(), [&](const Material& material) {
+    return material.pbr && uses_texture(*material.pbr, texture);
+  });
 }
 
 std::vector<std::string> folders_of(const Scene& scene, const TextureOptions& options) {
@@ -38,6 +48,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
   const std::vector<std::string> folders = folders_of(scene, options);
   std::vector<std::optional<Image>> images(scene.textures.size());
   for (std::size_t t = 0; t < scene.textures.size(); ++t) {
+    const auto at = static_cast<std::uint32_t>(t);
     const std::string& name = scene.textures[t].name;
     const SourceSpot spot{scene.file, 0, {}, "Texture " + (name.empty() ? "#" + std::to_string(t) : name)};
     const SceneImage* source =
@@ -48,14 +59,19 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
         images[t] = std::move(*image);
       else
         diagnostics.add(Severity::warning, "texture.unreadable", spot,
-                        image.error().message + " (embedded); drawn in light grey");
+                        image.error().message + " (embedded); " + drawn_instead(scene, at));
       continue;
     }
-    if (name.empty()) continue;
+    if (name.empty()) {
+      if (!is_map(scene, at)) continue;
+      diagnostics.add(Severity::warning, "texture.missing", spot,
+                      "names no picture that is read here; " + drawn_instead(scene, at));
+      continue;
+    }
     const std::optional<std::string> path = find_texture(name, folders);
     if (!path) {
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "no such file beside the model; drawn in light grey");
+                      "no such file beside the model; " + drawn_instead(scene, at));
       continue;
     }
     Result<Image> image = decode_image_file(*path, options.decode);
@@ -64,7 +80,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
       continue;
     }
     std::string message = image.error().message;
-    message.append(" (").append(*path).append("); drawn in light grey");
+    message.append(" (").append(*path).append("); ").append(drawn_instead(scene, at));
     diagnostics.add(Severity::warning, "texture.unreadable", spot, std::move(message));
   }
   return images;

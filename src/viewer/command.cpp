@@ -193,6 +193,35 @@ Result<void> compare(ViewerData& data, const std::string& text) {
   return {};
 }
 
+// "morph smile 0.5", "morph 0 1": by name or number, of the sliders' mesh. "morph clip": as the clip has it.
+Result<void> set_morph(ViewerData& data, const std::string& text) {
+  const Document* document = data.document();
+  const std::uint32_t node = document == nullptr ? kNone : morphed_node(document->scene);
+  if (node == kNone) return unknown(text, "a file with morph targets");
+  const Scene& scene = document->scene;
+  std::vector<double>& weights = data.state.morph_weights;
+  if (text == "clip") {
+    weights.clear();
+    return {};
+  }
+  const std::size_t space = text.rfind(' ');
+  const std::string name = text.substr(0, space);
+  const Result<double> weight = number(space == std::string::npos ? "" : text.substr(space + 1));
+  const auto& morphs = scene.meshes[scene.nodes[node].meshes.front().mesh].primitives.front().morphs;
+  auto target = static_cast<std::size_t>(
+      std::find_if(morphs.begin(), morphs.end(), [&](const MorphTarget& m) { return m.name == name; }) -
+      morphs.begin());
+  if (const Result<double> index = number(name); target == morphs.size() && index && *index >= 0)
+    target = static_cast<std::size_t>(std::min(*index, 1e9));
+  if (!weight || target >= morphs.size())
+    return unknown(text, "clip, or a morph target (its name, or a number below " +
+                             std::to_string(morphs.size()) + ") and a weight");
+  if (weights.empty())
+    for (const float rest : rest_morph_weights(scene, node)) weights.push_back(double{rest});
+  weights[target] = *weight;
+  return {};
+}
+
 Result<void> ask_for_export(ViewerData& data, const std::string& text) {
   const Result<ExportSettings> settings = export_settings_from(text);
   if (!settings) return settings.error();
@@ -243,6 +272,7 @@ const std::map<std::string, Deed>& deeds() {
          return {};
        }},
       {"compare", compare},
+      {"morph", set_morph},
       {"worst",
        [](ViewerData& data, const std::string&) -> Result<void> {
          data.worst = find_worst_moment(data);

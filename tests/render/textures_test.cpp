@@ -1,5 +1,6 @@
 #include "skelter/render/textures.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -83,6 +84,76 @@ TEST_F(Textures, a_missing_file_is_named_in_a_warning) {
   EXPECT_EQ(warning->severity, Severity::warning);
   EXPECT_EQ(to_string(*warning),
             scene_.file + ": Texture gone.bmp: no such file beside the model; drawn in light grey");
+}
+
+// glTF: who misses it, and what is drawn in its stead.
+TEST_F(Textures, a_missing_map_is_named_with_its_material) {
+  scene_.materials.resize(2);
+  scene_.materials[0].name = "Coat";
+  for (Material& material : scene_.materials) material.pbr.emplace();
+  PbrMaterial& coat = *scene_.materials[0].pbr;
+  const auto message = [&] {
+    diagnostics_ = {};
+    red_of("gone.png");
+    const Diagnostic* warning = diagnostics_.find("texture.missing");
+    return warning == nullptr ? std::string("no warning") : to_string(*warning);
+  };
+  const auto only = [&](TextureUse& use) {
+    coat = {};
+    use.texture = 0;
+    return message();
+  };
+  (void)red_of("gone.png");
+  const std::string start = scene_.file + ": Texture gone.png: no such file beside the model; material Coat is ";
+  EXPECT_EQ(only(coat.base_color), start + "drawn in light grey");
+  EXPECT_EQ(only(coat.normal), start + "drawn without its normal map");
+  EXPECT_EQ(only(coat.occlusion), start + "drawn without its occlusion map");
+  EXPECT_EQ(only(coat.emissive), start + "drawn without its emissive map, as not glowing");
+  EXPECT_EQ(only(coat.metallic_roughness), start + "drawn without its metallic-roughness map, as no metal");
+  coat.normal.texture = 0;
+  scene_.materials[1].pbr->normal.texture = 0;
+  EXPECT_EQ(message(), start + "drawn without its metallic-roughness map, as no metal, drawn without its normal "
+                               "map; one more material likewise");
+  coat = {};
+  EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
+}
+
+// KHR_texture_basisu without a plain source, for one.
+TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
+  scene_.file = "walk.gltf";
+  scene_.textures = {{""}};
+  EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
+  EXPECT_TRUE(diagnostics_.empty());
+  scene_.materials.resize(1);
+  scene_.materials[0].pbr.emplace().normal.texture = 0;
+  EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
+  EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
+            "walk.gltf: Texture #0: names no picture that is read here; material #0 is drawn without its normal map");
+}
+
+TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {
+  scene_.materials.resize(1);
+  scene_.materials[0].name = "Coat";
+  scene_.materials[0].pbr.emplace().base_color.texture = 0;
+  scene_.file = "walk.glb";
+  scene_.textures = {{"skin", 0}};
+  scene_.images.resize(1);
+  scene_.images[0].bytes.resize(40);
+  EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
+  EXPECT_EQ(to_string(*diagnostics_.find("texture.unreadable")),
+            "walk.glb: Texture skin: unknown image format; expected PNG, JPEG, BMP, TGA, DDS or WebP (embedded); "
+            "material Coat is drawn in light grey");
+}
+
+// As EXT_texture_webp has them.
+TEST_F(Textures, an_embedded_webp_picture_is_read) {
+  Image image(1, 1);
+  image.rgba = {7, 8, 9, 255};
+  scene_.textures = {{"skin", 0}};
+  scene_.images.resize(1);
+  scene_.images[0].bytes = *encode_webp(image);
+  EXPECT_EQ(load_textures(scene_, diagnostics_)[0], image);
+  EXPECT_TRUE(diagnostics_.empty());
 }
 
 TEST_F(Textures, an_unreadable_file_is_named_with_its_reason) {

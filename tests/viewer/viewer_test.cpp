@@ -350,6 +350,34 @@ TEST_F(ViewerTest, the_window_may_be_small_or_large) {
   }
 }
 
+// A square that grows to twice its size: at half a weight three quarters of its pixels are new.
+TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_the_clip_has_them_back) {
+  Scene scene = test::square();
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.morphs = {{"shrink", {}, {}}, {"grow", p.positions, {}}};
+  for (const Vec3& at : p.positions) p.morphs[0].position_offsets.push_back(at * -0.5f);
+  scenes_["a.x"] = scene;
+  const Json state = after("toggle grid\nfit\npicture " + path("rest.png") + "\nmorph grow 0.5\npicture " +
+                           path("grown.png") + "\nmorph 0 1\nstate " + path("both.json") +
+                           "\nmorph clip\npicture " + path("again.png"));
+  EXPECT_GT(differing(picture("rest.png"), picture("grown.png")), 5000u);
+  EXPECT_EQ(differing(picture("rest.png"), picture("again.png")), 0u);
+  std::ifstream both(path("both.json"));
+  EXPECT_EQ(Json::parse(both)["state"]["morph_weights"], Json({1.0, 0.5}));
+  EXPECT_TRUE(state["state"]["morph_weights"].empty());
+  const auto message = [&](const std::string& line) {
+    Viewer viewer(options({"a.x"}));
+    const auto run = run_script(viewer, line, "s.txt");
+    return run.ok() ? std::string("no error") : to_string(run.error());
+  };
+  const std::string expected = "expected clip, or a morph target (its name, or a number below 2) and a weight";
+  EXPECT_THAT(message("morph smile 1\n"), HasSubstr("s.txt:1: morph: \"smile 1\" is not known; " + expected));
+  EXPECT_THAT(message("morph 2 1\n"), HasSubstr(expected));
+  EXPECT_THAT(message("morph grow\n"), HasSubstr(expected));
+  scenes_["a.x"] = test::square();
+  EXPECT_THAT(message("morph 0 1\n"), HasSubstr("expected a file with morph targets"));
+}
+
 TEST_F(ViewerTest, closing_ends_the_script) {
   const Json state = after("pause\nclose\nclip rise\n");
   EXPECT_EQ(state["clip"], "bend");

@@ -6,6 +6,16 @@ layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
 layout(location = 3) in vec4 a_color;
 
+#ifdef SECOND_UV
+layout(location = 9) in vec2 a_second_uv;
+out vec2 v_second_uv;
+#endif
+#ifdef TANGENTS
+layout(location = 10) in vec4 a_tangent;
+uniform bool u_mirrored;
+out vec4 v_tangent;  // world; w: the side of the bitangent
+#endif
+
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_mesh;
 uniform mat3 u_normal_matrix;
@@ -41,12 +51,27 @@ void main() {
   vec3 position = a_position, normal = a_normal;
   v_color = a_color;
   morph(position, normal);
+#ifdef TANGENTS
+  // Skinning is affine for each vertex: the way to the tangent's tip is turned as the tangent is.
+  vec3 tip = position + a_tangent.xyz * (1.0 + length(position)), unused = normal;
+  skin(tip, unused);
+#endif
   skin(position, normal);
 #ifdef UNIT_NORMALS
   normal = unit(normal);
 #endif
 #ifdef MEMBERS
+#ifdef TANGENTS
+  vec4 unused_color = v_color;
+  place_member(tip, unused, unused_color);
+#endif
   place_member(position, normal, v_color);
+#endif
+#ifdef TANGENTS
+  v_tangent = vec4(unit(mat3(u_world_from_mesh) * (tip - position)), u_mirrored ? -a_tangent.w : a_tangent.w);
+#endif
+#ifdef SECOND_UV
+  v_second_uv = a_second_uv;
 #endif
   vec4 world = u_world_from_mesh * vec4(position, 1.0);
   v_position = world.xyz;

@@ -60,6 +60,16 @@ TEST(materials, everything_that_viewers_show) {
             "metallic-roughness material without metal");
 }
 
+TEST(materials, an_empty_surface_beside_the_older_extension_does_not_count) {
+  const Scene scene = load_json(R"("materials":[
+      {"pbrMetallicRoughness":{},"extensions":{"KHR_materials_pbrSpecularGlossiness":{"diffuseFactor":[1,0,0,1]}}},
+      {"pbrMetallicRoughness":{"metallicFactor":0.5},"extensions":{"KHR_materials_pbrSpecularGlossiness":{"diffuseFactor":[1,0,0,1]}}}])");
+  EXPECT_EQ(scene.materials[0].base_color, (Vec4{1, 0, 0, 1}));
+  EXPECT_EQ(scene.materials[0].pbr->metallic, 0);
+  EXPECT_EQ(scene.materials[1].base_color, (Vec4{1, 1, 1, 1}));
+  EXPECT_EQ(scene.materials[1].pbr->metallic, 0.5f);
+}
+
 TEST(materials, pictures_in_views_are_copied) {
   Document d;
   d.add<std::uint8_t>("SCALAR", 5121, 1, {1, 2, 3});

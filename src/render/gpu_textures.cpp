@@ -1,0 +1,121 @@
+#include "render/gpu_textures.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "render/pbr_look.h"
+
+namespace skelter {
+namespace {
+
+// Larger textures are halved until they fit: in a software driver their mip maps cost more than the whole
+// picture.
+constexpr std::uint32_t kLargestTexture = 2048;
+// Where the card can: surfaces seen at a slant stay sharp. That of the character tutorial.
+constexpr float kAnisotropy = 16;
+
+GLint gl_filter(TextureFilter filter, GLint unset) {
+  switch (filter) {
+    case TextureFilter::nearest:
+      return GL_NEAREST;
+    case TextureFilter::linear:
+      return GL_LINEAR;
+    case TextureFilter::nearest_mipmap_nearest:
+      return GL_NEAREST_MIPMAP_NEAREST;
+    case TextureFilter::linear_mipmap_nearest:
+      return GL_LINEAR_MIPMAP_NEAREST;
+    case TextureFilter::nearest_mipmap_linear:
+      return GL_NEAREST_MIPMAP_LINEAR;
+    case TextureFilter::linear_mipmap_linear:
+      return GL_LINEAR_MIPMAP_LINEAR;
+    default:
+      return unset;
+  }
+}
+
+GLint gl_wrap(TextureWrap wrap) {
+  switch (wrap) {
+    case TextureWrap::mirrored_repeat:
+      return GL_MIRRORED_REPEAT;
+    case TextureWrap::clamp_to_edge:
+      return GL_CLAMP_TO_EDGE;
+    default:
+      return GL_REPEAT;
+  }
+}
+
+// Mesa's drivers without a card draw circles around the texels of enlarged pictures when asked for anisotropy
+// (22.3: both of them).
+bool is_drawn_by_software() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string_view renderer = name == nullptr ? "" : name;
+  return renderer.find("llvmpipe") != std::string_view::npos || renderer.find("softpipe") != std::string_view::npos;
+}
+
+void set_anisotropy() {
+  if (!epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic") || is_drawn_by_software()) return;
+  float most = 1;
+  glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
+  glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, std::min(most, kAnisotropy));
+}
+
+gl::Texture upload_texture(const Image& image, TextureContent content, const TextureSampler& sampler) {
+  Image smaller;
+  const Image* taken = &image;
+  while (std::max(taken->width, taken->height) > kLargestTexture) {
+    smaller = halved(*taken);
+    taken = &smaller;
+  }
+  const GLint minify = gl_filter(sampler.minify, GL_LINEAR_MIPMAP_LINEAR);
+  const GLint magnify = gl_filter(sampler.magnify, GL_LINEAR);
+  gl::Texture texture = gl::make_texture();
+  glBindTexture(GL_TEXTURE_2D, texture.get());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, content == TextureContent::color ? GL_SRGB8_ALPHA8 : GL_RGBA8,
+               static_cast<GLsizei>(taken->width), static_cast<GLsizei>(taken->height), 0, GL_RGBA,
+               GL_UNSIGNED_BYTE, taken->rgba.data());
+  if (minify != GL_NEAREST && minify != GL_LINEAR) glGenerateMipmap(GL_TEXTURE_2D);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, minify);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, magnify);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, gl_wrap(sampler.wrap_u));
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, gl_wrap(sampler.wrap_v));
+  // Who asks for the nearest texel wants to see squares.
+  if (minify == GL_LINEAR_MIPMAP_LINEAR && magnify == GL_LINEAR) set_anisotropy();
+  return texture;
+}
+
+// Texture indices that no metallic-roughness material uses.
+std::vector<bool> of_old_materials(const Scene& scene) {
+  std::vector<bool> old(scene.textures.size(), true);
+  for (const Material& material : scene.materials)
+    for (std::uint32_t t = 0; material.pbr && t < old.size(); ++t)
+      if (uses_texture(*material.pbr, t)) old[t] = false;
+  return old;
+}
+
+}  // namespace
+
+void GpuTextures::upload(const Scene& scene, std::span<const std::optional<Image>> images) {
+  scene_ = &scene;
+  images_ = images;
+  textures_.resize(scene.textures.size());
+  Image white(1, 1);
+  std::fill(white.rgba.begin(), white.rgba.end(), std::uint8_t{255});
+  white_ = upload_texture(white, TextureContent::color, {});
+  const std::vector<bool> old = of_old_materials(scene);
+  for (std::uint32_t t = 0; t < old.size(); ++t)
+    if (old[t]) (void)need(t, TextureContent::color);
+}
+
+GLuint GpuTextures::need(std::uint32_t texture, TextureContent content) {
+  if (texture >= images_.size() || texture >= textures_.size() || !images_[texture]) return 0;
+  gl::Texture& place = textures_[texture][static_cast<std::size_t>(content)];
+  if (place.get() == 0) {
+    const std::uint32_t sampler = scene_->textures[texture].sampler;
+    place = upload_texture(*images_[texture], content,
+                           sampler == kNone ? TextureSampler{} : scene_->samplers[sampler]);
+  }
+  return place.get();
+}
+
+}  // namespace skelter

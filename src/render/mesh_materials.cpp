@@ -1,0 +1,178 @@
+// The part of MeshPainter that knows materials: which program each wants, and what is set for it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/mesh_colors.h"
+#include "render/mesh_painter.h"
+
+namespace skelter {
+namespace {
+
+constexpr const char* kMapNames[kMapSlots] = {"BASE_COLOR_MAP", "METALLIC_ROUGHNESS_MAP", "NORMAL_MAP",
+                                              "OCCLUSION_MAP", "EMISSIVE_MAP"};
+
+// Clearly different colours, one after another around the circle of hues.
+Vec4 group_color(std::size_t part) {
+  const double hue = 6 * std::fmod(0.09 + 0.618034 * static_cast<double>(part), 1.0);
+  const auto channel = [&](double shift) {
+    const double k = std::fmod(hue + shift, 6.0);
+    return static_cast<float>(0.75 - 0.6 * std::clamp(std::min(k, 4 - k), 0.0, 1.0));
+  };
+  return {channel(5), channel(3), channel(1), 1};
+}
+
+void bind_map(GLint unit, GLuint texture) {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D, texture);
+}
+
+void set_pbr(const gl::ShaderProgram& program, const GpuPbr& pbr) {
+  program.set("u_metallic", pbr.metallic);
+  program.set("u_roughness", pbr.roughness);
+  program.set("u_normal_scale", pbr.normal_scale);
+  program.set("u_occlusion_strength", pbr.occlusion_strength);
+  std::array<Vec3, 2 * kMapSlots> rows;
+  std::array<GLint, kMapSlots> sets{};
+  for (std::size_t slot = 0; slot < kMapSlots; ++slot) {
+    const GpuMap& map = pbr.maps[slot];
+    rows[2 * slot] = map.u;
+    rows[2 * slot + 1] = map.v;
+    sets[slot] = map.uv_set;
+    if (slot > 0 && map.texture != 0) bind_map(gl::kDataMapUnits + static_cast<GLint>(slot) - 1, map.texture);
+  }
+  glUniform3fv(program.place("u_uv_rows"), 2 * kMapSlots, &rows[0].x);
+  glUniform1iv(program.place("u_uv_sets"), kMapSlots, sets.data());
+}
+
+void set_material(const gl::ShaderProgram& program, const GpuMaterial& material) {
+  using gl::Uniform;
+  program.set(Uniform::base_color, material.base_color);
+  program.set(Uniform::specular, material.specular);
+  program.set(Uniform::power, material.specular_power);
+  program.set(Uniform::emissive, material.emissive);
+  program.set(Uniform::alpha_cut, material.alpha_cut);
+  program.set(Uniform::blended, material.coverage == Coverage::blended);
+  if (material.pbr) set_pbr(program, *material.pbr);
+  bind_map(gl::kMaterialUnit, material.texture);
+}
+
+}  // namespace
+
+// Lines for both stages. The CPU writes no tangents; without them the fragment shader finds its own.
+std::string MeshPainter::defines_of(const GpuPbr& pbr, const DrawItem& item, bool written) {
+  std::string defines;
+  const auto add = [&](const char* name) { defines.append("#define ").append(name).append("\n"); };
+  bool second_uv = false;
+  for (std::size_t slot = 0; slot < kMapSlots; ++slot) {
+    const GpuMap& map = pbr.maps[slot];
+    if (map.texture == 0 || (pbr.unlit && slot > 0)) continue;
+    add(kMapNames[slot]);
+    second_uv = second_uv || map.uv_set == 1;
+  }
+  if (second_uv && item.detail_kinds.second_uv) add("SECOND_UV");
+  if (pbr.unlit) add("UNLIT");
+  if (!pbr.unlit && !written && pbr.map(MapSlot::normal).texture != 0 && item.detail_kinds.tangent) add("TANGENTS");
+  return defines;
+}
+
+void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options) {
+  using gl::Uniform;
+  program.set(Uniform::eye, view.eye);
+  program.set(Uniform::to_key, view.to_key);
+  program.set(Uniform::to_rim, view.to_rim);
+  program.set(Uniform::unlit, options.unlit);
+  if (options.point_light) {
+    program.set(Uniform::point_light, to_float(options.point_light->position));
+    program.set(Uniform::ambient, options.point_light->ambient);
+  }
+  if (options.unlit_color)
+    program.set(Uniform::color,
+                Vec4{options.unlit_color->x, options.unlit_color->y, options.unlit_color->z, 1});
+  if (options.skinning.path != SkinningPath::effect) return;
+  for (const EffectValue& value : effect_.effect.parameters) {
+    const GLint place = program.place(value.name);
+    const std::vector<float>& n = value.numbers;
+    if (place < 0) continue;
+    if (n.size() == 1) glUniform1fv(place, 1, n.data());
+    if (n.size() == 2) glUniform2fv(place, 1, n.data());
+    if (n.size() == 3) glUniform3fv(place, 1, n.data());
+    if (n.size() == 4) glUniform4fv(place, 1, n.data());
+  }
+}
+
+GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,
+                                     const DrawOptions& options) const {
+  const DrawItem& item = *prepared.item;
+  const GLuint white = request_.gpu->textures.white();
+  if (item.colors_shown) return plain_material(white);
+  if (options.color_groups && item.skinned) {
+    GpuMaterial material = plain_material(white);
+    material.base_color = group_color(part);
+    return material;
+  }
+  return item.surfaces[prepared.geometry->parts[part].surface].material;
+}
+
+Result<void> MeshPainter::choose_programs(Prepared& prepared, Look look, bool members) {
+  const bool by_material = look == Look::lit && !prepared.item->colors_shown &&
+                           !(request_.color_groups && prepared.item->skinned);
+  for (const GeometryPart& part : prepared.geometry->parts) {
+    const GpuMaterial& material = prepared.item->surfaces[part.surface].material;
+    const Result<const gl::ShaderProgram*> program =
+        program_of(prepared, look, members, by_material && material.pbr ? &*material.pbr : nullptr);
+    if (!program) return program.error();
+    prepared.programs.push_back(*program);
+  }
+  if (!prepared.programs.empty()) return {};
+  const Result<const gl::ShaderProgram*> program = program_of(prepared, look, members, nullptr);
+  if (!program) return program.error();
+  prepared.programs.push_back(*program);
+  return {};
+}
+
+// Surfaces of glTF have one side unless their material says two; older ones always have two, unless the
+// picture wants to see fronts only. Farther sides come first where one looks through.
+void MeshPainter::paint_sides(const GpuMaterial& material, const DrawOptions& options,
+                              const std::function<void()>& draw) {
+  const bool is_pbr = material.pbr && !options.unlit_color;
+  const bool one_side = options.cull_back_faces || (is_pbr && !material.pbr->double_sided);
+  if (one_side) {
+    glEnable(GL_CULL_FACE);
+    draw();
+    return;
+  }
+  if (!is_pbr || material.coverage != Coverage::blended) {
+    glDisable(GL_CULL_FACE);
+    draw();
+    return;
+  }
+  glEnable(GL_CULL_FACE);
+  for (const GLenum side : {GL_FRONT, GL_BACK}) {
+    glCullFace(side);
+    draw();
+  }
+}
+
+void MeshPainter::paint_item(const Prepared& prepared, const View& view, const DrawOptions& options,
+                             bool blended) {
+  const gl::ShaderProgram* set_for = nullptr;
+  for (std::size_t p = 0; p < prepared.geometry->parts.size(); ++p) {
+    const GpuMaterial material = material_of(prepared, p, options);
+    const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;
+    if (is_blended != blended) continue;
+    const gl::ShaderProgram& program = *prepared.programs[p];
+    if (set_for != &program) {
+      set_item(prepared, program, view.clip_from_world, 0);
+      set_look(program, view, options);
+      set_for = &program;
+    }
+    if (!options.unlit_color) set_material(program, material);
+    paint_sides(material, options, [&] {
+      const GeometryPart& part = prepared.geometry->parts[p];
+      prepared.palettes != nullptr ? draw_members(prepared, program, part) : draw_part(prepared, program, part);
+    });
+  }
+}
+
+}  // namespace skelter

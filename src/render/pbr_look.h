@@ -1,0 +1,49 @@
+#pragma once
+// From a glTF material to what the metallic-roughness shader takes.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "render/gl_handles.h"
+#include "skelter/math/vec.h"
+#include "skelter/model/scene.h"
+
+namespace skelter {
+
+class GpuTextures;
+struct GpuMaterial;
+
+// The maps of a material, in the order of the shader's arrays.
+enum class MapSlot : std::uint8_t { base_color, metallic_roughness, normal, occlusion, emissive };
+inline constexpr std::size_t kMapSlots = 5;
+
+const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot);
+bool uses_texture(const PbrMaterial& pbr, std::uint32_t texture);
+
+// One map, or none: then `texture` is 0.
+struct GpuMap {
+  GLuint texture = 0;
+  int uv_set = 0;                // 0 or 1
+  Vec3 u{1, 0, 0}, v{0, 1, 0};  // the picture's coordinates are the products of these with (u, v, 1)
+};
+
+struct GpuPbr {
+  std::array<GpuMap, kMapSlots> maps;
+  float metallic = 1;
+  float roughness = 1;
+  float normal_scale = 1;
+  float occlusion_strength = 1;
+  bool unlit = false;
+  bool double_sided = false;
+
+  const GpuMap& map(MapSlot slot) const { return maps[static_cast<std::size_t>(slot)]; }
+};
+
+// Precondition: material.pbr. A map without picture is left out; see drawn_instead() for what that means.
+GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures);
+
+// What is drawn where a texture's picture is missing, for a message: "drawn in light grey".
+std::string drawn_instead(const Scene& scene, std::uint32_t texture);
+
+}  // namespace skelter

@@ -1,0 +1,71 @@
+// The metallic-roughness surface of glTF 2.0, appendix B, under a key light, a light from behind, and a sky and a
+// ground without sun. Intensities are those of a white matt surface that faces the light.
+uniform vec3 u_to_key;  // unit, towards the key light
+uniform vec3 u_to_rim;  // unit, towards the light from behind
+
+const float kPi = 3.14159265358979;
+const vec3 kKey = vec3(0.95, 0.92, 0.87);
+const vec3 kRim = vec3(0.26, 0.29, 0.34);
+const vec3 kSky = vec3(0.50, 0.52, 0.56);
+const vec3 kGround = vec3(0.23, 0.215, 0.20);
+const float kMirroredSky = 1.7;  // what polished metal sees: a bright studio, which adds no more to matt surfaces
+const float kSmoothest = 0.05;   // roughness below which a highlight would fall between the pixels
+
+struct Surface {
+  vec3 diffuse;  // of what is not mirrored
+  vec3 f0;       // mirrored when seen head-on
+  float roughness;
+  vec3 normal, to_eye;
+  float n_eye;   // cosine between the two, above 0
+};
+
+Surface metallic_roughness(vec3 base, float metallic, float roughness, vec3 normal, vec3 to_eye) {
+  Surface s;
+  s.diffuse = base * (1.0 - metallic);
+  s.f0 = mix(vec3(0.04), base, metallic);
+  s.roughness = clamp(roughness, kSmoothest, 1.0);
+  s.normal = normal;
+  s.to_eye = to_eye;
+  s.n_eye = max(abs(dot(normal, to_eye)), 1e-4);
+  return s;
+}
+
+// Trowbridge-Reitz distribution, Smith's shadowing, Schlick's Fresnel. Already times pi and the cosine.
+vec3 lit_by(Surface s, vec3 to_light) {
+  float n_light = dot(s.normal, to_light);
+  if (n_light <= 0.0) return vec3(0.0);
+  vec3 half_way = normalize(to_light + s.to_eye);
+  float n_half = max(dot(s.normal, half_way), 0.0);
+  float away = 1.0 - clamp(dot(s.to_eye, half_way), 0.0, 1.0);
+  float a2 = s.roughness * s.roughness * s.roughness * s.roughness;
+  float spread = n_half * n_half * (a2 - 1.0) + 1.0;
+  float distribution = a2 / (spread * spread);  // times pi
+  float shadowing = 1.0 / ((n_light + sqrt(a2 + (1.0 - a2) * n_light * n_light)) *
+                           (s.n_eye + sqrt(a2 + (1.0 - a2) * s.n_eye * s.n_eye)));
+  vec3 fresnel = s.f0 + (1.0 - s.f0) * pow(away, 5.0);
+  return ((1.0 - fresnel) * s.diffuse + fresnel * (distribution * shadowing)) * n_light;
+}
+
+// What a mirror of that roughness sees there: the horizon blurs.
+vec3 surroundings(vec3 direction, float roughness) {
+  float blur = mix(0.15, 1.0, roughness);
+  return mix(kGround, kSky * kMirroredSky, smoothstep(-blur, blur, direction.y));
+}
+
+// Source: Karis, "Physically Based Shading on Mobile", 2014: the share that a rough surface mirrors of even light.
+vec3 mirrored_share(Surface s) {
+  vec4 r = s.roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+  float a = min(r.x * r.x, exp2(-9.28 * s.n_eye)) * r.x + r.y;
+  vec2 scale_bias = vec2(-1.04, 1.04) * a + r.zw;
+  return clamp(s.f0 * scale_bias.x + scale_bias.y, 0.0, 1.0);
+}
+
+vec3 lit_by_surroundings(Surface s) {
+  vec3 share = mirrored_share(s);
+  vec3 even = mix(kGround, kSky, 0.5 + 0.5 * s.normal.y);
+  return (1.0 - share) * s.diffuse * even + share * surroundings(reflect(-s.to_eye, s.normal), s.roughness);
+}
+
+vec3 lit(Surface s, float occlusion) {
+  return kKey * lit_by(s, u_to_key) + kRim * lit_by(s, u_to_rim) + occlusion * lit_by_surroundings(s);
+}
