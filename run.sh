@@ -12,8 +12,8 @@ demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zli
   nlohmann-json3-dev libdraco-dev libhwy-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
   libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
-  xvfb xauth xdotool imagemagick)
-bench_packages=("${demo_packages[@]}" libassimp-dev)
+  xvfb xauth xdotool imagemagick libassimp-dev)
+bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
 tidy_packages=("${test_packages[@]}" clang-tidy)
 
@@ -156,11 +156,21 @@ build() {
   step "$preset: $text" cmake --build "$root/build/$preset" -j "$jobs" --target "$@"
 }
 
-# The command alone: a first configuration leaves the tests out, since GoogleTest may not be there.
+# The option that switches the import through Assimp on, where its package is.
+assimp_if_there() {
+  if command -v dpkg-query >/dev/null && [ -z "$(missing_packages libassimp-dev)" ]; then echo -DSKELTER_WITH_ASSIMP=ON; fi
+}
+
+# The command alone: a first configuration leaves the tests out, since GoogleTest may not be there, and Assimp.
+# build_command TEXT-OR-NOTHING OPTIONS-OR-NOTHING TARGET...
 build_command() {
   need "${demo_packages[@]}"
-  if [ -f "$root/build/release/build.ninja" ]; then configure release; else configure release -DSKELTER_TESTS=OFF; fi
-  build release "build ${1:-the command}" skelter_cli "${@:2}"
+  if [ -f "$root/build/release/build.ninja" ]; then
+    configure release ${2:-}
+  else
+    configure release -DSKELTER_TESTS=OFF "${2:--DSKELTER_WITH_ASSIMP=OFF}"
+  fi
+  build release "build ${1:-the command}" skelter_cli "${@:3}"
 }
 
 # --- commands ----------------------------------------------------------------------------------------------
@@ -185,7 +195,7 @@ run_demo() {
 }
 
 run_build() {
-  build_command "libraries and command" rooms
+  build_command "libraries and command" "$(assimp_if_there)" rooms
   echo "The command: $root/build/release/bin/skelter"
 }
 
@@ -202,8 +212,8 @@ suites() {
 data_rooms=(core math model formats_x formats_gltf)
 data_suites="^(core|math|model|formats_x|formats_gltf)$"
 # These also run with sanitizers; `build` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" runtime control skinning crowd)
-sanitized_suites="^(core|math|model|formats_x|formats_gltf|runtime|control|skinning|crowd)$"
+sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime control skinning crowd)
+sanitized_suites="^(core|math|model|formats_x|formats_gltf|formats_assimp|runtime|control|skinning|crowd)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {
@@ -215,11 +225,11 @@ timed_part() {
 }
 
 test_release() {
-  configure release -DSKELTER_TESTS=ON && build release "build everything" all && suites release release "$@"
+  configure release -DSKELTER_TESTS=ON $(assimp_if_there) && build release "build everything" all && suites release release "$@"
 }
 
 test_sanitized() {
-  configure asan && build asan "build core to crowd" "${sanitized_rooms[@]/%/_tests}" &&
+  configure asan $(assimp_if_there) && build asan "build core to crowd" "${sanitized_rooms[@]/%/_tests}" &&
     suites asan asan -L "$sanitized_suites"
 }
 

@@ -1,8 +1,14 @@
 #include "cli/reading_options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
+#ifdef SKELTER_WITH_ASSIMP
+#include <fmt/ranges.h>
+
+#include "skelter/formats/assimp/read.h"
+#endif
 #include "skelter/core/file.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/model/edit.h"
@@ -17,11 +23,37 @@ std::string shown_file(const std::string& file) {
   return file == "-" ? "standard input" : file;
 }
 
+#ifdef SKELTER_WITH_ASSIMP
+std::vector<std::string> endings_of_assimp() {
+  return assimp_endings();
+}
+std::string expected_endings() {
+  return fmt::format(".x, .gltf, .glb or .vrm, or through Assimp {}", fmt::join(assimp_endings(), ", "));
+}
+Result<Scene> read_through_assimp(ByteSpan bytes, const std::string& file, const ReadingOptions& options) {
+  AssimpReadOptions assimp;
+  assimp.ticks_per_second = options.x.ticks_per_second;
+  assimp.metres_per_unit = options.x.metres_per_unit;
+  assimp.limits = options.x.limits;
+  return read_assimp(bytes, file, assimp);
+}
+#else
+std::vector<std::string> endings_of_assimp() {
+  return {};
+}
+std::string expected_endings() {
+  return ".x, .gltf, .glb or .vrm (built without Assimp)";
+}
+Result<Scene> read_through_assimp(ByteSpan, const std::string& file, const ReadingOptions&) {
+  return Error{Status::unsupported, "cli.format", "built without Assimp", {file, 0, {}, {}}};
+}
+#endif
+
 // A file with the name of another format is better told so than that its first bytes are wrong.
 Error unknown_format(const std::string& file) {
   return {Status::unsupported,
           "cli.format",
-          "files of type " + extension(file) + " are not read; expected .x, .gltf, .glb or .vrm",
+          "files of type " + extension(file) + " are not read; expected " + expected_endings(),
           {shown_file(file), 0, {}, {}}};
 }
 
@@ -41,7 +73,11 @@ Result<Scene> read_one(const std::string& file, const ReadingOptions& options) {
   const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
   if (!is_x && (named_gltf || is_gltf(*bytes)))
     return read_gltf(*bytes, shown_file(file), gltf_options(options));
-  if (!is_x && !ending.empty() && ending != ".x") return unknown_format(file);
+  if (!is_x && !ending.empty() && ending != ".x") {
+    const std::vector<std::string> others = endings_of_assimp();
+    const bool known = std::find(others.begin(), others.end(), ending) != others.end();
+    return known ? read_through_assimp(*bytes, file, options) : unknown_format(file);
+  }
   return read_x(*bytes, shown_file(file), options.x);
 }
 

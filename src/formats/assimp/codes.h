@@ -1,0 +1,36 @@
+#pragma once
+// The codes of errors and diagnostics of this room, in one list, so that they can be sent between processes.
+
+#include <array>
+#include <string_view>
+
+namespace skelter::assimp {
+
+inline constexpr std::array<std::string_view, 26> kCodes{"assimp.refused",
+                                                         "assimp.memory",
+                                                         "assimp.nodes",
+                                                         "assimp.not-finite",
+                                                         "assimp.mesh-index",
+                                                         "assimp.face-index",
+                                                         "assimp.weight-index",
+                                                         "assimp.weight-values",
+                                                         "assimp.weights",
+                                                         "assimp.no-weight",
+                                                         "assimp.bone-without-node",
+                                                         "assimp.same-name",
+                                                         "assimp.key-times",
+                                                         "assimp.key-values",
+                                                         "assimp.key-rotations",
+                                                         "assimp.channel-twice",
+                                                         "assimp.no-node",
+                                                         "assimp.not-faces",
+                                                         "assimp.axes",
+                                                         "assimp.pivots",
+                                                         "assimp.ticks",
+                                                         "assimp.camera",
+                                                         "assimp.light",
+                                                         "assimp.file",
+                                                         "assimp.picture",
+                                                         "assimp.not-unit"};
+
+}  // namespace skelter::assimp

@@ -1,0 +1,110 @@
+#include "formats/assimp/files.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "skelter/core/file.h"
+
+namespace skelter::assimp {
+namespace {
+
+class MemoryStream : public Assimp::IOStream {
+ public:
+  explicit MemoryStream(std::vector<std::byte> owned) : owned_(std::move(owned)), bytes_(owned_) {}
+
+  std::size_t Read(void* buffer, std::size_t size, std::size_t count) override {
+    if (size == 0 || count == 0) return 0;
+    const std::size_t items = std::min(count, (bytes_.size() - at_) / size);
+    if (items != 0) std::memcpy(buffer, bytes_.data() + at_, items * size);
+    at_ += items * size;
+    return items;
+  }
+  std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
+  aiReturn Seek(std::size_t offset, aiOrigin origin) override {
+    const std::size_t base = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : bytes_.size();
+    const std::size_t place = origin == aiOrigin_END ? base - offset : base + offset;
+    if (place > bytes_.size()) return aiReturn_FAILURE;
+    at_ = place;
+    return aiReturn_SUCCESS;
+  }
+  std::size_t Tell() const override { return at_; }
+  std::size_t FileSize() const override { return bytes_.size(); }
+  void Flush() override {}
+
+ private:
+  std::vector<std::byte> owned_;
+  ByteSpan bytes_;
+  std::size_t at_ = 0;
+};
+
+std::string with_slashes(std::string path) {
+  std::replace(path.begin(), path.end(), '\\', '/');
+  while (path.starts_with("./")) path.erase(0, 2);
+  return path;
+}
+
+// Assimp 5.2.5 takes the lines after "frameRate 24" for more values of it, up to an empty line or a carriage
+// return: it plays all at 24 frames, and misses sections. With "\r\n" it reads what stands there.
+std::vector<std::byte> with_carriage_returns(ByteSpan bytes) {
+  std::vector<std::byte> text;
+  text.reserve(bytes.size() + bytes.size() / 16);
+  for (const std::byte b : bytes) {
+    if (b == std::byte{'\n'} && (text.empty() || text.back() != std::byte{'\r'}))
+      text.push_back(std::byte{'\r'});
+    text.push_back(b);
+  }
+  return text;
+}
+
+Assimp::IOStream* open_bytes(const std::string& path, std::vector<std::byte> bytes) {
+  if (extension(path).starts_with(".md5")) bytes = with_carriage_returns(bytes);
+  return new MemoryStream(std::move(bytes));
+}
+
+// What importers try on the chance that it is there.
+bool is_guess(const std::string& name) {
+  return name.ends_with(".md5anim") || name.ends_with(".md5camera") || name.ends_with("_animation.txt");
+}
+
+}  // namespace
+
+Files::Files(const std::string& path, ByteSpan bytes)
+    : path_(path), folder_(parent_folder(path)), bytes_(bytes) {
+  if (folder_.empty()) folder_ = ".";
+}
+
+bool Files::is_main(const std::string& path) const {
+  return path == path_ || path == with_slashes(path_);
+}
+
+std::string Files::find(const std::string& path) const {
+  std::string below = with_slashes(path);
+  // Importers put the folder of the main file in front, as they know it.
+  for (const std::string& folder : {folder_ + "/", parent_folder(with_slashes(path_)) + "/"})
+    if (folder.size() > 1 && below.starts_with(folder)) below.erase(0, folder.size());
+  while (below.starts_with("./")) below.erase(0, 2);
+  if (const auto found = find_below(folder_, below)) return *found;
+  return find_below(folder_, file_name(below)).value_or("");
+}
+
+bool Files::Exists(const char* path) const {
+  return is_main(path) || !find(path).empty();
+}
+
+Assimp::IOStream* Files::Open(const char* path, const char* mode) {
+  if (std::strpbrk(mode, "wa+") != nullptr) return nullptr;
+  if (is_main(path)) return open_bytes(path, {bytes_.begin(), bytes_.end()});
+  const std::string found = find(path);
+  if (!found.empty())
+    if (auto bytes = read_file(found)) return open_bytes(found, std::move(*bytes));
+  std::string name = file_name(with_slashes(path));
+  if (!is_guess(name) && std::find(missing_.begin(), missing_.end(), name) == missing_.end())
+    missing_.push_back(std::move(name));
+  return nullptr;
+}
+
+void Files::Close(Assimp::IOStream* stream) {
+  delete stream;
+}
+
+}  // namespace skelter::assimp

@@ -1,0 +1,125 @@
+#include "formats/assimp/import.h"
+
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Importer.hpp>
+
+#include <fmt/format.h>
+
+#include "formats/assimp/context.h"
+#include "formats/assimp/files.h"
+#include "skelter/core/file.h"
+
+namespace skelter::assimp {
+namespace {
+
+// What its importers may leave and our scenes do not have. Normals last, where the file has none.
+constexpr unsigned kTriangles = aiProcess_Triangulate;
+constexpr unsigned kNormals = aiProcess_GenSmoothNormals;
+
+constexpr std::string_view kHelper = "_$AssimpFbx$_";
+
+// Assimp writes FBX' rotation and scaling pivots as helper nodes around each node. Without pivots it can do
+// without them, and says the same with fewer nodes; with them it would drop them.
+bool needs_helpers(const aiNode& root) {
+  std::vector<const aiNode*> todo{&root};
+  while (!todo.empty()) {
+    const aiNode* node = todo.back();
+    todo.pop_back();
+    const std::string name = text(node->mName);
+    const std::size_t at = name.find(kHelper);
+    if (at != std::string::npos) {
+      const std::string_view part = std::string_view(name).substr(at + kHelper.size());
+      if (part != "Translation" && part != "PreRotation" && part != "Rotation" && part != "Scaling")
+        return true;
+    }
+    for (unsigned i = 0; i < node->mNumChildren; ++i) todo.push_back(node->mChildren[i]);
+  }
+  return false;
+}
+
+class Reading {
+ public:
+  Reading(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options)
+      : bytes_(bytes), path_(path), options_(options) {}
+
+  Result<Scene> run() {
+    Assimp::DefaultLogger::kill();
+    if (auto done = load(true); !done) return done.error();
+    const bool fbx = extension(path_) == ".fbx";
+    const bool helpers = fbx && needs_helpers(*from_->mRootNode);
+    if (fbx && !helpers)
+      if (auto done = load(false); !done) return done.error();
+    from_ = importer_.ApplyPostProcessing(kTriangles);
+    if (from_ == nullptr) return refused();
+    std::vector<bool> normals_in_file;
+    for (unsigned m = 0; m < from_->mNumMeshes; ++m)
+      normals_in_file.push_back(from_->mMeshes[m] != nullptr && from_->mMeshes[m]->mNormals != nullptr);
+    from_ = importer_.ApplyPostProcessing(kNormals);
+    if (from_ == nullptr) return refused();
+    Context c{*from_, path_, options_, {}};
+    c.normals_in_file = std::move(normals_in_file);
+    if (helpers)
+      c.note("assimp.pivots", {},
+             "has pivots; each is a node of its own, named _$AssimpFbx$_ and what it does");
+    for (const std::string& name : files_->missing())
+      c.warn("assimp.file", name, "the file asks for it, and it is not in its folder");
+    return convert(c);
+  }
+
+ private:
+  // The importer owns and deletes its file system.
+  Result<void> load(bool pivots) {
+    importer_.FreeScene();
+    importer_.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, pivots);
+    importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // none that no artist made
+    files_ = new Files(path_, bytes_);
+    importer_.SetIOHandler(files_);
+    from_ = importer_.ReadFile(path_, 0);
+    if (from_ == nullptr || from_->mRootNode == nullptr) return refused();
+    return {};
+  }
+
+  Error refused() const {
+    const std::string said = importer_.GetErrorString();
+    if (said.find("bad_alloc") != std::string::npos)
+      return {Status::limit_exceeded,
+              "assimp.memory",
+              "Assimp needs more memory than the limit",
+              {path_, 0, {}, {}}};
+    return {Status::bad_data,
+            "assimp.refused",
+            "Assimp cannot read it: " + (said.empty() ? "it does not say why" : said),
+            {path_, 0, {}, {}}};
+  }
+
+  ByteSpan bytes_;
+  const std::string& path_;
+  const AssimpReadOptions& options_;
+  Assimp::Importer importer_;
+  Files* files_ = nullptr;
+  const aiScene* from_ = nullptr;
+};
+
+}  // namespace
+
+Result<Scene> convert(Context& c) {
+  c.scene.file = c.file;
+  c.scene.format = extension(c.file).substr(1);
+  if (auto done = read_nodes(c); !done) return done.error();
+  read_materials(c);
+  read_skins(c);
+  read_meshes(c);
+  read_clips(c);
+  read_axes(c);
+  c.note("assimp.camera", {}, "a camera; left out", c.from.mNumCameras);
+  c.note("assimp.light", {}, "a light; left out", c.from.mNumLights);
+  return std::move(c.scene);
+}
+
+Result<Scene> import(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options) {
+  return Reading(bytes, path, options).run();
+}
+
+}  // namespace skelter::assimp

@@ -1,0 +1,79 @@
+#include "skelter/formats/assimp/read.h"
+
+#include <algorithm>
+#include <assimp/Importer.hpp>
+#include <cmath>
+
+#include "formats/assimp/import.h"
+#include "formats/assimp/wire.h"
+#include "skelter/core/file.h"
+#include "skelter/core/isolated.h"
+#include "skelter/model/validate.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::uint64_t kLeastMemory = 512u * 1024 * 1024;
+
+Error told_of_assimp(Error error) {
+  if (error.code == "isolated.crashed") {
+    error.code = "assimp.crashed";
+    error.message = "Assimp " + error.message + " while it read this file; nothing is read";
+  } else if (error.code != "isolated.start") {
+    error.code = error.code == "isolated.time" ? "assimp.time" : "assimp.memory";
+    error.message = "Assimp " + error.message;
+  }
+  return error;
+}
+
+Result<void> check_options(const AssimpReadOptions& options, const std::string& path) {
+  const auto good = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x > 0); };
+  if (good(options.ticks_per_second) && good(options.metres_per_unit)) return {};
+  return Error{Status::invalid_argument,
+               "assimp.bad-option",
+               good(options.ticks_per_second) ? "metres per unit; expected above 0"
+                                              : "ticks per second; expected above 0",
+               {path, 0, {}, {}}};
+}
+
+}  // namespace
+
+std::vector<std::string> assimp_endings() {
+  std::string list;
+  Assimp::Importer().GetExtensionList(list);  // "*.3ds;*.bvh"
+  std::vector<std::string> endings;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(';', begin), list.size());
+    std::string ending = list.substr(begin + 1, end - begin - 1);
+    begin = end + 1;
+    // ".mesh.xml" ends in ".xml"; ours are read by ourselves.
+    if (std::count(ending.begin(), ending.end(), '.') == 1 && ending != ".x" && ending != ".gltf" &&
+        ending != ".glb" && ending != ".vrm")
+      endings.push_back(std::move(ending));
+  }
+  std::sort(endings.begin(), endings.end());
+  return endings;
+}
+
+Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options) {
+  if (auto good = check_options(options, path); !good) return good.error();
+  IsolationLimits limits;
+  limits.max_seconds = options.max_seconds;
+  limits.max_memory_bytes = options.limits.max_memory_bytes != 0 ? options.limits.max_memory_bytes
+                                                                 : kLeastMemory + 100 * bytes.size();
+  const auto answer = run_isolated(
+      path, [&] { return assimp::to_wire(assimp::import(bytes, path, options)); }, limits);
+  if (!answer) return told_of_assimp(answer.error());
+  auto scene = assimp::from_wire(*answer, path);
+  if (!scene) return scene;
+  if (const auto good = validate(*scene); !good) return good.error();
+  return scene;
+}
+
+Result<Scene> read_assimp_file(const std::string& path, const AssimpReadOptions& options) {
+  const auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return read_assimp(*bytes, path, options);
+}
+
+}  // namespace skelter

@@ -1,0 +1,7 @@
+// Stands in for the tests of formats/assimp where Skelter is built without it.
+
+#include <gtest/gtest.h>
+
+TEST(AssimpAbsent, tests_of_formats_assimp_need_libassimp_dev) {
+  GTEST_SKIP() << "built without SKELTER_WITH_ASSIMP; its package is libassimp-dev";
+}
