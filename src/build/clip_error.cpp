@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
+// Between frames far apart, long chains of joints have their largest error anywhere, so there it is looked for
+// as often as at this rate.
+constexpr double kSlowRate_hz = 15, kMostTimesDenser = 16;
+
 Vec3d axis_of(const Mat4d& m, std::size_t axis) {
   return {m(0, axis), m(1, axis), m(2, axis)};
 }
@@ -68,6 +72,7 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
     if (t >= 0 && t <= curves.duration_s()) times.push_back(static_cast<float>(t));
   };
   const std::vector<double> frames = frame_times(curves.duration_s(), sample_rate_hz);
+  steps = static_cast<int>(steps * std::clamp(kSlowRate_hz / sample_rate_hz, 1.0, kMostTimesDenser));
   for (std::size_t f = 0; f < frames.size(); ++f) {
     add_time(frames[f]);
     for (int step = 1; f + 1 < frames.size() && step < steps; ++step)

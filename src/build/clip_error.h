@@ -18,9 +18,9 @@ struct ShellError {
 };
 ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell);
 
-// When to measure: at `steps` times the sample rate, at every key off that grid, and shortly before and after
-// every cut of the curves; never inside one or closer to it, where rounding of the time decides on which side
-// it falls.
+// When to measure: at `steps` times the sample rate (more often at less than 15 Hz), at every key off that
+// grid, and shortly before and after every cut of the curves; never inside one or closer to it, where
+// rounding of the time decides on which side it falls.
 std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz, int steps);
 
 struct JointError {
