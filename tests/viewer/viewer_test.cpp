@@ -12,6 +12,7 @@
 #include "skelter/core/file.h"
 #include "skelter/image/decode.h"
 #include "skelter/viewer/script.h"
+#include "render/scenes.h"
 #include "viewer/figures.h"
 
 namespace skelter {
