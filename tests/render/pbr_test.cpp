@@ -73,6 +73,17 @@ TEST_F(Pbr, a_highlight_stands_where_the_light_is_mirrored) {
   expect_pixel(expected_pixel({{0.2, 0.2, 0.2}, 1, 0.4}, point_, n));
 }
 
+// Turned halfway towards the light from behind, which comes in at 65 degrees: Fresnel's share is 2.6 times that of 0.
+TEST_F(Pbr, light_that_grazes_is_mirrored_more) {
+  const Vec3d to_rim = normalized(Vec3d{0.75, 0.35, -0.8});
+  const Vec3d n = normalized(to_rim + normalized(Vec3d{0, 0, 4} - point_));
+  primitive().normals.assign(4, to_float(n));
+  pbr().metallic = 0;
+  pbr().roughness = 0.5f;
+  material().base_color = {0.1f, 0.1f, 0.1f, 1};
+  expect_pixel(expected_pixel({{0.1, 0.1, 0.1}, 0, 0.5}, point_, n));
+}
+
 TEST_F(Pbr, maps_multiply_their_factors) {
   use(pbr().base_color, filled(2, 2, {255, 128, 64, 255}));
   use(pbr().metallic_roughness, filled(2, 2, {7, 102, 204, 255}));  // roughness 0.4, metallic 0.8
@@ -109,6 +120,15 @@ TEST_F(Pbr, a_normal_map_on_mirrored_texture_coordinates_is_mirrored) {
   make_matt();
   use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
   primitive().uvs = {{{1, 1}, {0, 1}, {0, 0}, {1, 0}}};  // u runs to the left
+  const auto part = [](int v) { return v / 255.0 * 2 - 1; };
+  expect_pixel(expected_pixel({}, point_, normalized(Vec3d{-part(200), part(170), part(210)})));
+}
+
+TEST_F(Pbr, tangents_of_the_file_are_mirrored_with_their_node) {
+  make_matt();
+  use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
+  primitive().tangents.assign(4, {1, 0, 0, 1});
+  scene_.nodes[0].rest.m[0] = -1;  // u runs to the left, the bitangent stays upwards
   const auto part = [](int v) { return v / 255.0 * 2 - 1; };
   expect_pixel(expected_pixel({}, point_, normalized(Vec3d{-part(200), part(170), part(210)})));
 }
