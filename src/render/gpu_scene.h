@@ -55,8 +55,8 @@ struct DrawItem {
   gl::Buffer appearance;  // texture coordinate and colour
   gl::Buffer detail;      // second texture coordinate and tangent, of materials that look at them
   VertexDetail detail_kinds;
-  gl::Buffer triangles;   // grouped by surface
-  gl::Buffer edges;       // two indices per edge, made when first wanted
+  gl::Buffer triangles;  // grouped by surface
+  gl::Buffer edges;      // two indices per edge, made when first wanted
   GLsizei edge_index_count = 0;
   gl::Texture morph_offsets;  // see morph_texture.glsl
   gl::Buffer shown_colors;    // stands in for the colours of `appearance` while colors_shown

@@ -49,7 +49,8 @@ GLint gl_wrap(TextureWrap wrap) {
 bool is_drawn_by_software() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   const std::string_view renderer = name == nullptr ? "" : name;
-  return renderer.find("llvmpipe") != std::string_view::npos || renderer.find("softpipe") != std::string_view::npos;
+  return renderer.find("llvmpipe") != std::string_view::npos ||
+         renderer.find("softpipe") != std::string_view::npos;
 }
 
 void set_anisotropy() {

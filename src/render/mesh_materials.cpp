@@ -72,7 +72,8 @@ std::string MeshPainter::defines_of(const GpuPbr& pbr, const DrawItem& item, boo
   }
   if (second_uv && item.detail_kinds.second_uv) add("SECOND_UV");
   if (pbr.unlit) add("UNLIT");
-  if (!pbr.unlit && !written && pbr.map(MapSlot::normal).texture != 0 && item.detail_kinds.tangent) add("TANGENTS");
+  if (!pbr.unlit && !written && pbr.map(MapSlot::normal).texture != 0 && item.detail_kinds.tangent)
+    add("TANGENTS");
   return defines;
 }
 
@@ -115,8 +116,8 @@ GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,
 }
 
 Result<void> MeshPainter::choose_programs(Prepared& prepared, Look look, bool members) {
-  const bool by_material = look == Look::lit && !prepared.item->colors_shown &&
-                           !(request_.color_groups && prepared.item->skinned);
+  const bool by_material =
+      look == Look::lit && !prepared.item->colors_shown && !(request_.color_groups && prepared.item->skinned);
   for (const GeometryPart& part : prepared.geometry->parts) {
     const GpuMaterial& material = prepared.item->surfaces[part.surface].material;
     const Result<const gl::ShaderProgram*> program =
@@ -170,7 +171,8 @@ void MeshPainter::paint_item(const Prepared& prepared, const View& view, const D
     if (!options.unlit_color) set_material(program, material);
     paint_sides(material, options, [&] {
       const GeometryPart& part = prepared.geometry->parts[p];
-      prepared.palettes != nullptr ? draw_members(prepared, program, part) : draw_part(prepared, program, part);
+      prepared.palettes != nullptr ? draw_members(prepared, program, part)
+                                   : draw_part(prepared, program, part);
     });
   }
 }

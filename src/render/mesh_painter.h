@@ -42,8 +42,8 @@ class MeshPainter {
     SkinningOptions skinning;
     Look main = Look::lit;
     bool color_groups = false;  // as DrawOptions has it
-    bool shadow = false;  // paint_occluders() will be called
-    bool edges = false;   // paint_edges() will be called
+    bool shadow = false;        // paint_occluders() will be called
+    bool edges = false;         // paint_edges() will be called
   };
   // Makes what is missing of geometries and programs, the palettes, and vertices that the CPU writes. Sets
   // the items' bounds. Errors: invalid_argument, unsupported, limit_exceeded.

@@ -24,7 +24,7 @@ bool uses_texture(const PbrMaterial& pbr, std::uint32_t texture);
 // One map, or none: then `texture` is 0.
 struct GpuMap {
   GLuint texture = 0;
-  int uv_set = 0;                // 0 or 1
+  int uv_set = 0;               // 0 or 1
   Vec3 u{1, 0, 0}, v{0, 1, 0};  // the picture's coordinates are the products of these with (u, v, 1)
 };
 

@@ -63,8 +63,9 @@ Scene copies(const Scene& one, const std::vector<Affine>& places) {
   return all;
 }
 
-TEST(CrowdDraw, looks_as_its_members_do_one_by_one) {
-  Scene scene = test::tube(8);
+// Draws four members as a crowd, and as a scene of their own.
+void expect_same_as_one_by_one(Scene scene, std::span<const std::optional<Image>> textures, SkinningPath path,
+                               std::size_t most_pixels) {
   // A rigid part on the last bone, which the crowd draws through a palette of one.
   scene.meshes.push_back(scene.meshes[0]);
   scene.meshes[1].primitives[0].influence_begin.clear();
@@ -84,14 +85,37 @@ TEST(CrowdDraw, looks_as_its_members_do_one_by_one) {
   local_to_world(all, pose);
   const CrowdPalettes meshes[] = {{8, 0, palettes, 8}, {7, 0, parts, 1}};
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene), uploaded_all = stage.upload(all);
-  const Image expected =
-      stage.picture(uploaded_all, all, pose, test::plain_options(SkinningPath::cpu), far_camera());
+  UploadedScene uploaded = test::taken(stage.renderer.upload(scene, textures));
+  UploadedScene uploaded_all = test::taken(stage.renderer.upload(all, textures));
+  const Image expected = stage.picture(uploaded_all, all, pose, test::plain_options(path), far_camera());
   const auto d = test::difference(
       expected, crowd_picture(stage, uploaded, scene, {places, meshes, {}}, test::plain_options()));
   EXPECT_GT(d.foreground, 2000u);
-  EXPECT_LE(d.pixels, 8u) << d.largest;
+  EXPECT_LE(d.pixels, most_pixels) << d.largest;
   EXPECT_EQ(stage.renderer.counters().draw_calls, 4u) << "two meshes with two materials each";
+}
+
+TEST(CrowdDraw, looks_as_its_members_do_one_by_one) {
+  expect_same_as_one_by_one(test::tube(8), {}, SkinningPath::cpu, 8);
+}
+
+// Normals of the map follow each member's own turn.
+TEST(CrowdDraw, of_gltf_materials_looks_as_its_members_do_one_by_one) {
+  Scene scene = test::tube(8);
+  scene.format = "gltf";
+  scene.textures = {{"bumps.png"}};
+  Primitive& p = scene.meshes[0].primitives[0];
+  for (std::size_t v = 0; v < p.positions.size(); ++v) p.tangents.push_back({0, 1, 0, 1});
+  p.uvs = {std::vector<Vec2>(p.positions.size(), Vec2{0.5f, 0.5f})};
+  for (Material& material : scene.materials) {
+    material.pbr.emplace().normal.texture = 0;
+    material.pbr->metallic = 0.5f;
+    material.pbr->roughness = 0.4f;
+  }
+  Image bump(1, 1);
+  bump.rgba = {190, 160, 220, 255};
+  const std::vector<std::optional<Image>> textures{bump};
+  expect_same_as_one_by_one(scene, textures, SkinningPath::texture_palette, 20);  // highlights on edges
 }
 
 TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {

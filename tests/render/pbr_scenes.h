@@ -1,5 +1,6 @@
 #pragma once
-// A square with a glTF material, and what the specification makes of it under the renderer's lights, in double.
+// A square with a glTF material, and what the specification makes of it under the renderer's lights, in
+// double.
 
 #include <cmath>
 #include <numbers>
@@ -19,7 +20,8 @@ inline Scene pbr_square() {
   return scene;
 }
 
-// The square fills the middle half of a square picture: 2 units up and down at distance 4. `from` is +1 or -1.
+// The square fills the middle half of a square picture: 2 units up and down at distance 4. `from` is +1 or
+// -1.
 inline Camera square_camera(double from = 1) {
   Camera camera;
   camera.eye = {0, 0, 4 * from};
@@ -52,8 +54,8 @@ inline double brdf(const Paint& paint, double base, const Vec3d& n, const Vec3d&
   const Vec3d h = normalized(l + v);
   const double nh = dot(n, h), vh = dot(v, h), a = paint.roughness * paint.roughness, a2 = a * a;
   const double d = a2 / (pi * std::pow(nh * nh * (a2 - 1) + 1, 2));
-  const double g = 2 * nl / (nl + std::sqrt(a2 + (1 - a2) * nl * nl)) * 2 * nv /
-                   (nv + std::sqrt(a2 + (1 - a2) * nv * nv));
+  const double g =
+      2 * nl / (nl + std::sqrt(a2 + (1 - a2) * nl * nl)) * 2 * nv / (nv + std::sqrt(a2 + (1 - a2) * nv * nv));
   const double diffuse_color = base * (1 - paint.metallic);
   const double f0 = 0.04 * (1 - paint.metallic) + base * paint.metallic;
   const double fresnel = f0 + (1 - f0) * std::pow(1 - vh, 5);

@@ -1,5 +1,5 @@
-// Surfaces of glTF materials: light, maps, transparency, sides. Expected numbers are computed by hand or, for light,
-// in double by the formulas of the specification (pbr_scenes.h).
+// Surfaces of glTF materials: light, maps, transparency, sides. Expected numbers are computed by hand or, for
+// light, in double by the formulas of the specification (pbr_scenes.h).
 
 #include <gtest/gtest.h>
 
@@ -52,8 +52,8 @@ TEST_F(Pbr, light_on_a_surface_is_that_of_the_specification) {
   for (const double metallic : {0.0, 0.5, 1.0})
     for (const double roughness : {0.2, 0.5, 1.0})
       for (const Vec3d& base : {Vec3d{1, 1, 1}, Vec3d{0.8, 0.3, 0.05}}) {
-        SCOPED_TRACE(testing::Message() << "metallic " << metallic << ", roughness " << roughness << ", base "
-                                        << base.x);
+        SCOPED_TRACE(testing::Message()
+                     << "metallic " << metallic << ", roughness " << roughness << ", base " << base.x);
         material().base_color = {static_cast<float>(base.x), static_cast<float>(base.y),
                                  static_cast<float>(base.z), 1};
         pbr().metallic = static_cast<float>(metallic);
@@ -71,6 +71,18 @@ TEST_F(Pbr, a_highlight_stands_where_the_light_is_mirrored) {
   pbr().roughness = 0.4f;
   material().base_color = {0.2f, 0.2f, 0.2f, 1};
   expect_pixel(expected_pixel({{0.2, 0.2, 0.2}, 1, 0.4}, point_, n));
+}
+
+// Turned halfway towards the light from behind, which comes in at 65 degrees: Fresnel's share is 2.6 times
+// that of 0.
+TEST_F(Pbr, light_that_grazes_is_mirrored_more) {
+  const Vec3d to_rim = normalized(Vec3d{0.75, 0.35, -0.8});
+  const Vec3d n = normalized(to_rim + normalized(Vec3d{0, 0, 4} - point_));
+  primitive().normals.assign(4, to_float(n));
+  pbr().metallic = 0;
+  pbr().roughness = 0.5f;
+  material().base_color = {0.1f, 0.1f, 0.1f, 1};
+  expect_pixel(expected_pixel({{0.1, 0.1, 0.1}, 0, 0.5}, point_, n));
 }
 
 TEST_F(Pbr, maps_multiply_their_factors) {
@@ -109,6 +121,15 @@ TEST_F(Pbr, a_normal_map_on_mirrored_texture_coordinates_is_mirrored) {
   make_matt();
   use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
   primitive().uvs = {{{1, 1}, {0, 1}, {0, 0}, {1, 0}}};  // u runs to the left
+  const auto part = [](int v) { return v / 255.0 * 2 - 1; };
+  expect_pixel(expected_pixel({}, point_, normalized(Vec3d{-part(200), part(170), part(210)})));
+}
+
+TEST_F(Pbr, tangents_of_the_file_are_mirrored_with_their_node) {
+  make_matt();
+  use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
+  primitive().tangents.assign(4, {1, 0, 0, 1});
+  scene_.nodes[0].rest.m[0] = -1;  // u runs to the left, the bitangent stays upwards
   const auto part = [](int v) { return v / 255.0 * 2 - 1; };
   expect_pixel(expected_pixel({}, point_, normalized(Vec3d{-part(200), part(170), part(210)})));
 }
@@ -195,7 +216,7 @@ TEST_F(Pbr, a_blended_material_is_mixed_with_what_lies_behind) {
   pbr().alpha_mode = AlphaMode::blend;
   material().base_color = {1, 0, 0, 0.25f};
   DrawOptions options = plain_options();
-  options.background = Vec3{0, 0.4f, 0.8f};  // 0, 102, 204
+  options.background = Vec3{0, 0.4f, 0.8f};     // 0, 102, 204
   const std::array<int, 3> mixed{64, 77, 153};  // a quarter of (255, 0, 0), three of the background
   const std::array<int, 3> seen = pixel(options);
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], mixed[c], 1);
@@ -348,8 +369,8 @@ TEST_F(PbrTexture, texels_are_mixed_or_not_as_the_sampler_says) {
   EXPECT_EQ(upper_left(), 'r');
   scene_.samplers[0].magnify = TextureFilter::linear;
   const std::array<int, 3> mixed = pixel(plain_options(), 24, 24);
-  // Texel centres at 0.25 and 0.75: 0.431 of the way to the right, 0.031 down. Red is 0.569 * 0.969 and some white,
-  // green 0.431 * 0.969 and the same white, 0.431 * 0.031, in linear numbers.
+  // Texel centres at 0.25 and 0.75: 0.431 of the way to the right, 0.031 down. Red is 0.569 * 0.969 and some
+  // white, green 0.431 * 0.969 and the same white, 0.431 * 0.031, in linear numbers.
   EXPECT_NEAR(mixed[0], 255 * srgb(0.565), 3);
   EXPECT_NEAR(mixed[1], 255 * srgb(0.431), 3);
 }
@@ -357,8 +378,8 @@ TEST_F(PbrTexture, texels_are_mixed_or_not_as_the_sampler_says) {
 // --- maps without picture ----------------------------------------------------------------------------------
 
 TEST_F(Pbr, without_their_pictures_maps_do_not_count_and_the_base_is_light_grey) {
-  for (TextureUse* slot : {&pbr().base_color, &pbr().metallic_roughness, &pbr().normal, &pbr().occlusion,
-                           &pbr().emissive})
+  for (TextureUse* slot :
+       {&pbr().base_color, &pbr().metallic_roughness, &pbr().normal, &pbr().occlusion, &pbr().emissive})
     use(*slot, filled(1, 1, {0, 0, 0, 255}));
   for (std::optional<Image>& image : images_) image.reset();
   material().emissive = {1, 1, 1};

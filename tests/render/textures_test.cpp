@@ -104,7 +104,8 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
     return message();
   };
   (void)red_of("gone.png");
-  const std::string start = scene_.file + ": Texture gone.png: no such file beside the model; material Coat is ";
+  const std::string start =
+      scene_.file + ": Texture gone.png: no such file beside the model; material Coat is ";
   EXPECT_EQ(only(coat.base_color), start + "drawn in light grey");
   EXPECT_EQ(only(coat.normal), start + "drawn without its normal map");
   EXPECT_EQ(only(coat.occlusion), start + "drawn without its occlusion map");
@@ -112,8 +113,9 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   EXPECT_EQ(only(coat.metallic_roughness), start + "drawn without its metallic-roughness map, as no metal");
   coat.normal.texture = 0;
   scene_.materials[1].pbr->normal.texture = 0;
-  EXPECT_EQ(message(), start + "drawn without its metallic-roughness map, as no metal, drawn without its normal "
-                               "map; one more material likewise");
+  EXPECT_EQ(message(), start +
+                           "drawn without its metallic-roughness map, as no metal, drawn without its normal "
+                           "map; one more material likewise");
   coat = {};
   EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
 }
@@ -128,7 +130,8 @@ TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
   scene_.materials[0].pbr.emplace().normal.texture = 0;
   EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
   EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
-            "walk.gltf: Texture #0: names no picture that is read here; material #0 is drawn without its normal map");
+            "walk.gltf: Texture #0: names no picture that is read here; material #0 is drawn without its "
+            "normal map");
 }
 
 TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {
@@ -140,9 +143,10 @@ TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {
   scene_.images.resize(1);
   scene_.images[0].bytes.resize(40);
   EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
-  EXPECT_EQ(to_string(*diagnostics_.find("texture.unreadable")),
-            "walk.glb: Texture skin: unknown image format; expected PNG, JPEG, BMP, TGA, DDS or WebP (embedded); "
-            "material Coat is drawn in light grey");
+  EXPECT_EQ(
+      to_string(*diagnostics_.find("texture.unreadable")),
+      "walk.glb: Texture skin: unknown image format; expected PNG, JPEG, BMP, TGA, DDS or WebP (embedded); "
+      "material Coat is drawn in light grey");
 }
 
 // As EXT_texture_webp has them.

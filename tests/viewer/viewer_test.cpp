@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "render/scenes.h"
 #include "skelter/core/file.h"
 #include "skelter/image/decode.h"
 #include "skelter/viewer/script.h"
@@ -370,7 +371,8 @@ TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_the_clip_has_th
     const auto run = run_script(viewer, line, "s.txt");
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
-  const std::string expected = "expected clip, or a morph target (its name, or a number below 2) and a weight";
+  const std::string expected =
+      "expected clip, or a morph target (its name, or a number below 2) and a weight";
   EXPECT_THAT(message("morph smile 1\n"), HasSubstr("s.txt:1: morph: \"smile 1\" is not known; " + expected));
   EXPECT_THAT(message("morph 2 1\n"), HasSubstr(expected));
   EXPECT_THAT(message("morph grow\n"), HasSubstr(expected));
