@@ -78,7 +78,7 @@ std::size_t compare_scene(Stage& stage, const std::string& file, const Scene& fr
   if (!scene.clips.empty()) poses.push_back(evaluate(scene, 0, 0.37 * scene.clips[0].duration_s));
   std::size_t compared = 0;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
+    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i) {
       const std::vector<Primitive>& primitives = scene.meshes[scene.nodes[n].meshes[i].mesh].primitives;
       for (std::uint32_t p = 0; p < primitives.size(); ++p) {
         if (scene.nodes[n].meshes[i].skin == kNone || primitives[p].influence_begin.empty()) continue;
