@@ -87,11 +87,11 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   return item;
 }
 
-// Some exporters call everything blended. What nobody can see through is drawn as opaque: the same colours, and the
-// depth that keeps its own far side from showing.
+// Some exporters call everything blended. What nobody can see through is drawn as opaque: the same colours,
+// and the depth that keeps its own far side from showing.
 bool is_solid(const GpuMaterial& material, const Primitive& primitive) {
-  return material.pbr->solid &&
-         std::all_of(primitive.colors.begin(), primitive.colors.end(), [](const Vec4& c) { return c.w >= 1; });
+  return material.pbr->solid && std::all_of(primitive.colors.begin(), primitive.colors.end(),
+                                            [](const Vec4& c) { return c.w >= 1; });
 }
 
 // What the maps of its materials look at, beside the first texture coordinates.
