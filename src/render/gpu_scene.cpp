@@ -87,6 +87,13 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   return item;
 }
 
+// Some exporters call everything blended. What nobody can see through is drawn as opaque: the same colours,
+// and the depth that keeps its own far side from showing.
+bool is_solid(const GpuMaterial& material, const Primitive& primitive) {
+  return material.pbr->solid && std::all_of(primitive.colors.begin(), primitive.colors.end(),
+                                            [](const Vec4& c) { return c.w >= 1; });
+}
+
 // What the maps of its materials look at, beside the first texture coordinates.
 void upload_detail(DrawItem& item, const Primitive& primitive) {
   for (const Surface& surface : item.surfaces) {
@@ -154,9 +161,12 @@ GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> 
         item.node = n;
         item.instance = i;
         item.primitive = p;
-        for (std::size_t s = 0; s < item.surfaces.size(); ++s)
-          item.surfaces[s].material =
-              material_of(s < primitives[p].materials.size() ? primitives[p].materials[s] : kNone);
+        for (std::size_t s = 0; s < item.surfaces.size(); ++s) {
+          GpuMaterial& material = item.surfaces[s].material;
+          material = material_of(s < primitives[p].materials.size() ? primitives[p].materials[s] : kNone);
+          if (material.pbr && material.coverage == Coverage::blended && is_solid(material, primitives[p]))
+            material.coverage = Coverage::opaque;
+        }
         upload_detail(item, primitives[p]);
         state.items.push_back(std::move(item));
       }

@@ -100,12 +100,24 @@ void GpuTextures::upload(const Scene& scene, std::span<const std::optional<Image
   scene_ = &scene;
   images_ = images;
   textures_.resize(scene.textures.size());
+  solid_.resize(scene.textures.size());
   Image white(1, 1);
   std::fill(white.rgba.begin(), white.rgba.end(), std::uint8_t{255});
   white_ = upload_texture(white, TextureContent::color, {});
   const std::vector<bool> old = of_old_materials(scene);
   for (std::uint32_t t = 0; t < old.size(); ++t)
     if (old[t]) (void)need(t, TextureContent::color);
+}
+
+bool GpuTextures::is_solid(std::uint32_t texture) {
+  if (texture >= images_.size() || texture >= solid_.size() || !images_[texture]) return true;
+  if (!solid_[texture]) {
+    const std::vector<std::uint8_t>& rgba = images_[texture]->rgba;
+    bool solid = true;
+    for (std::size_t i = 3; i < rgba.size() && solid; i += 4) solid = rgba[i] == 255;
+    solid_[texture] = solid;
+  }
+  return *solid_[texture];
 }
 
 GLuint GpuTextures::need(std::uint32_t texture, TextureContent content) {

@@ -28,6 +28,9 @@ class GpuTextures {
   // The GL name of Scene::textures[texture], uploaded when it is first asked for; 0 when there is no picture.
   // Only while the spans given to upload() live.
   GLuint need(std::uint32_t texture, TextureContent content);
+  // Whether no texel lets anything through; true when there is no picture. As need(), only while the spans
+  // live.
+  bool is_solid(std::uint32_t texture);
   // One white texel.
   GLuint white() const { return white_.get(); }
   // Call when all is uploaded: the pictures are not looked at any more.
@@ -37,6 +40,7 @@ class GpuTextures {
   const Scene* scene_ = nullptr;
   std::span<const std::optional<Image>> images_;
   std::vector<std::array<gl::Texture, 2>> textures_;  // per texture and content
+  std::vector<std::optional<bool>> solid_;            // looked at when first wanted
   gl::Texture white_;
 };
 

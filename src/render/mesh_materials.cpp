@@ -157,16 +157,16 @@ void MeshPainter::paint_sides(const GpuMaterial& material, const DrawOptions& op
 
 void MeshPainter::paint_item(const Prepared& prepared, const View& view, const DrawOptions& options,
                              bool blended) {
-  const gl::ShaderProgram* set_for = nullptr;
+  std::optional<std::size_t> set_for;  // part
   for (std::size_t p = 0; p < prepared.geometry->parts.size(); ++p) {
     const GpuMaterial material = material_of(prepared, p, options);
     const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;
     if (is_blended != blended) continue;
     const gl::ShaderProgram& program = *prepared.programs[p];
-    if (set_for != &program) {
+    if (!set_for || prepared.programs[*set_for] != &program) {
       set_item(prepared, program, view.clip_from_world, 0);
       set_look(program, view, options);
-      set_for = &program;
+      set_for = p;
     }
     if (!options.unlit_color) set_material(program, material);
     paint_sides(material, options, [&] {

@@ -168,6 +168,7 @@ Result<void> MeshPainter::write_item(const Prepared& prepared) {
     // Without a skin the node is the only bone.
     if (!item.skinned) matrices.assign(item.skin_info->bone_count(), request_.pose->world[item.node]);
     std::vector<Mat3d> normal_matrices;
+    normal_matrices.reserve(matrices.size());
     for (const Mat4d& m : matrices) normal_matrices.push_back(inverse_transpose(m));
     const Primitive& primitive = primitive_of(item, scene);
     const std::vector<Vec4> morphs = morphs_in_use(item, scene, *request_.pose);

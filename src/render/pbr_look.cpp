@@ -101,6 +101,7 @@ GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures) {
   pbr.roughness = std::clamp(given.roughness, 0.0f, 1.0f);
   pbr.normal_scale = given.normal_scale;
   pbr.occlusion_strength = std::clamp(given.occlusion_strength, 0.0f, 1.0f);
+  pbr.solid = base.w >= 1 && textures.is_solid(given.base_color.texture);
   pbr.unlit = given.unlit;
   pbr.double_sided = material.double_sided;
   out.coverage = coverage_of_mode(given.alpha_mode);

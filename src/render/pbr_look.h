@@ -34,6 +34,7 @@ struct GpuPbr {
   float roughness = 1;
   float normal_scale = 1;
   float occlusion_strength = 1;
+  bool solid = true;  // factor and picture let nothing through
   bool unlit = false;
   bool double_sided = false;
 

@@ -37,7 +37,7 @@ constexpr const char* kUniformNames[] = {"u_clip_from_world",
                                          "u_morph_vertices",
                                          "u_first_morph",
                                          "u_morph_count"};
-static_assert(std::size(kUniformNames) == static_cast<std::size_t>(Uniform::count_));
+static_assert(std::size(kUniformNames) == static_cast<std::size_t>(Uniform::count));
 
 constexpr std::pair<const char*, GLint> kSamplers[] = {{"u_texture", kMaterialUnit},
                                                        {"u_palette", kPaletteUnit},

@@ -46,7 +46,7 @@ enum class Uniform : std::uint8_t {
   morph_vertices,
   first_morph,
   morph_count,
-  count_
+  count
 };
 
 // Texture units that samplers are bound to by their names, and the binding of the uniform block Palette.
@@ -100,7 +100,7 @@ class ShaderProgram {
 
   Program program_;
   std::vector<std::pair<std::string, GLint>> named_places_;  // sorted
-  std::array<GLint, static_cast<std::size_t>(Uniform::count_)> places_{};
+  std::array<GLint, static_cast<std::size_t>(Uniform::count)> places_{};
 };
 
 }  // namespace skelter::gl

@@ -249,6 +249,31 @@ TEST_F(Pbr, blended_surfaces_come_last_and_the_farthest_of_them_first) {
   EXPECT_NEAR(seen[2], 64, 1);
 }
 
+// Two squares in one mesh, the nearer one first: only written depth keeps the farther one from covering it.
+TEST_F(Pbr, a_blended_material_that_nobody_sees_through_is_drawn_as_opaque) {
+  pbr().unlit = true;
+  pbr().alpha_mode = AlphaMode::blend;
+  Primitive& p = primitive();
+  for (std::uint32_t v = 0; v < 4; ++v) {
+    p.positions.push_back(p.positions[v] + Vec3{0, 0, -0.5f});
+    p.normals.push_back(p.normals[v]);
+    p.uvs[0].push_back(p.uvs[0][v]);
+  }
+  for (std::uint32_t i = 0; i < 6; ++i) p.indices.push_back(p.indices[i] + 4);
+  p.colors.assign(8, {1, 0, 0, 1});
+  for (std::size_t v = 4; v < 8; ++v) p.colors[v] = {0, 1, 0, 1};
+  const std::array<int, 3> near{255, 0, 0}, far{0, 255, 0};
+  EXPECT_EQ(pixel(), near);
+  use(pbr().base_color, filled(2, 2, {255, 255, 255, 255}));
+  EXPECT_EQ(pixel(), near);
+  // One corner that lets light through makes it blended, drawn in the order of its triangles.
+  p.colors[0].w = 0.99f;
+  EXPECT_EQ(pixel(), far);
+  p.colors[0].w = 1;
+  images_[0]->rgba[3] = 254;
+  EXPECT_NE(pixel(), near);
+}
+
 // --- sides -------------------------------------------------------------------------------------------------
 
 TEST_F(Pbr, the_back_of_a_single_sided_surface_is_not_seen) {

@@ -186,7 +186,7 @@ struct EffectInstance {
 };
 
 // A texture as a material uses it. uv = offset + turn(rotation) * (scale * uv), where a positive rotation
-// turns the picture counter-clockwise; see KHR_texture_transform.
+// turns coordinates counter-clockwise, so the picture clockwise; see KHR_texture_transform.
 struct TextureUse {
   std::uint32_t texture = kNone;  // index into Scene::textures
   std::uint32_t uv_set = 0;
