@@ -1,0 +1,173 @@
+// --with-clips: a clip library on a model, in every command. Expected matrices: golden.json, which three.js
+// made of the library alone; the model's skeleton is the library's without the two hand slots.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "cli/command_runner.h"
+#include "skelter/image/decode.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using cli::Json;
+using ::testing::HasSubstr;
+
+constexpr const char* kClip = "Rig_Medium|Walking_A";
+constexpr std::size_t kGoldenClip = 8;
+constexpr double kTolerance = 1.2e-4;  // 1e-4 of the height: floats through other products
+
+std::string model() {
+  return corpus_file("gltf/kaykit_anim_lib/manny_med_mod.gltf");
+}
+std::string library() {
+  return corpus_file("gltf/kaykit_anim_lib/Med_MovementBasic.glb");
+}
+
+// The library's entry.
+Json golden() {
+  std::ifstream file(corpus_file("gltf/golden.json"));
+  Json all = Json::parse(file);
+  return all.contains("files") ? all["files"]["kaykit_anim_lib/Med_MovementBasic.glb"]
+                               : all["kaykit_anim_lib/Med_MovementBasic.glb"];
+}
+
+// Compares the world matrices that eval gives with those of three.js; returns how many there were.
+std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<std::string>& file) {
+  const Json expected = golden();
+  std::size_t compared = 0;
+  for (const Json& pose : expected["poses"]) {
+    if (pose["clip"] != kGoldenClip) continue;
+    std::vector<std::string> line{"eval"};
+    line.insert(line.end(), file.begin(), file.end());
+    const std::vector<std::string> rest{"--clip", kClip, "--time", pose["time"].dump(), "--json", "--quiet"};
+    line.insert(line.end(), rest.begin(), rest.end());
+    const Ran ran = folder.run(line);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const Json nodes = ran.json()["nodes"];
+    for (std::size_t j = 0; j < expected["joints"].size(); ++j) {
+      const std::string name = expected["joints"][j]["name"];
+      for (const Json& node : nodes) {
+        if (node["name"] != name) continue;
+        ++compared;
+        for (std::size_t e = 0; e < 16; ++e)
+          EXPECT_NEAR(node["world"][e].get<double>(), pose["joints"][j][e].get<double>(), kTolerance)
+              << name << " at " << pose["time"] << ", number " << e;
+      }
+    }
+  }
+  return compared;
+}
+
+TEST(WithClips, info_lists_them_and_says_what_did_not_match) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const Ran ran = folder.run({"info", model(), "--with-clips", library(), "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json info = ran.json();
+  EXPECT_EQ(info["totals"]["clips"], 11);
+  EXPECT_EQ(info["clips"][kGoldenClip]["name"], kClip);
+  EXPECT_THAT(ran.err, HasSubstr(library() + ": warning: clip " + kClip +
+                                 ": 2 of 24 targets have no node of their name here, and do nothing: "
+                                 "\"handslot.l\", \"handslot.r\"\n"));
+}
+
+TEST(WithClips, eval_gives_the_librarys_matrices_on_the_model) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  // Three times, four of six joints: the model has no hand slots.
+  EXPECT_EQ(compare_with_golden(folder, {model(), "--with-clips", library()}), 12u);
+}
+
+TEST(WithClips, convert_keeps_them_in_the_new_file) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const Ran ran =
+      folder.run({"convert", model(), "walks.glb", "--with-clips", library(), "--clips", kClip, "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(compare_with_golden(folder, {"walks.glb"}), 12u);
+}
+
+TEST(WithClips, compile_packs_them) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  std::string more = kBendFile;
+  for (std::size_t at = 0; (at = more.find("bend", at)) != std::string::npos;) more.replace(at, 4, "wave");
+  folder.write("more.x", more);
+  const Ran ran = folder.run({"compile", "bend.x", "all.skelter", "--with-clips", "more.x", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::vector<std::string> names;
+  for (const Json& clip : ran.json()["clips"])
+    if (clip["name"].is_string()) names.push_back(clip["name"]);
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"bend", "wave"}));
+}
+
+TEST(WithClips, render_draws_them) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  for (const char* time : {"0", "0.5"}) {
+    const Ran ran = folder.run({"render", model(), "--with-clips", library(), "--clip", kClip, "--time", time,
+                                "--out", std::string("at") + time + ".png", "--size", "120x160", "--quiet"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+  }
+  const auto first = decode_image_file(folder.path("at0.png")),
+             second = decode_image_file(folder.path("at0.5.png"));
+  ASSERT_TRUE(first && second);
+  EXPECT_NE(folder.read("at0.png"), folder.read("at0.5.png"));
+}
+
+TEST(WithClips, view_plays_them) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  folder.write("play.txt", "pause\nclip " + std::string(kClip) + "\nseek 0.5\n");
+  const Ran ran = folder.run(
+      {"view", model(), "--with-clips", library(), "--script", "play.txt", "--state", "end.json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json state = Json::parse(folder.read("end.json"));
+  EXPECT_EQ(state["clip"], kClip);
+  EXPECT_EQ(state["time_s"], 0.5);
+}
+
+TEST(WithClips, a_library_that_is_not_there_is_an_error_in_every_command) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const std::vector<std::vector<std::string>> lines = {{"info", "bend.x"},
+                                                       {"eval", "bend.x"},
+                                                       {"render", "bend.x", "--out", "a.png"},
+                                                       {"convert", "bend.x", "out.x"},
+                                                       {"compile", "bend.x", "out.skelter"},
+                                                       {"demo", "character", "bend.x", "--out", "a.png"}};
+  for (std::vector<std::string> line : lines) {
+    line.insert(line.end(), {"--with-clips", "none.glb"});
+    const Ran ran = folder.run(line);
+    EXPECT_EQ(ran.code, 1) << line[0];
+    EXPECT_EQ(ran.err, "none.glb: no such file\n") << line[0];
+  }
+}
+
+#ifdef SKELTER_WITH_ASSIMP
+// The hip of a BVH file moves the figure's Lower by name.
+TEST(WithClips, a_motion_capture_file_moves_a_figure) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write(
+      "step.bvh",
+      "HIERARCHY\nROOT Lower\n{\n  OFFSET 0 0 0\n  CHANNELS 6 Xposition Yposition Zposition Zrotation "
+      "Xrotation Yrotation\n  End Site\n  {\n    OFFSET 0 1 0\n  }\n}\nMOTION\nFrames: 2\nFrame Time: "
+      "0.5\n0 0 0 0 0 0\n4 2 0 0 0 0\n");
+  const Ran ran = folder.run({"eval", "bend.x", "--with-clips", "step.bvh", "--clip", "2", "--time", "0.25",
+                              "--joints", "Lower", "--json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json world = ran.json()["nodes"][0]["world"];
+  EXPECT_NEAR(world[12].get<double>(), 2, 1e-6);
+  EXPECT_NEAR(world[13].get<double>(), 1, 1e-6);
+}
+#endif
+
+}  // namespace
+}  // namespace skelter::test
