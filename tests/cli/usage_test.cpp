@@ -203,7 +203,7 @@ TEST(Usage, bad_file_gives_one_line_with_place_and_expectation) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.out, "");
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-  EXPECT_THAT(ran.err, :: ::testing::StartsWith("bad.x:"));
+  EXPECT_THAT(ran.err, ::testing::StartsWith("bad.x:"));
   EXPECT_THAT(ran.err, HasSubstr("expected"));
 }
 

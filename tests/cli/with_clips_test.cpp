@@ -31,9 +31,8 @@ std::string library() {
 // The library's entry.
 Json golden() {
   std::ifstream file(corpus_file("gltf/golden.json"));
-  Json all = Json::parse(file);
-  return all.contains("files") ? all["files"]["kaykit_anim_lib/Med_MovementBasic.glb"]
-                               : all["kaykit_anim_lib/Med_MovementBasic.glb"];
+  const Json all = Json::parse(file);
+  return all["models"]["kaykit_anim_lib/Med_MovementBasic.glb"];
 }
 
 // Compares the world matrices that eval gives with those of three.js; returns how many there were.
@@ -51,6 +50,7 @@ std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<s
     const Json nodes = ran.json()["nodes"];
     for (std::size_t j = 0; j < expected["joints"].size(); ++j) {
       const std::string name = expected["joints"][j]["name"];
+      if (name.starts_with("handslot")) continue;  // glTF keeps their keys on nodes at the root
       for (const Json& node : nodes) {
         if (node["name"] != name) continue;
         ++compared;
@@ -93,7 +93,6 @@ TEST(WithClips, convert_keeps_them_in_the_new_file) {
 }
 
 TEST(WithClips, compile_packs_them) {
-  SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   std::string more = kBendFile;
@@ -102,7 +101,8 @@ TEST(WithClips, compile_packs_them) {
   const Ran ran = folder.run({"compile", "bend.x", "all.skelter", "--with-clips", "more.x", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   std::vector<std::string> names;
-  for (const Json& clip : ran.json()["clips"])
+  const Json answer = ran.json();
+  for (const Json& clip : answer["clips"])
     if (clip["name"].is_string()) names.push_back(clip["name"]);
   EXPECT_THAT(names, ::testing::IsSupersetOf({"bend", "wave"}));
 }
