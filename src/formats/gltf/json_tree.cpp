@@ -208,35 +208,6 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
 
 // --- values ------------------------------------------------------------------------------------------------
 
-JsonKind JsonValue::kind() const {
-  return tree_ == nullptr ? JsonKind::null : tree_->values_[id_].kind;
-}
-std::uint32_t JsonValue::size() const {
-  return tree_ == nullptr ? 0 : tree_->values_[id_].size;
-}
-JsonValue JsonValue::first() const {
-  return size() == 0 ? JsonValue() : JsonValue(*tree_, id_ + 1);
-}
-JsonValue JsonValue::next() const {
-  if (tree_ == nullptr || id_ == 0) return {};
-  const std::uint32_t after = tree_->values_[id_].end;
-  return after < tree_->values_[tree_->values_[id_].parent].end ? JsonValue(*tree_, after) : JsonValue();
-}
-std::string_view JsonValue::name() const {
-  if (tree_ == nullptr || id_ == 0) return {};
-  const JsonTree::Value& v = tree_->values_[id_];
-  if (tree_->values_[v.parent].kind != JsonKind::object) return {};
-  return std::string_view(tree_->texts_).substr(v.name_begin, v.name_size);
-}
-JsonValue JsonValue::operator[](std::string_view wanted) const {
-  if (!is(JsonKind::object)) return {};
-  const JsonTree::Value* const values = tree_->values_.data();
-  for (std::uint32_t member = id_ + 1; member < values[id_].end; member = values[member].end)
-    if (values[member].name_size == wanted.size() &&
-        std::string_view(tree_->texts_.data() + values[member].name_begin, wanted.size()) == wanted)
-      return {*tree_, member};
-  return {};
-}
 double JsonValue::number() const {
   if (is(JsonKind::integer)) return static_cast<double>(tree_->values_[id_].integer);
   return is(JsonKind::real) ? tree_->values_[id_].real : 0;
