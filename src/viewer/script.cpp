@@ -31,8 +31,16 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
+// Where a # stands that no word goes on with: "walk.##.png" is a name.
+std::size_t comment_begin(const std::string& text) {
+  std::size_t at = text.find('#');
+  while (at != std::string::npos && at > 0 && text[at - 1] != ' ' && text[at - 1] != '\t')
+    at = text.find('#', at + 1);
+  return at;
+}
+
 Line line_of(const std::string& text) {
-  const std::string whole = trimmed(text.substr(0, text.find('#')));
+  const std::string whole = trimmed(text.substr(0, comment_begin(text)));
   const std::size_t space = whole.find_first_of(" \t");
   if (space == std::string::npos) return {whole, {}};
   return {whole.substr(0, space), trimmed(whole.substr(space))};

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "formats/gltf/plain_json.h"
+
 namespace skelter::gltf {
 namespace {
 
@@ -58,7 +60,9 @@ class JsonSink final : public Sax {
     if (v != nullptr) v->real = value;
     return v != nullptr;
   }
-  bool string(string_t& value) override {
+  bool number_real(double value) { return number_float(value, std::string()); }
+  bool string(string_t& value) override { return text(value); }
+  bool text(std::string_view value) {
     JsonTree::Value* v = add(JsonKind::text);
     if (v == nullptr || !room_for(value.size())) return false;
     v->text = {static_cast<std::uint32_t>(tree_.texts_.size()), static_cast<std::uint32_t>(value.size())};
@@ -66,17 +70,21 @@ class JsonSink final : public Sax {
     return true;
   }
   bool binary(binary_t&) override { return false; }  // not in JSON texts
-  bool start_object(std::size_t) override { return open(JsonKind::object); }
-  bool start_array(std::size_t) override { return open(JsonKind::array); }
-  bool key(string_t& name) override {
-    if (!room_for(name.size())) return false;
+  bool start_object(std::size_t) override { return start_object(); }
+  bool start_array(std::size_t) override { return start_array(); }
+  bool start_object() { return open(JsonKind::object); }
+  bool start_array() { return open(JsonKind::array); }
+  bool key(string_t& value) override { return name(value); }
+  bool name(std::string_view value) {
+    if (!room_for(value.size())) return false;
     name_begin_ = static_cast<std::uint32_t>(tree_.texts_.size());
-    name_size_ = static_cast<std::uint32_t>(name.size());
-    tree_.texts_ += name;
+    name_size_ = static_cast<std::uint32_t>(value.size());
+    tree_.texts_ += value;
     return true;
   }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
+  bool end() { return close(); }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
     fail(Status::bad_data, "gltf.json", reason(e.what()), line_of(json_, position == 0 ? 0 : position - 1));
     return false;
@@ -179,6 +187,18 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
                  "gltf.memory",
                  fmt::format("reading needs more than the limit of {} bytes", budget.limit()),
                  {file, 0, {}, {}}};
+  {
+    const std::uint64_t used = budget.used();
+    JsonSink sink(tree, json, file, limits, budget);
+    const PlainJson done = PlainJsonReader(json, sink).run();
+    if (done == PlainJson::stopped) return sink.error();
+    if (done == PlainJson::read) {
+      budget.give_back(parser_bytes);
+      return tree;
+    }
+    tree = {};
+    budget.give_back(budget.used() - used);
+  }
   JsonSink sink(tree, json, file, limits, budget);
   // The parser keeps no tree and calls no function of its own recursively; it throws nothing but bad_alloc.
   if (!nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &sink)) return sink.error();
@@ -188,32 +208,6 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
 
 // --- values ------------------------------------------------------------------------------------------------
 
-JsonKind JsonValue::kind() const {
-  return tree_ == nullptr ? JsonKind::null : tree_->values_[id_].kind;
-}
-std::uint32_t JsonValue::size() const {
-  return tree_ == nullptr ? 0 : tree_->values_[id_].size;
-}
-JsonValue JsonValue::first() const {
-  return size() == 0 ? JsonValue() : JsonValue(*tree_, id_ + 1);
-}
-JsonValue JsonValue::next() const {
-  if (tree_ == nullptr || id_ == 0) return {};
-  const std::uint32_t after = tree_->values_[id_].end;
-  return after < tree_->values_[tree_->values_[id_].parent].end ? JsonValue(*tree_, after) : JsonValue();
-}
-std::string_view JsonValue::name() const {
-  if (tree_ == nullptr || id_ == 0) return {};
-  const JsonTree::Value& v = tree_->values_[id_];
-  if (tree_->values_[v.parent].kind != JsonKind::object) return {};
-  return std::string_view(tree_->texts_).substr(v.name_begin, v.name_size);
-}
-JsonValue JsonValue::operator[](std::string_view wanted) const {
-  if (!is(JsonKind::object)) return {};
-  for (JsonValue member = first(); member; member = member.next())
-    if (member.name() == wanted) return member;
-  return {};
-}
 double JsonValue::number() const {
   if (is(JsonKind::integer)) return static_cast<double>(tree_->values_[id_].integer);
   return is(JsonKind::real) ? tree_->values_[id_].real : 0;

@@ -88,6 +88,41 @@ class JsonTree {
   std::string texts_;  // all names and texts, one after the other
 };
 
+// --- asked for every value of a file, hence inline ---
+
+inline JsonKind JsonValue::kind() const {
+  return tree_ == nullptr ? JsonKind::null : tree_->values_[id_].kind;
+}
+inline std::uint32_t JsonValue::size() const {
+  return tree_ == nullptr ? 0 : tree_->values_[id_].size;
+}
+inline JsonValue JsonValue::first() const {
+  return size() == 0 ? JsonValue() : JsonValue(*tree_, id_ + 1);
+}
+inline JsonValue JsonValue::next() const {
+  if (tree_ == nullptr || id_ == 0) return {};
+  const std::uint32_t after = tree_->values_[id_].end;
+  return after < tree_->values_[tree_->values_[id_].parent].end ? JsonValue(*tree_, after) : JsonValue();
+}
+inline std::string_view JsonValue::name() const {
+  if (tree_ == nullptr || id_ == 0) return {};
+  const JsonTree::Value& v = tree_->values_[id_];
+  if (tree_->values_[v.parent].kind != JsonKind::object) return {};
+  return std::string_view(tree_->texts_).substr(v.name_begin, v.name_size);
+}
+inline JsonValue JsonValue::operator[](std::string_view wanted) const {
+  if (!is(JsonKind::object)) return {};
+  const JsonTree::Value* const values = tree_->values_.data();
+  const char* const texts = tree_->texts_.data();
+  for (std::uint32_t member = id_ + 1; member < values[id_].end; member = values[member].end) {
+    if (values[member].name_size != wanted.size()) continue;
+    const char* const name = texts + values[member].name_begin;
+    if (wanted.empty() || (name[0] == wanted[0] && std::string_view(name, wanted.size()) == wanted))
+      return {*tree_, member};
+  }
+  return {};
+}
+
 // `text` with quotation marks, escaped for JSON.
 std::string json_quoted(std::string_view text);
 

@@ -17,6 +17,7 @@ constexpr float kNone_f = std::numeric_limits<float>::quiet_NaN();
 
 template <class T>
 T* array_of(std::initializer_list<T> list) {
+  if (list.size() == 0) return nullptr;  // as Assimp has it
   return std::copy(list.begin(), list.end(), new T[list.size()]) - list.size();
 }
 
@@ -115,6 +116,7 @@ TEST(AssimpConvert, a_bone_without_node_gets_one) {
 
 TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
   Made made;
+  delete made.from.mMeshes[0];
   delete[] made.from.mMeshes;
   aiMesh *first = triangle(), *second = triangle(), *third = triangle();
   const auto give = [](aiMesh* mesh, aiBone* bone) {
