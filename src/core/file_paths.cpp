@@ -28,6 +28,12 @@ std::optional<fs::path> find_entry(const fs::path& folder, const std::string& na
   return best;
 }
 
+// A name without parts, as most are.
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
+         name.find('\0') == std::string_view::npos;
+}
+
 }  // namespace
 
 bool file_exists(const std::string& path) {
@@ -36,6 +42,12 @@ bool file_exists(const std::string& path) {
 }
 
 std::optional<std::string> find_below(const std::string& folder, std::string_view relative) {
+  if (is_plain_name(relative)) {  // one question to the system instead of several
+    std::string path = folder.empty() || folder.back() == '/' ? folder : folder + '/';
+    path += relative;
+    std::error_code error;
+    if (fs::is_regular_file(path, error)) return path;
+  }
   const fs::path wanted{std::string(relative)};
   if (relative.empty() || wanted.is_absolute()) return std::nullopt;
   fs::path here{folder};

@@ -1,3 +1,5 @@
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,6 +17,18 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using FileHandle = std::unique_ptr<std::FILE, CloseFile>;
+
+// 0 is standard input, which stays open.
+struct Descriptor {
+  int number = 0;
+  bool owned = false;
+  Descriptor() = default;
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (owned && number >= 0) ::close(number);
+  }
+};
 
 Error failure(const std::string& path, std::string message, Status status = Status::io) {
   return {status,
@@ -36,20 +50,20 @@ bool write_all(std::FILE* file, ByteSpan bytes) {
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes) {
-  FileHandle owned;
-  std::FILE* file = stdin;
+  Descriptor file;
   std::uint64_t size_hint = 0;
   if (path != "-") {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return failure(path, "is a folder; expected a file");
-    owned.reset(std::fopen(path.c_str(), "rb"));
-    if (!owned) {
+    file.owned = true;
+    file.number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file.number < 0) {
       if (errno == ENOENT) return failure(path, "no such file", Status::not_found);
       return failure(path, "cannot be opened: " + reason());
     }
-    file = owned.get();
-    const auto size = std::filesystem::file_size(path, ignored);
-    if (!ignored) size_hint = size;
+    struct stat about;
+    if (::fstat(file.number, &about) == 0) {
+      if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
+      if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
+    }
   }
   const auto too_large = [&] {
     return Error{Status::limit_exceeded,
@@ -59,17 +73,17 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
   };
   if (size_hint > max_bytes) return too_large();
 
-  // One byte more than the size says, so that a file that does not grow is read in one go and seen to end.
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint + 1 : 64 * 1024));
+  std::vector<std::byte> bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
   std::size_t used = 0;
   while (true) {
-    const std::size_t got = std::fread(bytes.data() + used, 1, bytes.size() - used, file);
-    used += got;
+    const ssize_t got = ::read(file.number, bytes.data() + used, bytes.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failure(path, "cannot be read: " + reason());
+    used += static_cast<std::size_t>(got);
     if (used > max_bytes) return too_large();
-    if (used < bytes.size()) break;
-    bytes.resize(bytes.size() * 2);
+    if (got == 0 || (size_hint != 0 && used == size_hint)) break;
+    if (used == bytes.size()) bytes.resize(bytes.size() * 2);
   }
-  if (std::ferror(file)) return failure(path, "cannot be read: " + reason());
   bytes.resize(used);
   return bytes;
 }

@@ -1,6 +1,7 @@
 #include "formats/gltf/accessors.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -247,6 +248,12 @@ void decode_floats(const Accessor& a, float* out) {
 }
 
 std::uint64_t zero_not_finite(float* numbers, std::size_t size) {
+  // Nearly always there is none. Those have all bits of the exponent set.
+  constexpr std::uint32_t kExponent = 0x7F800000;
+  std::uint32_t any = 0;
+  for (std::size_t i = 0; i < size; ++i)
+    any |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(numbers[i]) & kExponent) == kExponent);
+  if (any == 0) return 0;
   std::uint64_t found = 0;
   for (std::size_t i = 0; i < size; ++i) {
     if (std::isfinite(numbers[i])) continue;
@@ -280,9 +287,24 @@ Result<std::vector<std::uint32_t>> read_whole_numbers(Builder& b, const Accessor
     return wrong_accessor(b, a, "UNSIGNED_BYTE, UNSIGNED_SHORT or UNSIGNED_INT");
   if (auto taken = b.take_memory<std::uint32_t>(a.at, a.number_count()); !taken) return taken.error();
   std::vector<std::uint32_t> numbers(static_cast<std::size_t>(a.number_count()));
-  for (std::size_t i = 0; i < a.count && !a.data.empty(); ++i)
-    for (std::size_t c = 0; c < a.components; ++c)
-      numbers[i * a.components + c] = load_index(a.data.subspan(i * a.stride), a.component, c);
+  const auto copy = [&]<class Stored>(Stored) {
+    std::uint32_t* out = numbers.data();
+    const std::byte* element = a.data.data();
+    for (std::size_t i = 0; i < a.count; ++i, element += a.stride)
+      for (std::size_t c = 0; c < a.components; ++c) {
+        Stored value;
+        std::memcpy(&value, element + c * sizeof value, sizeof value);
+        *out++ = value;
+      }
+  };
+  if (a.data.empty()) {
+  } else if (a.component == Component::u8) {
+    copy(std::uint8_t{});
+  } else if (a.component == Component::u16) {
+    copy(std::uint16_t{});
+  } else {
+    copy(std::uint32_t{});
+  }
   for (std::size_t i = 0; i < a.sparse_count; ++i)
     for (std::size_t c = 0; c < a.components; ++c)
       numbers[std::size_t{load_index(a.sparse_indices, a.sparse_index, i)} * a.components + c] =

@@ -91,17 +91,18 @@ void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::
   else if (off > kNotedSum)
     ++repairs.inexact_sums;
   if (off > std::abs(repairs.worst_sum - 1)) repairs.worst_sum = sum;
-  if (off > 1e-6)
-    for (std::size_t i = begin; i < list.size(); ++i)
-      list[i].weight = static_cast<float>(list[i].weight / sum);
-  // A weight so small that the division leaves nothing.
-  list.erase(std::remove_if(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end(),
-                            [](const Influence& influence) { return !(influence.weight > 0); }),
-             list.end());
-  std::sort(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end(),
-            [](const Influence& a, const Influence& b) {
-              return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
-            });
+  const auto first = list.begin() + static_cast<std::ptrdiff_t>(begin);
+  if (off > 1e-6) {
+    for (auto i = first; i != list.end(); ++i) i->weight = static_cast<float>(i->weight / sum);
+    // A weight so small that the division leaves nothing.
+    list.erase(
+        std::remove_if(first, list.end(), [](const Influence& influence) { return !(influence.weight > 0); }),
+        list.end());
+  }
+  const auto comes_before = [](const Influence& a, const Influence& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+  };
+  if (!std::is_sorted(first, list.end(), comes_before)) std::sort(first, list.end(), comes_before);
 }
 
 void report(Builder& b, JsonValue at, const Repairs& repairs) {

@@ -99,22 +99,25 @@ class JsonSink final : public Sax {
          fmt::format("reading needs more than the limit of {} bytes", budget_.limit()));
     return false;
   }
+  // `first` is the room to begin with, from what files usually hold.
   template <class List>
-  bool grow(List& list, std::size_t wanted, std::size_t unit) {
+  bool grow(List& list, std::size_t wanted, std::size_t unit, std::size_t first) {
     if (wanted <= list.capacity()) return true;
     if (wanted > UINT32_MAX / 2) return out_of_memory();
-    const std::size_t grown = std::max<std::size_t>(wanted, std::max<std::size_t>(64, 2 * list.capacity()));
+    const std::size_t grown = std::max(wanted, std::max(first, 2 * list.capacity()));
     if (!budget_.take(grown * unit)) return out_of_memory();
     const std::size_t old = list.capacity();
     list.reserve(grown);
     budget_.give_back(old * unit);
     return true;
   }
-  bool room_for(std::size_t text) { return grow(tree_.texts_, tree_.texts_.size() + text, 1); }
+  bool room_for(std::size_t text) {
+    return grow(tree_.texts_, tree_.texts_.size() + text, 1, 64 + json_.size() / 8);
+  }
 
   JsonTree::Value* add(JsonKind kind) {
     std::vector<JsonTree::Value>& values = tree_.values_;
-    if (!grow(values, values.size() + 1, sizeof(JsonTree::Value))) return nullptr;
+    if (!grow(values, values.size() + 1, sizeof(JsonTree::Value), 64 + json_.size() / 24)) return nullptr;
     JsonTree::Value value;
     value.kind = kind;
     value.parent = open_.empty() ? 0 : open_.back();
