@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
-// Between frames far apart, long chains of joints have their largest error anywhere, so there it is looked for
-// as often as at this rate.
+// Between frames far apart, long chains of joints have their largest error anywhere, so there it is looked
+// for as often as at this rate.
 constexpr double kSlowRate_hz = 15, kMostTimesDenser = 16;
 
 Vec3d axis_of(const Mat4d& m, std::size_t axis) {

@@ -14,10 +14,10 @@ constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartK
 // Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
-constexpr double kKeyed = 0.03;      // between the keys of a keyed track
+constexpr double kKeyed = 0.3;       // between the keys of a keyed track
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
-constexpr double kKeyedPrice = 4;
+constexpr double kKeyedPrice = 16;
 constexpr double kKeyBytes = 20;
 
 // Where a time falls between the frames: frame, and ratio to the next.

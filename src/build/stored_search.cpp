@@ -18,6 +18,10 @@ double component(const Vec3d& v, std::size_t i) {
   return i == 0 ? v.x : i == 1 ? v.y : v.z;
 }
 
+Vec3d axis_of(const Mat4d& m, std::size_t axis) {
+  return {m(0, axis), m(1, axis), m(2, axis)};
+}
+
 Vec3d as_held(const Vec3d& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
@@ -33,7 +37,7 @@ class StoreSearch {
     content().lanes.resize(std::size_t{3} * targets_.joints);
     result_.missed.resize(targets_.joints);
     result_.coarseness.resize(std::size_t{3} * targets_.joints);
-    content().constant_step = step_index(kConstantStepShare * targets_.bound);
+    content().constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());
     fill_head();
     find_movers();
     choose_formats();
@@ -98,10 +102,28 @@ class StoreSearch {
     return std::isfinite(larger) ? larger : number;
   }
 
-  // Per joint, the distance to the furthest point of any shell below it, at the first frame.
+  // By which a translation grows on its way to model space, at the first frame; at least 1.
+  double largest_scale() const {
+    double largest = 1;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const std::uint16_t parent = skeleton_.parents[joint];
+      if (parent == kNoJoint) continue;
+      const Mat4d& above = targets_.model[targets_.at(parent, 0)];
+      for (std::size_t axis = 0; axis < 3; ++axis) largest = std::max(largest, length(axis_of(above, axis)));
+    }
+    return largest;
+  }
+
+  // Per joint, the distance to the furthest point of any shell below it, in model space at the first frame.
   std::vector<double> reach_radii() const {
     std::vector<double> radii;
-    for (const Vec3d& shell : targets_.shells) radii.push_back(std::max({shell.x, shell.y, shell.z}));
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const Mat4d& model = targets_.model[targets_.at(joint, 0)];
+      double radius = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        radius = std::max(radius, component(targets_.shells[joint], axis) * length(axis_of(model, axis)));
+      radii.push_back(radius);
+    }
     const std::vector<double> own = radii;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       const Vec3d end = translation_part(targets_.model[targets_.at(joint, 0)]);
