@@ -86,8 +86,8 @@ TEST(Gltf, files_outside_the_folder_only_when_allowed) {
   EXPECT_EQ(folder.run({"info", "below/a.gltf", "--allow-outside"}).code, 0);
 }
 
-// The largest distance of a sampled vertex from where the moment of golden.json has it, in units of what it may
-// be off: `bound` at H / 60 from its joints, and in proportion farther out, as an angle makes it.
+// The largest distance of a sampled vertex from where the moment of golden.json has it, in units of what it
+// may be off: `bound` at H / 60 from its joints, and in proportion farther out, as an angle makes it.
 double worst_distance(const Json& eval, const Json& model, const Json& moment, double bound) {
   const double shell = model["check"]["size"].get<double>() / 60;
   double worst = 0;
@@ -102,8 +102,8 @@ double worst_distance(const Json& eval, const Json& model, const Json& moment, d
         const Vec3d origin{joint[12].get<double>(), joint[13].get<double>(), joint[14].get<double>()};
         reach = std::max(reach, length(at - origin));
       }
-      worst = std::max(worst, distance(at, moment["positions"][v]) /
-                                  (golden_tolerance(model) + bound * reach / shell));
+      worst = std::max(
+          worst, distance(at, moment["positions"][v]) / (golden_tolerance(model) + bound * reach / shell));
     }
   }
   return worst;
