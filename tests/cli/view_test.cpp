@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "cli/command_runner.h"
 #include "skelter/image/decode.h"
 
@@ -66,6 +69,43 @@ TEST(View, bench_prints_the_cost_of_every_stage) {
   for (const char* stage :
        {"start to first frame", "reading", "textures", "shaders", "upload", "pose", "drawing", "panels"})
     EXPECT_THAT(ran.out, HasSubstr(stage));
+}
+
+// How a picture differs from one that was looked at and kept, in few colours: drivers may round as they like.
+void expect_looks_like(const std::string& file, const std::string& kept) {
+  SCOPED_TRACE(kept);
+  const auto image = decode_image_file(file);
+  const auto reference = decode_image_file(std::string(SKELTER_SOURCE_DIR "/tests/data/pictures/") + kept);
+  ASSERT_TRUE(image.ok() && reference.ok());
+  ASSERT_EQ(image->width, reference->width);
+  ASSERT_EQ(image->height, reference->height);
+  double sum = 0;
+  std::size_t far = 0;
+  for (std::uint32_t y = 0; y < image->height; ++y)
+    for (std::uint32_t x = 0; x < image->width; ++x) {
+      int largest = 0;
+      for (int c = 0; c < 3; ++c) {
+        const int off = std::abs(int{image->at(x, y)[c]} - int{reference->at(x, y)[c]});
+        sum += off;
+        largest = std::max(largest, off);
+      }
+      far += largest > 64 ? 1 : 0;
+    }
+  const double pixels = double{1} * image->width * image->height;
+  EXPECT_LT(sum / (3 * pixels), 5) << "of 255, in the mean";
+  EXPECT_LT(static_cast<double>(far) / pixels, 0.01) << "of the pixels";
+}
+
+TEST(View, pictures_look_as_they_did_when_they_were_looked_at) {
+  CommandFolder folder;
+  folder.write(
+      "look.txt",
+      "pause\nclip walk\nseek 0.3\nresize 640 400\nselect spine3\nshading weights\npicture window.png\n"
+      "export weights.png 160x200\nshading lit\ntoggle skeleton\nfit\nexport walk.png 160x200\n");
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "look.txt"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const std::string name : {"window.png", "weights.png", "walk.png"})
+    expect_looks_like(folder.path(name), "viewer-" + name);
 }
 
 // --- a window --------------------------------------------------------------------------------------------
