@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cli/measure.h"
+#include "corpus_arguments.h"
 #include "formats/x/inflate.h"
 #include "formats/x/lex_only.h"
 #include "skelter/core/file.h"
@@ -133,19 +134,9 @@ void append_json(std::ofstream& json, const Row& row, bool first) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string corpus = SKELTER_CORPUS_DEFAULT, json_file;
-  if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--json") == 0 && i + 1 < argc)
-      json_file = argv[++i];
-    else
-      corpus = argv[i];
-  }
-  const std::filesystem::path root = std::filesystem::path(corpus) / "x";
-  if (!std::filesystem::exists(root)) {
-    std::fprintf(stderr, "%s: no corpus; expected a folder with x/\n", corpus.c_str());
-    return 1;
-  }
+  const auto arguments = skelter::bench::corpus_arguments(argc, argv, "x");
+  if (!arguments) return 1;
+  const auto& [root, json_file] = *arguments;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     const std::string extension = entry.path().extension().string();

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "cli/measure.h"
+#include "corpus_arguments.h"
 #include "skelter/core/isolated.h"
 #include "skelter/formats/gltf/read.h"
 
@@ -159,19 +160,9 @@ std::vector<fs::path> good_files(const fs::path& root) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string corpus = SKELTER_CORPUS_DEFAULT, json_file;
-  if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--json") == 0 && i + 1 < argc)
-      json_file = argv[++i];
-    else
-      corpus = argv[i];
-  }
-  const fs::path root = fs::path(corpus) / "gltf";
-  if (!fs::exists(root)) {
-    std::fprintf(stderr, "%s: no corpus; expected a folder with gltf/\n", corpus.c_str());
-    return 1;
-  }
+  const auto arguments = skelter::bench::corpus_arguments(argc, argv, "gltf");
+  if (!arguments) return 1;
+  const auto& [root, json_file] = *arguments;
   std::printf(
       "glTF load, file to scene, medians, no pictures decoded; ratios = theirs / ours\n"
       "(equal work: Triangulate, GenSmoothNormals)\n\n%-56s %8s %9s %-13s %8s %8s %8s\n",

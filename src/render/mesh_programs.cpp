@@ -144,9 +144,11 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
   }
   // Fragment files of an effect that are not ours draw glTF materials as they like.
   if (pbr != nullptr && request.fragment.front() == kOldMaterials) {
-    request.fragment = {"screen_color.glsl", "pbr_light.glsl", "pbr_fragment.glsl"};
+    request.fragment = {"pbr_light.glsl", "pbr_fragment.glsl"};
     request.defines += defines_of(*pbr, item, written);
   }
+  if (look == Look::lit || look == Look::point_light)
+    request.fragment.insert(request.fragment.begin(), "screen_color.glsl");
   add({"mesh_vertex.glsl"});
   return library_->program(request);
 }

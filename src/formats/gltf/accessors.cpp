@@ -290,21 +290,20 @@ Result<std::vector<std::uint32_t>> read_whole_numbers(Builder& b, const Accessor
   const auto copy = [&]<class Stored>(Stored) {
     std::uint32_t* out = numbers.data();
     const std::byte* element = a.data.data();
-    for (std::size_t i = 0; i < a.count; ++i, element += a.stride)
+    const std::size_t count = a.data.empty() ? 0 : a.count;
+    for (std::size_t i = 0; i < count; ++i, element += a.stride)
       for (std::size_t c = 0; c < a.components; ++c) {
         Stored value;
         std::memcpy(&value, element + c * sizeof value, sizeof value);
         *out++ = value;
       }
   };
-  if (a.data.empty()) {
-  } else if (a.component == Component::u8) {
+  if (a.component == Component::u8)
     copy(std::uint8_t{});
-  } else if (a.component == Component::u16) {
+  else if (a.component == Component::u16)
     copy(std::uint16_t{});
-  } else {
+  else
     copy(std::uint32_t{});
-  }
   for (std::size_t i = 0; i < a.sparse_count; ++i)
     for (std::size_t c = 0; c < a.components; ++c)
       numbers[std::size_t{load_index(a.sparse_indices, a.sparse_index, i)} * a.components + c] =

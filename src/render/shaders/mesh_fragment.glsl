@@ -1,4 +1,5 @@
 // Lit surfaces. Light is added in linear numbers; textures and colours come as sRGB and the result leaves as sRGB.
+// Needs screen_color.glsl.
 in vec3 v_position;
 in vec3 v_normal;
 in vec2 v_uv;
@@ -25,18 +26,6 @@ const vec3 kSky = vec3(0.50, 0.52, 0.56);     // soft light from above ...
 const vec3 kGround = vec3(0.23, 0.215, 0.20);  // ... and what the floor sends back
 const vec3 kKey = vec3(0.78, 0.75, 0.70);
 const vec3 kRim = vec3(0.16, 0.18, 0.22);
-
-vec3 srgb_from_linear(vec3 c) {
-  c = clamp(c, 0.0, 1.0);
-  return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
-}
-
-// Keeps form in what would be too bright for the screen: unchanged up to the knee, then ever slower towards 1.
-vec3 softened(vec3 c) {
-  const float kKnee = 0.55;
-  vec3 over = max(c - kKnee, 0.0);
-  return min(c, kKnee) + (1.0 - kKnee) * (1.0 - exp(-over / (1.0 - kKnee)));
-}
 
 // The normal on the side that is seen, whatever the winding and the mirroring of the node: the triangle's own plane
 // decides. Without vertex normals the plane's normal itself.
