@@ -337,16 +337,14 @@ check_format() {
 
 run_tidy() {
   need "${tidy_packages[@]}"
-  configure release -DSKELTER_TESTS=ON
+  configure clang -DSKELTER_TESTS=ON
   local files=("$@")
   [ $# -gt 0 ] || mapfile -t files < <(find "$root/src" "$root/tools" -name '*.cpp' | sort)
   step "clang-tidy" tidy_files "${files[@]}"
 }
 
-# The compile commands are those of g++, with options that clang does not know.
 tidy_files() {
-  printf '%s\n' "$@" | xargs -n 1 -P "$jobs" clang-tidy --quiet --warnings-as-errors='*' \
-    --extra-arg=-Wno-unknown-warning-option -p "$root/build/release"
+  printf '%s\n' "$@" | xargs -n 1 -P "$jobs" clang-tidy --quiet --warnings-as-errors='*' -p "$root/build/clang"
 }
 
 case ${1:-help} in

@@ -6,19 +6,11 @@
 #include "build/vertex_bones.h"
 
 namespace skelter {
-namespace {
-
-std::string number(std::size_t value) {
-  return std::to_string(value);
-}
-
-}  // namespace
-
 SkinInfo::SkinInfo(std::uint32_t vertex_count, std::uint32_t bone_count)
     : vertex_count_(vertex_count), bones_(bone_count) {}
 
 Error SkinInfo::unknown_bone(std::uint32_t bone) const {
-  return skin_error("bone " + number(bone) + "; expected one below " + number(bones_.size()));
+  return skin_error("bone " + std::to_string(bone) + "; expected one below " + std::to_string(bones_.size()));
 }
 
 std::string_view SkinInfo::bone_name(std::uint32_t bone) const {
@@ -48,15 +40,16 @@ Result<void> SkinInfo::set_influences(std::uint32_t bone, std::span<const std::u
                                       std::span<const float> weights) {
   if (bone >= bones_.size()) return unknown_bone(bone);
   if (vertices.size() != weights.size())
-    return skin_error(number(vertices.size()) + " vertices and " + number(weights.size()) +
+    return skin_error(std::to_string(vertices.size()) + " vertices and " + std::to_string(weights.size()) +
                       " weights; expected as many weights as vertices");
   std::vector<VertexWeight> list;
   list.reserve(vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (vertices[i] >= vertex_count_)
-      return skin_error("vertex " + number(vertices[i]) + "; expected one below " + number(vertex_count_));
+      return skin_error("vertex " + std::to_string(vertices[i]) + "; expected one below " +
+                        std::to_string(vertex_count_));
     if (!std::isfinite(weights[i]))
-      return skin_error("weight of vertex " + number(vertices[i]) +
+      return skin_error("weight of vertex " + std::to_string(vertices[i]) +
                         " is not a number; expected a finite one");
     list.push_back({vertices[i], weights[i]});
   }
@@ -79,8 +72,8 @@ Result<std::uint32_t> SkinInfo::max_face_influences(std::span<const std::uint32_
     for (std::size_t corner = 0; corner < 3; ++corner) {
       const std::uint32_t vertex = indices[face + corner];
       if (vertex >= vertex_count_)
-        return skin_error("face " + number(face / 3) + " names vertex " + number(vertex) +
-                          "; expected one below " + number(vertex_count_));
+        return skin_error("face " + std::to_string(face / 3) + " names vertex " + std::to_string(vertex) +
+                          "; expected one below " + std::to_string(vertex_count_));
       add_bones(bones[vertex], of_face);
     }
     most = std::max(most, static_cast<std::uint32_t>(of_face.size()));
@@ -100,8 +93,9 @@ Result<void> SkinInfo::remap(std::span<const std::uint32_t> old_from_new) {
   std::vector<std::vector<std::uint32_t>> new_vertices(vertex_count_);
   for (std::size_t v = 0; v < old_from_new.size(); ++v) {
     if (old_from_new[v] >= vertex_count_)
-      return skin_error("remap of vertex " + number(v) + " names old vertex " + number(old_from_new[v]) +
-                        "; expected one below " + number(vertex_count_));
+      return skin_error("remap of vertex " + std::to_string(v) + " names old vertex " +
+                        std::to_string(old_from_new[v]) + "; expected one below " +
+                        std::to_string(vertex_count_));
     new_vertices[old_from_new[v]].push_back(static_cast<std::uint32_t>(v));
   }
   for (Bone& bone : bones_) {
@@ -156,7 +150,7 @@ SkinInfo make_skin_info(const Scene& scene, std::uint32_t node, std::uint32_t in
 
 Result<SkinOutput> update_skinned_mesh(const SkinInfo& info, const SkinInput& input) {
   const auto expect = [](const char* what, std::size_t has, std::size_t expected) {
-    return skin_error(number(has) + " " + what + "; expected " + number(expected));
+    return skin_error(std::to_string(has) + " " + what + "; expected " + std::to_string(expected));
   };
   const std::size_t vertices = info.vertex_count(), bones = info.bone_count();
   if (input.positions.size() != vertices) return expect("positions", input.positions.size(), vertices);

@@ -9,29 +9,26 @@
 namespace skelter {
 namespace {
 
-std::string number(std::size_t value) {
-  return std::to_string(value);
-}
-
 std::string bones_text(std::size_t count) {
-  return number(count) + (count == 1 ? " bone" : " bones");
+  return std::to_string(count) + (count == 1 ? " bone" : " bones");
 }
 
 Result<void> check(const SkinInfo& info, const FaceList& faces, const BlendedMeshOptions& options,
                    std::uint32_t capacity) {
   if (capacity == 0 || capacity > kLargestBytePalette)
     return skin_error("palette of " + bones_text(capacity) + "; expected 1 to " +
-                      number(kLargestBytePalette));
+                      std::to_string(kLargestBytePalette));
   if (options.max_influences == 0) return skin_error("0 influences per vertex; expected at least 1");
   if (faces.indices.size() % 3 != 0)
-    return skin_error(number(faces.indices.size()) + " indices; expected three per face");
+    return skin_error(std::to_string(faces.indices.size()) + " indices; expected three per face");
   if (!faces.materials.empty() && faces.materials.size() != faces.indices.size() / 3)
-    return skin_error(number(faces.materials.size()) + " materials; expected one for each of " +
-                      number(faces.indices.size() / 3) + " faces");
+    return skin_error(std::to_string(faces.materials.size()) + " materials; expected one for each of " +
+                      std::to_string(faces.indices.size() / 3) + " faces");
   for (std::size_t i = 0; i < faces.indices.size(); ++i)
     if (faces.indices[i] >= info.vertex_count())
-      return skin_error("face " + number(i / 3) + " names vertex " + number(faces.indices[i]) +
-                        "; expected one below " + number(info.vertex_count()));
+      return skin_error("face " + std::to_string(i / 3) + " names vertex " +
+                        std::to_string(faces.indices[i]) + "; expected one below " +
+                        std::to_string(info.vertex_count()));
   return {};
 }
 
@@ -138,14 +135,15 @@ Result<BlendedMesh> convert(const SkinInfo& info, const FaceList& faces, const B
   std::vector<std::vector<BoneWeight>> bones = bones_by_vertex(info);
   for (const std::uint32_t vertex : faces.indices)
     if (bones[vertex].empty())
-      return skin_error("vertex " + number(vertex) + " has no bone; expected bind_free_vertices() before");
+      return skin_error("vertex " + std::to_string(vertex) +
+                        " has no bone; expected bind_free_vertices() before");
   for (std::vector<BoneWeight>& of_vertex : bones) keep_largest(of_vertex, options.max_influences);
 
   const std::vector<BoneSet> face_bones = bones_by_face(faces, bones);
   for (std::size_t f = 0; f < face_bones.size(); ++f)
     if (face_bones[f].size() > capacity)
-      return skin_error("face " + number(f) + " is moved by " + bones_text(face_bones[f].size()) +
-                        "; expected at most " + number(capacity) + ", the palette size");
+      return skin_error("face " + std::to_string(f) + " is moved by " + bones_text(face_bones[f].size()) +
+                        "; expected at most " + std::to_string(capacity) + ", the palette size");
 
   FaceGroups groups = group_faces(faces, face_bones, capacity);
   BlendedMesh out;

@@ -15,10 +15,6 @@ constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 // for as often as at this rate.
 constexpr double kSlowRate_hz = 15, kMostTimesDenser = 16;
 
-Vec3d axis_of(const Mat4d& m, std::size_t axis) {
-  return {m(0, axis), m(1, axis), m(2, axis)};
-}
-
 // How far from a cut a time must be, so that neither its own rounding to float nor the cut's matters.
 double cut_margin_s(double cut_s) {
   return 5e-7 * cut_s + 1e-7;
@@ -43,7 +39,7 @@ Shells make_shells(const ClipCurves& curves, double distance) {
         to_mat4(Transformd{to_double(t.translation), to_double(t.rotation), to_double(t.scale)});
     world[j] = skeleton.parents[j] == kNoJoint ? local : world[skeleton.parents[j]] * local;
     const auto half_axis = [&](std::size_t axis) {
-      const double l = length(axis_of(world[j], axis));
+      const double l = length(axis_part(world[j], axis));
       return l > 0 ? distance / l : distance;
     };
     shells[j] = {half_axis(0), half_axis(1), half_axis(2)};
@@ -53,8 +49,9 @@ Shells make_shells(const ClipCurves& curves, double distance) {
 
 ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell) {
   const Vec3d origin = translation_part(a) - translation_part(b);
-  const Vec3d axes[3] = {(axis_of(a, 0) - axis_of(b, 0)) * shell.x, (axis_of(a, 1) - axis_of(b, 1)) * shell.y,
-                         (axis_of(a, 2) - axis_of(b, 2)) * shell.z};
+  const Vec3d axes[3] = {(axis_part(a, 0) - axis_part(b, 0)) * shell.x,
+                         (axis_part(a, 1) - axis_part(b, 1)) * shell.y,
+                         (axis_part(a, 2) - axis_part(b, 2)) * shell.z};
   ShellError error;
   for (const Vec3d& axis : axes)
     for (const Vec3d& off : {origin + axis, origin - axis}) {
@@ -167,7 +164,7 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
       world[j] = parent == kNoJoint ? local : world[parent] * local;
       double scale = parent == kNoJoint ? 1 : 0;
       for (std::size_t axis = 0; axis < 3 && parent != kNoJoint; ++axis)
-        scale = std::max(scale, length(axis_of(world[parent], axis)));
+        scale = std::max(scale, length(axis_part(world[parent], axis)));
       Reach& reach = reaches[j];
       reach.parent_scale = std::max(reach.parent_scale, scale);
       reach.scale = {std::max(reach.scale.x, std::abs(encoded[j].scale.x)),

@@ -9,8 +9,6 @@
 namespace skelter {
 namespace {
 
-constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
-
 // Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
@@ -59,9 +57,9 @@ Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& fram
       const Transformd mixed = mixed_frames(frames, j, t);
       for (std::size_t k = 0; k < 3; ++k) {
         Deviation& d = deviations[j][k];
-        d.rest = std::max(d.rest, part_distance(now, rest, kKinds[k], reaches[j]));
-        d.constant = std::max(d.constant, part_distance(now, first[j], kKinds[k], reaches[j]));
-        d.interpolated = std::max(d.interpolated, part_distance(now, mixed, kKinds[k], reaches[j]));
+        d.rest = std::max(d.rest, part_distance(now, rest, kPartKinds[k], reaches[j]));
+        d.constant = std::max(d.constant, part_distance(now, first[j], kPartKinds[k], reaches[j]));
+        d.interpolated = std::max(d.interpolated, part_distance(now, mixed, kPartKinds[k], reaches[j]));
       }
     }
   }
@@ -81,7 +79,7 @@ Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uin
   for (auto j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = curves.skeleton().parents[j]) {
     const Transformd played = decoded[j], exact = curves.transform(j, time_s);
     for (std::size_t k = 0; k < 3; ++k) {
-      copy_part(exact, kKinds[k], decoded[j]);
+      copy_part(exact, kPartKinds[k], decoded[j]);
       const double left = measure.joint_error(joint, decoded, time_s);
       decoded[j] = played;
       if (left < error) {
@@ -134,7 +132,7 @@ double price(const ClipView& clip) {
 bool misses_samples(const ClipCurves& curves, const JointPlans& plans) {
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k)
-      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kKinds[k]).cuts.empty()) return true;
+      if (plans[j][k].keyed_tolerance > 0 && curves.knots(j, kPartKinds[k]).cuts.empty()) return true;
   return false;
 }
 
@@ -151,7 +149,7 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const Blame blame = find_blame(curves, measure, joint, error.joints[joint].largest, decoded, t);
     if (blame.joint == kNoJoint) continue;
     if (changed[blame.joint][blame.kind] != 0) continue;  // another joint suffers from it, too
-    const PartKind kind = kKinds[blame.kind];
+    const PartKind kind = kPartKinds[blame.kind];
     const Reach& reach = reaches[blame.joint];
     const Transformd& played = decoded[blame.joint];
     const double from_samples = part_distance(played, mixed_frames(frames, blame.joint, t), kind, reach);

@@ -12,8 +12,6 @@
 namespace skelter {
 namespace {
 
-constexpr PartKind kKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
-
 std::size_t index_of(PartKind kind) {
   return static_cast<std::size_t>(kind);
 }
@@ -89,15 +87,15 @@ struct Range {
   float step[3][kLanes];
 };
 
-class Encoder {
+class PartEncoder {
  public:
-  Encoder(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans)
+  PartEncoder(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans)
       : curves_(curves), frames_(frames), plans_(plans), stride_(frame_stride(plans)) {
     bytes_.resize(stride_ * frames.times_s.size());
   }
 
   void add_block(std::size_t block) {
-    for (const PartKind kind : kKinds) {
+    for (const PartKind kind : kPartKinds) {
       const Need need = block_need(plans_, block, kind);
       ClipPart part;
       part.format = static_cast<PartFormat>(need);
@@ -218,7 +216,7 @@ KeyedTracks add_keyed_tracks(const ClipCurves& curves, const JointPlans& plans,
                              const std::vector<Reach>& reaches) {
   KeyedTracks keyed;
   for (std::uint32_t joint = 0; joint < plans.size(); ++joint)
-    for (const PartKind kind : kKinds) {
+    for (const PartKind kind : kPartKinds) {
       const double tolerance = plans[joint][index_of(kind)].keyed_tolerance;
       if (tolerance == 0) continue;
       const KeyedCurve curve = make_keyed_curve(curves, joint, kind, tolerance, reaches[joint]);
@@ -380,7 +378,7 @@ FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool
 std::size_t frame_stride(const JointPlans& plans) {
   std::size_t bytes = 0;
   for (std::size_t block = 0; block < blocks_for(static_cast<std::uint32_t>(plans.size())); ++block)
-    for (const PartKind kind : kKinds) bytes += bytes_of(block_need(plans, block, kind), kind);
+    for (const PartKind kind : kPartKinds) bytes += bytes_of(block_need(plans, block, kind), kind);
   return bytes;
 }
 
@@ -395,7 +393,7 @@ std::uint32_t ClipExtras::string(std::string_view text) {
 
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
                              const std::vector<Reach>& reaches, const ClipExtras& extras, Problem& problem) {
-  Encoder encoder(curves, frames, plans);
+  PartEncoder encoder(curves, frames, plans);
   for (std::size_t block = 0; block < blocks_for(curves.joint_count()); ++block) encoder.add_block(block);
   const KeyedTracks keyed = add_keyed_tracks(curves, plans, reaches);
 

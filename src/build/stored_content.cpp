@@ -8,7 +8,7 @@ namespace {
 using namespace stored;
 
 // The other half of stored::Decoder. Carries run back into bytes that are already out, as in LZMA.
-class Encoder {
+class RangeEncoder {
  public:
   bool code(bool bit, std::uint32_t probability) {
     const std::uint32_t bound = (range_ >> 16) * probability;
@@ -68,7 +68,7 @@ std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, co
   return blob;
 }
 
-void code_lane(Encoder& bits, PartModels& models, PartKind kind, PartFormat format, StoredLane lane) {
+void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, StoredLane lane) {
   if (format >= PartFormat::packed) models.code_moves(bits, kind, lane.moves);
   const bool rotation = kind == PartKind::rotation;
   if (!lane.moves) {
@@ -111,7 +111,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
   const std::uint64_t hot_bytes = lay_out(head.header, head.counts, constants);
   std::vector<std::byte> lists = lists_of(head.header, hot_bytes, hot);
 
-  Encoder bits;
+  RangeEncoder bits;
   HeadModels head_models;
   PartModels models;
   NumberModel constant_step_model;
@@ -140,7 +140,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
 
 AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
   std::vector<std::byte> copied(hot.begin(), hot.end());
-  Encoder bits;
+  RangeEncoder bits;
   HeadModels models;
   bits.code(true, kWholeChance);
   models.code_whole(bits, copied, view.frame_stride / 4);

@@ -18,10 +18,6 @@ double component(const Vec3d& v, std::size_t i) {
   return i == 0 ? v.x : i == 1 ? v.y : v.z;
 }
 
-Vec3d axis_of(const Mat4d& m, std::size_t axis) {
-  return {m(0, axis), m(1, axis), m(2, axis)};
-}
-
 Vec3d as_held(const Vec3d& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
@@ -109,7 +105,8 @@ class StoreSearch {
       const std::uint16_t parent = skeleton_.parents[joint];
       if (parent == kNoJoint) continue;
       const Mat4d& above = targets_.model[targets_.at(parent, 0)];
-      for (std::size_t axis = 0; axis < 3; ++axis) largest = std::max(largest, length(axis_of(above, axis)));
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        largest = std::max(largest, length(axis_part(above, axis)));
     }
     return largest;
   }
@@ -121,7 +118,7 @@ class StoreSearch {
       const Mat4d& model = targets_.model[targets_.at(joint, 0)];
       double radius = 0;
       for (std::size_t axis = 0; axis < 3; ++axis)
-        radius = std::max(radius, component(targets_.shells[joint], axis) * length(axis_of(model, axis)));
+        radius = std::max(radius, component(targets_.shells[joint], axis) * length(axis_part(model, axis)));
       radii.push_back(radius);
     }
     const std::vector<double> own = radii;

@@ -140,11 +140,6 @@ int report_losses(const Diagnostics& losses, const ConvertOptions& options) {
   return report(losses, console);
 }
 
-std::string stem_of(const std::string& path) {
-  const std::string name = file_name(path);
-  return name.substr(0, name.size() - extension(name).size());
-}
-
 bool has_linear_colors(const Scene& scene) {
   return scene.format == "gltf" || scene.format == "glb";
 }
@@ -153,7 +148,7 @@ Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
   GltfWriteOptions writing;
   writing.container = extension(options.out) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
   writing.embed = writing.container == GltfContainer::glb ? !options.separate : options.embed;
-  writing.stem = stem_of(options.out);
+  writing.stem = file_stem(options.out);
   writing.quantize = options.quantize;
   writing.meshopt = options.meshopt;
   writing.skinned_meshes_at_root = !has_linear_colors(scene);  // glTF files keep their nodes
@@ -165,7 +160,7 @@ Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
 
 Result<Converted> as_x(Scene& scene, const ConvertOptions& options) {
   Converted converted;
-  if (options.out != "-") converted.files = put_pictures_out(scene, stem_of(options.out));
+  if (options.out != "-") converted.files = put_pictures_out(scene, file_stem(options.out));
   auto written = write_x(scene, {options.encoding.value_or(encoding_of(scene))});
   if (!written) return written.error();
   converted.bytes = std::move(written->bytes);

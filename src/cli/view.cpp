@@ -34,18 +34,12 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
-// "walk" of "out/walk.glb".
-std::string stem_of(const std::string& path) {
-  const std::string name = file_name(path);
-  return name.substr(0, name.size() - extension(name).size());
-}
-
 Result<WrittenScene> as_gltf(Scene scene, const std::string& path, const ReadingOptions& reading) {
   std::vector<std::string> pictures;
   take_pictures_in(scene, pictures);
   GltfWriteOptions writing;
   writing.container = extension(path) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
-  writing.stem = stem_of(path);
+  writing.stem = file_stem(path);
   writing.skinned_meshes_at_root = scene.format != "gltf" && scene.format != "glb";
   writing.absent = reading.absent;
   auto written = write_gltf(scene, writing);
@@ -55,7 +49,7 @@ Result<WrittenScene> as_gltf(Scene scene, const std::string& path, const Reading
 
 Result<WrittenScene> as_x(Scene scene, const std::string& path) {
   WrittenScene result;
-  for (GltfFile& picture : put_pictures_out(scene, stem_of(path)))
+  for (GltfFile& picture : put_pictures_out(scene, file_stem(path)))
     result.beside.push_back({std::move(picture.name), std::move(picture.bytes)});
   auto written = write_x(scene, {});
   if (!written) return written.error();

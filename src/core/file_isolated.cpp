@@ -35,19 +35,20 @@ constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
 constexpr int kAnswer = 3;                     // the copy's file number for its answer
 constexpr int kMostFiles = 4096;               // that are closed in the copy
 
-Error failure(const std::string& file, Status status, std::string_view code, std::string message) {
+Error isolated_failure(const std::string& file, Status status, std::string_view code, std::string message) {
   return {status, code, std::move(message), {file, 0, {}, {}}};
 }
 
 Error out_of_memory(const std::string& file, const IsolationLimits& limits) {
-  return failure(file, Status::limit_exceeded, "isolated.memory",
-                 "needs more memory than the limit of " + std::to_string(limits.max_memory_bytes) + " bytes");
+  return isolated_failure(
+      file, Status::limit_exceeded, "isolated.memory",
+      "needs more memory than the limit of " + std::to_string(limits.max_memory_bytes) + " bytes");
 }
 
 Error too_slow(const std::string& file, const IsolationLimits& limits) {
   char text[64];
   std::snprintf(text, sizeof text, "takes longer than %g s", limits.max_seconds);
-  return failure(file, Status::limit_exceeded, "isolated.time", text);
+  return isolated_failure(file, Status::limit_exceeded, "isolated.time", text);
 }
 
 // --- in the copy ---
@@ -183,8 +184,8 @@ Result<std::vector<std::byte>> run_isolated(const std::string& file,
                                             const std::function<std::vector<std::byte>()>& work,
                                             const IsolationLimits& limits) {
   const auto not_started = [&] {
-    return failure(file, Status::io, "isolated.start",
-                   std::string("cannot be run in a process of its own: ") + std::strerror(errno));
+    return isolated_failure(file, Status::io, "isolated.start",
+                            std::string("cannot be run in a process of its own: ") + std::strerror(errno));
   };
   int ends[2] = {-1, -1};
   if (::pipe(ends) != 0) return not_started();
@@ -209,7 +210,7 @@ Result<std::vector<std::byte>> run_isolated(const std::string& file,
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return too_slow(file, limits);
   const std::string how = WIFSIGNALED(status) ? "crashed with signal " + std::to_string(WTERMSIG(status))
                                               : "ended with status " + std::to_string(WEXITSTATUS(status));
-  return failure(file, Status::bad_data, "isolated.crashed", how);
+  return isolated_failure(file, Status::bad_data, "isolated.crashed", how);
 }
 
 }  // namespace skelter

@@ -69,6 +69,11 @@ std::string parent_folder(const std::string& path) {
 std::string file_name(const std::string& path) {
   return fs::path(path).filename().string();
 }
+std::string file_stem(const std::string& path) {
+  const std::string name = file_name(path);
+  return name.substr(0, name.size() - extension(name).size());
+}
+
 std::string extension(const std::string& path) {
   return lower_ascii(fs::path(path).extension().string());
 }

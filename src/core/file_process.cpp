@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error failure(const std::string& program, std::string message) {
+Error process_failure(const std::string& program, std::string message) {
   return {Status::io, "process.io", std::move(message), {program, 0, {}, {}}};
 }
 
@@ -100,7 +100,7 @@ Result<ChildProcess> ChildProcess::start(const std::string& program,
   state->errors = std::tmpfile();
   int ends[2] = {-1, -1};
   if (state->errors == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-    return failure(program, std::string("cannot be started: ") + std::strerror(errno));
+    return process_failure(program, std::string("cannot be started: ") + std::strerror(errno));
   state->input = ends[0];
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
 #ifdef SO_NOSIGPIPE
@@ -121,7 +121,7 @@ Result<ChildProcess> ChildProcess::start(const std::string& program,
   ::close(ends[1]);
   if (spawned != 0) {
     state->pid = -1;
-    return failure(program, std::string("cannot be started: ") + std::strerror(spawned));
+    return process_failure(program, std::string("cannot be started: ") + std::strerror(spawned));
   }
   return ChildProcess(std::move(state));
 }
@@ -137,7 +137,7 @@ Result<void> ChildProcess::write(ByteSpan bytes) {
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) {
       const Result<void> ended = finish();
-      return ended ? failure(state_->program, "ended before it had read all of its input") : ended;
+      return ended ? process_failure(state_->program, "ended before it had read all of its input") : ended;
     }
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
   }
@@ -152,7 +152,7 @@ Result<void> ChildProcess::finish() {
                                           : "was ended by signal " + std::to_string(WTERMSIG(status));
   const std::string said = last_line(state_->printed_errors());
   if (!said.empty()) message.append(": ").append(said);
-  return failure(state_->program, std::move(message));
+  return process_failure(state_->program, std::move(message));
 }
 
 Result<TemporaryFile> TemporaryFile::create(std::string_view suffix) {
@@ -160,7 +160,7 @@ Result<TemporaryFile> TemporaryFile::create(std::string_view suffix) {
   const fs::path folder = fs::temp_directory_path(error);
   std::string path = (error ? fs::path("/tmp") : folder).string() + "/skelter-XXXXXX" + std::string(suffix);
   const int file = ::mkstemps(path.data(), static_cast<int>(suffix.size()));
-  if (file < 0) return failure(path, std::string("cannot be made: ") + std::strerror(errno));
+  if (file < 0) return process_failure(path, std::string("cannot be made: ") + std::strerror(errno));
   ::close(file);
   return TemporaryFile(std::move(path));
 }

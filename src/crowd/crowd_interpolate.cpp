@@ -58,7 +58,7 @@ void mix_one(const CrowdInterpolateJob& job, const CrowdMix& m) {
   HWY_DYNAMIC_DISPATCH(interpolate)(from, to, m.ratio, m.count, job.out_matrices.data() + m.first_output);
 }
 
-void run_task(void* context, std::uint32_t item, std::uint32_t /*worker*/) {
+void run_interpolation_task(void* context, std::uint32_t item, std::uint32_t /*worker*/) {
   const auto& job = *static_cast<const CrowdInterpolateJob*>(context);
   const auto count = static_cast<std::uint32_t>(job.mixes.size());
   const std::uint32_t first = item * kMixesPerTask;
@@ -96,7 +96,7 @@ Status CrowdInterpolateJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   CrowdInterpolateJob job = *this;
   const auto count = static_cast<std::uint32_t>(mixes.size());
-  tasks.run(tasks.self, (count + kMixesPerTask - 1) / kMixesPerTask, run_task, &job);
+  tasks.run(tasks.self, (count + kMixesPerTask - 1) / kMixesPerTask, run_interpolation_task, &job);
   return Status::ok;
 }
 

@@ -67,7 +67,7 @@ std::uint32_t group_size(const CrowdJob& job, std::uint32_t first, std::uint32_t
   return size;
 }
 
-void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
+void run_crowd_task(void* context, std::uint32_t item, std::uint32_t worker) {
   auto& work = *static_cast<Work*>(context);
   const CrowdJob& job = *work.job;
   const auto count = static_cast<std::uint32_t>(job.instances.size());
@@ -106,7 +106,7 @@ Status CrowdJob::run() const {
       (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);
   Work work{this, stream, crowd_scratch_bytes(rigs), {}};
   const auto count = static_cast<std::uint32_t>(instances.size());
-  tasks.run(tasks.self, (count + kInstancesPerTask - 1) / kInstancesPerTask, run_task, &work);
+  tasks.run(tasks.self, (count + kInstancesPerTask - 1) / kInstancesPerTask, run_crowd_task, &work);
   return work.refused.load(std::memory_order_relaxed) ? Status::invalid_argument : Status::ok;
 }
 

@@ -34,7 +34,6 @@ CharacterState::CharacterState(std::vector<std::uint32_t> clips, std::size_t sta
     : clips_(std::move(clips)),
       clip_(start),
       height_(height),
-      faithful_(faithful),
       camera_(faithful ? CharacterCamera::first : CharacterCamera::automatic) {}
 
 void CharacterState::handle(const KeyEvent& event) {

@@ -54,7 +54,6 @@ class CharacterState {
   std::vector<std::uint32_t> clips_;
   std::size_t clip_;
   double height_;
-  bool faithful_;
   double speed_ = kStartSpeed;
   CharacterCamera camera_;
   int light_steps_ = 0;

@@ -10,8 +10,8 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr std::size_t kMostPoints = 20000;
-constexpr std::size_t kMoments = 65;
+constexpr std::size_t kBoundsPoints = 20000;
+constexpr std::size_t kBoundsMoments = 65;
 
 Bounds around(const std::vector<Vec3d>& points) {
   Bounds bounds;
@@ -28,7 +28,7 @@ std::size_t farthest(const std::vector<Vec3d>& points, const Bounds& bounds) {
 
 Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_at_rest, std::uint32_t clip) {
   const double duration_s = work.scene.clips[clip].duration_s;
-  const std::size_t moments = duration_s > 0 ? affordable_poses(work.scene, kMoments) : 1;
+  const std::size_t moments = duration_s > 0 ? affordable_poses(work.scene, kBoundsMoments) : 1;
   EvaluateOptions options;
   options.wrap = Wrap::once;
   Measured measured{0, clip, 0.0};
@@ -55,7 +55,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
 
 MeasuredList animated_bounds(const LintWork& work) {
   MeasuredList list;
-  const SkinPoints points(work.scene, kMostPoints);
+  const SkinPoints points(work.scene, kBoundsPoints);
   const double size_at_rest = length(around(points.positions(rest_pose(work.scene))).size());
   if (!(size_at_rest > 0)) return list;
   for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)

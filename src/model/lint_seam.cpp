@@ -12,12 +12,12 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr std::size_t kMostPoints = 20000;
+constexpr std::size_t kSeamPoints = 20000;
 constexpr double kTravel = 0.1;  // of H: a way of the root that is meant
 // A clip that ends so far out is no loop with a flaw but plays once.
 constexpr double kOneShot = 0.2;       // of H
 constexpr double kOneShotRatio = 0.5;  // of the farthest that the clip gets from its first pose
-constexpr std::size_t kMoments = 17;
+constexpr std::size_t kSeamMoments = 17;
 constexpr double kLongestFrame_s = 1.0 / 15, kFramesInClip = 4;
 
 // The usual time between keys: the median of all neighbours; a thirtieth of a second without neighbours.
@@ -79,7 +79,7 @@ bool plays_once(const LintWork& work, const SkinPoints& points, std::uint32_t cl
   const double jump = largest_distance(first, last, way);
   if (jump > kOneShot * work.extent) return true;
   const double duration_s = work.scene.clips[clip].duration_s;
-  const std::size_t moments = affordable_poses(work.scene, kMoments);
+  const std::size_t moments = affordable_poses(work.scene, kSeamMoments);
   double farthest = 0;
   for (std::size_t i = 1; i + 1 < moments; ++i) {
     const double ratio = static_cast<double>(i) / static_cast<double>(moments - 1);
@@ -135,7 +135,7 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
 
 MeasuredList loop_seam(const LintWork& work) {
   MeasuredList list;
-  const SkinPoints points(work.scene, kMostPoints);
+  const SkinPoints points(work.scene, kSeamPoints);
   for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)
     if (points.size() != 0 && work.scene.clips[clip].duration_s > 0)
       list.push_back(seam_of(work, points, clip));

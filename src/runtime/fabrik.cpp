@@ -11,7 +11,7 @@ namespace {
 using namespace ik;
 
 // The chain as points in model space.
-struct Chain {
+struct FabrikChain {
   std::size_t size = 0;
   std::array<Vec3d, kMaxFabrikJoints> points{};
   std::array<double, kMaxFabrikJoints> lengths{};  // of the bone from point i to i + 1
@@ -20,8 +20,8 @@ struct Chain {
   Vec3d& end() { return points[size - 1]; }
 };
 
-Chain chain_of(const FabrikJob& job) {
-  Chain chain;
+FabrikChain chain_of(const FabrikJob& job) {
+  FabrikChain chain;
   chain.size = job.joints.size();
   for (std::size_t i = 0; i < chain.size; ++i) {
     chain.points[i] = position(job.pose.model_from_joint[job.joints[i]]);
@@ -38,14 +38,14 @@ Vec3d at_length(const Vec3d& from, const Vec3d& to, double bone, const Vec3d& el
   return from + (direction == Vec3d{} ? else_along : direction) * bone;
 }
 
-void straighten(Chain& chain, const Vec3d& along) {
+void straighten(FabrikChain& chain, const Vec3d& along) {
   for (std::size_t i = 1; i < chain.size; ++i)
     chain.points[i] = chain.points[i - 1] + along * chain.lengths[i - 1];
 }
 
 // With all joints but the end on one line with the target, the algorithm only shifts points along that line.
 // Bows such a chain to the side of the pole, else to where its end is.
-void bow_if_on_line(Chain& chain, const Vec3d& target, const Vec3d& pole) {
+void bow_if_on_line(FabrikChain& chain, const Vec3d& target, const Vec3d& pole) {
   constexpr double kOnLine = 1e-5;
   const Vec3d root = chain.points[0];
   Vec3d line = normalized(target - root);
@@ -66,7 +66,7 @@ void bow_if_on_line(Chain& chain, const Vec3d& target, const Vec3d& pole) {
 }
 
 // One pass from the end to the root, and one back.
-void iterate(Chain& chain, const Vec3d& target, const Vec3d& along) {
+void iterate(FabrikChain& chain, const Vec3d& target, const Vec3d& along) {
   const Vec3d root = chain.points[0];
   chain.end() = target;
   for (std::size_t i = chain.size - 1; i-- > 0;)
@@ -77,7 +77,7 @@ void iterate(Chain& chain, const Vec3d& target, const Vec3d& along) {
 }
 
 // Moves the points of the chain; returns iterations.
-std::uint32_t solve(const FabrikJob& job, Chain& chain) {
+std::uint32_t solve(const FabrikJob& job, FabrikChain& chain) {
   const Vec3d target = to_double(job.target_model), to_target = target - chain.points[0];
   const Vec3d towards = normalized(to_target);
   const Vec3d along = towards == Vec3d{} ? normalized(chain.end() - chain.points[0]) : towards;
@@ -94,7 +94,7 @@ std::uint32_t solve(const FabrikJob& job, Chain& chain) {
 }
 
 // The shortest turns that bring each bone of `before` to where it is in `after`.
-void write_corrections(const FabrikJob& job, const Chain& before, const Chain& after) {
+void write_corrections(const FabrikJob& job, const FabrikChain& before, const FabrikChain& after) {
   Quatd above;  // of the bone before, in model space
   for (std::size_t i = 0; i + 1 < before.size; ++i) {
     const Vec3d moved_along = rotate(above, before.points[i + 1] - before.points[i]);
@@ -121,8 +121,8 @@ Status FabrikJob::validate() const {
 
 Status FabrikJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
-  const Chain before = chain_of(*this);
-  Chain after = before;
+  const FabrikChain before = chain_of(*this);
+  FabrikChain after = before;
   FabrikResult result;
   if (before.length > 0) result.iterations = solve(*this, after);
   result.reached = length(after.end() - to_double(target_model)) <= tolerance * before.length;

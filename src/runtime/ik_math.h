@@ -23,13 +23,6 @@ inline Vec3d turned(const Affine& a, const Vec3& v) {
   return {row(0), row(1), row(2)};
 }
 
-inline bool is_finite(const Affine& a) {
-  bool finite = true;
-  for (const auto& row : a.m)
-    for (const float number : row) finite = finite && std::isfinite(number);
-  return finite;
-}
-
 inline Vec3d any_perpendicular(const Vec3d& v) {
   const Vec3d other = std::abs(v.x) <= std::min(std::abs(v.y), std::abs(v.z)) ? Vec3d{1, 0, 0}
                       : std::abs(v.y) <= std::abs(v.z)                        ? Vec3d{0, 1, 0}

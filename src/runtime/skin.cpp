@@ -1,19 +1,6 @@
 #include "skelter/runtime/skin.h"
 
-#include <cmath>
-
 namespace skelter {
-namespace {
-
-bool is_finite(const Affine& matrix) {
-  for (const auto& row : matrix.m)
-    for (const float element : row)
-      if (!std::isfinite(element)) return false;
-  return true;
-}
-
-}  // namespace
-
 Problem read_skin(ByteSpan blob, std::uint32_t joint_count, SkinView& out) {
   BlobReader reader(blob);
   const auto header = reader.header<SkinHeader>();

@@ -15,13 +15,13 @@ constexpr double kReached = 1e-5;
 // A chain whose bend has a smaller sine is straight: its plane is rounding noise of the float matrices.
 constexpr double kStraight = 1e-5;
 
-struct Chain {
+struct TwoBoneChain {
   Vec3d upper, lower;  // start to mid, mid to end
   double upper_length = 0, lower_length = 0, length = 0;
 };
 
 // Unit axis, perpendicular to the plane in which the chain bends.
-Vec3d bend_axis(const TwoBoneIkJob& job, const Chain& chain) {
+Vec3d bend_axis(const TwoBoneIkJob& job, const TwoBoneChain& chain) {
   const Vec3d hinge = turned(job.pose.model_from_joint[job.mid], job.mid_axis_joint);
   const Vec3d normal = cross(chain.upper, chain.lower);
   if (length(normal) > kStraight * chain.upper_length * chain.lower_length)
@@ -33,7 +33,7 @@ Vec3d bend_axis(const TwoBoneIkJob& job, const Chain& chain) {
 }
 
 // Distance at which the end shall be from the start: possible, and softened.
-double reachable_distance(const TwoBoneIkJob& job, const Chain& chain, double distance) {
+double reachable_distance(const TwoBoneIkJob& job, const TwoBoneChain& chain, double distance) {
   const double begin = chain.length * std::clamp(job.soft_begin, 0.0f, 1.0f), zone = chain.length - begin;
   // Slope 1 at the begin, then ever flatter: the whole length is reached at infinity.
   if (const double beyond = distance - begin; zone > 0 && beyond > 0)
@@ -42,7 +42,7 @@ double reachable_distance(const TwoBoneIkJob& job, const Chain& chain, double di
 }
 
 // How far the mid joint turns about the axis, so that the end is at that distance from the start.
-double bend_rad(const Chain& chain, const Vec3d& axis, double distance) {
+double bend_rad(const TwoBoneChain& chain, const Vec3d& axis, double distance) {
   const double product = chain.upper_length * chain.lower_length;
   if (!(product > 0)) return 0;
   const double cosine = (distance * distance - chain.upper_length * chain.upper_length -
@@ -67,7 +67,7 @@ Status TwoBoneIkJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   const Vec3d start_at = position(pose.model_from_joint[start]),
               mid_at = position(pose.model_from_joint[mid]), end_at = position(pose.model_from_joint[end]);
-  Chain chain{mid_at - start_at, end_at - mid_at};
+  TwoBoneChain chain{mid_at - start_at, end_at - mid_at};
   chain.upper_length = length(chain.upper);
   chain.lower_length = length(chain.lower);
   chain.length = chain.upper_length + chain.lower_length;

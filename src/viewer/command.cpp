@@ -19,10 +19,9 @@ Error unknown(const std::string& what, const std::string& expected) {
 }
 
 Result<double> number(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(value)) return unknown(text, "a number");
-  return value;
+  const auto value = number_from(text);
+  if (!value) return unknown(text, "a number");
+  return *value;
 }
 
 using Deed = std::function<Result<void>(ViewerData&, const std::string& rest)>;

@@ -90,10 +90,6 @@ void set_style(double scale) {
   style.ScaleAllSizes(static_cast<float>(scale));
 }
 
-constexpr int code(Key key) {
-  return static_cast<int>(key);
-}
-
 void map_keys(ImGuiIO& io) {
   const std::pair<ImGuiKey, Key> pairs[] = {{ImGuiKey_Tab, Key::tab},
                                             {ImGuiKey_LeftArrow, Key::left},

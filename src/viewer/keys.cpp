@@ -8,11 +8,6 @@
 namespace skelter {
 namespace {
 
-// Letters are keys without a name.
-constexpr int code(Key key) {
-  return static_cast<int>(key);
-}
-
 double frame_rate(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || data.state.clip == kNone) return 30;

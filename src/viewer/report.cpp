@@ -8,16 +8,12 @@
 namespace skelter {
 namespace {
 
-ViewerJson point(const Vec3d& v) {
-  return {v.x, v.y, v.z};
-}
-
 ViewerJson selection_json(const ViewerData& data, const Document& document) {
   ViewerJson json = {{"joint", nullptr}, {"position", nullptr}, {"vertex", nullptr}};
   const Selection& selection = data.state.selection;
   if (selection.node != kNone) {
     json["joint"] = document.scene.nodes[selection.node].name;
-    json["position"] = point(translation_part(data.pose.world[selection.node]));
+    json["position"] = to_json(translation_part(data.pose.world[selection.node]));
   }
   if (!selection.vertex || !exists(document.scene, *selection.vertex)) return json;
   const VertexTruth truth = vertex_truth(document.scene, data.pose, *selection.vertex);
@@ -26,10 +22,10 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
     influences.push_back({{"joint", influence.joint},
                           {"weight", influence.weight},
                           {"world_from_mesh", influence.world_from_mesh.m},
-                          {"moved", point(influence.moved)}});
+                          {"moved", to_json(influence.moved)}});
   json["vertex"] = {{"source", truth.source},
-                    {"rest", point(truth.rest)},
-                    {"position", point(truth.position)},
+                    {"rest", to_json(truth.rest)},
+                    {"position", to_json(truth.position)},
                     {"weight_sum", truth.weight_sum},
                     {"influences", influences}};
   return json;

@@ -11,10 +11,6 @@ ViewerJson index_or_null(std::uint32_t index) {
 ViewerJson or_null(const std::optional<double>& value) {
   return value ? ViewerJson(*value) : ViewerJson(nullptr);
 }
-ViewerJson point(const Vec3d& v) {
-  return {v.x, v.y, v.z};
-}
-
 // Reads members with their names in messages; the first thing that is wrong is kept.
 class Members {
  public:
@@ -290,7 +286,7 @@ ViewerJson to_json(const ViewerState& state) {
             {"from_s", or_null(t.from_s)},
             {"to_s", or_null(t.to_s)}}},
           {"camera",
-           {{"target", point(c.target)},
+           {{"target", to_json(c.target)},
             {"distance", c.distance},
             {"azimuth_deg", c.azimuth_deg},
             {"elevation_deg", c.elevation_deg},

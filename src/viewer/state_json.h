@@ -9,6 +9,9 @@ namespace skelter {
 
 using ViewerJson = nlohmann::ordered_json;
 
+inline ViewerJson to_json(const Vec3d& v) {
+  return {v.x, v.y, v.z};
+}
 ViewerJson to_json(const ViewerState& state);
 ViewerJson to_json(const OpenPanels& panels);
 

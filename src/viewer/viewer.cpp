@@ -24,14 +24,6 @@ namespace {
 constexpr double kReloadEvery_s = 0.5;
 constexpr double kClickReach = 4;  // points that a click may move
 
-// A mouse button that is held over the picture.
-struct Drag {
-  std::optional<MouseButton> button;
-  bool moves = false;  // the camera sideways, instead of turning it
-  bool is_click = false;
-  double x = 0, y = 0, from_x = 0, from_y = 0;
-};
-
 Graphics::Place place_of(const ViewRectangle& view, const FrameSize& size) {
   Graphics::Place place;
   place.left = static_cast<std::uint32_t>(std::lround(view.x));
@@ -52,6 +44,14 @@ void clear_frame(const FrameSize& size) {
 }  // namespace
 
 struct Viewer::Parts {
+  // A mouse button that is held over the picture.
+  struct Drag {
+    std::optional<MouseButton> button;
+    bool moves = false;  // the camera sideways, instead of turning it
+    bool is_click = false;
+    double x = 0, y = 0, from_x = 0, from_y = 0;
+  };
+
   ViewerData data;
   std::optional<Graphics> graphics;
   Drag drag;

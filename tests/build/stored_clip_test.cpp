@@ -30,7 +30,7 @@ Scene load_asset(const std::string& name) {
 Scene load_tiny() {
   return load(test::corpus_folder() + "/x/sdk_legacy/tiny_4anim.x");
 }
-std::uint32_t find_clip(const Scene& scene, const std::string& name) {
+std::uint32_t clip_named(const Scene& scene, const std::string& name) {
   for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
     if (scene.clips[i].name == name) return i;
   ADD_FAILURE() << "no clip " << name;
@@ -421,7 +421,7 @@ TEST(StoredClipCorpus, tiny_is_stored_in_less_than_half_the_bytes_of_the_peer) {
   settings.error_bound = 513.26 / 18000;
   settings.shell_distance = 513.26 / 60;
   for (const auto& [name, peer_bytes] : {std::pair<const char*, double>{"Walk", 5035}, {"Loiter", 39115}}) {
-    const std::uint32_t clip = find_clip(scene, name);
+    const std::uint32_t clip = clip_named(scene, name);
     const Stored s = store(scene, clip, settings);
     EXPECT_LT(static_cast<double>(s.stored.report.stored_bytes), 0.5 * peer_bytes) << name;
     EXPECT_LE(largest_distance(s, clip, settings.shell_distance), settings.error_bound) << name;

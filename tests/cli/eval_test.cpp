@@ -16,7 +16,7 @@ using cli::Json;
 using ::testing::HasSubstr;
 
 // Largest difference of two lists of numbers; infinity when their lengths differ.
-double distance(const Json& a, const Json& b) {
+double largest_gap(const Json& a, const Json& b) {
   if (a.size() != b.size()) return INFINITY;
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -45,7 +45,7 @@ TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   EXPECT_EQ(eval["space"], "canonical");
   EXPECT_EQ(eval["path"], "reference");
   EXPECT_LT(
-      distance(node_named(eval, "Upper")["world"], Json::parse("[0,1,0,0, -1,0,0,0, 0,0,1,0, 0,2,0,1]")),
+      largest_gap(node_named(eval, "Upper")["world"], Json::parse("[0,1,0,0, -1,0,0,0, 0,0,1,0, 0,2,0,1]")),
       1e-6);
   ASSERT_EQ(eval["meshes"].size(), 1u);
   const Json& mesh = eval["meshes"][0];
@@ -55,8 +55,8 @@ TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   ASSERT_EQ(mesh["vertices"].size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(mesh["vertices"][i]["source"], i);
-    EXPECT_LT(distance(mesh["vertices"][i]["position"], Json::parse(expected[i])), 1e-6) << i;
-    EXPECT_LT(distance(mesh["vertices"][i]["normal"], Json::parse("[0,0,1]")), 1e-6) << i;
+    EXPECT_LT(largest_gap(mesh["vertices"][i]["position"], Json::parse(expected[i])), 1e-6) << i;
+    EXPECT_LT(largest_gap(mesh["vertices"][i]["normal"], Json::parse("[0,0,1]")), 1e-6) << i;
   }
 }
 
@@ -72,14 +72,14 @@ TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
     const Json eval = ran.json();
     EXPECT_EQ(eval["path"], "runtime");
     EXPECT_LT(
-        distance(node_named(eval, "Upper")["world"], Json::parse("[0,1,0,0, -1,0,0,0, 0,0,1,0, 0,2,0,1]")),
+        largest_gap(node_named(eval, "Upper")["world"], Json::parse("[0,1,0,0, -1,0,0,0, 0,0,1,0, 0,2,0,1]")),
         2e-4);
     const char* expected[] = {"[-1,0,0]", "[1,0,0]", "[-1,1,-0.5]", "[-1,3,-0.5]"};
     const Json& vertices = eval["meshes"][0]["vertices"];
     ASSERT_EQ(vertices.size(), 4u);
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_LT(distance(vertices[i]["position"], Json::parse(expected[i])), 2e-4) << i;
-      EXPECT_LT(distance(vertices[i]["normal"], Json::parse("[0,0,1]")), 2e-4) << i;
+      EXPECT_LT(largest_gap(vertices[i]["position"], Json::parse(expected[i])), 2e-4) << i;
+      EXPECT_LT(largest_gap(vertices[i]["normal"], Json::parse("[0,0,1]")), 2e-4) << i;
     }
   }
 }
@@ -94,8 +94,8 @@ TEST(Eval, source_space_is_mirrored_back) {
   EXPECT_EQ(eval["space"], "source");
   const Json& vertex = eval["meshes"][0]["vertices"][0];
   EXPECT_EQ(vertex["source"], 3);
-  EXPECT_LT(distance(vertex["position"], Json::parse("[-1,3,0.5]")), 1e-6);
-  EXPECT_LT(distance(vertex["normal"], Json::parse("[0,0,-1]")), 1e-6);
+  EXPECT_LT(largest_gap(vertex["position"], Json::parse("[-1,3,0.5]")), 1e-6);
+  EXPECT_LT(largest_gap(vertex["normal"], Json::parse("[0,0,-1]")), 1e-6);
 }
 
 TEST(Eval, without_clip_the_rest_pose_is_given) {
@@ -115,7 +115,7 @@ TEST(Eval, clips_are_named_by_name_or_index) {
     const Json eval = folder.run({"eval", "bend.x", "--clip", clip, "--time", "0.25", "--json"}).json();
     EXPECT_TRUE(eval["clip"].is_null());
     EXPECT_LT(
-        distance(node_named(eval, "Upper")["local"], Json::parse("[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,3,0,1]")),
+        largest_gap(node_named(eval, "Upper")["local"], Json::parse("[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,3,0,1]")),
         1e-6);
   }
 }
@@ -182,13 +182,13 @@ class BlendExample : public ::testing::Test {
   void expect_equal(const Json& got, const Json& expected, double tolerance = 1e-4) const {
     for (const char* kind : {"local", "world"})
       for (const auto& item : expected[kind].items())
-        EXPECT_LT(distance(node_named(got, item.key())[kind], item.value()), tolerance)
+        EXPECT_LT(largest_gap(node_named(got, item.key())[kind], item.value()), tolerance)
             << kind << " " << item.key();
     if (!expected.contains("skinned")) return;
     const Json& vertices = got["meshes"][0]["vertices"];
     ASSERT_EQ(vertices.size(), expected["skinned"].size());
     for (std::size_t i = 0; i < vertices.size(); ++i)
-      EXPECT_LT(distance(vertices[i]["position"], expected["skinned"][i]), tolerance) << "vertex " << i;
+      EXPECT_LT(largest_gap(vertices[i]["position"], expected["skinned"][i]), tolerance) << "vertex " << i;
   }
   CommandFolder folder_;
   Json expected_;
@@ -283,10 +283,10 @@ TEST_F(BlendExample, the_controller_is_the_default_and_knows_priorities) {
   EXPECT_EQ(by_priority["mode"], "controller");
   EXPECT_EQ(by_priority["mix"][1]["priority"], "high");
   for (std::size_t node = 0; node < 3; ++node)
-    EXPECT_LT(distance(by_priority["nodes"][node]["world"], by_weight["nodes"][node]["world"]), 1e-9);
+    EXPECT_LT(largest_gap(by_priority["nodes"][node]["world"], by_weight["nodes"][node]["world"]), 1e-9);
   const Json fast = eval({"--mix", "swing:speed=2;wave:speed=1.2", "--time", "0.125"});
   for (std::size_t node = 0; node < 3; ++node)
-    EXPECT_LT(distance(fast["nodes"][node]["world"], by_weight["nodes"][node]["world"]), 1e-9);
+    EXPECT_LT(largest_gap(fast["nodes"][node]["world"], by_weight["nodes"][node]["world"]), 1e-9);
 }
 
 TEST_F(BlendExample, canonical_space_is_mirrored_at_z) {

@@ -12,7 +12,7 @@ namespace {
 
 // Runs a script with $SKELTER on a virtual screen; it finds the window by its title as $W and has `shot
 // NAME`.
-constexpr const char* kScript = R"SH(
+constexpr const char* kDemoScript = R"SH(
 fail() { echo "$1" >&2; kill "$P" 2>/dev/null; exit 9; }
 press() { xdotool key --window "$W" "$1"; sleep 0.4; }
 shot() { import -silent -window "$W" "$1"; }
@@ -30,7 +30,7 @@ class Window : public ::testing::Test {
   }
   // The rest of the script after the window is open. Without Escape the script must end the program itself.
   Ran play(const std::string& title, const std::string& arguments, const std::string& actions) {
-    folder_.write("play.sh", std::string(kScript) + actions);
+    folder_.write("play.sh", std::string(kDemoScript) + actions);
     return folder_.shell("SKELTER='" SKELTER_COMMAND "' TITLE='" + title +
                          "' timeout 60 xvfb-run -a -s '-screen 0 1280x900x24 -nolisten tcp' bash play.sh " +
                          arguments);

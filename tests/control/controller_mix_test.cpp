@@ -4,6 +4,7 @@
 
 #include "control/sets.h"
 #include "support/near.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
@@ -15,8 +16,6 @@ using test::radians;
 using test::still_at;
 using test::turned;
 using test::x_of;
-
-const Vec3d kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
 
 ControllerSettings in_mode(ControllerMode mode) {
   ControllerSettings settings;

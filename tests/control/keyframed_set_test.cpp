@@ -6,6 +6,7 @@
 
 #include "control/sets.h"
 #include "support/near.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
@@ -18,8 +19,6 @@ using test::radians;
 using test::said;
 using test::turn_keys;
 using testing::HasSubstr;
-
-const Vec3d kY{0, 1, 0}, kZ{0, 0, 1};
 
 // --- 2.5 playback ------------------------------------------------------------------------------------------
 

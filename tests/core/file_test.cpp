@@ -222,10 +222,13 @@ TEST_F(file, looking_below_finds_files_only) {
   EXPECT_EQ(find_below(path("missing"), "a.png"), std::nullopt);
 }
 
-TEST(file_paths, split_into_folder_name_and_extension) {
+TEST(file_paths, split_into_folder_name_stem_and_extension) {
   EXPECT_EQ(parent_folder("models/walk.x"), "models");
   EXPECT_EQ(parent_folder("walk.x"), "");
   EXPECT_EQ(file_name("models/walk.x"), "walk.x");
+  EXPECT_EQ(file_stem("out/walk.x"), "walk");
+  EXPECT_EQ(file_stem("a.tar.gz"), "a.tar");
+  EXPECT_EQ(file_stem("README"), "README");
   EXPECT_EQ(extension("models/WALK.X"), ".x");
   EXPECT_EQ(extension("a.tar.GZ"), ".gz");
   EXPECT_EQ(extension("README"), "");

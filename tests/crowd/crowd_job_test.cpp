@@ -18,6 +18,7 @@
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "support/numbers.h"
 #include "support/targets.h"
 
 namespace skelter::test {
@@ -237,7 +238,6 @@ TEST(CrowdJob, validity) {
     job.layers = {&layer, 1};
     return refused(job);
   };
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   EXPECT_FALSE(with_layer([](CrowdLayer&) {}));
   EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.clip = 7; }));
   EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.mask = 2; }));
@@ -479,8 +479,6 @@ TEST(CrowdJob, streaming_stores_change_no_bit) {
 // Documented: times that are no numbers count as 0; an infinite time is 0 where the clip loops, else the end.
 TEST(CrowdJob, times_that_are_no_numbers_count_as_0) {
   Scene s(1);
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const auto posed = [&](std::uint16_t clip, float time_s) {
     CrowdLayer layer;
     layer.clip = clip;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "demos/keys.h"
 #include "skelter/formats/x/read.h"
 #include "support/assets.h"
 
@@ -15,12 +16,6 @@ using demos::CharacterState;
 
 constexpr double kHeight = 1.8;
 
-KeyEvent down(Key key) {
-  return {key, Press::down, {}};
-}
-KeyEvent down(char key) {
-  return down(static_cast<Key>(key));
-}
 CharacterState state_of(bool faithful = false) {
   return CharacterState({4, 7, 9}, 1, kHeight, faithful);
 }

@@ -1,6 +1,7 @@
 // The crowd demo's keys and members, without a window.
 
 #include "demos/crowd_state.h"
+#include "demos/keys.h"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +12,6 @@ namespace {
 
 using demos::crowd_member;
 using demos::CrowdState;
-
-KeyEvent down(Key key) {
-  return {key, Press::down, {}};
-}
 
 TEST(CrowdState, plus_and_minus_double_and_halve_within_hundreds_to_thousands) {
   CrowdState state;

@@ -7,6 +7,7 @@
 
 #include <numeric>
 
+#include "demos/keys.h"
 #include "skelter/formats/x/read.h"
 #include "support/assets.h"
 #include "support/scene_parts.h"
@@ -16,10 +17,6 @@ namespace {
 
 using demos::SkinmeshState;
 using ::testing::ElementsAre;
-
-KeyEvent down(char key) {
-  return {static_cast<Key>(key), Press::down, {}};
-}
 
 // S-24: a bone at (0, 50, 0) and a vertex one above it.
 Scene offset_example() {

@@ -1,6 +1,7 @@
 // The tower demo's keys, without a window.
 
 #include "demos/tower_state.h"
+#include "demos/keys.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +10,6 @@ namespace {
 
 using demos::TowerClock;
 using demos::TowerState;
-
-KeyEvent down(char key) {
-  return {static_cast<Key>(key), Press::down, {}};
-}
 
 TEST(TowerState, extras_are_off_at_the_start_and_each_has_its_key) {
   TowerState state(false);

@@ -6,14 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "support/near.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
 
 using test::near;
 using test::radians;
-
-const Vec3d kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
 
 TEST(quat, a_quarter_turn_about_z_takes_x_to_y) {
   const Quatd q = from_axis_angle(kZ, radians(90));

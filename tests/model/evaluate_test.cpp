@@ -6,6 +6,7 @@
 
 #include "skelter/model/validate.h"
 #include "support/blend_example.h"
+#include "support/numbers.h"
 #include "support/scene_parts.h"
 
 namespace skelter {
@@ -16,8 +17,6 @@ using test::make_channel;
 using test::make_node;
 using test::near;
 using test::radians;
-
-const Vec3d kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
 
 Mat4d turned(const Vec3d& axis, double degrees, const Vec3d& moved = {}) {
   return to_mat4(Transformd{moved, from_axis_angle(axis, radians(degrees)), {1, 1, 1}});

@@ -3,6 +3,7 @@
 #include "skelter/model/evaluate.h"
 #include "skelter/model/validate.h"
 #include "support/blend_example.h"
+#include "support/numbers.h"
 #include "support/scene_parts.h"
 
 namespace skelter {
@@ -12,8 +13,6 @@ using test::make_channel;
 using test::make_node;
 using test::near;
 using test::radians;
-
-const Vec3d kZ{0, 0, 1};
 
 Mat4d turned(double degrees, const Vec3d& moved = {}) {
   return to_mat4(Transformd{moved, from_axis_angle(kZ, radians(degrees)), {1, 1, 1}});

@@ -1,6 +1,7 @@
 #include "skelter/model/up_axis.h"
 
 #include "model/lint_scenes.h"
+#include "support/numbers.h"
 
 namespace skelter::test {
 namespace {
@@ -18,7 +19,6 @@ Scene with_vertices(const std::vector<Vec3>& vertices) {
 }
 
 TEST(guess_up, is_y_for_what_stands_on_the_plane_y_0_or_nowhere) {
-  constexpr Vec3d kY{0, 1, 0};
   EXPECT_EQ(guess_up(figure()), kY);
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -3}, {0, 0, 3}, {0, 0, 0}})), kY);     // a long animal
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -3}, {0, -1, 3}, {0, 0, 0}})), kY);    // floats

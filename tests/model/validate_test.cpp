@@ -6,17 +6,14 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 #include "support/blend_example.h"
+#include "support/numbers.h"
 #include "support/scene_parts.h"
 #include "support/tower.h"
 
 namespace skelter {
 namespace {
-
-const float kNan = std::numeric_limits<float>::quiet_NaN();
-const float kInfinity = std::numeric_limits<float>::infinity();
 
 // Nodes Root, Arm, Mesh and a synthetic one; mesh Body of a square whose vertex 4 is a copy of 0; one skin,
 // material, texture; clip walk that moves Arm by parts, Mesh by morph weights, and a node that is not there.

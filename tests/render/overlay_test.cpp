@@ -5,6 +5,7 @@
 
 #include "render/scenes.h"
 #include "render/skeleton_overlay.h"
+#include "render/square_picture.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/target.h"
@@ -12,33 +13,14 @@
 namespace skelter {
 namespace {
 
-using Pixel = std::array<int, 3>;
-Pixel pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
-  const std::uint8_t* p = image.at(x, y);
-  return {p[0], p[1], p[2]};
-}
+using test::picture;
+using test::Pixel;
+using test::pixel;
 
-// The square fills the middle half of a 64 x 64 picture: 2 units up and down from the middle.
-PictureOptions square_options() {
-  PictureOptions options;
-  options.width = options.height = 64;
+PictureOptions sharp_options() {
+  PictureOptions options = test::square_options();
   options.samples = 1;
-  Camera camera;
-  camera.eye = {0, 0, 4};
-  camera.fov_y_deg = 53.13010235415598;
-  options.camera = camera;
-  options.draw.background = Vec3{0, 0, 0};
-  options.draw.shadow = false;
   return options;
-}
-
-Image picture(const Scene& scene, const PictureOptions& options) {
-  Diagnostics diagnostics;
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
-  EXPECT_TRUE(maker.ok());
-  Result<Image> image = maker->moment(0);
-  EXPECT_TRUE(image.ok());
-  return *image;
 }
 
 // From (-1.5, y, z) to (1.5, y, z): columns 8 to 56, row 32 - 16 y.
@@ -47,7 +29,7 @@ OverlayLine level_line(float y, float z, bool on_top) {
 }
 
 TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
-  PictureOptions options = square_options();
+  PictureOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   const std::array lines{level_line(0.03f, -0.5f, false), level_line(0.53f, 0.5f, false)};
   options.draw.lines = lines;
@@ -59,7 +41,7 @@ TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
 }
 
 TEST(OverlayLines, a_line_on_top_shines_through) {
-  PictureOptions options = square_options();
+  PictureOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   const std::array lines{level_line(0.03f, -0.5f, true)};
   options.draw.lines = lines;
@@ -70,7 +52,7 @@ TEST(MeshColors, colors_run_from_vertex_to_vertex_instead_of_the_material) {
   const Scene scene = test::square();  // corners: lower left, lower right, upper right, upper left
   const std::array<Vec3, 4> colors{Vec3{1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}};
   const std::array shown{MeshColors{0, 0, 0, colors}};
-  PictureOptions options = square_options();
+  PictureOptions options = sharp_options();
   options.draw.unlit = true;
   options.draw.mesh_colors = shown;
   const Image image = picture(scene, options);
@@ -94,7 +76,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
   ASSERT_TRUE(renderer.ok() && target.ok());
   auto uploaded = renderer->upload(scene, {});
   ASSERT_TRUE(uploaded.ok());
-  const PictureOptions picture_options = square_options();
+  const PictureOptions picture_options = sharp_options();
   DrawOptions options = picture_options.draw;
   options.unlit = true;
   const std::array<Vec3, 4> red{Vec3{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
@@ -118,7 +100,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
 TEST(Unlit, a_surface_has_the_colour_of_its_material) {
   Scene scene = test::square();
   scene.materials[0].base_color = {1, 1, 0, 1};
-  PictureOptions options = square_options();
+  PictureOptions options = sharp_options();
   options.draw.unlit = true;
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), (Pixel{255, 255, 0}));
   options.draw.unlit = false;
@@ -127,7 +109,7 @@ TEST(Unlit, a_surface_has_the_colour_of_its_material) {
 
 // A square 4 units away is as large as one 2 units away: 2 of 4 units of height are 32 of 64 pixels.
 TEST(ParallelProjection, distance_does_not_make_things_smaller) {
-  PictureOptions options = square_options();
+  PictureOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   options.camera->parallel_height = 4;
   for (const double distance : {2.0, 4.0, 0.001}) {
@@ -164,7 +146,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   ASSERT_TRUE(renderer.ok() && target.ok());
   auto uploaded = renderer->upload(scene, {});
   ASSERT_TRUE(uploaded.ok());
-  const PictureOptions shown = square_options();
+  const PictureOptions shown = sharp_options();
   DrawOptions options = shown.draw;
   const auto draw = [&](std::uint32_t left, const Vec3& color) {
     options.left = left;

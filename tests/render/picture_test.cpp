@@ -7,34 +7,19 @@
 #include <cstdlib>
 
 #include "render/scenes.h"
+#include "render/square_picture.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/target.h"
 
 namespace skelter {
 namespace {
 
-using Pixel = std::array<int, 3>;
+using test::picture;
+using test::Pixel;
+using test::pixel;
+using test::square_options;
+
 constexpr Vec3 kBlack{0, 0, 0};
-
-Pixel pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
-  const std::uint8_t* p = image.at(x, y);
-  return {p[0], p[1], p[2]};
-}
-
-Image picture(const Scene& scene, const PictureOptions& options, double time_s = 0) {
-  Diagnostics diagnostics;
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
-  if (!maker) {
-    ADD_FAILURE() << to_string(maker.error());
-    return Image(options.width, options.height);
-  }
-  Result<Image> image = maker->moment(time_s);
-  if (!image) {
-    ADD_FAILURE() << to_string(image.error());
-    return Image(options.width, options.height);
-  }
-  return *image;
-}
 
 std::size_t differing(const Image& a, const Image& b) {
   EXPECT_EQ(a.rgba.size(), b.rgba.size());
@@ -65,19 +50,6 @@ PictureOptions tower_options(double aspect) {
   options.draw.background = kBlack;
   options.draw.unlit_color = Vec3{0, 0, 1};
   options.draw.depth_test = false;
-  options.draw.shadow = false;
-  return options;
-}
-
-// Looks straight at the square, which fills the middle half of a 64 x 64 picture.
-PictureOptions square_options() {
-  PictureOptions options;
-  options.width = options.height = 64;
-  Camera camera;
-  camera.eye = {0, 0, 4};
-  camera.fov_y_deg = 53.13010235415598;  // tangent of the half angle 1/2: 2 units up and down at distance 4
-  options.camera = camera;
-  options.draw.background = kBlack;
   options.draw.shadow = false;
   return options;
 }

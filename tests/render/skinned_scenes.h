@@ -1,6 +1,7 @@
 #pragma once
 // Skinned meshes made by number, for the ways of skinning on the graphics card.
 
+#include <algorithm>
 #include <cmath>
 
 #include "skelter/model/evaluate.h"
@@ -63,6 +64,12 @@ inline Pose bent(const Scene& scene, double degrees = 3) {
   }
   local_to_world(scene, pose);
   return pose;
+}
+
+// The largest extent at rest: H.
+inline double extent_of(const Scene& scene) {
+  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
+  return std::max({size.x, size.y, size.z});
 }
 
 }  // namespace skelter::test

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/build/skinned_mesh.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
@@ -25,12 +26,6 @@ void bring_weights_to_one(Scene& scene) {
         for (std::size_t i = p.influence_begin[v]; i < p.influence_begin[v + 1]; ++i)
           p.influences[i].weight = static_cast<float>(p.influences[i].weight / sum);
       }
-}
-
-// The largest extent of the skinned meshes at rest: H.
-double extent_of(const Scene& scene) {
-  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
-  return std::max({size.x, size.y, size.z});
 }
 
 std::size_t most_influences(const Primitive& p) {
@@ -92,7 +87,7 @@ std::size_t compare_scene(Stage& stage, const std::string& file, const Scene& fr
           SCOPED_TRACE(file + ", " + std::string(skinning_path_name(path)));
           Worst worst;
           for (const Pose& pose : poses) compare(stage, *uploaded, scene, pose, n, i, p, path, worst);
-          EXPECT_LT(worst.position, extent_of(scene) / 180'000);
+          EXPECT_LT(worst.position, test::extent_of(scene) / 180'000);
           // Linear parts stand for inverse transposes within 1e-4 of a common scale; blends shorten
           // directions.
           EXPECT_LT(worst.normal, 5e-4);
@@ -166,7 +161,7 @@ TEST(SkinningCorpus, dual_quaternion_shaders_give_the_vertices_of_the_cpus_job) 
           const Vec3 cpu{positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]};
           worst = std::max(worst, static_cast<double>(length(cpu - read->positions[view.source_vertex[v]])));
         }
-        EXPECT_LT(worst, extent_of(scene) / 180'000) << skinning_path_name(path);
+        EXPECT_LT(worst, test::extent_of(scene) / 180'000) << skinning_path_name(path);
         ++compared;
       }
     }

@@ -26,15 +26,10 @@ std::string refusal(const Result<T>& result) {
   return result ? "no error" : to_string(result.error());
 }
 
-double extent_of(const Scene& scene) {
-  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
-  return std::max({size.x, size.y, size.z});
-}
-
 // Largest difference allowed between graphics card and CPU: a hundredth of a millimetre for a figure of 1.8
 // m.
 double bound_of(const Scene& scene) {
-  return extent_of(scene) / 180'000;
+  return test::extent_of(scene) / 180'000;
 }
 
 TEST(SkinningPath, names_lead_to_paths_and_back) {

@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "ik_rig.h"
 #include "support/near.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
@@ -15,8 +14,6 @@ using test::is_unit;
 using test::mirrored;
 using test::near;
 using test::RandomIk;
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 AimIkJob job_for(IkRig& rig, AimIkResult& result, std::uint16_t joint, const Vec3& target) {
   AimIkJob job;
@@ -238,13 +235,13 @@ TEST(AimIk, refuses_bad_arguments) {
   EXPECT_TRUE(refused([](AimIkJob& job) { job.eye = 0; }));
   EXPECT_TRUE(refused([&](AimIkJob& job) { job.eye = side_branch; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.forward_eye = {}; }));
-  EXPECT_TRUE(refused([](AimIkJob& job) { job.target_model.y = kNaN; }));
-  EXPECT_TRUE(refused([](AimIkJob& job) { job.forward_eye.y = kNaN; }));
+  EXPECT_TRUE(refused([](AimIkJob& job) { job.target_model.y = kNan; }));
+  EXPECT_TRUE(refused([](AimIkJob& job) { job.forward_eye.y = kNan; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.offset_eye.y = HUGE_VALF; }));
-  EXPECT_TRUE(refused([](AimIkJob& job) { job.up_eye.y = kNaN; }));
-  EXPECT_TRUE(refused([](AimIkJob& job) { job.pole_model.y = kNaN; }));
-  EXPECT_TRUE(refused([](AimIkJob& job) { job.weight = kNaN; }));
-  rig.matrices[0].m[2][2] = kNaN;  // above the joint
+  EXPECT_TRUE(refused([](AimIkJob& job) { job.up_eye.y = kNan; }));
+  EXPECT_TRUE(refused([](AimIkJob& job) { job.pole_model.y = kNan; }));
+  EXPECT_TRUE(refused([](AimIkJob& job) { job.weight = kNan; }));
+  rig.matrices[0].m[2][2] = kNan;  // above the joint
   EXPECT_EQ(good.validate(), Status::invalid_argument);
 }
 

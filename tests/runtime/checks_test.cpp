@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "support/numbers.h"
 #include "support/targets.h"
 
 namespace skelter {
@@ -24,7 +25,6 @@ void for_each_place(Check check) {
 }
 
 TEST(Checks, one_number_that_is_not_finite_is_found_anywhere) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float bad : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(),
                           -std::numeric_limits<float>::signaling_NaN()})
     for_each_place([&](std::size_t size, std::size_t place) {

@@ -3,15 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <limits>
 
 #include "support/made_runtime.h"
+#include "support/numbers.h"
 
 namespace skelter::test {
 namespace {
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Everything that a clip can have: nine joints, so that the second block has padding.
 ClipSource full_clip() {

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <limits>
 
 #include "ik_rig.h"
 #include "support/near.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
@@ -16,8 +16,6 @@ using test::is_unit;
 using test::mirrored;
 using test::near;
 using test::RandomIk;
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // A chain of joints in a rig, and room for its corrections.
 struct Chain {
@@ -246,11 +244,11 @@ TEST(Fabrik, refuses_bad_arguments) {
   EXPECT_TRUE(refused([&](FabrikJob& job) { job.joints = upwards; }));
   EXPECT_TRUE(refused([](FabrikJob& job) { job.out_corrections = job.out_corrections.first(1); }));
   EXPECT_TRUE(refused([](FabrikJob& job) { job.pose.skeleton = nullptr; }));
-  EXPECT_TRUE(refused([](FabrikJob& job) { job.target_model.x = kNaN; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.target_model.x = kNan; }));
   EXPECT_TRUE(refused([](FabrikJob& job) { job.pole_model.x = HUGE_VALF; }));
-  EXPECT_TRUE(refused([](FabrikJob& job) { job.weight = kNaN; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.weight = kNan; }));
   EXPECT_TRUE(refused([](FabrikJob& job) { job.tolerance = 0; }));
-  EXPECT_TRUE(refused([](FabrikJob& job) { job.tolerance = kNaN; }));
+  EXPECT_TRUE(refused([](FabrikJob& job) { job.tolerance = kNan; }));
   FabrikJob without_result = good;
   without_result.out_result = nullptr;
   EXPECT_EQ(without_result.run(), Status::ok);
@@ -258,7 +256,7 @@ TEST(Fabrik, refuses_bad_arguments) {
   FabrikJob long_job = good;
   long_job.joints = many;
   EXPECT_EQ(long_job.run(), Status::limit_exceeded);
-  chain.rig.matrices[1].m[0][3] = kNaN;
+  chain.rig.matrices[1].m[0][3] = kNan;
   EXPECT_EQ(good.validate(), Status::invalid_argument);
 }
 

@@ -12,11 +12,6 @@
 namespace skelter::test {
 namespace {
 
-AlignedBytes small_pack() {
-  const PackParts parts;
-  return write_pack(parts.sections());
-}
-
 TEST(PackHostile, pack_plays) {
   const AlignedBytes bytes = small_pack();
   PackView pack;

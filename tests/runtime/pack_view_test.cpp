@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::uint32_t kNoSection = 0xFFFFFFFF;
 
-AlignedBytes small_pack() {
-  const PackParts parts;
-  return write_pack(parts.sections());
-}
-
 PackProblem open(const AlignedBytes& bytes) {
   PackView pack;
   return PackView::open(bytes.span(), pack);

@@ -14,6 +14,7 @@
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "support/near.h"
+#include "support/numbers.h"
 #include "support/scene_parts.h"
 
 namespace skelter {
@@ -23,8 +24,6 @@ using test::ClipParts;
 using test::kPi;
 using test::near;
 using test::radians;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // 1 s at 10 Hz: walks and turns unevenly, with a last interval of half a frame (10 frames and a half).
 ClipParts curved_walk() {
@@ -175,7 +174,7 @@ TEST(RootMotion, refuses_what_it_cannot_compute) {
   RigidMotion out;
   EXPECT_EQ((RootMotionJob{nullptr, 0, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
   EXPECT_EQ((RootMotionJob{&clip, 0, 1, PlayMode::loop, nullptr}.run()), Status::invalid_argument);
-  EXPECT_EQ((RootMotionJob{&clip, kNaN, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&clip, kNan, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
   EXPECT_EQ((RootMotionJob{&clip, 0, HUGE_VAL, PlayMode::once, &out}.run()), Status::invalid_argument);
   EXPECT_EQ((RootMotionJob{&clip, 0, 1e12, PlayMode::loop, &out}.run()), Status::limit_exceeded);
   EXPECT_EQ((RootMotionJob{&clip, 0, 1e12, PlayMode::once, &out}.run()), Status::ok);
@@ -283,7 +282,7 @@ TEST(BlendRootMotion, one_layer_is_itself_and_none_does_not_move) {
   for (const double weight : {1e-3, 1.0, 50.0})
     EXPECT_TRUE(near(blend_root_motion(std::array{RootMotionLayer{motion, weight}}), motion, 1e-12));
   EXPECT_TRUE(near(blend_root_motion({}), {}, 0));
-  for (const double weight : {0.0, -1.0, kNaN})
+  for (const double weight : {0.0, -1.0, double{kNan}})
     EXPECT_TRUE(near(blend_root_motion(std::array{RootMotionLayer{motion, weight}}), {}, 0));
 }
 

@@ -21,13 +21,13 @@ constexpr std::array<PartFormat, 3> kFormats[] = {{kRest, kRest, kRest},
                                                   {kWide, kWide, kWide},
                                                   {kConstant, kPacked, kRest}};
 
-struct Scene {
+struct SampledScene {
   Random random;
   Packed<Skeleton> skeleton;
   Packed<ClipView> clip;
   std::vector<SoaTransform> out;
 
-  Scene(std::uint32_t joints, std::array<PartFormat, 3> formats, std::uint32_t seed)
+  SampledScene(std::uint32_t joints, std::array<PartFormat, 3> formats, std::uint32_t seed)
       : random(seed),
         skeleton(random_skeleton(joints, random)),
         clip(packed(random_clip(joints, 6, formats, random))),
@@ -88,7 +88,7 @@ Transform expected(const ClipView& clip, const SoaTransform& rest, std::uint32_t
 TEST(SampleJob, poses_are_those_of_doubles_on_every_target) {
   for (const std::uint32_t joints : kJointCounts)
     for (std::size_t f = 0; f < std::size(kFormats); ++f) {
-      Scene s(joints, kFormats[f], static_cast<std::uint32_t>(100 * joints + f));
+      SampledScene s(joints, kFormats[f], static_cast<std::uint32_t>(100 * joints + f));
       for_each_target([&](std::int64_t) {
         for (const double frame_time : {0.0, 0.25, 1.0, 1.7, 2.5, 4.0, 4.999, 5.0}) {
           ASSERT_EQ(s.job(static_cast<float>(frame_time / 30)).run(), Status::ok);
@@ -109,7 +109,7 @@ TEST(SampleJob, poses_are_those_of_doubles_on_every_target) {
 TEST(SampleJob, the_plain_twin_agrees_on_every_target) {
   for (const std::uint32_t joints : kJointCounts)
     for (std::size_t f = 0; f < std::size(kFormats); ++f) {
-      Scene s(joints, kFormats[f], static_cast<std::uint32_t>(200 * joints + f));
+      SampledScene s(joints, kFormats[f], static_cast<std::uint32_t>(200 * joints + f));
       std::vector<SoaTransform> plain(s.out.size());
       for_each_target([&](std::int64_t) {
         for (int i = 0; i < 20; ++i) {
@@ -178,7 +178,7 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
 }
 
 TEST(SampleJob, wide_parts_give_the_bits_of_a_frame_at_its_time) {
-  Scene s(9, {kWide, kRest, kWide}, 5);
+  SampledScene s(9, {kWide, kRest, kWide}, 5);
   for_each_target([&](std::int64_t) {
     for (std::uint32_t frame : {0u, 3u, 5u}) {
       ASSERT_EQ(s.job(static_cast<float>(frame) / 30).run(), Status::ok);
@@ -194,7 +194,7 @@ TEST(SampleJob, wide_parts_give_the_bits_of_a_frame_at_its_time) {
 
 // Rotations of mixes are unit wherever neighbours may lie: up to half a turn apart.
 TEST(SampleJob, rotations_are_unit) {
-  Scene s(130, {kRest, kPacked, kRest}, 6);
+  SampledScene s(130, {kRest, kPacked, kRest}, 6);
   for_each_target([&](std::int64_t) {
     for (int i = 0; i < 100; ++i) {
       ASSERT_EQ(s.job(s.random.number(0, s.clip.view.duration_s)).run(), Status::ok);
@@ -233,7 +233,7 @@ TEST(SampleJob, clips_of_one_frame_stand_still) {
 }
 
 TEST(SampleJob, only_the_blocks_asked_for_are_written) {
-  Scene s(67, {kPacked, kPacked, kPacked}, 9);
+  SampledScene s(67, {kPacked, kPacked, kPacked}, 9);
   for_each_target([&](std::int64_t) {
     ASSERT_EQ(s.job(0.1f).run(), Status::ok);
     const std::vector<SoaTransform> whole = s.out;
@@ -248,7 +248,7 @@ TEST(SampleJob, only_the_blocks_asked_for_are_written) {
 }
 
 TEST(SampleJob, validity) {
-  Scene s(9, {kRest, kPacked, kRest}, 10);
+  SampledScene s(9, {kRest, kPacked, kRest}, 10);
   const SampleJob good = s.job(0.05f);
   EXPECT_EQ(good.validate(), Status::ok);
   {  // No skeleton.
@@ -269,7 +269,7 @@ TEST(SampleJob, validity) {
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
   {  // A clip of another skeleton.
-    Scene other(10, {kRest, kPacked, kRest}, 11);
+    SampledScene other(10, {kRest, kPacked, kRest}, 11);
     SampleJob job = good;
     job.clip = &other.clip.view;
     EXPECT_EQ(job.validate(), Status::invalid_argument);

@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <limits>
 
 #include "clip_parts.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
 
 using test::ClipParts;
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 ClipParts three_tracks() {
   ClipParts parts;
@@ -96,10 +94,10 @@ TEST(ScalarTracks, refuse_bad_arguments) {
   const ClipView clip = parts.view();
   std::array<float, 3> values{};
   EXPECT_EQ((ScalarJob{nullptr, 0, values}.run()), Status::invalid_argument);
-  EXPECT_EQ((ScalarJob{&clip, kNaN, values}.run()), Status::invalid_argument);
+  EXPECT_EQ((ScalarJob{&clip, kNan, values}.run()), Status::invalid_argument);
   EXPECT_EQ((ScalarJob{&clip, 0, std::span(values).first(2)}.run()), Status::invalid_argument);
   EXPECT_EQ((MorphWeightsJob{nullptr, 0, 6, values}.run()), Status::invalid_argument);
-  EXPECT_EQ((MorphWeightsJob{&clip, kNaN, 6, values}.run()), Status::invalid_argument);
+  EXPECT_EQ((MorphWeightsJob{&clip, kNan, 6, values}.run()), Status::invalid_argument);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(Skeleton, parts_of_a_blob_are_found) {
   EXPECT_EQ(skeleton.lod_joint_counts[1], 1u);
 }
 
-struct Damage {
+struct SkeletonDamage {
   const char* what;
   std::function<void(AlignedBytes&, const SkeletonHeader&)> apply;
 };
@@ -63,11 +63,11 @@ TEST(Skeleton, every_mistake_of_a_blob_is_told) {
   const char* const kNames = "joint names are out of order";
   const char* const kMaskNames = "mask names are out of order";
   const char* const kParent = "the parent of a joint does not stand before it";
-  const char* const kRest = "a rest pose is not finite or its rotation not unit";
+  const char* const kBadRest = "a rest pose is not finite or its rotation not unit";
   const char* const kLevels = "levels of detail do not decrease from the joint count";
   const char* const kMasks = "mask weights are not one number from 0 to 1 per joint";
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<Damage> table = {
+  const std::vector<SkeletonDamage> table = {
       {kSizes, resize(&H::nodes, -1)},
       {kSizes, resize(&H::helpers, -1)},
       {kSizes, resize(&H::rest_pose, -1)},
@@ -81,9 +81,9 @@ TEST(Skeleton, every_mistake_of_a_blob_is_told) {
       {kParent, set(&H::parents, 1, std::uint16_t{1})},
       {"a helper joint has no first half", set(&H::helpers, 0, std::uint8_t{1})},
       {"a helper joint has no first half", set(&H::helpers, 1, std::uint8_t{2})},
-      {kRest, set(&H::rest_pose, 8, nan)},               // y of the first joint
-      {kRest, set(&H::rest_pose, 6 * 8 + 1, 1.1f)},      // w of the second
-      {kRest, set(&H::rest_pose, 9 * 8 + 7, INFINITY)},  // a scale of the padding
+      {kBadRest, set(&H::rest_pose, 8, nan)},               // y of the first joint
+      {kBadRest, set(&H::rest_pose, 6 * 8 + 1, 1.1f)},      // w of the second
+      {kBadRest, set(&H::rest_pose, 9 * 8 + 7, INFINITY)},  // a scale of the padding
       {kLevels, set(&H::lod_joint_counts, 0, std::uint32_t{1})},
       {kLevels, set(&H::lod_joint_counts, 1, std::uint32_t{3})},
       {kLevels, resize(&H::lod_joint_counts, -2)},

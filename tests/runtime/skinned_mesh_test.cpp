@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "skelter/build/blob_writer.h"
+#include "support/numbers.h"
 #include "support/skinning_scenes.h"
 
 namespace skelter::test {
@@ -105,9 +104,6 @@ std::string problem_after(Change change) {
   EXPECT_EQ(problem.status, problem.ok() ? Status::ok : Status::bad_data);
   return problem.what;
 }
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 TEST(ReadSkinnedMesh, a_good_mesh_is_read_where_it_lies) {
   const SkinnedMeshBuild built = rich_mesh();

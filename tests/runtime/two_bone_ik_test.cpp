@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "ik_rig.h"
 #include "support/near.h"
+#include "support/numbers.h"
 
 namespace skelter {
 namespace {
@@ -15,8 +14,6 @@ using test::is_unit;
 using test::mirrored;
 using test::near;
 using test::RandomIk;
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 TwoBoneIkJob job_for(IkRig& rig, TwoBoneIkResult& result, const Vec3& target, const Vec3& pole = {}) {
   TwoBoneIkJob job;
@@ -343,13 +340,13 @@ TEST(TwoBoneIk, refuses_bad_arguments) {
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.end = 1; }));
   EXPECT_TRUE(refused([&](TwoBoneIkJob& job) { job.end = side_branch; }));
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { std::swap(job.start, job.end); }));
-  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.target_model.y = kNaN; }));
+  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.target_model.y = kNan; }));
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.pole_model.x = HUGE_VALF; }));
-  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.mid_axis_joint.z = kNaN; }));
-  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.weight = kNaN; }));
-  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.soft_begin = kNaN; }));
-  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.pose.model_from_root.m[0][0] = kNaN; }));
-  rig.matrices[2].m[1][3] = kNaN;
+  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.mid_axis_joint.z = kNan; }));
+  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.weight = kNan; }));
+  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.soft_begin = kNan; }));
+  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.pose.model_from_root.m[0][0] = kNan; }));
+  rig.matrices[2].m[1][3] = kNan;
   EXPECT_EQ(good.validate(), Status::invalid_argument);
 }
 

@@ -11,7 +11,7 @@ namespace skelter::test {
 namespace {
 
 // Linear blend in double precision, from the scene's own lists.
-struct Expected {
+struct ExpectedLinear {
   std::vector<Vec3d> positions, normals, tangents;
 };
 
@@ -19,8 +19,8 @@ Vec3d xyz(const Vec4& v) {
   return {v.x, v.y, v.z};
 }
 
-Expected expected_linear(const Primitive& p, const std::vector<Affine>& palette) {
-  Expected out;
+ExpectedLinear expected_linear(const Primitive& p, const std::vector<Affine>& palette) {
+  ExpectedLinear out;
   for (std::size_t v = 0; v < p.positions.size(); ++v) {
     Vec3d position, normal, tangent;
     for (std::size_t i = p.influence_begin[v]; i < p.influence_begin[v + 1]; ++i) {
@@ -47,7 +47,7 @@ constexpr double kDirectionTolerance = 1e-4;
 void expect_linear(const Scene& scene, const SkinnedMesh& mesh, const std::vector<Affine>& palette,
                    const Streams& streams) {
   const Primitive& p = scene.meshes[0].primitives[0];
-  const Expected expected = expected_linear(p, palette);
+  const ExpectedLinear expected = expected_linear(p, palette);
   for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
     const std::uint32_t source = mesh.source_vertex[v];
     ASSERT_TRUE(near(vector_at(streams.positions, v, 3), expected.positions[source], kPositionTolerance))

@@ -136,4 +136,9 @@ struct PackParts {
   }
 };
 
+inline AlignedBytes small_pack() {
+  const PackParts parts;
+  return write_pack(parts.sections());
+}
+
 }  // namespace skelter::test

@@ -29,6 +29,7 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
 
 std::string parent_folder(const std::string& path);  // "" for a bare name
 std::string file_name(const std::string& path);      // "walk.x"
+std::string file_stem(const std::string& path);      // "walk" of "out/walk.x"
 std::string extension(const std::string& path);      // lower case with dot: ".x"; "" if none
 
 }  // namespace skelter

@@ -91,6 +91,11 @@ template <class T>
 constexpr Vec3T<T> translation_part(const Mat4T<T>& a) {
   return {a.m[12], a.m[13], a.m[14]};
 }
+// Where the linear part takes the unit vector along x (0), y (1) or z (2).
+template <class T>
+constexpr Vec3T<T> axis_part(const Mat4T<T>& a, std::size_t axis) {
+  return {a(0, axis), a(1, axis), a(2, axis)};
+}
 template <class T>
 constexpr Mat4T<T> to_mat4(const Mat3T<T>& linear, const Vec3T<T>& translation) {
   Mat4T<T> r;

@@ -2,6 +2,7 @@
 // Packs of eight: the shapes in which the runtime keeps poses (structure of arrays, so that one vector
 // instruction works on eight joints) and matrices (three rows, as palettes go to the GPU).
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -50,6 +51,12 @@ constexpr Mat4 to_mat4(const Affine& a) {
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 4; ++column) r(row, column) = a.m[row][column];
   return r;
+}
+inline bool is_finite(const Affine& a) {
+  bool finite = true;
+  for (const auto& row : a.m)
+    for (const float number : row) finite = finite && std::isfinite(number);
+  return finite;
 }
 template <class T>
 constexpr Affine to_affine(const Mat4T<T>& a) {

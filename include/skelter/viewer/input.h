@@ -55,6 +55,10 @@ enum class Key : int {
   pad_minus = 333,
   pad_plus = 334,
 };
+// Letters are keys without a name.
+constexpr int code(Key key) {
+  return static_cast<int>(key);
+}
 
 struct Modifiers {
   bool shift = false;

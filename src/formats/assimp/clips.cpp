@@ -18,7 +18,7 @@ struct Keys {
   std::uint32_t width = 3;
 };
 
-struct Repairs {
+struct ClipRepairs {
   std::uint64_t bad_value = 0, bad_order = 0, bad_length = 0;
 };
 
@@ -30,7 +30,7 @@ bool sound(const Keys& keys, std::size_t key) {
 }
 
 // Sorted, in seconds, of equal times the first, of unsound ones none.
-Channel to_channel(const Keys& keys, ChannelPath path, double ticks_per_second, Repairs& repairs) {
+Channel to_channel(const Keys& keys, ChannelPath path, double ticks_per_second, ClipRepairs& repairs) {
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < keys.ticks.size(); ++k) {
     if (sound(keys, k))
@@ -68,7 +68,7 @@ Keys keys_of(const aiVectorKey* list, unsigned count) {
   return keys;
 }
 
-Keys keys_of(const aiQuatKey* list, unsigned count, Repairs& repairs) {
+Keys keys_of(const aiQuatKey* list, unsigned count, ClipRepairs& repairs) {
   Keys keys;
   keys.width = 4;
   for (unsigned k = 0; list != nullptr && k < count; ++k) {
@@ -117,7 +117,7 @@ class ClipReader {
     return static_cast<std::uint32_t>(clip_.targets.size() - 1);
   }
 
-  void add(std::uint32_t target, Channel channel, const Repairs& repairs) {
+  void add(std::uint32_t target, Channel channel, const ClipRepairs& repairs) {
     const std::string& name = clip_.targets[target].name;
     c_.warn("assimp.key-values", object_, fmt::format("a key of {} is infinite or none; left out", name),
             repairs.bad_value);
@@ -140,7 +140,7 @@ class ClipReader {
   void read_moves(const aiNodeAnim& from) {
     const std::string name = text(from.mNodeName);
     const std::uint32_t at = target(name, c_.find_node(name, "clip"));
-    Repairs moved, turned, scaled;
+    ClipRepairs moved, turned, scaled;
     add(at,
         to_channel(keys_of(from.mPositionKeys, from.mNumPositionKeys), ChannelPath::translation, rate_,
                    moved),
@@ -175,14 +175,14 @@ class ClipReader {
       return;
     }
     const Mesh& mesh = c_.scene.meshes[c_.scene.nodes[node].meshes[0].mesh];
-    Repairs repairs;
+    ClipRepairs repairs;
     Channel channel = weight_channel(from, mesh, repairs);
     const std::uint32_t at = target(c_.scene.nodes[node].name, node);
     add(at, std::move(channel), repairs);
   }
 
   // A key may name some of the targets only (FBX): the others go on between the keys that name them.
-  Channel weight_channel(const aiMeshMorphAnim& from, const Mesh& mesh, Repairs& repairs) const {
+  Channel weight_channel(const aiMeshMorphAnim& from, const Mesh& mesh, ClipRepairs& repairs) const {
     const std::size_t targets = mesh.primitives[0].morphs.size();
     std::vector<Keys> curves(targets);
     for (Keys& curve : curves) curve.width = 1;

@@ -57,7 +57,7 @@ std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string&
   return static_cast<std::uint32_t>(c.scene.images.size() - 1);
 }
 
-std::string with_slashes(const std::string& name) {
+std::string image_path(const std::string& name) {
   std::string text;
   for (const char ch : name) {
     if (ch != '\\')
@@ -70,9 +70,9 @@ std::string with_slashes(const std::string& name) {
 
 // Index into the scene's textures, each name once.
 std::uint32_t texture_of(Context& c, const std::string& written) {
-  std::string name = with_slashes(written);
+  std::string name = image_path(written);
   const aiTexture* embedded = c.from.GetEmbeddedTexture(written.c_str());
-  if (embedded != nullptr && embedded->mFilename.length != 0) name = with_slashes(text(embedded->mFilename));
+  if (embedded != nullptr && embedded->mFilename.length != 0) name = image_path(text(embedded->mFilename));
   for (std::size_t t = 0; t < c.scene.textures.size(); ++t)
     if (c.scene.textures[t].name == name) return static_cast<std::uint32_t>(t);
   Texture texture;

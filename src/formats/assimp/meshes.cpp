@@ -10,22 +10,22 @@
 namespace skelter::assimp {
 namespace {
 
-struct Repairs {
+struct MeshRepairs {
   std::uint64_t not_finite = 0, not_unit = 0, bad_index = 0, not_faces = 0;
 };
 
-float finite_or_zero(float x, Repairs& repairs) {
+float finite_or_zero(float x, MeshRepairs& repairs) {
   if (std::isfinite(x)) return x;
   ++repairs.not_finite;
   return 0;
 }
 
-Vec3 finite_or_zero(const aiVector3D& v, Repairs& repairs) {
+Vec3 finite_or_zero(const aiVector3D& v, MeshRepairs& repairs) {
   return {finite_or_zero(v.x, repairs), finite_or_zero(v.y, repairs), finite_or_zero(v.z, repairs)};
 }
 
 // Unit, or zero where there is no direction; lengths off by rounding are not told.
-Vec3 unit(const Vec3& v, Repairs& repairs) {
+Vec3 unit(const Vec3& v, MeshRepairs& repairs) {
   const Vec3d d = to_double(v);
   const double size = length(d);
   if (!(size > 0) || !std::isfinite(size)) return {};
@@ -33,16 +33,16 @@ Vec3 unit(const Vec3& v, Repairs& repairs) {
   return to_float(d * (1 / size));
 }
 
-void read_normals(const aiMesh& from, bool in_file, Primitive& out, Repairs& repairs) {
+void read_normals(const aiMesh& from, bool in_file, Primitive& out, MeshRepairs& repairs) {
   if (from.mNormals == nullptr) return;
   out.normals_generated = !in_file;
-  Repairs unheard;  // computed ones of points and lines are no numbers
-  Repairs& heard = in_file ? repairs : unheard;
+  MeshRepairs unheard;  // computed ones of points and lines are no numbers
+  MeshRepairs& heard = in_file ? repairs : unheard;
   for (unsigned v = 0; v < from.mNumVertices; ++v)
     out.normals.push_back(unit(finite_or_zero(from.mNormals[v], heard), heard));
 }
 
-void read_tangents(const aiMesh& from, Primitive& out, Repairs& repairs) {
+void read_tangents(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   if (from.mTangents == nullptr || from.mBitangents == nullptr || out.normals.empty()) return;
   for (unsigned v = 0; v < from.mNumVertices; ++v) {
     const Vec3 t = unit(finite_or_zero(from.mTangents[v], repairs), repairs);
@@ -52,7 +52,7 @@ void read_tangents(const aiMesh& from, Primitive& out, Repairs& repairs) {
 }
 
 // Assimp's v runs up, ours down.
-void read_uvs(const aiMesh& from, Primitive& out, Repairs& repairs) {
+void read_uvs(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   for (unsigned set = 0; set < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++set) {
     if (from.mTextureCoords[set] == nullptr) continue;
     std::vector<Vec2> uvs;
@@ -66,7 +66,7 @@ void read_uvs(const aiMesh& from, Primitive& out, Repairs& repairs) {
   }
 }
 
-void read_colors(const aiMesh& from, Primitive& out, Repairs& repairs) {
+void read_colors(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   for (unsigned set = 0; set < AI_MAX_NUMBER_OF_COLOR_SETS; ++set) {
     if (from.mColors[set] == nullptr) continue;
     VertexAttribute extra{"color", set, 4, {}};
@@ -84,7 +84,7 @@ void read_colors(const aiMesh& from, Primitive& out, Repairs& repairs) {
 }
 
 // Assimp gives whole positions of each target.
-void read_morphs(const aiMesh& from, Primitive& out, Repairs& repairs) {
+void read_morphs(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   for (unsigned i = 0; i < from.mNumAnimMeshes; ++i) {
     MorphTarget morph;
     morph.position_offsets.resize(from.mNumVertices);
@@ -101,7 +101,7 @@ void read_morphs(const aiMesh& from, Primitive& out, Repairs& repairs) {
   }
 }
 
-void read_faces(const aiMesh& from, Primitive& out, Repairs& repairs) {
+void read_faces(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   out.indices.reserve(std::size_t{3} * from.mNumFaces);
   for (unsigned f = 0; f < from.mNumFaces; ++f) {
     const aiFace& face = from.mFaces[f];
@@ -117,7 +117,7 @@ void read_faces(const aiMesh& from, Primitive& out, Repairs& repairs) {
   }
 }
 
-void report(Context& c, const std::string& object, const Repairs& repairs) {
+void report(Context& c, const std::string& object, const MeshRepairs& repairs) {
   c.warn("assimp.not-finite", object, "a number of its vertices is infinite or none; taken as 0",
          repairs.not_finite);
   c.warn("assimp.not-unit", object, "a normal or tangent of another length than 1; normalised",
@@ -129,7 +129,7 @@ void report(Context& c, const std::string& object, const Repairs& repairs) {
 Primitive read_primitive(Context& c, std::uint32_t index) {
   const aiMesh& from = *c.from.mMeshes[index];
   Primitive out;
-  Repairs repairs;
+  MeshRepairs repairs;
   if (from.mVertices != nullptr)
     for (unsigned v = 0; v < from.mNumVertices; ++v)
       out.positions.push_back(finite_or_zero(from.mVertices[v], repairs));

@@ -66,12 +66,12 @@ struct Weight {
 };
 
 // What was repaired, to be told once per mesh.
-struct Repairs {
+struct SkinRepairs {
   std::uint64_t bad_vertex = 0, bad_weight = 0, off_sum = 0, no_weight = 0;
   double worst_sum = 1;
 };
 
-std::vector<Weight> weights_of(const Context& c, const aiMesh& mesh, const Skin& skin, Repairs& repairs) {
+std::vector<Weight> weights_of(const Context& c, const aiMesh& mesh, const Skin& skin, SkinRepairs& repairs) {
   std::vector<Weight> weights;
   for (unsigned i = 0; i < mesh.mNumBones; ++i) {
     const aiBone* bone = mesh.mBones[i];
@@ -98,7 +98,7 @@ std::vector<Weight> weights_of(const Context& c, const aiMesh& mesh, const Skin&
 }
 
 // Adds those of one vertex, sorted by joint: added up, brought to sum 1, largest first.
-void add_vertex(const Weight* begin, const Weight* end, Primitive& out, Repairs& repairs) {
+void add_vertex(const Weight* begin, const Weight* end, Primitive& out, SkinRepairs& repairs) {
   const std::size_t first = out.influences.size();
   double sum = 0;
   for (const Weight* w = begin; w != end; ++w) {
@@ -143,7 +143,7 @@ void read_skins(Context& c) {
 
 void read_influences(Context& c, std::uint32_t mesh, Primitive& out) {
   if (c.mesh_skin[mesh] == kNone) return;
-  Repairs repairs;
+  SkinRepairs repairs;
   const std::vector<Weight> weights =
       weights_of(c, *c.from.mMeshes[mesh], c.scene.skins[c.mesh_skin[mesh]], repairs);
   out.influence_begin.reserve(out.positions.size() + 1);

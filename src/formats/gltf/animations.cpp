@@ -11,7 +11,7 @@ namespace skelter::gltf {
 namespace {
 
 // Rotation keys that are off unit length by less stay as they are: floats of few digits, and bytes.
-constexpr double kUnitTolerance = 0.015;  // bytes are off by up to 0.7 %
+constexpr double kUnitKeyTolerance = 0.015;  // bytes are off by up to 0.7 %
 
 struct Keys {
   Interpolation interpolation = Interpolation::linear;
@@ -287,7 +287,7 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
     float* key = &keys.values[k];
     float* q = cubic ? key + 4 : key;
     const double size = length(Quatd{q[0], q[1], q[2], q[3]});
-    if (std::abs(size - 1) <= kUnitTolerance) continue;
+    if (std::abs(size - 1) <= kUnitKeyTolerance) continue;
     ++off;
     // Shorter than this, the division may overflow, and the direction is noise.
     if (!(size > 1e-6)) {

@@ -9,7 +9,7 @@ namespace skelter::gltf {
 namespace {
 
 // How far a rotation may be off unit length before it is worth a word; exporters write 6 digits.
-constexpr double kUnitTolerance = 1e-3;
+constexpr double kUnitNodeTolerance = 1e-3;
 
 Result<void> read_matrix(Builder& b, JsonValue at, Node& node) {
   if (auto done = b.numbers(at, "matrix", node.rest.m); !done) return done.error();
@@ -33,7 +33,7 @@ Result<void> read_parts(Builder& b, JsonValue at, Node& node) {
     if (!done) return done.error();
   Quatd rotation{r[0], r[1], r[2], r[3]};
   const double size = length(rotation);
-  if (std::abs(size - 1) > kUnitTolerance)
+  if (std::abs(size - 1) > kUnitNodeTolerance)
     b.warn(
         "gltf.rotation-not-unit", at["rotation"],
         fmt::format("length {:.6g}; expected 1, {}", size, size > 0 ? "normalised" : "taken as no rotation"));

@@ -6,7 +6,7 @@
 namespace skelter::x {
 namespace {
 
-enum class Token : std::uint16_t {
+enum class TokenCode : std::uint16_t {
   name = 1,
   string = 2,
   integer = 3,
@@ -55,63 +55,63 @@ class BinarySink : public Sink {
  public:
   void declare(const std::vector<XTemplate>& templates, std::uint32_t index) override {
     const XTemplate& declared = templates[index];
-    token(Token::declare);
+    token(TokenCode::declare);
     name(declared.name);
-    token(Token::open_brace);
+    token(TokenCode::open_brace);
     if (declared.guid) guid(*declared.guid);
     for (const XMember& member : declared.members) declare_member(templates, declared, member);
     if (declared.children == XTemplate::Children::open) {
-      token(Token::open_bracket);
-      for (int i = 0; i < 3; ++i) token(Token::dot);
-      token(Token::close_bracket);
+      token(TokenCode::open_bracket);
+      for (int i = 0; i < 3; ++i) token(TokenCode::dot);
+      token(TokenCode::close_bracket);
     }
     if (declared.children == XTemplate::Children::restricted) declare_allowed(declared);
-    token(Token::close_brace);
+    token(TokenCode::close_brace);
   }
 
   void begin(std::string_view type, Identity identity) override {
     flush();
     name(type);
     if (!identity.name.empty()) name(identity.name);
-    token(Token::open_brace);
+    token(TokenCode::open_brace);
     if (identity.guid != nullptr) guid(*identity.guid);
   }
   void end() override {
     flush();
-    token(Token::close_brace);
+    token(TokenCode::close_brace);
   }
   void reference(Identity target) override {
     flush();
-    token(Token::open_brace);
+    token(TokenCode::open_brace);
     if (!target.name.empty()) name(target.name);
     if (target.guid != nullptr) guid(*target.guid);
-    token(Token::close_brace);
+    token(TokenCode::close_brace);
   }
 
   void integer(std::uint32_t value, std::string_view) override {
-    if (list_kind_ != Token::integer_list) flush();
-    list_kind_ = Token::integer_list;
+    if (list_kind_ != TokenCode::integer_list) flush();
+    list_kind_ = TokenCode::integer_list;
     list_.push_back(value);
   }
   void real(float value, std::string_view) override {
-    if (list_kind_ != Token::float_list) flush();
-    list_kind_ = Token::float_list;
+    if (list_kind_ != TokenCode::float_list) flush();
+    list_kind_ = TokenCode::float_list;
     std::uint32_t bits;
     std::memcpy(&bits, &value, sizeof bits);
     list_.push_back(bits);
   }
   void text(std::string_view value, std::string_view) override {
     flush();
-    token(Token::string);
+    token(TokenCode::string);
     counted(value);
-    token(Token::semicolon);
+    token(TokenCode::semicolon);
   }
   std::vector<std::byte> finish() override { return std::move(bytes_); }
 
  private:
   void declare_member(const std::vector<XTemplate>& templates, const XTemplate& declared,
                       const XMember& member) {
-    if (!member.dimensions.empty()) token(Token::array);
+    if (!member.dimensions.empty()) token(TokenCode::array);
     if (member.nested) {
       name(templates[*member.nested].name);
     } else {
@@ -119,24 +119,24 @@ class BinarySink : public Sink {
     }
     name(member.name);
     for (const XDimension& dimension : member.dimensions) {
-      token(Token::open_bracket);
+      token(TokenCode::open_bracket);
       if (dimension.member) {
         name(declared.members[*dimension.member].name);
       } else {
-        token(Token::integer);
+        token(TokenCode::integer);
         u32(dimension.literal);
       }
-      token(Token::close_bracket);
+      token(TokenCode::close_bracket);
     }
-    token(Token::semicolon);
+    token(TokenCode::semicolon);
   }
   void declare_allowed(const XTemplate& declared) {
-    token(Token::open_bracket);
+    token(TokenCode::open_bracket);
     for (std::size_t i = 0; i < declared.allowed.size(); ++i) {
-      if (i > 0) token(Token::comma);
+      if (i > 0) token(TokenCode::comma);
       name(declared.allowed[i]);
     }
-    token(Token::close_bracket);
+    token(TokenCode::close_bracket);
   }
 
   void flush() {
@@ -147,11 +147,11 @@ class BinarySink : public Sink {
     list_.clear();
   }
   void name(std::string_view text) {
-    token(Token::name);
+    token(TokenCode::name);
     counted(text);
   }
   void guid(const XGuid& value) {
-    token(Token::guid);
+    token(TokenCode::guid);
     u32(value.a);
     u16(value.b);
     u16(value.c);
@@ -161,7 +161,7 @@ class BinarySink : public Sink {
     u32(static_cast<std::uint32_t>(text.size()));
     for (const char c : text) bytes_.push_back(static_cast<std::byte>(c));
   }
-  void token(Token value) { u16(static_cast<std::uint16_t>(value)); }
+  void token(TokenCode value) { u16(static_cast<std::uint16_t>(value)); }
   void u16(std::uint16_t value) {
     bytes_.push_back(static_cast<std::byte>(value & 0xFF));
     bytes_.push_back(static_cast<std::byte>(value >> 8));
@@ -172,7 +172,7 @@ class BinarySink : public Sink {
   }
 
   std::vector<std::byte> bytes_;
-  Token list_kind_ = Token::integer_list;
+  TokenCode list_kind_ = TokenCode::integer_list;
   std::vector<std::uint32_t> list_;
 };
 

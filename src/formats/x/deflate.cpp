@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "skelter/formats/x/encoding.h"
+
 namespace skelter::x {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 16;
 constexpr std::size_t kBlockBytes = 32768;
 
 void append_little_endian(std::vector<std::byte>& out, std::uint64_t value, int bytes) {
@@ -39,7 +40,7 @@ std::vector<std::byte> deflated(ByteSpan body, std::size_t begin, std::size_t si
 
 std::vector<std::byte> packed_body(ByteSpan body) {
   std::vector<std::byte> out;
-  append_little_endian(out, body.size() + kHeaderBytes, 4);
+  append_little_endian(out, body.size() + kXHeaderBytes, 4);
   for (std::size_t begin = 0; begin < body.size(); begin += kBlockBytes) {
     const std::size_t size = std::min(kBlockBytes, body.size() - begin);
     const std::vector<std::byte> packed = deflated(body, begin, size);

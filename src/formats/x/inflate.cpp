@@ -5,10 +5,11 @@
 
 #include <algorithm>
 
+#include "skelter/formats/x/encoding.h"
+
 namespace skelter::x {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 16;
 constexpr std::size_t kWindowBytes = 32768;  // also the most a block may hold
 
 // One block of a compressed body, as its sizes announce it.
@@ -78,7 +79,7 @@ class BlockInflater {
   // stream holds anything else.
   bool append(ByteSpan packed, std::size_t plain_bytes, std::vector<std::byte>& plain) {
     const std::size_t before = plain.size();
-    const std::size_t window = std::min(kWindowBytes, before - kHeaderBytes);
+    const std::size_t window = std::min(kWindowBytes, before - kXHeaderBytes);
     if (!ready_ || inflateReset(&stream_) != Z_OK) return false;
     if (window != 0 && inflateSetDictionary(&stream_, bytes_of(plain.data() + before - window),
                                             static_cast<uInt>(window)) != Z_OK)
@@ -113,19 +114,19 @@ Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string&
     return Error{Status::bad_data, code, std::move(message), spot(byte)};
   };
 
-  std::vector<std::byte> plain(bytes.begin(), bytes.begin() + kHeaderBytes);
-  std::size_t at = kHeaderBytes;
+  std::vector<std::byte> plain(bytes.begin(), bytes.begin() + kXHeaderBytes);
+  std::size_t at = kXHeaderBytes;
   if (bytes.size() == at) return plain;  // an empty stream
   if (bytes.size() - at < 4)
     return bad(at, "x.bad-block", "compressed file ends before its total size; expected 4 bytes");
   const std::uint64_t total = load_le<std::uint32_t>(bytes, at);
   at += 4;
-  if (total < kHeaderBytes)
-    return bad(kHeaderBytes, "x.bad-total",
+  if (total < kXHeaderBytes)
+    return bad(kXHeaderBytes, "x.bad-total",
                fmt::format("total size of {} bytes; expected at least 16", total));
 
   // First the sizes alone, so that memory is taken once, for all blocks together.
-  std::uint64_t announced = kHeaderBytes;
+  std::uint64_t announced = kXHeaderBytes;
   for (BlockWalker blocks(bytes, file, at); announced < total && !blocks.at_end();) {
     const std::size_t begin = blocks.at();
     const Result<Block> block = blocks.next();
@@ -150,8 +151,8 @@ Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string&
   if (plain.size() != total) {
     const std::uint64_t wrong = plain.size() < total ? total - plain.size() : plain.size() - total;
     std::string message = fmt::format("total size of {} bytes; the blocks hold {}", total, plain.size());
-    if (wrong >= kWindowBytes) return bad(kHeaderBytes, "x.bad-total", std::move(message));
-    diagnostics.add(Severity::warning, "x.wrong-total", spot(kHeaderBytes), std::move(message));
+    if (wrong >= kWindowBytes) return bad(kXHeaderBytes, "x.bad-total", std::move(message));
+    diagnostics.add(Severity::warning, "x.wrong-total", spot(kXHeaderBytes), std::move(message));
   }
   if (at != bytes.size())
     diagnostics.add(Severity::warning, "x.bytes-after-blocks", spot(at),

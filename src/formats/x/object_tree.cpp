@@ -9,8 +9,6 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 16;
-
 std::string_view as_text(ByteSpan bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -26,8 +24,8 @@ Result<void> parse(ByteSpan plain, XTree& tree, const XTreeOptions& options, Mem
                    Diagnostics& diagnostics) {
   const XEncoding encoding = tree.header.encoding;
   if (encoding == XEncoding::text || encoding == XEncoding::text_compressed)
-    return parse_with(x::TextLexer(as_text(plain), kHeaderBytes), tree, options, budget, diagnostics);
-  return parse_with(x::BinaryLexer(plain, kHeaderBytes, tree.header.float_bits), tree, options, budget,
+    return parse_with(x::TextLexer(as_text(plain), kXHeaderBytes), tree, options, budget, diagnostics);
+  return parse_with(x::BinaryLexer(plain, kXHeaderBytes, tree.header.float_bits), tree, options, budget,
                     diagnostics);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The four encodings of a DirectX .x file, and how to tell them apart by the first 16 bytes.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,7 +16,8 @@ enum class XEncoding : std::uint8_t { text, binary, text_compressed, binary_comp
 // "text", "binary", "text-compressed", "binary-compressed".
 std::string_view to_text(XEncoding encoding);
 
-// The 16 bytes every file begins with.
+// What every file begins with, of this size.
+inline constexpr std::size_t kXHeaderBytes = 16;
 struct XHeader {
   XEncoding encoding = XEncoding::text;
   std::uint16_t version = 303;   // 302 or 303

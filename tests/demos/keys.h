@@ -1,0 +1,15 @@
+#pragma once
+// Keys as a person presses them.
+
+#include "skelter/viewer/input.h"
+
+namespace skelter::test {
+
+inline KeyEvent down(Key key) {
+  return {key, Press::down, {}};
+}
+inline KeyEvent down(char key) {
+  return down(static_cast<Key>(key));
+}
+
+}  // namespace skelter::test
