@@ -30,7 +30,7 @@ set_tests_properties(consumer.poses_a_pack_with_the_runtime_alone PROPERTIES FIX
 add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja
   --build-target consumer
-  --build-options ${consumer_options} -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR}
+  --build-options ${consumer_options} -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR}
   --test-command ./consumer)
 
 set_tests_properties(consumer.finds_the_installed_package consumer.adds_the_subdirectory PROPERTIES

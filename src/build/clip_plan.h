@@ -5,8 +5,6 @@
 
 namespace skelter {
 
-inline constexpr PartKind kPartKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
-
 // What the parts need at this rate, by their own deviation: nothing where they rest, a constant where they
 // stand still, keyed tracks where they jump or where samples at this rate miss too much.
 JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const std::vector<Reach>& reaches,

@@ -11,6 +11,8 @@
 
 namespace skelter {
 
+inline constexpr PartKind kPartKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
+
 // The least that a part of a joint needs; a block is stored as its most demanding joint needs it.
 enum class Need : std::uint8_t { rest, constant, packed, wide };
 

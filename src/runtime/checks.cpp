@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "skelter/runtime/skinned_mesh.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/checks.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -66,6 +68,23 @@ std::uint32_t largest_magnitude(const float* numbers, std::size_t count) {
       });
 }
 
+bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t blocks) {
+  const hn::CappedTag<float, kMeshBlock> d;
+  const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f), tolerance = hn::Set(d, kWeightSumTolerance);
+  auto good = hn::Eq(zero, zero);
+  for (std::size_t b = 0; b < blocks; ++b, rows += std::size_t{influences} * kMeshBlock)
+    for (std::size_t lane = 0; lane < kMeshBlock; lane += hn::Lanes(d)) {
+      auto sum = zero;
+      for (std::uint32_t i = 0; i < influences; ++i) {
+        const auto weight = hn::LoadU(d, rows + i * kMeshBlock + lane);
+        good = hn::And(good, hn::And(hn::Ge(weight, zero), hn::Le(weight, one)));
+        sum = hn::Add(sum, weight);
+      }
+      good = hn::And(good, hn::Le(hn::Abs(hn::Sub(sum, one)), tolerance));
+    }
+  return hn::AllTrue(d, good);
+}
+
 }  // namespace skelter::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -75,6 +94,7 @@ namespace skelter {
 HWY_EXPORT(largest_32);
 HWY_EXPORT(largest_16);
 HWY_EXPORT(largest_magnitude);
+HWY_EXPORT(weights_in_order);
 
 bool all_finite(std::span<const float> numbers) {
   constexpr std::uint32_t kInfinity = 0x7F800000u;  // the bits; those of not-a-numbers are larger
@@ -87,6 +107,10 @@ bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit) {
 
 bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit) {
   return numbers.empty() || HWY_DYNAMIC_DISPATCH(largest_16)(numbers.data(), numbers.size()) < limit;
+}
+
+bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t blocks) {
+  return HWY_DYNAMIC_DISPATCH(weights_in_order)(rows, influences, blocks);
 }
 
 }  // namespace skelter

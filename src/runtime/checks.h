@@ -2,6 +2,7 @@
 // Checks that the readers of blobs share. They look at everything before they answer: opening a pack is
 // mostly this, and goes by whole vectors.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -10,6 +11,11 @@ namespace skelter {
 bool all_finite(std::span<const float> numbers);
 bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit);
 bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit);
+
+// Weights in whole blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each from
+// 0 to 1, and those of a lane add up to 1 within kWeightSumTolerance.
+inline constexpr float kWeightSumTolerance = 1e-3f;
+bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t blocks);
 
 // Offsets into a text or list: first 0, never falling, last its length.
 inline bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t size) {

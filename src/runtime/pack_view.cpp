@@ -23,9 +23,12 @@ PackEntry entry_at(ByteSpan bytes, std::uint32_t index) {
 
 // Precondition: begin <= end <= bytes.size().
 bool all_zero(ByteSpan bytes, std::uint64_t begin, std::uint64_t end) {
-  for (std::uint64_t i = begin; i < end; ++i)
-    if (bytes[static_cast<std::size_t>(i)] != std::byte{0}) return false;
-  return true;
+  std::uint64_t seen = 0;
+  std::uint64_t i = begin;
+  for (; end - i >= sizeof seen; i += sizeof seen)
+    seen |= load_le<std::uint64_t>(bytes, static_cast<std::size_t>(i));
+  for (; i < end; ++i) seen |= std::to_integer<std::uint64_t>(bytes[static_cast<std::size_t>(i)]);
+  return seen == 0;
 }
 
 // Is this a pack that we can read, and is it whole?

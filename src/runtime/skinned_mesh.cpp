@@ -28,8 +28,8 @@ bool valid_sections(const SkinnedMesh& mesh) {
   return vertex == mesh.vertex_count && joint == mesh.joints.size() && weight == mesh.weights.size();
 }
 
-// The weights of a block's vertices, row by row; `vertices` of the lanes are there.
-bool valid_block_weights(const float* rows, std::uint32_t influences, std::uint32_t vertices) {
+// The last block may be filled up with lanes that are no vertices: what they hold adds up to nothing.
+bool valid_last_block(const float* rows, std::uint32_t influences, std::uint32_t vertices) {
   float sums[kMeshBlock] = {};
   int bad = 0;
   for (std::uint32_t i = 0; i < influences; ++i, rows += kMeshBlock)
@@ -37,7 +37,8 @@ bool valid_block_weights(const float* rows, std::uint32_t influences, std::uint3
       bad += !(rows[lane] >= 0 && rows[lane] <= 1);
       sums[lane] += rows[lane];
     }
-  for (std::uint32_t lane = 0; lane < vertices; ++lane) bad += !(std::abs(sums[lane] - 1) <= 1e-3f);
+  for (std::uint32_t lane = 0; lane < vertices; ++lane)
+    bad += !(std::abs(sums[lane] - 1) <= kWeightSumTolerance);
   return bad == 0;
 }
 
@@ -45,11 +46,12 @@ bool valid_weights(const SkinnedMesh& mesh) {
   for (const InfluenceSection& section : mesh.sections) {
     if (section.influences == 1) continue;
     const float* rows = mesh.weights.data() + section.first_weight;
-    for (std::uint32_t v = 0; v < section.vertex_count; v += kMeshBlock) {
-      if (!valid_block_weights(rows, section.influences, std::min(section.vertex_count - v, kMeshBlock)))
-        return false;
-      rows += std::size_t{section.influences} * kMeshBlock;
-    }
+    const std::size_t whole = section.vertex_count / kMeshBlock;
+    const std::uint32_t rest = section.vertex_count % kMeshBlock;
+    if (!weights_in_order(rows, section.influences, whole)) return false;
+    if (rest != 0 &&
+        !valid_last_block(rows + whole * section.influences * kMeshBlock, section.influences, rest))
+      return false;
   }
   return true;
 }

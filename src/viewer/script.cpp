@@ -14,6 +14,7 @@ namespace skelter {
 namespace {
 
 constexpr double kFrame_s = 1.0 / 60;
+constexpr double kLongFrame_s = 0.25;  // the longest that the loop gives to an update
 constexpr int kDragFrames = 6;
 
 Error script_error(const std::string& message) {
@@ -112,6 +113,7 @@ class Player {
     if (line.word == "wheel") return wheel(line.rest);
     if (line.word == "drop") return frame({DropEvent{{line.rest}}});
     if (line.word == "wait") return wait(line.rest);
+    if (line.word == "skip") return skip(line.rest);
     if (line.word == "resize") return resize(line.rest);
     if (line.word == "picture") return picture(line.rest);
     if (line.word == "state") return state(line.rest);
@@ -181,6 +183,14 @@ class Player {
     const double frames = std::round((*seconds)[0] / kFrame_s);
     for (double i = 0; i < frames; ++i)
       if (const Result<void> framed = frame({}); !framed) return framed;
+    return {};
+  }
+  // As `wait`, in few long frames.
+  Result<void> skip(const std::string& text) {
+    const auto seconds = numbers(text, 1);
+    if (!seconds) return seconds.error();
+    for (double left_s = (*seconds)[0]; left_s > 0; left_s -= kLongFrame_s)
+      if (const Result<void> framed = run_.frame({}, std::min(left_s, kLongFrame_s)); !framed) return framed;
     return {};
   }
   Result<void> resize(const std::string& text) {

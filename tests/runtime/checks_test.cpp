@@ -47,7 +47,29 @@ TEST(Checks, one_index_that_is_too_large_is_found_anywhere) {
   });
 }
 
+// Pairs of weights of one vertex among many.
+TEST(Checks, one_vertex_whose_weights_are_wrong_is_found_anywhere) {
+  constexpr std::size_t kBlocks = 9, kLanes = 4;
+  const std::pair<float, float> wrong[] = {{kNan, 0.5f},    {0.5f, kNan},    {1.0004f, -0.0004f},
+                                           {-0.25f, 1.25f}, {0.5f, 0.4985f}, {0.5f, 0.502f},
+                                           {kInfinity, 0},  {0, 0}};
+  test::for_each_target([&](std::int64_t) {
+    for (const auto& [first, second] : wrong)
+      for (std::size_t vertex = 0; vertex < kBlocks * kLanes; ++vertex) {
+        std::vector<float> rows(kBlocks * 2 * kLanes, 0.5f);
+        rows[0] = 0.5009f;  // within a thousandth
+        rows[1] = 0, rows[kLanes + 1] = 1;
+        ASSERT_TRUE(weights_in_order(rows.data(), 2, kBlocks));
+        float* const at = rows.data() + vertex / kLanes * 2 * kLanes + vertex % kLanes;
+        at[0] = first, at[kLanes] = second;
+        ASSERT_FALSE(weights_in_order(rows.data(), 2, kBlocks))
+            << first << ", " << second << " at " << vertex;
+      }
+  });
+}
+
 TEST(Checks, of_no_numbers_all_are_good) {
+  EXPECT_TRUE(weights_in_order(nullptr, 4, 0));
   EXPECT_TRUE(all_finite({}));
   EXPECT_TRUE(all_below(std::span<const std::uint32_t>(), 0));
   EXPECT_TRUE(all_below(std::span<const std::uint16_t>(), 0));

@@ -94,6 +94,11 @@ TEST_F(ViewerTest, a_file_plays_its_first_clip_and_space_pauses_it) {
   EXPECT_NEAR(state["time_s"], 0.25, 0.04) << "two frames for the key";
 }
 
+TEST_F(ViewerTest, a_script_waits_in_short_frames_or_skips_in_long_ones) {
+  EXPECT_NEAR(after("skip 0.6\nkey space\n")["time_s"], 0.6, 0.04) << "two frames for the key";
+  EXPECT_NEAR(after("wait 0.6\nkey space\n")["time_s"], 0.6, 0.04);
+}
+
 TEST_F(ViewerTest, keys_step_frames_and_choose_clips) {
   // The keys of "bend" stand at 2 per second.
   Json state = after("pause\nseek 0\nkey right\n");
@@ -280,8 +285,8 @@ TEST_F(ViewerTest, a_saved_view_brings_everything_back_and_the_same_picture) {
   after("drop " + path("b.x") +
         "\nclip rise\npause\nseek 0.2\nselect Upper\ntoggle skeleton\nkey w\n"
         "drag 500 400 620 330\nwheel 2\nkey o\nsave-view " +
-        path("view.json") + "\nwait 7\npicture " + path("before.png") + "\n");
-  const Json state = after("wait 7\npicture " + path("after.png") + "\n", {"view.json"});
+        path("view.json") + "\nskip 7\npicture " + path("before.png") + "\n");
+  const Json state = after("skip 7\npicture " + path("after.png") + "\n", {"view.json"});
   EXPECT_EQ(state["file"], path("b.x"));
   EXPECT_EQ(state["clip"], "rise");
   EXPECT_EQ(state["selected"]["joint"], "Upper");
@@ -311,7 +316,7 @@ TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
 }
 
 TEST_F(ViewerTest, an_export_changes_nothing_of_what_is_shown) {
-  const std::string shot = "wait 7\npicture ";
+  const std::string shot = "skip 7\npicture ";
   after("pause\nseek 0.3\n" + shot + path("before.png") + "\nexport " + path("turn.gif") +
         " 64x48 fps 10 turntable 360\n" + shot + path("after.png") + "\n");
   EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
