@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
 #include "cli/bundled.h"
 #include "cli/commands.h"
@@ -19,8 +20,8 @@ namespace {
 
 constexpr const char* kPictureFolder = "out";
 constexpr std::uint32_t kStripMoments = 6;
-constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 480;  // pixels of one moment
-constexpr double kCycleFps = 30;
+constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 400;  // pixels of one moment
+constexpr double kCycleFps = 24;
 
 struct DemoArguments {
   std::string name = demo_names().front();
@@ -71,7 +72,7 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest&
   return written ? kFine : report(written.error());
 }
 
-// A strip and one cycle in out/; the paths are the answer.
+// A strip and one cycle in out/; each path is said as soon as it is there.
 int write_gallery(Demo& demo, const DemoArguments& arguments) {
   if (const auto made = make_folder(kPictureFolder); !made) return report(made.error());
   const std::string base = fmt::format("{}/demo-{}", kPictureFolder, arguments.name);
@@ -82,9 +83,11 @@ int write_gallery(Demo& demo, const DemoArguments& arguments) {
   film.out = base + ".webp";
   film.from_s = 0;
   film.fps = kCycleFps;
-  int code = write_demo(demo, arguments, strip, kStripWidth);
-  if (code == kFine) code = write_demo(demo, arguments, film, kFilmWidth);
-  return code == kFine ? print_answer(strip.out + "\n" + film.out + "\n") : code;
+  for (const auto& [request, width] : {std::pair(strip, kStripWidth), std::pair(film, kFilmWidth)}) {
+    if (const int code = write_demo(demo, arguments, request, width); code != kFine) return code;
+    if (const int code = print_answer(request.out + "\n"); code != kFine) return code;
+  }
+  return kFine;
 }
 
 int run_demo(DemoArguments& arguments) {
