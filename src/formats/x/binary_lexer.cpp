@@ -6,33 +6,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "formats/x/binary_token.h"
 #include "formats/x/value.h"
 
 namespace skelter::x {
 namespace {
-
-enum BinaryToken : std::uint16_t {
-  kName = 1,
-  kString = 2,
-  kInteger = 3,
-  kGuid = 5,
-  kIntegerList = 6,
-  kFloatList = 7,
-  kOpen = 10,
-  kClose = 11,
-  kOpenParenthesis = 12,
-  kCloseParenthesis = 13,
-  kOpenBracket = 14,
-  kCloseBracket = 15,
-  kLess = 16,
-  kGreater = 17,
-  kDot = 18,
-  kComma = 19,
-  kSemicolon = 20,
-  kTemplate = 31,
-  kFirstType = 40,
-  kLastType = 52,
-};
 
 constexpr std::string_view kTypeNames[] = {"WORD",    "DWORD",   "FLOAT",  "DOUBLE", "CHAR",
                                            "UCHAR",   "SWORD",   "SDWORD", "VOID",   "STRING",
@@ -101,10 +79,11 @@ bool BinaryLexer::guid(Token& token) {
 Token BinaryLexer::next() {
   Token token;
   std::uint16_t value = 0;
-  while (list_left_ == 0 && peek(value) && (value == kIntegerList || value == kFloatList)) {
+  while (list_left_ == 0 && peek(value) &&
+         (value == binary_token::integer_list || value == binary_token::float_list)) {
     const std::size_t start = at_;
     at_ += 2;
-    if (begin_list(start, value == kIntegerList ? ListKind::integer : list_float_)) continue;
+    if (begin_list(start, value == binary_token::integer_list ? ListKind::integer : list_float_)) continue;
     token.kind = Token::Kind::problem;
     token.offset = start;
     return token;
@@ -121,70 +100,70 @@ Token BinaryLexer::next() {
   at_ += 2;
   bool good = true;
   switch (value) {
-    case kName:
+    case binary_token::name:
       token.kind = Token::Kind::word;
       good = counted_text(token.offset, "name", token.text);
       break;
-    case kString:
+    case binary_token::string:
       token.kind = Token::Kind::string;
       good = counted_text(token.offset, "string", token.text);
       break;
-    case kInteger:
+    case binary_token::integer:
       token.kind = Token::Kind::number;
       good = need(token.offset, 4, "integer");
       if (!good) break;
       token.value = load_le<std::uint32_t>(bytes_, at_);
       at_ += 4;
       break;
-    case kGuid:
+    case binary_token::guid:
       good = guid(token);
       break;
-    case kOpen:
+    case binary_token::open_brace:
       token.kind = Token::Kind::open;
       break;
-    case kClose:
+    case binary_token::close_brace:
       token.kind = Token::Kind::close;
       break;
-    case kOpenBracket:
+    case binary_token::open_bracket:
       token.kind = Token::Kind::open_bracket;
       break;
-    case kCloseBracket:
+    case binary_token::close_bracket:
       token.kind = Token::Kind::close_bracket;
       break;
-    case kComma:
+    case binary_token::comma:
       token.kind = Token::Kind::comma;
       break;
-    case kSemicolon:
+    case binary_token::semicolon:
       token.kind = Token::Kind::semicolon;
       break;
-    case kLess:
-      good = peek(value) && value == kGuid;
+    case binary_token::less:
+      good = peek(value) && value == binary_token::guid;
       if (good) {
         at_ += 2;
-        good = guid(token) && peek(value) && value == kGreater;
+        good = guid(token) && peek(value) && value == binary_token::greater;
       }
       if (good)
         at_ += 2;
       else
         fail(token.offset, "x.unexpected-token", "`<` without a GUID and `>` behind it");
       break;
-    case kOpenParenthesis:
-    case kCloseParenthesis:
-    case kGreater:
+    case binary_token::open_parenthesis:
+    case binary_token::close_parenthesis:
+    case binary_token::greater:
       token.kind = Token::Kind::other;
       break;
-    case kDot:
+    case binary_token::dot:
       token.kind = Token::Kind::word;
       token.text = ".";
       break;
-    case kTemplate:
+    case binary_token::declare:
       token.kind = Token::Kind::word;
       token.text = "template";
       break;
     default:
-      if (value >= kFirstType && value <= kLastType) {
+      if (value >= binary_token::first_type && value <= binary_token::array) {
         token.kind = Token::Kind::word;
-        token.text = kTypeNames[value - kFirstType];
+        token.text = kTypeNames[value - binary_token::first_type];
       } else {
         good = fail(token.offset, "x.bad-token",
                     fmt::format("token {}; expected 1 to 7, 10 to 20, 31, or 40 to 52", value));
@@ -198,10 +177,10 @@ Token BinaryLexer::next() {
 void BinaryLexer::after_value() {
   bool any = false;
   std::uint16_t token;
-  while (peek(token) && (token == kSemicolon || token == kComma)) {
+  while (peek(token) && (token == binary_token::semicolon || token == binary_token::comma)) {
     at_ += 2;
     any = true;
-    if (token == kComma) break;
+    if (token == binary_token::comma) break;
   }
   if (!any) separators_.add(at_);
 }
@@ -212,8 +191,9 @@ bool BinaryLexer::begin_value(std::size_t& start, std::uint16_t& token) {
     start = at_;
     if (!peek(token)) return fail(start, "x.end-of-file", "the file ends inside the data of an object");
     at_ += 2;
-    if (token == kClose) return fail(start, "x.too-few-values", "`}` where a value is expected");
-    if (token != kComma && token != kSemicolon) return true;
+    if (token == binary_token::close_brace)
+      return fail(start, "x.too-few-values", "`}` where a value is expected");
+    if (token != binary_token::comma && token != binary_token::semicolon) return true;
     separators_.add(start);
   }
 }
@@ -222,16 +202,17 @@ bool BinaryLexer::begin_number() {
   std::size_t start;
   std::uint16_t token;
   while (begin_value(start, token)) {
-    if (token == kInteger) {
+    if (token == binary_token::integer) {
       if (!need(start, 4, "integer")) return false;
       list_kind_ = ListKind::integer;
       list_left_ = 1;
       single_ = true;
       return true;
     }
-    if (token != kIntegerList && token != kFloatList)
+    if (token != binary_token::integer_list && token != binary_token::float_list)
       return fail(start, "x.not-a-number", fmt::format("token {} where a number is expected", token));
-    if (!begin_list(start, token == kIntegerList ? ListKind::integer : list_float_)) return false;
+    if (!begin_list(start, token == binary_token::integer_list ? ListKind::integer : list_float_))
+      return false;
     if (list_left_ != 0) return true;
   }
   return false;
@@ -304,7 +285,7 @@ bool BinaryLexer::read_string(std::string_view& content) {
   std::size_t start;
   std::uint16_t token;
   if (!begin_value(start, token)) return false;
-  if (token != kString)
+  if (token != binary_token::string)
     return fail(start, "x.not-a-string", fmt::format("token {} where a string is expected", token));
   if (!counted_text(start, "string", content)) return false;
   after_value();

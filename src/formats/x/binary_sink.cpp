@@ -1,28 +1,11 @@
 #include <cstring>
 #include <string>
 
+#include "formats/x/binary_token.h"
 #include "formats/x/sink.h"
 
 namespace skelter::x {
 namespace {
-
-enum class TokenCode : std::uint16_t {
-  name = 1,
-  string = 2,
-  integer = 3,
-  guid = 5,
-  integer_list = 6,
-  float_list = 7,
-  open_brace = 10,
-  close_brace = 11,
-  open_bracket = 14,
-  close_bracket = 15,
-  dot = 18,
-  comma = 19,
-  semicolon = 20,
-  declare = 31,  // the word "template"
-  array = 52,
-};
 
 std::uint16_t scalar_token(XScalar scalar) {
   switch (scalar) {
@@ -55,63 +38,63 @@ class BinarySink : public Sink {
  public:
   void declare(const std::vector<XTemplate>& templates, std::uint32_t index) override {
     const XTemplate& declared = templates[index];
-    token(TokenCode::declare);
+    token(binary_token::declare);
     name(declared.name);
-    token(TokenCode::open_brace);
+    token(binary_token::open_brace);
     if (declared.guid) guid(*declared.guid);
     for (const XMember& member : declared.members) declare_member(templates, declared, member);
     if (declared.children == XTemplate::Children::open) {
-      token(TokenCode::open_bracket);
-      for (int i = 0; i < 3; ++i) token(TokenCode::dot);
-      token(TokenCode::close_bracket);
+      token(binary_token::open_bracket);
+      for (int i = 0; i < 3; ++i) token(binary_token::dot);
+      token(binary_token::close_bracket);
     }
     if (declared.children == XTemplate::Children::restricted) declare_allowed(declared);
-    token(TokenCode::close_brace);
+    token(binary_token::close_brace);
   }
 
   void begin(std::string_view type, Identity identity) override {
     flush();
     name(type);
     if (!identity.name.empty()) name(identity.name);
-    token(TokenCode::open_brace);
+    token(binary_token::open_brace);
     if (identity.guid != nullptr) guid(*identity.guid);
   }
   void end() override {
     flush();
-    token(TokenCode::close_brace);
+    token(binary_token::close_brace);
   }
   void reference(Identity target) override {
     flush();
-    token(TokenCode::open_brace);
+    token(binary_token::open_brace);
     if (!target.name.empty()) name(target.name);
     if (target.guid != nullptr) guid(*target.guid);
-    token(TokenCode::close_brace);
+    token(binary_token::close_brace);
   }
 
   void integer(std::uint32_t value, std::string_view) override {
-    if (list_kind_ != TokenCode::integer_list) flush();
-    list_kind_ = TokenCode::integer_list;
+    if (list_kind_ != binary_token::integer_list) flush();
+    list_kind_ = binary_token::integer_list;
     list_.push_back(value);
   }
   void real(float value, std::string_view) override {
-    if (list_kind_ != TokenCode::float_list) flush();
-    list_kind_ = TokenCode::float_list;
+    if (list_kind_ != binary_token::float_list) flush();
+    list_kind_ = binary_token::float_list;
     std::uint32_t bits;
     std::memcpy(&bits, &value, sizeof bits);
     list_.push_back(bits);
   }
   void text(std::string_view value, std::string_view) override {
     flush();
-    token(TokenCode::string);
+    token(binary_token::string);
     counted(value);
-    token(TokenCode::semicolon);
+    token(binary_token::semicolon);
   }
   std::vector<std::byte> finish() override { return std::move(bytes_); }
 
  private:
   void declare_member(const std::vector<XTemplate>& templates, const XTemplate& declared,
                       const XMember& member) {
-    if (!member.dimensions.empty()) token(TokenCode::array);
+    if (!member.dimensions.empty()) token(binary_token::array);
     if (member.nested) {
       name(templates[*member.nested].name);
     } else {
@@ -119,24 +102,24 @@ class BinarySink : public Sink {
     }
     name(member.name);
     for (const XDimension& dimension : member.dimensions) {
-      token(TokenCode::open_bracket);
+      token(binary_token::open_bracket);
       if (dimension.member) {
         name(declared.members[*dimension.member].name);
       } else {
-        token(TokenCode::integer);
+        token(binary_token::integer);
         u32(dimension.literal);
       }
-      token(TokenCode::close_bracket);
+      token(binary_token::close_bracket);
     }
-    token(TokenCode::semicolon);
+    token(binary_token::semicolon);
   }
   void declare_allowed(const XTemplate& declared) {
-    token(TokenCode::open_bracket);
+    token(binary_token::open_bracket);
     for (std::size_t i = 0; i < declared.allowed.size(); ++i) {
-      if (i > 0) token(TokenCode::comma);
+      if (i > 0) token(binary_token::comma);
       name(declared.allowed[i]);
     }
-    token(TokenCode::close_bracket);
+    token(binary_token::close_bracket);
   }
 
   void flush() {
@@ -147,11 +130,11 @@ class BinarySink : public Sink {
     list_.clear();
   }
   void name(std::string_view text) {
-    token(TokenCode::name);
+    token(binary_token::name);
     counted(text);
   }
   void guid(const XGuid& value) {
-    token(TokenCode::guid);
+    token(binary_token::guid);
     u32(value.a);
     u16(value.b);
     u16(value.c);
@@ -161,7 +144,7 @@ class BinarySink : public Sink {
     u32(static_cast<std::uint32_t>(text.size()));
     for (const char c : text) bytes_.push_back(static_cast<std::byte>(c));
   }
-  void token(TokenCode value) { u16(static_cast<std::uint16_t>(value)); }
+  void token(std::uint16_t value) { u16(value); }
   void u16(std::uint16_t value) {
     bytes_.push_back(static_cast<std::byte>(value & 0xFF));
     bytes_.push_back(static_cast<std::byte>(value >> 8));
@@ -172,7 +155,7 @@ class BinarySink : public Sink {
   }
 
   std::vector<std::byte> bytes_;
-  TokenCode list_kind_ = TokenCode::integer_list;
+  std::uint16_t list_kind_ = binary_token::integer_list;
   std::vector<std::uint32_t> list_;
 };
 
