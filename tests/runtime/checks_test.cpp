@@ -50,9 +50,8 @@ TEST(Checks, one_index_that_is_too_large_is_found_anywhere) {
 // Pairs of weights of one vertex among many.
 TEST(Checks, one_vertex_whose_weights_are_wrong_is_found_anywhere) {
   constexpr std::size_t kBlocks = 9, kLanes = 4;
-  const std::pair<float, float> wrong[] = {{kNan, 0.5f},    {0.5f, kNan},    {1.0004f, -0.0004f},
-                                           {-0.25f, 1.25f}, {0.5f, 0.4985f}, {0.5f, 0.502f},
-                                           {kInfinity, 0},  {0, 0}};
+  const std::pair<float, float> wrong[] = {{kNan, 0.5f},    {0.5f, kNan},   {1.0005f, 0},   {-0.0005f, 1},
+                                           {0.5f, 0.4985f}, {0.5f, 0.502f}, {kInfinity, 0}, {0, 0}};
   test::for_each_target([&](std::int64_t) {
     for (const auto& [first, second] : wrong)
       for (std::size_t vertex = 0; vertex < kBlocks * kLanes; ++vertex) {
