@@ -103,7 +103,7 @@ Result<void> show_headless(Viewer& viewer) {
   auto run = HeadlessRun::create(viewer, {kWindowWidth, kWindowHeight, 1});
   if (!run) return run.error();
   while (!viewer.wants_to_quit())
-    if (const auto framed = run->frame(); !framed) return framed;
+    if (auto framed = run->frame(); !framed) return framed;
   return {};
 }
 

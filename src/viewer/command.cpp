@@ -240,14 +240,14 @@ Result<void> ask_for_screenshot(ViewerData& data, const std::string& path) {
 }
 
 Result<void> convert(ViewerData& data, const std::string& path) {
-  if (const Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;
+  if (Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;
   for (const Diagnostic& loss : data.conversion.written->losses.entries())
     data.messages.push_back("lost: " + to_string(loss));
   return write_conversion(data);
 }
 
 const std::map<std::string, Deed>& deeds() {
-  static const std::map<std::string, Deed> all = {
+  static const std::map<std::string, Deed> kDeeds = {
       {"open", [](ViewerData& data, const std::string& path) { return open_paths(data, {path}); }},
       {"save-view", [](ViewerData& data, const std::string& path) { return save_view(data, path); }},
       {"reload",
@@ -308,7 +308,7 @@ const std::map<std::string, Deed>& deeds() {
          return Result<void>();
        }},
   };
-  return all;
+  return kDeeds;
 }
 
 }  // namespace

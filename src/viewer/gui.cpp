@@ -217,7 +217,7 @@ Result<void> run_frame(Application& application, Gui& gui, const std::vector<Inp
   for (const InputEvent& event : events)
     if (gui.feed(event)) application.handle(event);
   application.update(step_s);
-  if (const Result<void> drawn = application.draw(size); !drawn) return drawn;
+  if (Result<void> drawn = application.draw(size); !drawn) return drawn;
   gui.begin_frame(size, step_s);
   application.draw_panels(size);
   gui.end_frame();

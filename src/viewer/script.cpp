@@ -68,21 +68,21 @@ std::string lower(std::string text) {
 }
 
 std::optional<Key> plain_key(const std::string& name) {
-  static const std::map<std::string, Key> named = {{"space", Key::space},
-                                                   {"escape", Key::escape},
-                                                   {"enter", Key::enter},
-                                                   {"tab", Key::tab},
-                                                   {"backspace", Key::backspace},
-                                                   {"delete", Key::del},
-                                                   {"left", Key::left},
-                                                   {"right", Key::right},
-                                                   {"up", Key::up},
-                                                   {"down", Key::down},
-                                                   {"page_up", Key::page_up},
-                                                   {"page_down", Key::page_down},
-                                                   {"home", Key::home},
-                                                   {"end", Key::end}};
-  if (const auto found = named.find(name); found != named.end()) return found->second;
+  static const std::map<std::string, Key> kNamed = {{"space", Key::space},
+                                                    {"escape", Key::escape},
+                                                    {"enter", Key::enter},
+                                                    {"tab", Key::tab},
+                                                    {"backspace", Key::backspace},
+                                                    {"delete", Key::del},
+                                                    {"left", Key::left},
+                                                    {"right", Key::right},
+                                                    {"up", Key::up},
+                                                    {"down", Key::down},
+                                                    {"page_up", Key::page_up},
+                                                    {"page_down", Key::page_down},
+                                                    {"home", Key::home},
+                                                    {"end", Key::end}};
+  if (const auto found = kNamed.find(name); found != kNamed.end()) return found->second;
   if (name.size() == 1 && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= '0' && name[0] <= '9')))
     return Key(name[0] >= 'a' ? name[0] - 'a' + 'A' : name[0]);
   if (name.size() == 5 && name.compare(0, 4, "pad_") == 0 && name[4] >= '0' && name[4] <= '9')
@@ -122,7 +122,7 @@ class Player {
   }
   Result<void> finish_work() {
     while (viewer_.is_busy())
-      if (const Result<void> framed = frame({}); !framed) return framed;
+      if (Result<void> framed = frame({}); !framed) return framed;
     return {};
   }
 
@@ -132,18 +132,18 @@ class Player {
   Result<void> key(const std::string& name) {
     Result<KeyEvent> event = key_named(name);
     if (!event) return event.error();
-    if (const Result<void> down = frame({*event}); !down) return down;
+    if (Result<void> down = frame({*event}); !down) return down;
     event->press = Press::up;
     return frame({*event});
   }
   Result<void> type(const std::string& text) {
     for (const char c : text)
-      if (const Result<void> typed = frame({TextEvent{static_cast<unsigned char>(c)}}); !typed) return typed;
+      if (Result<void> typed = frame({TextEvent{static_cast<unsigned char>(c)}}); !typed) return typed;
     return {};
   }
   // The mouse arrives before its button goes down, as a person's does: panels look at it frame by frame.
   Result<void> button_at(double x, double y, MouseButton which, Press press, const Modifiers& modifiers) {
-    if (const Result<void> moved = frame({MouseMoveEvent{x, y}}); !moved) return moved;
+    if (Result<void> moved = frame({MouseMoveEvent{x, y}}); !moved) return moved;
     return frame({MouseButtonEvent{which, press, x, y, modifiers}});
   }
   Result<void> button(const std::string& text, Press press) {
@@ -152,17 +152,17 @@ class Player {
     return button_at((*at)[0], (*at)[1], MouseButton::left, press, {});
   }
   Result<void> click(const std::string& text) {
-    if (const Result<void> pressed = button(text, Press::down); !pressed) return pressed;
+    if (Result<void> pressed = button(text, Press::down); !pressed) return pressed;
     return button(text, Press::up);
   }
   Result<void> drag(const std::string& text, MouseButton which, const Modifiers& modifiers) {
     const auto at = numbers(text, 4);
     if (!at) return at.error();
     const double x = (*at)[0], y = (*at)[1], to_x = (*at)[2], to_y = (*at)[3];
-    if (const Result<void> down = button_at(x, y, which, Press::down, modifiers); !down) return down;
+    if (Result<void> down = button_at(x, y, which, Press::down, modifiers); !down) return down;
     for (int i = 1; i <= kDragFrames; ++i) {
       const double part = double(i) / kDragFrames;
-      const Result<void> moved = frame({MouseMoveEvent{x + (to_x - x) * part, y + (to_y - y) * part}});
+      Result<void> moved = frame({MouseMoveEvent{x + (to_x - x) * part, y + (to_y - y) * part}});
       if (!moved) return moved;
     }
     return button_at(to_x, to_y, which, Press::up, modifiers);
@@ -182,7 +182,7 @@ class Player {
     if (!seconds) return seconds.error();
     const double frames = std::round((*seconds)[0] / kFrame_s);
     for (double i = 0; i < frames; ++i)
-      if (const Result<void> framed = frame({}); !framed) return framed;
+      if (Result<void> framed = frame({}); !framed) return framed;
     return {};
   }
   // As `wait`, in few long frames.
@@ -190,7 +190,7 @@ class Player {
     const auto seconds = numbers(text, 1);
     if (!seconds) return seconds.error();
     for (double left_s = (*seconds)[0]; left_s > 0; left_s -= kLongFrame_s)
-      if (const Result<void> framed = run_.frame({}, std::min(left_s, kLongFrame_s)); !framed) return framed;
+      if (Result<void> framed = run_.frame({}, std::min(left_s, kLongFrame_s)); !framed) return framed;
     return {};
   }
   Result<void> resize(const std::string& text) {
@@ -199,7 +199,7 @@ class Player {
     if (!((*size)[0] >= 1 && (*size)[1] >= 1))
       return script_error("\"" + text + "\"; expected a size in pixels");
     const FrameSize wanted{static_cast<std::uint32_t>((*size)[0]), static_cast<std::uint32_t>((*size)[1]), 1};
-    if (const Result<void> resized = run_.resize(wanted); !resized) return resized;
+    if (Result<void> resized = run_.resize(wanted); !resized) return resized;
     return frame({});
   }
   Result<void> picture(const std::string& path) {
@@ -212,10 +212,10 @@ class Player {
     return write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
   }
   Result<void> command(const Line& line) {
-    const Result<void> done = viewer_.command(line.word + (line.rest.empty() ? "" : " " + line.rest));
+    Result<void> done = viewer_.command(line.word + (line.rest.empty() ? "" : " " + line.rest));
     if (!done) return done;
-    if (const Result<void> framed = frame({}); !framed) return framed;
-    if (const Result<void> settled = run_.frame({}, 0); !settled) return settled;  // tabs open a frame later
+    if (Result<void> framed = frame({}); !framed) return framed;
+    if (Result<void> settled = run_.frame({}, 0); !settled) return settled;  // tabs open a frame later
     return finish_work();
   }
 
@@ -254,8 +254,8 @@ Result<void> run_script(Viewer& viewer, const std::string& text, const std::stri
                         const FrameSize& size) {
   Result<HeadlessRun> run = HeadlessRun::create(viewer, size);
   if (!run) return run.error();
-  if (const Result<void> first = run->frame({}, 0); !first) return first;
-  if (const Result<void> second = run->frame({}, 0); !second) return second;  // panels know their sizes now
+  if (Result<void> first = run->frame({}, 0); !first) return first;
+  if (Result<void> second = run->frame({}, 0); !second) return second;  // panels know their sizes now
   Player player(viewer, *run);
   std::uint32_t number = 0;
   for (std::size_t begin = 0; begin < text.size() && !viewer.wants_to_quit();) {

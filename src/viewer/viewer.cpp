@@ -182,7 +182,7 @@ Result<void> Viewer::draw(const FrameSize& size) {
   data.pixels_per_point = size.pixels_per_point;
   if (data.upload_needed) {
     data.upload_needed = false;
-    if (const Result<void> uploaded = parts_->graphics->upload(data); !uploaded) return uploaded;
+    if (Result<void> uploaded = parts_->graphics->upload(data); !uploaded) return uploaded;
   }
   if (data.fit_needed && data.document() != nullptr) {
     data.fit_needed = false;

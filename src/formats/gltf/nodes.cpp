@@ -29,7 +29,8 @@ Result<void> read_matrix(Builder& b, JsonValue at, Node& node) {
 Result<void> read_parts(Builder& b, JsonValue at, Node& node) {
   std::array<float, 3> t{0, 0, 0}, s{1, 1, 1};
   std::array<float, 4> r{0, 0, 0, 1};
-  for (auto done : {b.numbers(at, "translation", t), b.numbers(at, "rotation", r), b.numbers(at, "scale", s)})
+  for (const auto& done :
+       {b.numbers(at, "translation", t), b.numbers(at, "rotation", r), b.numbers(at, "scale", s)})
     if (!done) return done.error();
   Quatd rotation{r[0], r[1], r[2], r[3]};
   const double size = length(rotation);
