@@ -10,7 +10,6 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr std::size_t kBoundsPoints = 20000;
 constexpr std::size_t kBoundsMoments = 65;
 
 Bounds around(const std::vector<Vec3d>& points) {
@@ -55,7 +54,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
 
 MeasuredList animated_bounds(const LintWork& work) {
   MeasuredList list;
-  const SkinPoints points(work.scene, kBoundsPoints);
+  const SkinPoints points(work.scene, kMostPoints);
   const double size_at_rest = length(around(points.positions(rest_pose(work.scene))).size());
   if (!(size_at_rest > 0)) return list;
   for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)

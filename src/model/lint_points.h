@@ -8,6 +8,9 @@
 
 namespace skelter::lint_detail {
 
+// So many vertices show where a figure is.
+inline constexpr std::size_t kMostPoints = 20000;
+
 // Limit: morph weights are left at 0.
 class SkinPoints {
  public:

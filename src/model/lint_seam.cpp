@@ -12,7 +12,6 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr std::size_t kSeamPoints = 20000;
 constexpr double kTravel = 0.1;  // of H: a way of the root that is meant
 // A clip that ends so far out is no loop with a flaw but plays once.
 constexpr double kOneShot = 0.2;       // of H
@@ -135,7 +134,7 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
 
 MeasuredList loop_seam(const LintWork& work) {
   MeasuredList list;
-  const SkinPoints points(work.scene, kSeamPoints);
+  const SkinPoints points(work.scene, kMostPoints);
   for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)
     if (points.size() != 0 && work.scene.clips[clip].duration_s > 0)
       list.push_back(seam_of(work, points, clip));

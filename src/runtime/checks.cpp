@@ -68,11 +68,13 @@ std::uint32_t largest_magnitude(const float* numbers, std::size_t count) {
       });
 }
 
-bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t blocks) {
+bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t vertices) {
   const hn::CappedTag<float, kMeshBlock> d;
   const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f), tolerance = hn::Set(d, kWeightSumTolerance);
   auto good = hn::Eq(zero, zero);
-  for (std::size_t b = 0; b < blocks; ++b, rows += std::size_t{influences} * kMeshBlock)
+  for (std::size_t first = 0; first < vertices;
+       first += kMeshBlock, rows += std::size_t{influences} * kMeshBlock) {
+    const std::size_t present = std::min<std::size_t>(vertices - first, kMeshBlock);
     for (std::size_t lane = 0; lane < kMeshBlock; lane += hn::Lanes(d)) {
       auto sum = zero;
       for (std::uint32_t i = 0; i < influences; ++i) {
@@ -80,8 +82,10 @@ bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t b
         good = hn::And(good, hn::And(hn::Ge(weight, zero), hn::Le(weight, one)));
         sum = hn::Add(sum, weight);
       }
-      good = hn::And(good, hn::Le(hn::Abs(hn::Sub(sum, one)), tolerance));
+      const auto absent = hn::Not(hn::FirstN(d, present > lane ? present - lane : 0));
+      good = hn::And(good, hn::Or(absent, hn::Le(hn::Abs(hn::Sub(sum, one)), tolerance)));
     }
+  }
   return hn::AllTrue(d, good);
 }
 
@@ -109,8 +113,8 @@ bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit) {
   return numbers.empty() || HWY_DYNAMIC_DISPATCH(largest_16)(numbers.data(), numbers.size()) < limit;
 }
 
-bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t blocks) {
-  return HWY_DYNAMIC_DISPATCH(weights_in_order)(rows, influences, blocks);
+bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t vertices) {
+  return HWY_DYNAMIC_DISPATCH(weights_in_order)(rows, influences, vertices);
 }
 
 }  // namespace skelter

@@ -12,10 +12,11 @@ bool all_finite(std::span<const float> numbers);
 bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit);
 bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit);
 
-// Weights in whole blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each from
-// 0 to 1, and those of a lane add up to 1 within kWeightSumTolerance.
+// Weights in blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each from 0 to
+// 1, and those of a vertex add up to 1 within kWeightSumTolerance; lanes past the last vertex add up to
+// nothing.
 inline constexpr float kWeightSumTolerance = 1e-3f;
-bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t blocks);
+bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t vertices);
 
 // Offsets into a text or list: first 0, never falling, last its length.
 inline bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t size) {

@@ -1,8 +1,5 @@
 #include "skelter/runtime/skinned_mesh.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "runtime/checks.h"
 
 namespace skelter {
@@ -28,29 +25,10 @@ bool valid_sections(const SkinnedMesh& mesh) {
   return vertex == mesh.vertex_count && joint == mesh.joints.size() && weight == mesh.weights.size();
 }
 
-// The last block may be filled up with lanes that are no vertices: what they hold adds up to nothing.
-bool valid_last_block(const float* rows, std::uint32_t influences, std::uint32_t vertices) {
-  float sums[kMeshBlock] = {};
-  int bad = 0;
-  for (std::uint32_t i = 0; i < influences; ++i, rows += kMeshBlock)
-    for (std::uint32_t lane = 0; lane < kMeshBlock; ++lane) {
-      bad += !(rows[lane] >= 0 && rows[lane] <= 1);
-      sums[lane] += rows[lane];
-    }
-  for (std::uint32_t lane = 0; lane < vertices; ++lane)
-    bad += !(std::abs(sums[lane] - 1) <= kWeightSumTolerance);
-  return bad == 0;
-}
-
 bool valid_weights(const SkinnedMesh& mesh) {
   for (const InfluenceSection& section : mesh.sections) {
-    if (section.influences == 1) continue;
     const float* rows = mesh.weights.data() + section.first_weight;
-    const std::size_t whole = section.vertex_count / kMeshBlock;
-    const std::uint32_t rest = section.vertex_count % kMeshBlock;
-    if (!weights_in_order(rows, section.influences, whole)) return false;
-    if (rest != 0 &&
-        !valid_last_block(rows + whole * section.influences * kMeshBlock, section.influences, rest))
+    if (section.influences > 1 && !weights_in_order(rows, section.influences, section.vertex_count))
       return false;
   }
   return true;

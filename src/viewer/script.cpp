@@ -8,13 +8,13 @@
 
 #include "skelter/core/file.h"
 #include "skelter/image/encode.h"
+#include "skelter/viewer/frame_clock.h"
 #include "skelter/viewer/headless.h"
 
 namespace skelter {
 namespace {
 
 constexpr double kFrame_s = 1.0 / 60;
-constexpr double kLongFrame_s = 0.25;  // the longest that the loop gives to an update
 constexpr int kDragFrames = 6;
 
 Error script_error(const std::string& message) {
@@ -189,8 +189,9 @@ class Player {
   Result<void> skip(const std::string& text) {
     const auto seconds = numbers(text, 1);
     if (!seconds) return seconds.error();
-    for (double left_s = (*seconds)[0]; left_s > 0; left_s -= kLongFrame_s)
-      if (Result<void> framed = run_.frame({}, std::min(left_s, kLongFrame_s)); !framed) return framed;
+    for (double left_s = (*seconds)[0]; left_s > 0; left_s -= FrameClock::kLongestStep_s)
+      if (Result<void> framed = run_.frame({}, std::min(left_s, FrameClock::kLongestStep_s)); !framed)
+        return framed;
     return {};
   }
   Result<void> resize(const std::string& text) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/text_bytes.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter {
@@ -15,9 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ByteSpan bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text.data(), text.size()));
-}
+using test::bytes_of;
 
 std::string text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

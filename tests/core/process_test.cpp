@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/text_bytes.h"
 #include "skelter/core/file.h"
 
 namespace skelter {
 namespace {
 
-ByteSpan input_of(const std::string& text) {
-  return std::as_bytes(std::span(text.data(), text.size()));
-}
+using test::bytes_of;
 
 TEST(Process, a_program_is_found_in_the_folders_of_path) {
   ASSERT_TRUE(find_program("sh"));
@@ -36,8 +35,8 @@ TEST(Process, what_is_written_arrives) {
   EXPECT_THAT(file->path(), testing::EndsWith(".txt"));
   Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "cat > " + file->path()});
   ASSERT_TRUE(child) << to_string(child.error());
-  ASSERT_TRUE(child->write(input_of("one ")));
-  ASSERT_TRUE(child->write(input_of("two")));
+  ASSERT_TRUE(child->write(bytes_of("one ")));
+  ASSERT_TRUE(child->write(bytes_of("two")));
   ASSERT_TRUE(child->finish());
   const Result<std::vector<std::byte>> read = read_file(file->path());
   ASSERT_TRUE(read);
@@ -62,7 +61,7 @@ TEST(Process, writing_to_a_program_that_has_ended_is_an_error_and_no_signal) {
   ASSERT_TRUE(child);
   const std::string much(1 << 20, 'x');
   Result<void> written;
-  for (int i = 0; i < 50 && written; ++i) written = child->write(input_of(much));
+  for (int i = 0; i < 50 && written; ++i) written = child->write(bytes_of(much));
   ASSERT_FALSE(written);
   EXPECT_EQ(to_string(written.error()), "/bin/sh: ended before it had read all of its input");
 }

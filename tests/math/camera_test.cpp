@@ -6,11 +6,13 @@
 
 #include <limits>
 
+#include "math/document_matrix.h"
 #include "support/near.h"
 
 namespace skelter {
 namespace {
 
+using test::document_row;
 using test::near;
 using test::radians;
 
@@ -25,9 +27,6 @@ Mat4d d3d_view(const Vec3d& eye, const Vec3d& target, const Vec3d& up = {0, 1, 0
   return mirrored_z(*view);
 }
 
-Vec3d document_row(const Mat4d& m, std::size_t row) {
-  return {m.m[4 * row - 4], m.m[4 * row - 3], m.m[4 * row - 2]};
-}
 Vec3d document_column(const Mat4d& m, std::size_t column) {
   return {m.m[column - 1], m.m[column + 3], m.m[column + 7]};
 }

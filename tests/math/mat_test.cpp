@@ -6,11 +6,13 @@
 
 #include <array>
 
+#include "math/document_matrix.h"
 #include "support/near.h"
 
 namespace skelter {
 namespace {
 
+using test::document_row;
 using test::near;
 using test::radians;
 
@@ -27,11 +29,6 @@ Mat4d move(double x, double y, double z) {
   return translation_matrix(Vec3d{x, y, z});
 }
 
-// One row of the matrix as the documents print it: four numbers that stand together.
-Vec3d printed_row(const Mat4d& m, std::size_t row) {
-  return {m.m[4 * row - 4], m.m[4 * row - 3], m.m[4 * row - 2]};
-}
-
 // T-11, T-07
 TEST(mat, points_move_with_a_translation_and_directions_do_not) {
   EXPECT_EQ(transform_point(move(4, -3, 8), Vec3d{-3, 2, -8}), (Vec3d{1, -1, 0}));
@@ -41,15 +38,15 @@ TEST(mat, points_move_with_a_translation_and_directions_do_not) {
 // T-12
 TEST(mat, rotation_about_z_by_45_degrees) {
   const Mat4d b = turn_z(45);
-  EXPECT_TRUE(near(printed_row(b, 1), {0.707107, 0.707107, 0}, 1e-6));
-  EXPECT_TRUE(near(printed_row(b, 2), {-0.707107, 0.707107, 0}, 1e-6));
+  EXPECT_TRUE(near(document_row(b, 1), {0.707107, 0.707107, 0}, 1e-6));
+  EXPECT_TRUE(near(document_row(b, 2), {-0.707107, 0.707107, 0}, 1e-6));
   EXPECT_TRUE(near(transform_point(b, Vec3d{1, -1, 0}), {1.414214, 0, 0}, 1e-6));
 }
 
 // T-13; the document prints 4.949 as it rounds 0.707 first.
 TEST(mat, a_product_moves_first_and_turns_then) {
   const Mat4d c = turn_z(45) * move(4, -3, 8);
-  EXPECT_TRUE(near(printed_row(c, 4), {4.949747, 0.707107, 8}, 1e-6));
+  EXPECT_TRUE(near(document_row(c, 4), {4.949747, 0.707107, 8}, 1e-6));
   EXPECT_NEAR(c.m[12], 4.949, 2e-3);
   EXPECT_TRUE(near(transform_point(c, Vec3d{-3, 2, -8}), {1.414214, 0, 0}, 1e-6));
 }
@@ -57,15 +54,15 @@ TEST(mat, a_product_moves_first_and_turns_then) {
 // T-14
 TEST(mat, the_other_order_is_another_matrix) {
   const Mat4d c = move(4, -3, 8) * turn_z(45);
-  EXPECT_TRUE(near(printed_row(c, 4), {4, -3, 8}, 1e-15));
+  EXPECT_TRUE(near(document_row(c, 4), {4, -3, 8}, 1e-15));
   EXPECT_TRUE(near(transform_point(c, Vec3d{-3, 2, -8}), {0.464466, -3.707107, 0}, 1e-6));
 }
 
 // T-15 and d3dx-behaviour.md 1
 TEST(mat, builders_turn_about_each_axis_and_scale) {
-  EXPECT_TRUE(near(printed_row(turn_x(30), 2), {0, 0.866025, 0.5}, 1e-6));
-  EXPECT_TRUE(near(printed_row(turn_y(30), 1), {0.866025, 0, -0.5}, 1e-6));
-  EXPECT_TRUE(near(printed_row(turn_y(30) * turn_y(40), 1), {0.342020, 0, -0.939693}, 1e-6));
+  EXPECT_TRUE(near(document_row(turn_x(30), 2), {0, 0.866025, 0.5}, 1e-6));
+  EXPECT_TRUE(near(document_row(turn_y(30), 1), {0.866025, 0, -0.5}, 1e-6));
+  EXPECT_TRUE(near(document_row(turn_y(30) * turn_y(40), 1), {0.342020, 0, -0.939693}, 1e-6));
   EXPECT_EQ(transform_point(scale_matrix(Vec3d{2, 3, 4}), Vec3d{1, 1, 1}), (Vec3d{2, 3, 4}));
 }
 
@@ -119,8 +116,8 @@ TEST(mat, scale_then_rotation_then_translation) {
 // B-11, B-20
 TEST(mat, elements_add_and_scale_only_by_name) {
   const Mat4d half = add_elements(scale_elements(Mat4d{}, 0.5), scale_elements(turn_y(90), 0.5));
-  EXPECT_TRUE(near(printed_row(half, 1), {0.5, 0, -0.5}, 1e-15));
-  EXPECT_TRUE(near(printed_row(half, 3), {0.5, 0, 0.5}, 1e-15));
+  EXPECT_TRUE(near(document_row(half, 1), {0.5, 0, -0.5}, 1e-15));
+  EXPECT_TRUE(near(document_row(half, 3), {0.5, 0, 0.5}, 1e-15));
 }
 
 TEST(mat, the_inverse_undoes_an_affine_matrix) {

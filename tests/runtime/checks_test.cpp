@@ -58,11 +58,28 @@ TEST(Checks, one_vertex_whose_weights_are_wrong_is_found_anywhere) {
         std::vector<float> rows(kBlocks * 2 * kLanes, 0.5f);
         rows[0] = 0.5009f;  // within a thousandth
         rows[1] = 0, rows[kLanes + 1] = 1;
-        ASSERT_TRUE(weights_in_order(rows.data(), 2, kBlocks));
+        ASSERT_TRUE(weights_in_order(rows.data(), 2, kBlocks * kLanes));
         float* const at = rows.data() + vertex / kLanes * 2 * kLanes + vertex % kLanes;
         at[0] = first, at[kLanes] = second;
-        ASSERT_FALSE(weights_in_order(rows.data(), 2, kBlocks))
+        ASSERT_FALSE(weights_in_order(rows.data(), 2, kBlocks * kLanes))
             << first << ", " << second << " at " << vertex;
+      }
+  });
+}
+
+TEST(Checks, lanes_past_the_last_vertex_need_no_sum_but_numbers_from_0_to_1) {
+  constexpr std::size_t kLanes = 4;
+  test::for_each_target([&](std::int64_t) {
+    for (std::size_t vertices = 1; vertices <= 2 * kLanes; ++vertices)
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::size_t last_block = (vertices - 1) / kLanes, vertex = last_block * kLanes + lane;
+        std::vector<float> rows((last_block + 1) * 2 * kLanes, 0.5f);
+        float* const at = rows.data() + last_block * 2 * kLanes + lane;
+        at[0] = at[kLanes] = 0;
+        ASSERT_EQ(weights_in_order(rows.data(), 2, vertices), vertex >= vertices)
+            << vertex << " of " << vertices;
+        at[0] = kInfinity;
+        ASSERT_FALSE(weights_in_order(rows.data(), 2, vertices)) << vertex << " of " << vertices;
       }
   });
 }

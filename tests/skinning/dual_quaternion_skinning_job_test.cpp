@@ -9,20 +9,16 @@
 namespace skelter::test {
 namespace {
 
-// The algorithm once more in double precision, with matrices instead of dual quaternion algebra where that is
-// possible: the blended real parts give the rotation matrix, the blended dual parts the translation.
-struct ExpectedDual {
-  std::vector<Vec3d> positions, normals, tangents;
-};
-
 Quatd product(const Quatd& a, const Quatd& b) {
   const Vec3d u{a.x, a.y, a.z}, v{b.x, b.y, b.z};
   const Vec3d w = v * a.w + u * b.w + cross(u, v);
   return {w.x, w.y, w.z, a.w * b.w - dot(u, v)};
 }
 
-ExpectedDual expected_dual(const Primitive& p, const std::vector<Affine>& palette) {
-  ExpectedDual out;
+// The algorithm once more in double precision, with matrices instead of dual quaternion algebra where that is
+// possible: the blended real parts give the rotation matrix, the blended dual parts the translation.
+ExpectedSkin expected_dual(const Primitive& p, const std::vector<Affine>& palette) {
+  ExpectedSkin out;
   for (std::size_t v = 0; v < p.positions.size(); ++v) {
     Quatd real{0, 0, 0, 0}, dual{0, 0, 0, 0}, first;
     Mat3d stretch, turn;
@@ -70,7 +66,7 @@ TEST(DualQuaternionSkinning, every_influence_count_equals_the_algorithm_in_doubl
     const Primitive& p = scene.meshes[0].primitives[0];
     for (const Vec3d& scale : {Vec3d{1, 1, 1}, Vec3d{0.5, 1.25, 2}}) {
       const std::vector<Affine> palette = random_palette(shape.joints, scale);
-      const ExpectedDual expected = expected_dual(p, palette);
+      const ExpectedSkin expected = expected_dual(p, palette);
       for_each_target([&](std::int64_t) {
         const Streams streams = skinned<DualQuaternionSkinningJob>(mesh, palette);
         for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {

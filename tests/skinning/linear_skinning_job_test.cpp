@@ -10,17 +10,13 @@
 namespace skelter::test {
 namespace {
 
-// Linear blend in double precision, from the scene's own lists.
-struct ExpectedLinear {
-  std::vector<Vec3d> positions, normals, tangents;
-};
-
 Vec3d xyz(const Vec4& v) {
   return {v.x, v.y, v.z};
 }
 
-ExpectedLinear expected_linear(const Primitive& p, const std::vector<Affine>& palette) {
-  ExpectedLinear out;
+// Linear blend in double precision, from the scene's own lists.
+ExpectedSkin expected_linear(const Primitive& p, const std::vector<Affine>& palette) {
+  ExpectedSkin out;
   for (std::size_t v = 0; v < p.positions.size(); ++v) {
     Vec3d position, normal, tangent;
     for (std::size_t i = p.influence_begin[v]; i < p.influence_begin[v + 1]; ++i) {
@@ -47,7 +43,7 @@ constexpr double kDirectionTolerance = 1e-4;
 void expect_linear(const Scene& scene, const SkinnedMesh& mesh, const std::vector<Affine>& palette,
                    const Streams& streams) {
   const Primitive& p = scene.meshes[0].primitives[0];
-  const ExpectedLinear expected = expected_linear(p, palette);
+  const ExpectedSkin expected = expected_linear(p, palette);
   for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
     const std::uint32_t source = mesh.source_vertex[v];
     ASSERT_TRUE(near(vector_at(streams.positions, v, 3), expected.positions[source], kPositionTolerance))

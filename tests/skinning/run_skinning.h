@@ -9,6 +9,11 @@
 
 namespace skelter::test {
 
+// What a mesh is after skinning in double precision, per vertex.
+struct ExpectedSkin {
+  std::vector<Vec3d> positions, normals, tangents;
+};
+
 // Packed output of everything that the mesh has.
 inline SkinningOutput packed_output(const SkinnedMesh& mesh, Streams& streams) {
   SkinningOutput out;

@@ -11,8 +11,6 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kNearArms = 1e-5;
-
 std::string data(const std::string& name) {
   std::ostringstream text;
   text << std::ifstream(std::string(SKELTER_SOURCE_DIR "/tests/data/assimp/") + name).rdbuf();
@@ -37,12 +35,12 @@ TEST(AssimpArms, collada_stands_up_in_metres_and_bends) {
   EXPECT_NEAR(scene->clips[0].duration_s, 1, 1e-9);
   const auto rest = vertices_of(*scene, rest_pose(*scene)).positions;
   ASSERT_EQ(rest.size(), 3u);
-  EXPECT_TRUE(near(rest[1], {0.01, 0.02, 0}, kNearArms));
-  EXPECT_TRUE(near(rest[2], {0, 0.01, -0.01}, kNearArms));
+  EXPECT_TRUE(near(rest[1], {0.01, 0.02, 0}, kNear));
+  EXPECT_TRUE(near(rest[2], {0, 0.01, -0.01}, kNear));
   const auto end = end_of(*scene);
-  EXPECT_TRUE(near(end[0], {0, 0, 0}, kNearArms));
-  EXPECT_TRUE(near(end[1], {0, 0.03, -0.01}, kNearArms));
-  EXPECT_TRUE(near(end[2], {-0.005, 0.015, -0.005}, kNearArms));
+  EXPECT_TRUE(near(end[0], {0, 0, 0}, kNear));
+  EXPECT_TRUE(near(end[1], {0, 0.03, -0.01}, kNear));
+  EXPECT_TRUE(near(end[2], {-0.005, 0.015, -0.005}, kNear));
 }
 
 // The tip's joint is turned by 90 degrees about x first (PreRotation), then by 90 about its own z: (1, 0, 0)
@@ -61,12 +59,12 @@ TEST(AssimpArms, fbx_stands_up_and_bends_with_pre_rotation) {
             5u);  // no helper nodes: root, body, root, tip, and the one that stands it up
   const auto rest = vertices_of(*scene, rest_pose(*scene)).positions;
   ASSERT_EQ(rest.size(), 3u);
-  EXPECT_TRUE(near(rest[1], {1, 2, 0}, kNearArms));
-  EXPECT_TRUE(near(rest[2], {0, 1, -1}, kNearArms));
+  EXPECT_TRUE(near(rest[1], {1, 2, 0}, kNear));
+  EXPECT_TRUE(near(rest[2], {0, 1, -1}, kNear));
   const auto end = end_of(*scene);
-  EXPECT_TRUE(near(end[0], {0, 0, 0}, kNearArms));
-  EXPECT_TRUE(near(end[1], {0, 3, 0}, kNearArms));
-  EXPECT_TRUE(near(end[2], {0.5, 1.5, -1}, kNearArms));
+  EXPECT_TRUE(near(end[0], {0, 0, 0}, kNear));
+  EXPECT_TRUE(near(end[1], {0, 3, 0}, kNear));
+  EXPECT_TRUE(near(end[2], {0.5, 1.5, -1}, kNear));
 }
 
 // Turning about (1, 0, 0) of the tip leaves (1, 0, 0) where it is: at (1, 0, 2), that is (1, 2, 0). Assimp's
@@ -78,7 +76,7 @@ TEST(AssimpArms, pivots_of_fbx_count) {
   text.insert(text.find(active), "P: \"RotationPivot\", \"Vector3D\", \"Vector\", \"\",1,0,0\n\t\t\t");
   const auto scene = files.read("pivot.fbx", text);
   ASSERT_TRUE(scene) << to_string(scene.error());
-  EXPECT_TRUE(near(end_of(*scene)[1], {1, 2, 0}, kNearArms));
+  EXPECT_TRUE(near(end_of(*scene)[1], {1, 2, 0}, kNear));
   const Diagnostic* told = scene->diagnostics.find("assimp.pivots");
   ASSERT_NE(told, nullptr);
   EXPECT_EQ(files.without_folder(to_string(*told)),

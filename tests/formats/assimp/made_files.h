@@ -14,6 +14,8 @@
 
 namespace skelter::test {
 
+inline constexpr double kNear = 1e-5;  // floats of numbers up to 3
+
 class MadeFiles {
  public:
   MadeFiles() {

@@ -15,8 +15,6 @@ using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
 
-constexpr double kNear = 1e-5;  // floats of numbers up to 3
-
 TEST(AssimpEndings, are_those_of_other_formats_only) {
   const std::vector<std::string> endings = assimp_endings();
   EXPECT_THAT(endings, IsSupersetOf({".3ds", ".b3d", ".bvh", ".dae", ".fbx", ".md5anim", ".md5mesh", ".obj",

@@ -1,0 +1,16 @@
+#pragma once
+// Texts as bytes.
+
+#include <span>
+#include <string_view>
+
+#include "skelter/core/bytes.h"
+
+namespace skelter::test {
+
+// The text must live as long.
+inline ByteSpan bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+}  // namespace skelter::test

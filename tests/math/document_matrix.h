@@ -1,0 +1,15 @@
+#pragma once
+// Matrices as the seed documents print them.
+
+#include <cstddef>
+
+#include "skelter/math/mat.h"
+
+namespace skelter::test {
+
+// One row: numbers that stand together in our matrix. From 1.
+inline Vec3d document_row(const Mat4d& m, std::size_t row) {
+  return {m.m[4 * row - 4], m.m[4 * row - 3], m.m[4 * row - 2]};
+}
+
+}  // namespace skelter::test
