@@ -209,11 +209,11 @@ suites() {
 }
 
 # The suites of the rooms that read and hold data; `coverage` measures them.
-data_rooms=(core math model formats_x formats_gltf)
-data_suites="^(core|math|model|formats_x|formats_gltf)$"
-# These also run with sanitizers; `build` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime control skinning crowd)
-sanitized_suites="^(core|math|model|formats_x|formats_gltf|formats_assimp|runtime|control|skinning|crowd)$"
+data_rooms=(core system math scene formats_x formats_gltf)
+data_suites="^(core|system|math|scene|formats_x|formats_gltf)$"
+# These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
+sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime skinning crowd d3dx)
+sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|skinning|crowd|d3dx)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {
@@ -300,7 +300,7 @@ run_coverage() {
   find "$root/build/coverage" -name '*.gcda' -delete
   suites coverage coverage -L "$data_suites"
   local filters=() room
-  for room in core math model formats; do
+  for room in core system math scene formats; do
     filters+=(--filter "$root/src/$room/" --filter "$root/include/skelter/$room/")
   done
   step "coverage: count lines" gcovr -r "$root" --object-directory "$root/build/coverage" "${filters[@]}" \

@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "cli/measure.h"
-#include "skelter/build/compile.h"
-#include "skelter/core/file.h"
+#include "skelter/compile/compile.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/stored_clip.h"
+#include "skelter/system/file.h"
 
 namespace skelter::bench {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "skelter/core/file.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/math/transform.h"
+#include "skelter/system/file.h"
 
 namespace skelter::bench {
 namespace {

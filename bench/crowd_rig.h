@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
-#include "skelter/model/scene.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::bench {
 

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "cli/measure.h"
-#include "skelter/build/clip.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/render/headless.h"

@@ -18,11 +18,11 @@
 
 #include "cli/measure.h"
 #include "corpus_arguments.h"
-#include "formats/x/inflate.h"
-#include "formats/x/lex_only.h"
-#include "skelter/core/file.h"
+#include "formats/x/bytes/inflate.h"
+#include "formats/x/tokens/lex_only.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/system/file.h"
 #include "support/peak_heap.h"
 
 namespace {

@@ -19,8 +19,8 @@
 
 #include "cli/measure.h"
 #include "corpus_arguments.h"
-#include "skelter/core/isolated.h"
 #include "skelter/formats/gltf/read.h"
+#include "skelter/system/isolated.h"
 
 namespace {
 

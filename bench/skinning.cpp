@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "cli/measure.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 

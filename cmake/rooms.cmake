@@ -1,5 +1,5 @@
 # One target per room: skelter_room(formats/x ROOMS core model LIBRARIES fmt::fmt) makes skelter_formats_x, also known as
-# skelter::formats_x, from src/formats/x/*.cpp (FOLDERS: and from these below it). Headers live in include/skelter/formats/x/; private ones beside the sources.
+# skelter::formats_x, from src/formats/x/ and the folders below it. Headers live in include/skelter/formats/x/; private ones beside the sources.
 
 function(skelter_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
@@ -18,13 +18,9 @@ function(skelter_keep_apart)
 endfunction()
 
 function(skelter_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "ROOMS;LIBRARIES;FOLDERS")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "ROOMS;LIBRARIES")
   string(REPLACE "/" "_" target ${room})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
-  foreach(folder IN LISTS ROOM_FOLDERS)
-    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/${folder}/*.cpp)
-    list(APPEND sources ${more})
-  endforeach()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
   skelter_keep_apart(${sources})
   add_library(skelter_${target} STATIC ${sources})
   add_library(skelter::${target} ALIAS skelter_${target})
@@ -43,13 +39,9 @@ endfunction()
 
 # skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
 function(skelter_tests folder)
-  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES;FOLDERS")
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
   string(REPLACE "/" "_" target ${folder})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
-  foreach(below IN LISTS TESTS_FOLDERS)
-    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/${below}/*.cpp)
-    list(APPEND sources ${more})
-  endforeach()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
   if(NOT sources)
     return()
   endif()
@@ -67,9 +59,9 @@ endfunction()
 
 # The same for the tests of a room, with the room linked.
 function(skelter_room_tests room)
-  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES;FOLDERS")
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
   string(REPLACE "/" "_" target ${room})
-  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES} FOLDERS ${TESTS_FOLDERS})
+  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
 endfunction()
 
 # skelter_embed_texts(target FUNCTION shader_source HEADER render/shader_sources.h FILES a.glsl ...) compiles the texts

@@ -3,13 +3,13 @@
 #include <cstdio>
 #include <vector>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/edit.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/scene/edit.h"
 
 using namespace skelter;
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "skelter/build/controller.h"
+#include "skelter/d3dx/scene_controller.h"
 #include "skelter/formats/x/read.h"
 
 using namespace skelter;

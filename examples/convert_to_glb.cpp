@@ -2,9 +2,9 @@
 // Usage: convert_to_glb FILE.x FILE.glb
 #include <cstdio>
 
-#include "skelter/core/file.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/system/file.h"
 
 using namespace skelter;
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/formats/x/read.h"

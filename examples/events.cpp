@@ -2,7 +2,7 @@
 // Usage: events assets/mannequin.x
 #include <cstdio>
 
-#include "skelter/build/clip.h"
+#include "skelter/compile/clip.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/events.h"
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 int main(int, char** argv) {
   const auto scene = skelter::read_x_file(argv[1]);

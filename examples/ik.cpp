@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/aim_ik.h"
 #include "skelter/runtime/local_to_model_job.h"

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "skelter/build/controller.h"
-#include "skelter/control/player.h"
+#include "skelter/d3dx/player.h"
+#include "skelter/d3dx/scene_controller.h"
 #include "skelter/formats/x/read.h"
 
 using namespace skelter;

@@ -12,8 +12,8 @@
 #include <cstdio>
 #include <string>
 
-#include "skelter/core/file.h"
 #include "skelter/formats/x/object_tree.h"
+#include "skelter/system/file.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/skinning/linear_skinning_job.h"

@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "skelter/formats/gltf/read.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   skelter::GltfReadOptions options;

@@ -6,8 +6,8 @@
 
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // The options hang on the size, so that plain .x files are seeds.

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "formats/x/inflate.h"
+#include "formats/x/bytes/inflate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 16) return 0;

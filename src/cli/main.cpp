@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
-#include "cli/console.h"
+#include "cli/commands/commands.h"
+#include "cli/output/console.h"
 
 namespace skelter::cli {
 namespace {

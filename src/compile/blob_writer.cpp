@@ -1,4 +1,4 @@
-#include "skelter/build/blob_writer.h"
+#include "skelter/compile/blob_writer.h"
 
 namespace skelter {
 

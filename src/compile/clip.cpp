@@ -1,13 +1,13 @@
-#include "skelter/build/clip.h"
+#include "skelter/compile/clip.h"
 
 #include <fmt/format.h>
 
 #include <limits>
 
-#include "build/clip_error.h"
-#include "build/clip_extras.h"
-#include "build/clip_grid.h"
-#include "build/clip_plan.h"
+#include "compile/clip_error.h"
+#include "compile/clip_extras.h"
+#include "compile/clip_grid.h"
+#include "compile/clip_plan.h"
 
 namespace skelter {
 namespace {

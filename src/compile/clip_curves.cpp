@@ -1,4 +1,4 @@
-#include "build/clip_curves.h"
+#include "compile/clip_curves.h"
 
 #include <algorithm>
 #include <array>

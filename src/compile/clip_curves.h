@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/build/clip.h"
+#include "skelter/compile/clip.h"
 #include "skelter/math/sheared.h"
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 

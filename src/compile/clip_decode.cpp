@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "build/clip_tracks.h"
+#include "compile/clip_tracks.h"
 
 namespace skelter {
 namespace {

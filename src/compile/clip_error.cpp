@@ -1,9 +1,9 @@
-#include "build/clip_error.h"
+#include "compile/clip_error.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "build/clip_grid.h"
+#include "compile/clip_grid.h"
 #include "skelter/runtime/sample_job.h"
 
 namespace skelter {

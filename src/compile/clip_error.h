@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "build/clip_tracks.h"
+#include "compile/clip_tracks.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "build/clip_extras.h"
+#include "compile/clip_extras.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "build/clip_grid.h"
+#include "compile/clip_grid.h"
 
 namespace skelter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "build/clip_tracks.h"
+#include "compile/clip_tracks.h"
 #include "skelter/core/result.h"
 
 namespace skelter {

@@ -1,10 +1,10 @@
-#include "build/clip_plan.h"
+#include "compile/clip_plan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "build/clip_grid.h"
+#include "compile/clip_grid.h"
 
 namespace skelter {
 namespace {

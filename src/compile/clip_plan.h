@@ -1,7 +1,7 @@
 #pragma once
 // Decides how a clip is stored: what each part of each joint needs.
 
-#include "build/clip_error.h"
+#include "compile/clip_error.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "build/clip_tracks.h"
+#include "compile/clip_tracks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <string_view>
 
-#include "build/clip_grid.h"
-#include "skelter/build/blob_writer.h"
+#include "compile/clip_grid.h"
+#include "skelter/compile/blob_writer.h"
 
 namespace skelter {
 namespace {

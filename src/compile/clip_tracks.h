@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "build/clip_curves.h"
-#include "skelter/build/packed.h"
+#include "compile/clip_curves.h"
+#include "skelter/compile/packed.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter {

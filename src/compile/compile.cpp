@@ -1,14 +1,14 @@
-#include "skelter/build/compile.h"
+#include "skelter/compile/compile.h"
 
 #include <deque>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
-#include "skelter/build/pack_writer.h"
-#include "skelter/build/stored_clip.h"
-#include "skelter/core/file.h"
-#include "skelter/model/edit.h"
+#include "skelter/compile/pack_writer.h"
+#include "skelter/compile/stored_clip.h"
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/build/config.h"
+#include "skelter/compile/config.h"
 
 #include <fmt/format.h>
 
@@ -6,15 +6,15 @@
 #include <limits>
 #include <map>
 
-#include "build/json_spot.h"
-#include "skelter/model/edit.h"
+#include "compile/json_spot.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter {
 namespace {
 
-using build::Json;
-using build::JsonErrors;
-using build::JsonSpot;
+using compile::Json;
+using compile::JsonErrors;
+using compile::JsonSpot;
 
 // Faster than any motion needs; slower rates would make clips of one interval.
 constexpr double kMostSamplesHz = 1000;
@@ -209,7 +209,7 @@ class ConfigReader {
 Result<CompileSettings> read_compile_settings(std::string_view json, const std::string& file,
                                               const Scene& scene) {
   std::optional<Error> parse_error;
-  const std::optional<Json> document = build::parse_json(json, file, parse_error);
+  const std::optional<Json> document = compile::parse_json(json, file, parse_error);
   if (!document) return *parse_error;
   JsonErrors errors(file);
   CompileSettings settings = ConfigReader(scene, errors).read(*document);

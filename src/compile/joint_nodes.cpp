@@ -1,10 +1,10 @@
-#include "build/joint_nodes.h"
+#include "compile/joint_nodes.h"
 
 #include <algorithm>
 #include <string>
 
 #include "skelter/math/sheared.h"
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

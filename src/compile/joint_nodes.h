@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/skeleton.h"
 
 namespace skelter {
 

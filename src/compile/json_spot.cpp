@@ -1,9 +1,9 @@
-#include "build/json_spot.h"
+#include "compile/json_spot.h"
 
 #include <algorithm>
 #include <set>
 
-namespace skelter::build {
+namespace skelter::compile {
 namespace {
 
 constexpr std::string_view kCode = "build.config";
@@ -173,4 +173,4 @@ std::optional<Json> parse_json(std::string_view text, const std::string& file, s
   return std::nullopt;
 }
 
-}  // namespace skelter::build
+}  // namespace skelter::compile

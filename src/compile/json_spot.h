@@ -12,7 +12,7 @@
 
 #include "skelter/core/error.h"
 
-namespace skelter::build {
+namespace skelter::compile {
 
 using Json = nlohmann::ordered_json;
 
@@ -74,4 +74,4 @@ class JsonSpot {
 // The document, comments allowed, or the error with its line.
 std::optional<Json> parse_json(std::string_view text, const std::string& file, std::optional<Error>& error);
 
-}  // namespace skelter::build
+}  // namespace skelter::compile

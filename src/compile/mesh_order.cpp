@@ -1,4 +1,4 @@
-#include "build/mesh_order.h"
+#include "compile/mesh_order.h"
 
 #include <meshoptimizer.h>
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/model/scene.h"
 #include "skelter/runtime/skinned_mesh.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

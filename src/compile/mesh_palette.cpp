@@ -1,4 +1,4 @@
-#include "build/mesh_palette.h"
+#include "compile/mesh_palette.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "skelter/math/mat.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "skelter/build/pack_writer.h"
+#include "skelter/compile/pack_writer.h"
 
 #include <algorithm>
 #include <cstring>

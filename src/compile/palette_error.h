@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "build/mesh_palette.h"
+#include "compile/mesh_palette.h"
 #include "skelter/core/error.h"
 #include "skelter/runtime/skinned_mesh.h"
 

@@ -1,13 +1,13 @@
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/skeleton.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "build/joint_nodes.h"
-#include "skelter/build/blob_writer.h"
+#include "compile/joint_nodes.h"
+#include "skelter/compile/blob_writer.h"
 #include "skelter/math/sheared.h"
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -1,7 +1,7 @@
-#include "build/mesh_palette.h"
-#include "build/palette_error.h"
-#include "skelter/build/blob_writer.h"
-#include "skelter/build/skinned_mesh.h"
+#include "compile/mesh_palette.h"
+#include "compile/palette_error.h"
+#include "skelter/compile/blob_writer.h"
+#include "skelter/compile/skinned_mesh.h"
 
 namespace skelter {
 

@@ -1,14 +1,14 @@
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/skinned_mesh.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
-#include "build/mesh_order.h"
-#include "build/mesh_palette.h"
-#include "build/palette_error.h"
-#include "skelter/build/blob_writer.h"
+#include "compile/mesh_order.h"
+#include "compile/mesh_palette.h"
+#include "compile/palette_error.h"
+#include "skelter/compile/blob_writer.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "build/stored_carry.h"
+#include "compile/stored_carry.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "build/stored_targets.h"
+#include "compile/stored_targets.h"
 
 namespace skelter {
 

@@ -1,11 +1,11 @@
-#include "skelter/build/stored_clip.h"
+#include "skelter/compile/stored_clip.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "build/stored_search.h"
+#include "compile/stored_search.h"
 #include "skelter/runtime/stored_clip.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "build/stored_content.h"
+#include "compile/stored_content.h"
 
 #include <algorithm>
 

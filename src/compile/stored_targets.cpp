@@ -1,9 +1,9 @@
-#include "build/stored_targets.h"
+#include "compile/stored_targets.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "build/clip_grid.h"
+#include "compile/clip_grid.h"
 
 namespace skelter {
 namespace {

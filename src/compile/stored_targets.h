@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "build/clip_error.h"
+#include "compile/clip_error.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "build/stored_track_search.h"
+#include "compile/stored_track_search.h"
 
 #include <algorithm>
 #include <cmath>

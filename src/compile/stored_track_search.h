@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "build/stored_carry.h"
-#include "build/stored_content.h"
+#include "compile/stored_carry.h"
+#include "compile/stored_content.h"
 
 namespace skelter {
 

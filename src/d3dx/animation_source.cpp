@@ -1,11 +1,11 @@
-#include "skelter/control/animation_source.h"
+#include "skelter/d3dx/animation_source.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <unordered_set>
 
-#include "skelter/control/callback_walk.h"
+#include "skelter/d3dx/callback_walk.h"
 
 namespace skelter {
 namespace {
@@ -17,7 +17,7 @@ Error broken(const AnimationSource& source, std::string message) {
           {{}, 0, {}, "set \"" + std::string(source.name()) + "\""}};
 }
 
-// As in wrap_time of room model: a time computed as a whole number of periods may have been rounded to just
+// As in wrap_time of room scene: a time computed as a whole number of periods may have been rounded to just
 // below it, and counts as that number.
 double positive_mod(double position_s, double period_s) {
   double rest = std::fmod(position_s, period_s);

@@ -1,4 +1,4 @@
-#include "build/bone_groups.h"
+#include "d3dx/bone_groups.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,9 +1,9 @@
-#include "skelter/build/bone_palette.h"
+#include "skelter/d3dx/bone_palette.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "build/vertex_bones.h"
+#include "d3dx/vertex_bones.h"
 
 namespace skelter {
 SkinInfo::SkinInfo(std::uint32_t vertex_count, std::uint32_t bone_count)

@@ -2,9 +2,9 @@
 #include <iterator>
 #include <map>
 
-#include "build/bone_groups.h"
-#include "build/vertex_bones.h"
-#include "skelter/build/bone_palette.h"
+#include "d3dx/bone_groups.h"
+#include "d3dx/vertex_bones.h"
+#include "skelter/d3dx/bone_palette.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/control/callback_walk.h"
+#include "skelter/d3dx/callback_walk.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <numeric>
 
-#include "skelter/build/compile.h"
-#include "skelter/build/controller.h"
+#include "skelter/compile/compile.h"
+#include "skelter/d3dx/scene_controller.h"
 #include "skelter/runtime/stored_clip.h"
 
 namespace skelter {

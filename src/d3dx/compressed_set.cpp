@@ -1,4 +1,4 @@
-#include "skelter/control/compressed_set.h"
+#include "skelter/d3dx/compressed_set.h"
 
 #include <algorithm>
 #include <cmath>

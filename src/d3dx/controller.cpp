@@ -1,11 +1,11 @@
 // What a controller holds: outputs, sets, tracks. Time is in controller_time.cpp, events in
 // controller_events.cpp, mixing in controller_mix.cpp.
-#include "skelter/control/controller.h"
+#include "skelter/d3dx/controller.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "control/controller_parts.h"
+#include "d3dx/controller_parts.h"
 
 namespace skelter {
 namespace {

@@ -1,6 +1,6 @@
 // Callbacks of a step, after its pose is complete: a merge of the pieces of way of all tracks.
-#include "control/controller_parts.h"
-#include "skelter/control/controller.h"
+#include "d3dx/controller_parts.h"
+#include "skelter/d3dx/controller.h"
 
 namespace skelter {
 

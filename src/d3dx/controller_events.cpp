@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "control/controller_parts.h"
-#include "skelter/control/controller.h"
+#include "d3dx/controller_parts.h"
+#include "skelter/d3dx/controller.h"
 
 namespace skelter {
 namespace {

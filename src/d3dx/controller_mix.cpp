@@ -1,8 +1,8 @@
 // Mixing: the tracks of each priority by the ratio of their weights, then low towards high.
 #include <cmath>
 
-#include "control/controller_parts.h"
-#include "skelter/control/controller.h"
+#include "d3dx/controller_parts.h"
+#include "skelter/d3dx/controller.h"
 
 namespace skelter {
 namespace {

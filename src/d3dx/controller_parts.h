@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "skelter/control/controller.h"
+#include "skelter/d3dx/controller.h"
 
 namespace skelter {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "control/controller_parts.h"
-#include "skelter/control/callback_walk.h"
-#include "skelter/control/controller.h"
+#include "d3dx/controller_parts.h"
+#include "skelter/d3dx/callback_walk.h"
+#include "skelter/d3dx/controller.h"
 
 namespace skelter {
 

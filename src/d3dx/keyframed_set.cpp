@@ -1,4 +1,4 @@
-#include "skelter/control/keyframed_set.h"
+#include "skelter/d3dx/keyframed_set.h"
 
 #include <algorithm>
 #include <cmath>

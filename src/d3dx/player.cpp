@@ -1,10 +1,10 @@
-#include "skelter/control/player.h"
+#include "skelter/d3dx/player.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "control/controller_parts.h"
+#include "d3dx/controller_parts.h"
 
 namespace skelter {
 namespace {

@@ -1,5 +1,5 @@
 // Controllers and sets of scenes. Compressing keyframed sets is in compress_set.cpp.
-#include "skelter/build/controller.h"
+#include "skelter/d3dx/scene_controller.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <unordered_set>
 
 #include "skelter/math/transform.h"
-#include "skelter/model/edit.h"
-#include "skelter/model/hierarchy.h"
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/hierarchy.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

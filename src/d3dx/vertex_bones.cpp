@@ -1,4 +1,4 @@
-#include "build/vertex_bones.h"
+#include "d3dx/vertex_bones.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/bone_palette.h"
+#include "skelter/d3dx/bone_palette.h"
 
 namespace skelter {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "demos/scene_demo.h"
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::demos {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "demos/blend_state.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::demos {
 

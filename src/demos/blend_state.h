@@ -9,8 +9,8 @@
 
 #include "demos/clock.h"
 #include "demos/overlay.h"
-#include "skelter/model/evaluate.h"
 #include "skelter/render/camera.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/viewer/input.h"
 
 namespace skelter::demos {

@@ -8,8 +8,8 @@
 #include "demos/character_player.h"
 #include "demos/character_state.h"
 #include "demos/scene_demo.h"
-#include "skelter/model/edit.h"
 #include "skelter/render/picture.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::demos {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::demos {
 namespace {

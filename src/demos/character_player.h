@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "skelter/build/controller.h"
-#include "skelter/control/player.h"
+#include "skelter/d3dx/player.h"
+#include "skelter/d3dx/scene_controller.h"
 
 namespace skelter::demos {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "skelter/math/mat.h"
-#include "skelter/model/scene.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
+#include "skelter/scene/scene.h"
 #include "skelter/viewer/input.h"
 
 namespace skelter::demos {

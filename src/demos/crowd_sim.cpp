@@ -8,8 +8,8 @@
 
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
-#include "skelter/model/edit.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::demos {
 namespace {

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "demos/crowd_state.h"
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/core/result.h"
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/crowd/crowd_schedule.h"
 #include "skelter/crowd/task_tbb.h"
-#include "skelter/model/scene.h"
 #include "skelter/render/camera.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::demos {
 

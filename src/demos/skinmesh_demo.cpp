@@ -7,9 +7,9 @@
 
 #include "demos/scene_demo.h"
 #include "demos/skinmesh_state.h"
-#include "skelter/core/file.h"
-#include "skelter/model/edit.h"
 #include "skelter/render/picture.h"
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
 
 namespace skelter::demos {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "demos/keys.h"
-#include "skelter/build/bone_palette.h"
-#include "skelter/model/edit.h"
+#include "skelter/d3dx/bone_palette.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::demos {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "demos/clock.h"
-#include "skelter/model/evaluate.h"
 #include "skelter/render/skinning_path.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/viewer/input.h"
 
 namespace skelter::demos {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
 #include "skelter/render/camera.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::demos {
 

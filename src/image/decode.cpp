@@ -11,7 +11,7 @@
 #include "image/decode_dds.h"
 #include "image/decode_failure.h"
 #include "image/stb_image_bounded.h"
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 #include <stb/stb_image.h>
 

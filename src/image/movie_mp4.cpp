@@ -4,8 +4,8 @@
 #include <string>
 
 #include "image/movie_encoders.h"
-#include "skelter/core/file.h"
-#include "skelter/core/process.h"
+#include "skelter/system/file.h"
+#include "skelter/system/process.h"
 
 namespace skelter {
 namespace {

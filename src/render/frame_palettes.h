@@ -7,7 +7,7 @@
 
 #include "render/gpu_scene.h"
 #include "skelter/math/soa.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/skinning/gpu/gpu_palette.h"
 
 namespace skelter {

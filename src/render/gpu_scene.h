@@ -12,7 +12,7 @@
 #include "render/gpu_textures.h"
 #include "render/mesh_geometry.h"
 #include "render/pbr_look.h"
-#include "skelter/build/bone_palette.h"
+#include "skelter/d3dx/bone_palette.h"
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
 

@@ -9,7 +9,7 @@
 
 #include "render/gl_handles.h"
 #include "skelter/image/image.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -10,7 +10,7 @@
 #include "render/gl_handles.h"
 #include "skelter/core/result.h"
 #include "skelter/math/vec.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

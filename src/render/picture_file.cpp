@@ -1,7 +1,7 @@
 #include "skelter/render/picture_file.h"
 
-#include "skelter/core/file.h"
 #include "skelter/image/encode.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

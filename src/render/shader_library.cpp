@@ -1,8 +1,8 @@
 #include "render/shader_library.h"
 
 #include "render/shader_sources.h"
-#include "skelter/core/file.h"
 #include "skelter/skinning/gpu/shader_sources.h"
+#include "skelter/system/file.h"
 
 namespace skelter::gl {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "render/pbr_look.h"
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
 
 #include <fmt/format.h>
 

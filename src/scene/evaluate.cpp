@@ -1,10 +1,10 @@
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "model/sample_channel.h"
-#include "skelter/model/sample_node.h"
+#include "scene/sample_channel.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -1,8 +1,8 @@
-#include "skelter/model/extent.h"
+#include "skelter/scene/extent.h"
 
 #include <algorithm>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 namespace {

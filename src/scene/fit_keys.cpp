@@ -1,10 +1,10 @@
-#include "skelter/model/fit_keys.h"
+#include "skelter/scene/fit_keys.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
-#include "model/sample_channel.h"
+#include "scene/sample_channel.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/model/hierarchy.h"
+#include "skelter/scene/hierarchy.h"
 
 #include <algorithm>
 #include <utility>

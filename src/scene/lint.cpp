@@ -1,13 +1,13 @@
-#include "skelter/model/lint.h"
+#include "skelter/scene/lint.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "model/lint_detail.h"
-#include "skelter/model/extent.h"
-#include "skelter/model/up_axis.h"
+#include "scene/lint_detail.h"
+#include "skelter/scene/extent.h"
+#include "skelter/scene/up_axis.h"
 
 namespace skelter {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "model/lint_detail.h"
-#include "model/lint_points.h"
+#include "scene/lint_detail.h"
+#include "scene/lint_points.h"
 
 namespace skelter::lint_detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/model/lint.h"
+#include "skelter/scene/lint.h"
 
 namespace skelter::lint_detail {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lint_detail.h"
-#include "skelter/model/evaluate.h"
+#include "scene/lint_detail.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::lint_detail {
 namespace {

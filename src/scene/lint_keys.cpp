@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lint_detail.h"
-#include "model/sample_channel.h"
+#include "scene/lint_detail.h"
+#include "scene/sample_channel.h"
 #include "skelter/math/transform.h"
 
 namespace skelter::lint_detail {

@@ -4,7 +4,7 @@
 #include <set>
 #include <string_view>
 
-#include "model/lint_detail.h"
+#include "scene/lint_detail.h"
 
 namespace skelter::lint_detail {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/lint_points.h"
+#include "scene/lint_points.h"
 
 #include <algorithm>
 

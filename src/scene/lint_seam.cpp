@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/lint_detail.h"
-#include "model/lint_points.h"
-#include "skelter/model/sample_node.h"
+#include "scene/lint_detail.h"
+#include "scene/lint_points.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter::lint_detail {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "model/lint_detail.h"
+#include "scene/lint_detail.h"
 
 namespace skelter::lint_detail {
 namespace {

@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "model/sample_channel.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/sample_node.h"
+#include "scene/sample_channel.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

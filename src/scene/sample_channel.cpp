@@ -1,4 +1,4 @@
-#include "model/sample_channel.h"
+#include "scene/sample_channel.h"
 
 #include <algorithm>
 #include <array>

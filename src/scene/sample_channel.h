@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 

@@ -1,6 +1,6 @@
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/sample_node.h"
 
-#include "model/sample_channel.h"
+#include "scene/sample_channel.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 #include <functional>
 #include <queue>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 namespace {

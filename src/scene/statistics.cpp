@@ -1,4 +1,4 @@
-#include "skelter/model/statistics.h"
+#include "skelter/scene/statistics.h"
 
 #include <string_view>
 #include <unordered_set>

@@ -1,8 +1,8 @@
-#include "skelter/model/up_axis.h"
+#include "skelter/scene/up_axis.h"
 
 #include <cmath>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 namespace {

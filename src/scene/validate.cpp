@@ -1,4 +1,4 @@
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

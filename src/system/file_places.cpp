@@ -1,4 +1,4 @@
-#include "skelter/core/file_places.h"
+#include "skelter/system/file_places.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "skelter/core/text.h"
+#include "skelter/system/text.h"
 
 namespace skelter {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "skelter/viewer/application.h"
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 

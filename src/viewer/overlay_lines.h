@@ -6,7 +6,7 @@
 
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 

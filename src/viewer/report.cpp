@@ -1,9 +1,9 @@
 #include "viewer/report.h"
 
-#include "skelter/model/edit.h"
-#include "viewer/picking.h"
+#include "skelter/scene/edit.h"
+#include "viewer/content/vertex_truth.h"
+#include "viewer/input/picking.h"
 #include "viewer/state_json.h"
-#include "viewer/vertex_truth.h"
 
 namespace skelter {
 namespace {

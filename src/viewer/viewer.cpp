@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/core/file.h"
-#include "viewer/actions.h"
-#include "viewer/command.h"
-#include "viewer/config.h"
-#include "viewer/export_job.h"
-#include "viewer/graphics.h"
-#include "viewer/keys.h"
+#include "skelter/system/file.h"
+#include "viewer/content/export_job.h"
+#include "viewer/content/playing.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/command.h"
+#include "viewer/input/keys.h"
+#include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
-#include "viewer/playing.h"
 #include "viewer/report.h"
-#include "viewer/stopwatch.h"
-#include "viewer/timeline.h"
+#include "viewer/window/config.h"
+#include "viewer/window/graphics.h"
+#include "viewer/window/stopwatch.h"
 
 namespace skelter {
 namespace {

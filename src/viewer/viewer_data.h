@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "skelter/viewer/viewer.h"
-#include "viewer/comparison.h"
-#include "viewer/document.h"
-#include "viewer/export_settings.h"
-#include "viewer/mixer.h"
-#include "viewer/picking.h"
+#include "viewer/content/comparison.h"
+#include "viewer/content/document.h"
+#include "viewer/content/export_settings.h"
+#include "viewer/content/mixer.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 

@@ -21,8 +21,9 @@ constexpr std::string_view kTable = R"(text before
 | room | holds | may include | third-party it may use |
 |---|---|---|---|
 | `core` | results, `a | none | none |
-| `model` | scenes | `core` | fmt |
-| `formats/x` | .x | `core model` | zlib, fast_float |
+| `system` | files | `core` | none |
+| `scene` | scenes | `core` | fmt |
+| `formats/x` | .x | `core scene` | zlib, fast_float |
 | `cli` | the command | everything above | CLI11 |
 
 | room | holds | may include | third-party it may use |
@@ -44,14 +45,14 @@ std::vector<std::string> wrong_in(std::string_view path, std::string_view text) 
 
 TEST(ArchitectureTable, rows_are_read_with_rooms_and_libraries) {
   const std::vector<Room> rooms = parse_table(kTable);
-  ASSERT_EQ(rooms.size(), 4u);
+  ASSERT_EQ(rooms.size(), 5u);
   EXPECT_EQ(rooms[0].name, "core");
   EXPECT_THAT(rooms[0].may_include, IsEmpty());
   EXPECT_THAT(rooms[0].libraries, IsEmpty());
-  EXPECT_EQ(rooms[2].name, "formats/x");
-  EXPECT_THAT(rooms[2].may_include, ElementsAre("core", "model"));
-  EXPECT_THAT(rooms[2].libraries, ElementsAre("zlib", "fast_float"));
-  EXPECT_THAT(rooms[3].may_include, ElementsAre("core", "model", "formats/x"));
+  EXPECT_EQ(rooms[3].name, "formats/x");
+  EXPECT_THAT(rooms[3].may_include, ElementsAre("core", "scene"));
+  EXPECT_THAT(rooms[3].libraries, ElementsAre("zlib", "fast_float"));
+  EXPECT_THAT(rooms[4].may_include, ElementsAre("core", "system", "scene", "formats/x"));
 }
 
 TEST(ArchitectureTable, text_without_a_table_has_no_rooms) {
@@ -59,23 +60,23 @@ TEST(ArchitectureTable, text_without_a_table_has_no_rooms) {
 }
 
 TEST(ArchitectureRules, allowed_includes_are_silent) {
-  EXPECT_THAT(
-      wrong_in("src/formats/x/read.cpp",
-               "#include \"skelter/formats/x/read.h\"\n#include <vector>\n#include <zlib.h>\n"
-               "#include \"skelter/model/scene.h\"\n#include \"formats/x/token.h\"\n#include \"token.h\"\n"),
-      IsEmpty());
+  EXPECT_THAT(wrong_in("src/formats/x/read/read.cpp",
+                       "#include \"skelter/formats/x/read.h\"\n#include <vector>\n#include <zlib.h>\n"
+                       "#include \"skelter/scene/scene.h\"\n#include \"formats/x/tokens/token.h\"\n#include "
+                       "\"token.h\"\n"),
+              IsEmpty());
 }
 
 TEST(ArchitectureRules, an_arrow_that_is_not_in_the_table_is_named_with_its_line) {
   EXPECT_THAT(
-      wrong_in("include/skelter/model/scene.h", "#pragma once\n#include \"skelter/formats/x/read.h\"\n"),
-      ElementsAre("include/skelter/model/scene.h:2: room model may not include room formats/x "
+      wrong_in("include/skelter/scene/scene.h", "#pragma once\n#include \"skelter/formats/x/read.h\"\n"),
+      ElementsAre("include/skelter/scene/scene.h:2: room scene may not include room formats/x "
                   "(\"skelter/formats/x/read.h\")"));
 }
 
 TEST(ArchitectureRules, private_headers_of_another_room_are_refused) {
-  EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include \"model/sampling.h\"\n"),
-              ElementsAre("src/cli/main.cpp:1: \"model/sampling.h\" is private to room model"));
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include \"scene/sampling.h\"\n"),
+              ElementsAre("src/cli/main.cpp:1: \"scene/sampling.h\" is private to room scene"));
 }
 
 TEST(ArchitectureRules, a_library_that_the_row_does_not_name_is_refused) {
@@ -85,30 +86,30 @@ TEST(ArchitectureRules, a_library_that_the_row_does_not_name_is_refused) {
               ElementsAre(HasSubstr("<boost/any.hpp> is of no library")));
 }
 
-TEST(ArchitectureRules, files_belong_to_core_and_processes_also_to_front_doors) {
-  EXPECT_THAT(wrong_in("src/core/file_paths.cpp", "#include <filesystem>\n#include <unistd.h>\n"), IsEmpty());
+TEST(ArchitectureRules, files_belong_to_system_and_processes_also_to_front_doors) {
+  EXPECT_THAT(wrong_in("src/system/file_paths.cpp", "#include <filesystem>\n#include <unistd.h>\n"),
+              IsEmpty());
   EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <filesystem>\n"),
-              ElementsAre(HasSubstr("src/core/file_*")));
-  EXPECT_THAT(wrong_in("src/model/scene.cpp", "#include <sys/stat.h>\n"),
+              ElementsAre(HasSubstr("src/system")));
+  EXPECT_THAT(wrong_in("src/scene/scene.cpp", "#include <sys/stat.h>\n"),
               ElementsAre(HasSubstr("front door")));
-  EXPECT_THAT(wrong_in("src/cli/progress.cpp", "#include <unistd.h>\n"), IsEmpty());
-  EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include <fstream>\n"),
-              ElementsAre(HasSubstr("src/core/file_*")));
+  EXPECT_THAT(wrong_in("src/cli/output/progress.cpp", "#include <unistd.h>\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include <fstream>\n"), ElementsAre(HasSubstr("src/system")));
 }
 
 TEST(ArchitectureRules, calls_of_the_system_are_found_without_their_header) {
-  EXPECT_THAT(wrong_in("src/core/file_paths.cpp", "  std::fopen(path); std::getenv(name);\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/system/file_paths.cpp", "  std::fopen(path); std::getenv(name);\n"), IsEmpty());
   EXPECT_THAT(wrong_in("src/cli/main.cpp", "  f = std::fopen(path);\n"),
               ElementsAre(HasSubstr("fopen() belongs")));
-  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  popen(x);\n"), ElementsAre(HasSubstr("popen() belongs")));
+  EXPECT_THAT(wrong_in("src/scene/scene.cpp", "  popen(x);\n"), ElementsAre(HasSubstr("popen() belongs")));
   EXPECT_THAT(wrong_in("src/cli/main.cpp", "  std::getenv(x);\n"), IsEmpty());
-  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  my_fopen(x); file.fork(x);  // fopen(x)\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/scene/scene.cpp", "  my_fopen(x); file.fork(x);  // fopen(x)\n"), IsEmpty());
 }
 
 TEST(ArchitectureRules, threads_belong_to_task_adapters) {
-  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  std::thread worker;\n"),
+  EXPECT_THAT(wrong_in("src/scene/scene.cpp", "  std::thread worker;\n"),
               ElementsAre(HasSubstr("task adapter")));
-  EXPECT_THAT(wrong_in("src/model/scene.cpp", "  // not std::thread\n  std::this_thread::yield();\n"),
+  EXPECT_THAT(wrong_in("src/scene/scene.cpp", "  // not std::thread\n  std::this_thread::yield();\n"),
               IsEmpty());
   EXPECT_THAT(wrong_in("src/core/task_threads.cpp", "  std::thread worker;\n"), IsEmpty());
 }

@@ -86,19 +86,19 @@ std::string_view below(std::string_view path, std::string_view folder) {
 std::string check_call(std::string_view path, const std::string& line, const Room& room) {
   static const std::regex file(R"re((^|[^\w.>])(fopen|freopen|tmpfile)\s*\()re");
   static const std::regex system(R"re((^|[^\w.>])(popen|getenv|fork|execvp?|posix_spawnp?)\s*\()re");
-  if (path.starts_with("src/core/file_")) return {};
+  if (path.starts_with("src/system/")) return {};
   std::smatch match;
-  if (std::regex_search(line, match, file)) return match[2].str() + "() belongs in src/core/file_*";
+  if (std::regex_search(line, match, file)) return match[2].str() + "() belongs in src/system";
   if (std::regex_search(line, match, system) && !contains(kFrontDoors, room.name))
-    return match[2].str() + "() belongs in src/core/file_* or a front door";
+    return match[2].str() + "() belongs in src/system or a front door";
   return {};
 }
 
 std::string check_system(std::string_view path, const std::string& header, const Room& room) {
-  if (path.starts_with("src/core/file_")) return {};
-  if (contains(kFileHeaders, header)) return "<" + header + "> belongs in src/core/file_*";
+  if (path.starts_with("src/system/")) return {};
+  if (contains(kFileHeaders, header)) return "<" + header + "> belongs in src/system";
   if (starts_with_any(header, kSystemHeaders) && !contains(kFrontDoors, room.name))
-    return "<" + header + "> belongs in src/core/file_* or a front door";
+    return "<" + header + "> belongs in src/system or a front door";
   return {};
 }
 

@@ -18,7 +18,7 @@ struct Room {
 // is none.
 std::vector<Room> parse_table(std::string_view markdown);
 
-// What is wrong in one source file, a line for each: "src/model/a.cpp:3: ...; ...". `path` is relative to the
+// What is wrong in one source file, a line for each: "src/scene/a.cpp:3: ...; ...". `path` is relative to the
 // project.
 std::vector<std::string> violations(std::string_view path, std::string_view text,
                                     const std::vector<Room>& rooms);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/json_text.h"
+#include "cli/output/json_text.h"
 
 namespace skelter::test {
 

@@ -5,7 +5,7 @@
 
 #include "cli/command_runner.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 #include "support/corpus.h"
 
 namespace skelter::test {

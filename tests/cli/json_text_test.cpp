@@ -1,6 +1,6 @@
 // JSON that is always JSON: finite numbers, valid text, whole numbers without a fraction.
 
-#include "cli/json_text.h"
+#include "cli/output/json_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Progress on a terminal that the test plays, with a clock that the test moves.
 
-#include "cli/progress.h"
+#include "cli/output/progress.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

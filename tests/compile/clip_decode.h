@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#include "skelter/build/skeleton.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::test {
 

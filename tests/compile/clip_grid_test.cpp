@@ -1,4 +1,4 @@
-#include "build/clip_grid.h"
+#include "compile/clip_grid.h"
 
 #include <gtest/gtest.h>
 

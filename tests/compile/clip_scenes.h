@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "build/clip_decode.h"
-#include "skelter/build/clip.h"
-#include "skelter/model/validate.h"
+#include "compile/clip_decode.h"
+#include "skelter/compile/clip.h"
+#include "skelter/scene/validate.h"
 #include "support/scene_parts.h"
 
 namespace skelter::test {

@@ -1,4 +1,4 @@
-#include "skelter/build/clip.h"
+#include "skelter/compile/clip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "build/clip_scenes.h"
-#include "skelter/model/evaluate.h"
+#include "compile/clip_scenes.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 namespace {

@@ -1,12 +1,12 @@
-#include "skelter/build/compile.h"
+#include "skelter/compile/compile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "skelter/core/file.h"
 #include "skelter/runtime/skinned_mesh.h"
+#include "skelter/system/file.h"
 #include "support/blend_example.h"
 #include "support/pack_poses.h"
 #include "support/tower.h"

@@ -1,11 +1,11 @@
-#include "skelter/build/config.h"
+#include "skelter/compile/config.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "skelter/core/file.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/system/file.h"
 #include "support/blend_example.h"
 
 namespace skelter::test {

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "build/clip_decode.h"
-#include "skelter/build/clip.h"
-#include "skelter/build/controller.h"
-#include "skelter/build/stored_clip.h"
-#include "skelter/model/edit.h"
+#include "compile/clip_decode.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/stored_clip.h"
+#include "skelter/d3dx/scene_controller.h"
+#include "skelter/scene/edit.h"
 #include "support/gltf_golden.h"
 #include "support/gltf_scenes.h"
 #include "support/unit_rotations.h"

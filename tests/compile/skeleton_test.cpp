@@ -1,13 +1,13 @@
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/skeleton.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-#include "skelter/build/clip.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/compile/clip.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 #include "support/corpus_scenes.h"
 #include "support/scene_parts.h"
 

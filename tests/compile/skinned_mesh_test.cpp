@@ -1,4 +1,4 @@
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/skinned_mesh.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 #include "support/skinning_scenes.h"
 
 namespace skelter::test {

@@ -1,4 +1,4 @@
-#include "skelter/build/stored_clip.h"
+#include "skelter/compile/stored_clip.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <numeric>
 
-#include "build/clip_grid.h"
-#include "build/stored_search.h"
+#include "compile/clip_grid.h"
+#include "compile/stored_search.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
 #include "skelter/runtime/stored_clip.h"
+#include "skelter/scene/evaluate.h"
 #include "support/corpus.h"
 
 namespace skelter {

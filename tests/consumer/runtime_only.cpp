@@ -16,7 +16,7 @@ namespace {
 
 using skelter::BlobArray;
 
-// One joint, named "root". `build` makes such bytes for real characters; games find them in a pack.
+// One joint, named "root". `compile` makes such bytes for real characters; games find them in a pack.
 struct SkeletonBytes {
   skelter::SkeletonHeader header;
   alignas(64) skelter::SoaTransform rest_pose = skelter::SoaTransform::identity();

@@ -1,11 +1,11 @@
 // The interface that every set offers, procedural ones included.
-#include "skelter/control/animation_source.h"
+#include "skelter/d3dx/animation_source.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 #include "support/near.h"
 
 namespace skelter {

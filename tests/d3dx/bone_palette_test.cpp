@@ -1,4 +1,4 @@
-#include "skelter/build/bone_palette.h"
+#include "skelter/d3dx/bone_palette.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "support/corpus.h"
 #include "support/near.h"
 #include "support/skinning_scenes.h"
@@ -491,7 +491,7 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
   }
 }
 
-// Rule 12: this test has no graphics device, nor does the room build name one (see the architecture test).
+// Rule 12: this test has no graphics device, nor does the room d3dx name one (see the architecture test).
 TEST(BlendedMesh, a_conversion_needs_no_graphics_device) {
   const Strip made = strip(30, 10, 2);
   EXPECT_TRUE(to_indexed_blended_mesh(made.info, {made.indices, {}}));

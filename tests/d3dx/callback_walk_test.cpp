@@ -1,5 +1,5 @@
 // Which keys a movement passes, by brute force over the positions that the header promises.
-#include "skelter/control/callback_walk.h"
+#include "skelter/d3dx/callback_walk.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 
 namespace skelter {
 namespace {

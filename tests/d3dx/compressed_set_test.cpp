@@ -1,10 +1,10 @@
-#include "skelter/control/compressed_set.h"
+#include "skelter/d3dx/compressed_set.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "control/sets.h"
-#include "skelter/build/controller.h"
+#include "d3dx/sets.h"
+#include "skelter/d3dx/scene_controller.h"
 #include "skelter/runtime/pack_view.h"
 #include "support/near.h"
 #include "support/scene_parts.h"

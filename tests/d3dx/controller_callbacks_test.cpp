@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 
 namespace skelter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 
 namespace skelter {
 namespace {

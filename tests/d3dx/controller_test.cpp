@@ -1,10 +1,10 @@
 // What a controller holds: sections 3.1 and 3.5.
-#include "skelter/control/controller.h"
+#include "skelter/d3dx/controller.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 #include "support/near.h"
 
 namespace skelter {

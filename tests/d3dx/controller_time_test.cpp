@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 #include "support/near.h"
 
 namespace skelter {

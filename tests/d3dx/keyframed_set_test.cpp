@@ -1,10 +1,10 @@
 // Sections 2.2 to 2.5 of the D3DX behaviour: see docs/d3dx-migration.md.
-#include "skelter/control/keyframed_set.h"
+#include "skelter/d3dx/keyframed_set.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 #include "support/near.h"
 #include "support/numbers.h"
 

@@ -1,12 +1,12 @@
-#include "skelter/control/player.h"
+#include "skelter/d3dx/player.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "control/sets.h"
-#include "skelter/build/controller.h"
+#include "d3dx/sets.h"
+#include "skelter/d3dx/scene_controller.h"
 #include "skelter/formats/x/read.h"
 #include "support/corpus.h"
 #include "support/near.h"

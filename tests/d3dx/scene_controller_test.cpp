@@ -1,6 +1,6 @@
 // Controllers of scenes: they play what the reference evaluator plays, and compiled clips stay within the
 // bound.
-#include "skelter/build/controller.h"
+#include "skelter/d3dx/scene_controller.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "skelter/control/controller.h"
-#include "skelter/control/keyframed_set.h"
+#include "skelter/d3dx/controller.h"
+#include "skelter/d3dx/keyframed_set.h"
 
 namespace skelter::test {
 

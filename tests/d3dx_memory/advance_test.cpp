@@ -1,7 +1,7 @@
 // A step takes nothing from the heap: with ramps, jumps, switches, callbacks and three mixed tracks.
 #include <gtest/gtest.h>
 
-#include "control/sets.h"
+#include "d3dx/sets.h"
 #include "support/peak_heap.h"
 
 namespace skelter {

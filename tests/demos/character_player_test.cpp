@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
 #include "support/assets.h"
 
 namespace skelter::test {

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/edit.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
 #include "support/assets.h"
 
 namespace skelter::test {

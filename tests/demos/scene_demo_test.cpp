@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "demos/shown.h"
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include "skelter/core/process.h"
+#include "skelter/system/process.h"
 
 namespace skelter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 
 namespace skelter {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::test {
 

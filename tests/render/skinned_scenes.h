@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "support/scene_parts.h"
 
 namespace skelter::test {

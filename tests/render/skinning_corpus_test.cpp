@@ -5,7 +5,7 @@
 
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "support/corpus_scenes.h"
 #include "support/gltf_scenes.h"

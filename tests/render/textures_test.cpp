@@ -8,9 +8,9 @@
 #include <span>
 
 #include "render/scenes.h"
-#include "skelter/core/file.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/picture.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

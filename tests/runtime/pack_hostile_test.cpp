@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/build/pack_writer.h"
-#include "skelter/core/file.h"
+#include "skelter/compile/pack_writer.h"
+#include "skelter/system/file.h"
 #include "support/pack_mutations.h"
 #include "support/pack_parts.h"
 #include "support/play_pack.h"

@@ -8,11 +8,11 @@
 #include <random>
 
 #include "clip_parts.h"
-#include "skelter/build/clip.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/compile/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 #include "support/near.h"
 #include "support/numbers.h"
 #include "support/scene_parts.h"

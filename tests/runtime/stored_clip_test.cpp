@@ -6,8 +6,8 @@
 #include <random>
 #include <string>
 
-#include "build/stored_content.h"
-#include "build/stored_track_search.h"
+#include "compile/stored_content.h"
+#include "compile/stored_track_search.h"
 #include "skelter/runtime/stored_bits.h"
 #include "skelter/runtime/stored_numbers.h"
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 #include "support/blend_example.h"
 #include "support/corpus.h"
 

@@ -1,4 +1,4 @@
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 #include "support/blend_example.h"
 #include "support/numbers.h"
 #include "support/scene_parts.h"

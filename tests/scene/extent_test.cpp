@@ -1,4 +1,4 @@
-#include "skelter/model/extent.h"
+#include "skelter/scene/extent.h"
 
 #include <gtest/gtest.h>
 

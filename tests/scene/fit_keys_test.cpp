@@ -1,4 +1,4 @@
-#include "skelter/model/fit_keys.h"
+#include "skelter/scene/fit_keys.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Section 5 of the D3DX behaviour: frames and what holds them.
-#include "skelter/model/hierarchy.h"
+#include "skelter/scene/hierarchy.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 #include "support/blend_example.h"
 
 namespace skelter {

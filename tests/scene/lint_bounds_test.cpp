@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

@@ -1,6 +1,6 @@
 // Rule foot-slide. Every value by hand from the keys.
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

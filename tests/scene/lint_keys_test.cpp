@@ -1,6 +1,6 @@
 // Rules quaternion-flip, scale-drift, frame-ticks and redundant-keys. Every value by hand from the keys.
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

@@ -1,6 +1,6 @@
 // Rule duplicate-name.
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "skelter/model/lint.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/lint.h"
+#include "skelter/scene/validate.h"
 #include "support/scene_parts.h"
 
 namespace skelter::test {

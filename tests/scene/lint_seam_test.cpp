@@ -1,6 +1,6 @@
 // Rule loop-seam. Every value by hand from the keys.
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

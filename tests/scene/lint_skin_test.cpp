@@ -1,6 +1,6 @@
 // Rules weight-sum, dead-joint, bones and influences.
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

@@ -1,8 +1,8 @@
-#include "skelter/model/lint.h"
+#include "skelter/scene/lint.h"
 
 #include <set>
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 
 namespace skelter::test {
 namespace {

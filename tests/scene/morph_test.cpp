@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "skelter/model/evaluate.h"
-#include "skelter/model/statistics.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/statistics.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/sample_node.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 #include "support/blend_example.h"
 #include "support/scene_parts.h"
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "skelter/math/camera.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter {
 namespace {

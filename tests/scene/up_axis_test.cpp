@@ -1,6 +1,6 @@
-#include "skelter/model/up_axis.h"
+#include "skelter/scene/up_axis.h"
 
-#include "model/lint_scenes.h"
+#include "scene/lint_scenes.h"
 #include "support/numbers.h"
 
 namespace skelter::test {

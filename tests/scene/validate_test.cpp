@@ -1,6 +1,6 @@
 // A valid scene that has one of everything; every test breaks one promise and expects the sentence that says
 // so.
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "skinning/run_skinning.h"
 #include "support/corpus.h"
 

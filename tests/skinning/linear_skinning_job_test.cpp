@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "skinning/run_skinning.h"
 #include "support/targets.h"
 #include "support/tower.h"

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "skelter/core/file.h"
 #include "skelter/math/mat.h"
+#include "skelter/system/file.h"
 #include "support/corpus.h"
 
 namespace skelter::test {

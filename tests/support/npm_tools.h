@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/core/process.h"
+#include "skelter/system/process.h"
 
 namespace skelter::test {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::test {
 

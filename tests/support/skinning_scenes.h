@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "skelter/build/packed.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/packed.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "support/near.h"
 #include "support/scene_parts.h"
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "support/near.h"
 #include "support/scene_parts.h"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::test {
 

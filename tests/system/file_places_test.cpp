@@ -1,4 +1,4 @@
-#include "skelter/core/file_places.h"
+#include "skelter/system/file_places.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

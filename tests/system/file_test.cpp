@@ -1,4 +1,4 @@
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/text_bytes.h"
 #include "skelter/core/bytes.h"
+#include "system/text_bytes.h"
 
 namespace skelter {
 namespace {

@@ -1,6 +1,6 @@
 // Work in a copy of the process: what comes back, and how each way to fail is told.
 
-#include "skelter/core/isolated.h"
+#include "skelter/system/isolated.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "skelter/core/process.h"
+#include "skelter/system/process.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/text_bytes.h"
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
+#include "system/text_bytes.h"
 
 namespace skelter {
 namespace {

@@ -1,10 +1,10 @@
-#include "viewer/difference.h"
+#include "viewer/content/difference.h"
 
 #include <gtest/gtest.h>
 
 #include "skelter/render/bones.h"
 #include "support/near.h"
-#include "viewer/compiled_twin.h"
+#include "viewer/content/compiled_twin.h"
 #include "viewer/figures.h"
 
 namespace skelter {

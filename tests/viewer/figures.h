@@ -1,7 +1,7 @@
 #pragma once
 // Small figures for the viewer's tests.
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 #include "support/scene_parts.h"
 
 namespace skelter::test {

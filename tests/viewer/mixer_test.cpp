@@ -1,4 +1,4 @@
-#include "viewer/mixer.h"
+#include "viewer/content/mixer.h"
 
 #include <gtest/gtest.h>
 

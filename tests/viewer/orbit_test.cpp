@@ -1,10 +1,10 @@
-#include "viewer/orbit.h"
+#include "viewer/input/orbit.h"
 
 #include <gtest/gtest.h>
 
 #include "support/near.h"
 #include "viewer/figures.h"
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 namespace {

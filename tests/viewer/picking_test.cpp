@@ -1,4 +1,4 @@
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 #include <gtest/gtest.h>
 

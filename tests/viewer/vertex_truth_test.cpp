@@ -1,4 +1,4 @@
-#include "viewer/vertex_truth.h"
+#include "viewer/content/vertex_truth.h"
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "render/scenes.h"
-#include "skelter/core/file.h"
 #include "skelter/image/decode.h"
+#include "skelter/system/file.h"
 #include "skelter/viewer/script.h"
 #include "viewer/figures.h"
 

@@ -2,7 +2,7 @@
 // The mannequin's clips, sampled from the motions that code describes.
 
 #include "skeleton.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assets {
 

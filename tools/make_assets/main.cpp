@@ -7,9 +7,9 @@
 #include "clips.h"
 #include "mannequin.h"
 #include "report.h"
-#include "skelter/core/file.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
 #include "texture.h"
 #include "tower.h"
 

@@ -2,7 +2,7 @@
 // The mannequin at rest: skeleton, skinned body, and a watch that hangs on a bone.
 
 #include "skeleton.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assets {
 

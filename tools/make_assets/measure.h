@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::assets {
 

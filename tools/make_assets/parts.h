@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assets {
 

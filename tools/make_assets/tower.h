@@ -1,7 +1,7 @@
 #pragma once
 // The tower of the tower tutorial: a pointed strip of 600 vertices on four bones that sway.
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assets {
 

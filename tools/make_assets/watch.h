@@ -1,6 +1,6 @@
 #pragma once
 #include "skeleton.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assets {
 

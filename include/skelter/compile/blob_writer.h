@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "skelter/build/packed.h"
+#include "skelter/compile/packed.h"
 #include "skelter/runtime/blob.h"
 
 namespace skelter {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/packed.h"
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/packed.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/extent.h"
-#include "skelter/model/scene.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/extent.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

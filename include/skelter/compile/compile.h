@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/packed.h"
-#include "skelter/build/skeleton.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/packed.h"
+#include "skelter/compile/skeleton.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
 #include "skelter/runtime/pack_view.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

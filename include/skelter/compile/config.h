@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "skelter/build/compile.h"
+#include "skelter/compile/compile.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "skelter/build/packed.h"
+#include "skelter/compile/packed.h"
 #include "skelter/runtime/pack_view.h"
 
 namespace skelter {

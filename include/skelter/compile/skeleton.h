@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/packed.h"
+#include "skelter/compile/packed.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
 #include "skelter/runtime/skeleton.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -5,12 +5,12 @@
 #include <array>
 #include <cstdint>
 
-#include "skelter/build/packed.h"
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/packed.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
 #include "skelter/runtime/skin.h"
 #include "skelter/runtime/skinned_mesh.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -1,8 +1,8 @@
 #pragma once
 // store_clip: the smallest stored form whose decoded clip still keeps the error bound against the source.
 
-#include "skelter/build/clip.h"
-#include "skelter/build/packed.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/packed.h"
 #include "skelter/core/result.h"
 
 namespace skelter {

@@ -1,7 +1,7 @@
 #pragma once
 // AnimationSource: all that a controller knows of an animation set. Keyframed sets (keyframed_set.h),
-// compiled clips (compressed_set.h) and clips of a scene (build/controller.h) are sources; an application
-// makes its own (procedural) one by implementing this interface.
+// compiled clips (compressed_set.h) and clips of a scene (d3dx/scene_controller.h) are sources; an
+// application makes its own (procedural) one by implementing this interface.
 //
 // Positions are seconds in the set's own time. A position may run for ever, backwards, and below 0; the
 // playback type folds it into the *periodic position*, inside [0, period].

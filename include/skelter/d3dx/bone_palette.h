@@ -16,7 +16,7 @@
 
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <span>
 
-#include "skelter/control/animation_source.h"
+#include "skelter/d3dx/animation_source.h"
 
 namespace skelter {
 

@@ -1,14 +1,14 @@
 #pragma once
 // CompressedSet: an animation set over a compiled clip, played by the kernels of room runtime. It answers the
-// same questions as any set, but its keys cannot be read or edited. build/controller.h makes it from clips of
-// a scene and from keyframed sets.
+// same questions as any set, but its keys cannot be read or edited. d3dx/scene_controller.h makes it from
+// clips of a scene and from keyframed sets.
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "skelter/control/animation_source.h"
 #include "skelter/core/bytes.h"
+#include "skelter/d3dx/animation_source.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 

@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "skelter/control/animation_source.h"
-#include "skelter/control/callback_walk.h"
+#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/callback_walk.h"
 
 namespace skelter {
 

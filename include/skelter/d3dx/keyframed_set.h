@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "skelter/control/animation_source.h"
 #include "skelter/core/diagnostics.h"
+#include "skelter/d3dx/animation_source.h"
 
 namespace skelter {
 

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/control/controller.h"
+#include "skelter/d3dx/controller.h"
 
 namespace skelter {
 

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
-#include "skelter/control/compressed_set.h"
-#include "skelter/control/controller.h"
-#include "skelter/control/keyframed_set.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
+#include "skelter/d3dx/compressed_set.h"
+#include "skelter/d3dx/controller.h"
+#include "skelter/d3dx/keyframed_set.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -14,11 +14,11 @@
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/image/image.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/renderer.h"
 #include "skelter/render/textures.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

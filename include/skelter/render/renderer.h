@@ -12,10 +12,10 @@
 #include "skelter/core/result.h"
 #include "skelter/image/image.h"
 #include "skelter/math/soa.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

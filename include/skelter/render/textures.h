@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "skelter/image/decode.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Blobs: flat, relocatable data. A blob is a plain header structure at offset 0, followed by arrays that the
-// header names by offset and count. `build` writes them, packs store them, and the views of this room
+// header names by offset and count. `compile` writes them, packs store them, and the views of this room
 // (Skeleton, Clip, ...) point into them without copying, after BlobReader has checked every reference.
 // Little-endian; blobs start at a multiple of kBlobAlignment in memory and in files.
 

@@ -115,7 +115,7 @@ bool code_mixed(Coder& coder, const std::array<BitModel*, kInputs>& models, Mixe
   return bit;
 }
 
-// Reads what Encoder (build/stored_writer.h) wrote. It reads exactly as many bytes as that wrote; past the
+// Reads what Encoder (compile/stored_content.h) wrote. It reads exactly as many bytes as that wrote; past the
 // end it reads zeros and says so.
 class Decoder {
  public:

@@ -12,7 +12,7 @@
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/name_match.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -8,7 +8,7 @@
 
 #include "skelter/math/bounds.h"
 #include "skelter/math/mat.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -2,7 +2,7 @@
 // H: how large a model is, in file units. Error bounds and lint thresholds are relative to it, since `.x` has
 // no unit.
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

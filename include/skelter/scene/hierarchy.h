@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

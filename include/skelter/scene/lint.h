@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "skelter/math/bounds.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 
 struct LintRule {
   std::string_view name;            // stable: "loop-seam"
-  std::string_view unit;            // of the value: "H" (the model's size, model/extent.h), "keys", ...
+  std::string_view unit;            // of the value: "H" (the model's size, scene/extent.h), "keys", ...
   std::optional<double> threshold;  // the largest good value; nothing: tells, never fails
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "skelter/math/transform.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 

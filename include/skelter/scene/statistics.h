@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which way is up in a model. Files should say +Y; many were exported with +Z up all the same.
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -2,7 +2,7 @@
 // What every reader promises of a Scene, checked. Runs in the tests after every load.
 
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

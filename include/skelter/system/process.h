@@ -1,5 +1,5 @@
 #pragma once
-// Child processes fed through their standard input. Implemented in core/file_process.cpp.
+// Child processes fed through their standard input. Implemented in system/file_process.cpp.
 
 #include <memory>
 #include <optional>

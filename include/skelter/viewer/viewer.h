@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/viewer/application.h"
 #include "skelter/viewer/viewer_state.h"
 

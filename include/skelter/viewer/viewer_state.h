@@ -9,7 +9,7 @@
 
 #include "skelter/core/result.h"
 #include "skelter/math/vec.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -10,13 +10,13 @@
 #include <optional>
 #include <span>
 
-#include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/depfile.h"
-#include "cli/progress.h"
-#include "skelter/core/file.h"
-#include "skelter/core/file_places.h"
-#include "skelter/core/process.h"
+#include "cli/commands/commands.h"
+#include "cli/output/console.h"
+#include "cli/output/depfile.h"
+#include "cli/output/progress.h"
+#include "skelter/system/file.h"
+#include "skelter/system/file_places.h"
+#include "skelter/system/process.h"
 
 namespace skelter::cli {
 namespace {

@@ -5,23 +5,23 @@
 #include <memory>
 #include <regex>
 
-#include "cli/bundled.h"
-#include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/json_text.h"
+#include "cli/commands/commands.h"
+#include "cli/input/bundled.h"
 #include "cli/measure.h"
-#include "cli/text_table.h"
-#include "skelter/build/clip.h"
-#include "skelter/build/skinned_mesh.h"
-#include "skelter/core/file.h"
+#include "cli/output/console.h"
+#include "cli/output/json_text.h"
+#include "cli/output/text_table.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/edit.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/scene/edit.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <memory>
 
-#include "cli/commands.h"
-#include "cli/hints.h"
-#include "cli/json_text.h"
-#include "cli/lint_report.h"
-#include "cli/reading_options.h"
-#include "skelter/model/lint.h"
-#include "skelter/model/validate.h"
+#include "cli/commands/commands.h"
+#include "cli/input/hints.h"
+#include "cli/input/reading_options.h"
+#include "cli/output/json_text.h"
+#include "cli/output/lint_report.h"
 #include "skelter/render/textures.h"
+#include "skelter/scene/lint.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::cli {
 namespace {

@@ -4,16 +4,16 @@
 #include <memory>
 #include <optional>
 
-#include "cli/commands.h"
-#include "cli/compile_report.h"
-#include "cli/depfile.h"
-#include "cli/progress.h"
-#include "cli/reading_options.h"
-#include "cli/selection.h"
-#include "skelter/build/compile.h"
-#include "skelter/build/config.h"
-#include "skelter/core/file.h"
+#include "cli/commands/commands.h"
+#include "cli/input/reading_options.h"
+#include "cli/input/selection.h"
+#include "cli/output/compile_report.h"
+#include "cli/output/depfile.h"
+#include "cli/output/progress.h"
+#include "skelter/compile/compile.h"
+#include "skelter/compile/config.h"
 #include "skelter/render/textures.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -6,16 +6,16 @@
 #include <memory>
 #include <optional>
 
-#include "cli/commands.h"
-#include "cli/convert_pictures.h"
-#include "cli/depfile.h"
-#include "cli/reading_options.h"
-#include "cli/selection.h"
-#include "skelter/core/file.h"
+#include "cli/commands/commands.h"
+#include "cli/input/reading_options.h"
+#include "cli/input/selection.h"
+#include "cli/output/convert_pictures.h"
+#include "cli/output/depfile.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/edit.h"
 #include "skelter/render/textures.h"
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -7,12 +7,12 @@
 #include <memory>
 #include <utility>
 
-#include "cli/bundled.h"
-#include "cli/commands.h"
-#include "cli/picture_output.h"
-#include "cli/pose_options.h"
-#include "cli/reading_options.h"
-#include "skelter/core/file_places.h"
+#include "cli/commands/commands.h"
+#include "cli/input/bundled.h"
+#include "cli/input/pose_options.h"
+#include "cli/input/reading_options.h"
+#include "cli/output/picture_output.h"
+#include "skelter/system/file_places.h"
 #include "skelter/viewer/headless.h"
 
 namespace skelter::cli {

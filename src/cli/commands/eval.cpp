@@ -7,16 +7,16 @@
 #include <memory>
 #include <optional>
 
-#include "cli/commands.h"
-#include "cli/json_text.h"
-#include "cli/mix_spec.h"
-#include "cli/pose_options.h"
-#include "cli/reading_options.h"
-#include "cli/runtime_path.h"
-#include "cli/selection.h"
-#include "cli/text_table.h"
-#include "skelter/model/edit.h"
-#include "skelter/model/evaluate.h"
+#include "cli/commands/commands.h"
+#include "cli/input/mix_spec.h"
+#include "cli/input/pose_options.h"
+#include "cli/input/reading_options.h"
+#include "cli/input/runtime_path.h"
+#include "cli/input/selection.h"
+#include "cli/output/json_text.h"
+#include "cli/output/text_table.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 namespace {

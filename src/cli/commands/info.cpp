@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <memory>
 
-#include "cli/commands.h"
-#include "cli/json_text.h"
-#include "cli/pack_info.h"
-#include "cli/reading_options.h"
-#include "cli/scene_facts.h"
-#include "cli/text_table.h"
-#include "skelter/core/file.h"
-#include "skelter/model/edit.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/statistics.h"
+#include "cli/commands/commands.h"
+#include "cli/input/reading_options.h"
+#include "cli/output/json_text.h"
+#include "cli/output/pack_info.h"
+#include "cli/output/scene_facts.h"
+#include "cli/output/text_table.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/statistics.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <optional>
 
-#include "cli/commands.h"
-#include "cli/picture_output.h"
-#include "cli/pose_options.h"
-#include "cli/reading_options.h"
-#include "cli/selection.h"
-#include "skelter/model/edit.h"
+#include "cli/commands/commands.h"
+#include "cli/input/pose_options.h"
+#include "cli/input/reading_options.h"
+#include "cli/input/selection.h"
+#include "cli/output/picture_output.h"
 #include "skelter/render/picture.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::cli {
 namespace {

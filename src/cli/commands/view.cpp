@@ -5,15 +5,15 @@
 #include <chrono>
 #include <memory>
 
-#include "cli/commands.h"
-#include "cli/convert_pictures.h"
-#include "cli/pose_options.h"
-#include "cli/program_clock.h"
-#include "cli/reading_options.h"
-#include "skelter/core/file.h"
-#include "skelter/core/file_places.h"
+#include "cli/commands/commands.h"
+#include "cli/input/pose_options.h"
+#include "cli/input/reading_options.h"
+#include "cli/output/convert_pictures.h"
+#include "cli/output/program_clock.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
+#include "skelter/system/file.h"
+#include "skelter/system/file_places.h"
 #include "skelter/viewer/headless.h"
 #include "skelter/viewer/script.h"
 #include "skelter/viewer/viewer.h"

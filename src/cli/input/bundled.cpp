@@ -1,10 +1,10 @@
-#include "cli/bundled.h"
+#include "cli/input/bundled.h"
 
 #include <cstdlib>
 #include <vector>
 
-#include "skelter/core/file.h"
-#include "skelter/core/file_places.h"
+#include "skelter/system/file.h"
+#include "skelter/system/file_places.h"
 
 namespace skelter::cli {
 namespace {

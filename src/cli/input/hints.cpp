@@ -1,12 +1,12 @@
-#include "cli/hints.h"
+#include "cli/input/hints.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/scene_facts.h"
-#include "cli/text_table.h"
-#include "skelter/model/up_axis.h"
+#include "cli/output/scene_facts.h"
+#include "cli/output/text_table.h"
+#include "skelter/scene/up_axis.h"
 
 namespace skelter::cli {
 namespace {

@@ -3,7 +3,7 @@
 // and for people with old engines.
 
 #include "skelter/core/diagnostics.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::cli {
 

@@ -1,13 +1,13 @@
-#include "cli/mix_spec.h"
+#include "cli/input/mix_spec.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 
-#include "cli/console.h"
-#include "cli/selection.h"
-#include "skelter/build/controller.h"
-#include "skelter/model/edit.h"
+#include "cli/input/selection.h"
+#include "cli/output/console.h"
+#include "skelter/d3dx/scene_controller.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::cli {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "skelter/control/controller.h"
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/d3dx/controller.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 

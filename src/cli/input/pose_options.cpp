@@ -1,6 +1,6 @@
-#include "cli/pose_options.h"
+#include "cli/input/pose_options.h"
 
-#include "cli/reading_options.h"
+#include "cli/input/reading_options.h"
 
 namespace skelter::cli {
 

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 

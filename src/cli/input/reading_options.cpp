@@ -1,4 +1,4 @@
-#include "cli/reading_options.h"
+#include "cli/input/reading_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 
 #include "skelter/formats/assimp/read.h"
 #endif
-#include "skelter/core/file.h"
 #include "skelter/formats/x/encoding.h"
-#include "skelter/model/edit.h"
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

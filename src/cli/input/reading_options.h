@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/console.h"
+#include "cli/output/console.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 

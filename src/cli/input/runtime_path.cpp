@@ -1,9 +1,9 @@
-#include "cli/runtime_path.h"
+#include "cli/input/runtime_path.h"
 
 #include <algorithm>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skinned_mesh.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skinned_mesh.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/scalar_tracks.h"

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/selection.h"
+#include "cli/input/selection.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "cli/console.h"
+#include "cli/output/console.h"
 
 namespace skelter::cli {
 namespace {

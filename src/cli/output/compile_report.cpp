@@ -1,12 +1,12 @@
-#include "cli/compile_report.h"
+#include "cli/output/compile_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "cli/json_text.h"
-#include "cli/text_table.h"
+#include "cli/output/json_text.h"
+#include "cli/output/text_table.h"
 
 namespace skelter::cli {
 namespace {

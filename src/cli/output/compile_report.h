@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "skelter/build/compile.h"
-#include "skelter/model/scene.h"
+#include "skelter/compile/compile.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::cli {
 

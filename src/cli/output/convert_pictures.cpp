@@ -1,14 +1,14 @@
-#include "cli/convert_pictures.h"
+#include "cli/output/convert_pictures.h"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <optional>
 
-#include "skelter/core/file.h"
 #include "skelter/image/decode.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/textures.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/write.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::cli {
 

@@ -1,9 +1,9 @@
-#include "cli/depfile.h"
+#include "cli/output/depfile.h"
 
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -1,12 +1,12 @@
-#include "cli/lint_report.h"
+#include "cli/output/lint_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/selection.h"
-#include "cli/text_table.h"
-#include "skelter/model/edit.h"
+#include "cli/input/selection.h"
+#include "cli/output/text_table.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::cli {
 namespace {

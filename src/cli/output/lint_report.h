@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/json_text.h"
-#include "skelter/model/lint.h"
+#include "cli/output/json_text.h"
+#include "skelter/scene/lint.h"
 
 namespace skelter::cli {
 

@@ -1,18 +1,18 @@
-#include "cli/pack_info.h"
+#include "cli/output/pack_info.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "cli/compile_report.h"
-#include "cli/json_text.h"
-#include "cli/text_table.h"
-#include "skelter/build/packed.h"
-#include "skelter/core/file.h"
+#include "cli/output/compile_report.h"
+#include "cli/output/json_text.h"
+#include "cli/output/text_table.h"
+#include "skelter/compile/packed.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/runtime/stored_clip.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

@@ -1,14 +1,14 @@
-#include "cli/picture_output.h"
+#include "cli/output/picture_output.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 
-#include "cli/progress.h"
-#include "cli/reading_options.h"
-#include "skelter/core/file.h"
+#include "cli/input/reading_options.h"
+#include "cli/output/progress.h"
 #include "skelter/render/picture_file.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {

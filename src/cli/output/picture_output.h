@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/console.h"
+#include "cli/output/console.h"
 #include "skelter/render/picture.h"
 
 namespace skelter::cli {

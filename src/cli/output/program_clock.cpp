@@ -1,4 +1,4 @@
-#include "cli/program_clock.h"
+#include "cli/output/program_clock.h"
 
 #include <chrono>
 

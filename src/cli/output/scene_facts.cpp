@@ -1,4 +1,4 @@
-#include "cli/scene_facts.h"
+#include "cli/output/scene_facts.h"
 
 #include <fmt/format.h>
 

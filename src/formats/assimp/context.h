@@ -11,7 +11,7 @@
 
 #include "skelter/core/result.h"
 #include "skelter/formats/assimp/read.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assimp {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter::assimp {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "formats/assimp/context.h"
 #include "formats/assimp/files.h"
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter::assimp {
 namespace {

@@ -6,7 +6,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/assimp/read.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assimp {
 

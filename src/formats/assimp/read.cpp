@@ -6,9 +6,9 @@
 
 #include "formats/assimp/import.h"
 #include "formats/assimp/wire.h"
-#include "skelter/core/file.h"
-#include "skelter/core/isolated.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
+#include "skelter/system/isolated.h"
 
 namespace skelter {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::assimp {
 

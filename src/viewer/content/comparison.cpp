@@ -1,11 +1,11 @@
-#include "viewer/comparison.h"
+#include "viewer/content/comparison.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/actions.h"
-#include "viewer/playing.h"
-#include "viewer/timeline.h"
+#include "viewer/content/playing.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 
 namespace skelter {
 namespace {

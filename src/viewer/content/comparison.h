@@ -6,9 +6,9 @@
 #include <string>
 
 #include "skelter/viewer/viewer_state.h"
-#include "viewer/compiled_twin.h"
-#include "viewer/difference.h"
-#include "viewer/document.h"
+#include "viewer/content/compiled_twin.h"
+#include "viewer/content/difference.h"
+#include "viewer/content/document.h"
 
 namespace skelter {
 

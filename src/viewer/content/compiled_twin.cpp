@@ -1,4 +1,4 @@
-#include "viewer/compiled_twin.h"
+#include "viewer/content/compiled_twin.h"
 
 #include <algorithm>
 

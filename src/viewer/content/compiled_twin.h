@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "skelter/build/clip.h"
-#include "skelter/build/skeleton.h"
-#include "skelter/build/skinned_mesh.h"
-#include "viewer/picking.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
+#include "skelter/compile/skinned_mesh.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 

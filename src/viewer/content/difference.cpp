@@ -1,4 +1,4 @@
-#include "viewer/difference.h"
+#include "viewer/content/difference.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "viewer/heat.h"
-#include "viewer/picking.h"
+#include "viewer/content/heat.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 

@@ -1,12 +1,12 @@
-#include "viewer/document.h"
+#include "viewer/content/document.h"
 
 #include <cmath>
 
-#include "skelter/build/clip.h"
+#include "skelter/compile/clip.h"
 #include "skelter/render/bones.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
-#include "viewer/stopwatch.h"
+#include "viewer/window/stopwatch.h"
 
 namespace skelter {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "skelter/core/file_places.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
-#include "skelter/model/statistics.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
+#include "skelter/scene/statistics.h"
+#include "skelter/system/file_places.h"
 #include "skelter/viewer/viewer.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "viewer/export_job.h"
+#include "viewer/content/export_job.h"
 
 #include <epoxy/gl.h>
 
@@ -7,9 +7,9 @@
 
 #include "skelter/render/picture.h"
 #include "skelter/render/target.h"
-#include "viewer/actions.h"
-#include "viewer/playing.h"
-#include "viewer/timeline.h"
+#include "viewer/content/playing.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 
 namespace skelter {
 namespace {

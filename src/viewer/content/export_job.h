@@ -6,8 +6,8 @@
 #include <string>
 
 #include "skelter/render/picture_file.h"
-#include "viewer/export_settings.h"
-#include "viewer/graphics.h"
+#include "viewer/content/export_settings.h"
+#include "viewer/window/graphics.h"
 
 namespace skelter {
 

@@ -1,12 +1,12 @@
-#include "viewer/export_settings.h"
+#include "viewer/content/export_settings.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
 
-#include "skelter/core/file.h"
 #include "skelter/render/picture_file.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

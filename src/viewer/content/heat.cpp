@@ -1,10 +1,10 @@
-#include "viewer/heat.h"
+#include "viewer/content/heat.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 namespace {

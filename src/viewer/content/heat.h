@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "skelter/model/scene.h"
 #include "skelter/render/renderer.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "skelter/build/controller.h"
+#include "skelter/d3dx/scene_controller.h"
 #include "skelter/viewer/viewer_state.h"
 
 namespace skelter {

@@ -1,7 +1,7 @@
-#include "viewer/playing.h"
+#include "viewer/content/playing.h"
 
-#include "viewer/actions.h"
-#include "viewer/timeline.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 
 namespace skelter {
 namespace {

@@ -1,6 +1,6 @@
-#include "viewer/vertex_truth.h"
+#include "viewer/content/vertex_truth.h"
 
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 namespace skelter {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/viewer/viewer_state.h"
 
 namespace skelter {

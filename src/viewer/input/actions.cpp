@@ -1,12 +1,12 @@
-#include "viewer/actions.h"
+#include "viewer/input/actions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "skelter/core/file.h"
-#include "skelter/model/edit.h"
-#include "viewer/timeline.h"
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
+#include "viewer/input/timeline.h"
 
 namespace skelter {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/orbit.h"
+#include "viewer/input/orbit.h"
 #include "viewer/viewer_data.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "viewer/command.h"
+#include "viewer/input/command.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <functional>
 #include <map>
 
-#include "skelter/model/edit.h"
-#include "viewer/actions.h"
-#include "viewer/timeline.h"
+#include "skelter/scene/edit.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 
 namespace skelter {
 namespace {

@@ -1,9 +1,9 @@
-#include "viewer/keys.h"
+#include "viewer/input/keys.h"
 
 #include <algorithm>
 
-#include "viewer/actions.h"
-#include "viewer/timeline.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 
 namespace skelter {
 namespace {

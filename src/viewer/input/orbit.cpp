@@ -1,9 +1,9 @@
-#include "viewer/orbit.h"
+#include "viewer/input/orbit.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "skelter/math/bounds.h"
-#include "skelter/model/evaluate.h"
 #include "skelter/render/camera.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/viewer/viewer_state.h"
 
 namespace skelter {

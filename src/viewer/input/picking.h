@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "skelter/model/evaluate.h"
 #include "skelter/render/camera.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/viewer/viewer_state.h"
 
 namespace skelter {

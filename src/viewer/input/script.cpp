@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "skelter/core/file.h"
 #include "skelter/image/encode.h"
+#include "skelter/system/file.h"
 #include "skelter/viewer/frame_clock.h"
 #include "skelter/viewer/headless.h"
 

@@ -1,4 +1,4 @@
-#include "viewer/timeline.h"
+#include "viewer/input/timeline.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 #include "skelter/viewer/viewer_state.h"
 
 namespace skelter {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "skelter/core/file.h"
-#include "skelter/model/edit.h"
-#include "viewer/actions.h"
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
+#include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "skelter/core/file.h"
 #include "skelter/render/picture_file.h"
-#include "viewer/actions.h"
+#include "skelter/system/file.h"
+#include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

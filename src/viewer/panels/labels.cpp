@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "skelter/model/edit.h"
-#include "viewer/actions.h"
-#include "viewer/heat.h"
+#include "skelter/scene/edit.h"
+#include "viewer/content/heat.h"
+#include "viewer/content/vertex_truth.h"
+#include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
-#include "viewer/vertex_truth.h"
 
 namespace skelter {
 namespace {

@@ -3,8 +3,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "skelter/core/file.h"
-#include "viewer/actions.h"
+#include "skelter/system/file.h"
+#include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 #include "viewer/state_json.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

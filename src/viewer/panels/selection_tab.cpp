@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "viewer/actions.h"
+#include "viewer/content/vertex_truth.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
-#include "viewer/timeline.h"
-#include "viewer/vertex_truth.h"
 
 namespace skelter {
 namespace {

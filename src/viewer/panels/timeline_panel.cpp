@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/actions.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
-#include "viewer/timeline.h"
 
 namespace skelter {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "skelter/model/edit.h"
-#include "viewer/actions.h"
+#include "skelter/scene/edit.h"
+#include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "viewer/actions.h"
+#include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "viewer/picking.h"
+#include "viewer/input/picking.h"
 
 namespace skelter::widgets {
 

@@ -15,7 +15,7 @@
 
 #include "skelter/math/vec.h"
 #include "skelter/viewer/frame_clock.h"
-#include "viewer/gui.h"
+#include "viewer/window/gui.h"
 
 namespace skelter {
 namespace {

@@ -1,7 +1,7 @@
-#include "viewer/config.h"
+#include "viewer/window/config.h"
 
-#include "skelter/core/file.h"
-#include "skelter/core/file_places.h"
+#include "skelter/system/file.h"
+#include "skelter/system/file_places.h"
 #include "viewer/state_json.h"
 
 namespace skelter {

@@ -1,11 +1,11 @@
-#include "viewer/graphics.h"
+#include "viewer/window/graphics.h"
 
 #include <algorithm>
 
-#include "viewer/actions.h"
-#include "viewer/heat.h"
+#include "viewer/content/heat.h"
+#include "viewer/input/actions.h"
 #include "viewer/overlay_lines.h"
-#include "viewer/stopwatch.h"
+#include "viewer/window/stopwatch.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "viewer/gui.h"
+#include "viewer/window/gui.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

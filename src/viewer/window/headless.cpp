@@ -7,7 +7,7 @@
 #include "skelter/render/headless.h"
 #include "skelter/render/target.h"
 #include "skelter/viewer/frame_clock.h"
-#include "viewer/gui.h"
+#include "viewer/window/gui.h"
 
 namespace skelter {
 

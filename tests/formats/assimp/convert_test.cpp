@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "formats/assimp/context.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 namespace {

@@ -8,8 +8,8 @@
 #include "skelter/formats/assimp/read.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 #include "support/corpus.h"
 
 namespace skelter::test {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "skelter/formats/assimp/read.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 namespace {

@@ -12,8 +12,8 @@
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
 #include "support/corpus_scenes.h"
 
 namespace skelter::test {

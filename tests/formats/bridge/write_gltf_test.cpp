@@ -11,7 +11,7 @@
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "support/near.h"
 #include "support/scene_parts.h"
 

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <limits>
 
+#include "formats/gltf/container/uri.h"
 #include "formats/gltf/gltf_document.h"
-#include "formats/gltf/uri.h"
 
 namespace skelter::test {
 namespace {

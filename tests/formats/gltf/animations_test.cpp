@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "formats/gltf/gltf_document.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::test {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "formats/gltf/gltf_corpus.h"
 #include "formats/gltf/gltf_document.h"
-#include "skelter/core/file.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/statistics.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/statistics.h"
+#include "skelter/system/file.h"
 
 namespace skelter::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "skelter/formats/gltf/read.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 

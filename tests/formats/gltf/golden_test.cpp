@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "formats/gltf/gltf_corpus.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/statistics.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/statistics.h"
+#include "skelter/scene/validate.h"
 #include "support/gltf_golden.h"
 
 namespace skelter::test {

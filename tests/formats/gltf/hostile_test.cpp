@@ -2,7 +2,7 @@
 // it never crashes or hangs (the sanitizer suites run these tests too).
 
 #include "formats/gltf/gltf_document.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "formats/gltf/gltf_document.h"
-#include "formats/gltf/meshopt_vertices.h"
+#include "formats/gltf/read/meshopt_vertices.h"
 
 namespace skelter::test {
 namespace {

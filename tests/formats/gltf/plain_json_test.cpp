@@ -1,6 +1,6 @@
 // The quick scanner against nlohmann-json, which judges what is JSON and what it means.
 
-#include "formats/gltf/plain_json.h"
+#include "formats/gltf/container/plain_json.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "formats/gltf/container/json_tree.h"
 #include "formats/gltf/gltf_corpus.h"
-#include "formats/gltf/json_tree.h"
 
 namespace skelter::test {
 namespace {

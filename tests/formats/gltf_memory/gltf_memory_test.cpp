@@ -5,7 +5,7 @@
 
 #include "formats/gltf/gltf_corpus.h"
 #include "formats/gltf/gltf_document.h"
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 #include "support/peak_heap.h"
 
 namespace skelter::test {

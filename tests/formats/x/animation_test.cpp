@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "formats/x/read_support.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "support/near.h"
 
 namespace skelter::test {

@@ -1,4 +1,4 @@
-#include "formats/x/binary_lexer.h"
+#include "formats/x/tokens/binary_lexer.h"
 
 #include <gtest/gtest.h>
 

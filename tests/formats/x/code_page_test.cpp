@@ -1,4 +1,4 @@
-#include "formats/x/code_page.h"
+#include "formats/x/bytes/code_page.h"
 
 #include <gtest/gtest.h>
 

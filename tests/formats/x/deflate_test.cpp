@@ -1,4 +1,4 @@
-#include "formats/x/deflate.h"
+#include "formats/x/bytes/deflate.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

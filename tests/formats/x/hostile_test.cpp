@@ -8,7 +8,7 @@
 
 #include "read_support.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "x_bytes.h"
 
 namespace skelter::test {

@@ -1,4 +1,4 @@
-#include "formats/x/inflate.h"
+#include "formats/x/bytes/inflate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "formats/x/position_groups.h"
+#include "formats/x/read/position_groups.h"
 #include "formats/x/read_support.h"
 #include "support/near.h"
 

@@ -1,4 +1,4 @@
-#include "formats/x/number.h"
+#include "formats/x/bytes/number.h"
 
 #include <gtest/gtest.h>
 

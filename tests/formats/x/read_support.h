@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 

@@ -1,4 +1,4 @@
-#include "formats/x/references.h"
+#include "formats/x/tree/references.h"
 
 #include <gtest/gtest.h>
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "skelter/core/file.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
 #include "support/corpus.h"
 
 namespace skelter {

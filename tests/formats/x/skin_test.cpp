@@ -1,5 +1,5 @@
 #include "formats/x/read_support.h"
-#include "skelter/model/evaluate.h"
+#include "skelter/scene/evaluate.h"
 #include "support/near.h"
 
 namespace skelter::test {

@@ -1,4 +1,4 @@
-#include "formats/x/template_table.h"
+#include "formats/x/tree/template_table.h"
 
 #include <gtest/gtest.h>
 

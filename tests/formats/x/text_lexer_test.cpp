@@ -1,8 +1,8 @@
-#include "formats/x/text_lexer.h"
+#include "formats/x/tokens/text_lexer.h"
 
 #include <gtest/gtest.h>
 
-#include "formats/x/lex_only.h"
+#include "formats/x/tokens/lex_only.h"
 #include "formats/x/x_trees.h"
 
 namespace skelter {

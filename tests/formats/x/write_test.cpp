@@ -6,7 +6,7 @@
 #include <string>
 
 #include "skelter/formats/x/read.h"
-#include "skelter/model/validate.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter {
 namespace {

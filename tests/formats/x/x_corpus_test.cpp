@@ -8,7 +8,7 @@
 #include <set>
 
 #include "formats/x/x_trees.h"
-#include "skelter/core/file.h"
+#include "skelter/system/file.h"
 #include "support/corpus.h"
 
 namespace skelter {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "formats/x/x_bytes.h"
-#include "skelter/core/file.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/system/file.h"
 #include "support/corpus.h"
 #include "support/peak_heap.h"
 

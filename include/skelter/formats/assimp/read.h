@@ -10,7 +10,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 
@@ -29,7 +29,7 @@ struct AssimpReadOptions {
 std::vector<std::string> assimp_endings();
 
 // `bytes` are those of the file at `path`, whose ending chooses the format and whose folder has its other
-// files. The scene is valid (model/validate.h), in canonical space: see docs/assimp.md for the axes of each
+// files. The scene is valid (scene/validate.h), in canonical space: see docs/assimp.md for the axes of each
 // format. Assimp runs in a copy of the process and may crash or hang there; its own memory faults never reach
 // this process. Files that the file names are found below its folder, ignoring case; others are not opened.
 // Errors: bad_data where Assimp refuses the file, crashes, or gives back nonsense; limit_exceeded;

@@ -7,7 +7,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 
@@ -21,7 +21,7 @@ struct GltfReadOptions {
 // Whether the bytes begin as GLB or as a JSON object does. A quick look, no promise that they load.
 bool is_gltf(ByteSpan bytes);
 
-// `file` names the source in messages. The scene is valid (model/validate.h): nodes, meshes, skins,
+// `file` names the source in messages. The scene is valid (scene/validate.h): nodes, meshes, skins,
 // materials, textures, images and animations keep their order. Errors and diagnostics name the JSON pointer.
 // Errors: bad_data; not_found and io for buffers in other files; unsupported for required extensions that are
 // not known; limit_exceeded; invalid_argument for a unit that is not above 0. Pictures are not opened.

@@ -10,8 +10,8 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

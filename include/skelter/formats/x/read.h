@@ -9,7 +9,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 
@@ -26,7 +26,7 @@ struct XReadOptions {
   Limits limits;
 };
 
-// `file` names the source in messages. The scene is valid (model/validate.h).
+// `file` names the source in messages. The scene is valid (scene/validate.h).
 // Errors: bad_data, limit_exceeded; invalid_argument for a rate or unit that is not above 0.
 // Safe on any bytes; no global state; thread-safe. Cost: linear in the file and in what it makes.
 Result<Scene> read_x(ByteSpan bytes, const std::string& file = {}, const XReadOptions& options = {});

@@ -8,7 +8,7 @@
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/encoding.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "formats/gltf/container.h"
+#include "formats/gltf/container/container.h"
 
 #include <fmt/format.h>
 

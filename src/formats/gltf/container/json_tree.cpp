@@ -1,4 +1,4 @@
-#include "formats/gltf/json_tree.h"
+#include "formats/gltf/container/json_tree.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "formats/gltf/plain_json.h"
+#include "formats/gltf/container/plain_json.h"
 
 namespace skelter::gltf {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/gltf/uri.h"
+#include "formats/gltf/container/uri.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "formats/gltf/accessors.h"
+#include "formats/gltf/read/accessors.h"
 
 #include <algorithm>
 #include <bit>

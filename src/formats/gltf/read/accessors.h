@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "formats/gltf/accessors.h"
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/accessors.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {

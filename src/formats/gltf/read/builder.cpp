@@ -1,9 +1,9 @@
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/builder.h"
 
 #include <cmath>
 
-#include "formats/gltf/uri.h"
-#include "skelter/core/file.h"
+#include "formats/gltf/container/uri.h"
+#include "skelter/system/file.h"
 
 namespace skelter::gltf {
 

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/gltf/container.h"
-#include "formats/gltf/json_tree.h"
+#include "formats/gltf/container/container.h"
+#include "formats/gltf/container/json_tree.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/read.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::gltf {
 

@@ -1,6 +1,6 @@
 // Primitives compressed with KHR_draco_mesh_compression.
 
-#include "formats/gltf/primitive.h"
+#include "formats/gltf/read/primitive.h"
 
 #ifdef SKELTER_WITH_DRACO
 #include <draco/compression/decode.h>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/gltf/primitive.h"
+#include "formats/gltf/read/primitive.h"
 
 namespace skelter::gltf {
 namespace {

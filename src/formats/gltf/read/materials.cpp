@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "formats/gltf/builder.h"
-#include "formats/gltf/uri.h"
+#include "formats/gltf/container/uri.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/gltf/primitive.h"
+#include "formats/gltf/read/primitive.h"
 
 namespace skelter::gltf {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "formats/gltf/builder.h"
-#include "formats/gltf/meshopt_vertices.h"
+#include "formats/gltf/read/builder.h"
+#include "formats/gltf/read/meshopt_vertices.h"
 
 namespace skelter::gltf {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/gltf/meshopt_vertices.h"
+#include "formats/gltf/read/meshopt_vertices.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {

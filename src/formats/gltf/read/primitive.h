@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/gltf/accessors.h"
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/accessors.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 

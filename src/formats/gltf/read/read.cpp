@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "formats/gltf/builder.h"
-#include "skelter/core/file.h"
+#include "formats/gltf/read/builder.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

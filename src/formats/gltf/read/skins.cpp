@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "formats/gltf/accessors.h"
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/accessors.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {

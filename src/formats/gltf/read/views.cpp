@@ -1,6 +1,6 @@
 // Cameras, and lights of KHR_lights_punctual.
 
-#include "formats/gltf/builder.h"
+#include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/gltf/prepare.h"
+#include "formats/gltf/write/prepare.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "formats/gltf/scene_writer.h"
-#include "skelter/model/sample_node.h"
+#include "formats/gltf/write/scene_writer.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter::gltf {
 

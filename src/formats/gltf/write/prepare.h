@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "skelter/formats/gltf/write.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::gltf {
 

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/gltf/prepare.h"
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/prepare.h"
+#include "formats/gltf/write/scene_writer.h"
 #include "skelter/math/sheared.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/fit_keys.h"
-#include "skelter/model/sample_node.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/fit_keys.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter::gltf {
 namespace {

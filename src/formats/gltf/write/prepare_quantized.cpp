@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "formats/gltf/prepare.h"
+#include "formats/gltf/write/prepare.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter::gltf {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "formats/gltf/prepare.h"
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/prepare.h"
+#include "formats/gltf/write/scene_writer.h"
 
 namespace skelter::gltf {
 namespace {

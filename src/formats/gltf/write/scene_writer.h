@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/gltf/write_buffer.h"
-#include "formats/gltf/write_json.h"
+#include "formats/gltf/write/write_buffer.h"
+#include "formats/gltf/write/write_json.h"
 #include "skelter/formats/gltf/write.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::gltf {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "formats/gltf/prepare.h"
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/prepare.h"
+#include "formats/gltf/write/scene_writer.h"
 
 namespace skelter {
 namespace gltf {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/scene_writer.h"
 
 namespace skelter::gltf {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/gltf/write_buffer.h"
+#include "formats/gltf/write/write_buffer.h"
 
 #include <meshoptimizer.h>
 

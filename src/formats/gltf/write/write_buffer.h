@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/gltf/write_json.h"
+#include "formats/gltf/write/write_json.h"
 
 namespace skelter::gltf {
 

@@ -1,10 +1,10 @@
-#include "formats/gltf/write_json.h"
+#include "formats/gltf/write/write_json.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "skelter/core/text.h"
+#include "skelter/system/text.h"
 
 namespace skelter::gltf {
 namespace {

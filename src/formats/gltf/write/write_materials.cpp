@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/scene_writer.h"
 
 namespace skelter::gltf {
 namespace {

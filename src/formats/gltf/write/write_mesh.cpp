@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/scene_writer.h"
 
 namespace skelter::gltf {
 namespace {

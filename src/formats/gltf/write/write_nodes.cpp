@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/gltf/scene_writer.h"
+#include "formats/gltf/write/scene_writer.h"
 
 namespace skelter::gltf {
 namespace {

@@ -1,6 +1,6 @@
-#include "formats/x/code_page.h"
+#include "formats/x/bytes/code_page.h"
 
-#include "skelter/core/text.h"
+#include "skelter/system/text.h"
 
 namespace skelter::x {
 

@@ -1,8 +1,8 @@
-#include "formats/x/guid.h"
+#include "formats/x/bytes/guid.h"
 
 #include <cstdio>
 
-#include "formats/x/characters.h"
+#include "formats/x/bytes/characters.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "formats/x/number.h"
+#include "formats/x/bytes/number.h"
 
 #include <fast_float/fast_float.h>
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "formats/x/characters.h"
+#include "formats/x/bytes/characters.h"
 
 namespace skelter::x {
 

@@ -1,4 +1,4 @@
-#include "formats/x/value.h"
+#include "formats/x/bytes/value.h"
 
 namespace skelter::x {
 

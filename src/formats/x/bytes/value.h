@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "formats/x/token.h"
+#include "formats/x/tokens/token.h"
 
 namespace skelter::x {
 

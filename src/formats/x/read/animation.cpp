@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "formats/x/animation_notes.h"
 #include "formats/x/axes.h"
-#include "formats/x/scene_builder.h"
+#include "formats/x/read/animation_notes.h"
+#include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // What only the whole animation tells: exporters that mean something else than D3DX reads.
 
-#include "formats/x/scene_builder.h"
+#include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {
 

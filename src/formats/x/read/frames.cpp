@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/x/axes.h"
-#include "formats/x/scene_builder.h"
+#include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {
 namespace {

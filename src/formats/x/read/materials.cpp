@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "formats/x/scene_builder.h"
+#include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {
 namespace {

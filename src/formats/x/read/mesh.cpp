@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "formats/x/axes.h"
-#include "formats/x/mesh_draft.h"
+#include "formats/x/read/mesh_draft.h"
 
 namespace skelter::x {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "formats/x/axes.h"
-#include "formats/x/mesh_draft.h"
+#include "formats/x/read/mesh_draft.h"
 #include "formats/x/vertex_usage.h"
 
 namespace skelter::x {

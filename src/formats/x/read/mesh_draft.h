@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/x/scene_builder.h"
+#include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/x/mesh_draft.h"
+#include "formats/x/read/mesh_draft.h"
 
 namespace skelter::x {
 namespace {

@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "formats/x/axes.h"
-#include "formats/x/mesh_draft.h"
-#include "formats/x/position_groups.h"
+#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/position_groups.h"
 
 namespace skelter::x {
 namespace {

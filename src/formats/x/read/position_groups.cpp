@@ -1,4 +1,4 @@
-#include "formats/x/position_groups.h"
+#include "formats/x/read/position_groups.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include "formats/x/scene_builder.h"
-#include "skelter/core/file.h"
+#include "formats/x/read/scene_builder.h"
 #include "skelter/formats/x/object_tree.h"
+#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/x/scene_builder.h"
+#include "formats/x/read/scene_builder.h"
 
 #include <fmt/format.h>
 

@@ -9,13 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/x/standard_kinds.h"
-#include "formats/x/words_cursor.h"
+#include "formats/x/bytes/words_cursor.h"
+#include "formats/x/tree/standard_kinds.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/object_tree.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::x {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "formats/x/axes.h"
-#include "formats/x/mesh_draft.h"
+#include "formats/x/read/mesh_draft.h"
 
 namespace skelter::x {
 namespace {

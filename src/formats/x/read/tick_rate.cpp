@@ -1,4 +1,4 @@
-#include "formats/x/tick_rate.h"
+#include "formats/x/read/tick_rate.h"
 
 #include <algorithm>
 #include <cmath>

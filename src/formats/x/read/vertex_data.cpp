@@ -1,4 +1,4 @@
-#include "formats/x/vertex_data.h"
+#include "formats/x/read/vertex_data.h"
 
 #include <fmt/format.h>
 

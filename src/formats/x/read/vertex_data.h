@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/x/sink.h"
-#include "skelter/model/scene.h"
+#include "formats/x/tokens/sink.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::x {
 

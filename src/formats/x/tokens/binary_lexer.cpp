@@ -1,4 +1,4 @@
-#include "formats/x/binary_lexer.h"
+#include "formats/x/tokens/binary_lexer.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "formats/x/binary_token.h"
-#include "formats/x/value.h"
+#include "formats/x/bytes/value.h"
+#include "formats/x/tokens/binary_token.h"
 
 namespace skelter::x {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "formats/x/token.h"
+#include "formats/x/tokens/token.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::x {

@@ -1,8 +1,8 @@
 #include <cstring>
 #include <string>
 
-#include "formats/x/binary_token.h"
-#include "formats/x/sink.h"
+#include "formats/x/tokens/binary_token.h"
+#include "formats/x/tokens/sink.h"
 
 namespace skelter::x {
 namespace {

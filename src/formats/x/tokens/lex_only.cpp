@@ -1,9 +1,9 @@
-#include "formats/x/lex_only.h"
+#include "formats/x/tokens/lex_only.h"
 
 #include <cstring>
 
-#include "formats/x/characters.h"
-#include "formats/x/number.h"
+#include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/number.h"
 
 namespace skelter {
 namespace {

@@ -1,14 +1,14 @@
-#include "formats/x/text_lexer.h"
+#include "formats/x/tokens/text_lexer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "formats/x/characters.h"
-#include "formats/x/guid.h"
-#include "formats/x/number.h"
-#include "formats/x/value.h"
+#include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/guid.h"
+#include "formats/x/bytes/number.h"
+#include "formats/x/bytes/value.h"
 
 namespace skelter::x {
 namespace {

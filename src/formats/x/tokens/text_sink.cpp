@@ -3,8 +3,8 @@
 #include <iterator>
 #include <string>
 
-#include "formats/x/sink.h"
-#include "formats/x/value.h"
+#include "formats/x/bytes/value.h"
+#include "formats/x/tokens/sink.h"
 
 namespace skelter::x {
 namespace {

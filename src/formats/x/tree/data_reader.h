@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "formats/x/code_page.h"
-#include "formats/x/template_table.h"
-#include "formats/x/token.h"
-#include "formats/x/value.h"
-#include "formats/x/word_sink.h"
+#include "formats/x/bytes/code_page.h"
+#include "formats/x/bytes/value.h"
+#include "formats/x/tokens/token.h"
+#include "formats/x/tokens/word_sink.h"
+#include "formats/x/tree/template_table.h"
 
 namespace skelter::x {
 

@@ -1,8 +1,8 @@
-#include "formats/x/layout.h"
+#include "formats/x/tree/layout.h"
 
 #include <algorithm>
 
-#include "formats/x/characters.h"
+#include "formats/x/bytes/characters.h"
 
 namespace skelter::x {
 namespace {

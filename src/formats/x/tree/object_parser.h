@@ -9,12 +9,12 @@
 #include <string>
 #include <utility>
 
-#include "formats/x/characters.h"
-#include "formats/x/data_reader.h"
-#include "formats/x/number.h"
-#include "formats/x/template_parser.h"
-#include "formats/x/template_table.h"
-#include "formats/x/token.h"
+#include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/number.h"
+#include "formats/x/tokens/token.h"
+#include "formats/x/tree/data_reader.h"
+#include "formats/x/tree/template_parser.h"
+#include "formats/x/tree/template_table.h"
 #include "skelter/core/diagnostics.h"
 
 namespace skelter::x {

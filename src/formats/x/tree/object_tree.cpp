@@ -1,10 +1,10 @@
 #include "skelter/formats/x/object_tree.h"
 
-#include "formats/x/binary_lexer.h"
-#include "formats/x/inflate.h"
-#include "formats/x/object_parser.h"
-#include "formats/x/references.h"
-#include "formats/x/text_lexer.h"
+#include "formats/x/bytes/inflate.h"
+#include "formats/x/tokens/binary_lexer.h"
+#include "formats/x/tokens/text_lexer.h"
+#include "formats/x/tree/object_parser.h"
+#include "formats/x/tree/references.h"
 
 namespace skelter {
 namespace {

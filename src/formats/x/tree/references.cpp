@@ -1,4 +1,4 @@
-#include "formats/x/references.h"
+#include "formats/x/tree/references.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/x/characters.h"
-#include "formats/x/guid.h"
+#include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/guid.h"
 
 namespace skelter::x {
 namespace {

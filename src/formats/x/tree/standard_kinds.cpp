@@ -1,4 +1,4 @@
-#include "formats/x/standard_kinds.h"
+#include "formats/x/tree/standard_kinds.h"
 
 #include <string_view>
 #include <utility>

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "formats/x/characters.h"
-#include "formats/x/number.h"
-#include "formats/x/template_table.h"
-#include "formats/x/token.h"
+#include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/number.h"
+#include "formats/x/tokens/token.h"
+#include "formats/x/tree/template_table.h"
 
 namespace skelter::x {
 

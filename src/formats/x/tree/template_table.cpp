@@ -1,11 +1,11 @@
-#include "formats/x/template_table.h"
+#include "formats/x/tree/template_table.h"
 
 #include <algorithm>
 
-#include "formats/x/characters.h"
-#include "formats/x/standard_templates.h"
-#include "formats/x/template_parser.h"
-#include "formats/x/text_lexer.h"
+#include "formats/x/bytes/characters.h"
+#include "formats/x/tokens/text_lexer.h"
+#include "formats/x/tree/standard_templates.h"
+#include "formats/x/tree/template_parser.h"
 
 namespace skelter {
 namespace x {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/x/layout.h"
+#include "formats/x/tree/layout.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter::x {

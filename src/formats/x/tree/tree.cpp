@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "formats/x/references.h"
-#include "formats/x/value.h"
+#include "formats/x/bytes/value.h"
+#include "formats/x/tree/references.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter {

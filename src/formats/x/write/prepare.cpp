@@ -1,14 +1,14 @@
-#include "formats/x/prepare.h"
+#include "formats/x/write/prepare.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "formats/x/prepare_materials.h"
-#include "skelter/model/evaluate.h"
-#include "skelter/model/fit_keys.h"
-#include "skelter/model/sample_node.h"
+#include "formats/x/write/prepare_materials.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/fit_keys.h"
+#include "skelter/scene/sample_node.h"
 
 namespace skelter::x {
 namespace {

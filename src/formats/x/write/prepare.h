@@ -2,7 +2,7 @@
 // Scenes of formats that say more than `.x`, made fit for it: what has another form there takes it, what has
 // none is dropped and reported.
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::x {
 

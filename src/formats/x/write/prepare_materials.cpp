@@ -1,4 +1,4 @@
-#include "formats/x/prepare_materials.h"
+#include "formats/x/write/prepare_materials.h"
 
 #include <fmt/format.h>
 

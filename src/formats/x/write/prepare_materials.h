@@ -1,7 +1,7 @@
 #pragma once
 // Physical materials as those of Direct3D 9, and linear colours as the screen shows them.
 
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::x {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/x/sink.h"
+#include "formats/x/tokens/sink.h"
 #include "skelter/core/diagnostics.h"
-#include "skelter/model/scene.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::x {
 

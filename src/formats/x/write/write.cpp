@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "formats/x/axes.h"
-#include "formats/x/deflate.h"
-#include "formats/x/prepare.h"
-#include "formats/x/scene_writer.h"
+#include "formats/x/bytes/deflate.h"
+#include "formats/x/write/prepare.h"
+#include "formats/x/write/scene_writer.h"
 
 namespace skelter {
 namespace x {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "formats/x/axes.h"
-#include "formats/x/scene_writer.h"
-#include "formats/x/tick_rate.h"
+#include "formats/x/read/tick_rate.h"
+#include "formats/x/write/scene_writer.h"
 
 namespace skelter::x {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "formats/x/scene_writer.h"
+#include "formats/x/write/scene_writer.h"
 
 namespace skelter::x {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "formats/x/scene_writer.h"
+#include "formats/x/write/scene_writer.h"
 
 namespace skelter::x {
 namespace {

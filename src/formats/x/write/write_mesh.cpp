@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "formats/x/axes.h"
-#include "formats/x/scene_writer.h"
-#include "formats/x/vertex_data.h"
+#include "formats/x/read/vertex_data.h"
+#include "formats/x/write/scene_writer.h"
 
 namespace skelter::x {
 namespace {

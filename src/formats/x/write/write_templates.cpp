@@ -4,9 +4,9 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "formats/x/scene_writer.h"
-#include "formats/x/template_table.h"
-#include "formats/x/vertex_data.h"
+#include "formats/x/read/vertex_data.h"
+#include "formats/x/tree/template_table.h"
+#include "formats/x/write/scene_writer.h"
 
 namespace skelter::x {
 namespace {
