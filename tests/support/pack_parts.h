@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "skelter/compile/blob_writer.h"
+#include "skelter/compile/pack_writer.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
