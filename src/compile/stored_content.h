@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/stored_head.h"
 #include "skelter/runtime/stored_parts.h"

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "skelter/compile/clip.h"
-#include "skelter/compile/packed.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/compile/skinned_mesh.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/pack_view.h"
