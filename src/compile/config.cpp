@@ -121,7 +121,7 @@ class ConfigReader {
   }
 
   std::optional<std::uint32_t> clip_named(const JsonSpot& spot, const std::string& name) const {
-    const auto clip = find_clip(scene_, name);
+    const auto clip = choose_clip(scene_, name);
     if (clip) return *clip;
     spot.fail(clip.error().message);
     return std::nullopt;

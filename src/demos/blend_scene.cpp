@@ -33,7 +33,7 @@ constexpr std::array<LimbNames, 4> kLimbs{
 std::array<std::optional<std::uint32_t>, kBlendSets> find_sets(const Scene& scene) {
   std::array<std::optional<std::uint32_t>, kBlendSets> found;
   for (std::size_t i = 0; i < kBlendSets; ++i)
-    if (const auto clip = find_clip(scene, blend_sets()[i].clip, NameMatch::ignore_case)) found[i] = *clip;
+    if (const auto clip = choose_clip(scene, blend_sets()[i].clip, NameMatch::ignore_case)) found[i] = *clip;
   return found;
 }
 
@@ -52,7 +52,7 @@ Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   const SourceSpot spot{scene.file, 0, {}, {}};
   if (scene.clips.empty())
     return Error{Status::bad_data, "demo.no-clip", "no animation; expected at least one set", spot};
-  const auto walk = find_clip(scene, "walk", NameMatch::ignore_case);
+  const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
   const std::string label = clip_label(scene, walk ? *walk : 0);
   const std::vector<ClipSubset> parts = limbs_of(scene);
   if (parts.empty())

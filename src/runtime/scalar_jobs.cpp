@@ -184,7 +184,7 @@ void local_to_model(const LocalToModelJob& job) {
     const Affine local = to_affine(to_mat4(get(job.local_pose[joint / kLanes], joint % kLanes)));
     const std::uint16_t parent = job.skeleton->parents[joint];
     job.out_model_from_joint[joint] =
-        multiply(parent == kNoJoint ? job.model_from_root : job.out_model_from_joint[parent], local);
+        multiply(parent == kNone16 ? job.model_from_root : job.out_model_from_joint[parent], local);
   }
 }
 

@@ -77,7 +77,7 @@ TEST(GltfClips, move_joints_to_where_golden_json_has_them) {
         for (std::size_t j = 0; j < model["joints"].size(); ++j) {
           const auto node = model["joints"][j]["node"].get<std::size_t>();
           const std::uint16_t joint = skeleton->joint_of_node[node];
-          if (joint == kNoJoint) continue;  // nothing moves it
+          if (joint == kNone16) continue;  // nothing moves it
           EXPECT_LE(shell_difference(worlds[joint], matrix_of(moment["joints"][j]), extent / 60),
                     extent / 18000 + test::golden_tolerance(model))
               << "node " << node;
@@ -134,7 +134,7 @@ TEST(GltfClips, are_stored_in_fewer_bytes_than_the_peers) {
     ASSERT_TRUE(scene);
     const auto skeleton = build_skeleton(*scene);
     ASSERT_TRUE(skeleton.ok());
-    const auto index = find_clip(*scene, peer.clip);
+    const auto index = choose_clip(*scene, peer.clip);
     ASSERT_TRUE(index);
     const auto hot = build_clip(*scene, *index, *skeleton);
     ASSERT_TRUE(hot.ok());

@@ -144,7 +144,7 @@ double largest_distance(const Stored& s, std::uint32_t clip_index, double shell)
     const Pose source = evaluate(s.scene, clip_index, time_s, options);
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
       const Mat4d local = to_mat4(play(clip, skeleton, joint, time_s));
-      model[joint] = skeleton.parents[joint] == kNoJoint ? local : model[skeleton.parents[joint]] * local;
+      model[joint] = skeleton.parents[joint] == kNone16 ? local : model[skeleton.parents[joint]] * local;
       const std::uint32_t node = skeleton.nodes[joint];
       if (s.skeleton.joint_of_node[node] != joint) continue;
       for (std::size_t axis = 0; axis < 3; ++axis)

@@ -138,7 +138,7 @@ TEST(SceneController, d3dx_mode_moves_the_last_of_nodes_with_one_name) {
   settings.mode = ControllerMode::d3dx;
   SceneController made = must(make_controller(scene, settings));
   EXPECT_EQ(made.node_of_output[made.controller.find_output("Hand")], 3u);
-  EXPECT_EQ(made.controller.find_output("Hand#3"), kNoIndex);
+  EXPECT_EQ(made.controller.find_output("Hand#3"), kNone);
 }
 
 // B-22: absent parts are the identity in D3DX mode.
@@ -193,7 +193,7 @@ TEST(SceneController, mixes_as_another_program_computed) {
         for (std::uint32_t track = 0; track < 2; ++track) {
           const json& wanted = entry["tracks"][track];
           must(made.controller.set_track_set(
-              track, must(made.controller.find_set(wanted["clip"].get<std::string>()))));
+              track, must(made.controller.choose_set(wanted["clip"].get<std::string>()))));
           must(made.controller.set_track_enabled(track, true));
           must(made.controller.set_track_weight(track, wanted["weight"]));
           must(made.controller.set_track_position(track, wanted["time_s"]));

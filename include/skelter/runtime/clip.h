@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 
+#include "skelter/core/none.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/skeleton.h"
@@ -54,7 +55,7 @@ struct KeyedTrack {
 // One number over time beside the joints: a morph weight, or anything a game wants.
 struct ScalarTrack {
   std::uint32_t name = 0;   // index into the clip's strings
-  std::uint32_t node = 0;   // morph weights: scene node of the mesh; else 0xFFFFFFFF
+  std::uint32_t node = 0;   // morph weights: scene node of the mesh; else kNone
   std::uint32_t index = 0;  // morph weights: the target's index
   std::uint32_t stepped = 0;
   std::uint32_t first_key = 0;  // into scalar_times_s and scalar_values
