@@ -184,11 +184,11 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
 }
 
 double shell_distance(const Scene& scene, const ClipSettings& settings) {
-  return settings.shell_distance > 0 ? settings.shell_distance : scene_extent(scene) / 60;
+  return settings.shell_distance > 0 ? settings.shell_distance : scene_size(scene) / 60;
 }
 
 double error_bound(const Scene& scene, const ClipSettings& settings) {
-  return settings.error_bound > 0 ? settings.error_bound : scene_extent(scene) / 18000;
+  return settings.error_bound > 0 ? settings.error_bound : scene_size(scene) / 18000;
 }
 
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,

@@ -7,6 +7,7 @@
 
 #include "demos/scene_demo.h"
 #include "skelter/scene/edit.h"
+#include "skelter/scene/size.h"
 
 namespace skelter::demos {
 namespace {
@@ -87,9 +88,7 @@ Scene fitted(Scene scene, Diagnostics& diagnostics) {
     scene = placed(std::move(scene), upright);
     box = pose_bounds(scene, rest_pose(scene));
   }
-  const Vec3d size = box.size();
-  const double largest = std::max({size.x, size.y, size.z});
-  const double factor = largest > 0 ? kTinyHeight / largest : 1;
+  const double factor = kTinyHeight / scene_size(scene);
   const Vec3d middle = box.empty() ? Vec3d{} : box.center();
   return placed(std::move(scene), scale_matrix(Vec3d{factor, factor, factor}) * translation_matrix(-middle));
 }

@@ -81,7 +81,7 @@ TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
     const Skeleton& skeleton = (*built).skeleton.view;
     Skeleton read;
     ASSERT_TRUE(read_skeleton((*built).skeleton.bytes.span(), read).ok());
-    const double extent = scene_extent(scene);
+    const double extent = scene_size(scene);
     const Pose rest = rest_pose(scene);
     const std::vector<Mat4d> world = world_from_joints(skeleton);
     ASSERT_EQ((*built).joint_of_node.size(), scene.nodes.size());

@@ -234,7 +234,7 @@ void expect_compiled_near_reference(const Scene& scene, const std::string& file)
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));
-  const double extent = scene_extent(scene);
+  const double extent = scene_size(scene);
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip)
     for (int i = 0; i < 37; ++i) {
       const double time_s = scene.clips[clip].duration_s * i / 37;
@@ -270,7 +270,7 @@ TEST(SceneController, mixes_of_compiled_clips_agree_with_mixes_of_the_reference)
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));
-  const double extent = scene_extent(scene);
+  const double extent = scene_size(scene);
   for (SceneController* made : {&reference, &compiled}) {
     must(made->controller.set_track_set(1, 1));
     must(made->controller.set_track_enabled(1, true));

@@ -12,7 +12,7 @@
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/extent.h"
+#include "skelter/scene/size.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
