@@ -43,6 +43,15 @@ struct ClipPart {
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
 
+// Where component `row` of a lane lies in the numbers of a part: of 16-bit integers when packed, of floats
+// else. Everybody asks here but the kernels, which know it by heart.
+constexpr std::size_t element_index(PartFormat format, PartKind kind, std::size_t row, std::size_t lane) {
+  if (format != PartFormat::packed) return row * kLanes + lane;
+  // Pairs of rows share 32 bytes: x0-3 y0-3 x4-7 y4-7; a third row without a partner is 0-7.
+  if (kind != PartKind::rotation && row == 2) return 2 * kLanes + lane;
+  return row / 2 * 2 * kLanes + lane / 4 * kLanes + row % 2 * 4 + lane % 4;
+}
+
 // Replaces one part of one joint after the uniform samples: exact times, full precision.
 struct KeyedTrack {
   std::uint16_t joint = 0;
