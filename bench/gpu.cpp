@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "cli/measure.h"
+#include "render/internal/target.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
-#include "skelter/render/target.h"
 
 namespace skelter::bench {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "math/internal/sheared.h"
+#include "scene/internal/sample_node.h"
 #include "skelter/compile/clip.h"
-#include "skelter/math/sheared.h"
-#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "compile/clip_grid.h"
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 
 namespace skelter {
 namespace {

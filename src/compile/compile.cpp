@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/compile/stored_clip.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"

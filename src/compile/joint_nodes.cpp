@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "skelter/math/sheared.h"
-#include "skelter/scene/sample_node.h"
+#include "math/internal/sheared.h"
+#include "scene/internal/sample_node.h"
 
 namespace skelter {
 namespace {

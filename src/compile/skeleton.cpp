@@ -4,10 +4,10 @@
 #include <cassert>
 #include <cmath>
 
+#include "compile/internal/blob_writer.h"
 #include "compile/joint_nodes.h"
-#include "skelter/compile/blob_writer.h"
-#include "skelter/math/sheared.h"
-#include "skelter/scene/sample_node.h"
+#include "math/internal/sheared.h"
+#include "scene/internal/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -1,6 +1,6 @@
+#include "compile/internal/blob_writer.h"
 #include "compile/mesh_palette.h"
 #include "compile/palette_error.h"
-#include "skelter/compile/blob_writer.h"
 #include "skelter/compile/skinned_mesh.h"
 
 namespace skelter {

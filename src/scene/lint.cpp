@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "scene/internal/up_axis.h"
 #include "scene/lint_detail.h"
 #include "skelter/scene/size.h"
-#include "skelter/scene/up_axis.h"
 
 namespace skelter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 #include "viewer/window/config.h"
 
 namespace skelter {

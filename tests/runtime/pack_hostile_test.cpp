@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/system/file.h"
 #include "support/pack_mutations.h"
 #include "support/pack_parts.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"

@@ -1,5 +1,5 @@
 // The loop of applications, driven without a window: events, steps, panels, and lost contexts.
-#include "skelter/viewer/headless.h"
+#include "viewer/internal/headless.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

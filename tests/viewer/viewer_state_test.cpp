@@ -1,4 +1,4 @@
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The viewer as a person uses it, by scripts: what happened is read from its state file and its pictures.
-#include "skelter/viewer/viewer.h"
+#include "viewer/internal/viewer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 #include "render/scenes.h"
 #include "skelter/image/decode.h"
 #include "skelter/system/file.h"
-#include "skelter/viewer/script.h"
 #include "viewer/figures.h"
+#include "viewer/internal/script.h"
 
 namespace skelter {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "render/internal/bones.h"
 #include "skelter/compile/clip.h"
-#include "skelter/render/bones.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
 #include "viewer/window/stopwatch.h"

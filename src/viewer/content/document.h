@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "scene/internal/statistics.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
-#include "skelter/scene/statistics.h"
-#include "skelter/system/file_places.h"
-#include "skelter/viewer/viewer.h"
+#include "system/internal/file_places.h"
+#include "viewer/internal/viewer.h"
 
 namespace skelter {
 

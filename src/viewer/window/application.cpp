@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "skelter/math/vec.h"
-#include "skelter/viewer/frame_clock.h"
+#include "viewer/internal/frame_clock.h"
 #include "viewer/window/gui.h"
 
 namespace skelter {

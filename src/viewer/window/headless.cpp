@@ -1,12 +1,12 @@
-#include "skelter/viewer/headless.h"
+#include "viewer/internal/headless.h"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
+#include "render/internal/target.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/target.h"
-#include "skelter/viewer/frame_clock.h"
+#include "viewer/internal/frame_clock.h"
 #include "viewer/window/gui.h"
 
 namespace skelter {

@@ -8,10 +8,10 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
-#include "skelter/math/sheared.h"
+#include "math/internal/sheared.h"
+#include "scene/internal/fit_keys.h"
+#include "scene/internal/sample_node.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/fit_keys.h"
-#include "skelter/scene/sample_node.h"
 #include "skelter/scene/size.h"
 
 namespace skelter::gltf {

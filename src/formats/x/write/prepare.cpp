@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "formats/x/write/prepare_materials.h"
+#include "scene/internal/fit_keys.h"
+#include "scene/internal/sample_node.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/fit_keys.h"
-#include "skelter/scene/sample_node.h"
 #include "skelter/scene/size.h"
 
 namespace skelter::x {
