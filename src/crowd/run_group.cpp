@@ -62,7 +62,7 @@ bool blend_two(const CrowdJob& job, const CrowdRig& rig, std::span<const CrowdLa
     clips[i] = &clip;
     mixed[i].local_pose = {scratch, blocks};
     mixed[i].weight = layers[i].weight;
-    if (layers[i].mask != kNoMask) mixed[i].joint_weights = rig.skeleton->mask(layers[i].mask);
+    if (layers[i].mask != kNone16) mixed[i].joint_weights = rig.skeleton->mask(layers[i].mask);
     scratch += rig.skeleton->block_count();
   }
   BlendJob mix;

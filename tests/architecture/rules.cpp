@@ -22,6 +22,7 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.
                                                                         {"nlohmann/", "nlohmann-json"},
                                                                         {"assimp/", "Assimp"},
                                                                         {"hwy/", "Highway"},
+                                                                        {"xxhash.h", "xxHash"},
                                                                         {"imgui", "Dear ImGui"},
                                                                         {"backends/imgui", "Dear ImGui"},
                                                                         {"meshoptimizer.h", "meshoptimizer"},

@@ -155,7 +155,7 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
       }
     }
   const Packed<ClipView> clip = packed(source);
-  const std::vector<std::uint16_t> parents(8, kNoJoint);
+  const std::vector<std::uint16_t> parents(8, kNone16);
   const std::vector<SoaTransform> rest = identity_pose(8);
   Skeleton skeleton;
   skeleton.parents = parents;

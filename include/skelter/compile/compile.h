@@ -48,7 +48,7 @@ struct CompiledPack {
   std::vector<ClipReport> clips;         // per clip of the scene
   std::vector<MeshReport> meshes;        // per mesh section: every primitive of every instance
   std::vector<SectionSize> sections;     // in the order of the pack
-  double extent = 1;                     // H: see scene_extent
+  double extent = 1;                     // H: see scene_size
   std::vector<std::string> joint_names;  // of the skeleton
 };
 

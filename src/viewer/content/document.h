@@ -23,7 +23,7 @@ struct Document {
   Diagnostics diagnostics;  // of reading and of textures
   SceneTotals totals;
   std::vector<bool> bones;  // nodes that are drawn as joints
-  double extent = 1;        // H, see scene_extent
+  double extent = 1;        // H, see scene_size
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
 
