@@ -91,17 +91,16 @@ Quat unit(const Quat& q) {
   return dot(q, q) > 1e-30f ? normalized(q) : Quat{};
 }
 
-// The weighted sum of one joint's transforms.
+// The weighted sum of one joint's transforms; rotations each on the side of the sum so far.
 struct TransformSum {
   Vec3 translation{}, scale{0, 0, 0};
-  Quat rotation{0, 0, 0, 0}, first{};
+  Quat rotation{0, 0, 0, 0};
   float weight = 0;
 
   void add(const Transform& t, float w) {
-    if (weight == 0) first = t.rotation;
     translation = translation + t.translation * w;
     scale = scale + t.scale * w;
-    rotation = sum(rotation, scaled(t.rotation, dot(first, t.rotation) < 0 ? -w : w));
+    rotation = sum(rotation, scaled(t.rotation, dot(rotation, t.rotation) < 0 ? -w : w));
     weight += w;
   }
   Transform mean() const {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <numeric>
 #include <string>
 
@@ -474,6 +475,49 @@ TEST(CrowdJob, streaming_stores_change_no_bit) {
           << shift;
     }
   });
+}
+
+// Clips of one joint that turn it by 0, 170 and 190 degrees about z, as in the test of BlendJob: the half
+// angle of the sum is atan2((1 - w) sin 85, w).
+TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
+  Random random(3);
+  const Packed<Skeleton> skeleton = random_skeleton(1, random);
+  std::vector<Packed<ClipView>> clips;
+  std::vector<ClipView> views;
+  for (const double degrees : {0.0, 170.0, 190.0}) {
+    ClipSource source = still_clip(1, 1, 30);
+    source.parts[1].format = source.parts[2].format = PartFormat::constant;
+    source.constants.resize(7 * kLanes, 0);
+    source.parts[2].data = 4 * kLanes;  // scales of 1: random rest poses may be mirrored
+    std::fill_n(source.constants.begin() + 4 * kLanes, 3 * kLanes, 1.0f);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      source.constants[2 * kLanes + lane] = static_cast<float>(std::sin(degrees / 360 * std::numbers::pi));
+      source.constants[3 * kLanes + lane] = static_cast<float>(std::cos(degrees / 360 * std::numbers::pi));
+    }
+    clips.push_back(packed(source));
+    views.push_back(clips.back().view);
+  }
+  const CrowdRig rig{&skeleton.view, views};
+  AlignedBytes scratch(crowd_scratch_bytes({&rig, 1}));
+  for (const float weight : {0.5f, 0.1f, 0.001f, 1e-4f, 1e-8f, 0.0f}) {
+    const float rest = (1 - weight) / 2;
+    const CrowdLayer layers[] = {{0, kNoMask, weight}, {1, kNoMask, rest}, {2, kNoMask, rest}};
+    const CrowdInstance instance{0, 0, 3};
+    Affine out;
+    CrowdJob job;
+    job.rigs = {&rig, 1};
+    job.instances = {&instance, 1};
+    job.layers = layers;
+    job.out_matrices = {&out, 1};
+    job.scratch = {scratch.data(), scratch.size()};
+    const double sine = (1 - double{weight}) * std::sin(85 / 180.0 * std::numbers::pi);
+    const double want = std::atan2(sine, double{weight}) / std::numbers::pi * 360;
+    for_each_target([&](std::int64_t) {
+      ASSERT_EQ(job.run(), Status::ok);
+      const double angle = std::atan2(double{out.m[1][0]}, double{out.m[0][0]}) / std::numbers::pi * 180;
+      EXPECT_NEAR(angle < 0 ? angle + 360 : angle, want, 1e-3) << weight;
+    });
+  }
 }
 
 // Documented: times that are no numbers count as 0; an infinite time is 0 where the clip loops, else the end.

@@ -282,41 +282,37 @@ HWY_INLINE BlendWeights blend_weights(const BlendJob& job, std::size_t joint) {
   return {rest, hn::Div(hn::Set(d, 1.0f), hn::Add(sum, rest)), !hn::AllTrue(d, hn::Eq(rest, hn::Zero(d)))};
 }
 
-// A weighted sum of transforms; rotations each on the side of the first one that has a weight.
-template <bool kMasked>
+// The weight with the sign that puts `q` on the side of the running sum. Not on that of the first rotation:
+// at the end of a fade the first weighs almost nothing, and would still decide how the others meet.
+HWY_INLINE Floats on_side_of(const Rotation& sum, const Rotation& q, Floats weight) {
+  const FloatTag d;
+  const auto opposite = hn::Lt(dot(sum, q), hn::Zero(d));
+  return hn::Xor(weight, hn::And(hn::VecFromMask(d, opposite), hn::Set(d, -0.0f)));
+}
+
+// A weighted sum of transforms.
 struct TransformSum {
   Vector3 translation, scale;
-  Rotation rotation, first;
-  Floats weight;
+  Rotation rotation;
 
   HWY_INLINE void start(const SoaTransform& pose, std::size_t lane, Floats w) {
     translation = scaled(load_vector(pose, 0, lane), w);
-    first = load_rotation(pose, lane);
-    rotation = scaled(first, w);
+    rotation = scaled(load_rotation(pose, lane), w);
     scale = scaled(load_vector(pose, 7, lane), w);
-    weight = w;
   }
   HWY_INLINE void add(const SoaTransform& pose, std::size_t lane, Floats w) {
-    const FloatTag d;
     const Rotation q = load_rotation(pose, lane);
-    if (kMasked) {  // else the first always has one
-      const auto none_yet = hn::Eq(weight, hn::Zero(d));
-      first = {hn::IfThenElse(none_yet, q.x, first.x), hn::IfThenElse(none_yet, q.y, first.y),
-               hn::IfThenElse(none_yet, q.z, first.z), hn::IfThenElse(none_yet, q.w, first.w)};
-      weight = hn::Add(weight, w);
-    }
-    const Floats sign = hn::And(dot(first, q), hn::Set(d, -0.0f));
-    rotation = add_scaled(rotation, q, hn::Xor(w, sign));
+    rotation = add_scaled(rotation, q, on_side_of(rotation, q, w));
     translation = add_scaled(translation, load_vector(pose, 0, lane), w);
     scale = add_scaled(scale, load_vector(pose, 7, lane), w);
   }
 };
 
 template <bool kMasked>
-HWY_INLINE TransformSum<kMasked> weighted_sum(const BlendJob& job, const BlendWeights& weights,
-                                              std::size_t block, std::size_t lane) {
+HWY_INLINE TransformSum weighted_sum(const BlendJob& job, const BlendWeights& weights, std::size_t block,
+                                     std::size_t lane) {
   const std::size_t joint = kLanes * block + lane;
-  TransformSum<kMasked> sum;
+  TransformSum sum;
   const BlendLayer* layer = job.layers.data();
   const BlendLayer* const end = layer + job.layers.size();
   while (layer != end && layer->weight == 0) ++layer;
@@ -351,7 +347,7 @@ HWY_INLINE Vector3 stretched(const Vector3& scale, const Vector3& difference, Fl
 template <bool kMasked>
 HWY_INLINE void blend_step(const BlendJob& job, const BlendWeights& weights, std::size_t block,
                            std::size_t lane) {
-  const TransformSum<kMasked> sum = weighted_sum<kMasked>(job, weights, block, lane);
+  const TransformSum sum = weighted_sum<kMasked>(job, weights, block, lane);
   Vector3 translation = scaled(sum.translation, weights.inverse);
   Rotation rotation = normalized(scaled(sum.rotation, weights.inverse));
   Vector3 scale = scaled(sum.scale, weights.inverse);
@@ -369,8 +365,7 @@ HWY_INLINE void blend_step(const BlendJob& job, const BlendWeights& weights, std
 }
 
 // The usual case, two layers and nothing else, with every number read once and both weights normalised first.
-// Gives what blend_step gives to rounding; rotations that only the second layer moves may come out with the
-// other sign.
+// Gives what blend_step gives to rounding.
 struct PairWeights {
   Floats first, second;  // sum 1
   bool above_threshold;  // else the rest pose has a share, and blend_step knows how
@@ -387,8 +382,8 @@ HWY_INLINE Vector3 pair_vector(const Vector3& a, const Vector3& b, const PairWei
   return add_scaled(scaled(a, weights.first), b, weights.second);
 }
 HWY_INLINE Rotation pair_rotation(const Rotation& a, const Rotation& b, const PairWeights& weights) {
-  const Floats side = hn::And(dot(a, b), hn::Set(FloatTag(), -0.0f));
-  return normalized(add_scaled(scaled(a, weights.first), b, hn::Xor(weights.second, side)));
+  const Rotation first = scaled(a, weights.first);
+  return normalized(add_scaled(first, b, on_side_of(first, b, weights.second)));
 }
 HWY_INLINE void blend_pair(const BlendJob& job, std::uint32_t blocks) {
   for (std::size_t block = 0; block < blocks; ++block)
