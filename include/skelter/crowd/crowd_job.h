@@ -12,7 +12,6 @@
 #include <span>
 
 #include "skelter/core/status.h"
-#include "skelter/core/streaming_stores.h"
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/clip.h"
