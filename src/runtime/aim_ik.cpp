@@ -21,10 +21,13 @@ Status AimIkJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   *out_result = {};
   const Affine& model_from_eye = pose.model_from_joint[eye == kNoJoint ? joint : eye];
+  const ParentSpace space = parent_space(pose, joint);
+  if (!space.has_inverse) return Status::ok;
+  const auto seen = [&](const Vec3d& v) { return space.parent_from_model * v; };
   const Vec3d joint_at = position(pose.model_from_joint[joint]);
-  const Vec3d ray_begin = position(model_from_eye) + turned(model_from_eye, offset_eye) - joint_at;
-  const Vec3d forward = normalized(turned(model_from_eye, forward_eye));
-  const Vec3d to_target = to_double(target_model) - joint_at;
+  const Vec3d ray_begin = seen(position(model_from_eye) + turned(model_from_eye, offset_eye) - joint_at);
+  const Vec3d forward = normalized(seen(turned(model_from_eye, forward_eye)));
+  const Vec3d to_target = seen(to_double(target_model) - joint_at);
 
   // The point of the ray that is as far from the joint as the target is: begin + s * forward with
   // s^2 + 2 s begin.forward + begin^2 - target^2 = 0. With the begin nearer than the target one s is
@@ -33,11 +36,13 @@ Status AimIkJob::run() const {
   const double room = dot(to_target, to_target) - dot(ray_begin, ray_begin);
   if (!(room > 0) || forward == Vec3d{}) return Status::ok;
   const Vec3d meets = ray_begin + forward * (std::sqrt(along * along + room) - along);
-  const Vec3d up = turned(model_from_eye, up_eye);
+  const Vec3d up = seen(turned(model_from_eye, up_eye));
   const Quatd aim = shortest_turn(meets, to_target, normalized(across(up, normalized(meets))));
-  const Quatd roll = turn_about(normalized(to_target), rotate(aim, up), to_double(pole_model));
-  out_result->correction = local_correction(pose, joint, roll * aim, weight);
-  out_result->reached = true;
+  const Quatd roll = turn_about(normalized(to_target), rotate(aim, up), seen(to_double(pole_model)));
+  const Quatd turn = normalized(roll * aim);
+  out_result->correction = correction(turn, weight);
+  const Vec3d off = space.model_from_parent * (rotate(turn, meets) - to_target);
+  out_result->reached = length(off) <= kReached * length(to_double(target_model) - joint_at);
   return Status::ok;
 }
 

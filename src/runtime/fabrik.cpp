@@ -1,5 +1,6 @@
 #include "skelter/runtime/fabrik.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -9,6 +10,10 @@ namespace skelter {
 namespace {
 
 using namespace ik;
+
+constexpr int kMaxPasses = 64;
+// Bones that change by less than this part of the chain's length are rounding noise of the float matrices.
+constexpr double kSameLength = 1e-6;
 
 // The chain as points in model space.
 struct FabrikChain {
@@ -77,7 +82,7 @@ void iterate(FabrikChain& chain, const Vec3d& target, const Vec3d& along) {
 }
 
 // Moves the points of the chain; returns iterations.
-std::uint32_t solve(const FabrikJob& job, FabrikChain& chain) {
+std::uint32_t solve(const FabrikJob& job, FabrikChain& chain, std::uint32_t max_iterations) {
   const Vec3d target = to_double(job.target_model), to_target = target - chain.points[0];
   const Vec3d towards = normalized(to_target);
   const Vec3d along = towards == Vec3d{} ? normalized(chain.end() - chain.points[0]) : towards;
@@ -85,7 +90,7 @@ std::uint32_t solve(const FabrikJob& job, FabrikChain& chain) {
   const double tolerance = chain.length * job.tolerance;
   if (!(length(chain.end() - target) > tolerance)) return 0;
   std::uint32_t done = 0;
-  while (done < job.max_iterations && length(chain.end() - target) > tolerance) {
+  while (done < max_iterations && length(chain.end() - target) > tolerance) {
     bow_if_on_line(chain, target, to_double(job.pole_model));
     iterate(chain, target, along);
     ++done;
@@ -93,17 +98,40 @@ std::uint32_t solve(const FabrikJob& job, FabrikChain& chain) {
   return done;
 }
 
-// The shortest turns that bring each bone of `before` to where it is in `after`.
-void write_corrections(const FabrikJob& job, const FabrikChain& before, const FabrikChain& after) {
-  Quatd above;  // of the bone before, in model space
-  for (std::size_t i = 0; i + 1 < before.size; ++i) {
-    const Vec3d moved_along = rotate(above, before.points[i + 1] - before.points[i]);
-    const Quatd turn = shortest_turn(moved_along, after.points[i + 1] - after.points[i]);
-    const Quatd total = normalized(turn * above);
-    // What this joint adds, seen in the pose before any joint was turned.
-    job.out_corrections[i] = local_correction(job.pose, job.joints[i], conjugate(above) * total, job.weight);
-    above = total;
+using FabrikTurns = std::array<Quatd, kMaxFabrikJoints>;
+
+// The shortest turns, each in the space of its joint's parent, that point the bones of `before` as those of
+// `chain` point. `chain` becomes what comes out: under uneven scales, its bones then have other lengths.
+void turn_bones(const FabrikJob& job, const FabrikChain& before, FabrikChain& chain, FabrikTurns& turns) {
+  const auto wanted = chain.points;
+  Mat3d moved;  // what the turns so far make of model space
+  for (std::size_t i = 0; i + 1 < chain.size; ++i) {
+    const ParentSpace space = parent_space(job.pose, job.joints[i]);
+    const Vec3d bone = before.points[i + 1] - before.points[i];
+    if (space.has_inverse) {
+      const Mat3d now = moved * space.model_from_parent;
+      // The direction only: the length of cofactors does not matter, the sign of the determinant does.
+      const Vec3d seen = transposed(cofactors(now)) * (wanted[i + 1] - wanted[i]);
+      turns[i] = shortest_turn(space.parent_from_model * bone, determinant(now) < 0 ? -seen : seen);
+      moved = now * to_mat3(turns[i]) * space.parent_from_model;
+    } else {
+      turns[i] = {};
+    }
+    chain.points[i + 1] = chain.points[i] + moved * bone;
   }
+}
+
+// Takes the lengths of the bones as they are now; gives the largest change, as a part of the chain's length.
+double measure(FabrikChain& chain) {
+  double change = 0, length_before = chain.length;
+  chain.length = 0;
+  for (std::size_t i = 0; i + 1 < chain.size; ++i) {
+    const double bone = length(chain.points[i + 1] - chain.points[i]);
+    change = std::max(change, std::abs(bone - chain.lengths[i]));
+    chain.lengths[i] = bone;
+    chain.length += bone;
+  }
+  return length_before > 0 ? change / length_before : 0;
 }
 
 }  // namespace
@@ -123,10 +151,17 @@ Status FabrikJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   const FabrikChain before = chain_of(*this);
   FabrikChain after = before;
+  FabrikTurns turns;
   FabrikResult result;
-  if (before.length > 0) result.iterations = solve(*this, after);
+  // Once, unless turning changes the bones: then an iteration at a time, each from where the chain really is.
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    const std::uint32_t left = max_iterations - result.iterations;
+    if (before.length > 0) result.iterations += solve(*this, after, pass == 0 ? left : std::min(left, 1u));
+    turn_bones(*this, before, after, turns);
+    if (measure(after) <= std::min(kSameLength, 0.1 * tolerance)) break;
+  }
   result.reached = length(after.end() - to_double(target_model)) <= tolerance * before.length;
-  write_corrections(*this, before, after);
+  for (std::size_t i = 0; i + 1 < joints.size(); ++i) out_corrections[i] = correction(turns[i], weight);
   if (out_result != nullptr) *out_result = result;
   return Status::ok;
 }

@@ -10,17 +10,19 @@
 
 namespace skelter::ik {
 
+// What is off by no more than this part of the chain's length (or of the way to the target) has reached it.
+inline constexpr double kReached = 1e-5;
 // Directions whose sine to each other is below this are one line.
 inline constexpr double kParallel = 1e-9;
 
 inline Vec3d position(const Affine& a) {
   return {a.m[0][3], a.m[1][3], a.m[2][3]};
 }
+inline Mat3d linear(const Affine& a) {
+  return linear_part(to_double(to_mat4(a)));
+}
 inline Vec3d turned(const Affine& a, const Vec3& v) {
-  const auto row = [&](int i) {
-    return double{a.m[i][0]} * v.x + double{a.m[i][1]} * v.y + double{a.m[i][2]} * v.z;
-  };
-  return {row(0), row(1), row(2)};
+  return linear(a) * to_double(v);
 }
 
 inline Vec3d any_perpendicular(const Vec3d& v) {
@@ -68,8 +70,19 @@ bool has_pose(const IkPose& pose);
 // In the pose, with a finite matrix and a finite one above it.
 bool has_joint(const IkPose& pose, std::uint32_t joint);
 
-// A turn in model space, about the joint's own place, as the correction of its local rotation; `weight` times
-// its angle.
-Quat local_correction(const IkPose& pose, std::uint32_t joint, const Quatd& turn_model, float weight);
+// The space in which a joint's correction is a pure turn, whatever its ancestors' scales: its parent's,
+// around the joint's own place.
+struct ParentSpace {
+  Mat3d model_from_parent, parent_from_model;
+  bool has_inverse = false;  // false: an ancestor is flattened, and nothing can be turned as asked
+};
+ParentSpace parent_space(const IkPose& pose, std::uint32_t joint);
+
+// The correction that turns by `weight` times the angle; the identity, to the bit, for 0.
+inline Quat correction(const Quatd& turn_parent, float weight) {
+  const float part = std::clamp(weight, 0.0f, 1.0f);
+  if (part == 0) return {};
+  return to_float(part < 1 ? pow(turn_parent, part) : turn_parent);
+}
 
 }  // namespace skelter::ik

@@ -31,22 +31,20 @@ bool has_joint(const IkPose& pose, std::uint32_t joint) {
          is_finite(model_from_parent(pose, joint));
 }
 
-// A turn T in model space is inverse(P) * T * P in the space of the parent, whose linear part is P. For P = a
-// scale times an orthogonal matrix B, that turns by the same angle about det(B) * transpose(B) * axis: axes
-// are mirrored once more than directions. B by Gram and Schmidt, so that an uneven P gives something near.
-Quat local_correction(const IkPose& pose, std::uint32_t joint, const Quatd& turn_model, float weight) {
-  const float part = std::clamp(weight, 0.0f, 1.0f);
-  if (part == 0) return {};
-  const Affine& parent = model_from_parent(pose, joint);
-  const Vec3d x = normalized(turned(parent, {1, 0, 0})), column_y = turned(parent, {0, 1, 0});
-  const Vec3d y = normalized(across(column_y, x));
-  if (x == Vec3d{} || y == Vec3d{}) return {};  // flattened: nothing below can be turned as asked
-  const Vec3d across_both = cross(x, y);
-  const double handed = dot(across_both, turned(parent, {0, 0, 1})) < 0 ? -1 : 1;
-  const Vec3d axis{turn_model.x, turn_model.y, turn_model.z};
-  // z = handed * across_both, and handed * handed is 1.
-  const Quatd turn{handed * dot(x, axis), handed * dot(y, axis), dot(across_both, axis), turn_model.w};
-  return to_float(part < 1 ? pow(turn, part) : turn);
+ParentSpace parent_space(const IkPose& pose, std::uint32_t joint) {
+  // Flattened matrices are so only to the rounding of floats.
+  constexpr double kFlat = 1e-6;
+  ParentSpace space;
+  space.model_from_parent = linear(model_from_parent(pose, joint));
+  const Mat3d& p = space.model_from_parent;
+  double sizes = 1;
+  for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) sizes *= length(p * axis);
+  const double volume = determinant(p);
+  space.has_inverse = std::abs(volume) > kFlat * sizes;
+  if (!space.has_inverse) return space;
+  space.parent_from_model = transposed(cofactors(p));
+  for (double& number : space.parent_from_model.m) number /= volume;
+  return space;
 }
 
 }  // namespace ik

@@ -38,9 +38,8 @@ Status SampleJob::validate() const {
 Status SampleJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
-  const float known_time_s = std::isnan(time_s) ? 0 : time_s;
-  HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, known_time_s), blocks);
-  apply_keyed_tracks(*clip, known_time_s, blocks, out_local_pose.data());
+  HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, time_s), blocks);
+  apply_keyed_tracks(*clip, time_s, blocks, out_local_pose.data());
   return Status::ok;
 }
 

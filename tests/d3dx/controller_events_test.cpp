@@ -91,6 +91,20 @@ TEST(ControllerEvents, upcoming_ones_come_by_start_then_in_the_order_of_keying) 
   EXPECT_EQ(controller.upcoming_track_event(0, early), EventHandle::none);
 }
 
+// The one that was keyed last starts last, so its value stays; also where it got the place of an older event.
+TEST(ControllerEvents, of_two_at_one_time_the_one_keyed_last_stays) {
+  Controller controller = two_tracks();
+  must(controller.key_track_weight(1, 0.9, 0.5));
+  must(controller.key_track_weight(0, 0.3, 1));
+  must(controller.key_track_speed(0, 2, 1));
+  must(controller.key_track_speed(0, 3, 1));
+  must(controller.advance(0.5));
+  must(controller.key_track_weight(0, 0.7, 1));
+  must(controller.advance(0.5));
+  EXPECT_EQ(weight(controller), 0.7);
+  EXPECT_EQ(must(controller.track(0)).speed, 3);
+}
+
 TEST(ControllerEvents, are_described) {
   Controller controller = two_tracks();
   const EventHandle event = must(controller.key_track_speed(1, -2, 3, 0.5, Transition::ease_in_ease_out));

@@ -225,6 +225,20 @@ TEST(ControllerMix, the_default_mode_does_not_depend_on_order_even_where_signs_c
   EXPECT_TRUE(near(mixed({turns[1], turns[2], turns[0]}, ControllerMode::standard), first, 1e-12));
 }
 
+// Half angles 100, 185 and 15 degrees: those of weight 2 and 1 agree in sign with the one of weight 3 (85
+// degrees away on either side), not with each other nor all with the identity. Measured from the heaviest the
+// sum is 3 + 2 (cos 85, sin 85) + (cos 85, -sin 85).
+TEST(ControllerMix, the_heaviest_of_three_rotations_decides_the_signs) {
+  const std::vector<Turn> turns = {{from_axis_angle(kZ, radians(200)), 3},
+                                   {from_axis_angle(kZ, radians(370)), 2},
+                                   {from_axis_angle(kZ, radians(30)), 1}};
+  const double half = radians(100) + std::atan2(std::sin(radians(85)), 3 + 3 * std::cos(radians(85)));
+  const Quatd expected{0, 0, std::sin(half), std::cos(half)};
+  for (const auto& order : {std::vector<int>{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}})
+    EXPECT_TRUE(near(mixed({turns[order[0]], turns[order[1]], turns[order[2]]}, ControllerMode::standard),
+                     expected, 1e-12));
+}
+
 // B-37 for the controller: two sets on one bone, swapped.
 TEST(ControllerMix, two_sets_on_one_output_may_be_swapped) {
   for (const ControllerMode mode : kModes) {

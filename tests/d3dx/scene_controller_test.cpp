@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "d3dx/sets.h"
 #include "skelter/formats/x/read.h"
 #include "support/blend_example.h"
 #include "support/corpus_scenes.h"
@@ -16,21 +17,10 @@ namespace skelter {
 namespace {
 
 using nlohmann::json;
+using test::must;
 using test::near;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-template <class T>
-T must(Result<T> result) {
-  if (!result.ok()) {
-    ADD_FAILURE() << to_string(result.error());
-    std::abort();
-  }
-  return *std::move(result);
-}
-void must(const Result<void>& result) {
-  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : to_string(result.error()));
-}
 
 Pose shown(const Scene& scene, const SceneController& made) {
   return scene_pose(scene, made.node_of_output, made.controller.pose());

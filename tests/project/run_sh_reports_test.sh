@@ -14,8 +14,19 @@ cat >release.xml <<'END'
 		<system-out>&lt;testcase name=&quot;no.test&quot; status=&quot;fail&quot;&gt;</system-out>
 	</testcase>
 	<testcase name="core.Result.holds_an_error" classname="x" time="30" status="run"/>
-	<testcase name="formats_x.Corpus.loads" classname="x" time="0.6" status="notrun">
+	<testcase name="formats_x.Corpus.loads" classname="x" time="0.3" status="notrun">
 		<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
+		<system-out>corpus_test.cpp:55: Skipped
+corpus not found; skipped for 68 files; set SKELTER_CORPUS
+</system-out>
+	</testcase>
+	<testcase name="formats_x.corpus.row_1" classname="x" time="0.3" status="notrun">
+		<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
+		<system-out>corpus not found; set SKELTER_CORPUS</system-out>
+	</testcase>
+	<testcase name="formats_x.Tool.missing" classname="x" time="0" status="notrun">
+		<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
+		<system-out>no ffmpeg</system-out>
 	</testcase>
 	<testcase name="formats_x.Lost.test" classname="x" time="0" status="notrun">
 		<skipped message="Unable to find executable"/>
@@ -29,12 +40,12 @@ summary() { awk -v corpus="$box/corpus" -f "$here/summary.awk" parts.tsv "$@"; }
 status=0
 text=$(summary release.xml asan.xml) || status=$?
 expect "a test that could not run fails the summary" "$status" 1
-expect "the first line says that the corpus is missing" "$(head -n 1 <<<"$text")" \
-  "Corpus: NOT FOUND in $box/corpus; its tests were skipped (SKELTER_CORPUS names another folder)"
+expect "the first line says how many tests miss the corpus" "$(head -n 1 <<<"$text")" \
+  "Corpus: NOT FOUND in $box/corpus; 69 tests were skipped for it (SKELTER_CORPUS names another folder)"
 expect "a suite has minutes and counts" "$(grep '^core ' <<<"$text" | tr -s ' ')" "core 1.00 2 0 0"
-expect "skipped and lost tests are told apart" "$(grep '^formats_x ' <<<"$text" | tr -s ' ')" "formats_x 0.01 0 1 1"
+expect "skipped and lost tests are told apart" "$(grep '^formats_x ' <<<"$text" | tr -s ' ')" "formats_x 0.01 0 1 3"
 expect "sanitizer results stand apart" "$(grep '^asan core ' <<<"$text" | tr -s ' ')" "asan core 0.10 1 0 0"
-expect "the sum" "$(grep '^all suites' <<<"$text" | tr -s ' ')" "all suites 3 1 1"
+expect "the sum" "$(grep '^all suites' <<<"$text" | tr -s ' ')" "all suites 3 1 3"
 expect_part "skipped tests are named" "$text" "Skipped:
   formats_x.Corpus.loads"
 expect_part "failed tests are named" "$text" "Failed:

@@ -1,5 +1,6 @@
 # The summary of ./run.sh test. Input: parts.tsv (name, milliseconds, ok or FAILED), then ctest's JUnit files
-# (release.xml, asan.xml). A suite is what stands before the first dot of a test's name.
+# (release.xml, asan.xml). A suite is what stands before the first dot of a test's name. A test that is skipped for
+# all files of the corpus counts as many (tests/support/corpus.h).
 
 function attribute(name,    value) {
   if (!match($0, "[ \t]" name "=\"[^\"]*\"")) return ""
@@ -35,11 +36,15 @@ FILENAME ~ /parts\.tsv$/ {
 
 /^[ \t]*<skipped / { skip_message = attribute("message") }
 
+test != "" && status == "notrun" && /corpus not found;/ {
+  without_corpus += match($0, /skipped for [0-9]+ files/) ? substr($0, RSTART + 12, RLENGTH - 18) : 1
+}
+
 END {
   finish_test()
   expected = corpus "/x/expected.json"
   if ((getline line < expected) > 0) print "Corpus: found in " corpus
-  else print "Corpus: NOT FOUND in " corpus "; its tests were skipped (SKELTER_CORPUS names another folder)"
+  else print "Corpus: NOT FOUND in " corpus "; " without_corpus + 0 " tests were skipped for it (SKELTER_CORPUS names another folder)"
 
   print ""
   printf "%-26s %8s %7s %7s %8s\n", "suite", "minutes", "passed", "failed", "skipped"

@@ -99,6 +99,28 @@ TEST(AimIk, any_eye_below_any_joint_sees_any_target) {
   }
 }
 
+// The same where every joint and ancestor has its own uneven scale.
+TEST(AimIk, eyes_below_joints_scaled_unevenly_see_their_targets) {
+  RandomIk random(73);
+  for (int i = 0; i < 1000; ++i) {
+    IkRig rig;
+    rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
+    const auto head = rig.add(rig.add(kNoJoint, random.uneven(1)), random.uneven(0.4));
+    const auto eye = rig.add(rig.add(head, random.uneven(0.3)), random.uneven(0.2));
+    AimIkResult result;
+    AimIkJob job = job_for(rig, result, head, {});
+    job.eye = eye;
+    job.target_model =
+        to_float(rig.at(head)) + random.direction() * static_cast<float>(random.number(20, 30));
+    job.forward_eye = random.direction();
+    job.up_eye = random.direction();
+    job.offset_eye = random.vec(0.2);
+    job.pole_model = random.direction();
+    ASSERT_TRUE(solve(rig, job)) << i;
+    EXPECT_LT(distance_from_ray(rig, job, eye), 1e-5 * 30) << i;
+  }
+}
+
 TEST(AimIk, without_up_or_pole_it_turns_the_shortest_way) {
   for (const bool has_up : {false, true}) {
     IkRig rig = one_joint({});

@@ -126,6 +126,41 @@ TEST(Fabrik, reaches_reachable_targets_and_keeps_its_bones) {
   }
 }
 
+// Bones change their lengths when they turn below uneven scales. Targets are where the end comes when the
+// joints are turned by hand.
+TEST(Fabrik, chains_scaled_unevenly_reach_or_say_that_they_do_not) {
+  RandomIk random(79);
+  int reached = 0;
+  constexpr int kChains = 300;
+  for (int i = 0; i < kChains; ++i) {
+    Chain chain;
+    chain.rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
+    std::uint16_t joint = chain.rig.add(kNoJoint, random.uneven(1));
+    for (int j = 0; j < 3 + i % 6; ++j) {
+      joint = chain.rig.add(joint, {random.direction(), random.rotation(), {1, 1, 1}});
+      if (j % 2 == 0) set(chain.rig.local_pose[joint / kLanes], joint % kLanes, random.uneven(1));
+      chain.joints.push_back(joint);
+    }
+    const double total = sum(chain.lengths());
+    IkRig turned = chain.rig;
+    for (const std::uint16_t turns : chain.joints)
+      turned.rotate(turns, to_float(pow(to_double(random.rotation()), 0.2)));
+    const Vec3 target = to_float(turned.at(chain.joints.back()));
+    FabrikJob job = chain.job(target);
+    job.max_iterations = 200;
+    const bool claimed = chain.solve(job).reached;
+    reached += claimed ? 1 : 0;
+    const double off = length(chain.rig.at(chain.joints.back()) - to_double(target));
+    if (claimed) {
+      EXPECT_LE(off, 1.01e-4 * total) << i;
+    } else {
+      EXPECT_GT(off, 0.99e-4 * total) << i;
+    }
+    EXPECT_LE(chain.result.iterations, 200u);
+  }
+  EXPECT_GE(reached, kChains * 9 / 10);
+}
+
 TEST(Fabrik, a_longer_search_comes_as_near_as_asked) {
   Chain chain = chain_of({{0, 0, 0}, {1, 0.1f, 0}, {1, 0, 0.2f}, {1, 0, 0}, {1, 0, 0}});
   FabrikJob job = chain.job({0.5f, 2, 1});

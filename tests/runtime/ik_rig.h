@@ -82,6 +82,12 @@ class RandomIk {
     const float a = number(0, 2) < 1 ? mirror : 1.0f, b = a == mirror ? 1.0f : mirror;
     return {direction() * static_cast<float>(size * number(0.5, 1.5)), rotation(), {s * a, s * b, s}};
   }
+  // Stretched and squashed along its axes, mirrored one time in four.
+  Transform uneven(double size) {
+    const auto factor = [&] { return static_cast<float>(number(0.6, 1.6)); };
+    const float x = number(0, 4) < 1 ? -factor() : factor(), y = factor(), z = factor();
+    return {direction() * static_cast<float>(size * number(0.5, 1.5)), rotation(), {x, y, z}};
+  }
 
  private:
   std::mt19937 random_;

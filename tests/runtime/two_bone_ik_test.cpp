@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "ik_rig.h"
+#include "runtime/ik_math.h"
+#include "skelter/build/skeleton.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/runtime/local_to_model_job.h"
 #include "support/near.h"
 #include "support/numbers.h"
 
@@ -316,6 +320,124 @@ TEST(TwoBoneIk, below_a_flattened_parent_nothing_turns) {
   job.end = 3;
   EXPECT_EQ(job.run(), Status::ok);
   EXPECT_EQ(result.start_correction, Quat{});
+}
+
+// The end of the pose as the jobs of the runtime make it, from corrected local rotations.
+Vec3d end_after(const Skeleton& skeleton, std::vector<SoaTransform> local_pose, const TwoBoneIkJob& job) {
+  rotate_joint(local_pose, job.start, job.out_result->start_correction);
+  rotate_joint(local_pose, job.mid, job.out_result->mid_correction);
+  std::vector<Affine> model_from_joint(skeleton.joint_count());
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = &skeleton;
+  hierarchy.local_pose = local_pose;
+  hierarchy.out_model_from_joint = model_from_joint;
+  EXPECT_EQ(hierarchy.run(), Status::ok);
+  return ik::position(model_from_joint[job.end]);
+}
+
+// The stretching leg of an exporter: the foot comes to the step, and `reached` says what is so. By the
+// lengths of the bones alone, it misses the first step by 9, 18 and 85 mm. The last step is 10 mm below a
+// straight leg.
+TEST(TwoBoneIk, a_stretched_leg_reaches_its_step) {
+  const auto scene = read_x_file(SKELTER_SOURCE_DIR "/assets/mannequin.x");
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  const auto built = build_skeleton(*scene);
+  ASSERT_TRUE(built) << to_string(built.error());
+  const Skeleton& skeleton = built->skeleton.view;
+  const auto thigh = skeleton.find("left_thigh");
+  for (const float stretch : {1.0f, 1.03f, 1.06f, 1.31f, 0.8f})
+    for (std::size_t axis = 7; axis < 10; ++axis) {
+      std::vector<SoaTransform> local_pose(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
+      local_pose[thigh / kLanes].rows[axis][thigh % kLanes] = stretch;
+      std::vector<Affine> model_from_joint(skeleton.joint_count());
+      LocalToModelJob hierarchy;
+      hierarchy.skeleton = &skeleton;
+      hierarchy.local_pose = local_pose;
+      hierarchy.out_model_from_joint = model_from_joint;
+      ASSERT_EQ(hierarchy.run(), Status::ok);
+      TwoBoneIkResult result;
+      TwoBoneIkJob job;
+      job.pose = {&skeleton, model_from_joint, {}};
+      job.start = thigh;
+      job.mid = skeleton.find("left_shin");
+      job.end = skeleton.find("left_foot");
+      const Vec3d foot = ik::position(model_from_joint[job.end]), hip = ik::position(model_from_joint[thigh]);
+      const Vec3d knee = ik::position(model_from_joint[job.mid]);
+      const double leg = length(knee - hip) + length(foot - knee);
+      job.pole_model = {0, 0, 1};
+      job.out_result = &result;
+      for (const Vec3d& step : {Vec3d{0, 0.08, 0.03}, Vec3d{0.1, 0.3, 0.2}, Vec3d{0, -0.01, 0}}) {
+        job.target_model = to_float(foot + step);
+        ASSERT_EQ(job.run(), Status::ok);
+        const double off = length(end_after(skeleton, local_pose, job) - to_double(job.target_model));
+        EXPECT_EQ(result.reached, step.y > 0) << stretch << " along " << axis - 7;
+        EXPECT_EQ(off <= 1e-5 * leg, result.reached)
+            << stretch << " along " << axis - 7 << ": off by " << off;
+      }
+    }
+}
+
+// Every joint and ancestor with its own uneven scale. Targets are where the end comes when the joints are
+// turned by hand, the mid joint in its plane.
+TEST(TwoBoneIk, chains_scaled_unevenly_reach_what_can_be_reached) {
+  RandomIk random(71);
+  for (int i = 0; i < 1000; ++i) {
+    IkRig rig;
+    rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
+    const auto start = rig.add(rig.add(kNoJoint, random.uneven(1)), random.uneven(1));
+    const auto mid = rig.add(rig.add(start, random.uneven(0.5)), random.uneven(0.5));
+    const auto end = rig.add(mid, random.uneven(1));
+    TwoBoneIkResult result;
+    TwoBoneIkJob job;
+    job.pose = rig.pose();
+    job.start = start;
+    job.mid = mid;
+    job.end = end;
+    job.out_result = &result;
+    job.pole_model = random.direction();
+
+    IkRig turned = rig;
+    const Mat4d parent_from_model = inverse_affine(rig.model_from(static_cast<std::uint16_t>(mid - 1)));
+    const Vec3d upper = transform_direction(parent_from_model, rig.at(mid) - rig.at(start)),
+                lower = transform_direction(parent_from_model, rig.at(end) - rig.at(mid));
+    const double now = std::acos(dot(normalized(upper), normalized(lower)));
+    turned.rotate(mid, to_float(from_axis_angle(cross(upper, lower), random.number(0.3, 2.8) - now)));
+    turned.rotate(start, random.rotation());
+    job.target_model = to_float(turned.at(end));
+
+    const double chain = length(rig.at(mid) - rig.at(start)) + length(rig.at(end) - rig.at(mid));
+    const Vec3d start_at = rig.at(start);
+    EXPECT_TRUE(solve(rig, job).reached) << i;
+    EXPECT_TRUE(near(rig.at(end), to_double(job.target_model), 1e-5 * chain)) << i;
+    // The mid joint is on the side of the pole, seen along the line to the target.
+    const Vec3d line = normalized(to_double(job.target_model) - start_at), side = rig.at(mid) - start_at;
+    const Vec3d pole = to_double(job.pole_model);
+    EXPECT_NEAR(dot(normalized(side - line * dot(side, line)), normalized(pole - line * dot(pole, line))), 1,
+                1e-3)
+        << i;
+  }
+}
+
+// Squashed to half, the lower bone is longer sideways than along: the chain reaches farthest with a bend.
+TEST(TwoBoneIk, a_squashed_chain_reaches_farthest_with_a_bend) {
+  // Both bones 1 along y, seen as 0.5; bent by an angle b, the end is at (sin b, 0.5 (1 + cos b)), at most
+  // sqrt(4 / 3) away, where cos b = 1 / 3.
+  const auto squashed = [] {
+    IkRig rig;
+    rig.add(kNoJoint, {{}, {}, {1, 0.5f, 1}});
+    rig.add(0, {{0, 1, 0}, {}, {1, 1, 1}});
+    rig.add(1, {{0, 1, 0}, {}, {1, 1, 1}});
+    return rig;
+  };
+  const double farthest = std::sqrt(4 / 3.0);
+  for (const double distance : {0.1, 0.6, 1.0, 1.1, 1.154}) {
+    IkRig rig = squashed();
+    EXPECT_TRUE(solve(rig, to_float(Vec3d{distance, 0, 0}), {0, 0, 1}).reached) << distance;
+    EXPECT_TRUE(near(rig.at(2), {distance, 0, 0}, 1e-5)) << distance;
+  }
+  IkRig rig = squashed();
+  EXPECT_FALSE(solve(rig, {2, 0, 0}, {0, 0, 1}).reached);
+  EXPECT_TRUE(near(rig.at(2), {farthest, 0, 0}, 1e-5));
 }
 
 TEST(TwoBoneIk, refuses_bad_arguments) {

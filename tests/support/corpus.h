@@ -18,5 +18,10 @@ inline std::string corpus_folder() {
 
 }  // namespace skelter::test
 
+// The summary counts this line, whatever test prints it.
 #define SKELTER_REQUIRE_CORPUS() \
   if (::skelter::test::corpus_folder().empty()) GTEST_SKIP() << "corpus not found; set SKELTER_CORPUS"
+// For a test with one run per file, which runs once without any: how many runs that one is skipped for.
+#define SKELTER_REQUIRE_CORPUS_OF(runs)         \
+  if (::skelter::test::corpus_folder().empty()) \
+  GTEST_SKIP() << "corpus not found; skipped for " << (runs) << " files; set SKELTER_CORPUS"

@@ -1,6 +1,8 @@
 #pragma once
 // FabrikJob: a chain of many joints (tail, tentacle, spine, rope) whose end comes to a target. Iterative; the
-// lengths of its bones stay. How to use it: ik_pose.h.
+// lengths of its bones stay, but for bones below uneven scales, which stretch as they turn: there each
+// iteration goes on from where the chain really is. How to use it: ik_pose.h.
+//
 // Source: Aristidou and Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem",
 // Graphical Models, 2011, algorithm 1.
 
@@ -10,11 +12,13 @@
 
 namespace skelter {
 
-// On the stack: 64 joints take about 4 KB.
+// On the stack: 64 joints take about 7 KB.
 inline constexpr std::size_t kMaxFabrikJoints = 64;
 
 struct FabrikResult {
-  bool reached = false;  // with weight 1 the end is at the target within the tolerance
+  // With weight 1 the end is at the target, within the tolerance: measured on the pose as it comes out, with
+  // all scales (before corrections are rounded to float).
+  bool reached = false;
   std::uint32_t iterations = 0;
 };
 

@@ -8,8 +8,8 @@
 //   LocalToModelJob from the first turned joint on (`begin`)
 //
 // Chains need not be unbroken: joints between two joints of a chain (twist bones) move along.
-// Limit: a turned joint's ancestors may be scaled uniformly, mirrored or not. Where they are scaled
-// unevenly, a turn in model space is none in the parent's; the nearest is taken, and the end misses a little.
+// Scales: a correction is a pure turn in the space of the joint's parent, so the jobs work there. Ancestors
+// may be scaled unevenly or mirrored; only below one that is flattened nothing turns.
 
 #include <cstdint>
 #include <span>

@@ -12,9 +12,9 @@ namespace skelter {
 
 struct SampleJob {
   const Skeleton* skeleton = nullptr;
-  const ClipView* clip = nullptr;  // made for that skeleton
-  float time_s = 0;                // clamped to [0, duration], not a number is 0; see loop_time to wrap
-  std::uint32_t block_count = 0;   // blocks to sample, from the first; 0: all
+  const ClipView* clip = nullptr;          // made for that skeleton
+  float time_s = 0;                        // finite; clamped to [0, duration], see loop_time to wrap
+  std::uint32_t block_count = 0;           // blocks to sample, from the first; 0: all
   std::span<SoaTransform> out_local_pose;  // at least that many blocks
   Status validate() const;
   // Validates, then writes parent_from_joint of every joint. Additive clips give their differences.

@@ -1,8 +1,11 @@
 #pragma once
 // TwoBoneIkJob: an arm or a leg. Turns the start joint (shoulder, hip) and the mid joint (elbow, knee) so
-// that the end joint (hand, foot) comes to a target. Exact, not iterative. How to use it: ik_pose.h.
-// Source: law of cosines. Soft reach: targets at x beyond the begin of a soft zone of length z are taken as
-// if they were z x / (z + x) beyond it.
+// that the end joint (hand, foot) comes to a target. Exact under any scales that do not flatten, also where a
+// bone above the mid joint is stretched. How to use it: ik_pose.h.
+//
+// Source: law of cosines; where the lower bone changes its length with the bend, the angle is found by
+// halving. Soft reach: targets at x beyond the begin of a soft zone of length z are taken as if they were
+// z x / (z + x) beyond it.
 
 #include "skelter/core/status.h"
 #include "skelter/math/vec.h"
@@ -12,7 +15,9 @@ namespace skelter {
 
 struct TwoBoneIkResult {
   Quat start_correction, mid_correction;  // in the spaces of their parents
-  bool reached = false;  // with weight 1 the end is at the target (within 1e-5 of the chain's length)
+  // With weight 1 the end is at the target, within 1e-5 of the chain's length: measured on the pose as it
+  // comes out, with all scales.
+  bool reached = false;
 };
 
 struct TwoBoneIkJob {
@@ -27,14 +32,15 @@ struct TwoBoneIkJob {
   // bend is taken; a straight chain bends around the pole, without a pole about any axis.
   Vec3 mid_axis_joint;
   float weight = 1;  // 0 to 1, clamped: how far the corrections are turned
-  // Part of the chain's length, 0 to 1, clamped, from which on it stretches softly instead of snapping
+  // Part of the chain's reach, 0 to 1, clamped, from which on it stretches softly instead of snapping
   // straight; such targets are not reached. 1: not soft. 0.97 suits most characters.
   float soft_begin = 1;
   TwoBoneIkResult* out_result = nullptr;
   // invalid_argument: something is missing, out of range, not below the joint it should be below, or not
   // finite.
   // Out of reach: the chain straightens towards the target, or folds as far as it can. Bones of length 0 do
-  // not bend, and a target at the start joint keeps the direction of the chain.
+  // not bend, and a target at the start joint keeps the direction of the chain. Below an ancestor that is
+  // flattened (a scale of 0) nothing turns.
   Status validate() const;
   Status run() const;
 };

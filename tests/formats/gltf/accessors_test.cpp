@@ -58,6 +58,34 @@ TEST(accessors, sparse_values_replace_those_of_the_view_or_zeros) {
   EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0/sparse: 2 sparse elements of 1");
 }
 
+TEST(accessors, sparse_indices_must_increase) {
+  const auto error_with = [](const std::vector<std::uint8_t>& indices) {
+    Document d;
+    d.add<std::uint8_t>("SCALAR", 5121, 1, indices);
+    d.floats("VEC3", 3, {7, 8, 9, 4, 5, 6});
+    d.accessors =
+        R"({"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":0,"componentType":5121},"values":{"bufferView":1}}})";
+    return error_of(d, kMesh);
+  };
+  const std::string place = "a.gltf: /accessors/0/sparse/indices: ";
+  EXPECT_EQ(error_with({1, 1}), place + "1 after 1; expected increasing indices");
+  EXPECT_EQ(error_with({0, 0}), place + "0 after 0; expected increasing indices");
+  EXPECT_EQ(error_with({2, 1}), place + "1 after 2; expected increasing indices");
+}
+
+// 141733920740 + 268435454 * 68719476720 + 12 is 2^64 + 16: in 64 bits the accessor would end inside the
+// view.
+TEST(accessors, sizes_that_overflow_64_bits_end_beyond_the_view) {
+  Document d;
+  d.data.resize(64);
+  d.add_view(R"({"buffer":0,"byteLength":64,"byteStride":68719476720})");
+  d.add_accessor(
+      R"({"bufferView":0,"byteOffset":141733920740,"componentType":5126,"count":268435455,"type":"VEC3"})");
+  EXPECT_EQ(error_of(d, kMesh),
+            "a.gltf: /accessors/0: 268435455 elements of 12 bytes from byte 141733920740 end beyond the view "
+            "of 64 bytes");
+}
+
 TEST(accessors, every_fault_names_its_place) {
   struct Case {
     const char* accessor;
