@@ -15,7 +15,6 @@
 #include "cli/output/depfile.h"
 #include "cli/output/progress.h"
 #include "skelter/compile/compile.h"
-#include "skelter/compile/config.h"
 #include "skelter/render/textures.h"
 #include "skelter/system/file.h"
 
