@@ -56,6 +56,7 @@ struct Task {
 struct Version {
   ClipBuild build;
   ClipError error;
+  double seam = 0;
   Problem problem;  // the clip cannot be encoded at all
   bool fits = false;
   bool misses_samples = false;
@@ -81,6 +82,7 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
   JointPlans plans = plan_parts(curves, frames, reaches, task.bound);
   Version version;
+  version.seam = seam;
   if (static_cast<double>(frame_stride(plans) * frames.times_s.size()) >= price_to_beat) return version;
   add_bounds(task.scene, task.skeleton, curves, measure_times(curves, rate, 2), extras);
   const ErrorMeasure measure(curves, shells, measure_times(curves, rate, 4));
@@ -174,6 +176,8 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   ClipBuild build = std::move(version.build);
   build.report.name = clip_name(scene, index);
   build.report.error_bound = task.bound;
+  build.report.seam = version.seam;
+  build.report.loops = build.clip.view.loops();
   fill_report(error, build.report);
   fill_sizes(build.clip.view, build.clip.bytes.size(), build.report);
   return build;

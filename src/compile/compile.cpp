@@ -1,61 +1,16 @@
 #include "skelter/compile/compile.h"
 
 #include <deque>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
 #include "compile/internal/pack_writer.h"
+#include "compile/pack_sections.h"
 #include "skelter/compile/stored_clip.h"
 #include "skelter/scene/edit.h"
-#include "skelter/system/file.h"
 
 namespace skelter {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-ByteSpan bytes_of(const std::string& text) {
-  return std::as_bytes(std::span(text.data(), text.size()));
-}
-
-// Names in files need not be UTF-8; what is not becomes U+FFFD.
-std::string to_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json list_of(const Vec3& v) {
-  return {v.x, v.y, v.z};
-}
-
-std::string materials_text(const Scene& scene) {
-  Json list = Json::array();
-  for (const Material& material : scene.materials) {
-    const std::uint32_t texture = material.base_color_texture;
-    const Vec4& c = material.base_color;
-    list.push_back({{"name", material.name},
-                    {"base_color", {c.x, c.y, c.z, c.w}},
-                    {"texture", texture == kNone ? Json(nullptr) : Json(scene.textures[texture].name)},
-                    {"specular", list_of(material.specular)},
-                    {"specular_power", material.specular_power},
-                    {"emissive", list_of(material.emissive)},
-                    {"double_sided", material.double_sided}});
-  }
-  return to_text({{"materials", list}});
-}
-
-// The name of the source only: packs shall not depend on where they were made. No measured errors either:
-// their last digits differ between compilers.
-std::string info_text(const Scene& scene, const CompiledPack& pack) {
-  Json clips = Json::array();
-  for (const ClipReport& clip : pack.clips)
-    clips.push_back({{"name", clip.name}, {"error_bound", clip.error_bound}});
-  return to_text({{"source", file_name(scene.file)},
-                  {"format", scene.format},
-                  {"metres_per_unit", scene.metres_per_unit ? Json(*scene.metres_per_unit) : Json(nullptr)},
-                  {"extent", pack.extent},
-                  {"clips", clips}});
-}
 
 // Keeps what sections point to until the pack is written.
 class Compiler {
@@ -71,11 +26,8 @@ class Compiler {
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
         if (auto done = add_instance(node, instance); !done) return done.error();
-    materials_ = materials_text(scene_);
-    info_ = info_text(scene_, pack_);
-    if (!scene_.materials.empty()) add(SectionKind::materials, "materials", bytes_of(materials_));
-    for (const ImageFile& image : settings_.image_files) add(SectionKind::images, image.name, image.bytes);
-    add(SectionKind::info, "info", bytes_of(info_));
+    add_look();
+    add_blob(SectionKind::scene, "scene", build_pack_scene(scene_, pack_.clips, pack_.extent, losses()));
     pack_.bytes = write_pack(sections_);
     return std::move(pack_);
   }
@@ -126,6 +78,25 @@ class Compiler {
     return {};
   }
 
+  // Pictures that are in the scene, whole, as they are; a texture without one keeps its name only.
+  void add_look() {
+    std::vector<std::uint32_t> section(scene_.images.size(), kNone);
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < section.size(); ++i)
+      if (!scene_.images[i].bytes.empty()) section[i] = count++;
+    if (count == 0 && scene_.materials.empty() && scene_.textures.empty()) return;
+    add_blob(SectionKind::materials, "materials", build_look(scene_, section));
+    for (const SceneImage& image : scene_.images)
+      if (!image.bytes.empty()) add(SectionKind::images, image.name, image.bytes);
+  }
+
+  std::uint32_t losses() const {
+    std::uint32_t losses = 0;
+    for (const MeshReport& mesh : pack_.meshes)
+      if (mesh.primitive.reduced_vertices != 0) losses |= kPackLostInfluences;
+    return losses;
+  }
+
   void add_blob(SectionKind kind, std::string name, AlignedBytes bytes) {
     blobs_.push_back(std::move(bytes));
     add(kind, std::move(name), blobs_.back().span());
@@ -141,7 +112,6 @@ class Compiler {
   const CompileSettings& settings_;
   SkeletonBuild skeleton_;
   std::vector<AlignedBytes> blobs_;
-  std::string materials_, info_;
   std::deque<std::string> names_;  // a deque: its elements stay where they are
   std::vector<PackSection> sections_;
   CompiledPack pack_;

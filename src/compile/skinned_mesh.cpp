@@ -191,7 +191,8 @@ AlignedBytes write_mesh(const Primitive& primitive, MeshOrder& order, const std:
   SkinnedMeshHeader header;
   header.vertex_count = static_cast<std::uint32_t>(order.vertices.size());
   header.palette_size = static_cast<std::uint32_t>(palette.entries.size());
-  header.has_normals = primitive.normals.empty() ? 0 : 1;
+  header.has_normals = primitive.normals.empty() ? 0 : primitive.normals_generated ? 2 : 1;
+  header.file_vertices = primitive.source_vertices;
   const std::size_t floats_per_block = (primitive.normals.empty() ? 3 : 6) * kMeshBlock;
   const InfluenceStreams influences = influence_streams(order, kept);
   const MorphStreams morphs = morph_streams(primitive, order, floats_per_block);
@@ -220,6 +221,7 @@ AlignedBytes write_mesh(const Primitive& primitive, MeshOrder& order, const std:
   header.morph_names = writer.add(morphs.names);
   header.streams = writer.add(opaque.streams);
   header.stream_floats = writer.add(opaque.floats);
+  header.file_vertex = writer.add(primitive.source_vertex);
   return writer.finish(header);
 }
 

@@ -83,7 +83,7 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   fill_buffer<std::uint32_t>(GL_ARRAY_BUFFER, item.triangles, indices, GL_STATIC_DRAW);
   fill_buffer<MotionVertex>(GL_ARRAY_BUFFER, item.motion, rest_vertices(primitive), GL_STATIC_DRAW);
   fill_buffer<AppearanceVertex>(GL_ARRAY_BUFFER, item.appearance,
-                                appearance_of(primitive, has_linear_colors(scene)), GL_STATIC_DRAW);
+                                appearance_of(primitive, scene.linear_colors), GL_STATIC_DRAW);
   if (item.morph_targets > 0) item.morph_offsets = upload_morphs(primitive);
   return item;
 }

@@ -11,10 +11,6 @@ constexpr float kUnseen = 0.004f;  // less than one step of 255
 
 }  // namespace
 
-bool has_linear_colors(const Scene& scene) {
-  return scene.format == "gltf" || scene.format == "glb";
-}
-
 float linear_from_srgb(float c) {
   c = std::clamp(c, 0.0f, 1.0f);
   return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
@@ -48,7 +44,7 @@ GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureSt
   if (material != nullptr) {
     const Vec4& given = material->base_color;
     const bool black = std::max({given.x, given.y, given.z}) < 0.05f;
-    linear = has_linear_colors(scene);
+    linear = scene.linear_colors;
     // Exporters often leave black behind a texture; with the texture gone nothing would be seen.
     if (state == TextureState::missing)
       base = black ? Vec4{base.x, base.y, base.z, given.w}

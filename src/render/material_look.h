@@ -14,9 +14,6 @@ Vec3 linear_from_srgb(const Vec3& c);
 // Light grey, as the screen shows it: what is drawn where a file gives nothing. Linear.
 float neutral_grey();
 
-// glTF states linear colours; everything else was made for screens that show the number as it stands.
-bool has_linear_colors(const Scene& scene);
-
 // Nearly no pixel below full alpha: opaque; nearly all either full or empty: cut out; else blended.
 Coverage coverage_of(const Image& image);
 

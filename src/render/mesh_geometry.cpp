@@ -181,7 +181,7 @@ class GeometryMaker {
 
   void copy_vertices(const BlendedMesh& mesh) {
     const std::vector<MotionVertex> motion = rest_vertices(primitive_);
-    const std::vector<AppearanceVertex> appearance = appearance_of(primitive_, has_linear_colors(scene_));
+    const std::vector<AppearanceVertex> appearance = appearance_of(primitive_, scene_.linear_colors);
     std::vector<MotionVertex> copied_motion;
     std::vector<AppearanceVertex> copied_appearance;
     for (const std::uint32_t old : mesh.old_vertex) {

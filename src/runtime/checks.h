@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "skelter/runtime/pack_scene.h"
+
 namespace skelter {
 
 bool all_finite(std::span<const float> numbers);
@@ -24,6 +26,13 @@ inline bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t size
   for (std::size_t i = 1; i < begin.size(); ++i)
     if (begin[i] < begin[i - 1]) return false;
   return true;
+}
+
+inline bool below_or_none(std::uint32_t index, std::size_t size) {
+  return index == kNone || index < size;
+}
+inline bool inside(PackText place, std::span<const char> texts) {
+  return std::uint64_t{place.begin} + place.size <= texts.size();
 }
 
 }  // namespace skelter

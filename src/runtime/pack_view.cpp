@@ -2,7 +2,8 @@
 
 #include <cstring>
 
-#include "skelter/runtime/checksum.h"
+#include "runtime/checks.h"
+#include "runtime/internal/checksum.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/runtime/stored_clip.h"
 
@@ -43,12 +44,13 @@ PackProblem check_header(ByteSpan bytes) {
     return foreign("the pack has the byte order of big-endian machines; expected little-endian");
   if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
   if (header.version > kPackVersion)
-    return foreign("the pack has a newer version than this program reads; expected version 1 or 2");
-  if (header.version < kFirstPackVersion) return bad("the pack has no version; expected version 1 or 2");
+    return foreign("the pack has a newer version than this program reads; expected version 3");
+  if (header.version == 0) return bad("the pack has no version; expected version 3");
+  if (header.version < kPackVersion)
+    return foreign("the pack is older than the first release: compile it again; expected version 3");
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
-  const ByteSpan covered = bytes.subspan(kPackChecksumBegin);
-  if (header.checksum != (header.version == 1 ? pack_checksum_v1(covered) : pack_checksum(covered)))
+  if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
     return bad("the checksum does not fit: the pack is damaged");
   for (const std::uint32_t reserved : header.reserved)
     if (reserved != 0) return bad("reserved numbers of the header are not zero");
@@ -98,7 +100,7 @@ class TableCheck {
   void check_kind(std::uint32_t index) {
     const PackEntry entry = begin(index);
     const auto skeleton = static_cast<std::uint32_t>(SectionKind::skeleton);
-    const auto last = static_cast<std::uint32_t>(SectionKind::info);
+    const auto last = static_cast<std::uint32_t>(SectionKind::scene);
     if (require(entry.kind >= skeleton && entry.kind <= last, "a section is of an unknown kind"))
       require((entry.kind == skeleton) == (index == 0),
               "the skeleton is not the first section, or not alone");
@@ -129,11 +131,11 @@ Problem check_clip(ByteSpan bytes, const Skeleton& skeleton) {
   return problem;
 }
 
-// The contents of the sections behind the skeleton, in their order. Opaque kinds are left to those who read
-// them.
+// The contents of the sections behind the skeleton, in their order. Pictures are left to those who read them.
 class ContentCheck {
  public:
-  explicit ContentCheck(const Skeleton& skeleton) : skeleton_(skeleton) {}
+  ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene)
+      : skeleton_(skeleton), look_(look), scene_(scene) {}
 
   Problem run(const PackSection& section) {
     switch (section.kind) {
@@ -143,13 +145,33 @@ class ContentCheck {
         // All of it is checked when it is decoded, for which there is no memory here.
         return hot_size(section.bytes) != 0 ? Problem{} : bad("not a stored clip");
       case SectionKind::skin:
-        has_skin_ = true;
+        ++skins_;
         return read_skin(section.bytes, skeleton_.joint_count(), skin_);
       case SectionKind::mesh:
         return check_mesh(section.bytes);
+      case SectionKind::materials:
+        if (has_look_) return bad("a second section of materials");
+        has_look_ = true;
+        return read_pack_look(section.bytes, look_);
+      case SectionKind::scene:
+        if (has_scene_) return bad("a second section of the scene");
+        has_scene_ = true;
+        return read_pack_scene(section.bytes, scene_);
       default:
+        ++images_;
         return {};
     }
+  }
+
+  // What holds between sections.
+  Problem finish() const {
+    if (has_look_ && look_.images.size() != images_)
+      return bad("the materials know other images than there are");
+    if (!has_scene_) return {};
+    if (scene_.instances.size() != skins_) return bad("the scene has another number of meshes than of skins");
+    return all_below(skeleton_.nodes, static_cast<std::uint32_t>(scene_.nodes.size()))
+               ? Problem{}
+               : bad("a joint comes from a node that is not there");
   }
 
  private:
@@ -157,7 +179,7 @@ class ContentCheck {
 
   Problem check_mesh(ByteSpan bytes) const {
     SkinnedMesh mesh;
-    if (!has_skin_) return bad("the mesh has no skin before it");
+    if (skins_ == 0) return bad("the mesh has no skin before it");
     const Problem problem = read_skinned_mesh(bytes, mesh);
     if (problem.ok() && mesh.palette_size != skin_.size())
       return bad("the mesh was made for a skin of another size");
@@ -165,8 +187,11 @@ class ContentCheck {
   }
 
   const Skeleton& skeleton_;
+  PackLook& look_;
+  PackScene& scene_;
   SkinView skin_;  // the last one seen: that of the meshes after it
-  bool has_skin_ = false;
+  std::size_t skins_ = 0, images_ = 0;
+  bool has_look_ = false, has_scene_ = false;
 };
 
 }  // namespace
@@ -181,10 +206,11 @@ PackProblem PackView::open(ByteSpan bytes, PackView& out) {
   if (const PackProblem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
   if (const Problem problem = read_skeleton(pack.section(0).bytes, pack.skeleton_); !problem.ok())
     return {problem.status, problem.what, 0};
-  ContentCheck content(pack.skeleton_);
+  ContentCheck content(pack.skeleton_, pack.look_, pack.scene_);
   for (std::uint32_t i = 1; i < pack.section_count_; ++i)
     if (const Problem problem = content.run(pack.section(i)); !problem.ok())
       return {problem.status, problem.what, i};
+  if (const Problem problem = content.finish(); !problem.ok()) return {problem.status, problem.what, kNone};
   out = pack;
   return {};
 }

@@ -5,6 +5,8 @@
 namespace skelter {
 namespace {
 
+constexpr std::uint32_t kMaxStreamSet = 255;  // those who read them count up to it
+
 std::uint64_t blocks_of(const InfluenceSection& section) {
   return (std::uint64_t{section.vertex_count} + kMeshBlock - 1) / kMeshBlock;
 }
@@ -73,7 +75,8 @@ bool valid_streams(const SkinnedMesh& mesh) {
   std::uint64_t first = 0;
   for (const VertexStream& stream : mesh.streams) {
     if (stream.kind != StreamKind::uv && stream.kind != StreamKind::color) return false;
-    if (stream.components < 1 || stream.components > 4 || stream.first_float != first) return false;
+    if (stream.components < 1 || stream.components > 4 || stream.set > kMaxStreamSet) return false;
+    if (stream.first_float != first) return false;
     first += std::uint64_t{mesh.vertex_count} * stream.components;
   }
   return first == mesh.stream_floats.size();
@@ -81,13 +84,14 @@ bool valid_streams(const SkinnedMesh& mesh) {
 
 // What later checks and views rely on: sizes that belong together.
 void require_sizes(BlobReader& reader, const SkinnedMesh& mesh) {
-  reader.require(mesh.has_normals <= 1, "the normals flag is not 0 or 1");
+  reader.require(mesh.has_normals <= 2, "the normals flag is not 0, 1 or 2");
   reader.require(mesh.palette_size >= 1 && mesh.palette_size <= kMaxPaletteSize,
                  "the palette is empty or larger than 16 bits can number");
   const std::uint64_t blocks = mesh.block_count();
   reader.require(mesh.vertices.size() == blocks * mesh.floats_per_block() &&
                      mesh.source_vertex.size() == mesh.vertex_count &&
-                     (mesh.tangents.empty() || mesh.tangents.size() == blocks * 4 * kMeshBlock),
+                     (mesh.tangents.empty() || mesh.tangents.size() == blocks * 4 * kMeshBlock) &&
+                     (mesh.file_vertex.empty() || mesh.file_vertex.size() == mesh.vertex_count),
                  "arrays of a mesh differ in size");
   reader.require(mesh.joint_bounds.size() == mesh.palette_size, "a palette entry has no bounds");
 }
@@ -98,7 +102,11 @@ void require_content(BlobReader& reader, const SkinnedMesh& mesh) {
   reader.require(all_below(mesh.joints, mesh.palette_size),
                  "an influence names an entry outside the palette");
   reader.require(valid_weights(mesh), "the weights of a vertex are not from 0 to 1 with sum 1");
-  reader.require(all_finite(mesh.vertices) && all_finite(mesh.tangents), "a vertex is not finite");
+  reader.require(all_finite(mesh.vertices) && all_finite(mesh.tangents) && all_finite(mesh.stream_floats),
+                 "a vertex is not finite");
+  reader.require(
+      all_below(mesh.source_vertex, mesh.vertex_count) && all_below(mesh.file_vertex, mesh.file_vertices),
+      "a vertex comes from one that is not there");
   reader.require(valid_parts(mesh), "parts do not follow each other over whole triangles");
   reader.require(all_below(mesh.indices, mesh.vertex_count), "an index names a vertex that is not there");
   reader.require(valid_bounds(mesh.joint_bounds), "the bounds of a joint are not finite");
@@ -122,6 +130,7 @@ Problem read_skinned_mesh(ByteSpan blob, SkinnedMesh& out) {
   m.vertex_count = header.vertex_count;
   m.palette_size = header.palette_size;
   m.has_normals = header.has_normals;
+  m.file_vertices = header.file_vertices;
   m.sections = reader.array<InfluenceSection>(header.sections);
   m.vertices = reader.array<float>(header.vertices);
   m.tangents = reader.array<float>(header.tangents);
@@ -138,6 +147,7 @@ Problem read_skinned_mesh(ByteSpan blob, SkinnedMesh& out) {
   m.morph_names = reader.array<char>(header.morph_names);
   m.streams = reader.array<VertexStream>(header.streams);
   m.stream_floats = reader.array<float>(header.stream_floats);
+  m.file_vertex = reader.array<std::uint32_t>(header.file_vertex);
   if (!reader.ok()) return reader.problem();
   require_sizes(reader, m);
   if (!reader.ok()) return reader.problem();

@@ -188,13 +188,14 @@ TEST(Usage, file_of_another_format_is_told_so) {
   EXPECT_EQ(ran.code, 1);
 #ifdef SKELTER_WITH_ASSIMP
   EXPECT_THAT(ran.err, ::testing::StartsWith(
-                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb or .vrm, "
-                           "or through Assimp .3d, .3ds, "));
+                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm or "
+                           ".skelter, or through Assimp .3d, .3ds, "));
   EXPECT_THAT(ran.err, HasSubstr(", .dae, "));
 #else
   EXPECT_EQ(
       ran.err,
-      "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb or .vrm (built without Assimp)\n");
+      "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm or .skelter (built without "
+      "Assimp)\n");
 #endif
 }
 

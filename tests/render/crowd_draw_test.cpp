@@ -102,7 +102,7 @@ TEST(CrowdDraw, looks_as_its_members_do_one_by_one) {
 // Normals of the map follow each member's own turn.
 TEST(CrowdDraw, of_gltf_materials_looks_as_its_members_do_one_by_one) {
   Scene scene = test::tube(8);
-  scene.format = "gltf";
+  scene.linear_colors = true;
   scene.textures = {{"bumps.png"}};
   Primitive& p = scene.meshes[0].primitives[0];
   for (std::size_t v = 0; v < p.positions.size(); ++v) p.tangents.push_back({0, 1, 0, 1});

@@ -13,7 +13,7 @@ namespace skelter::test {
 
 inline Scene pbr_square() {
   Scene scene = square();
-  scene.format = "gltf";
+  scene.linear_colors = true;
   scene.file = "square.gltf";
   scene.materials[0].name = "paint";
   scene.materials[0].pbr.emplace();

@@ -416,7 +416,7 @@ TEST_F(Pbr, without_their_pictures_maps_do_not_count_and_the_base_is_light_grey)
 
 TEST_F(Pbr, all_skinning_paths_give_the_same_picture) {
   scene_ = tube(20);
-  scene_.format = "gltf";
+  scene_.linear_colors = true;
   scene_.materials.assign(1, {});
   material().pbr.emplace();
   material().pbr->metallic = 0.5f;

@@ -20,7 +20,7 @@ bool is_aligned(ByteSpan bytes) {
 }
 
 void expect_small_pack(const Pack& pack) {
-  EXPECT_EQ(pack.view().section_count(), 5u);
+  EXPECT_EQ(pack.view().section_count(), 7u);
   EXPECT_EQ(pack.view().skeleton().name(1), "Tip");
   EXPECT_TRUE(is_aligned(pack.bytes()));
 }

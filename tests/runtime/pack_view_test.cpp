@@ -28,8 +28,8 @@ TEST(PackView, sections_are_found_by_index_and_kind) {
   PackView pack;
   const PackProblem problem = PackView::open(bytes.span(), pack);
   ASSERT_TRUE(problem.ok()) << problem.what;
-  ASSERT_EQ(pack.section_count(), 6u);
-  for (std::uint32_t i = 0; i < 6; ++i) {
+  ASSERT_EQ(pack.section_count(), 8u);
+  for (std::uint32_t i = 0; i < 8; ++i) {
     EXPECT_EQ(pack.section(i).kind, sections[i].kind);
     EXPECT_EQ(pack.section(i).name, sections[i].name);
     ASSERT_EQ(pack.section(i).bytes.size(), sections[i].bytes.size());
@@ -38,12 +38,13 @@ TEST(PackView, sections_are_found_by_index_and_kind) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pack.section(i).bytes.data()) % kBlobAlignment, 0u);
   }
   EXPECT_EQ(pack.count(SectionKind::clip), 2u);
-  EXPECT_EQ(pack.count(SectionKind::images), 0u);
+  EXPECT_EQ(pack.count(SectionKind::images), 1u);
+  EXPECT_EQ(pack.count(SectionKind::stored_clip), 0u);
   EXPECT_EQ(pack.find(SectionKind::clip, 0).name, "bend");
   EXPECT_EQ(pack.find(SectionKind::clip, 1).name, "again");
   EXPECT_EQ(pack.find(SectionKind::skin, 0).name, "strip");
-  for (const PackSection& none : {pack.find(SectionKind::clip, 2), pack.find(SectionKind::images, 0)}) {
-    EXPECT_EQ(none.kind, SectionKind::info);
+  for (const PackSection& none : {pack.find(SectionKind::clip, 2), pack.find(SectionKind::images, 1)}) {
+    EXPECT_EQ(none.kind, SectionKind::scene);
     EXPECT_TRUE(none.bytes.empty());
   }
   EXPECT_EQ(pack.skeleton().joint_count(), 2u);
@@ -62,7 +63,7 @@ TEST(PackView, problem_leaves_the_view_as_it_was) {
   PackView pack;
   ASSERT_TRUE(PackView::open(good.span(), pack).ok());
   EXPECT_FALSE(PackView::open(good.span().first(good.size() - 1), pack).ok());
-  EXPECT_EQ(pack.section_count(), 5u);
+  EXPECT_EQ(pack.section_count(), 7u);
   EXPECT_EQ(pack.skeleton().name(0), "Root");
 }
 
@@ -113,12 +114,12 @@ TEST(PackView, wrong_headers_are_refused) {
         "the pack has the byte order of big-endian machines; expected little-endian", kNone},
        {"byte order", set_to(kOrder, std::uint32_t{0x01020305}), Status::bad_data,
         "the byte order mark is damaged", kNone},
-       {"version 3", set_to(kVersion, std::uint32_t{3}), Status::unsupported,
-        "the pack has a newer version than this program reads; expected version 1 or 2", kNone},
+       {"version 4", set_to(kVersion, std::uint32_t{4}), Status::unsupported,
+        "the pack has a newer version than this program reads; expected version 3", kNone},
+       {"version 2", set_to(kVersion, std::uint32_t{2}), Status::unsupported,
+        "the pack is older than the first release: compile it again; expected version 3", kNone},
        {"version 0", set_to(kVersion, std::uint32_t{0}), Status::bad_data,
-        "the pack has no version; expected version 1 or 2", kNone},
-       {"the checksum of another version", set_to(kVersion, std::uint32_t{1}), Status::bad_data,
-        "the checksum does not fit: the pack is damaged", kNone},
+        "the pack has no version; expected version 3", kNone},
        {"cut off", resized(-1), Status::bad_data, "the pack is cut off: it is shorter than its header says",
         kNone},
        {"longer", resized(1), Status::bad_data, "bytes follow the end of the pack", kNone},
@@ -174,12 +175,12 @@ TEST(PackView, wrong_section_tables_are_refused) {
         "the section table passes the end of the pack", kNone},
        {"name place", set_in_entry(1, kName, std::uint64_t{64}), Status::bad_data,
         "section names do not follow each other", 1},
-       {"name size", set_in_entry(4, kNameSize, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
-        "a section name passes the end of the pack", 4},
+       {"name size", set_in_entry(6, kNameSize, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
+        "a section name passes the end of the pack", 6},
        {"odd offset", set_in_entry(1, kOffset, entry(1).offset + 32), Status::bad_data,
         "a section does not start at a multiple of 64 bytes", 1},
        {"offset behind the end", set_in_entry(2, kOffset, huge), Status::bad_data, kPassesEnd, 2},
-       {"size behind the end", set_in_entry(4, kSize, entry(4).size + 1), Status::bad_data, kPassesEnd, 4},
+       {"size behind the end", set_in_entry(6, kSize, entry(6).size + 1), Status::bad_data, kPassesEnd, 6},
        {"size that wraps around", set_in_entry(2, kSize, huge), Status::bad_data, kPassesEnd, 2},
        {"the same place twice", set_in_entry(2, kOffset, entry(1).offset), Status::bad_data, kOverlap, 2},
        {"one byte in common", set_in_entry(1, kSize, entry(2).offset - entry(1).offset + 1), Status::bad_data,
@@ -189,7 +190,7 @@ TEST(PackView, wrong_section_tables_are_refused) {
         "bytes between sections are not zero", 2},
        {"byte before the first section", set_to(entry(0).offset - 1, 'x'), Status::bad_data,
         "bytes between sections are not zero", 0},
-       {"byte after the last section", set_in_entry(4, kSize, entry(4).size - 1), Status::bad_data,
+       {"byte after the last section", set_in_entry(6, kSize, entry(6).size - 1), Status::bad_data,
         "bytes after the sections are not zero", kNone},
        {"kind 0", set_in_entry(4, kKind, std::uint32_t{0}), Status::bad_data, kKindWrong, 4},
        {"kind 9", set_in_entry(4, kKind, std::uint32_t{9}), Status::bad_data, kKindWrong, 4},
@@ -221,8 +222,12 @@ TEST(PackView, wrong_content_names_its_section) {
         Status::bad_data, "the scale flag is not 0 or 1", 0},
        {"skin", set_to(content(2) + offsetof(SkinHeader, joints), std::uint32_t{0xFFFFFFC0}),
         Status::bad_data, "an array passes the end of its data", 2},
-       {"mesh", set_to(content(3) + offsetof(SkinnedMeshHeader, has_normals), std::uint32_t{2}),
-        Status::bad_data, "the normals flag is not 0 or 1", 3},
+       {"mesh", set_to(content(3) + offsetof(SkinnedMeshHeader, has_normals), std::uint32_t{3}),
+        Status::bad_data, "the normals flag is not 0, 1 or 2", 3},
+       {"materials", set_to(content(4) + offsetof(PackLookHeader, images), std::uint32_t{0xFFFFFFC0}),
+        Status::bad_data, "an array passes the end of its data", 4},
+       {"scene", set_to(content(6) + offsetof(PackSceneHeader, linear_colors), std::uint32_t{2}),
+        Status::bad_data, "the flag of linear colours is not 0 or 1", 6},
        {"clip", set_to(content(1) + offsetof(ClipHeader, frames), std::uint32_t{0xFFFFFFC0}),
         Status::bad_data, "an array passes the end of its data", 1}},
       true);
@@ -274,15 +279,49 @@ TEST(PackView, stored_clip_that_is_none_is_refused) {
   EXPECT_EQ(problem.section, 1u);
 }
 
-TEST(PackView, opaque_sections_may_hold_anything) {
+TEST(PackView, pictures_may_hold_anything) {
+  PackParts parts;
+  parts.picture = "\x01\x02 not a picture";
+  EXPECT_TRUE(open(write_pack(parts.sections())).ok());
+  parts.picture.clear();
+  EXPECT_TRUE(open(write_pack(parts.sections())).ok());
+}
+
+TEST(PackView, look_and_scene_are_empty_where_there_is_none) {
   const PackParts parts;
   std::vector<PackSection> sections = parts.sections();
-  const std::string noise = "\x01\x02 not JSON, not a picture";
-  const ByteSpan bytes = std::as_bytes(std::span(noise.data(), noise.size()));
-  for (const SectionKind kind : {SectionKind::materials, SectionKind::images, SectionKind::info})
-    sections.push_back({kind, "noise", bytes});
-  sections.push_back({SectionKind::images, "", {}});
-  EXPECT_TRUE(open(write_pack(sections)).ok());
+  sections.resize(4);
+  const AlignedBytes bytes = write_pack(sections);
+  PackView pack;
+  ASSERT_TRUE(PackView::open(bytes.span(), pack).ok());
+  EXPECT_TRUE(pack.look().materials.empty());
+  EXPECT_TRUE(pack.scene().nodes.empty());
+}
+
+// What no section can know alone.
+TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
+  const PackParts parts;
+  const std::vector<PackSection> good = parts.sections();
+  const auto problem_after = [&](auto change) {
+    std::vector<PackSection> sections = good;
+    change(sections);
+    const PackProblem problem = open(write_pack(sections));
+    return std::pair(std::string(problem.what), problem.section);
+  };
+  const auto at = [](std::string what, std::uint32_t section) { return std::pair(std::move(what), section); };
+  using Sections = std::vector<PackSection>;
+  EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[4]); }),
+            at("a second section of materials", 7));
+  EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[6]); }),
+            at("a second section of the scene", 7));
+  EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[5]); }),
+            at("the materials know other images than there are", kNone));
+  EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[2]); }),
+            at("the scene has another number of meshes than of skins", kNone));
+  AlignedBytes skeleton = two_joint_skeleton();
+  store(skeleton, load_le<SkeletonHeader>(skeleton.span(), 0).nodes.offset, std::uint32_t{2});
+  EXPECT_EQ(problem_after([&](Sections& s) { s[0].bytes = skeleton.span(); }),
+            at("a joint comes from a node that is not there", kNone));
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ struct MeshSource {
         morph_name_begin(copy(mesh.morph_name_begin)),
         morph_names(copy(mesh.morph_names)),
         streams(copy(mesh.streams)),
-        stream_floats(copy(mesh.stream_floats)) {}
+        stream_floats(copy(mesh.stream_floats)),
+        file_vertex(copy(mesh.file_vertex)) {}
 
   AlignedBytes write() const {
     BlobWriter writer(sizeof(SkinnedMeshHeader));
@@ -58,6 +59,8 @@ struct MeshSource {
     header.morph_names = writer.add(morph_names);
     header.streams = writer.add(streams);
     header.stream_floats = writer.add(stream_floats);
+    header.file_vertices = vertex_count;
+    header.file_vertex = writer.add(file_vertex);
     return writer.finish(header);
   }
 
@@ -77,6 +80,7 @@ struct MeshSource {
   std::vector<char> morph_names;
   std::vector<VertexStream> streams;
   std::vector<float> stream_floats;
+  std::vector<std::uint32_t> file_vertex;
 };
 
 SkinnedMeshBuild rich_mesh() {
@@ -158,7 +162,8 @@ TEST(ReadSkinnedMesh, an_array_at_an_odd_offset_is_refused) {
 
 TEST(ReadSkinnedMesh, numbers_of_the_header_are_checked) {
   EXPECT_EQ(problem_after([](MeshSource&) {}), "");
-  EXPECT_EQ(problem_after([](MeshSource& m) { m.has_normals = 2; }), "the normals flag is not 0 or 1");
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.has_normals = 2; }), "");
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.has_normals = 3; }), "the normals flag is not 0, 1 or 2");
   const char* palette = "the palette is empty or larger than 16 bits can number";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.palette_size = 0; }), palette);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.palette_size = 0x10000; }), palette);
@@ -172,6 +177,7 @@ TEST(ReadSkinnedMesh, arrays_that_do_not_belong_together_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.vertices.pop_back(); }), sizes);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.source_vertex.push_back(0); }), sizes);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.tangents.resize(16); }), sizes);
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex = {0}; }), sizes);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.joint_bounds.pop_back(); }), "a palette entry has no bounds");
 }
 
@@ -212,6 +218,7 @@ TEST(ReadSkinnedMesh, influences_outside_the_palette_or_off_sum_are_refused) {
 TEST(ReadSkinnedMesh, numbers_that_are_none_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.vertices[3] = kNan; }), "a vertex is not finite");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.tangents.back() = kInfinity; }), "a vertex is not finite");
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.stream_floats[7] = kNan; }), "a vertex is not finite");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.joint_bounds[2].min[1] = kNan; }),
             "the bounds of a joint are not finite");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.joint_bounds[2].max[1] = kInfinity; }),
@@ -231,6 +238,13 @@ TEST(ReadSkinnedMesh, triangles_that_do_not_exist_are_refused) {
               m.parts[0].index_count -= 1;
             }),
             parts);
+}
+
+TEST(ReadSkinnedMesh, sources_that_do_not_exist_are_refused) {
+  const char* none = "a vertex comes from one that is not there";
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.source_vertex[3] = 45; }), none);
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex.assign(45, 45); }), none);
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex.assign(45, 44); }), "");
 }
 
 TEST(ReadSkinnedMesh, morph_targets_that_do_not_fit_are_refused) {
@@ -256,6 +270,7 @@ TEST(ReadSkinnedMesh, streams_that_do_not_fit_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[0].components = 0; }), streams);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[1].components = 5; }), streams);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[1].first_float += 1; }), streams);
+  EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[0].set = 256; }), streams);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.stream_floats.pop_back(); }), streams);
 }
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/internal/checksum.h"
 #include "skelter/core/aligned_bytes.h"
-#include "skelter/runtime/checksum.h"
 #include "skelter/runtime/pack_view.h"
 
 namespace skelter::test {
@@ -32,8 +32,7 @@ inline void seal(AlignedBytes& pack) {
   if (pack.size() < sizeof(PackHeader)) return;
   store(pack, offsetof(PackHeader, size), std::uint64_t{pack.size()});
   const ByteSpan covered = pack.span().subspan(kPackChecksumBegin);
-  const bool old = load_le<std::uint32_t>(pack.span(), offsetof(PackHeader, version)) == 1;
-  store(pack, offsetof(PackHeader, checksum), old ? pack_checksum_v1(covered) : pack_checksum(covered));
+  store(pack, offsetof(PackHeader, checksum), pack_checksum(covered));
 }
 
 inline constexpr std::size_t entry_offset(std::size_t section) {

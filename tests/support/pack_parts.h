@@ -120,20 +120,82 @@ inline AlignedBytes triangle_mesh() {
   return writer.finish(header);
 }
 
+// "cloth": blended, with texture "skin.png", clamped; the texture's picture is the pack's only image.
+inline AlignedBytes cloth_look() {
+  BlobWriter writer(sizeof(PackLookHeader));
+  PackMaterial cloth;
+  cloth.name = {0, 5};
+  cloth.flags = kPackDoubleSided | kPackPbr;
+  cloth.base_color[0] = 0.5f;
+  cloth.base_color[3] = 0.25f;
+  cloth.alpha_mode = 2;
+  cloth.maps[0].texture = 0;
+  PackLookHeader header;
+  header.materials = writer.add(std::vector<PackMaterial>{cloth});
+  header.textures = writer.add(std::vector<PackTexture>{{{5, 8}, 0, 0}});
+  header.samplers = writer.add(std::vector<PackSampler>{{{}, 2, 6, 2, 1}});
+  header.images = writer.add(std::vector<PackImage>{{{5, 4}, {13, 9}}});
+  header.texts = add_text(writer, "clothskin.pngimage/png");
+  return writer.finish(header);
+}
+
+// Root with a camera, Tip with the mesh "strip" and a light below it; one clip at 4800 ticks.
+inline AlignedBytes two_node_scene() {
+  BlobWriter writer(sizeof(PackSceneHeader));
+  PackNode root, tip;
+  root.name = {0, 4};
+  root.flags = kPackNodeShown | kPackNodeParts;
+  root.camera = 0;
+  for (const std::size_t one : {6u, 7u, 8u, 9u}) root.rest[one] = 1;
+  tip.name = {4, 3};
+  tip.parent = 0;
+  tip.depth = 1;
+  tip.flags = kPackNodeShown;
+  tip.light = 0;
+  for (const std::size_t one : {0u, 5u, 10u, 15u}) tip.rest[one] = 1;
+  tip.rest[13] = 2;
+  PackInstance strip;
+  strip.mesh_name = {7, 5};
+  strip.node = 1;
+  strip.skin = 0;
+  strip.joint_count = 2;
+  PackCamera camera;
+  camera.fov_y_rad = 1;
+  camera.near_distance = 0.1f;
+  PackLight light;
+  light.kind = 1;
+  light.intensity = 5;
+  PackSceneHeader header;
+  header.nodes = writer.add(std::vector<PackNode>{root, tip});
+  header.instances = writer.add(std::vector<PackInstance>{strip});
+  header.cameras = writer.add(std::vector<PackCamera>{camera});
+  header.lights = writer.add(std::vector<PackLight>{light});
+  header.clips = writer.add(std::vector<PackClipNote>{{4800, 0.001}});
+  header.weights = writer.add(std::vector<float>{0.5f});
+  header.texts = add_text(writer, "RootTipstripby hand");
+  header.file = {12, 7};
+  header.extent = 3;
+  return writer.finish(header);
+}
+
 // The sections of a small pack, with the bytes they point to.
 struct PackParts {
   AlignedBytes skeleton = two_joint_skeleton();
   AlignedBytes clip = bend_clip();
   AlignedBytes skin = two_joint_skin();
   AlignedBytes mesh = triangle_mesh();
-  std::string info = R"({"source": "by hand"})";
+  AlignedBytes look = cloth_look();
+  std::string picture = "PNG of one pixel";  // nobody opens it
+  AlignedBytes scene = two_node_scene();
 
   std::vector<PackSection> sections() const {
     return {{SectionKind::skeleton, "", skeleton.span()},
             {SectionKind::clip, "bend", clip.span()},
             {SectionKind::skin, "strip", skin.span()},
             {SectionKind::mesh, "triangle", mesh.span()},
-            {SectionKind::info, "info", std::as_bytes(std::span(info.data(), info.size()))}};
+            {SectionKind::materials, "materials", look.span()},
+            {SectionKind::images, "skin", std::as_bytes(std::span(picture.data(), picture.size()))},
+            {SectionKind::scene, "scene", scene.span()}};
   }
 };
 

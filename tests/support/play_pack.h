@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "skelter/compile/compile.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -13,6 +14,7 @@
 #include "skelter/runtime/skin.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/runtime/stored_clip.h"
+#include "skelter/scene/validate.h"
 
 namespace skelter::test {
 
@@ -27,6 +29,7 @@ class PackPlayer {
   // False when a job refuses what open() let through.
   bool play() {
     look_at_skeleton();
+    look_at_scene();
     for (std::uint32_t i = 0; i < pack_.section_count(); ++i) {
       const PackSection section = pack_.section(i);
       for (const char c : section.name) sum_ += static_cast<unsigned char>(c);
@@ -51,6 +54,15 @@ class PackPlayer {
       sum_ += skeleton.find_mask(skeleton.mask_name(mask));
       for (const float weight : skeleton.mask(mask)) sum_ += weight > 0.5f ? 1 : 0;
     }
+  }
+
+  // What opens becomes a valid scene, or is refused with a sentence.
+  void look_at_scene() {
+    Limits limits;
+    limits.max_memory_bytes = 1u << 26;
+    const Result<Scene> scene = scene_from_pack(pack_, "pack", limits);
+    sum_ += scene.ok() ? scene->nodes.size() : scene.error().message.size();
+    fine_ = fine_ && (scene.ok() ? validate(*scene).ok() : !scene.error().message.empty());
   }
 
   void play_clip(ByteSpan bytes) {

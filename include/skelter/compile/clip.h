@@ -12,8 +12,8 @@
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/size.h"
 #include "skelter/scene/scene.h"
+#include "skelter/scene/size.h"
 
 namespace skelter {
 
@@ -59,6 +59,8 @@ struct ClipReport {
   std::uint64_t hot_bytes = 0;
   double sample_rate_hz = 0;
   std::uint32_t frames = 0;
+  bool loops = false;  // plays on from its end; else once, unless the player says otherwise
+  double seam = 0;     // largest distance between its first and its last pose
   std::uint32_t animated_parts = 0, wide_parts = 0, keyed_tracks = 0;
   double error_bound = 0;
   double largest_error = 0;

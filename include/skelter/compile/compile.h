@@ -1,5 +1,5 @@
 #pragma once
-// compile_scene: a scene as one pack, ready to be played. A pure function of its arguments: the same input
+// compile_scene: a scene as one pack, ready to be played, and the way back. A pure function: the same input
 // gives the same bytes on every machine and compiler.
 
 #include <cstdint>
@@ -13,28 +13,22 @@
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/bytes.h"
+#include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
-// A texture's file as it is, to be carried in the pack.
-struct ImageFile {
-  std::string name;  // of the texture, as the scene has it
-  std::vector<std::byte> bytes;
-};
-
 struct CompileSettings {
   SkeletonSettings skeleton;
   std::vector<ClipSettings> clips;                // one per clip of the scene; empty: defaults for all
   std::uint32_t max_influences = kMaxInfluences;  // per vertex, from 1; the largest are kept
   bool store_clips = true;                        // false: all hot, larger, with nothing to decode
-  std::vector<ImageFile> image_files;             // in the order in which they stand in the pack
 };
 
 struct SectionSize {
-  SectionKind kind = SectionKind::info;
+  SectionKind kind = SectionKind::scene;
   std::string name;
   std::uint64_t bytes = 0;
 };
@@ -53,11 +47,22 @@ struct CompiledPack {
   std::vector<std::string> joint_names;  // of the skeleton
 };
 
-// Precondition: scene valid; settings.clips empty or as many as the scene's. Errors: those of build_skeleton,
-// build_clip, build_skinned_mesh and of their settings. Clips take nearly all of the time; `clip_done` is
-// called after each.
+// All that a viewer needs to show the same: also nodes, materials, and the pictures whose bytes are in the
+// scene. What is left behind: PackLosses. Precondition: scene valid; settings.clips empty or as many as the
+// scene's. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings. Clips take
+// nearly all of the time; `clip_done` is called after each.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
                                    const std::function<void()>& clip_done = {});
+
+// A valid scene made of what the pack plays: evaluated by the reference it has the poses that SampleJob
+// gives, within rounding. Keys are at the clips' own frames; where the straight line between two of them
+// matters they are cubic, with tangents along that line. Nodes keep their order; sheared ones have a
+// synthetic parent (kOuterSuffix). Events are in the extras of their clip. Vertices keep the order of the
+// source, triangles that of the pack. Notes tell what the source had and the pack has not, which clips are
+// additive (they stand on the rest pose) and which have root motion (they play on the spot). `file` is what
+// the pack is called in messages. Errors: unsupported for packs that compile_scene did not make; bad_data;
+// limit_exceeded.
+Result<Scene> scene_from_pack(const PackView& pack, const std::string& file = {}, const Limits& limits = {});
 
 // Settings for `scene` from the configuration of `skelter compile`, which says what a scene file cannot: JSON
 // with // comments; every key is explained in docs/compile.md. `file` is what the configuration is called in

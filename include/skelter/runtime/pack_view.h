@@ -12,13 +12,13 @@
 #include "skelter/core/none.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/runtime/pack_scene.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
 
 namespace skelter {
 
-inline constexpr std::uint32_t kPackVersion = 2;       // written
-inline constexpr std::uint32_t kFirstPackVersion = 1;  // still read; differs in its checksum
+inline constexpr std::uint32_t kPackVersion = 3;
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,
@@ -26,13 +26,13 @@ enum class SectionKind : std::uint32_t {
   stored_clip = 3,  // needs decode_clip
   skin = 4,
   mesh = 5,       // SkinnedMesh, for the last skin before it
-  materials = 6,  // opaque here; render reads it
-  images = 7,     // opaque here
-  info = 8,       // UTF-8 JSON for tools: source file, settings
+  materials = 6,  // PackLook: at most one
+  images = 7,     // a picture file, whole; the i-th is PackLook::images[i]
+  scene = 8,      // PackScene: at most one
 };
 
 struct PackSection {
-  SectionKind kind = SectionKind::info;
+  SectionKind kind = SectionKind::scene;
   std::string_view name;
   ByteSpan bytes;  // aligned to kBlobAlignment
 };
@@ -42,7 +42,7 @@ struct PackSection {
 struct PackHeader {
   char magic[8] = {};            // kPackMagic
   std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
-  std::uint32_t version = 0;     // kFirstPackVersion to kPackVersion
+  std::uint32_t version = 0;     // kPackVersion
   std::uint64_t size = 0;        // of the whole pack, in bytes
   std::uint64_t checksum = 0;    // pack_checksum of everything after this number
   std::uint32_t section_count = 0;
@@ -79,16 +79,20 @@ class PackView {
   const Skeleton& skeleton() const { return skeleton_; }
   std::uint32_t section_count() const { return section_count_; }
   PackSection section(std::uint32_t index) const;  // precondition: index < section_count()
-  // The index-th section of that kind; sections of a kind keep the order of the scene. Kind `info` with empty
-  // bytes when there is none.
+  // The index-th section of that kind; sections of a kind keep the order of the scene. Kind `scene` with
+  // empty bytes when there is none.
   PackSection find(SectionKind kind, std::uint32_t index) const;
   std::uint32_t count(SectionKind kind) const;
   // The skin of a mesh: the last skin section before it. Precondition: that section is a mesh.
   PackSection skin_of(std::uint32_t mesh_section) const;
+  const PackLook& look() const { return look_; }     // empty when no section of this kind is there
+  const PackScene& scene() const { return scene_; }  // the same
 
  private:
   ByteSpan bytes_;
   Skeleton skeleton_;
+  PackLook look_;
+  PackScene scene_;
   std::uint32_t version_ = kPackVersion;
   std::uint32_t section_count_ = 0;
 };

@@ -60,7 +60,8 @@ struct VertexStream {
 struct SkinnedMesh {
   std::uint32_t vertex_count = 0;
   std::uint32_t palette_size = 0;              // entries of the skin it was made for; joints are below it
-  std::uint32_t has_normals = 0;               // 1: yes
+  std::uint32_t has_normals = 0;               // 1: yes; 2: yes, made by the reader of the source
+  std::uint32_t file_vertices = 0;             // what the source listed: see file_vertex
   std::span<const InfluenceSection> sections;  // cover all vertices in order; influences rise
   // Rows of four: x of four vertices, y, z, then normals x, y, z if there are any. Block b has vertices 4b to
   // 4b + 3; lanes past the last vertex are 0.
@@ -70,7 +71,10 @@ struct SkinnedMesh {
   std::span<const float> weights;         // those of one vertex sum to 1
   std::span<const std::uint32_t> indices;
   std::span<const MeshPart> parts;
-  std::span<const std::uint32_t> source_vertex;     // per vertex: its index in the scene's primitive
+  std::span<const std::uint32_t> source_vertex;  // per vertex: its index in the scene's primitive
+  // Per vertex of the scene's primitive: its index in the list of the source file, where vertices that were
+  // split later stand once. Empty: the same.
+  std::span<const std::uint32_t> file_vertex;
   std::span<const JointBounds> joint_bounds;        // one per palette entry
   std::span<const MorphRange> morphs;               // one per morph target
   std::span<const std::uint32_t> morph_blocks;      // block indices, rising inside a target
@@ -89,9 +93,9 @@ struct SkinnedMeshHeader {
   std::uint32_t vertex_count = 0;
   std::uint32_t palette_size = 0;
   std::uint32_t has_normals = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t file_vertices = 0;
   BlobArray sections, vertices, tangents, joints, weights, indices, parts, source_vertex, joint_bounds,
-      morphs, morph_blocks, morph_offsets, morph_name_begin, morph_names, streams, stream_floats;
+      morphs, morph_blocks, morph_offsets, morph_name_begin, morph_names, streams, stream_floats, file_vertex;
 };
 
 // Checks every count, index and number; `out` points into `blob`.

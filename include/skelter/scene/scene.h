@@ -340,6 +340,7 @@ struct Scene {
   std::optional<std::string> generator;
   std::optional<double> metres_per_unit;
   bool ticks_in_file = false;  // `.x`: the tick rate was stated, not assumed
+  bool linear_colors = false;  // of vertices and materials, as in glTF; else sRGB
 
   std::vector<Node> nodes;  // file order, synthetic nodes last; parents may stand after children
   std::vector<Mesh> meshes;
@@ -372,7 +373,8 @@ std::vector<float> rest_morph_weights(const Scene& scene, std::uint32_t node);
 // Node indices so that parents stand before children; otherwise in index order. Precondition: valid tree.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 
-// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone. O(nodes).
+// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone.
+// O(nodes).
 std::uint32_t find_node(const Scene& scene, std::string_view name, std::uint32_t root = kNone);
 
 // The first clip of exactly that name, or kNone. What people type: choose_clip (scene/edit.h). O(clips).

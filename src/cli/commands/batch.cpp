@@ -35,9 +35,10 @@ struct Item {
   std::string source, target;
 };
 
-bool is_source(const std::string& file) {
+bool is_source(const std::string& file, const BatchOptions& options) {
   const std::string ending = extension(file);
-  return ending == ".x" || ending == ".gltf" || ending == ".glb" || ending == ".vrm";
+  return ending == ".x" || ending == ".gltf" || ending == ".glb" || ending == ".vrm" ||
+         (ending == ".skelter" && options.to != "skelter");
 }
 
 std::string with_ending(const std::string& file, const std::string& ending) {
@@ -48,10 +49,10 @@ std::string with_ending(const std::string& file, const std::string& ending) {
 std::vector<Item> items_of(const std::vector<std::string>& files, const BatchOptions& options) {
   std::map<std::string, int> uses;
   for (const std::string& file : files)
-    if (is_source(file)) ++uses[with_ending(file, options.to)];
+    if (is_source(file, options)) ++uses[with_ending(file, options.to)];
   std::vector<Item> items;
   for (const std::string& file : files) {
-    if (!is_source(file)) continue;
+    if (!is_source(file, options)) continue;
     std::string target = with_ending(file, options.to);
     if (uses[target] > 1) target = file + "." + options.to;
     items.push_back({options.in + "/" + file, options.out + "/" + target});

@@ -140,10 +140,6 @@ int report_losses(const Diagnostics& losses, const ConvertOptions& options) {
   return report(losses, console);
 }
 
-bool has_linear_colors(const Scene& scene) {
-  return scene.format == "gltf" || scene.format == "glb";
-}
-
 Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
   GltfWriteOptions writing;
   writing.container = extension(options.out) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
@@ -151,7 +147,7 @@ Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
   writing.stem = file_stem(options.out);
   writing.quantize = options.quantize;
   writing.meshopt = options.meshopt;
-  writing.skinned_meshes_at_root = !has_linear_colors(scene);  // glTF files keep their nodes
+  writing.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
   writing.absent = options.reading.absent;
   auto written = write_gltf(scene, writing);
   if (!written) return written.error();
@@ -202,7 +198,7 @@ int run_convert(const ConvertOptions& options) {
   std::vector<std::string> inputs = input_files(options);
   if (to_gltf(options))
     take_pictures_in(*scene, inputs);
-  else if (!has_linear_colors(*scene))  // glTF names its pictures otherwise: put_pictures_out
+  else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics);
   const auto edited = edit(*scene, options);
   if (!edited) return report(in_file(edited.error(), *scene));

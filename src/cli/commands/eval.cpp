@@ -33,7 +33,8 @@ struct EvalOptions {
   std::string joints = "all";
   std::string vertices = "none";
   EvaluateOptions evaluate;
-  Path path = Path::reference;
+  std::optional<Path> path;  // default: reference; runtime for packs
+  Pack pack;                 // what was read, if it is one
   Skinning skinning = Skinning::linear;
   std::string mix;
   Mode mode = Mode::controller;
@@ -72,10 +73,26 @@ bool by_controller(Mode mode) {
   return mode == Mode::controller || mode == Mode::d3dx;
 }
 
+bool is_pack(const EvalOptions& options) {
+  return options.pack.view().section_count() != 0;
+}
+
+Path path_of(const EvalOptions& options) {
+  return options.path.value_or(is_pack(options) ? Path::runtime : Path::reference);
+}
+
+// What only the file can tell.
+Result<void> expect_path(const EvalOptions& options) {
+  if (is_pack(options) && options.path == Path::reference)
+    return usage_error("--path",
+                       "a pack has no source keys to refer to; expected --path runtime, its default");
+  if (options.skinning == Skinning::dual_quaternion && path_of(options) == Path::reference)
+    return usage_error("--skin", "the reference path skins linearly; expected --path runtime beside it");
+  return {};
+}
+
 // Combinations without meaning.
 Result<void> expect_supported(const EvalOptions& options) {
-  if (options.skinning == Skinning::dual_quaternion && options.path == Path::reference)
-    return usage_error("--skin", "the reference path skins linearly; expected --path runtime beside it");
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
     return usage_error("--path", "the runtime path plays one clip; expected no --mix");
@@ -91,7 +108,10 @@ Result<void> expect_supported(const EvalOptions& options) {
 }
 
 Result<Pose> runtime_pose(const Scene& scene, const EvaluateOptions& options, Moment& moment) {
-  auto path = RuntimePath::make(scene, moment.clip, moment.options.time_s.value_or(0), options);
+  const EvalOptions& asked = moment.options;
+  auto path = is_pack(asked) ? RuntimePath::make(scene, asked.pack.view(), moment.clip,
+                                                 asked.time_s.value_or(0), options)
+                             : RuntimePath::make(scene, moment.clip, asked.time_s.value_or(0), options);
   if (!path) return in_file(path.error(), scene);
   moment.runtime = std::move(*path);
   return moment.runtime->pose();
@@ -118,12 +138,13 @@ Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& mom
   evaluate_options.absent = options.reading.absent;
   if (!options.mix.empty()) return mixed_pose(scene, options, evaluate_options, moment);
   if (options.clip.empty())
-    return options.path == Path::runtime ? runtime_pose(scene, evaluate_options, moment) : rest_pose(scene);
+    return path_of(options) == Path::runtime ? runtime_pose(scene, evaluate_options, moment)
+                                             : rest_pose(scene);
   auto clip = choose_clip(scene, options.clip);
   if (!clip) return in_file(clip.error(), scene);
   if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
   moment.clip = *clip;
-  if (options.path == Path::runtime) return runtime_pose(scene, evaluate_options, moment);
+  if (path_of(options) == Path::runtime) return runtime_pose(scene, evaluate_options, moment);
   return evaluate(scene, *clip, *options.time_s, evaluate_options);
 }
 
@@ -342,10 +363,11 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-int run_eval(const EvalOptions& options) {
+int run_eval(EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
-  const auto scene = read_scene(options.file, options.reading);
+  const auto scene = read_scene(options.file, options.reading, &options.pack);
   if (!scene) return report(scene.error());
+  if (const auto supported = expect_path(options); !supported) return report(supported.error());
   auto moment = moment_of(*scene, options);
   if (!moment) return report(moment.error());
   auto meshes = listed_meshes(*moment);
@@ -372,7 +394,7 @@ Command add_eval(CLI::App& app) {
   command->add_option("--vertices", options->vertices, "none, all, or ids parted by commas (default none)");
   add_pose_options(*command, options->evaluate);
   add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
-             "What computes (default reference)");
+             "What computes (default reference; of packs runtime)");
   add_choice(*command, "--skin", options->skinning,
              {{"linear", Skinning::linear}, {"dual-quaternion", Skinning::dual_quaternion}},
              "How vertices are blended (default linear)");

@@ -14,7 +14,6 @@
 #include "scene/internal/statistics.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {
@@ -114,7 +113,11 @@ Json materials_json(const Scene& scene) {
                     {"base_color", numbers(std::span<const float>(color))},
                     {"texture", material.base_color_texture == kNone
                                     ? Json(nullptr)
-                                    : Json(scene.textures[material.base_color_texture].name)}});
+                                    : Json(scene.textures[material.base_color_texture].name)},
+                    {"specular", numbers(std::span(&material.specular.x, 3))},
+                    {"specular_power", number(material.specular_power)},
+                    {"emissive", numbers(std::span(&material.emissive.x, 3))},
+                    {"double_sided", material.double_sided}});
   }
   return list;
 }
@@ -160,12 +163,12 @@ std::string vector_text(const Vec3d& v) {
   return fmt::format("({}, {}, {})", short_number(v.x), short_number(v.y), short_number(v.z));
 }
 
-std::string summary_text(const Scene& scene, const SceneTotals& all) {
+std::string summary_text(const Scene& scene, const SceneTotals& all, const std::string& format) {
   std::string text = scene.file + "\n";
   const auto line = [&](const char* title, const std::string& value) {
     text += fmt::format("  {:<10} {}\n", title, value);
   };
-  line("format", scene.encoding.empty() ? scene.format : scene.format + ", " + scene.encoding);
+  line("format", format);
   if (scene.generator) line("generator", *scene.generator);
   if (scene.metres_per_unit) line("unit", short_number(*scene.metres_per_unit, 6) + " m");
   const auto counted = [](std::uint64_t count, const char* what) {
@@ -269,28 +272,28 @@ std::string clips_text(const Scene& scene) {
   return table.text();
 }
 
-std::string info_text(const Scene& scene) {
-  std::string text = summary_text(scene, totals(scene));
+std::string info_text(const Scene& scene, const Pack& pack) {
+  const bool is_pack = pack.view().section_count() != 0;
+  const std::string format = is_pack                  ? pack_format_text(pack)
+                             : scene.encoding.empty() ? scene.format
+                                                      : scene.format + ", " + scene.encoding;
+  std::string text = summary_text(scene, totals(scene), format);
   if (!scene.nodes.empty()) text += "\n  node tree\n" + tree_text(scene);
   for (const std::string& section :
        {scene.meshes.empty() ? "" : meshes_text(scene), scene.materials.empty() ? "" : materials_text(scene),
         scene.clips.empty() ? "" : clips_text(scene)})
     if (!section.empty()) text += "\n" + section;
-  return text;
-}
-
-int run_pack_info(const InfoOptions& options) {
-  const auto text = pack_info(options.file, options.json);
-  return text ? print_answer(*text) : report(text.error());
+  return is_pack ? text + "\n" + pack_text(pack) : text;
 }
 
 int run_info(const InfoOptions& options) {
-  if (extension(options.file) == ".skelter") return run_pack_info(options);
-  const auto scene = read_scene(options.file, options.reading);
+  Pack pack;
+  const auto scene = read_scene(options.file, options.reading, &pack);
   if (!scene) return report(scene.error());
   const int judged = report(scene->diagnostics, options.reading.console);
-  const int printed = print_answer(options.json ? to_text(info_json(*scene)) : info_text(*scene));
-  return std::max(judged, printed);
+  Json json = options.json ? info_json(*scene) : Json();
+  if (options.json && pack.view().section_count() != 0) add_pack_facts(json, pack);
+  return std::max(judged, print_answer(options.json ? to_text(json) : info_text(*scene, pack)));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ Result<WrittenScene> as_gltf(Scene scene, const std::string& path, const Reading
   GltfWriteOptions writing;
   writing.container = extension(path) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
   writing.stem = file_stem(path);
-  writing.skinned_meshes_at_root = scene.format != "gltf" && scene.format != "glb";
+  writing.skinned_meshes_at_root = !scene.linear_colors;
   writing.absent = reading.absent;
   auto written = write_gltf(scene, writing);
   if (!written) return written.error();
@@ -61,7 +61,7 @@ Result<WrittenScene> as_x(Scene scene, const std::string& path) {
 ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path) { return read_scene(path, reading); };
-  services.read_endings = {".x", ".gltf", ".glb", ".vrm"};
+  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
   services.write = [reading](const Scene& scene, const std::string& path) {
     return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path, reading);
   };

@@ -7,15 +7,12 @@
 
 #include "cli/output/console.h"
 #include "skelter/core/result.h"
-#include "skelter/formats/gltf/read.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 
-struct ReadingOptions {
-  XReadOptions x;  // limits and metres_per_unit also for glTF
-  GltfReadOptions gltf;
+struct ReadingOptions : LoadOptions {
   Absent absent = Absent::rest;
   std::vector<std::string> with_clips;  // files whose clips are added
   ConsoleOptions console;
@@ -25,8 +22,8 @@ struct ReadingOptions {
 void add_reading_options(CLI::App& command, ReadingOptions& options);
 
 // Reads a file, "-" for standard input, and adds the clips of `with_clips` by node name. Diagnostics of all
-// files are in the scene. Errors: those of the readers; unsupported for other formats.
-Result<Scene> read_scene(const std::string& file, const ReadingOptions& options);
+// files are in the scene. `pack`: as load_scene. Errors: those of load_scene.
+Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
 // Validators. A number that is not NaN or infinite; one that is also above 0.
 CLI::Validator finite_number();

@@ -4,9 +4,12 @@
 
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"
+#include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/scalar_tracks.h"
+#include "skelter/runtime/stored_clip.h"
+#include "skelter/scene/edit.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 #include "skelter/skinning/morph_job.h"
@@ -29,7 +32,35 @@ Result<std::vector<SoaTransform>> local_pose(const Skeleton& skeleton, const Cli
   sample.time_s = time_s;
   sample.out_local_pose = pose;
   if (sample.run() != Status::ok) return refused("SampleJob");
+  if (!clip->additive()) return pose;
+  const BlendLayer difference{pose, 1, {}};  // stands on the rest pose
+  BlendJob add;
+  add.skeleton = &skeleton;
+  add.additive_layers = {&difference, 1};
+  add.out_local_pose = pose;
+  if (add.run() != Status::ok) return refused("BlendJob");
   return pose;
+}
+
+// The section of the index-th clip, hot or stored, or kNone.
+std::uint32_t clip_section(const PackView& pack, std::uint32_t index) {
+  for (std::uint32_t i = 0; i < pack.section_count(); ++i) {
+    const SectionKind kind = pack.section(i).kind;
+    if ((kind == SectionKind::clip || kind == SectionKind::stored_clip) && index-- == 0) return i;
+  }
+  return kNone;
+}
+
+// Went well when the scene was made of the pack.
+Packed<ClipView> clip_of(const PackSection& section) {
+  Packed<ClipView> clip;
+  if (section.kind == SectionKind::stored_clip) {
+    clip.bytes = AlignedBytes(hot_size(section.bytes));
+    (void)decode_clip(section.bytes, {clip.bytes.data(), clip.bytes.size()}, clip.view);
+  } else {
+    (void)read_clip(section.bytes, clip.view);
+  }
+  return clip;
 }
 
 template <class Job>
@@ -58,27 +89,59 @@ Result<RuntimePath> RuntimePath::make(const Scene& scene, std::optional<std::uin
     settings.source = options;
     auto hot = build_clip(scene, *clip, path.skeleton_, settings);
     if (!hot) return hot.error();
-    path.hot_ = std::move(*hot);
+    path.clip_ = std::move(hot->clip);
     path.clip_time_s_ = static_cast<float>(clip_time(scene.clips[*clip], time_s, options));
   }
-  const auto local = local_pose(path.skeleton_.skeleton.view, path.hot_ ? &path.hot_->clip.view : nullptr,
-                                path.clip_time_s_);
-  if (!local) return local.error();
-  path.model_from_joint_.resize(path.skeleton_.skeleton.view.joint_count());
-  LocalToModelJob hierarchy;
-  hierarchy.skeleton = &path.skeleton_.skeleton.view;
-  hierarchy.local_pose = *local;
-  hierarchy.out_model_from_joint = path.model_from_joint_;
-  if (hierarchy.run() != Status::ok) return refused("LocalToModelJob");
-  path.pose_ = pose_of_joints(scene, path.skeleton_, path.model_from_joint_);
+  if (auto posed = path.pose_scene(scene); !posed) return posed.error();
   return path;
+}
+
+Result<RuntimePath> RuntimePath::make(const Scene& scene, const PackView& pack,
+                                      std::optional<std::uint32_t> clip, double time_s,
+                                      const EvaluateOptions& options) {
+  RuntimePath path;
+  const Skeleton& skeleton = path.skeleton_.skeleton.view = pack.skeleton();
+  // Of two joints of one node the later one has its world matrix; the other's node has its name.
+  path.skeleton_.joint_of_node.assign(scene.nodes.size(), kNone16);
+  for (std::uint16_t joint = 0; joint < skeleton.joint_count(); ++joint) {
+    const bool helper = skeleton.helpers[joint] != 0;
+    const std::uint32_t node = skeleton.nodes[joint];
+    if (helper) path.skeleton_.joint_of_node[scene.nodes[node].parent] = skeleton.parents[joint];
+    path.skeleton_.joint_of_node[node] = joint;
+  }
+  if (clip) {
+    const std::uint32_t section = clip_section(pack, *clip);
+    if (section == kNone)
+      return Error{Status::invalid_argument,
+                   "cli.runtime",
+                   clip_label(scene, *clip) + " is a clip of another file; expected one of the pack",
+                   {}};
+    path.clip_ = clip_of(pack.section(section));
+    path.clip_time_s_ = static_cast<float>(clip_time(scene.clips[*clip], time_s, options));
+  }
+  if (auto posed = path.pose_scene(scene); !posed) return posed.error();
+  return path;
+}
+
+Result<void> RuntimePath::pose_scene(const Scene& scene) {
+  const Skeleton& skeleton = skeleton_.skeleton.view;
+  const auto local = local_pose(skeleton, clip_ ? &clip_->view : nullptr, clip_time_s_);
+  if (!local) return local.error();
+  model_from_joint_.resize(skeleton.joint_count());
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = &skeleton;
+  hierarchy.local_pose = *local;
+  hierarchy.out_model_from_joint = model_from_joint_;
+  if (hierarchy.run() != Status::ok) return refused("LocalToModelJob");
+  pose_ = pose_of_joints(scene, skeleton_, model_from_joint_);
+  return {};
 }
 
 std::vector<float> RuntimePath::morph_weights(const Scene& scene, std::uint32_t node) const {
   std::vector<float> weights = rest_morph_weights(scene, node);
-  if (!hot_) return weights;
+  if (!clip_) return weights;
   MorphWeightsJob job;
-  job.clip = &hot_->clip.view;
+  job.clip = &clip_->view;
   job.time_s = clip_time_s_;
   job.node = node;
   job.out_weights = weights;

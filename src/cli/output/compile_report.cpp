@@ -59,6 +59,9 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"ratio", number(ratio(clip.raw_bytes, packed_bytes(clip)))},
           {"sample_rate_hz", number(clip.sample_rate_hz)},
           {"frames", clip.frames},
+          {"loop", clip.loops},
+          {"seam", number(clip.seam)},
+          {"seam_mm", number(clip.seam * mm)},
           {"animated_parts", clip.animated_parts},
           {"wide_parts", clip.wide_parts},
           {"keyed_tracks", clip.keyed_tracks},
@@ -93,6 +96,20 @@ std::string reduced_text(const CompiledPack& pack) {
   return text;
 }
 
+// Clips that nearly close, such as an idle exported from keys that were cleaned up by hand: in a game they
+// stop at their end without a word. What ends further away is no cycle.
+constexpr double kNearlyClosed = 0.05;  // of H
+
+std::string seams_text(const CompiledPack& pack, double mm) {
+  std::string text;
+  for (std::size_t i = 0; i < pack.clips.size(); ++i)
+    if (const ClipReport& clip = pack.clips[i];
+        !clip.loops && clip.seam > clip.error_bound && clip.seam <= kNearlyClosed * pack.extent)
+      text += fmt::format("  clip {}: ends {} mm from where it begins: plays once unless told to loop\n",
+                          shown_name(clip.name, i), short_number(clip.seam * mm, 2));
+  return text;
+}
+
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
@@ -111,10 +128,10 @@ std::string_view section_name(SectionKind kind) {
       return "materials";
     case SectionKind::images:
       return "images";
-    case SectionKind::info:
+    case SectionKind::scene:
       break;
   }
-  return "info";
+  return "scene";
 }
 
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {
@@ -175,7 +192,7 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
   std::string text =
       fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
                   pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
-  text += reduced_text(pack);
+  text += reduced_text(pack) + seams_text(pack, mm);
   if (pack.clips.empty()) return text;
   text += "\n" + table.text();
   text += scene.metres_per_unit

@@ -31,31 +31,38 @@ std::string without_ending(const std::string& name) {
   return name.substr(0, name.size() - extension(name).size());
 }
 
-// The picture of a file as glTF can hold it.
-Result<SceneImage> picture_of(const std::string& path) {
-  auto bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  SceneImage image;
-  image.name = without_ending(file_name(path));
-  image.mime_type = std::string(mime_type_of(*bytes));
-  if (!image.mime_type.empty()) {
-    image.uri = file_name(path);
-    image.bytes = std::move(*bytes);
-    return image;
-  }
-  const auto pixels = decode_image(*bytes, path);
+// Bytes that glTF cannot hold become PNG. `path` names them in messages.
+Result<void> make_png(SceneImage& image, const std::string& path) {
+  image.mime_type = std::string(mime_type_of(image.bytes));
+  if (!image.mime_type.empty()) return {};
+  const auto pixels = decode_image(image.bytes, path);
   if (!pixels) return pixels.error();
   auto png = encode_png(*pixels);
   if (!png) return png.error();
   image.mime_type = "image/png";
   image.uri = image.name + ".png";
   image.bytes = std::move(*png);
+  return {};
+}
+
+Result<SceneImage> picture_of(const std::string& path, Pictures pictures) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  SceneImage image;
+  image.name = without_ending(file_name(path));
+  image.uri = file_name(path);
+  image.bytes = std::move(*bytes);
+  if (pictures == Pictures::for_packs)
+    image.mime_type = std::string(mime_type_of(image.bytes));
+  else if (auto made = make_png(image, path); !made)
+    return made.error();
   return image;
 }
 
 class PictureTaker {
  public:
-  PictureTaker(Scene& scene, std::vector<std::string>& inputs) : scene_(scene), inputs_(inputs) {}
+  PictureTaker(Scene& scene, std::vector<std::string>& inputs, Pictures pictures)
+      : scene_(scene), inputs_(inputs), pictures_(pictures) {}
 
   void take_named() {
     for (std::uint32_t t = 0; t < scene_.textures.size(); ++t) {
@@ -65,7 +72,7 @@ class PictureTaker {
       if (path)
         take(texture, *path);
       else
-        warn("texture.missing", texture.name, "no such file beside the model; its name is kept in `extras`");
+        missing(texture.name, "its name is kept in `extras`");
     }
   }
 
@@ -73,11 +80,17 @@ class PictureTaker {
   void take_beside() {
     const std::string folder = parent_folder(scene_.file).empty() ? "." : parent_folder(scene_.file);
     for (SceneImage& image : scene_.images) {
-      if (!image.bytes.empty() || image.uri.empty()) continue;
+      if (!image.bytes.empty()) {  // those of a pack may be of any kind
+        if (pictures_ == Pictures::for_gltf && image.mime_type.empty())
+          if (auto made = make_png(image, image.name); !made)
+            warn("texture.unreadable", image.name, made.error().message);
+        continue;
+      }
+      if (image.uri.empty()) continue;
       const auto path = find_below(folder, image.uri);
       auto bytes = path ? read_file(*path) : Result<std::vector<std::byte>>(Error{});
       if (!bytes) {
-        warn("texture.missing", image.uri, "no such file beside the model; only its name is kept");
+        missing(image.uri, "only its name is kept");
         continue;
       }
       image.bytes = std::move(*bytes);
@@ -93,13 +106,19 @@ class PictureTaker {
                            std::move(message));
   }
 
+  void missing(const std::string& name, const char* kept) {
+    warn("texture.missing", name,
+         std::string("no such file beside the model; ") +
+             (pictures_ == Pictures::for_packs ? "the pack goes without it" : kept));
+  }
+
   void take(Texture& texture, const std::string& path) {
     const auto known = by_path_.find(path);
     if (known != by_path_.end()) {
       texture.image = known->second;
       return;
     }
-    auto image = picture_of(path);
+    auto image = picture_of(path, pictures_);
     if (!image) return warn("texture.unreadable", texture.name, image.error().message + " (" + path + ")");
     for (const SceneImage& other : scene_.images)  // skin.dds beside skin.tga
       if (other.uri == image->uri) image->uri = fmt::format("{}_{}", scene_.images.size(), image->uri);
@@ -111,13 +130,14 @@ class PictureTaker {
 
   Scene& scene_;
   std::vector<std::string>& inputs_;
+  Pictures pictures_;
   std::map<std::string, std::uint32_t> by_path_;
 };
 
 }  // namespace
 
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs) {
-  PictureTaker taker(scene, inputs);
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, Pictures pictures) {
+  PictureTaker taker(scene, inputs, pictures);
   taker.take_beside();
   taker.take_named();
 }
@@ -133,7 +153,9 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
       const std::string_view ending = image.mime_type == "image/jpeg"   ? ".jpg"
                                       : image.mime_type == "image/webp" ? ".webp"
                                                                         : ".png";
-      entry->second = fmt::format("{}_{}{}", stem, texture.image, ending);
+      const bool keeps_name = scene.format == "pack" && !extension(texture.name).empty();
+      entry->second =
+          keeps_name ? file_name(texture.name) : fmt::format("{}_{}{}", stem, texture.image, ending);
       files.push_back({entry->second, image.bytes});
     }
     texture.name = entry->second;

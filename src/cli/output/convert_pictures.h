@@ -10,13 +10,17 @@
 
 namespace skelter::cli {
 
-// For glTF: every texture that a file beside the scene holds gets its bytes, as PNG or JPEG; pictures of
-// other kinds (DDS, BMP, TGA) become PNG. What is missing or unreadable leaves a warning. Appends the files
-// that were read to `inputs`.
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs);
+enum class Pictures {
+  for_gltf,   // PNG or JPEG; other kinds (DDS, BMP, TGA) become PNG
+  for_packs,  // as they are
+};
+
+// Every texture that a file beside the scene holds gets its bytes. What is missing or unreadable leaves a
+// warning. Appends the files that were read to `inputs`.
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, Pictures pictures = Pictures::for_gltf);
 
 // For `.x`, which names files only: pictures that the scene holds as bytes become files beside the new one,
-// called after `stem`, and the textures take their names. Returns the files.
+// called after `stem` (those of a pack as they were), and the textures take their names. Returns the files.
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 
 }  // namespace skelter::cli

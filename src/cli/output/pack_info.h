@@ -1,15 +1,20 @@
 #pragma once
-// skelter info for packs.
+// What skelter info says of a pack beside what it says of every scene.
 
 #include <string>
 
-#include "skelter/core/result.h"
+#include "cli/output/json_text.h"
+#include "skelter/runtime/pack.h"
 
 namespace skelter::cli {
 
-// What is in the pack, as JSON (the fields of docs/cli.md; what a pack does not keep is null) or as text.
-// Errors: those of read_file; bad_data or unsupported for what PackView::open refuses, and for a stored clip
-// that cannot be decoded.
-Result<std::string> pack_info(const std::string& file, bool json);
+// Adds to the answer for the pack's scene: form, size and flags of clips, masks, levels of detail, sections.
+void add_pack_facts(Json& info, const Pack& pack);
+
+// "pack, version 3, 4096 bytes of walk.x"
+std::string pack_format_text(const Pack& pack);
+
+// Tables of levels and masks, clips, and sections.
+std::string pack_text(const Pack& pack);
 
 }  // namespace skelter::cli

@@ -1,8 +1,11 @@
 #pragma once
 // Reads glTF 2.0 (.gltf, .glb, .vrm) into a Scene. What is read, kept, repaired and refused: docs/gltf.md.
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/limits.h"
@@ -12,7 +15,10 @@
 namespace skelter {
 
 struct GltfReadOptions {
-  std::string folder;                     // where the files that it names are; "": beside `file`
+  std::string folder;  // where the files that it names are; "": beside `file`
+  // Instead of a folder: the bytes of a file that it names, by its path below the folder, percent signs
+  // decoded.
+  std::function<Result<std::vector<std::byte>>(const std::string& path)> read_neighbour{};
   bool allow_outside = false;             // follow absolute paths and `..` as well
   std::optional<double> metres_per_unit;  // else 1, as the specification says
   Limits limits;                          // max_depth: nesting of the JSON
@@ -24,8 +30,8 @@ bool is_gltf(ByteSpan bytes);
 // `file` names the source in messages. The scene is valid (scene/validate.h): nodes, meshes, skins,
 // materials, textures, images and animations keep their order. Errors and diagnostics name the JSON pointer.
 // Errors: bad_data; not_found and io for buffers in other files; unsupported for required extensions that are
-// not known; limit_exceeded; invalid_argument for a unit that is not above 0. Pictures are not opened.
-// Safe on any bytes; no global state; thread-safe. Cost: linear in the files and in what they make.
+// not known; limit_exceeded; invalid_argument for a unit that is not above 0. Pictures in files are not
+// opened. Safe on any bytes; no global state; thread-safe. Cost: linear in the files and in what they make.
 Result<Scene> read_gltf(ByteSpan bytes, const std::string& file = {}, const GltfReadOptions& options = {});
 
 // Reads the file first. Errors also: not_found, io.

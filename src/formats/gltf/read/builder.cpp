@@ -139,23 +139,27 @@ Result<CarriedJson> Builder::carried(JsonValue object, const std::vector<std::st
 
 // --- bytes -------------------------------------------------------------------------------------------------
 
-Result<ByteSpan> Builder::file_of(JsonValue uri) {
+Result<std::string> Builder::path_of(JsonValue uri) {
   const std::string path = percent_decoded(uri.text());
   const std::string beside = options.folder.empty() ? parent_folder(file_) : options.folder;
   const std::string folder = beside.empty() ? std::string(".") : beside;
   if (!stays_below(path) && !options.allow_outside)
     return error("gltf.outside", uri,
                  fmt::format("\"{}\" leaves the folder of the file; expected a path below it", path));
-  std::optional<std::string> found = find_below(folder, path);
-  if (!found && options.allow_outside) {
-    const std::string outside = path.substr(0, 1) == "/" ? path : folder + "/" + path;
-    if (file_exists(outside)) found = outside;
-  }
-  if (!found)
-    return error("gltf.file-missing", uri, fmt::format("no file \"{}\" beside this one", path),
-                 Status::not_found);
+  if (options.read_neighbour) return path;
+  if (std::optional<std::string> found = find_below(folder, path)) return *found;
+  const std::string outside = path.substr(0, 1) == "/" ? path : folder + "/" + path;
+  if (options.allow_outside && file_exists(outside)) return outside;
+  return error("gltf.file-missing", uri, fmt::format("no file \"{}\" beside this one", path),
+               Status::not_found);
+}
+
+Result<ByteSpan> Builder::file_of(JsonValue uri) {
+  const auto found = path_of(uri);
+  if (!found) return found.error();
   if (const auto known = files_.find(*found); known != files_.end()) return ByteSpan(known->second);
-  auto bytes = read_file(*found, options.limits.max_memory_bytes == 0 ? UINT64_MAX : budget_.limit());
+  const std::uint64_t most = options.limits.max_memory_bytes == 0 ? UINT64_MAX : budget_.limit();
+  auto bytes = options.read_neighbour ? options.read_neighbour(*found) : read_file(*found, most);
   if (!bytes) return error("gltf.file", uri, bytes.error().message, bytes.error().status);
   budget_.add_file(bytes->size());
   if (auto taken = take_memory(uri, bytes->size(), 1); !taken) return taken.error();

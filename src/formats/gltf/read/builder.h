@@ -126,6 +126,7 @@ class Builder {
   Result<ByteSpan> buffer(std::uint32_t index);
   Result<ByteSpan> slice(JsonValue at, std::uint64_t offset, std::uint64_t length,
                          std::uint32_t buffer_index);
+  Result<std::string> path_of(JsonValue uri);  // on disk; for read_neighbour as it stands
   Result<ByteSpan> file_of(JsonValue uri);
 
   const std::string& file_;

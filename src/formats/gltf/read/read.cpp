@@ -44,6 +44,7 @@ Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const GltfReadO
   Builder b(*tree, *container, file, options, budget);
   b.scene.file = file;
   b.scene.format = std::string(container->glb ? "glb" : "gltf");
+  b.scene.linear_colors = true;
   b.scene.metres_per_unit = metres.value_or(1);
   b.scene.diagnostics = std::move(diagnostics);
   if (!b.root.is(gltf::JsonKind::object)) return b.error("gltf.type", b.root, "the file is no JSON object");

@@ -1,0 +1,42 @@
+#pragma once
+// Opens models of any kind, told by their content: `.x` in four encodings, glTF and GLB, packs, and what
+// Assimp reads where that is built in. The one place that knows which reader a file wants.
+
+#include <string>
+#include <vector>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/result.h"
+#include "skelter/formats/gltf/read.h"
+#include "skelter/formats/x/read.h"
+#include "skelter/runtime/pack.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+struct LoadOptions {
+  XReadOptions x;  // `limits` and `metres_per_unit` hold for all formats, the tick rate also for Assimp's
+  GltfReadOptions gltf;  // `read_neighbour` and `allow_outside` of it count
+};
+
+// A valid scene. By content, since names lie; where the content says nothing, by the name's ending. "-" reads
+// standard input. A pack gives the scene of scene_from_pack, and `pack`, where given, gets the pack itself;
+// else that stays as it is. Textures are not opened, but for those inside the file. Errors: not_found and io;
+// those of the readers; for packs those of load_pack; unsupported, with the list of what is read.
+Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {}, Pack* pack = nullptr);
+
+// The same for bytes that are in memory already. `name` stands for the path: its ending counts, and files
+// that the model names are looked for beside it, but for those that options.gltf.read_neighbour gives.
+Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options = {},
+                         Pack* pack = nullptr);
+
+// A pack to be played. Errors: not_found, io; "pack.bad" with the section for what Pack::open refuses.
+Result<Pack> load_pack(const std::string& path);
+
+// Whether the bytes begin as a pack does. A quick look, no promise that it opens.
+bool is_pack(ByteSpan bytes);
+
+// The endings of the names of all files that can be read, lower case with dot: ".x", ".gltf", ...
+std::vector<std::string> model_endings();
+
+}  // namespace skelter

@@ -1,0 +1,24 @@
+#pragma once
+// What scene_from_pack is made of.
+
+#include <cstdint>
+#include <span>
+
+#include "skelter/core/limits.h"
+#include "skelter/core/result.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/skeleton.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+// A mesh as it was before its vertices were sorted. Palette entries from `joint_count` on are the mesh's
+// node. Errors, without a place: bad_data where vertices are not those of one primitive; limit_exceeded.
+Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count, MemoryBudget& budget);
+
+// A clip as keys. `node_of_joint`: per joint. Precondition: the scene's nodes and meshes are made.
+Clip unpack_clip(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
+                 std::span<const std::uint32_t> node_of_joint);
+
+}  // namespace skelter

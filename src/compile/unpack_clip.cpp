@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "compile/unpack.h"
+#include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/sample_job.h"
+
+namespace skelter {
+namespace {
+
+// The runtime mixes neighbouring rotations straight and normalises, the evaluator goes along the arc. Below
+// this angle the two are 5e-7 apart at most (0.004 angle^3, by the series of both).
+constexpr double kStraightAngle_rad = 0.05;
+
+// One part of one joint on its way to a channel.
+struct PartKeys {
+  std::uint32_t joint = 0;
+  PartKind kind = PartKind::translation;
+  std::vector<float> times_s;  // as the runtime has them
+  bool framed = false;         // at the clip's frames
+  Channel channel;
+};
+
+ChannelPath path_of(PartKind kind) {
+  return kind == PartKind::translation ? ChannelPath::translation
+         : kind == PartKind::rotation  ? ChannelPath::rotation
+                                       : ChannelPath::scale;
+}
+
+void append(Channel& channel, double time_s, const Transform& local) {
+  channel.times_s.push_back(time_s);
+  std::vector<float>& values = channel.values;
+  if (channel.path != ChannelPath::rotation) {
+    const Vec3& v = channel.path == ChannelPath::translation ? local.translation : local.scale;
+    values.insert(values.end(), {v.x, v.y, v.z});
+    return;
+  }
+  Quat q = local.rotation;
+  if (values.size() >= 4) {
+    const float* last = &values[values.size() - 4];
+    if (dot(Quat{last[0], last[1], last[2], last[3]}, q) < 0) q = {-q.x, -q.y, -q.z, -q.w};
+  }
+  values.insert(values.end(), {q.x, q.y, q.z, q.w});
+}
+
+// Repeats the last key, for clips whose last moment moves nothing.
+void hold_until(Channel& channel, double time_s) {
+  const std::size_t width = channel.values.size() / channel.times_s.size();
+  channel.times_s.push_back(time_s);
+  const std::vector<float> last(channel.values.end() - static_cast<std::ptrdiff_t>(width),
+                                channel.values.end());
+  channel.values.insert(channel.values.end(), last.begin(), last.end());
+}
+
+// One key where all are equal.
+void collapse(Channel& channel) {
+  const std::size_t width = channel.values.size() / channel.times_s.size();
+  for (std::size_t i = width; i < channel.values.size(); ++i)
+    if (channel.values[i] != channel.values[i - width]) return;
+  channel.times_s.resize(1);
+  channel.values.resize(width);
+}
+
+bool turns_far(const Channel& channel) {
+  for (std::size_t i = 4; i < channel.values.size(); i += 4) {
+    double cosine = 0;
+    for (std::size_t n = i; n < i + 4; ++n) cosine += double{channel.values[n]} * channel.values[n - 4];
+    if (2 * std::acos(std::min(cosine, 1.0)) > kStraightAngle_rad) return true;
+  }
+  return false;
+}
+
+// The same straight lines between keys as a spline, see sample_channel.cpp: tangents along the lines.
+void draw_straight(Channel& channel) {
+  const std::vector<float> values = std::move(channel.values);
+  channel.interpolation = Interpolation::cubic;
+  channel.values.assign(3 * values.size(), 0);
+  for (std::size_t k = 0; k < channel.times_s.size(); ++k)
+    for (std::size_t i = 0; i < 4; ++i) {
+      channel.values[12 * k + 4 + i] = values[4 * k + i];
+      if (k == 0) continue;
+      const double rise = double{values[4 * k + i]} - values[4 * k - 4 + i];
+      const auto slope = static_cast<float>(rise / (channel.times_s[k] - channel.times_s[k - 1]));
+      channel.values[12 * k + i] = slope;           // into this key
+      channel.values[12 * k - 12 + 8 + i] = slope;  // out of the one before
+    }
+}
+
+double scalar_value(const ClipView& clip, const ScalarTrack& track, float time_s) {
+  const float* times = &clip.scalar_times_s[track.first_key];
+  const float* values = &clip.scalar_values[track.first_key];
+  const auto after =
+      static_cast<std::size_t>(std::upper_bound(times, times + track.key_count, time_s) - times);
+  if (after == 0) return values[0];
+  if (after == track.key_count || track.stepped != 0) return values[after - 1];
+  const double ratio = (double{time_s} - times[after - 1]) / (double{times[after]} - times[after - 1]);
+  return values[after - 1] + (double{values[after]} - values[after - 1]) * ratio;
+}
+
+class ClipUnpacker {
+ public:
+  ClipUnpacker(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
+               std::span<const std::uint32_t> node_of_joint)
+      : scene_(scene), skeleton_(skeleton), clip_(clip), node_of_joint_(node_of_joint) {}
+
+  Clip run() {
+    plan();
+    sample();
+    for (PartKeys& part : parts_) {
+      if (part.channel.interpolation == Interpolation::linear) collapse(part.channel);
+      of_node_[node_of_joint_[part.joint]].push_back(std::move(part.channel));
+    }
+    add_weights();
+    reach_end();
+    return assemble();
+  }
+
+ private:
+  void plan() {
+    std::vector<float> frames;
+    std::size_t next_keyed = 0;
+    for (std::uint32_t joint = 0; joint < skeleton_.joint_count(); ++joint)
+      for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
+        PartKeys part{joint, kind, {}, false, {}};
+        part.channel.path = path_of(kind);
+        const PartFormat format = clip_.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)].format;
+        const KeyedTrack* keyed = next_keyed < clip_.keyed.size() ? &clip_.keyed[next_keyed] : nullptr;
+        if (keyed != nullptr && keyed->joint == joint && keyed->kind == kind) {
+          ++next_keyed;
+          const auto times = clip_.key_times_s.subspan(keyed->first_key, keyed->key_count);
+          part.times_s.assign(times.begin(), times.end());
+          if (keyed->stepped != 0) part.channel.interpolation = Interpolation::step;
+        } else if (format == PartFormat::rest) {
+          continue;
+        } else if (format == PartFormat::constant) {
+          part.times_s = {0};
+        } else {
+          if (frames.empty()) frames = frame_times();
+          part.times_s = frames;
+          part.framed = true;
+        }
+        parts_.push_back(std::move(part));
+      }
+  }
+
+  double frame_time(std::uint32_t frame) const {
+    if (frame == 0) return 0;
+    return frame + 1 == clip_.frame_count ? double{clip_.duration_s} : frame / double{clip_.sample_rate_hz};
+  }
+
+  std::vector<float> frame_times() const {
+    std::vector<float> times(clip_.frame_count);
+    for (std::uint32_t f = 0; f < clip_.frame_count; ++f) times[f] = static_cast<float>(frame_time(f));
+    return times;
+  }
+
+  // The local pose; differences of additive clips on top of the rest pose.
+  void pose_at(float time_s, std::vector<SoaTransform>& pose) const {
+    SampleJob job;
+    job.skeleton = &skeleton_;
+    job.clip = &clip_;
+    job.time_s = time_s;
+    job.out_local_pose = pose;
+    (void)job.run();  // refuses nothing that PackView::open let through
+    if (!clip_.additive()) return;
+    const BlendLayer difference{pose, 1, {}};
+    BlendJob add;
+    add.skeleton = &skeleton_;
+    add.additive_layers = {&difference, 1};
+    add.out_local_pose = pose;
+    (void)add.run();
+  }
+
+  // Every time once, and at each the parts that have a key there.
+  void sample() {
+    std::vector<float> times;
+    for (const PartKeys& part : parts_) {
+      const std::size_t middle = times.size();
+      times.insert(times.end(), part.times_s.begin(), part.times_s.end());
+      std::inplace_merge(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(middle), times.end());
+      times.erase(std::unique(times.begin(), times.end()), times.end());
+    }
+    std::vector<SoaTransform> pose(skeleton_.block_count());
+    for (const float time_s : times) {
+      pose_at(time_s, pose);
+      for (PartKeys& part : parts_) {
+        const std::size_t key = part.channel.times_s.size();
+        if (key == part.times_s.size() || part.times_s[key] != time_s) continue;
+        // Frames exactly where the runtime has them, not where a float is.
+        const double exact_s = part.framed ? frame_time(static_cast<std::uint32_t>(key)) : double{time_s};
+        append(part.channel, exact_s, get(pose[part.joint / kLanes], part.joint % kLanes));
+      }
+    }
+  }
+
+  // Morph weights: one channel per node, with keys wherever one of its tracks has one.
+  void add_weights() {
+    std::map<std::uint32_t, std::vector<const ScalarTrack*>> tracks;
+    for (const ScalarTrack& track : clip_.scalars)
+      if (track.node < scene_.nodes.size() && track.index < rest_morph_weights(scene_, track.node).size())
+        tracks[track.node].push_back(&track);
+    for (const auto& [node, of_node] : tracks) {
+      const std::vector<float> rest = rest_morph_weights(scene_, node);
+      Channel channel;
+      channel.path = ChannelPath::weights;
+      std::vector<float> times;
+      for (const ScalarTrack* track : of_node) {
+        const auto own = clip_.scalar_times_s.subspan(track->first_key, track->key_count);
+        times.insert(times.end(), own.begin(), own.end());
+        if (track->stepped != 0) channel.interpolation = Interpolation::step;
+      }
+      std::sort(times.begin(), times.end());
+      times.erase(std::unique(times.begin(), times.end()), times.end());
+      for (const float time_s : times) {
+        std::vector<float> weights = rest;
+        for (const ScalarTrack* track : of_node)
+          weights[track->index] = static_cast<float>(scalar_value(clip_, *track, time_s));
+        channel.times_s.push_back(time_s);
+        channel.values.insert(channel.values.end(), weights.begin(), weights.end());
+      }
+      of_node_[node].push_back(std::move(channel));
+    }
+  }
+
+  // A clip lasts as long as its last key.
+  void reach_end() {
+    double end_s = 0;
+    for (const auto& [node, channels] : of_node_)
+      for (const Channel& channel : channels) end_s = std::max(end_s, channel.times_s.back());
+    if (end_s >= clip_.duration_s || node_of_joint_.empty()) return;
+    if (of_node_.empty()) {
+      Channel still;
+      append(still, 0, get(skeleton_.rest_pose[0], 0));
+      of_node_[node_of_joint_[0]].push_back(std::move(still));
+    }
+    hold_until(of_node_.begin()->second.front(), clip_.duration_s);
+  }
+
+  Clip assemble() {
+    Clip clip;
+    for (auto& [node, channels] : of_node_) {
+      for (Channel& channel : channels) {
+        channel.target = static_cast<std::uint32_t>(clip.targets.size());
+        if (channel.path == ChannelPath::rotation && channel.interpolation == Interpolation::linear &&
+            turns_far(channel))
+          draw_straight(channel);
+        clip.duration_s = std::max(clip.duration_s, channel.times_s.back());
+        clip.channels.push_back(std::move(channel));
+      }
+      clip.targets.push_back({scene_.nodes[node].name, node, {}});
+    }
+    nlohmann::ordered_json events;
+    for (const ClipEvent& event : clip_.events)
+      events.push_back({{"name", clip_.string(event.name)}, {"time_s", event.time_s}});
+    if (!events.empty())
+      clip.carried.extras = nlohmann::ordered_json{{"events", events}}.dump(
+          -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return clip;
+  }
+
+  const Scene& scene_;
+  const Skeleton& skeleton_;
+  const ClipView& clip_;
+  std::span<const std::uint32_t> node_of_joint_;
+  std::vector<PartKeys> parts_;
+  std::map<std::uint32_t, std::vector<Channel>> of_node_;
+};
+
+}  // namespace
+
+Clip unpack_clip(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
+                 std::span<const std::uint32_t> node_of_joint) {
+  return ClipUnpacker(scene, skeleton, clip, node_of_joint).run();
+}
+
+}  // namespace skelter

@@ -1,0 +1,134 @@
+#include "skelter/load.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "skelter/compile/compile.h"
+#include "skelter/formats/x/encoding.h"
+#include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
+#ifdef SKELTER_WITH_ASSIMP
+#include "skelter/formats/assimp/read.h"
+#endif
+
+namespace skelter {
+namespace {
+
+constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".skelter"};
+
+#ifdef SKELTER_WITH_ASSIMP
+std::vector<std::string> endings_of_assimp() {
+  return assimp_endings();
+}
+Result<Scene> read_through_assimp(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
+  AssimpReadOptions assimp;
+  assimp.ticks_per_second = options.x.ticks_per_second;
+  assimp.metres_per_unit = options.x.metres_per_unit;
+  assimp.limits = options.x.limits;
+  return read_assimp(bytes, name, assimp);
+}
+#else
+std::vector<std::string> endings_of_assimp() {
+  return {};
+}
+Result<Scene> read_through_assimp(ByteSpan, const std::string&, const LoadOptions&) {
+  return Error{Status::unsupported, "cli.format", "built without Assimp", {}};  // it has no endings
+}
+#endif
+
+// What a file is called in messages and answers.
+std::string shown_name(const std::string& name) {
+  return name == "-" ? "standard input" : name;
+}
+
+// A file with the name of another format is better told so than that its first bytes are wrong.
+Error unknown_format(const std::string& name) {
+  const std::vector<std::string> others = endings_of_assimp();
+  std::string expected = ".x, .gltf, .glb, .vrm or .skelter";
+  for (std::size_t i = 0; i < others.size(); ++i)
+    expected.append(i == 0 ? ", or through Assimp " : ", ").append(others[i]);
+  if (others.empty()) expected += " (built without Assimp)";
+  return {Status::unsupported,
+          "cli.format",
+          "files of type " + extension(name) + " are not read; expected " + expected,
+          {shown_name(name), 0, {}, {}}};
+}
+
+Result<Pack> open_pack(std::vector<std::byte>&& bytes, const std::string& name) {
+  Pack pack;
+  const PackProblem problem = Pack::open(std::move(bytes), pack);
+  if (problem.ok()) return pack;
+  const bool known = problem.section != kNone;
+  return Error{problem.status,
+               "pack.bad",
+               problem.what,
+               {name, 0, {}, known ? "section " + std::to_string(problem.section) : std::string()}};
+}
+
+Result<Scene> read_pack(std::vector<std::byte>&& bytes, const std::string& name, const LoadOptions& options,
+                        Pack* out) {
+  auto pack = open_pack(std::move(bytes), name);
+  if (!pack) return pack.error();
+  auto scene = scene_from_pack(pack->view(), name, options.x.limits);
+  if (scene && options.x.metres_per_unit) {
+    scene->metres_per_unit = options.x.metres_per_unit;
+    if (auto valid = validate(*scene); !valid) return valid.error();
+  }
+  if (scene && out != nullptr) *out = std::move(*pack);
+  return scene;
+}
+
+GltfReadOptions gltf_options(const LoadOptions& options) {
+  GltfReadOptions gltf = options.gltf;
+  gltf.metres_per_unit = options.x.metres_per_unit;
+  gltf.limits = options.x.limits;
+  return gltf;
+}
+
+// `take` gives the bytes away, for those who keep them.
+template <class Take>
+Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
+                   Take take) {
+  const std::string ending = extension(name), shown = shown_name(name);
+  if (is_pack(bytes)) return read_pack(take(), shown, options, pack);
+  const bool is_x = static_cast<bool>(parse_x_header(bytes, name));
+  const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
+  if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
+  if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
+  if (ending == ".skelter") return read_pack(take(), shown, options, pack);  // to say what is wrong
+  const std::vector<std::string> others = endings_of_assimp();
+  const bool known = std::find(others.begin(), others.end(), ending) != others.end();
+  return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
+}
+
+}  // namespace
+
+Result<Scene> load_scene(const std::string& path, const LoadOptions& options, Pack* pack) {
+  // Standard input and devices end when they like.
+  const std::uint64_t most = options.x.limits.max_memory_bytes;
+  auto bytes = read_file(path, most == 0 ? UINT64_MAX : most);
+  if (!bytes) return bytes.error();
+  return load(*bytes, path, options, pack, [&] { return std::move(*bytes); });
+}
+
+Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
+  return load(bytes, name, options, pack, [&] { return std::vector<std::byte>(bytes.begin(), bytes.end()); });
+}
+
+Result<Pack> load_pack(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return open_pack(std::move(*bytes), shown_name(path));
+}
+
+bool is_pack(ByteSpan bytes) {
+  return bytes.size() >= sizeof(kPackMagic) && std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) == 0;
+}
+
+std::vector<std::string> model_endings() {
+  std::vector<std::string> endings(std::begin(kOwnEndings), std::end(kOwnEndings));
+  for (std::string& other : endings_of_assimp()) endings.push_back(std::move(other));
+  return endings;
+}
+
+}  // namespace skelter

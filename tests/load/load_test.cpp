@@ -1,0 +1,165 @@
+// Which reader a file gets, by its content and by its name.
+
+#include "skelter/load.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "skelter/compile/compile.h"
+#include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kTextX = "xof 0303txt 0032\nFrame Root { }\n";
+constexpr const char* kTriangle = R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+  "nodes": [{"name": "Leaf", "mesh": 0}],
+  "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+  "buffers": [{"uri": "three%20corners.bin", "byteLength": 36}],
+  "bufferViews": [{"buffer": 0, "byteLength": 36}],
+  "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                 "min": [0, 0, 0], "max": [1, 1, 0]}]})";
+
+ByteSpan bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+std::vector<std::byte> three_corners() {
+  const float numbers[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const auto bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+AlignedBytes pack_of_root() {
+  const auto scene = load_scene(bytes_of(kTextX), "root.x");
+  EXPECT_TRUE(scene.ok());
+  auto pack = compile_scene(*scene);
+  EXPECT_TRUE(pack.ok());
+  return pack ? std::move(pack->bytes) : AlignedBytes();
+}
+
+std::string error_of(std::string_view text, const std::string& name, const LoadOptions& options = {}) {
+  const auto scene = load_scene(bytes_of(text), name, options);
+  EXPECT_FALSE(scene.ok());
+  return scene ? std::string() : to_string(scene.error());
+}
+
+TEST(Load, content_counts_more_than_the_name) {
+  for (const char* name : {"a.x", "a.glb", "a.skelter", "a.fbx", "a.txt", "a"}) {
+    const auto x = load_scene(bytes_of(kTextX), name);
+    ASSERT_TRUE(x.ok()) << to_string(x.error());
+    EXPECT_EQ(x->format, "x");
+    EXPECT_EQ(x->file, name);
+    const AlignedBytes pack = pack_of_root();
+    const auto scene = load_scene(pack.span(), name);
+    ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+    EXPECT_EQ(scene->format, "pack");
+    EXPECT_EQ(scene->nodes[0].name, "Root");
+  }
+}
+
+TEST(Load, name_counts_where_the_content_says_nothing) {
+  EXPECT_THAT(error_of("nonsense", "a.x"), HasSubstr("a.x:"));
+  EXPECT_THAT(error_of("nonsense", "a.glb"), HasSubstr("a.glb: byte 0: "));
+  EXPECT_EQ(error_of("nonsense", "a.skelter"), "a.skelter: not a pack: it does not start with SKELTER");
+  EXPECT_THAT(
+      error_of("nonsense", "a.txt"),
+      HasSubstr("a.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm or .skelter"));
+}
+
+TEST(Load, neighbours_come_from_the_callback) {
+  std::vector<std::string> asked;
+  LoadOptions options;
+  options.gltf.read_neighbour = [&](const std::string& path) -> Result<std::vector<std::byte>> {
+    asked.push_back(path);
+    return three_corners();
+  };
+  const auto scene = load_scene(bytes_of(kTriangle), "nowhere/leaf.gltf", options);
+  ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+  EXPECT_EQ(asked, (std::vector<std::string>{"three corners.bin"}));
+  EXPECT_EQ(scene->meshes[0].primitives[0].positions[1], (Vec3{1, 0, 0}));
+  EXPECT_TRUE(scene->linear_colors);
+}
+
+TEST(Load, neighbour_that_the_callback_has_not_is_an_error_with_its_place) {
+  LoadOptions options;
+  options.gltf.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
+    return Error{Status::not_found, "test.gone", "not in this archive", {}};
+  };
+  EXPECT_EQ(error_of(kTriangle, "leaf.gltf", options), "leaf.gltf: /buffers/0/uri: not in this archive");
+  EXPECT_EQ(error_of(kTriangle, "nowhere/leaf.gltf"),
+            "nowhere/leaf.gltf: /buffers/0/uri: no file \"three corners.bin\" beside this one");
+}
+
+TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
+  std::string text = kTriangle;
+  text.replace(text.find("three%20corners.bin"), 19, "../secret.bin");
+  LoadOptions options;
+  options.gltf.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
+    ADD_FAILURE();
+    return three_corners();
+  };
+  EXPECT_THAT(error_of(text, "leaf.gltf", options),
+              HasSubstr("\"../secret.bin\" leaves the folder of the file"));
+}
+
+TEST(Load, limits_and_units_hold_for_every_format) {
+  LoadOptions options;
+  options.x.metres_per_unit = 0.5;
+  options.gltf.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
+    return three_corners();
+  };
+  EXPECT_EQ(load_scene(bytes_of(kTextX), "a.x", options)->metres_per_unit, 0.5);
+  EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options)->metres_per_unit, 0.5);
+  const AlignedBytes pack = pack_of_root();
+  EXPECT_EQ(load_scene(pack.span(), "a.skelter", options)->metres_per_unit, 0.5);
+  options.x.limits.max_memory_bytes = 20;
+  EXPECT_EQ(load_scene(bytes_of(kTextX), "a.x", options).error().status, Status::limit_exceeded);
+  EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options).error().status, Status::limit_exceeded);
+}
+
+TEST(Load, pack_is_given_beside_its_scene) {
+  const AlignedBytes bytes = pack_of_root();
+  Pack pack;
+  ASSERT_TRUE(load_scene(bytes_of(kTextX), "a.x", {}, &pack).ok());
+  EXPECT_EQ(pack.view().section_count(), 0u);
+  ASSERT_TRUE(load_scene(bytes.span(), "a.skelter", {}, &pack).ok());
+  EXPECT_EQ(pack.view().scene().nodes.size(), 1u);
+}
+
+TEST(Load, files_are_read_by_path) {
+  const std::string folder = ::testing::TempDir();
+  const std::string path = folder + "/load_test.skelter";
+  ASSERT_TRUE(write_file(path, pack_of_root().span(), true).ok());
+  const auto pack = load_pack(path);
+  ASSERT_TRUE(pack.ok()) << to_string(pack.error());
+  EXPECT_EQ(pack->view().scene().nodes.size(), 1u);
+  EXPECT_EQ(load_scene(path)->format, "pack");
+  EXPECT_EQ(load_pack(folder + "/no.skelter").error().status, Status::not_found);
+  ASSERT_TRUE(write_file(path, bytes_of(kTextX), true).ok());
+  EXPECT_EQ(to_string(load_pack(path).error()), path + ": not a pack: it does not start with SKELTER");
+}
+
+TEST(Load, bad_section_is_named) {
+  AlignedBytes bytes = pack_of_root();
+  PackHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.section_count = 0;
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  const auto scene = load_scene(bytes.span(), "a.skelter");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(scene.error().code, "pack.bad");
+}
+
+TEST(Load, endings_are_those_of_all_readers) {
+  EXPECT_THAT(model_endings(), ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".skelter"}));
+}
+
+}  // namespace
+}  // namespace skelter::test
