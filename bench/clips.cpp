@@ -19,9 +19,9 @@
 
 #include "cli/measure.h"
 #include "skelter/compile/compile.h"
-#include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
+#include "skelter/load.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/stored_clip.h"
 #include "skelter/system/file.h"
@@ -259,7 +259,7 @@ int run(int argc, char** argv) {
   for (const std::filesystem::path& file : files_of(corpus)) {
     const bool is_x = has_ending(file, {".x", ".X"});
     if (!is_x && !has_ending(file, {".gltf", ".glb", ".vrm", ".vrma"})) continue;
-    auto scene = is_x ? read_x_file(file.string()) : read_gltf_file(file.string());
+    auto scene = load_scene(file.string());
     if (!scene) continue;
     FileRow row;
     row.name = file.filename().string();

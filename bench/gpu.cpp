@@ -19,7 +19,7 @@
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
 
@@ -186,7 +186,7 @@ int run(int argc, char** argv) {
     if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
     if (std::strcmp(argv[i], "--assets") == 0) assets_folder = argv[i + 1];
   }
-  const Scene scene = taken(read_x_file(assets_folder + "/mannequin.x"));
+  const Scene scene = taken(load_scene(assets_folder + "/mannequin.x"));
   const HeadlessContext context = taken(HeadlessContext::create());
   const RenderTarget target = taken(RenderTarget::create(kWidth, kHeight, 1));
   Renderer renderer = taken(Renderer::create());

@@ -22,7 +22,7 @@
 
 #include "cli/measure.h"
 #include "skelter/compile/skinned_mesh.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
@@ -255,7 +255,7 @@ Row run_tube(std::uint32_t vertices) {
 
 // The largest skinned mesh of a file, at rest; the plain loop always does four influences, as plain loops do.
 std::optional<Row> run_file(const std::string& path) {
-  const auto scene = read_x_file(path);
+  const auto scene = load_scene(path);
   if (!scene) return std::nullopt;
   std::uint32_t best = kNone;
   const auto primitive_of = [&](std::uint32_t n) -> const Primitive& {

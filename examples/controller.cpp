@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "skelter/d3dx/scene_controller.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 
 using namespace skelter;
 
@@ -47,7 +47,7 @@ void key_a_fade(Controller& controller, const char* from, const char* to) {
 
 int main(int argc, char** argv) {
   if (argc != 5) return std::puts("usage: controller FILE.x FROM TO NODE"), 2;
-  const Scene scene = need(read_x_file(argv[1]));
+  const Scene scene = need(load_scene(argv[1]));
   SceneController made = load(scene);
   Controller& controller = made.controller;
   key_a_fade(controller, argv[2], argv[3]);

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "skelter/formats/gltf/write.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/system/file.h"
 
 using namespace skelter;
@@ -19,7 +19,7 @@ int fail(const Error& error) {
 
 int main(int argc, char** argv) {
   if (argc != 3) return std::puts("usage: convert_to_glb FILE.x FILE.glb"), 2;
-  const auto scene = read_x_file(argv[1]);
+  const auto scene = load_scene(argv[1]);
   if (!scene) return fail(scene.error());
   const auto written = write_gltf(*scene);
   if (!written) return fail(written.error());

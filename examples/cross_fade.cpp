@@ -6,7 +6,7 @@
 
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -37,7 +37,7 @@ Result<ClipBuild> compile(const Scene& scene, const char* name, const SkeletonBu
 
 int main(int argc, char** argv) {
   if (argc != 5) return std::puts("usage: cross_fade FILE.x FROM TO JOINT"), 2;
-  const auto scene = read_x_file(argv[1]);
+  const auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   const auto built = build_skeleton(*scene);
   if (!built) return std::puts(to_string(built.error()).c_str()), 1;

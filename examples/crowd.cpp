@@ -8,7 +8,7 @@
 #include "skelter/compile/skeleton.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 
 namespace {
 
@@ -49,7 +49,7 @@ skelter::Result<Assets> build_assets(const skelter::Scene& scene) {
 
 int main(int count, char** arguments) {
   if (count != 2) return std::puts("usage: crowd FILE.x"), 2;
-  const auto scene = skelter::read_x_file(arguments[1]);
+  const auto scene = skelter::load_scene(arguments[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   const auto assets = build_assets(*scene);
   if (!assets) return std::puts(to_string(assets.error()).c_str()), 1;

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "skelter/compile/clip.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/runtime/events.h"
 
 namespace {
@@ -22,7 +22,7 @@ void play(const skelter::ClipView& clip, double from_s, double to_s) {
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::puts("usage: events FILE.x"), 2;
-  const auto scene = skelter::read_x_file(argv[1]);
+  const auto scene = skelter::load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   const auto skeleton = skelter::build_skeleton(*scene);
   if (!skeleton) return std::puts(to_string(skeleton.error()).c_str()), 1;

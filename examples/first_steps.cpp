@@ -4,11 +4,11 @@
 // [readme]
 #include <cstdio>
 
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 
 int main(int, char** argv) {
-  const auto scene = skelter::read_x_file(argv[1]);
+  const auto scene = skelter::load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   const skelter::Pose pose = skelter::evaluate(*scene, /*clip*/ 0, /*time_s*/ 0.4);
   for (std::size_t i = 0; i < scene->nodes.size(); ++i)

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "skelter/compile/skeleton.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/runtime/aim_ik.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/two_bone_ik.h"
@@ -77,7 +77,7 @@ bool look_at(Character& character, const skelter::Vec3& target) {
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::puts("usage: ik FILE.x"), 2;
-  const auto scene = skelter::read_x_file(argv[1]);
+  const auto scene = skelter::load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   const auto built = skelter::build_skeleton(*scene);
   if (!built) return std::puts(to_string(built.error()).c_str()), 1;

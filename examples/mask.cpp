@@ -5,7 +5,7 @@
 
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -34,7 +34,7 @@ Result<ClipBuild> compile(const Scene& scene, const char* name, const SkeletonBu
 
 int main(int argc, char** argv) {
   if (argc != 6) return std::puts("usage: mask FILE.x BODY_CLIP UPPER_CLIP SUBTREE JOINT"), 2;
-  const auto scene = read_x_file(argv[1]);
+  const auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
 
   // A mask is made with the skeleton: weights of joints by name, here 1 for a subtree and 0 elsewhere.

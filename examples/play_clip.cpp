@@ -5,7 +5,7 @@
 
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/edit.h"
@@ -45,7 +45,7 @@ int fail(const Error& error) {
 
 int main(int argc, char** argv) {
   if (argc != 4) return std::puts("usage: play_clip FILE.x CLIP JOINT"), 2;
-  const auto scene = read_x_file(argv[1]);
+  const auto scene = load_scene(argv[1]);
   if (!scene) return fail(scene.error());
   const auto index = choose_clip(*scene, argv[2]);
   if (!index) return fail(index.error());

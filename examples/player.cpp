@@ -5,7 +5,7 @@
 
 #include "skelter/d3dx/player.h"
 #include "skelter/d3dx/scene_controller.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 
 using namespace skelter;
 
@@ -47,7 +47,7 @@ void show(const char* what, const Player& player, const Figure& figure) {
 
 int main(int argc, char** argv) {
   if (argc != 5) return std::puts("usage: player FILE.x FIRST SECOND NODE"), 2;
-  Figure figure{need(read_x_file(argv[1])), {}, 0};
+  Figure figure{need(load_scene(argv[1])), {}, 0};
   figure.node = find_node(figure.scene, argv[4]);
   if (figure.node == kNone) return std::printf("no node is named %s\n", argv[4]), 1;
   SceneController made = need(make_controller(figure.scene));

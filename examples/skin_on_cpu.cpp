@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "skelter/compile/skinned_mesh.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 
@@ -51,7 +51,7 @@ static bool skin_and_print(const SkinnedMesh& mesh, const SkinView& skin, const 
 
 int main(int argc, char** argv) {
   if (argc < 2) return std::puts("usage: skin_on_cpu FILE.x"), 1;
-  const auto scene = read_x_file(argv[1]);
+  const auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
 
   // Once: the runtime's data.

@@ -8,7 +8,7 @@
 #include "measure.h"
 #include "parts.h"
 #include "proportions.h"
-#include "skelter/formats/x/read.h"
+#include "skelter/load.h"
 
 namespace skelter::assets {
 
@@ -83,7 +83,7 @@ void check_slip(Checks& checks, const Figure& figure, const std::string& clip, c
 }  // namespace
 
 bool report(const std::string& folder) {
-  const Result<Scene> scene = read_x_file(folder + "/mannequin.x");
+  const Result<Scene> scene = load_scene(folder + "/mannequin.x");
   if (!scene) {
     std::fprintf(stderr, "%s\n", scene.error().message.c_str());
     return false;
