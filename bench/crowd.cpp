@@ -19,7 +19,7 @@
 #include "cli/measure.h"
 #include "crowd_rig.h"
 #include "plot.h"
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/sample_job.h"

@@ -1,4 +1,4 @@
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/scalar_jobs.h"
 
 #include <cstring>
 

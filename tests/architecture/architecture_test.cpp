@@ -102,6 +102,16 @@ TEST(ArchitectureRules, public_headers_include_nothing_that_is_not_installed) {
               ElementsAre("include/skelter/scene/scene.h:1: \"scene/sampling.h\"" + text));
 }
 
+TEST(ArchitectureRules, headers_in_no_folder_are_of_the_room_with_their_name_else_of_core) {
+  EXPECT_THAT(wrong_in("include/skelter/version.h", "#include <string_view>\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/system/file.cpp", "#include \"skelter/version.h\"\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("include/skelter/version.h", "#include \"skelter/scene/scene.h\"\n"),
+              ElementsAre(HasSubstr("room core may not include room scene")));
+  EXPECT_THAT(wrong_in("include/skelter/scene.h", "#include \"skelter/core/error.h\"\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/system/file.cpp", "#include \"skelter/scene.h\"\n"),
+              ElementsAre(HasSubstr("room system may not include room scene")));
+}
+
 TEST(ArchitectureRules, a_library_that_the_row_does_not_name_is_refused) {
   EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <fmt/core.h>\n"),
               ElementsAre("src/core/error.cpp:1: room core may not use fmt (<fmt/core.h>)"));

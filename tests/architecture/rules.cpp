@@ -80,8 +80,14 @@ std::vector<std::string> rooms_named(const std::string& cell, const std::vector<
   return names;
 }
 
-// The room that a path below src/ or include/skelter/ belongs to, or nothing.
+// The room that a path below src/ or include/skelter/ belongs to, or nothing. A header in no folder (load.h)
+// is of the room with its name, else of core (version.h).
 const Room* room_of(std::string_view path, const std::vector<Room>& rooms) {
+  if (path.find('/') == std::string_view::npos) {
+    const auto same_name =
+        std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return path == room.name + ".h"; });
+    return same_name != rooms.end() ? &*same_name : rooms.empty() ? nullptr : rooms.data();
+  }
   const auto found = std::find_if(rooms.begin(), rooms.end(),
                                   [&](const Room& room) { return path.starts_with(room.name + "/"); });
   return found == rooms.end() ? nullptr : &*found;
@@ -139,6 +145,8 @@ std::string check_private(std::string_view path, const std::string& header, cons
 std::string check_quoted(std::string_view path, const std::string& header, const Room& room,
                          const std::vector<Room>& rooms) {
   const bool is_public = header.starts_with("skelter/");
+  const bool same_folder = header.find('/') == std::string::npos;
+  if (same_folder) return {};
   const Room* other = room_of(is_public ? std::string_view(header).substr(8) : header, rooms);
   if (!is_public && other != nullptr) return check_private(path, header, room, *other);
   if (other == &room) return {};
@@ -146,8 +154,7 @@ std::string check_quoted(std::string_view path, const std::string& header, const
     if (contains(room.may_include, other->name)) return {};
     return "room " + room.name + " may not include room " + other->name + " (\"" + header + "\")";
   }
-  const bool same_folder = header.find('/') == std::string::npos;
-  return same_folder ? std::string() : "\"" + header + "\" is in no room that docs/architecture.md names";
+  return "\"" + header + "\" is in no room that docs/architecture.md names";
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // What a game does with a pack: bytes in memory, one check, poses. With the runtime and Highway alone,
 // without exceptions and without run-time types.
 #include <skelter/runtime/local_to_model_job.h>
-#include <skelter/runtime/pack_view.h>
+#include <skelter/runtime/pack.h>
 #include <skelter/runtime/sample_job.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #if defined(__cpp_exceptions) || defined(__cpp_rtti)
 #error "compile with -fno-exceptions -fno-rtti"
@@ -16,14 +17,13 @@ namespace {
 constexpr std::size_t kMostBytes = 1 << 20;
 constexpr std::uint32_t kMostJoints = 64;
 
-alignas(skelter::kBlobAlignment) std::byte pack_bytes[kMostBytes];
-
-skelter::ByteSpan read(const char* path) {
+std::vector<std::byte> read(const char* path) {
   std::FILE* file = std::fopen(path, "rb");
   if (file == nullptr) return {};
-  const std::size_t size = std::fread(pack_bytes, 1, kMostBytes, file);
+  std::vector<std::byte> bytes(kMostBytes);
+  bytes.resize(std::fread(bytes.data(), 1, kMostBytes, file));
   std::fclose(file);
-  return {pack_bytes, size};
+  return bytes;
 }
 
 bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, float time_s) {
@@ -48,14 +48,14 @@ bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, floa
 }  // namespace
 
 int main(int argc, char** argv) {
-  skelter::PackView pack;
-  const skelter::PackProblem problem =
-      skelter::PackView::open(argc == 2 ? read(argv[1]) : skelter::ByteSpan(), pack);
+  if (argc != 2) return 2;
+  skelter::Pack pack;
+  const skelter::PackProblem problem = skelter::Pack::open(read(argv[1]), pack);
   if (!problem.ok()) {
     std::fprintf(stderr, "%s\n", problem.what);
     return 1;
   }
   skelter::ClipView clip;
-  if (!skelter::read_clip(pack.find(skelter::SectionKind::clip, 0).bytes, clip).ok()) return 1;
-  return pose(pack.skeleton(), clip, 0.75f) ? 0 : 1;
+  if (!skelter::read_clip(pack.view().find(skelter::SectionKind::clip, 0).bytes, clip).ok()) return 1;
+  return pose(pack.view().skeleton(), clip, 0.75f) ? 0 : 1;
 }

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "skelter/runtime/detail/keyed_tracks.h"
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/keyed_tracks.h"
+#include "runtime/internal/scalar_jobs.h"
 #include "support/made_runtime.h"
 #include "support/pose_compare.h"
 #include "support/targets.h"

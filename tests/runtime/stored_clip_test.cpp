@@ -8,8 +8,8 @@
 
 #include "compile/stored_content.h"
 #include "compile/stored_track_search.h"
-#include "skelter/runtime/stored_bits.h"
-#include "skelter/runtime/stored_numbers.h"
+#include "runtime/internal/stored_bits.h"
+#include "runtime/internal/stored_numbers.h"
 
 namespace skelter {
 namespace {

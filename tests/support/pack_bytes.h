@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/checksum.h"
 #include "skelter/runtime/pack_view.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compile/internal/blob_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pack_view.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pack_view.h"

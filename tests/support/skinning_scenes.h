@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "skelter/compile/packed.h"
 #include "skelter/compile/skinned_mesh.h"
+#include "skelter/core/aligned_bytes.h"
 #include "support/near.h"
 #include "support/scene_parts.h"
 

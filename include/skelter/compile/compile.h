@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "skelter/compile/clip.h"
-#include "skelter/compile/packed.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/compile/skinned_mesh.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/pack_view.h"
@@ -57,5 +58,13 @@ struct CompiledPack {
 // called after each.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
                                    const std::function<void()>& clip_done = {});
+
+// Settings for `scene` from the configuration of `skelter compile`, which says what a scene file cannot: JSON
+// with // comments; every key is explained in docs/compile.md. `file` is what the configuration is called in
+// errors. Everything is checked against the scene here, so that each error has the JSON pointer of its cause:
+//   mannequin.json: /clips/walk/events/0/time_s: 3 is after the clip's end; expected 0 to 1.1
+// Errors: bad_data.
+Result<CompileSettings> read_compile_settings(std::string_view json, const std::string& file,
+                                              const Scene& scene);
 
 }  // namespace skelter

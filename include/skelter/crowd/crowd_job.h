@@ -13,7 +13,6 @@
 
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
-#include "skelter/core/streaming_stores.h"
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/clip.h"

@@ -10,12 +10,11 @@
 #include <span>
 #include <type_traits>
 
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
 
 namespace skelter {
-
-inline constexpr std::size_t kBlobAlignment = 64;
 
 // Reference from a header to an array of the same blob: byte offset from its start, and number of elements.
 struct BlobArray {

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/blob.h"
 
 namespace skelter {

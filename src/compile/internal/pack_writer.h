@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pack_view.h"
 
 namespace skelter {

@@ -8,7 +8,7 @@
 #define SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
 #endif
 
-#include "skelter/runtime/detail/pose_kernels-inl.h"
+#include "runtime/internal/pose_kernels-inl.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/skin.h"
 
