@@ -1,8 +1,6 @@
 #include "cli/input/reading_options.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #ifdef SKELTER_WITH_ASSIMP
 #include <fmt/ranges.h>
@@ -12,6 +10,7 @@
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -84,9 +83,8 @@ Result<Scene> read_one(const std::string& file, const ReadingOptions& options) {
 CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
   return CLI::Validator(
       [fine, expected](std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        if (!text.empty() && *end == '\0' && std::isfinite(value) && fine(value)) return std::string();
+        const std::optional<double> value = parse_number(text);
+        if (value && fine(*value)) return std::string();
         return "\"" + text + "\" is not " + expected;
       },
       "");
