@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "baseline/classic.h"
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "crowd_rig.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"

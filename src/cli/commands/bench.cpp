@@ -7,7 +7,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/input/bundled.h"
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
