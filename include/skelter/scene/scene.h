@@ -101,8 +101,11 @@ struct Primitive {
   // What the file listed. Vertices are the source vertices first, copies made by splitting after them.
   std::uint32_t source_vertices = 0;
   std::uint32_t source_faces = 0;
-  std::vector<std::uint32_t> source_vertex;  // per vertex its source; empty: vertex i is source i
-  std::vector<std::uint32_t> face_corners;   // corners of each source face; empty: all are triangles
+  std::vector<std::uint32_t> source_vertex;  // per vertex its source, see source_of(); empty: its own
+  std::uint32_t source_of(std::uint32_t vertex) const {
+    return source_vertex.empty() ? vertex : source_vertex[vertex];
+  }
+  std::vector<std::uint32_t> face_corners;  // corners of each source face; empty: all are triangles
   CarriedJson carried{};
   friend bool operator==(const Primitive&, const Primitive&) = default;
 };

@@ -166,10 +166,8 @@ Result<ListedMesh> listed(const Moment& moment, std::uint32_t node, std::uint32_
   if (!moment.vertices.all && moment.vertices.ids.empty()) return result;
 
   std::vector<std::uint32_t> first_copy(primitive.source_vertices, kNone);
-  for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
-    const std::size_t source = primitive.source_vertex.empty() ? v : primitive.source_vertex[v];
-    if (first_copy[source] == kNone) first_copy[source] = static_cast<std::uint32_t>(v);
-  }
+  for (std::uint32_t v = 0; v < primitive.positions.size(); ++v)
+    if (std::uint32_t& first = first_copy[primitive.source_of(v)]; first == kNone) first = v;
   const auto vertices = skinned(moment, node, instance, index);
   if (!vertices) return in_file(vertices.error(), moment.scene);
   const auto add = [&](std::uint32_t source) {
