@@ -152,7 +152,7 @@ Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
   auto owner = std::make_shared<PackOwner>();
   owner->pack = AlignedBytes(buffer.size());
   if (!buffer.empty()) std::memcpy(owner->pack.data(), buffer.data(), buffer.size());
-  const PackProblem problem = PackView::open(owner->pack.span(), owner->view);
+  const Problem problem = PackView::open(owner->pack.span(), owner->view);
   if (!problem.ok())
     return wrong(settings.name, fmt::format("the buffer is no pack: {}", problem.what), problem.status);
   const PackSection stored = owner->view.find(SectionKind::stored_clip, 0);

@@ -39,7 +39,7 @@ Compiled compile(const Scene& scene, const CompileSettings& settings = {}) {
   EXPECT_TRUE(pack.ok()) << to_string(pack.error());
   if (!pack) return compiled;
   compiled.pack = std::move(*pack);
-  const PackProblem problem = PackView::open(compiled.pack.bytes.span(), compiled.view);
+  const Problem problem = PackView::open(compiled.pack.bytes.span(), compiled.view);
   EXPECT_TRUE(problem.ok()) << problem.what;
   return compiled;
 }
@@ -243,7 +243,7 @@ TEST(Compile, packs_of_all_versions_load_and_play) {
                                     std::pair("v2.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
-    const PackProblem problem = PackView::open(bytes.span(), pack);
+    const Problem problem = PackView::open(bytes.span(), pack);
     ASSERT_TRUE(problem.ok()) << name << ": " << problem.what;
     EXPECT_EQ(pack.version(), static_cast<std::uint32_t>(name[1] - '0')) << name;
     const LoadedClip clip = load_clip(pack, "tower");

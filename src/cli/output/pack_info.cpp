@@ -107,7 +107,7 @@ Result<Pack> open_pack(const std::string& file) {
   pack.file = file;
   pack.bytes = AlignedBytes(bytes->size());
   std::copy(bytes->begin(), bytes->end(), pack.bytes.data());
-  const PackProblem problem = PackView::open(pack.bytes.span(), pack.view);
+  const Problem problem = PackView::open(pack.bytes.span(), pack.view);
   if (!problem.ok()) return error_in(file, problem.status, problem.what, problem.section);
   if (auto read = read_sections(pack); !read) return read.error();
   return pack;
