@@ -35,14 +35,13 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
-Result<WrittenScene> as_gltf(Scene scene, const std::string& path, const ReadingOptions& reading) {
+Result<WrittenScene> as_gltf(Scene scene, const std::string& path) {
   std::vector<std::string> pictures;
   take_pictures_in(scene, pictures);
   GltfWriteOptions writing;
   writing.container = extension(path) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
   writing.stem = file_stem(path);
   writing.skinned_meshes_at_root = scene.format != "gltf" && scene.format != "glb";
-  writing.absent = reading.absent;
   auto written = write_gltf(scene, writing);
   if (!written) return written.error();
   return WrittenScene{std::move(written->bytes), std::move(written->losses), {}};
@@ -63,8 +62,8 @@ ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path) { return read_scene(path, reading); };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm"};
-  services.write = [reading](const Scene& scene, const std::string& path) {
-    return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path, reading);
+  services.write = [](const Scene& scene, const std::string& path) {
+    return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path);
   };
   services.write_endings = {".x", ".gltf", ".glb"};
   return services;
@@ -75,7 +74,6 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.files = options.files;
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
-  viewer.evaluate.absent = options.reading.absent;
   viewer.since_start_s = program_time_s;
   // Scripts and measurements start the same every time.
   const std::string folder = config_folder();
