@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
+#include "skelter/core/none.h"
 #include "skelter/math/mat.h"
 #include "skelter/math/transform.h"
 #include "skelter/math/vec.h"
 
 namespace skelter {
-
-inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;  // "no such index"
 
 // What a glTF object carries beside what we read, as JSON texts for a writer to give back: "" where there is
 // none. Indices inside keep their meaning, since nodes, meshes, materials and textures keep their order.
