@@ -9,7 +9,7 @@ jobs=${SKELTER_JOBS:-$(nproc)}
 
 # Debian packages, each with the command that needs it. Reasons and versions: docs/dependencies.md.
 demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
-  nlohmann-json3-dev libdraco-dev libhwy-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
+  nlohmann-json3-dev libdraco-dev libhwy-dev libxxhash-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
   libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
   xvfb xauth xdotool imagemagick ffmpeg libassimp-dev)

@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "cli/measure.h"
+#include "render/internal/target.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
-#include "skelter/render/target.h"
 
 namespace skelter::bench {
 namespace {
@@ -66,7 +66,7 @@ class Crowd {
     const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(members)));
     for (std::uint32_t m = 0; m < members; ++m) {
       layers_.push_back(
-          {static_cast<std::uint16_t>(m % views_.size()), kNoMask, 1, 0.01f * static_cast<float>(m), 0});
+          {static_cast<std::uint16_t>(m % views_.size()), kNone16, 1, 0.01f * static_cast<float>(m), 0});
       places_.push_back(to_affine(translation_matrix(
           Vec3d{1.2 * (m % side - 0.5 * (side - 1)), 0, -1.2 * static_cast<double>(m / side)})));
     }

@@ -20,7 +20,7 @@
 #include "cli/measure.h"
 #include "corpus_arguments.h"
 #include "skelter/formats/gltf/read.h"
-#include "skelter/system/isolated.h"
+#include "system/internal/isolated.h"
 
 namespace {
 

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   if (!scene) return fail(scene.error());
   const auto built = build_skeleton(*scene);
   if (!built) return fail(built.error());
-  const auto base_index = find_clip(*scene, argv[2]), added_index = find_clip(*scene, argv[3]);
+  const auto base_index = choose_clip(*scene, argv[2]), added_index = choose_clip(*scene, argv[3]);
   if (!base_index) return fail(base_index.error());
   if (!added_index) return fail(added_index.error());
 
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
 
   const Skeleton& skeleton = built->skeleton.view;
   const std::uint16_t joint = skeleton.find(argv[4]);
-  if (joint == kNoJoint) return std::printf("no joint is named %s\n", argv[4]), 1;
+  if (joint == kNone16) return std::printf("no joint is named %s\n", argv[4]), 1;
   std::vector<SoaTransform> base_pose(skeleton.block_count()), difference = base_pose, pose = base_pose;
   std::vector<Affine> model_from_joint(skeleton.joint_count());
   if (!sample(skeleton, base->clip.view, 0.5, base_pose)) return 1;

@@ -34,8 +34,8 @@ SceneController load(const Scene& scene) {
 
 // From 0.5 s on, within half a second, the weight goes from one track to the other.
 void key_a_fade(Controller& controller, const char* from, const char* to) {
-  need(controller.set_track_set(0, need(controller.find_set(from, NameMatch::ignore_case))));
-  need(controller.set_track_set(1, need(controller.find_set(to, NameMatch::ignore_case))));
+  need(controller.set_track_set(0, need(controller.choose_set(from, NameMatch::ignore_case))));
+  need(controller.set_track_set(1, need(controller.choose_set(to, NameMatch::ignore_case))));
   need(controller.set_track_enabled(1, true));
   need(controller.set_track_weight(1, 0));
   need(controller.key_track_weight(0, 0, 0.5, 0.5));
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   key_a_fade(controller, argv[2], argv[3]);
 
   const std::uint32_t output = controller.find_output(argv[4]);
-  if (output == kNoIndex) return std::printf("no node is named %s\n", argv[4]), 1;
+  if (output == kNone) return std::printf("no node is named %s\n", argv[4]), 1;
 
   const CallbackHandler tell = [](const Callback& callback) -> Result<void> {
     std::printf("%.2f s: track %u passes %s\n", callback.time_s, callback.track,

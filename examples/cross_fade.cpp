@@ -28,7 +28,7 @@ bool sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std::
 }
 
 Result<ClipBuild> compile(const Scene& scene, const char* name, const SkeletonBuild& skeleton) {
-  const auto index = find_clip(scene, name);
+  const auto index = choose_clip(scene, name);
   if (!index) return index.error();
   return build_clip(scene, *index, skeleton);
 }
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
 
   const Skeleton& skeleton = built->skeleton.view;
   const std::uint16_t joint = skeleton.find(argv[4]);
-  if (joint == kNoJoint) return std::printf("no joint is named %s\n", argv[4]), 1;
+  if (joint == kNone16) return std::printf("no joint is named %s\n", argv[4]), 1;
   std::vector<SoaTransform> from_pose(skeleton.block_count()), to_pose = from_pose, mixed = from_pose;
   std::vector<Affine> model_from_joint(skeleton.joint_count());
 

@@ -25,7 +25,7 @@ bool sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std::
 }
 
 Result<ClipBuild> compile(const Scene& scene, const char* name, const SkeletonBuild& skeleton) {
-  const auto index = find_clip(scene, name);
+  const auto index = choose_clip(scene, name);
   if (!index) return index.error();
   return build_clip(scene, *index, skeleton);
 }
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
 
   const Skeleton& skeleton = built->skeleton.view;
   const std::uint16_t joint = skeleton.find(argv[5]);
-  if (joint == kNoJoint) return std::printf("no joint is named %s\n", argv[5]), 1;
+  if (joint == kNone16) return std::printf("no joint is named %s\n", argv[5]), 1;
   std::vector<SoaTransform> body_pose(skeleton.block_count()), over_pose = body_pose, mixed = body_pose;
   if (!sample(skeleton, body->clip.view, 0.5, body_pose)) return 1;
   if (!sample(skeleton, over->clip.view, 0.5, over_pose)) return 1;

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   if (argc != 4) return std::puts("usage: play_clip FILE.x CLIP JOINT"), 2;
   const auto scene = read_x_file(argv[1]);
   if (!scene) return fail(scene.error());
-  const auto index = find_clip(*scene, argv[2]);
+  const auto index = choose_clip(*scene, argv[2]);
   if (!index) return fail(index.error());
 
   // Once: the runtime's data, small and read-only; a pack file keeps it (docs/pack-format.md).
@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
 
   const Skeleton& joints = skeleton->skeleton.view;
   const std::uint16_t joint = joints.find(argv[3]);
-  if (joint == kNoJoint) return std::printf("no joint is named %s\n", argv[3]), 1;
+  if (joint == kNone16) return std::printf("no joint is named %s\n", argv[3]), 1;
   Player player{joints, clip->clip.view, std::vector<SoaTransform>(joints.block_count()),
                 std::vector<Affine>(joints.joint_count())};
   for (const double time_s : {0.25, 0.5, 1.25, -0.5}) {

@@ -20,7 +20,7 @@ namespace {
 std::string line_of(const skelter::XTree& tree, std::uint32_t index) {
   const skelter::XObject& object = tree.objects[index];
   if (object.reference) {
-    const std::string known = object.target == skelter::kNoObject ? " (not in this file)" : "";
+    const std::string known = object.target == skelter::kNone ? " (not in this file)" : "";
     return "-> " + (object.guid ? object.name + "<" + to_string(*object.guid) + ">" : object.name) + known;
   }
   std::string line(tree.type_name(index));

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const skelter::XObject& object = tree->objects[i];
     if (object.first_word + object.word_count > tree->words.size()) std::abort();
     if (object.subtree_end <= i || object.subtree_end > tree->objects.size()) std::abort();
-    if (object.target != skelter::kNoObject && object.target >= tree->objects.size()) std::abort();
+    if (object.target != skelter::kNone && object.target >= tree->objects.size()) std::abort();
     if (i < 64) {
       tree->label(i);
       if (!object.reference) tree->packed(i);

@@ -167,7 +167,7 @@ void local_to_model(const ClassicSkeleton& skeleton, std::span<const Transform> 
   for (std::size_t j = 0; j < pose.size(); ++j) {
     const Affine local = to_matrix(pose[j]);
     const std::uint16_t parent = skeleton.parents[j];
-    model_from_joint[j] = parent == kNoJoint ? local : multiply(model_from_joint[parent], local);
+    model_from_joint[j] = parent == kNone16 ? local : multiply(model_from_joint[parent], local);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/output/console.h"
+#include "skelter/version.h"
 
 namespace skelter::cli {
 namespace {
@@ -31,7 +32,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
 int run(int argc, char** argv) {
   CLI::App app{"Skeletal animation: looks into, evaluates, draws and converts animated characters.",
                "skelter"};
-  app.set_version_flag("--version", "skelter " SKELTER_VERSION);
+  app.set_version_flag("--version", std::string("skelter ").append(kVersion));
   app.require_subcommand(1);
   app.footer("Example: skelter info walk.x\nMore: skelter SUBCOMMAND --help");
   const std::vector<Command> commands = {add_info(app),    add_check(app),   add_eval(app),  add_render(app),

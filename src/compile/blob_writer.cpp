@@ -1,4 +1,4 @@
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 
 namespace skelter {
 

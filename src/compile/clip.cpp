@@ -35,7 +35,7 @@ double seam_distance(const ClipCurves& curves, const Shells& shells) {
 Result<std::uint16_t> root_motion_joint(const Scene& scene, std::uint32_t index, const Skeleton& skeleton,
                                         const RootMotionSettings& settings) {
   const std::uint16_t joint = skeleton.find(settings.joint);
-  if (joint == kNoJoint)
+  if (joint == kNone16)
     return clip_error(
         scene, index, "build.unknown-joint",
         fmt::format("root-motion joint \"{}\" does not exist; expected the name of one of the {} joints",
@@ -50,7 +50,7 @@ struct Task {
   const SkeletonBuild& skeleton;
   const ClipSettings& settings;
   double bound, shell;
-  std::uint16_t root_motion_joint;  // or kNoJoint
+  std::uint16_t root_motion_joint;  // or kNone16
 };
 
 struct Version {
@@ -64,7 +64,7 @@ struct Version {
 // The clip at one rate. With a price to beat, gives up as soon as the frames alone cost more.
 Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtras extras,
                       double price_to_beat) {
-  if (task.root_motion_joint != kNoJoint) {
+  if (task.root_motion_joint != kNone16) {
     RootMotionFrames motion =
         extract_root_motion(curves, task.root_motion_joint, *task.settings.root_motion, rate);
     extras.root_motion = motion.frames;
@@ -148,8 +148,8 @@ void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings) {
   const ClipCurves curves = make_curves(scene, index, skeleton, settings);
-  Task task{scene,   index, skeleton, settings, error_bound(scene, settings), shell_distance(scene, settings),
-            kNoJoint};
+  Task task{scene,  index, skeleton, settings, error_bound(scene, settings), shell_distance(scene, settings),
+            kNone16};
   if (settings.root_motion) {
     const auto joint = root_motion_joint(scene, index, curves.skeleton(), *settings.root_motion);
     if (!joint) return joint.error();

@@ -133,7 +133,7 @@ Transformd ClipCurves::rest(std::uint32_t joint) const {
 
 Mat4d ClipCurves::source_world(std::uint16_t joint, double time_s) const {
   Mat4d world;
-  for (std::uint16_t j = joint; j != kNoJoint; j = node_parent(j)) {
+  for (std::uint16_t j = joint; j != kNone16; j = node_parent(j)) {
     const std::uint32_t node = skeleton_.nodes[j];
     world = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_) * world;
   }
@@ -146,7 +146,7 @@ Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
   if (!is_moved_back(joint)) return local;
   const Mat4d back = inverse_affine(motion_at(motion_, time_s, duration_s_));
   const std::uint16_t parent = node_parent(joint);
-  if (parent == kNoJoint) return back * local;
+  if (parent == kNone16) return back * local;
   const Mat4d model_from_parent = source_world(parent, time_s);
   if (determinant(linear_part(model_from_parent)) == 0) return local;  // seen from a point, nothing moves
   return inverse_affine(model_from_parent) * back * model_from_parent * local;
@@ -158,7 +158,7 @@ void ClipCurves::worlds(double time_s, std::vector<Mat4d>& world) const {
     if (is_outer(j)) continue;
     const Mat4d local = node_matrix(j, time_s);
     const std::uint16_t parent = node_parent(j);
-    world[j] = parent == kNoJoint ? local : world[parent] * local;
+    world[j] = parent == kNone16 ? local : world[parent] * local;
   }
 }
 
@@ -283,7 +283,7 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
   std::vector<const Channel*> channels = channels_of(joint, kind);
   if (is_moved_back(joint)) {
     // In place a joint follows whatever moves its parents, and the frames of the motion.
-    for (std::uint16_t j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = node_parent(j))
+    for (std::uint16_t j = static_cast<std::uint16_t>(joint); j != kNone16; j = node_parent(j))
       for (const PartKind k : {PartKind::translation, PartKind::rotation, PartKind::scale})
         for (const Channel* channel : channels_of(j, k)) channels.push_back(channel);
     for (std::size_t frame = 0; frame < motion_.frames.size() / 7; ++frame)

@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "math/internal/sheared.h"
+#include "scene/internal/sample_node.h"
 #include "skelter/compile/clip.h"
-#include "skelter/math/sheared.h"
-#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 
 // Between frames translations are linear, rotations linear and normalised, as the runtime's root motion.
 struct RootMotionFrames {
-  std::uint16_t joint = kNoJoint;
+  std::uint16_t joint = kNone16;
   double sample_rate_hz = 0;
   std::vector<float> frames;  // as ClipView::root_motion
 };
@@ -79,7 +79,7 @@ class ClipCurves {
     return joint + 1 < skeleton_.joint_count() && skeleton_.helpers[joint + 1] != 0;
   }
   bool is_moved_back(std::uint32_t joint) const {  // root motion is taken out of its node
-    return motion_.joint != kNoJoint && skeleton_.nodes[joint] == skeleton_.nodes[motion_.joint];
+    return motion_.joint != kNone16 && skeleton_.nodes[joint] == skeleton_.nodes[motion_.joint];
   }
   bool is_sheared(std::uint32_t joint) const { return skeleton_.helpers[joint] != 0 || is_outer(joint); }
   // The joint whose node is the parent of this joint's node.

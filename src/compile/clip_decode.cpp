@@ -13,18 +13,18 @@ class PartReader {
 
   void read(std::size_t part_index, std::size_t lane, double (&numbers)[4]) const {
     const ClipPart& part = clip_.parts[part_index];
-    const bool rotation = part_index % 3 == 1;
+    const auto kind = static_cast<PartKind>(part_index % 3);
+    const bool rotation = kind == PartKind::rotation;
     const std::size_t rows = rotation ? 4 : 3;
     for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t element = element_index(part.format, kind, row, lane);
       if (part.format == PartFormat::constant) {
         numbers[row] = clip_.constants[part.data + row * kLanes + lane];
       } else if (part.format == PartFormat::wide) {
-        const std::size_t offset = part.data + (row * kLanes + lane) * sizeof(float);
+        const std::size_t offset = part.data + element * sizeof(float);
         numbers[row] = mixed(load<float>(0, offset), load<float>(1, offset)) / 32767;
       } else {
-        const std::size_t position =
-            row < 2 || rotation ? row / 2 * 16 + lane / 4 * 8 + row % 2 * 4 + lane % 4 : 16 + lane;
-        const std::size_t offset = part.data + position * sizeof(std::int16_t);
+        const std::size_t offset = part.data + element * sizeof(std::int16_t);
         const double s = mixed(load<std::int16_t>(0, offset), load<std::int16_t>(1, offset)) / 32767;
         const double centre = rotation ? 0 : clip_.constants[part.range + row * kLanes + lane];
         const double step = rotation ? 1 : clip_.constants[part.range + (3 + row) * kLanes + lane];

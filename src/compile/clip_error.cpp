@@ -22,7 +22,7 @@ double cut_margin_s(double cut_s) {
 
 Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::vector<Transformd>& encoded) {
   Mat4d world;
-  for (auto j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = curves.skeleton().parents[j])
+  for (auto j = static_cast<std::uint16_t>(joint); j != kNone16; j = curves.skeleton().parents[j])
     world = to_mat4(curves.absolute(j, encoded[j])) * world;
   return world;
 }
@@ -37,7 +37,7 @@ Shells make_shells(const ClipCurves& curves, double distance) {
     const Transform t = get(skeleton.rest_pose[j / kLanes], j % kLanes);
     const Mat4d local =
         to_mat4(Transformd{to_double(t.translation), to_double(t.rotation), to_double(t.scale)});
-    world[j] = skeleton.parents[j] == kNoJoint ? local : world[skeleton.parents[j]] * local;
+    world[j] = skeleton.parents[j] == kNone16 ? local : world[skeleton.parents[j]] * local;
     const auto half_axis = [&](std::size_t axis) {
       const double l = length(axis_part(world[j], axis));
       return l > 0 ? distance / l : distance;
@@ -121,7 +121,7 @@ ClipError ErrorMeasure::measure(const PoseDecoder& decode) const {
     for (std::uint32_t j = 0; j < count; ++j) {
       const Mat4d local = to_mat4(curves_.absolute(j, encoded[j]));
       const std::uint16_t parent = curves_.skeleton().parents[j];
-      world[j] = parent == kNoJoint ? local : world[parent] * local;
+      world[j] = parent == kNone16 ? local : world[parent] * local;
       if (!curves_.has_truth(j)) continue;
       const ShellError shell = shell_error(world[j], expected[j], shells_[j]);
       sum += shell.sum;
@@ -161,9 +161,9 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
     for (std::uint32_t j = 0; j < count; ++j) {
       const Mat4d local = to_mat4(curves.absolute(j, encoded[j]));
       const std::uint16_t parent = skeleton.parents[j];
-      world[j] = parent == kNoJoint ? local : world[parent] * local;
-      double scale = parent == kNoJoint ? 1 : 0;
-      for (std::size_t axis = 0; axis < 3 && parent != kNoJoint; ++axis)
+      world[j] = parent == kNone16 ? local : world[parent] * local;
+      double scale = parent == kNone16 ? 1 : 0;
+      for (std::size_t axis = 0; axis < 3 && parent != kNone16; ++axis)
         scale = std::max(scale, length(axis_part(world[parent], axis)));
       Reach& reach = reaches[j];
       reach.parent_scale = std::max(reach.parent_scale, scale);
@@ -174,7 +174,7 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
     }
     for (std::uint32_t j = count; j-- > 0;) {
       const std::uint16_t parent = skeleton.parents[j];
-      if (parent != kNoJoint)
+      if (parent != kNone16)
         radius[parent] = std::max(
             radius[parent], radius[j] + length(translation_part(world[j]) - translation_part(world[parent])));
       reaches[j].radius = std::max(reaches[j].radius, radius[j]);
@@ -184,11 +184,11 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
 }
 
 double shell_distance(const Scene& scene, const ClipSettings& settings) {
-  return settings.shell_distance > 0 ? settings.shell_distance : scene_extent(scene) / 60;
+  return settings.shell_distance > 0 ? settings.shell_distance : scene_size(scene) / 60;
 }
 
 double error_bound(const Scene& scene, const ClipSettings& settings) {
-  return settings.error_bound > 0 ? settings.error_bound : scene_extent(scene) / 18000;
+  return settings.error_bound > 0 ? settings.error_bound : scene_size(scene) / 18000;
 }
 
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,

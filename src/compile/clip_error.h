@@ -30,7 +30,7 @@ struct JointError {
 struct ClipError {
   std::vector<JointError> joints;
   double largest = 0;
-  std::uint16_t joint = kNoJoint;
+  std::uint16_t joint = kNone16;
   float time_s = 0;
   double mean = 0;  // over all joints, times and shell points
 };

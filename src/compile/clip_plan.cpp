@@ -67,7 +67,7 @@ Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& fram
 }
 
 struct Blame {
-  std::uint16_t joint = kNoJoint;
+  std::uint16_t joint = kNone16;
   std::size_t kind = 0;
 };
 
@@ -76,7 +76,7 @@ struct Blame {
 Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uint32_t joint, double error,
                  std::vector<Transformd>& decoded, float time_s) {
   Blame blame;
-  for (auto j = static_cast<std::uint16_t>(joint); j != kNoJoint; j = curves.skeleton().parents[j]) {
+  for (auto j = static_cast<std::uint16_t>(joint); j != kNone16; j = curves.skeleton().parents[j]) {
     const Transformd played = decoded[j], exact = curves.transform(j, time_s);
     for (std::size_t k = 0; k < 3; ++k) {
       copy_part(exact, kPartKinds[k], decoded[j]);
@@ -147,7 +147,7 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const float t = error.joints[joint].time_s;
     decode_pose(clip, curves.skeleton(), t, decoded);
     const Blame blame = find_blame(curves, measure, joint, error.joints[joint].largest, decoded, t);
-    if (blame.joint == kNoJoint) continue;
+    if (blame.joint == kNone16) continue;
     if (changed[blame.joint][blame.kind] != 0) continue;  // another joint suffers from it, too
     const PartKind kind = kPartKinds[blame.kind];
     const Reach& reach = reaches[blame.joint];

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "compile/clip_grid.h"
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 
 namespace skelter {
 namespace {
@@ -73,13 +73,6 @@ Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPl
 
 std::int16_t to_int16(double x) {
   return static_cast<std::int16_t>(std::clamp(std::floor(x + 0.5), -32767.0, 32767.0));
-}
-
-// 16-bit numbers as the format wants them: x0-3 y0-3 x4-7 y4-7, then z and w likewise, or z0-7 alone.
-std::size_t packed_position(std::size_t component, std::size_t lane, PartKind kind) {
-  if (component < 2 || kind == PartKind::rotation)
-    return component / 2 * 16 + lane / 4 * 8 + component % 2 * 4 + lane % 4;
-  return 16 + lane;
 }
 
 struct Range {
@@ -155,7 +148,7 @@ class PartEncoder {
       std::array<std::int16_t, 4 * kLanes> packed;
       for (std::size_t component = 0; component < 4; ++component)
         for (std::size_t lane = 0; lane < kLanes; ++lane)
-          packed[packed_position(component, lane, PartKind::rotation)] =
+          packed[element_index(PartFormat::packed, PartKind::rotation, component, lane)] =
               to_int16(row[lane][component] * 32767);
       store(frame, packed);
     }
@@ -185,7 +178,7 @@ class PartEncoder {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
           const double step = range.step[component][lane];
           const double from_centre = rows[frame][lane][component] - double{range.centre[component][lane]};
-          packed[packed_position(component, lane, kind)] =
+          packed[element_index(PartFormat::packed, kind, component, lane)] =
               step > 0 ? to_int16(from_centre / step) : std::int16_t{0};
         }
       store(frame, packed);

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/compile/stored_clip.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -88,7 +88,7 @@ class Compiler {
     const Skeleton& skeleton = skeleton_.skeleton.view;
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
       pack_.joint_names.emplace_back(skeleton.name(joint));
-    pack_.extent = scene_extent(scene_);
+    pack_.extent = scene_size(scene_);
     add(SectionKind::skeleton, "", skeleton_.skeleton.bytes.span());
     return {};
   }

@@ -1,12 +1,11 @@
-#include "skelter/compile/config.h"
+#include "skelter/compile/compile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
-#include "compile/json_spot.h"
+#include "compile/internal/json_spot.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
@@ -18,6 +17,7 @@ using compile::JsonSpot;
 
 // Faster than any motion needs; slower rates would make clips of one interval.
 constexpr double kMostSamplesHz = 1000;
+constexpr compile::NumberRange kPositive{0, compile::NumberRange::kAny, true};
 
 class ConfigReader {
  public:
@@ -42,11 +42,11 @@ class ConfigReader {
     if (const auto lods = spot.member("lods"))
       lods->each_element([&](const JsonSpot& lod) { read_lod(lod); });
     if (const auto bound = spot.member("error_bound")) {
-      const double value = bound->positive();
+      const double value = bound->number(kPositive);
       for (ClipSettings& clip : settings_.clips) clip.error_bound = value;
     }
     if (const auto shell = spot.member("shell_distance")) {
-      const double value = shell->positive();
+      const double value = shell->number(kPositive);
       for (ClipSettings& clip : settings_.clips) clip.shell_distance = value;
     }
     if (const auto most = spot.member("max_influences"))
@@ -77,7 +77,7 @@ class ConfigReader {
     return entry;
   }
 
-  static float weight_of(const JsonSpot& spot) { return static_cast<float>(spot.number(0, 1)); }
+  static float weight_of(const JsonSpot& spot) { return static_cast<float>(spot.number({0, 1})); }
 
   void read_lod(const JsonSpot& spot) {
     if (!spot.is_object({"dropped_subtrees"})) return;
@@ -121,7 +121,7 @@ class ConfigReader {
   }
 
   std::optional<std::uint32_t> clip_named(const JsonSpot& spot, const std::string& name) const {
-    const auto clip = find_clip(scene_, name);
+    const auto clip = choose_clip(scene_, name);
     if (clip) return *clip;
     spot.fail(clip.error().message);
     return std::nullopt;
@@ -139,7 +139,7 @@ class ConfigReader {
       settings.additive_reference = reference_of(*reference);
     if (const auto loop = spot.member("loop")) settings.loop = loop->boolean();
     if (const auto rate = spot.member("sample_rate_hz"))
-      settings.sample_rate_hz = rate->number(1, kMostSamplesHz);
+      settings.sample_rate_hz = rate->number({1, kMostSamplesHz});
   }
 
   EventSettings event_of(const JsonSpot& spot, std::uint32_t clip) const {
@@ -151,9 +151,8 @@ class ConfigReader {
   }
 
   double time_inside(const JsonSpot& spot, std::uint32_t clip) const {
-    constexpr double kAny = std::numeric_limits<double>::max();
     const double end_s = scene_.clips[clip].duration_s;
-    const double time_s = spot.number(-kAny, kAny);
+    const double time_s = spot.number();
     if (time_s < 0)
       spot.fail(fmt::format("{} is before the clip's start; expected 0 to {}", time_s, end_s));
     else if (time_s > end_s)
@@ -208,10 +207,9 @@ class ConfigReader {
 
 Result<CompileSettings> read_compile_settings(std::string_view json, const std::string& file,
                                               const Scene& scene) {
-  std::optional<Error> parse_error;
-  const std::optional<Json> document = compile::parse_json(json, file, parse_error);
-  if (!document) return *parse_error;
-  JsonErrors errors(file);
+  JsonErrors errors(file, "build.config");
+  const std::optional<Json> document = compile::parse_json(json, errors);
+  if (!document) return errors.first();
   CompileSettings settings = ConfigReader(scene, errors).read(*document);
   if (!errors.empty()) return errors.first();
   return settings;

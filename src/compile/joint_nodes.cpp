@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "skelter/math/sheared.h"
-#include "skelter/scene/sample_node.h"
+#include "math/internal/sheared.h"
+#include "scene/internal/sample_node.h"
 
 namespace skelter {
 namespace {
@@ -123,11 +123,11 @@ Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& set
                    [&](std::uint32_t a, std::uint32_t b) { return (*dropped)[a] > (*dropped)[b]; });
 
   SkeletonPlan plan;
-  plan.joint_of_node.assign(scene.nodes.size(), kNoJoint);
+  plan.joint_of_node.assign(scene.nodes.size(), kNone16);
   plan.lod_joint_counts.assign(settings.lods.size() + 1, 0);
   for (const std::uint32_t node : order) {
     const std::uint32_t parent = scene.nodes[node].parent;
-    const std::uint16_t parent_joint = parent == kNone ? kNoJoint : plan.joint_of_node[parent];
+    const std::uint16_t parent_joint = parent == kNone ? kNone16 : plan.joint_of_node[parent];
     const auto index = static_cast<std::uint16_t>(plan.joints.size());
     if (sheared[node] != 0) {
       plan.joints.push_back({node, parent_joint, JointPlan::Half::outer});

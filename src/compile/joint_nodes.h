@@ -11,7 +11,7 @@ namespace skelter {
 // One joint: a whole node, or one half of a sheared one.
 struct JointPlan {
   std::uint32_t node = 0;
-  std::uint16_t parent = kNoJoint;
+  std::uint16_t parent = kNone16;
   enum class Half : std::uint8_t { whole, outer, helper } half = Half::whole;
 };
 

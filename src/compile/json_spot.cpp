@@ -1,12 +1,10 @@
-#include "compile/json_spot.h"
+#include "compile/internal/json_spot.h"
 
 #include <algorithm>
 #include <set>
 
 namespace skelter::compile {
 namespace {
-
-constexpr std::string_view kCode = "build.config";
 
 std::string_view type_of(const Json& json) {
   switch (json.type()) {
@@ -70,8 +68,8 @@ class DuplicateKeys {
 
 }  // namespace
 
-void JsonErrors::add(const std::string& pointer, std::string message) {
-  if (!first_) first_ = Error{Status::bad_data, kCode, std::move(message), {file_, 0, {}, pointer}};
+void JsonErrors::add(const std::string& pointer, std::string message, std::uint32_t line) {
+  if (!first_) first_ = Error{Status::bad_data, code_, std::move(message), {file_, line, {}, pointer}};
 }
 
 JsonSpot JsonSpot::at(std::string_view key, const Json& value) const {
@@ -121,23 +119,17 @@ bool JsonSpot::boolean() const {
   return false;
 }
 
-double JsonSpot::number(double least, double most) const {
-  if (!json_->is_number()) {
-    wrong_type("a number");
-    return least;
-  }
-  const double value = json_->get<double>();
-  if (!(value >= least && value <= most)) fail(fmt::format("{}; expected {} to {}", value, least, most));
-  return value;
-}
-
-double JsonSpot::positive() const {
-  if (!json_->is_number()) {
-    wrong_type("a number above 0");
-    return 1;
-  }
-  const double value = json_->get<double>();
-  if (!(value > 0)) fail(fmt::format("{}; expected a number above 0", value));
+double JsonSpot::number(const NumberRange& range) const {
+  const auto& [least, most, open] = range;
+  const bool above = open && most == NumberRange::kAny;
+  const double value = json_->is_number() ? json_->get<double>() : least;
+  if (!json_->is_number())
+    wrong_type(above ? fmt::format("a number above {}", least) : "a number");
+  else if (open ? !(value > least && value < most) : !(value >= least && value <= most))
+    fail(above                       ? fmt::format("{}; expected a number above {}", value, least)
+         : most == NumberRange::kAny ? fmt::format("{}; expected {} or more", value, least)
+         : open ? fmt::format("{}; expected more than {}, less than {}", value, least, most)
+                : fmt::format("{}; expected {} to {}", value, least, most));
   return value;
 }
 
@@ -150,7 +142,7 @@ std::uint32_t JsonSpot::whole(std::uint32_t least, std::uint32_t most) const {
   return least;
 }
 
-std::optional<Json> parse_json(std::string_view text, const std::string& file, std::optional<Error>& error) {
+std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   DuplicateKeys keys;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
     return keys(depth, event, parsed);
@@ -158,17 +150,11 @@ std::optional<Json> parse_json(std::string_view text, const std::string& file, s
   try {
     Json json = Json::parse(text.begin(), text.end(), watch, true, true);
     if (keys.found().empty()) return json;
-    error = Error{Status::bad_data,
-                  kCode,
-                  fmt::format("the key \"{}\" stands twice in one object; expected it once", keys.found()),
-                  {file, 0, {}, {}}};
+    errors.add("", fmt::format("the key \"{}\" stands twice in one object; expected it once", keys.found()));
   } catch (const Json::parse_error& e) {
-    error = Error{Status::bad_data, kCode, sentence_of(e.what()), {file, line_of(text, e.byte), {}, {}}};
+    errors.add("", sentence_of(e.what()), line_of(text, e.byte));
   } catch (const Json::exception& e) {  // a number that no double can hold
-    error = Error{Status::bad_data,
-                  kCode,
-                  sentence_of(e.what()) + "; expected a number that a double can hold",
-                  {file, 0, {}, {}}};
+    errors.add("", sentence_of(e.what()) + "; expected a number that a double can hold");
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -4,10 +4,10 @@
 #include <cassert>
 #include <cmath>
 
+#include "compile/internal/blob_writer.h"
 #include "compile/joint_nodes.h"
-#include "skelter/compile/blob_writer.h"
-#include "skelter/math/sheared.h"
-#include "skelter/scene/sample_node.h"
+#include "math/internal/sheared.h"
+#include "scene/internal/sample_node.h"
 
 namespace skelter {
 namespace {
@@ -82,7 +82,7 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
     for (std::size_t j = 0; j < count; ++j) {
       const JointPlan& joint = plan.joints[j];
       inside[j] =
-          joint.node == node || (entry.subtree && joint.parent != kNoJoint && inside[joint.parent] != 0);
+          joint.node == node || (entry.subtree && joint.parent != kNone16 && inside[joint.parent] != 0);
       if (inside[j] != 0) weights[j] = entry.weight;
     }
   }
@@ -152,7 +152,7 @@ Pose pose_of_joints(const Scene& scene, const SkeletonBuild& skeleton,
     const std::uint32_t parent = scene.nodes[node].parent;
     const Mat4d parent_world = parent == kNone ? Mat4d{} : pose.world[parent];
     const std::uint16_t joint = skeleton.joint_of_node[node];
-    if (joint == kNoJoint) {
+    if (joint == kNone16) {
       pose.world[node] = parent_world * pose.local[node];
       continue;
     }

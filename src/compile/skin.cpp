@@ -1,6 +1,6 @@
+#include "compile/internal/blob_writer.h"
 #include "compile/mesh_palette.h"
 #include "compile/palette_error.h"
-#include "skelter/compile/blob_writer.h"
 #include "skelter/compile/skinned_mesh.h"
 
 namespace skelter {
@@ -13,8 +13,8 @@ Result<Packed<SkinView>> build_skin(const Scene& scene, std::uint32_t node, std:
   std::vector<Affine> joint_from_mesh;
   for (const PaletteEntry& entry : palette.entries) {
     const std::uint16_t joint =
-        entry.node < skeleton.joint_of_node.size() ? skeleton.joint_of_node[entry.node] : kNoJoint;
-    if (joint == kNoJoint)
+        entry.node < skeleton.joint_of_node.size() ? skeleton.joint_of_node[entry.node] : kNone16;
+    if (joint == kNone16)
       return Error{Status::invalid_argument,
                    "build.node-without-joint",
                    "the skeleton has no joint for node '" + scene.nodes[entry.node].name +

@@ -5,10 +5,10 @@
 #include <limits>
 #include <string>
 
+#include "compile/internal/blob_writer.h"
 #include "compile/mesh_order.h"
 #include "compile/mesh_palette.h"
 #include "compile/palette_error.h"
-#include "skelter/compile/blob_writer.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {

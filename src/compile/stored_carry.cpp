@@ -43,7 +43,7 @@ class CarryFinder {
       : targets_(targets), skeleton_(skeleton), moving_(moving), origin_shares_(origin_shares) {
     children_.resize(skeleton.joint_count());
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
-      if (skeleton.parents[joint] != kNoJoint) children_[skeleton.parents[joint]].push_back(joint);
+      if (skeleton.parents[joint] != kNone16) children_[skeleton.parents[joint]].push_back(joint);
   }
 
   Carry find(std::uint32_t joint) {

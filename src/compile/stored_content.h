@@ -3,10 +3,10 @@
 
 #include <vector>
 
+#include "runtime/internal/stored_head.h"
+#include "runtime/internal/stored_parts.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
-#include "skelter/runtime/stored_head.h"
-#include "skelter/runtime/stored_parts.h"
 
 namespace skelter {
 

@@ -103,7 +103,7 @@ class StoreSearch {
     double largest = 1;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       const std::uint16_t parent = skeleton_.parents[joint];
-      if (parent == kNoJoint) continue;
+      if (parent == kNone16) continue;
       const Mat4d& above = targets_.model[targets_.at(parent, 0)];
       for (std::size_t axis = 0; axis < 3; ++axis)
         largest = std::max(largest, length(axis_part(above, axis)));
@@ -124,7 +124,7 @@ class StoreSearch {
     const std::vector<double> own = radii;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       const Vec3d end = translation_part(targets_.model[targets_.at(joint, 0)]);
-      for (std::uint16_t above = skeleton_.parents[joint]; above != kNoJoint;
+      for (std::uint16_t above = skeleton_.parents[joint]; above != kNone16;
            above = skeleton_.parents[above]) {
         const Vec3d begin = translation_part(targets_.model[targets_.at(above, 0)]);
         radii[above] = std::max(radii[above], length(end - begin) + own[joint]);
@@ -180,7 +180,7 @@ class StoreSearch {
     std::vector<Mat4d> chain_decoded(targets_.joints), chain_source(targets_.joints);
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       const std::uint16_t parent = skeleton_.parents[joint];
-      const bool chained = parent != kNoJoint && !moving_.any(parent) && !moving_.any_keyed(parent);
+      const bool chained = parent != kNone16 && !moving_.any(parent) && !moving_.any_keyed(parent);
       const Mat4d above_decoded = chained ? chain_decoded[parent] : Mat4d{};
       const Mat4d above_source = chained ? chain_source[parent] : Mat4d{};
       const Transformd& source = target(joint, 0);
@@ -244,7 +244,7 @@ class StoreSearch {
     search.joint = joint;
     search.coded_frames = coded_frames();
     const std::uint16_t parent = skeleton_.parents[joint];
-    search.parent = parent == kNoJoint ? nullptr : decoded_.data() + targets_.at(parent, 0);
+    search.parent = parent == kNone16 ? nullptr : decoded_.data() + targets_.at(parent, 0);
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local.push_back(begin_local(joint, frame));
 
@@ -254,7 +254,7 @@ class StoreSearch {
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame) {
       const Mat4d local = to_mat4(targets_.absolute(joint, search.local[frame]));
       decoded_[targets_.at(joint, frame)] =
-          parent == kNoJoint ? local : decoded_[targets_.at(parent, frame)] * local;
+          parent == kNone16 ? local : decoded_[targets_.at(parent, frame)] * local;
     }
   }
   // What is at rest or in keyed tracks is known; the rest is begun at the target.

@@ -25,7 +25,7 @@ Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std:
                std::uint32_t joint, const Transformd& encoded) {
   const std::uint16_t parent = skeleton.parents[joint];
   const Mat4d local = to_mat4(targets.absolute(joint, encoded));
-  return parent == kNoJoint ? local : model[parent] * local;
+  return parent == kNone16 ? local : model[parent] * local;
 }
 
 void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t frame, double distance) {
@@ -148,7 +148,7 @@ double StoreSource::tighten(const ClipView& decoded, StoreTargets& targets) cons
         if (off <= bound_ * (1 - kReserve / 4)) continue;
         // The joints above may be within what they are allowed only because their errors cancel.
         const double share = std::max(0.6, 0.98 * bound_ * (1 - kReserve) / off);
-        for (auto above = static_cast<std::uint16_t>(joint); above != kNoJoint;
+        for (auto above = static_cast<std::uint16_t>(joint); above != kNone16;
              above = curves_.skeleton().parents[above])
           for (std::uint32_t side = frame; side <= frame + (ratio > 0 ? 1 : 0); ++side)
             allow_at_most(targets, above, side, targets.allowed[targets.at(above, side)] * share);

@@ -30,7 +30,7 @@ bool valid_instance(const CrowdJob& job, const CrowdInstance& instance) {
   if (std::uint64_t{instance.first_layer} + instance.layer_count > job.layers.size()) return false;
   for (const CrowdLayer& layer : job.layers.subspan(instance.first_layer, instance.layer_count)) {
     if (layer.clip >= rig.clips.size()) return false;
-    if (layer.mask != kNoMask && layer.mask >= rig.skeleton->mask_count()) return false;
+    if (layer.mask != kNone16 && layer.mask >= rig.skeleton->mask_count()) return false;
     if (!std::isfinite(layer.weight)) return false;
     if (layer.weight < 0 && !rig.clips[layer.clip].additive()) return false;
   }

@@ -10,7 +10,7 @@ class Frame {
 
   void schedule(std::uint32_t index) {
     CrowdPace& pace = job_.paces[index];
-    const bool goes_on = pace.slot != kNoSlot && pace.last_frame + 1 == job_.frame;
+    const bool goes_on = pace.slot != kNone && pace.last_frame + 1 == job_.frame;
     pace.last_frame = job_.frame;
     // Not there yet. Signed, because frame numbers wrap around.
     if (goes_on && static_cast<std::int32_t>(pace.to_frame - job_.frame) > 0) {
@@ -68,7 +68,7 @@ class Frame {
   void start(std::uint32_t index) {
     CrowdPace& pace = job_.paces[index];
     CrowdSlots& slots = *job_.slots;
-    if (pace.slot == kNoSlot) {
+    if (pace.slot == kNone) {
       if (slots.free_count == 0) {
         ++counters_.without_slot;
         evaluate(index, 0, job_.instances[index].first_output);
@@ -102,7 +102,7 @@ class Frame {
 bool valid_instance(const CrowdScheduleJob& job, std::size_t index) {
   const CrowdInstance& instance = job.instances[index];
   return instance.rig < job.rigs.size() && job.instance_levels[index] < job.levels.size() &&
-         (job.paces[index].slot == kNoSlot || job.paces[index].slot < job.slots->numbers.size());
+         (job.paces[index].slot == kNone || job.paces[index].slot < job.slots->numbers.size());
 }
 
 }  // namespace
@@ -114,9 +114,9 @@ void CrowdSlots::reset() {
 }
 
 void CrowdSlots::release(CrowdPace& pace) {
-  if (pace.slot == kNoSlot) return;
+  if (pace.slot == kNone) return;
   numbers[free_count++] = pace.slot;
-  pace.slot = kNoSlot;
+  pace.slot = kNone;
 }
 
 Status CrowdScheduleJob::validate() const {

@@ -197,7 +197,7 @@ HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransfor
       const std::uint16_t parent = skeleton.parents[j];
       for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
         GroupAffine matrix = local_matrix(tile, j - begin, lane);
-        if (parent != kNoJoint) {
+        if (parent != kNone16) {
           const GroupAffine local = matrix;
           matrix = multiply(load_matrix(model[parent], lane),
                             [&](std::size_t r, std::size_t c) HWY_ATTR { return local.m[r][c]; });

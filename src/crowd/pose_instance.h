@@ -18,7 +18,7 @@ inline float layer_time(const ClipView& clip, float time_s) {
 
 // One layer at full weight for all joints needs no blending.
 inline bool plays_alone(const CrowdRig& rig, std::span<const CrowdLayer> layers) {
-  return layers.size() == 1 && layers[0].mask == kNoMask && layers[0].weight == 1 &&
+  return layers.size() == 1 && layers[0].mask == kNone16 && layers[0].weight == 1 &&
          !rig.clips[layers[0].clip].additive();
 }
 
@@ -55,7 +55,7 @@ void pose_instance(const CrowdJob& job, const CrowdInstance& instance, SoaTransf
           rig.clips[layer.clip].additive() ? additive[additive_count++] : plain[plain_count++];
       entry.local_pose = {layers, blocks};
       entry.weight = layer.weight;
-      if (layer.mask != kNoMask) entry.joint_weights = skeleton.mask(layer.mask);
+      if (layer.mask != kNone16) entry.joint_weights = skeleton.mask(layer.mask);
       layers += skeleton.block_count();
     }
     BlendJob mix;

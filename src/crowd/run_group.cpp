@@ -2,7 +2,7 @@
 
 #include "crowd/pose_instance.h"
 #include "crowd/scalar_group.h"
-#include "skelter/runtime/detail/keyed_tracks.h"
+#include "runtime/internal/keyed_tracks.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "crowd/run_group.cpp"
@@ -12,7 +12,7 @@
 #include <hwy/highway.h>
 //
 #include "crowd/group_kernel-inl.h"
-#include "skelter/runtime/detail/pose_kernels-inl.h"
+#include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter::crowd::HWY_NAMESPACE {
@@ -62,7 +62,7 @@ bool blend_two(const CrowdJob& job, const CrowdRig& rig, std::span<const CrowdLa
     clips[i] = &clip;
     mixed[i].local_pose = {scratch, blocks};
     mixed[i].weight = layers[i].weight;
-    if (layers[i].mask != kNoMask) mixed[i].joint_weights = rig.skeleton->mask(layers[i].mask);
+    if (layers[i].mask != kNone16) mixed[i].joint_weights = rig.skeleton->mask(layers[i].mask);
     scratch += rig.skeleton->block_count();
   }
   BlendJob mix;

@@ -1,8 +1,8 @@
 #include "crowd/scalar_group.h"
 
 #include "crowd/pose_instance.h"
-#include "skelter/runtime/detail/keyed_tracks.h"
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/keyed_tracks.h"
+#include "runtime/internal/scalar_jobs.h"
 
 namespace skelter::crowd::scalar {
 namespace {

@@ -56,7 +56,7 @@ std::uint32_t AnimationSource::find_animation(std::string_view animation, NameMa
   if (match == NameMatch::ignore_case)
     for (std::uint32_t i = 0; i < count; ++i)
       if (same_name(animation_name(i), animation, match)) return i;
-  return kNoIndex;
+  return kNone;
 }
 
 std::optional<FoundCallback> AnimationSource::find_callback(double position_s, CallbackSearch search) const {

@@ -81,12 +81,11 @@ Result<std::uint32_t> SkinInfo::max_face_influences(std::span<const std::uint32_
   return most;
 }
 
-std::optional<std::uint32_t> SkinInfo::find_influence(std::uint32_t bone, std::uint32_t vertex) const {
+std::uint32_t SkinInfo::find_influence(std::uint32_t bone, std::uint32_t vertex) const {
   const std::span<const VertexWeight> list = influences(bone);
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const VertexWeight& w) { return w.vertex == vertex; });
-  if (found == list.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - list.begin());
+  return found == list.end() ? kNone : static_cast<std::uint32_t>(found - list.begin());
 }
 
 Result<void> SkinInfo::remap(std::span<const std::uint32_t> old_from_new) {

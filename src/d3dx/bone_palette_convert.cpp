@@ -150,7 +150,7 @@ Result<BlendedMesh> convert(const SkinInfo& info, const FaceList& faces, const B
   out.combinations = std::move(groups.combinations);
   std::size_t largest_group = 1;
   for (const BoneCombination& c : out.combinations) largest_group = std::max(largest_group, c.bones.size());
-  for (BoneCombination& c : out.combinations) c.bones.resize(indexed ? capacity : largest_group, kNoBone);
+  for (BoneCombination& c : out.combinations) c.bones.resize(indexed ? capacity : largest_group, kNone);
   order_faces(faces, groups, info.vertex_count(), out);
   for (const std::uint32_t old : out.old_vertex)
     out.max_influences = std::max(out.max_influences, static_cast<std::uint32_t>(bones[old].size()));
@@ -167,7 +167,7 @@ Result<BlendedMesh> convert(const SkinInfo& info, const FaceList& faces, const B
 }  // namespace
 
 std::uint32_t BoneCombination::bone_count() const {
-  return static_cast<std::uint32_t>(std::find(bones.begin(), bones.end(), kNoBone) - bones.begin());
+  return static_cast<std::uint32_t>(std::find(bones.begin(), bones.end(), kNone) - bones.begin());
 }
 
 float BlendedMesh::weight(std::uint32_t vertex, std::uint32_t slot) const {

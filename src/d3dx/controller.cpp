@@ -121,7 +121,7 @@ std::uint32_t Controller::find_output(std::string_view name, NameMatch match) co
   if (match == NameMatch::ignore_case)
     for (std::uint32_t i = 0; i < outputs_.size(); ++i)
       if (same_name(outputs_[i].name, name, match)) return i;
-  return kNoIndex;
+  return kNone;
 }
 
 void Controller::write_targets(std::span<const AffineParts> pose) const {
@@ -175,7 +175,7 @@ std::string Controller::known_sets() const {
   return text.empty() ? "there are no sets" : "expected one of " + text;
 }
 
-Result<std::uint32_t> Controller::find_set(std::string_view name, NameMatch match) const {
+Result<std::uint32_t> Controller::choose_set(std::string_view name, NameMatch match) const {
   for (std::uint32_t i = 0; i < sets_.size(); ++i)
     if (sets_[i].set->name() == name) return i;
   if (match == NameMatch::ignore_case)
@@ -197,7 +197,7 @@ const Controller::BoundSet* Controller::bound(const AnimationSource* set) const 
 void Controller::bind(BoundSet& bound) const {
   bound.revision = bound.set->revision();
   bound.animations = bound.set->animation_count();
-  bound.animation_of_output.assign(outputs_.size(), kNoIndex);
+  bound.animation_of_output.assign(outputs_.size(), kNone);
   for (std::uint32_t i = bound.animations; i-- > 0;) {  // so that the first of a name counts
     const auto output = output_of_name_.find(std::string(bound.set->animation_name(i)));
     if (output != output_of_name_.end()) bound.animation_of_output[output->second] = i;
@@ -247,14 +247,14 @@ Result<Track> Controller::track(std::uint32_t track) const {
 
 void Controller::put_set(std::uint32_t track, std::uint32_t set) {
   Track& changed = tracks_[track].track;
-  changed.set = set == kNoIndex ? nullptr : sets_[set].set;
+  changed.set = set == kNone ? nullptr : sets_[set].set;
   if (settings_.mode == ControllerMode::d3dx) return;
   changed.position_s = 0;
   tracks_[track].at_start = true;
 }
 
 Result<void> Controller::set_track_set(std::uint32_t track, std::uint32_t index) {
-  if (index != kNoIndex)
+  if (index != kNone)
     if (const auto known = set(index); !known) return known.error();
   if (auto there = ensure_track(track); !there) return there;
   put_set(track, index);
@@ -308,7 +308,7 @@ Result<void> Controller::set_track_playback(std::uint32_t track, std::optional<P
 }
 
 Result<void> Controller::play(std::string_view name, bool restart, NameMatch match, std::uint32_t track) {
-  const auto index = find_set(name, match);
+  const auto index = choose_set(name, match);
   if (!index) return index.error();
   if (auto there = ensure_track(track); !there) return there;
   const double position_s = tracks_[track].track.position_s;

@@ -96,7 +96,7 @@ Result<EventHandle> Controller::key_track_enabled(std::uint32_t track, bool enab
 }
 Result<EventHandle> Controller::key_priority_blend(double blend, double start_s, double duration_s,
                                                    Transition transition) {
-  return key({EventType::priority_blend, kNoIndex, start_s, duration_s, transition, blend});
+  return key({EventType::priority_blend, kNone, start_s, duration_s, transition, blend});
 }
 
 bool Controller::is_valid(EventHandle event) const {
@@ -121,7 +121,7 @@ Result<void> Controller::unkey_track_events(std::uint32_t index) {
 }
 
 void Controller::unkey_priority_blends() {
-  forget_events(kNoIndex);
+  forget_events(kNone);
 }
 
 EventHandle Controller::current(std::uint32_t track, EventType type) const {
@@ -137,7 +137,7 @@ EventHandle Controller::current_track_event(std::uint32_t track, EventType type)
   return type == EventType::priority_blend ? EventHandle::none : current(track, type);
 }
 EventHandle Controller::current_priority_blend() const {
-  return current(kNoIndex, EventType::priority_blend);
+  return current(kNone, EventType::priority_blend);
 }
 
 // Upcoming events of one track (or of the priority blend) in order: the first one after `previous`.

@@ -55,7 +55,7 @@ void Controller::sample_tracks() {
 const AffineParts* Controller::contribution(const TrackState& state, std::uint32_t output) const {
   if (state.bound == nullptr) return nullptr;
   const std::uint32_t animation = state.bound->animation_of_output[output];
-  return animation == kNoIndex ? nullptr : &state.sampled[animation];
+  return animation == kNone ? nullptr : &state.sampled[animation];
 }
 
 // The weighted sum of rotations whose signs agree with the heaviest, normalised.

@@ -132,7 +132,7 @@ bool has_lossless_transform(const Mat4d& matrix) {
 
 Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
   if (keys.name.empty()) return wrong("an animation has no name; expected what it moves");
-  if (find_animation(keys.name) != kNoIndex)
+  if (find_animation(keys.name) != kNone)
     return wrong("is in the set already; expected a new name", keys.name);
   if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
     return wrong("a key is not finite; expected finite numbers", keys.name);
@@ -300,7 +300,7 @@ Result<AffineParts> KeyframedSet::rest(std::uint32_t animation) const {
 
 Result<std::uint32_t> KeyframedSet::animation_index(std::string_view animation, NameMatch match) const {
   const std::uint32_t index = find_animation(animation, match);
-  if (index != kNoIndex) return index;
+  if (index != kNone) return index;
   std::vector<std::string> names;
   for (const Animation& known : animations_) names.push_back(known.keys.name);
   return wrong("no animation is named \"" + std::string(animation) + "\"; expected one of " + listed(names));

@@ -86,7 +86,7 @@ Result<void> Player::play(std::string_view clip, const PlaySettings& settings) {
 }
 
 Result<void> Player::crossfade(std::string_view clip, double seconds, const PlaySettings& settings) {
-  const auto set = controller_.find_set(clip, match_);
+  const auto set = controller_.choose_set(clip, match_);
   if (!set) return set.error();
   if (auto fine = check(seconds, settings); !fine) return fine;
   queue_.clear();
@@ -95,7 +95,7 @@ Result<void> Player::crossfade(std::string_view clip, double seconds, const Play
 }
 
 Result<void> Player::queue(std::string_view clip, double seconds, const PlaySettings& settings) {
-  const auto set = controller_.find_set(clip, match_);
+  const auto set = controller_.choose_set(clip, match_);
   if (!set) return set.error();
   if (auto fine = check(seconds, settings); !fine) return fine;
   if (playing_)

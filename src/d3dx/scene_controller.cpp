@@ -7,10 +7,10 @@
 #include <map>
 #include <unordered_set>
 
+#include "scene/internal/sample_node.h"
 #include "skelter/math/transform.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/hierarchy.h"
-#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

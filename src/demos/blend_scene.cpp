@@ -7,6 +7,7 @@
 
 #include "demos/scene_demo.h"
 #include "skelter/scene/edit.h"
+#include "skelter/scene/size.h"
 
 namespace skelter::demos {
 namespace {
@@ -33,7 +34,7 @@ constexpr std::array<LimbNames, 4> kLimbs{
 std::array<std::optional<std::uint32_t>, kBlendSets> find_sets(const Scene& scene) {
   std::array<std::optional<std::uint32_t>, kBlendSets> found;
   for (std::size_t i = 0; i < kBlendSets; ++i)
-    if (const auto clip = find_clip(scene, blend_sets()[i].clip, NameMatch::ignore_case)) found[i] = *clip;
+    if (const auto clip = choose_clip(scene, blend_sets()[i].clip, NameMatch::ignore_case)) found[i] = *clip;
   return found;
 }
 
@@ -52,7 +53,7 @@ Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   const SourceSpot spot{scene.file, 0, {}, {}};
   if (scene.clips.empty())
     return Error{Status::bad_data, "demo.no-clip", "no animation; expected at least one set", spot};
-  const auto walk = find_clip(scene, "walk", NameMatch::ignore_case);
+  const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
   const std::string label = clip_label(scene, walk ? *walk : 0);
   const std::vector<ClipSubset> parts = limbs_of(scene);
   if (parts.empty())
@@ -87,9 +88,7 @@ Scene fitted(Scene scene, Diagnostics& diagnostics) {
     scene = placed(std::move(scene), upright);
     box = pose_bounds(scene, rest_pose(scene));
   }
-  const Vec3d size = box.size();
-  const double largest = std::max({size.x, size.y, size.z});
-  const double factor = largest > 0 ? kTinyHeight / largest : 1;
+  const double factor = kTinyHeight / scene_size(scene);
   const Vec3d middle = box.empty() ? Vec3d{} : box.center();
   return placed(std::move(scene), scale_matrix(Vec3d{factor, factor, factor}) * translation_matrix(-middle));
 }

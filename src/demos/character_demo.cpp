@@ -180,7 +180,7 @@ Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
   std::vector<std::uint32_t> clips = keyed_clips(scene);
   std::size_t start = 0;
   if (!options.clip.empty()) {
-    const auto named = find_clip(scene, options.clip);
+    const auto named = choose_clip(scene, options.clip);
     if (!named) {
       Error error = named.error();
       if (error.where.file.empty()) error.where.file = scene.file;
@@ -189,7 +189,7 @@ Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
     const auto place = std::find(clips.begin(), clips.end(), *named);
     start = static_cast<std::size_t>(place - clips.begin());
     if (place == clips.end()) clips.push_back(*named);
-  } else if (const auto walk = find_clip(scene, "walk", NameMatch::ignore_case)) {
+  } else if (const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case)) {
     const auto place = std::find(clips.begin(), clips.end(), *walk);
     if (place != clips.end()) start = static_cast<std::size_t>(place - clips.begin());
   }

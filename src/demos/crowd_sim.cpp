@@ -51,7 +51,7 @@ struct ChosenClip {
 std::vector<ChosenClip> choose_clips(const Scene& scene) {
   std::vector<ChosenClip> chosen;
   for (const Act& act : kActs)
-    if (const auto clip = find_clip(scene, act.clip, NameMatch::ignore_case))
+    if (const auto clip = choose_clip(scene, act.clip, NameMatch::ignore_case))
       chosen.push_back({*clip, act.heights_per_s});
   if (chosen.empty() && !scene.clips.empty()) chosen.push_back({0, 0});
   return chosen;

@@ -1,4 +1,4 @@
-#include "skelter/demos/demo.h"
+#include "demos/internal/demo.h"
 
 #include <array>
 

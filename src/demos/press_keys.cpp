@@ -2,7 +2,7 @@
 #include <cctype>
 #include <sstream>
 
-#include "skelter/demos/demo.h"
+#include "demos/internal/demo.h"
 
 namespace skelter {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "demos/internal/demo.h"
 #include "demos/orbit_view.h"
 #include "demos/overlay.h"
-#include "skelter/demos/demo.h"
 #include "skelter/render/renderer.h"
 
 namespace skelter::demos {

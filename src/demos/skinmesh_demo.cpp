@@ -166,11 +166,11 @@ Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
     return Error{Status::bad_data, "demo.no-mesh", "no meshes; expected a figure", {scene.file, 0, {}, {}}};
   std::optional<std::uint32_t> clip;
   if (!options.clip.empty()) {
-    const auto named = find_clip(scene, options.clip);
+    const auto named = choose_clip(scene, options.clip);
     if (!named) return named.error();
     clip = *named;
   } else if (!scene.clips.empty()) {
-    const auto walk = find_clip(scene, "walk", NameMatch::ignore_case);
+    const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
     clip = walk ? *walk : 0;
   }
   Demo demo;

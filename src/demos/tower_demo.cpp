@@ -8,7 +8,7 @@
 #include "demos/orbit_view.h"
 #include "demos/overlay.h"
 #include "demos/tower_state.h"
-#include "skelter/render/colored_triangles.h"
+#include "render/internal/colored_triangles.h"
 
 namespace skelter::demos {
 namespace {

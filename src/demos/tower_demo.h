@@ -1,5 +1,5 @@
 #pragma once
-#include "skelter/demos/demo.h"
+#include "demos/internal/demo.h"
 
 namespace skelter::demos {
 

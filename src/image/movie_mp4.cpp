@@ -5,7 +5,7 @@
 
 #include "image/movie_encoders.h"
 #include "skelter/system/file.h"
-#include "skelter/system/process.h"
+#include "system/internal/process.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/math/sheared.h"
+#include "math/internal/sheared.h"
 
 #include <algorithm>
 #include <array>

@@ -114,7 +114,7 @@ std::uint32_t CharacterData::find_mask(std::string_view name) const {
 }
 std::uint32_t CharacterData::find_joint(std::string_view name) const {
   const std::uint16_t joint = skeleton().find(name);
-  return joint == kNoJoint ? kNone : joint;
+  return joint == kNone16 ? kNone : joint;
 }
 std::uint32_t CharacterData::find_skin(std::string_view name) const {
   return index_of(skin_names_, name);

@@ -1,4 +1,4 @@
-#include "skelter/render/colored_triangles.h"
+#include "render/internal/colored_triangles.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,6 +5,7 @@
 
 #include "render/float_texture.h"
 #include "render/material_look.h"
+#include "skelter/scene/size.h"
 
 namespace skelter {
 namespace {
@@ -172,9 +173,7 @@ GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> 
       }
     }
   state.textures.forget_images();
-  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
-  state.extent = std::max({size.x, size.y, size.z});
-  if (!(state.extent > 0)) state.extent = 1;
+  state.extent = scene_size(scene);
   return state;
 }
 

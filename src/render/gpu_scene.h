@@ -69,7 +69,7 @@ struct DrawItem {
 struct GpuScene {
   std::vector<DrawItem> items;
   GpuTextures textures;
-  double extent = 1;  // largest extent of the rest pose, for line steps and sizes
+  double extent = 1;  // H (scene/size.h), for line steps and sizes
 };
 
 const Primitive& primitive_of(const DrawItem& item, const Scene& scene);

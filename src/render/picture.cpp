@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "render/internal/target.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/target.h"
 
 namespace skelter {
 namespace {

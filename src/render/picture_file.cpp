@@ -1,4 +1,4 @@
-#include "skelter/render/picture_file.h"
+#include "render/internal/picture_file.h"
 
 #include "skelter/image/encode.h"
 #include "skelter/system/file.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "render/shader_program.h"
-#include "skelter/system/file_places.h"
+#include "system/internal/file_places.h"
 
 namespace skelter::gl {
 

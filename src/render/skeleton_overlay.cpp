@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "skelter/render/bones.h"
+#include "render/internal/bones.h"
 
 namespace skelter {
 namespace {

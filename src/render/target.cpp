@@ -1,4 +1,4 @@
-#include "skelter/render/target.h"
+#include "render/internal/target.h"
 
 #include <algorithm>
 #include <cstring>

@@ -13,14 +13,14 @@ Status AimIkJob::validate() const {
                       is_finite(up_eye) && is_finite(pole_model) && std::isfinite(weight);
   const bool valid = finite && out_result != nullptr && !(forward_eye == Vec3{}) && has_pose(pose) &&
                      has_joint(pose, joint) &&
-                     (eye == kNoJoint || (has_joint(pose, eye) && is_below(*pose.skeleton, eye, joint)));
+                     (eye == kNone16 || (has_joint(pose, eye) && is_below(*pose.skeleton, eye, joint)));
   return valid ? Status::ok : Status::invalid_argument;
 }
 
 Status AimIkJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   *out_result = {};
-  const Affine& model_from_eye = pose.model_from_joint[eye == kNoJoint ? joint : eye];
+  const Affine& model_from_eye = pose.model_from_joint[eye == kNone16 ? joint : eye];
   const ParentSpace space = parent_space(pose, joint);
   if (!space.has_inverse) return Status::ok;
   const auto seen = [&](const Vec3d& v) { return space.parent_from_model * v; };

@@ -4,7 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/blend_job.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.
-#include "skelter/runtime/detail/pose_kernels-inl.h"
+#include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter {

@@ -62,7 +62,7 @@ inline Quatd turn_about(const Vec3d& axis, const Vec3d& from, const Vec3d& to) {
 
 // Is `joint` (of the skeleton) below `ancestor`?
 inline bool is_below(const Skeleton& skeleton, std::uint32_t joint, std::uint32_t ancestor) {
-  while (joint != kNoJoint && joint > ancestor) joint = skeleton.parents[joint];
+  while (joint != kNone16 && joint > ancestor) joint = skeleton.parents[joint];
   return joint == ancestor;
 }
 

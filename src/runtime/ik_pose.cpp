@@ -7,7 +7,7 @@ namespace {
 
 const Affine& model_from_parent(const IkPose& pose, std::uint32_t joint) {
   const std::uint16_t parent = pose.skeleton->parents[joint];
-  return parent == kNoJoint ? pose.model_from_root : pose.model_from_joint[parent];
+  return parent == kNone16 ? pose.model_from_root : pose.model_from_joint[parent];
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "skelter/runtime/detail/keyed_tracks.h"
+#include "runtime/internal/keyed_tracks.h"
 
 #include <algorithm>
 

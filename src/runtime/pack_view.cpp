@@ -9,8 +9,6 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kNoSection = 0xFFFFFFFF;
-
 static_assert(sizeof(PackHeader) == 64 && sizeof(PackEntry) == 32);
 
 constexpr std::uint32_t swap_bytes(std::uint32_t value) {
@@ -33,11 +31,10 @@ bool all_zero(ByteSpan bytes, std::uint64_t begin, std::uint64_t end) {
 
 // Is this a pack that we can read, and is it whole?
 PackProblem check_header(ByteSpan bytes) {
-  const auto bad = [](const char* what) { return PackProblem{Status::bad_data, what, kNoSection}; };
-  const auto foreign = [](const char* what) { return PackProblem{Status::unsupported, what, kNoSection}; };
+  const auto bad = [](const char* what) { return PackProblem{Status::bad_data, what, kNone}; };
+  const auto foreign = [](const char* what) { return PackProblem{Status::unsupported, what, kNone}; };
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBlobAlignment != 0)
-    return {Status::invalid_argument, "the pack does not start at a multiple of 64 bytes in memory",
-            kNoSection};
+    return {Status::invalid_argument, "the pack does not start at a multiple of 64 bytes in memory", kNone};
   if (bytes.size() < sizeof(kPackMagic) || std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) != 0)
     return bad("not a pack: it does not start with SKELTER");
   if (bytes.size() < sizeof(PackHeader)) return bad("the pack ends inside its header");
@@ -69,11 +66,11 @@ class TableCheck {
     end_ = table_end;
     for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_name(i);
     for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_place(i);
-    section_ = kNoSection;
+    section_ = kNone;
     if (problem_.ok())
       require(all_zero(bytes_, end_, bytes_.size()), "bytes after the sections are not zero");
     for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_kind(i);
-    section_ = kNoSection;
+    section_ = kNone;
     require(section_count_ != 0, "the pack has no skeleton");
     return problem_;
   }
@@ -119,8 +116,8 @@ class TableCheck {
 
   ByteSpan bytes_;
   std::uint32_t section_count_;
-  std::uint64_t end_ = 0;               // of everything seen so far
-  std::uint32_t section_ = kNoSection;  // being looked at
+  std::uint64_t end_ = 0;          // of everything seen so far
+  std::uint32_t section_ = kNone;  // being looked at
   PackProblem problem_;
 };
 

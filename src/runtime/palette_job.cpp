@@ -4,7 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/palette_job.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.
-#include "skelter/runtime/detail/matrix_kernels-inl.h"
+#include "runtime/internal/matrix_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter {

@@ -18,8 +18,7 @@ namespace skelter::HWY_NAMESPACE {
 std::int32_t dot_of(const std::int16_t* a, const std::int16_t* b, std::size_t lane) {
   std::int64_t sum = 0;
   for (std::size_t row = 0; row < 4; ++row) {
-    // x0-3 y0-3, x4-7 y4-7; then z and w likewise.
-    const std::size_t at = (row / 2 * 2 + lane / 4) * 8 + row % 2 * 4 + lane % 4;
+    const std::size_t at = element_index(PartFormat::packed, PartKind::rotation, row, lane);
     sum += std::int64_t{a[at]} * b[at];
   }
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX));

@@ -4,7 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/sample_job.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.
-#include "skelter/runtime/detail/pose_kernels-inl.h"
+#include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter {
@@ -19,7 +19,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 #include <cmath>
 
-#include "skelter/runtime/detail/keyed_tracks.h"
+#include "runtime/internal/keyed_tracks.h"
 
 namespace skelter {
 

@@ -1,17 +1,9 @@
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/scalar_jobs.h"
 
 #include <cstring>
 
 namespace skelter::scalar {
 namespace {
-
-// Where the numbers of one lane lie, for each layout of a part.
-std::size_t packed_rotation_index(std::size_t row, std::size_t lane) {
-  return 16 * (row / 2) + 8 * (lane / 4) + 4 * (row % 2) + lane % 4;
-}
-std::size_t packed_vector_index(std::size_t row, std::size_t lane) {
-  return row == 2 ? 16 + lane : 8 * (lane / 4) + 4 * row + lane % 4;
-}
 
 template <class T>
 T number_at(const std::byte* part, std::size_t index) {
@@ -56,7 +48,9 @@ Vec3 sample_vector(const PartSampler& at, const Vec3& rest, std::size_t lane) {
     if (at.part.format == PartFormat::packed) {
       const float* centre = &at.clip.constants[at.part.range + row * kLanes];
       const float* step = centre + 3 * kLanes;
-      v[row] = centre[lane] + step[lane] * (1.0f / 32767) * at.mixed_packed(packed_vector_index(row, lane));
+      v[row] = centre[lane] +
+               step[lane] * (1.0f / 32767) *
+                   at.mixed_packed(element_index(PartFormat::packed, PartKind::translation, row, lane));
     }
   }
   return {v[0], v[1], v[2]};
@@ -69,7 +63,8 @@ Quat sample_rotation(const PartSampler& at, const Quat& rest, std::size_t lane) 
     if (at.part.format == PartFormat::constant) v[row] = at.constant(row, lane);
     if (at.part.format == PartFormat::wide) v[row] = at.mixed_wide(row, lane);
     if (at.part.format == PartFormat::packed)
-      v[row] = at.mixed_packed(packed_rotation_index(row, lane)) * (1.0f / (32767.0f * 32767.0f));
+      v[row] = at.mixed_packed(element_index(PartFormat::packed, PartKind::rotation, row, lane)) *
+               (1.0f / (32767.0f * 32767.0f));
   }
   const Quat q{v[0], v[1], v[2], v[3]};
   return at.part.format == PartFormat::constant ? q : normalized(q);
@@ -183,7 +178,7 @@ void local_to_model(const LocalToModelJob& job) {
     const Affine local = to_affine(to_mat4(get(job.local_pose[joint / kLanes], joint % kLanes)));
     const std::uint16_t parent = job.skeleton->parents[joint];
     job.out_model_from_joint[joint] =
-        multiply(parent == kNoJoint ? job.model_from_root : job.out_model_from_joint[parent], local);
+        multiply(parent == kNone16 ? job.model_from_root : job.out_model_from_joint[parent], local);
   }
 }
 

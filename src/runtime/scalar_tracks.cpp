@@ -20,8 +20,8 @@ float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s
 
 std::uint32_t find_scalar(const ClipView& clip, std::string_view name) {
   for (std::uint32_t i = 0; i < clip.scalars.size(); ++i)
-    if (clip.scalars[i].node == kNoMorphNode && clip.string(clip.scalars[i].name) == name) return i;
-  return kNoScalar;
+    if (clip.scalars[i].node == kNone && clip.string(clip.scalars[i].name) == name) return i;
+  return kNone;
 }
 
 Status ScalarJob::validate() const {
@@ -42,7 +42,7 @@ Status MorphWeightsJob::validate() const {
 
 Status MorphWeightsJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
-  if (node == kNoMorphNode) return Status::ok;
+  if (node == kNone) return Status::ok;
   for (const ScalarTrack& track : clip->scalars)
     if (track.node == node && track.index < out_weights.size())
       out_weights[track.index] = sample_scalar(*clip, track, time_s);

@@ -15,14 +15,14 @@ std::string_view slice(std::span<const std::uint32_t> begin, std::span<const cha
 bool valid_parents(const Skeleton& skeleton) {
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
     const std::uint16_t parent = skeleton.parents[joint];
-    if (parent != kNoJoint && parent >= joint) return false;
+    if (parent != kNone16 && parent >= joint) return false;
   }
   return true;
 }
 
 bool valid_helpers(const Skeleton& skeleton) {
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
-    if (skeleton.helpers[joint] > 1 || (skeleton.helpers[joint] == 1 && skeleton.parents[joint] == kNoJoint))
+    if (skeleton.helpers[joint] > 1 || (skeleton.helpers[joint] == 1 && skeleton.parents[joint] == kNone16))
       return false;
   return true;
 }
@@ -72,13 +72,13 @@ std::span<const float> Skeleton::mask(std::uint32_t index) const {
 std::uint16_t Skeleton::find(std::string_view joint_name) const {
   for (std::uint32_t joint = 0; joint < joint_count(); ++joint)
     if (name(joint) == joint_name) return static_cast<std::uint16_t>(joint);
-  return kNoJoint;
+  return kNone16;
 }
 
 std::uint32_t Skeleton::find_mask(std::string_view mask_to_find) const {
   for (std::uint32_t mask = 0; mask < mask_count(); ++mask)
     if (mask_name(mask) == mask_to_find) return mask;
-  return 0xFFFFFFFFu;
+  return kNone;
 }
 
 Problem read_skeleton(ByteSpan blob, Skeleton& out) {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "skelter/runtime/stored_head.h"
-#include "skelter/runtime/stored_parts.h"
+#include "runtime/internal/stored_head.h"
+#include "runtime/internal/stored_parts.h"
 
 namespace skelter {
 namespace {

@@ -265,9 +265,8 @@ std::string clip_label(const Scene& scene, std::uint32_t clip) {
   return scene.clips[clip].name ? *scene.clips[clip].name : fmt::format("#{}", clip);
 }
 
-Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text, NameMatch match) {
-  for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
-    if (scene.clips[i].name && *scene.clips[i].name == text) return i;
+Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text, NameMatch match) {
+  if (const std::uint32_t exact = find_clip(scene, text); exact != kNone) return exact;
   if (match == NameMatch::ignore_case)
     for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
       if (scene.clips[i].name && same_name(*scene.clips[i].name, text, match)) return i;
@@ -279,7 +278,7 @@ Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text, NameM
 Result<void> keep_clips(Scene& scene, std::span<const std::string> names) {
   std::vector<std::uint32_t> kept;
   for (const std::string& name : names) {
-    const Result<std::uint32_t> clip = find_clip(scene, name);
+    const Result<std::uint32_t> clip = choose_clip(scene, name);
     if (!clip) return clip.error();
     if (std::find(kept.begin(), kept.end(), *clip) == kept.end()) kept.push_back(*clip);
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/sample_node.h"
 #include "scene/sample_channel.h"
-#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/scene/fit_keys.h"
+#include "scene/internal/fit_keys.h"
 
 #include <algorithm>
 #include <cmath>

@@ -39,13 +39,6 @@ std::vector<std::uint32_t> depth_first(const Scene& scene, std::uint32_t root) {
   return order;
 }
 
-std::uint32_t find_node_below(const Scene& scene, std::uint32_t root, std::string_view name) {
-  const std::vector<std::uint32_t> order = depth_first(scene, root);
-  const auto at = std::find_if(order.begin(), order.end(),
-                               [&](std::uint32_t node) { return scene.nodes[node].name == name; });
-  return at == order.end() ? kNone : *at;
-}
-
 std::uint32_t count_named_nodes(const Scene& scene, std::uint32_t root) {
   const std::vector<std::uint32_t> order = depth_first(scene, root);
   return static_cast<std::uint32_t>(std::count_if(

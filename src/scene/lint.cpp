@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "scene/internal/up_axis.h"
 #include "scene/lint_detail.h"
-#include "skelter/scene/extent.h"
-#include "skelter/scene/up_axis.h"
+#include "skelter/scene/size.h"
 
 namespace skelter {
 namespace {
@@ -83,7 +83,7 @@ const LintRule* find_lint_rule(std::string_view name) {
 }
 
 std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options) {
-  const LintWork work{scene, scene_extent(scene), guess_up(scene)};
+  const LintWork work{scene, scene_size(scene), guess_up(scene)};
   std::vector<LintFinding> findings;
   for (std::size_t i = 0; i < kRules; ++i) {
     if (!wanted(options, kLintRules[i].name)) continue;

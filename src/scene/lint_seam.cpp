@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/sample_node.h"
 #include "scene/lint_detail.h"
 #include "scene/lint_points.h"
-#include "skelter/scene/sample_node.h"
 
 namespace skelter::lint_detail {
 namespace {

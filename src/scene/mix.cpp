@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "scene/internal/sample_node.h"
 #include "scene/sample_channel.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/sample_node.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "skelter/scene/sample_node.h"
+#include "scene/internal/sample_node.h"
 
 #include "scene/sample_channel.h"
 

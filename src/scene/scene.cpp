@@ -50,16 +50,23 @@ std::vector<std::uint32_t> parents_first(const Scene& scene) {
   return order;
 }
 
-std::uint32_t find_node(const Scene& scene, std::string_view name) {
+std::uint32_t find_node(const Scene& scene, std::string_view name, std::uint32_t root) {
   const auto children = children_of(scene);
   // The next node to visit is on top, so children go in backwards.
   std::vector<std::uint32_t> open(children.back().rbegin(), children.back().rend());
+  if (root != kNone) open = {root};
   while (!open.empty()) {
     const std::uint32_t node = open.back();
     open.pop_back();
     if (scene.nodes[node].name == name) return node;
     open.insert(open.end(), children[node].rbegin(), children[node].rend());
   }
+  return kNone;
+}
+
+std::uint32_t find_clip(const Scene& scene, std::string_view name) {
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
+    if (scene.clips[i].name && *scene.clips[i].name == name) return i;
   return kNone;
 }
 

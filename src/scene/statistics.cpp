@@ -1,4 +1,4 @@
-#include "skelter/scene/statistics.h"
+#include "scene/internal/statistics.h"
 
 #include <string_view>
 #include <unordered_set>

@@ -1,4 +1,4 @@
-#include "skelter/system/file_places.h"
+#include "system/internal/file_places.h"
 
 #include <algorithm>
 #include <cstdlib>

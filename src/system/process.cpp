@@ -11,7 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "skelter/system/process.h"
+#include "system/internal/process.h"
 
 // POSIX leaves the declaration to the program; glibc has it as well.
 extern char** environ;  // NOLINT(readability-redundant-declaration)

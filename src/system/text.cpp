@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "skelter/system/text.h"
+#include "system/internal/text.h"
 
 namespace skelter {
 namespace {

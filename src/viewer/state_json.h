@@ -1,9 +1,10 @@
 #pragma once
-// Parts of the viewer's JSON that more than one file holds.
+// The viewer's JSON: its state and its configuration, written and read member by member.
 
 #include <nlohmann/json.hpp>
 
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
+#include "viewer/window/config.h"
 
 namespace skelter {
 
@@ -13,13 +14,10 @@ inline ViewerJson to_json(const Vec3d& v) {
   return {v.x, v.y, v.z};
 }
 ViewerJson to_json(const ViewerState& state);
-ViewerJson to_json(const OpenPanels& panels);
 
-// The member of an object as it was, or an error that names it.
-Result<OpenPanels> panels_from_json(const ViewerJson& json, const std::string& file);
-
-// Parses a text; bad_data for what is no JSON object.
-Result<ViewerJson> parse_json_object(const std::string& text, const std::string& file);
+std::string to_json_text(const ViewerConfig& config);
+// Missing members keep their defaults; a text that is not what it should be gives nothing but defaults.
+ViewerConfig viewer_config_from_json(std::string_view text);
 
 std::string to_text(LoopMode mode);     // "once", "loop", "pingpong"
 std::string to_text(Shading shading);   // "lit", "unlit", "weights"

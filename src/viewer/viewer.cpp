@@ -1,4 +1,4 @@
-#include "skelter/viewer/viewer.h"
+#include "viewer/internal/viewer.h"
 
 #include <epoxy/gl.h>
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "skelter/viewer/viewer.h"
 #include "viewer/content/comparison.h"
 #include "viewer/content/document.h"
 #include "viewer/content/export_settings.h"
 #include "viewer/content/mixer.h"
 #include "viewer/input/picking.h"
+#include "viewer/internal/viewer.h"
 
 namespace skelter {
 

@@ -13,18 +13,19 @@ namespace skelter::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr std::string_view kTable = R"(text before
-| room | holds | may include | third-party it may use |
-|---|---|---|---|
-| `core` | results, `a | none | none |
+| room | holds | may include | third-party it may use | whose internal headers |
+|---|---|---|---|---|
+| `core` | results, `a | none | none | none |
 | `system` | files | `core` | none |
-| `scene` | scenes | `core` | fmt |
-| `formats/x` | .x | `core scene` | zlib, fast_float |
-| `cli` | the command | everything above | CLI11 |
+| `scene` | scenes | `core` | fmt | none |
+| `formats/x` | .x | `core scene` | zlib, fast_float | `scene` |
+| `cli` | the command | everything above | CLI11 | everything above |
 
 | room | holds | may include | third-party it may use |
 )";
@@ -52,7 +53,11 @@ TEST(ArchitectureTable, rows_are_read_with_rooms_and_libraries) {
   EXPECT_EQ(rooms[3].name, "formats/x");
   EXPECT_THAT(rooms[3].may_include, ElementsAre("core", "scene"));
   EXPECT_THAT(rooms[3].libraries, ElementsAre("zlib", "fast_float"));
+  EXPECT_THAT(rooms[3].internals, ElementsAre("scene"));
   EXPECT_THAT(rooms[4].may_include, ElementsAre("core", "system", "scene", "formats/x"));
+  EXPECT_THAT(rooms[4].internals, ElementsAre("core", "system", "scene", "formats/x"));
+  EXPECT_THAT(rooms[0].internals, IsEmpty());
+  EXPECT_THAT(rooms[1].internals, IsEmpty());  // its row ends before that column
 }
 
 TEST(ArchitectureTable, text_without_a_table_has_no_rooms) {
@@ -77,6 +82,34 @@ TEST(ArchitectureRules, an_arrow_that_is_not_in_the_table_is_named_with_its_line
 TEST(ArchitectureRules, private_headers_of_another_room_are_refused) {
   EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include \"scene/sampling.h\"\n"),
               ElementsAre("src/cli/main.cpp:1: \"scene/sampling.h\" is private to room scene"));
+}
+
+TEST(ArchitectureRules, internal_headers_are_for_the_rooms_that_the_table_names) {
+  const std::string_view line = "#include \"scene/internal/sample_node.h\"\n";
+  EXPECT_THAT(wrong_in("src/scene/lint.cpp", line), IsEmpty());
+  EXPECT_THAT(wrong_in("src/formats/x/write/write.cpp", line), IsEmpty());
+  EXPECT_THAT(wrong_in("src/cli/main.cpp", line), IsEmpty());
+  EXPECT_THAT(wrong_in("src/system/file.cpp", line),
+              ElementsAre("src/system/file.cpp:1: room system may not include what is internal to room scene "
+                          "(\"scene/internal/sample_node.h\")"));
+}
+
+TEST(ArchitectureRules, public_headers_include_nothing_that_is_not_installed) {
+  const std::string text = " is not installed, so no public header may include it";
+  EXPECT_THAT(wrong_in("include/skelter/formats/x/read.h", "#include \"scene/internal/sample_node.h\"\n"),
+              ElementsAre("include/skelter/formats/x/read.h:1: \"scene/internal/sample_node.h\"" + text));
+  EXPECT_THAT(wrong_in("include/skelter/scene/scene.h", "#include \"scene/sampling.h\"\n"),
+              ElementsAre("include/skelter/scene/scene.h:1: \"scene/sampling.h\"" + text));
+}
+
+TEST(ArchitectureRules, headers_in_no_folder_are_of_the_room_with_their_name_else_of_core) {
+  EXPECT_THAT(wrong_in("include/skelter/version.h", "#include <string_view>\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/system/file.cpp", "#include \"skelter/version.h\"\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("include/skelter/version.h", "#include \"skelter/scene/scene.h\"\n"),
+              ElementsAre(HasSubstr("room core may not include room scene")));
+  EXPECT_THAT(wrong_in("include/skelter/scene.h", "#include \"skelter/core/error.h\"\n"), IsEmpty());
+  EXPECT_THAT(wrong_in("src/system/file.cpp", "#include \"skelter/scene.h\"\n"),
+              ElementsAre(HasSubstr("room system may not include room scene")));
 }
 
 TEST(ArchitectureRules, a_library_that_the_row_does_not_name_is_refused) {
@@ -124,6 +157,12 @@ TEST(ArchitectureRules, a_folder_without_a_row_is_refused) {
 // The project's own files.
 TEST(Architecture, the_document_has_the_table) {
   EXPECT_GE(own_table().size(), 15u);
+}
+
+TEST(Architecture, only_rooms_that_may_be_included_show_their_internal_headers) {
+  for (const Room& room : own_table())
+    for (const std::string& other : room.internals)
+      EXPECT_THAT(room.may_include, Contains(other)) << "of room " << room.name;
 }
 
 TEST(Architecture, the_project_keeps_its_own_rules) {

@@ -22,6 +22,7 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.
                                                                         {"nlohmann/", "nlohmann-json"},
                                                                         {"assimp/", "Assimp"},
                                                                         {"hwy/", "Highway"},
+                                                                        {"xxhash.h", "xxHash"},
                                                                         {"imgui", "Dear ImGui"},
                                                                         {"backends/imgui", "Dear ImGui"},
                                                                         {"meshoptimizer.h", "meshoptimizer"},
@@ -71,8 +72,22 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// The room that a path below src/ or include/skelter/ belongs to, or nothing.
+// A cell with names of rooms, or with "everything above" for all rows read so far.
+std::vector<std::string> rooms_named(const std::string& cell, const std::vector<Room>& above) {
+  if (trimmed(cell) != "everything above") return split(cell, ' ');
+  std::vector<std::string> names;
+  for (const Room& room : above) names.push_back(room.name);
+  return names;
+}
+
+// The room that a path below src/ or include/skelter/ belongs to, or nothing. A header in no folder (load.h)
+// is of the room with its name, else of core (version.h).
 const Room* room_of(std::string_view path, const std::vector<Room>& rooms) {
+  if (path.find('/') == std::string_view::npos) {
+    const auto same_name =
+        std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return path == room.name + ".h"; });
+    return same_name != rooms.end() ? &*same_name : rooms.empty() ? nullptr : rooms.data();
+  }
   const auto found = std::find_if(rooms.begin(), rooms.end(),
                                   [&](const Room& room) { return path.starts_with(room.name + "/"); });
   return found == rooms.end() ? nullptr : &*found;
@@ -114,17 +129,32 @@ std::string check_angle(std::string_view path, const std::string& header, const 
   return standard ? std::string() : "<" + header + "> is of no library that docs/architecture.md names";
 }
 
-std::string check_quoted(const std::string& header, const Room& room, const std::vector<Room>& rooms) {
+// A header below src/ that belongs to `other`.
+std::string check_private(std::string_view path, const std::string& header, const Room& room,
+                          const Room& other) {
+  if (path.starts_with("include/"))
+    return "\"" + header + "\" is not installed, so no public header may include it";
+  if (&other == &room) return {};
+  if (!header.starts_with(other.name + "/internal/"))
+    return "\"" + header + "\" is private to room " + other.name;
+  if (contains(room.internals, other.name)) return {};
+  return "room " + room.name + " may not include what is internal to room " + other.name + " (\"" + header +
+         "\")";
+}
+
+std::string check_quoted(std::string_view path, const std::string& header, const Room& room,
+                         const std::vector<Room>& rooms) {
   const bool is_public = header.starts_with("skelter/");
+  const bool same_folder = header.find('/') == std::string::npos;
+  if (same_folder) return {};
   const Room* other = room_of(is_public ? std::string_view(header).substr(8) : header, rooms);
+  if (!is_public && other != nullptr) return check_private(path, header, room, *other);
   if (other == &room) return {};
-  if (is_public && other != nullptr) {
+  if (other != nullptr) {
     if (contains(room.may_include, other->name)) return {};
     return "room " + room.name + " may not include room " + other->name + " (\"" + header + "\")";
   }
-  if (other != nullptr) return "\"" + header + "\" is private to room " + other->name;
-  const bool same_folder = header.find('/') == std::string::npos;
-  return same_folder ? std::string() : "\"" + header + "\" is in no room that docs/architecture.md names";
+  return "\"" + header + "\" is in no room that docs/architecture.md names";
 }
 
 }  // namespace
@@ -145,13 +175,8 @@ std::vector<Room> parse_table(std::string_view markdown) {
         cells.back() += c;
     }
     if (cells.size() < 5 || cells[0].starts_with("-")) continue;
-    Room room{trimmed(cells[0]), {}, split(cells[3], ',')};
-    if (trimmed(cells[2]) == "everything above") {
-      for (const Room& above : rooms) room.may_include.push_back(above.name);
-    } else {
-      room.may_include = split(cells[2], ' ');
-    }
-    rooms.push_back(std::move(room));
+    rooms.push_back({trimmed(cells[0]), rooms_named(cells[2], rooms), split(cells[3], ','),
+                     cells.size() > 5 ? rooms_named(cells[4], rooms) : std::vector<std::string>()});
   }
   return rooms;
 }
@@ -174,7 +199,8 @@ std::vector<std::string> violations(std::string_view path, std::string_view text
     std::string wrong;
     std::smatch match;
     if (std::regex_match(line, match, include))
-      wrong = match[1] == "<" ? check_angle(path, match[2], *room) : check_quoted(match[2], *room, rooms);
+      wrong =
+          match[1] == "<" ? check_angle(path, match[2], *room) : check_quoted(path, match[2], *room, rooms);
     else if (std::regex_search(code, thread) && !is_task_adapter)
       wrong = "threads belong in a task adapter (task_*)";
     else

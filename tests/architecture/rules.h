@@ -12,6 +12,7 @@ struct Room {
   std::string name;                      // "formats/x"
   std::vector<std::string> may_include;  // names of rooms
   std::vector<std::string> libraries;    // as in docs/dependencies.md: "fmt"
+  std::vector<std::string> internals;    // rooms whose src/ROOM/internal/ it may include, too
 };
 
 // The rows of the table whose head starts with "| room |"; "everything above" is written out. Empty if there

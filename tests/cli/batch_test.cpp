@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/command_runner.h"
-#include "skelter/system/process.h"
+#include "system/internal/process.h"
 
 namespace skelter::test {
 namespace {

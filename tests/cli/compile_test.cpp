@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "cli/command_runner.h"
 #include "support/corpus.h"
 
@@ -159,6 +161,63 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force", "--depfile", "bend.d"}).err, "");
   EXPECT_THAT(folder.read("bend.skelter"), HasSubstr("not looked into"));
   EXPECT_THAT(folder.read("bend.d"), HasSubstr("CLOTH.PNG"));
+}
+
+// Two pictures without a name, of which one is used twice, and two of one name.
+TEST(CompileCommand, embedded_pictures_go_into_the_pack_each_under_a_name_of_its_own) {
+  const CommandFolder folder;
+  folder.write("a.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "root"}],
+    "scenes": [{"nodes": [0]}], "scene": 0,
+    "buffers": [{"byteLength": 5, "uri": "data:;base64,Zml2ZSE="}],
+    "bufferViews": [{"buffer": 0, "byteLength": 5}],
+    "images": [{"uri": "data:image/png;base64,cGljdHVyZSBvbmU="}, {"bufferView": 0, "mimeType": "image/png"},
+               {"name": "skin", "uri": "data:image/png;base64,dGhpcmQ="},
+               {"name": "skin", "uri": "data:image/png;base64,Zm91cnRo"}],
+    "textures": [{"source": 0}, {"source": 1}, {"source": 2}, {"source": 3}, {"source": 0}],
+    "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}},
+                  {"pbrMetallicRoughness": {"baseColorTexture": {"index": 1}}},
+                  {"pbrMetallicRoughness": {"baseColorTexture": {"index": 2}}},
+                  {"pbrMetallicRoughness": {"baseColorTexture": {"index": 3}}},
+                  {"pbrMetallicRoughness": {"baseColorTexture": {"index": 4}}}]})");
+  const Ran ran = folder.run({"compile", "a.gltf", "a.skelter", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  const Json report = ran.json();
+  std::vector<std::string> names;
+  for (const Json& section : report["sections"])
+    if (section["kind"] == "images")
+      names.push_back(section["name"].get<std::string>() + ": " + section["bytes"].dump());
+  EXPECT_THAT(names, ::testing::ElementsAre("#0: 11", "#1: 5", "skin: 5", "skin_: 6"));
+  const std::string pack = folder.read("a.skelter");
+  for (const char* picture : {"picture one", "five!", "third", "fourth"})
+    EXPECT_NE(pack.find(picture), std::string::npos) << picture;
+  std::vector<std::string> used;
+  for (std::size_t at = pack.find("\"texture\":\""); at != std::string::npos;
+       at = pack.find("\"texture\":\"", at + 1))
+    used.push_back(pack.substr(at + 11, pack.find('"', at + 11) - at - 11));
+  EXPECT_THAT(used, ::testing::ElementsAre("#0", "#1", "skin", "skin_", "#0"));
+}
+
+TEST(CompileCommand, the_picture_of_a_glb_is_in_its_pack_byte_for_byte) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::string glb = corpus_file("gltf/KayKit_Knight.glb");
+  const Ran ran = folder.run({"compile", glb, "k.skelter", "--hot", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  // The container of the specification: a header of 12 bytes, then JSON and data, each after its length and
+  // kind.
+  const std::string file = folder.shell("cat '" + glb + "'").out;
+  std::uint32_t json_bytes = 0;
+  std::memcpy(&json_bytes, file.data() + 12, 4);
+  const Json json = Json::parse(file.substr(20, json_bytes));
+  const Json& view = json["bufferViews"][json["images"][0]["bufferView"].get<std::size_t>()];
+  const std::size_t offset = view.contains("byteOffset") ? view["byteOffset"].get<std::size_t>() : 0;
+  const std::string picture = file.substr(28 + json_bytes + offset, view["byteLength"].get<std::size_t>());
+  ASSERT_EQ(picture.substr(1, 3), "PNG");
+  const std::string pack = folder.read("k.skelter");
+  EXPECT_NE(pack.find(picture), std::string::npos);
+  EXPECT_NE(pack.find("\"texture\":\"knight_texture\""), std::string::npos);
 }
 
 // The expected text follows the manual of GNU make, "Rule Syntax"; make itself is asked, too.

@@ -37,7 +37,7 @@ TEST(corpus_clips, all_play_within_the_bound_of_their_source) {
         const auto built = build_clip(scene, index, skeleton);
         ASSERT_TRUE(built.ok()) << to_string(built.error());
         const ClipView& clip = (*built).clip.view;
-        const double extent = scene_extent(scene);
+        const double extent = scene_size(scene);
         const Pose rest = rest_pose(scene);
         test::WorstPoint worst;
         // Five times the sample rate, so that most times are none at which the builder measured.
@@ -65,7 +65,7 @@ TEST(corpus_clips, play_the_same_in_the_runtimes_kernels) {
         ASSERT_TRUE(built.ok()) << title;
         const ClipReport played = measure_error(scene, index, skeleton, (*built).clip.view, {});
         // Kernels round to float in other places: some 1e-7 of the extent per joint of a chain.
-        const double extent = scene_extent(scene);
+        const double extent = scene_size(scene);
         EXPECT_NEAR(played.largest_error, (*built).report.largest_error, 1e-6 * extent) << title;
         EXPECT_LE(played.largest_error, extent / 18000) << title;
       });
@@ -89,7 +89,7 @@ TEST(corpus_clips, have_no_doubt_about_bytes_seams_and_names) {
     ++loops;
     const std::vector<Mat4d> first = test::decode_worlds(read, skeleton.skeleton.view, 0);
     const std::vector<Mat4d> last = test::decode_worlds(read, skeleton.skeleton.view, read.duration_s);
-    const double extent = scene_extent(scene);
+    const double extent = scene_size(scene);
     for (std::size_t j = 0; j < first.size(); ++j)
       EXPECT_LE(length(translation_part(first[j]) - translation_part(last[j])), extent / 18000 * 1.5)
           << title;

@@ -112,7 +112,7 @@ inline std::vector<Mat4d> decode_worlds(const ClipView& clip, const Skeleton& sk
                {r.scale.x * local.scale.x, r.scale.y * local.scale.y, r.scale.z * local.scale.z}};
     }
     const std::uint16_t parent = skeleton.parents[j];
-    world.push_back(parent == kNoJoint ? to_mat4(local) : world[parent] * to_mat4(local));
+    world.push_back(parent == kNone16 ? to_mat4(local) : world[parent] * to_mat4(local));
   }
   return world;
 }
@@ -139,7 +139,7 @@ inline void compare_worlds(const SkeletonBuild& skeleton, const std::vector<Mat4
                            WorstPoint& worst) {
   for (std::uint32_t node = 0; node < source.world.size(); ++node) {
     const std::uint16_t joint = skeleton.joint_of_node[node];
-    if (joint == kNoJoint) continue;
+    if (joint == kNone16) continue;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       Vec3d unit;
       (axis == 0 ? unit.x : axis == 1 ? unit.y : unit.z) = 1;

@@ -88,7 +88,7 @@ inline void expect_plays_as_source(const Scene& scene, std::uint32_t index, cons
                                    const std::vector<Transformd>* reference = nullptr) {
   const ClipView& clip = built.view();
   ASSERT_GT(clip.frame_count, 0u);
-  const double extent = scene_extent(scene);
+  const double extent = scene_size(scene);
   const Pose rest = rest_pose(scene);
   EvaluateOptions options = settings.source;
   options.wrap = Wrap::once;

@@ -417,10 +417,10 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
           worst = std::max(worst, length(transform_point(test::root_motion_at(clip, t) * decoded[joint], p) -
                                          transform_point(source.world[joint], p)));
     }
-    EXPECT_LE(worst, 1.2 * scene_extent(scene) / 18000);  // root motion itself is rounded, too
+    EXPECT_LE(worst, 1.2 * scene_size(scene) / 18000);  // root motion itself is rounded, too
     const ClipReport report = measure_error(scene, 0, built.skeleton, clip, settings);
     EXPECT_LE(report.largest_error, report.error_bound);
-    EXPECT_NEAR(report.largest_error, built.clip.report.largest_error, 1e-6 * scene_extent(scene));
+    EXPECT_NEAR(report.largest_error, built.clip.report.largest_error, 1e-6 * scene_size(scene));
   }
 }
 

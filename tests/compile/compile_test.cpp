@@ -253,7 +253,7 @@ TEST(Compile, packs_of_all_versions_load_and_play) {
       const std::vector<Affine> model = model_pose(pack, clip.view, time_s);
       for (std::uint32_t bone = 0; bone <= 3; ++bone) {
         const std::uint16_t joint = pack.skeleton().find("bone" + std::to_string(bone));
-        ASSERT_NE(joint, kNoJoint);
+        ASSERT_NE(joint, kNone16);
         EXPECT_TRUE(near(translation_part(to_double(to_mat4(model[joint]))),
                          translation_part(expected.world[bone]), bound))
             << name << " at " << time_s << ", bone " << bone;

@@ -1,4 +1,4 @@
-#include "skelter/compile/config.h"
+#include "skelter/compile/compile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -73,11 +73,11 @@ TEST(GltfClips, move_joints_to_where_golden_json_has_them) {
         ASSERT_TRUE(built.ok()) << to_string(built.error());
         const std::vector<Mat4d> worlds =
             test::decode_worlds((*built).clip.view, skeleton->skeleton.view, moment["time"].get<double>());
-        const double extent = scene_extent(scene);
+        const double extent = scene_size(scene);
         for (std::size_t j = 0; j < model["joints"].size(); ++j) {
           const auto node = model["joints"][j]["node"].get<std::size_t>();
           const std::uint16_t joint = skeleton->joint_of_node[node];
-          if (joint == kNoJoint) continue;  // nothing moves it
+          if (joint == kNone16) continue;  // nothing moves it
           EXPECT_LE(shell_difference(worlds[joint], matrix_of(moment["joints"][j]), extent / 60),
                     extent / 18000 + test::golden_tolerance(model))
               << "node " << node;
@@ -94,7 +94,7 @@ TEST(GltfClips, all_keep_their_bound_by_an_independent_player) {
     for (Clip& clip : scene.clips) test::make_rotations_unit(clip);
     const auto skeleton = build_skeleton(scene);
     ASSERT_TRUE(skeleton.ok()) << file;
-    const double extent = scene_extent(scene);
+    const double extent = scene_size(scene);
     const Pose rest = rest_pose(scene);
     for (std::uint32_t index = 0; index < scene.clips.size(); ++index) {
       SCOPED_TRACE(file + ", clip " + std::to_string(index));
@@ -134,14 +134,14 @@ TEST(GltfClips, are_stored_in_fewer_bytes_than_the_peers) {
     ASSERT_TRUE(scene);
     const auto skeleton = build_skeleton(*scene);
     ASSERT_TRUE(skeleton.ok());
-    const auto index = find_clip(*scene, peer.clip);
+    const auto index = choose_clip(*scene, peer.clip);
     ASSERT_TRUE(index);
     const auto hot = build_clip(*scene, *index, *skeleton);
     ASSERT_TRUE(hot.ok());
     const auto stored = store_clip(*scene, *index, *skeleton, *hot, {});
     ASSERT_TRUE(stored.ok()) << to_string(stored.error());
     EXPECT_LT(stored->report.stored_bytes, peer.bytes);
-    EXPECT_LE(stored->report.largest_error, scene_extent(*scene) / 18000);
+    EXPECT_LE(stored->report.largest_error, scene_size(*scene) / 18000);
   }
 }
 

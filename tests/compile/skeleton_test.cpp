@@ -22,7 +22,7 @@ std::vector<Mat4d> world_from_joints(const Skeleton& skeleton) {
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     const Transform t = get(skeleton.rest_pose[j / kLanes], j % kLanes);
     const Transformd d{to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
-    world[j] = skeleton.parents[j] == kNoJoint ? to_mat4(d) : world[skeleton.parents[j]] * to_mat4(d);
+    world[j] = skeleton.parents[j] == kNone16 ? to_mat4(d) : world[skeleton.parents[j]] * to_mat4(d);
   }
   return world;
 }
@@ -81,16 +81,16 @@ TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
     const Skeleton& skeleton = (*built).skeleton.view;
     Skeleton read;
     ASSERT_TRUE(read_skeleton((*built).skeleton.bytes.span(), read).ok());
-    const double extent = scene_extent(scene);
+    const double extent = scene_size(scene);
     const Pose rest = rest_pose(scene);
     const std::vector<Mat4d> world = world_from_joints(skeleton);
     ASSERT_EQ((*built).joint_of_node.size(), scene.nodes.size());
     for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
       const std::uint16_t joint = (*built).joint_of_node[node];
       if (!scene.nodes[node].meshes.empty()) {
-        EXPECT_NE(joint, kNoJoint);
+        EXPECT_NE(joint, kNone16);
       }
-      if (joint == kNoJoint) continue;
+      if (joint == kNone16) continue;
       EXPECT_EQ(skeleton.nodes[joint], node);
       EXPECT_EQ(skeleton.name(joint), scene.nodes[node].name);
       sheared += skeleton.helpers[joint];
@@ -108,7 +108,7 @@ TEST(build_skeleton, joints_are_what_moves_and_its_ancestors_depth_first) {
   auto built = build_skeleton(scene);
   ASSERT_TRUE(built.ok());
   EXPECT_EQ(names_of((*built).skeleton.view), (Names{"Hip", "Spine", "Head", "Leg", "Foot"}));
-  EXPECT_EQ((*built).joint_of_node, (std::vector<std::uint16_t>{0, 1, 3, 2, 4, kNoJoint}));
+  EXPECT_EQ((*built).joint_of_node, (std::vector<std::uint16_t>{0, 1, 3, 2, 4, kNone16}));
   EXPECT_EQ((*built).skeleton.view.has_scale, 0u);
 
   // Only the head moves: the legs go, the hip and the spine stay as ancestors.
@@ -175,7 +175,7 @@ TEST(build_skeleton, a_sheared_node_becomes_two_joints_with_its_children_below_t
   EXPECT_EQ(std::vector<int>(skeleton.helpers.begin(), skeleton.helpers.end()),
             (std::vector<int>{0, 0, 1, 0}));
   EXPECT_EQ(std::vector<int>(skeleton.parents.begin(), skeleton.parents.end()),
-            (std::vector<int>{kNoJoint, 0, 1, 2}));
+            (std::vector<int>{kNone16, 0, 1, 2}));
   EXPECT_EQ((*built).joint_of_node[1], 2);
   EXPECT_LE(distance(world_from_joints(skeleton)[3], rest_pose(scene).world[3], 1), 1e-6);
   const auto weights = skeleton.mask(0);

@@ -361,7 +361,7 @@ TEST(BuildSkin, a_skeleton_of_another_scene_is_refused) {
   scene.file = "man.x";
   auto skeleton = build_skeleton(scene);
   ASSERT_TRUE(skeleton.ok());
-  skeleton->joint_of_node[3] = kNoJoint;
+  skeleton->joint_of_node[3] = kNone16;
   const auto without = build_skin(scene, 12, 0, *skeleton);
   ASSERT_FALSE(without.ok());
   EXPECT_EQ(to_string(without.error()),

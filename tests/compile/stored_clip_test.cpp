@@ -144,7 +144,7 @@ double largest_distance(const Stored& s, std::uint32_t clip_index, double shell)
     const Pose source = evaluate(s.scene, clip_index, time_s, options);
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
       const Mat4d local = to_mat4(play(clip, skeleton, joint, time_s));
-      model[joint] = skeleton.parents[joint] == kNoJoint ? local : model[skeleton.parents[joint]] * local;
+      model[joint] = skeleton.parents[joint] == kNone16 ? local : model[skeleton.parents[joint]] * local;
       const std::uint32_t node = skeleton.nodes[joint];
       if (s.skeleton.joint_of_node[node] != joint) continue;
       for (std::size_t axis = 0; axis < 3; ++axis)
@@ -403,7 +403,7 @@ TEST(StoredClip, a_bound_that_the_hot_clip_does_not_keep_is_an_error_with_joint_
 TEST(StoredClip, bundled_clips_keep_the_bound_by_an_independent_player) {
   for (const char* file : {"mannequin.x", "tower.x"}) {
     const Scene scene = load_asset(file);
-    const double extent = scene_extent(scene);
+    const double extent = scene_size(scene);
     for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
       const Stored s = store(scene, clip);
       EXPECT_LE(largest_distance(s, clip, extent / 60), extent / 18000) << file << " " << clip;
@@ -439,7 +439,7 @@ TEST(StoredClipCorpus, every_clip_keeps_the_bound_by_an_independent_player) {
   for (const std::filesystem::path& file : files) {
     const auto scene = read_x_file(file.string());
     if (!scene) continue;  // hostile on purpose
-    const double extent = scene_extent(*scene);
+    const double extent = scene_size(*scene);
     for (std::uint32_t clip = 0; clip < scene->clips.size(); ++clip) {
       const Stored s = store(*scene, clip);
       ++clips;

@@ -21,7 +21,7 @@ struct SkeletonBytes {
   skelter::SkeletonHeader header;
   alignas(64) skelter::SoaTransform rest_pose = skelter::SoaTransform::identity();
   std::uint32_t nodes[1] = {0}, name_begin[2] = {0, 4}, lod_joint_counts[1] = {1};
-  std::uint16_t parents[1] = {skelter::kNoJoint};
+  std::uint16_t parents[1] = {skelter::kNone16};
   std::uint8_t helpers[1] = {0};
   char names[4] = {'r', 'o', 'o', 't'};
 };

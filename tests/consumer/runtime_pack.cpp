@@ -40,7 +40,7 @@ bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, floa
   to_model.out_model_from_joint = model;
   if (sample.run() != skelter::Status::ok || to_model.run() != skelter::Status::ok) return false;
   const std::uint16_t tip = skeleton.find("bone3");
-  if (tip == skelter::kNoJoint) return false;
+  if (tip == skelter::kNone16) return false;
   std::printf("bone3 at %.2f s: %.3f %.3f\n", time_s, model[tip].m[0][3], model[tip].m[1][3]);
   return true;
 }

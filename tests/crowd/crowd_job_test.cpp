@@ -103,7 +103,7 @@ Matrices single_character(const CrowdJob& job, const CrowdInstance& instance) {
     EXPECT_EQ(sample.run(), Status::ok);
     BlendLayer entry;
     entry.weight = layer.weight;
-    if (layer.mask != kNoMask) entry.joint_weights = skeleton.mask(layer.mask);
+    if (layer.mask != kNone16) entry.joint_weights = skeleton.mask(layer.mask);
     entry.local_pose = poses.back();
     (clip.additive() ? additive : plain).push_back(entry);
   }
@@ -300,7 +300,7 @@ TEST(CrowdJob, the_made_crowd_has_every_case) {
       const ClipView& clip = s.crowd.views[instance.rig].clips[layer.clip];
       if (!clip.additive()) sum += layer.weight;
       ++seen[clip.additive() ? "additive" : "plain"];
-      if (layer.mask != kNoMask) ++seen["masked"];
+      if (layer.mask != kNone16) ++seen["masked"];
       if (!clip.keyed.empty()) ++seen["keyed"];
       if (clip.loops() && layer.time_s < 0) ++seen["looped from before 0"];
       if (clip.loops() && layer.time_s > clip.duration_s) ++seen["looped from behind the end"];
@@ -330,7 +330,7 @@ TEST(CrowdJob, without_layers_an_instance_stands_at_rest) {
       const Mat4d local = to_mat4(Transformd{{t.translation.x, t.translation.y, t.translation.z},
                                              to_double(t.rotation),
                                              {t.scale.x, t.scale.y, t.scale.z}});
-      model.push_back(skeleton.parents[j] == kNoJoint ? local : model[skeleton.parents[j]] * local);
+      model.push_back(skeleton.parents[j] == kNone16 ? local : model[skeleton.parents[j]] * local);
       const Affine want = to_affine(model.back());
       EXPECT_LE(distance({&out[j], 1}, {&want, 1}), 5e-6) << j;
     }
@@ -348,7 +348,7 @@ TEST(CrowdJob, joints_beyond_the_level_of_detail_rest_under_their_parents) {
       for (std::uint32_t j = skeleton.lod_joint_counts[2]; j < skeleton.joint_count(); ++j) {
         const Affine* model = &out[job.instances[i].first_output];
         Mat4 want = to_mat4(get(skeleton.rest_pose[j / kLanes], j % kLanes));
-        if (skeleton.parents[j] != kNoJoint) want = to_mat4(model[skeleton.parents[j]]) * want;
+        if (skeleton.parents[j] != kNone16) want = to_mat4(model[skeleton.parents[j]]) * want;
         const Affine wanted = to_affine(want);
         ASSERT_LE(distance({&model[j], 1}, {&wanted, 1}), 2e-6) << "instance " << i << ", joint " << j;
       }
@@ -501,7 +501,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
   AlignedBytes scratch(crowd_scratch_bytes({&rig, 1}));
   for (const float weight : {0.5f, 0.1f, 0.001f, 1e-4f, 1e-8f, 0.0f}) {
     const float rest = (1 - weight) / 2;
-    const CrowdLayer layers[] = {{0, kNoMask, weight}, {1, kNoMask, rest}, {2, kNoMask, rest}};
+    const CrowdLayer layers[] = {{0, kNone16, weight}, {1, kNone16, rest}, {2, kNone16, rest}};
     const CrowdInstance instance{0, 0, 3};
     Affine out;
     CrowdJob job;

@@ -178,7 +178,7 @@ struct MadeCrowd {
     CrowdLayer layer;
     layer.clip =
         static_cast<std::uint16_t>(random.below(static_cast<std::uint32_t>(views[rig].clips.size())));
-    layer.mask = random.below(3) == 0 ? static_cast<std::uint16_t>(random.below(2)) : kNoMask;
+    layer.mask = random.below(3) == 0 ? static_cast<std::uint16_t>(random.below(2)) : kNone16;
     const bool additive = views[rig].clips[layer.clip].additive();
     switch (random.below(6)) {
       case 0:

@@ -23,7 +23,7 @@ struct Timeline {
   static constexpr std::uint32_t kSize = 2;
   std::vector<CrowdLevel> levels = levels_of_rates();
   Skeleton skeleton;
-  std::vector<std::uint16_t> parents = {kNoJoint, 0};
+  std::vector<std::uint16_t> parents = {kNone16, 0};
   CrowdRig rig;
   std::vector<CrowdInstance> instances, due;
   std::vector<std::uint8_t> chosen;
@@ -189,7 +189,7 @@ TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_lev
     });
     largest_held = std::max(largest_held, t.counters.slots_held);
     std::uint32_t held = 0;
-    for (const CrowdPace& pace : t.paces) held += pace.slot != kNoSlot;
+    for (const CrowdPace& pace : t.paces) held += pace.slot != kNone;
     ASSERT_EQ(t.counters.slots_held, held);
     for (std::uint32_t i = 0; i < 40; ++i) {
       ASSERT_NEAR(t.shown(i), 0.25f * static_cast<float>(n) + 8.0f * static_cast<float>(i), 5e-5) << n;
@@ -256,7 +256,7 @@ TEST(CrowdScheduleJob, without_a_free_slot_an_instance_stays_at_the_full_rate) {
   t.frame(still);
   EXPECT_EQ(t.counters.slots_held, 1u);
   EXPECT_EQ(t.counters.without_slot, 1u);
-  EXPECT_NE(t.paces[1].slot, kNoSlot);
+  EXPECT_NE(t.paces[1].slot, kNone);
 }
 
 TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_anew) {
@@ -294,7 +294,7 @@ TEST(CrowdScheduleJob, the_budget_is_kept_by_what_was_done_not_by_what_was_plann
     ASSERT_EQ(budget.run(), Status::ok);
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
     std::uint32_t mixing = 0;  // at an interval above 1
-    for (std::uint32_t i = 0; i < kCount; ++i) mixing += t.paces[i].slot != kNoSlot && t.chosen[i] != 0;
+    for (std::uint32_t i = 0; i < kCount; ++i) mixing += t.paces[i].slot != kNone && t.chosen[i] != 0;
     EXPECT_EQ(t.counters.units, 8.0 * t.counters.due + 0.5 * mixing);
     budget.last_units = t.counters.units;
     budget.last_cost_s = t.counters.units * seconds_per_unit;
@@ -344,7 +344,7 @@ struct Swings {
   static constexpr std::uint32_t kCount = 24, kJoints = 4;
   static constexpr float kDt_s = 1.0f / 60;
   std::vector<SoaTransform> rest = identity_pose(kJoints);
-  std::vector<std::uint16_t> parents = {kNoJoint, 0, 1, 2};
+  std::vector<std::uint16_t> parents = {kNone16, 0, 1, 2};
   std::vector<std::uint32_t> lods = {kJoints, kJoints};
   Skeleton skeleton;
   Packed<ClipView> clip = packed(swing(kJoints));

@@ -57,10 +57,10 @@ TEST(AnimationSource, animations_are_found_exactly_before_ignoring_case) {
   Bobbing set;
   set.names = {"BODY", "Body"};
   EXPECT_EQ(set.find_animation("Body"), 1u);
-  EXPECT_EQ(set.find_animation("body"), kNoIndex);
+  EXPECT_EQ(set.find_animation("body"), kNone);
   EXPECT_EQ(set.find_animation("Body", NameMatch::ignore_case), 1u);
   EXPECT_EQ(set.find_animation("body", NameMatch::ignore_case), 0u);
-  EXPECT_EQ(set.find_animation("Bod", NameMatch::ignore_case), kNoIndex);
+  EXPECT_EQ(set.find_animation("Bod", NameMatch::ignore_case), kNone);
 }
 
 TEST(AnimationSource, broken_promises_are_named) {

@@ -69,7 +69,7 @@ Vec3d blended(const BlendedMesh& mesh, const BoneCombination& group, std::uint32
     const std::uint32_t slot =
         mesh.palette_indices.empty() ? i : mesh.palette_indices[vertex * mesh.weights_per_vertex + i];
     const std::uint32_t bone = group.bones[slot];
-    if (bone == kNoBone) {
+    if (bone == kNone) {
       EXPECT_NEAR(mesh.weight(vertex, i), 0, 1e-6);
       continue;
     }
@@ -121,7 +121,7 @@ void expect_table_rules(const SkinInfo& info, const FaceList& faces, const Blend
         EXPECT_GE(vertex, group.first_vertex) << "rule 5";
         EXPECT_LT(vertex, group.first_vertex + group.vertex_count) << "rule 5";
         for (std::uint32_t b = 0; b < info.bone_count(); ++b)
-          if (info.find_influence(b, old)) {
+          if (info.find_influence(b, old) != kNone) {
             EXPECT_TRUE(bones.contains(b)) << "rule 4: bone " << b;
           }
       }
@@ -148,7 +148,7 @@ TEST(SkinInfo, unknown_bones_have_no_name_no_matrix_and_no_influences) {
   EXPECT_EQ(info.bone_name(2), "");
   EXPECT_EQ(info.bone_from_mesh(2), nullptr);
   EXPECT_TRUE(info.influences(2).empty());
-  EXPECT_EQ(info.find_influence(2, 0), std::nullopt);
+  EXPECT_EQ(info.find_influence(2, 0), kNone);
 }
 
 TEST(SkinInfo, setting_influences_replaces_the_list) {
@@ -198,7 +198,7 @@ TEST(SkinInfo, an_influence_is_found_by_its_vertex) {
   SkinInfo info(4, 1);
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{3, 1}, std::vector<float>{1, 1}));
   EXPECT_EQ(info.find_influence(0, 1), 1u);
-  EXPECT_EQ(info.find_influence(0, 2), std::nullopt);
+  EXPECT_EQ(info.find_influence(0, 2), kNone);
 }
 
 TEST(SkinInfo, remapping_moves_and_copies_influences) {
@@ -420,7 +420,7 @@ TEST(BlendedMesh, a_palette_for_all_bones_gives_one_group_whose_slots_are_the_bo
   for (std::uint32_t b = 0; b < 40; ++b) EXPECT_EQ(mesh->combinations[0].bones[b], b);
   options.palette_size = 41;
   EXPECT_EQ(to_indexed_blended_mesh(made.info, {made.indices, {}}, options)->combinations[0].bones[40],
-            kNoBone);
+            kNone);
 }
 
 // Rule 8, with the rule's own numbers.

@@ -116,7 +116,7 @@ TEST(ControllerEvents, are_described) {
   EXPECT_EQ(description.transition, Transition::ease_in_ease_out);
   EXPECT_EQ(description.value, -2);
   EXPECT_EQ(must(controller.describe(must(controller.key_track_enabled(0, true, 4)))).value, 1);
-  EXPECT_EQ(must(controller.describe(must(controller.key_priority_blend(0.25, 4)))).track, kNoIndex);
+  EXPECT_EQ(must(controller.describe(must(controller.key_priority_blend(0.25, 4)))).track, kNone);
 }
 
 TEST(ControllerEvents, unkeying_leaves_the_value_as_it_is) {

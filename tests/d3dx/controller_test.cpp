@@ -137,7 +137,7 @@ TEST(Controller, outputs_are_found_by_name) {
   must(controller.register_output("LEFT"));
   must(controller.register_output("left"));
   EXPECT_EQ(controller.find_output("left"), 1u);
-  EXPECT_EQ(controller.find_output("Left"), kNoIndex);
+  EXPECT_EQ(controller.find_output("Left"), kNone);
   EXPECT_EQ(controller.find_output("Left", NameMatch::ignore_case), 0u);
   EXPECT_EQ(controller.output_name(0), "LEFT");
 }
@@ -170,14 +170,14 @@ TEST(Controller, sets_are_counted_in_the_order_of_registration) {
 // C-41, C-42, 7 item 13: unknown names are errors that list the known ones, unnamed sets included.
 TEST(Controller, sets_are_found_by_name_and_unknown_ones_are_errors) {
   Controller controller = must(Controller::create());
-  EXPECT_EQ(said(controller.find_set("walk")), "controller: no set is named \"walk\"; there are no sets");
+  EXPECT_EQ(said(controller.choose_set("walk")), "controller: no set is named \"walk\"; there are no sets");
   must(controller.register_set(still_at("walk", 1)));
   must(controller.register_set(still_at("", 3)));
-  EXPECT_EQ(must(controller.find_set("walk")), 0u);
-  EXPECT_EQ(must(controller.find_set("#1")), 1u);
-  EXPECT_EQ(said(controller.find_set("Walk")),
+  EXPECT_EQ(must(controller.choose_set("walk")), 0u);
+  EXPECT_EQ(must(controller.choose_set("#1")), 1u);
+  EXPECT_EQ(said(controller.choose_set("Walk")),
             "controller: no set is named \"Walk\"; expected one of \"walk\", #1");
-  EXPECT_EQ(must(controller.find_set("Walk", NameMatch::ignore_case)), 0u);  // B-05
+  EXPECT_EQ(must(controller.choose_set("Walk", NameMatch::ignore_case)), 0u);  // B-05
   must(controller.play("walk"));
   must(controller.advance(0));
   EXPECT_EQ(said(controller.play("Jump")),
@@ -196,7 +196,7 @@ TEST(Controller, a_track_loses_a_set_that_is_removed_and_keeps_the_pose) {
   must(controller.unregister_set(0));
   must(controller.advance(0));
   EXPECT_EQ(x_of(controller), 100);
-  must(controller.set_track_set(1, kNoIndex));
+  must(controller.set_track_set(1, kNone));
 }
 
 TEST(Controller, edited_sets_are_bound_anew) {

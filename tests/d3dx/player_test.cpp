@@ -328,7 +328,7 @@ void expect_no_pop(const Figure& figure, Player& player, const std::string& next
 void expect_no_pops(const std::string& path, SetKind kind, double h_s,
                     const std::vector<std::string>& clips) {
   Figure figure{must(read_x_file(path)), {}, 1};
-  figure.metres_per_unit = 1.8 / scene_extent(figure.scene);
+  figure.metres_per_unit = 1.8 / scene_size(figure.scene);
   SceneControllerSettings settings;
   settings.kind = kind;
   SceneController made = must(make_controller(figure.scene, settings));

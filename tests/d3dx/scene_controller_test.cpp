@@ -128,7 +128,7 @@ TEST(SceneController, d3dx_mode_moves_the_last_of_nodes_with_one_name) {
   settings.mode = ControllerMode::d3dx;
   SceneController made = must(make_controller(scene, settings));
   EXPECT_EQ(made.node_of_output[made.controller.find_output("Hand")], 3u);
-  EXPECT_EQ(made.controller.find_output("Hand#3"), kNoIndex);
+  EXPECT_EQ(made.controller.find_output("Hand#3"), kNone);
 }
 
 // B-22: absent parts are the identity in D3DX mode.
@@ -183,7 +183,7 @@ TEST(SceneController, mixes_as_another_program_computed) {
         for (std::uint32_t track = 0; track < 2; ++track) {
           const json& wanted = entry["tracks"][track];
           must(made.controller.set_track_set(
-              track, must(made.controller.find_set(wanted["clip"].get<std::string>()))));
+              track, must(made.controller.choose_set(wanted["clip"].get<std::string>()))));
           must(made.controller.set_track_enabled(track, true));
           must(made.controller.set_track_weight(track, wanted["weight"]));
           must(made.controller.set_track_position(track, wanted["time_s"]));
@@ -224,7 +224,7 @@ void expect_compiled_near_reference(const Scene& scene, const std::string& file)
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));
-  const double extent = scene_extent(scene);
+  const double extent = scene_size(scene);
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip)
     for (int i = 0; i < 37; ++i) {
       const double time_s = scene.clips[clip].duration_s * i / 37;
@@ -260,7 +260,7 @@ TEST(SceneController, mixes_of_compiled_clips_agree_with_mixes_of_the_reference)
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));
-  const double extent = scene_extent(scene);
+  const double extent = scene_size(scene);
   for (SceneController* made : {&reference, &compiled}) {
     must(made->controller.set_track_set(1, 1));
     must(made->controller.set_track_enabled(1, true));

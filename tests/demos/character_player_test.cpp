@@ -26,7 +26,7 @@ class Figure : public ::testing::Test {
     EXPECT_TRUE(made.ok());
     return std::move(*made);
   }
-  std::uint32_t clip(const char* name) const { return *find_clip(scene_, name); }
+  std::uint32_t clip(const char* name) const { return *choose_clip(scene_, name); }
   Vec3d hand(const CharacterPlayer& figure) const {
     return translation_part(figure.pose(scene_, {}).world[hand_]);
   }

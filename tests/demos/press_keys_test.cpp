@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "skelter/demos/demo.h"
+#include "demos/internal/demo.h"
 
 namespace skelter::test {
 namespace {

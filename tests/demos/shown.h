@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "skelter/demos/demo.h"
+#include "demos/internal/demo.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/viewer/headless.h"
 #include "support/assets.h"
+#include "viewer/internal/headless.h"
 
 namespace skelter::test {
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include "skelter/system/process.h"
+#include "system/internal/process.h"
 
 namespace skelter {
 namespace {

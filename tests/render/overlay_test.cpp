@@ -3,12 +3,12 @@
 
 #include <array>
 
+#include "render/internal/target.h"
 #include "render/scenes.h"
 #include "render/skeleton_overlay.h"
 #include "render/square_picture.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/picture.h"
-#include "skelter/render/target.h"
 
 namespace skelter {
 namespace {

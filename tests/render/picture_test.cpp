@@ -6,10 +6,10 @@
 #include <array>
 #include <cstdlib>
 
+#include "render/internal/target.h"
 #include "render/scenes.h"
 #include "render/square_picture.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/target.h"
 
 namespace skelter {
 namespace {

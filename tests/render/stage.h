@@ -5,9 +5,9 @@
 
 #include <optional>
 
+#include "render/internal/target.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
-#include "skelter/render/target.h"
 
 namespace skelter::test {
 

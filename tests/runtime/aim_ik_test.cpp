@@ -33,7 +33,7 @@ bool solve(IkRig& rig, const AimIkJob& job) {
 
 IkRig one_joint(const Vec3& at) {
   IkRig rig;
-  rig.add(kNoJoint, {at, {}, {1, 1, 1}});
+  rig.add(kNone16, {at, {}, {1, 1, 1}});
   return rig;
 }
 
@@ -72,13 +72,13 @@ TEST(AimIk, any_eye_below_any_joint_sees_any_target) {
   for (int i = 0; i < 2000; ++i) {
     IkRig rig;
     rig.model_from_root = to_affine(to_mat4(random.transform(1)));
-    const auto root = rig.add(kNoJoint, random.transform(1));
+    const auto root = rig.add(kNone16, random.transform(1));
     const auto head = rig.add(root, random.transform(0.4));
     const auto eye = rig.add(rig.add(head, random.transform(0.3)), random.transform(0.2));
     AimIkResult result;
     AimIkJob job = job_for(rig, result, i % 3 == 0 ? root : head, {});
-    job.eye = i % 5 == 0 ? kNoJoint : eye;
-    const std::uint16_t looks = job.eye == kNoJoint ? job.joint : eye;
+    job.eye = i % 5 == 0 ? kNone16 : eye;
+    const std::uint16_t looks = job.eye == kNone16 ? job.joint : eye;
     job.target_model =
         to_float(rig.at(job.joint)) + random.direction() * static_cast<float>(random.number(6, 9));
     job.forward_eye = random.direction() * 3;
@@ -105,7 +105,7 @@ TEST(AimIk, eyes_below_joints_scaled_unevenly_see_their_targets) {
   for (int i = 0; i < 1000; ++i) {
     IkRig rig;
     rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
-    const auto head = rig.add(rig.add(kNoJoint, random.uneven(1)), random.uneven(0.4));
+    const auto head = rig.add(rig.add(kNone16, random.uneven(1)), random.uneven(0.4));
     const auto eye = rig.add(rig.add(head, random.uneven(0.3)), random.uneven(0.2));
     AimIkResult result;
     AimIkJob job = job_for(rig, result, head, {});
@@ -199,7 +199,7 @@ TEST(AimIk, mirrored_input_gives_mirrored_output) {
   RandomIk random(17);
   for (int i = 0; i < 200; ++i) {
     IkRig rig;
-    rig.add(kNoJoint, {random.vec(1), random.rotation(), {1, 1, 1}});
+    rig.add(kNone16, {random.vec(1), random.rotation(), {1, 1, 1}});
     rig.add(0, {random.vec(0.2), random.rotation(), {1, 1, 1}});
     IkRig other = mirrored(rig);
     AimIkResult a, b;
@@ -252,7 +252,7 @@ TEST(AimIk, refuses_bad_arguments) {
   EXPECT_TRUE(refused([](AimIkJob& job) { job.out_result = nullptr; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.pose.skeleton = nullptr; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.pose.model_from_joint = job.pose.model_from_joint.first(1); }));
-  EXPECT_TRUE(refused([](AimIkJob& job) { job.joint = kNoJoint; }));
+  EXPECT_TRUE(refused([](AimIkJob& job) { job.joint = kNone16; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.joint = 3; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.eye = 0; }));
   EXPECT_TRUE(refused([&](AimIkJob& job) { job.eye = side_branch; }));

@@ -37,7 +37,7 @@ ClipSource full_clip() {
   source.keyed = {{2, PartKind::translation, 1, 0, 2}, {2, PartKind::rotation, 0, 2, 3}};
   source.key_times_s = {0, 0.05f, 0, 0.02f, 0.1f};
   source.key_values = {1, 2, 3, 0, 4, 5, 6, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0};
-  source.scalars = {{1, 3, 0, 0, 0, 2}, {0, 0xFFFFFFFFu, 0, 1, 1, 1}};
+  source.scalars = {{1, 3, 0, 0, 0, 2}, {0, kNone, 0, 1, 1, 1}};
   source.scalar_times_s = {0, 0.1f};
   source.scalar_values = {0, 1};
   source.events = {{0, 1}, {0.05f, 0}, {0.05f, 1}};

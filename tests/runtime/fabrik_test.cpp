@@ -104,7 +104,7 @@ TEST(Fabrik, reaches_reachable_targets_and_keeps_its_bones) {
     Chain chain;
     chain.rig.model_from_root = to_affine(to_mat4(random.transform(1)));
     const int count = 3 + i % 10;
-    std::uint16_t joint = chain.rig.add(kNoJoint, random.transform(1));
+    std::uint16_t joint = chain.rig.add(kNone16, random.transform(1));
     for (int j = 0; j < count; ++j) {
       if (j % 3 == 1)
         joint = chain.rig.add(joint, {random.vec(0.1), random.rotation(), {1, 1, 1}});  // twist bone
@@ -135,7 +135,7 @@ TEST(Fabrik, chains_scaled_unevenly_reach_or_say_that_they_do_not) {
   for (int i = 0; i < kChains; ++i) {
     Chain chain;
     chain.rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
-    std::uint16_t joint = chain.rig.add(kNoJoint, random.uneven(1));
+    std::uint16_t joint = chain.rig.add(kNone16, random.uneven(1));
     for (int j = 0; j < 3 + i % 6; ++j) {
       joint = chain.rig.add(joint, {random.direction(), random.rotation(), {1, 1, 1}});
       if (j % 2 == 0) set(chain.rig.local_pose[joint / kLanes], joint % kLanes, random.uneven(1));
@@ -224,7 +224,7 @@ TEST(Fabrik, mirrored_input_gives_mirrored_output) {
   for (int i = 0; i < 200; ++i) {
     Chain chain;
     for (std::uint16_t j = 0; j < 5; ++j) {
-      const auto parent = static_cast<std::uint16_t>(j == 0 ? kNoJoint : j - 1);
+      const auto parent = static_cast<std::uint16_t>(j == 0 ? kNone16 : j - 1);
       chain.joints.push_back(chain.rig.add(parent, {random.direction(), random.rotation(), {1, 1, 1}}));
     }
     Chain other;

@@ -17,7 +17,7 @@ using test::RandomIk;
 IkRig ten_joints() {
   IkRig rig;
   RandomIk random(2);
-  for (int i = 0; i < 10; ++i) rig.add(kNoJoint, random.transform(1));
+  for (int i = 0; i < 10; ++i) rig.add(kNone16, random.transform(1));
   return rig;
 }
 

@@ -30,14 +30,14 @@ struct IkRig {
   // A chain of joints, each the child of the one before, at these offsets.
   void add_chain(const std::vector<Vec3>& offsets) {
     for (const Vec3& offset : offsets)
-      add(parents.empty() ? kNoJoint : static_cast<std::uint16_t>(parents.size() - 1),
+      add(parents.empty() ? kNone16 : static_cast<std::uint16_t>(parents.size() - 1),
           {offset, {}, {1, 1, 1}});
   }
 
   Mat4d model_from(std::uint16_t joint) const {
     Mat4d result = to_double(to_mat4(model_from_root));
     std::vector<std::uint16_t> path;
-    for (; joint != kNoJoint; joint = parents[joint]) path.push_back(joint);
+    for (; joint != kNone16; joint = parents[joint]) path.push_back(joint);
     for (; !path.empty(); path.pop_back()) {
       const Transform local = get(local_pose[path.back() / kLanes], path.back() % kLanes);
       result = result * to_mat4(Transformd{to_double(local.translation), to_double(local.rotation),

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/scalar_jobs.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
 
@@ -43,7 +43,7 @@ std::vector<Mat4d> model_matrices(const Character& c) {
                            to_double(t.rotation),
                            {t.scale.x, t.scale.y, t.scale.z}};
     const std::uint16_t parent = c.skeleton.view.parents[joint];
-    model.push_back((parent == kNoJoint ? to_double(to_mat4(c.job.model_from_root)) : model[parent]) *
+    model.push_back((parent == kNone16 ? to_double(to_mat4(c.job.model_from_root)) : model[parent]) *
                     to_mat4(local));
   }
   return model;
@@ -97,7 +97,7 @@ TEST(LocalToModelJob, validity) {
 
 // By hand: a root moved by 1 along x and turned a quarter about z, doubled in size; a child 3 along its x.
 TEST(LocalToModelJob, a_child_follows_its_parent) {
-  const std::uint16_t parents[] = {kNoJoint, 0};
+  const std::uint16_t parents[] = {kNone16, 0};
   const std::vector<SoaTransform> rest = identity_pose(2);
   Skeleton skeleton;
   skeleton.parents = parents;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/system/file.h"
 #include "support/pack_mutations.h"
 #include "support/pack_parts.h"
@@ -92,7 +92,7 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
     ++refused;
     ASSERT_STRNE(problem.what, "") << "round " << round;
     ASSERT_STRNE(problem.what, "the checksum does not fit: the pack is damaged") << "round " << round;
-    ASSERT_TRUE(problem.section == 0xFFFFFFFF || problem.section < 1000) << "round " << round;
+    ASSERT_TRUE(problem.section == kNone || problem.section < 1000) << "round " << round;
   }
   // Both sides were tried: most changes break something, many only change a number that may be changed.
   EXPECT_GT(opened, 1000u);

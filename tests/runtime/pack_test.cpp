@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/system/file.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"

@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"
 
 namespace skelter::test {
 namespace {
-
-constexpr std::uint32_t kNoSection = 0xFFFFFFFF;
 
 PackProblem open(const AlignedBytes& bytes) {
   PackView pack;
@@ -107,31 +105,31 @@ TEST(PackView, wrong_headers_are_refused) {
   const std::size_t kOrder = offsetof(PackHeader, byte_order), kVersion = offsetof(PackHeader, version);
   expect_damage_is_refused(
       {{"empty", [](AlignedBytes& pack) { pack = AlignedBytes(); }, Status::bad_data,
-        "not a pack: it does not start with SKELTER", kNoSection},
-       {"magic", set_to(1, 'k'), Status::bad_data, "not a pack: it does not start with SKELTER", kNoSection},
+        "not a pack: it does not start with SKELTER", kNone},
+       {"magic", set_to(1, 'k'), Status::bad_data, "not a pack: it does not start with SKELTER", kNone},
        {"63 bytes", [](AlignedBytes& pack) { pack = copy_of(pack.span(), 63); }, Status::bad_data,
-        "the pack ends inside its header", kNoSection},
+        "the pack ends inside its header", kNone},
        {"big-endian", set_to(kOrder, std::uint32_t{0x04030201}), Status::unsupported,
-        "the pack has the byte order of big-endian machines; expected little-endian", kNoSection},
+        "the pack has the byte order of big-endian machines; expected little-endian", kNone},
        {"byte order", set_to(kOrder, std::uint32_t{0x01020305}), Status::bad_data,
-        "the byte order mark is damaged", kNoSection},
+        "the byte order mark is damaged", kNone},
        {"version 3", set_to(kVersion, std::uint32_t{3}), Status::unsupported,
-        "the pack has a newer version than this program reads; expected version 1 or 2", kNoSection},
+        "the pack has a newer version than this program reads; expected version 1 or 2", kNone},
        {"version 0", set_to(kVersion, std::uint32_t{0}), Status::bad_data,
-        "the pack has no version; expected version 1 or 2", kNoSection},
+        "the pack has no version; expected version 1 or 2", kNone},
        {"the checksum of another version", set_to(kVersion, std::uint32_t{1}), Status::bad_data,
-        "the checksum does not fit: the pack is damaged", kNoSection},
+        "the checksum does not fit: the pack is damaged", kNone},
        {"cut off", resized(-1), Status::bad_data, "the pack is cut off: it is shorter than its header says",
-        kNoSection},
-       {"longer", resized(1), Status::bad_data, "bytes follow the end of the pack", kNoSection},
+        kNone},
+       {"longer", resized(1), Status::bad_data, "bytes follow the end of the pack", kNone},
        {"one bit", [](AlignedBytes& pack) { pack.data()[pack.size() - 1] ^= std::byte{1}; }, Status::bad_data,
-        "the checksum does not fit: the pack is damaged", kNoSection},
+        "the checksum does not fit: the pack is damaged", kNone},
        {"checksum", set_to(offsetof(PackHeader, checksum), std::uint64_t{0}), Status::bad_data,
-        "the checksum does not fit: the pack is damaged", kNoSection}},
+        "the checksum does not fit: the pack is damaged", kNone}},
       false);
   for (std::size_t i = 0; i < 7; ++i)
     expect_damage_is_refused({{"reserved", set_to(offsetof(PackHeader, reserved) + 4 * i, std::uint32_t{1}),
-                               Status::bad_data, "reserved numbers of the header are not zero", kNoSection}},
+                               Status::bad_data, "reserved numbers of the header are not zero", kNone}},
                              true);
 }
 
@@ -173,7 +171,7 @@ TEST(PackView, wrong_section_tables_are_refused) {
   const std::uint64_t huge = 0xFFFFFFFFFFFFFFC0u;
   expect_damage_is_refused(
       {{"count", set_to(kCount, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
-        "the section table passes the end of the pack", kNoSection},
+        "the section table passes the end of the pack", kNone},
        {"name place", set_in_entry(1, kName, std::uint64_t{64}), Status::bad_data,
         "section names do not follow each other", 1},
        {"name size", set_in_entry(4, kNameSize, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
@@ -192,7 +190,7 @@ TEST(PackView, wrong_section_tables_are_refused) {
        {"byte before the first section", set_to(entry(0).offset - 1, 'x'), Status::bad_data,
         "bytes between sections are not zero", 0},
        {"byte after the last section", set_in_entry(4, kSize, entry(4).size - 1), Status::bad_data,
-        "bytes after the sections are not zero", kNoSection},
+        "bytes after the sections are not zero", kNone},
        {"kind 0", set_in_entry(4, kKind, std::uint32_t{0}), Status::bad_data, kKindWrong, 4},
        {"kind 9", set_in_entry(4, kKind, std::uint32_t{9}), Status::bad_data, kKindWrong, 4},
        {"no skeleton", set_in_entry(0, kKind, std::uint32_t{2}), Status::bad_data, kSkeleton, 0},

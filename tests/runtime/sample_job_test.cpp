@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "skelter/runtime/detail/keyed_tracks.h"
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/keyed_tracks.h"
+#include "runtime/internal/scalar_jobs.h"
 #include "support/made_runtime.h"
 #include "support/pose_compare.h"
 #include "support/targets.h"
@@ -155,7 +155,7 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
       }
     }
   const Packed<ClipView> clip = packed(source);
-  const std::vector<std::uint16_t> parents(8, kNoJoint);
+  const std::vector<std::uint16_t> parents(8, kNone16);
   const std::vector<SoaTransform> rest = identity_pose(8);
   Skeleton skeleton;
   skeleton.parents = parents;

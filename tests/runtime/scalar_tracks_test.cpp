@@ -14,9 +14,9 @@ using test::ClipParts;
 
 ClipParts three_tracks() {
   ClipParts parts;
-  parts.add_scalar({parts.add_string("glow"), kNoMorphNode, 0, 0, 0, 0}, {0.25f, 0.5f, 1}, {2, 4, 0});
+  parts.add_scalar({parts.add_string("glow"), kNone, 0, 0, 0, 0}, {0.25f, 0.5f, 1}, {2, 4, 0});
   parts.add_scalar({parts.add_string("smile"), 6, 1, 0, 0, 0}, {0, 1}, {0, 1});
-  parts.add_scalar({parts.add_string("door"), kNoMorphNode, 0, 1, 0, 0}, {0, 0.5f}, {10, 20});
+  parts.add_scalar({parts.add_string("door"), kNone, 0, 1, 0, 0}, {0, 0.5f}, {10, 20});
   return parts;
 }
 
@@ -75,7 +75,7 @@ TEST(ScalarTracks, morph_weights_go_to_their_mesh_and_target) {
   EXPECT_EQ((MorphWeightsJob{&clip, 0.75f, 6, weights}.run()), Status::ok);
   EXPECT_EQ(weights, (std::array<float, 3>{0.125f, 0.75f, 0.125f}));
   EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, 5, weights}.run()), Status::ok);
-  EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, kNoMorphNode, weights}.run()), Status::ok);
+  EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, kNone, weights}.run()), Status::ok);
   EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, 6, std::span(weights).first(1)}.run()), Status::ok);
   EXPECT_EQ(weights, (std::array<float, 3>{0.125f, 0.75f, 0.125f}));
 }
@@ -85,8 +85,8 @@ TEST(ScalarTracks, are_found_by_name_but_morph_weights_are_not) {
   const ClipView clip = parts.view();
   EXPECT_EQ(find_scalar(clip, "glow"), 0u);
   EXPECT_EQ(find_scalar(clip, "door"), 2u);
-  EXPECT_EQ(find_scalar(clip, "smile"), kNoScalar);
-  EXPECT_EQ(find_scalar(clip, "doo"), kNoScalar);
+  EXPECT_EQ(find_scalar(clip, "smile"), kNone);
+  EXPECT_EQ(find_scalar(clip, "doo"), kNone);
 }
 
 TEST(ScalarTracks, refuse_bad_arguments) {

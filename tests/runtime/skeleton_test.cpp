@@ -29,9 +29,9 @@ TEST(Skeleton, parts_of_a_blob_are_found) {
   EXPECT_EQ(skeleton.parents[1], 0);
   EXPECT_EQ(skeleton.name(0), "Root");
   EXPECT_EQ(skeleton.find("Tip"), 1);
-  EXPECT_EQ(skeleton.find("Ti"), kNoJoint);
+  EXPECT_EQ(skeleton.find("Ti"), kNone16);
   EXPECT_EQ(skeleton.find_mask("tip"), 0u);
-  EXPECT_EQ(skeleton.find_mask("Tip"), 0xFFFFFFFFu);
+  EXPECT_EQ(skeleton.find_mask("Tip"), kNone);
   EXPECT_EQ(skeleton.mask(0).size(), 8u);
   EXPECT_EQ(skeleton.mask(0)[1], 1);
   EXPECT_EQ(skeleton.lod_joint_counts[1], 1u);
@@ -115,7 +115,7 @@ TEST(Skeleton, blob_must_start_at_a_multiple_of_64) {
 TEST(Skeleton, more_joints_than_16_bits_can_number_are_refused) {
   BlobWriter writer(sizeof(SkeletonHeader));
   SkeletonHeader header;
-  header.parents = writer.add(std::vector<std::uint16_t>(kMaxJoints + 1, kNoJoint));
+  header.parents = writer.add(std::vector<std::uint16_t>(kMaxJoints + 1, kNone16));
   const Problem problem = read(writer.finish(header));
   EXPECT_STREQ(problem.what, "more joints than 16 bits can number");
 }

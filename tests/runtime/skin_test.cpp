@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "skelter/runtime/scalar_jobs.h"
+#include "runtime/internal/scalar_jobs.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 #include "support/numbers.h"
 #include "support/skinning_scenes.h"
 

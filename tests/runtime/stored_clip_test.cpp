@@ -8,8 +8,8 @@
 
 #include "compile/stored_content.h"
 #include "compile/stored_track_search.h"
-#include "skelter/runtime/stored_bits.h"
-#include "skelter/runtime/stored_numbers.h"
+#include "runtime/internal/stored_bits.h"
+#include "runtime/internal/stored_numbers.h"
 
 namespace skelter {
 namespace {
@@ -20,7 +20,7 @@ struct Lists {
   std::vector<KeyedTrack> keyed{{1, PartKind::rotation, 0, 0, 2}};
   std::vector<float> key_times_s{0.0f, 0.2f};
   std::vector<float> key_values{0, 0, 0, 1, 0.6f, 0, 0, 0.8f};
-  std::vector<ScalarTrack> scalars{{1, 0xFFFFFFFF, 0, 0, 0, 2}};
+  std::vector<ScalarTrack> scalars{{1, kNone, 0, 0, 0, 2}};
   std::vector<float> scalar_times_s{0.0f, 0.1f}, scalar_values{0.5f, 1.0f};
   std::vector<ClipEvent> events{{0.1f, 2}};
   std::vector<float> root_motion;

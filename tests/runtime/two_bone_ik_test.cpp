@@ -57,7 +57,7 @@ IkRig straight_chain(float upper, float lower) {
 struct RandomChain {
   explicit RandomChain(RandomIk& random) {
     rig.model_from_root = to_affine(to_mat4(random.transform(2)));
-    const auto parent = rig.add(kNoJoint, random.transform(1));
+    const auto parent = rig.add(kNone16, random.transform(1));
     start = rig.add(parent, random.transform(1));
     const auto twist = rig.add(start, random.transform(0.5));
     Transform knee = random.transform(0.5), foot = random.transform(1);
@@ -256,7 +256,7 @@ TEST(TwoBoneIk, mirrored_input_gives_mirrored_output) {
   for (int i = 0; i < 200; ++i) {
     IkRig rig;
     for (int j = 0; j < 3; ++j)
-      rig.add(static_cast<std::uint16_t>(j == 0 ? kNoJoint : j - 1),
+      rig.add(static_cast<std::uint16_t>(j == 0 ? kNone16 : j - 1),
               {random.vec(1), random.rotation(), {1, 1, 1}});
     IkRig other = mirrored(rig);
     const Vec3 target = random.vec(1.5), pole = random.direction(), hinge = random.direction();
@@ -309,7 +309,7 @@ TEST(TwoBoneIk, a_bone_of_length_zero_does_not_bend) {
 
 TEST(TwoBoneIk, below_a_flattened_parent_nothing_turns) {
   IkRig rig;
-  rig.add(kNoJoint, {{}, {}, {0, 1, 1}});
+  rig.add(kNone16, {{}, {}, {0, 1, 1}});
   rig.add(0, {{0, 1, 0}, {}, {1, 1, 1}});
   rig.add(1, {{0, 1, 0}, {}, {1, 1, 1}});
   rig.add(2, {{0, 1, 0}, {}, {1, 1, 1}});
@@ -384,7 +384,7 @@ TEST(TwoBoneIk, chains_scaled_unevenly_reach_what_can_be_reached) {
   for (int i = 0; i < 1000; ++i) {
     IkRig rig;
     rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
-    const auto start = rig.add(rig.add(kNoJoint, random.uneven(1)), random.uneven(1));
+    const auto start = rig.add(rig.add(kNone16, random.uneven(1)), random.uneven(1));
     const auto mid = rig.add(rig.add(start, random.uneven(0.5)), random.uneven(0.5));
     const auto end = rig.add(mid, random.uneven(1));
     TwoBoneIkResult result;
@@ -424,7 +424,7 @@ TEST(TwoBoneIk, a_squashed_chain_reaches_farthest_with_a_bend) {
   // sqrt(4 / 3) away, where cos b = 1 / 3.
   const auto squashed = [] {
     IkRig rig;
-    rig.add(kNoJoint, {{}, {}, {1, 0.5f, 1}});
+    rig.add(kNone16, {{}, {}, {1, 0.5f, 1}});
     rig.add(0, {{0, 1, 0}, {}, {1, 1, 1}});
     rig.add(1, {{0, 1, 0}, {}, {1, 1, 1}});
     return rig;
@@ -456,7 +456,7 @@ TEST(TwoBoneIk, refuses_bad_arguments) {
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.pose.skeleton = nullptr; }));
   EXPECT_TRUE(
       refused([](TwoBoneIkJob& job) { job.pose.model_from_joint = job.pose.model_from_joint.first(3); }));
-  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.start = kNoJoint; }));
+  EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.start = kNone16; }));
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.end = 4; }));
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.mid = 0; }));
   EXPECT_TRUE(refused([](TwoBoneIkJob& job) { job.end = 1; }));

@@ -66,49 +66,57 @@ Scene with_clips(const std::vector<std::optional<std::string>>& names) {
   return scene;
 }
 
-TEST(FindClip, takes_an_exact_name_before_an_index) {
+TEST(FindClip, gives_the_first_of_exactly_that_name_or_none) {
+  const Scene scene = with_clips({std::nullopt, "walk", "walk", ""});
+  EXPECT_EQ(find_clip(scene, "walk"), 1u);
+  EXPECT_EQ(find_clip(scene, ""), 3u);
+  EXPECT_EQ(find_clip(scene, "Walk"), kNone);
+  EXPECT_EQ(find_clip(scene, "#0"), kNone);
+}
+
+TEST(ChooseClip, takes_an_exact_name_before_an_index) {
   const Scene scene = with_clips({"walk", "0", "#0", std::nullopt});
-  EXPECT_EQ(*find_clip(scene, "walk"), 0u);
-  EXPECT_EQ(*find_clip(scene, "0"), 1u);
-  EXPECT_EQ(*find_clip(scene, "#0"), 2u);
-  EXPECT_EQ(*find_clip(scene, "#3"), 3u);
-  EXPECT_EQ(*find_clip(scene, "3"), 3u);
+  EXPECT_EQ(*choose_clip(scene, "walk"), 0u);
+  EXPECT_EQ(*choose_clip(scene, "0"), 1u);
+  EXPECT_EQ(*choose_clip(scene, "#0"), 2u);
+  EXPECT_EQ(*choose_clip(scene, "#3"), 3u);
+  EXPECT_EQ(*choose_clip(scene, "3"), 3u);
 }
 
-TEST(FindClip, takes_the_first_of_equal_names) {
-  EXPECT_EQ(*find_clip(with_clips({"a", "b", "b"}), "b"), 1u);
+TEST(ChooseClip, takes_the_first_of_equal_names) {
+  EXPECT_EQ(*choose_clip(with_clips({"a", "b", "b"}), "b"), 1u);
 }
 
-TEST(FindClip, finds_the_empty_name) {
-  EXPECT_EQ(*find_clip(with_clips({std::nullopt, ""}), ""), 1u);
+TEST(ChooseClip, finds_the_empty_name) {
+  EXPECT_EQ(*choose_clip(with_clips({std::nullopt, ""}), ""), 1u);
 }
 
-TEST(FindClip, ignores_case_only_when_asked_and_prefers_the_exact_name) {
+TEST(ChooseClip, ignores_case_only_when_asked_and_prefers_the_exact_name) {
   const Scene scene = with_clips({std::nullopt, "LEFT_ARM", "left_arm"});
-  EXPECT_EQ(*find_clip(scene, "left_arm", NameMatch::ignore_case), 2u);
-  EXPECT_EQ(*find_clip(scene, "Left_Arm", NameMatch::ignore_case), 1u);
-  EXPECT_FALSE(find_clip(scene, "Left_Arm"));
+  EXPECT_EQ(*choose_clip(scene, "left_arm", NameMatch::ignore_case), 2u);
+  EXPECT_EQ(*choose_clip(scene, "Left_Arm", NameMatch::ignore_case), 1u);
+  EXPECT_FALSE(choose_clip(scene, "Left_Arm"));
 }
 
-TEST(FindClip, tells_the_valid_names) {
-  const auto clip = find_clip(with_clips({"walk", std::nullopt}), "run");
+TEST(ChooseClip, tells_the_valid_names) {
+  const auto clip = choose_clip(with_clips({"walk", std::nullopt}), "run");
   ASSERT_FALSE(clip);
   EXPECT_EQ(clip.error().status, Status::invalid_argument);
   EXPECT_EQ(to_string(clip.error()), "no clip is named \"run\"; the clips are \"walk\", \"#1\"");
 }
 
-TEST(FindClip, tells_that_there_are_none) {
-  EXPECT_THAT(find_clip(Scene{}, "0").error().message, HasSubstr("the file has no clips"));
+TEST(ChooseClip, tells_that_there_are_none) {
+  EXPECT_THAT(choose_clip(Scene{}, "0").error().message, HasSubstr("the file has no clips"));
 }
 
-TEST(FindClip, takes_no_index_beyond_the_end_or_with_letters) {
+TEST(ChooseClip, takes_no_index_beyond_the_end_or_with_letters) {
   const Scene scene = with_clips({"a"});
   for (const char* text : {"1", "#1", "0x", "-0", "#", "##0", "99999999999"})
-    EXPECT_FALSE(find_clip(scene, text)) << text;
+    EXPECT_FALSE(choose_clip(scene, text)) << text;
 }
 
-TEST(FindClip, cuts_a_very_long_list_of_names) {
-  const auto clip = find_clip(with_clips(std::vector<std::optional<std::string>>(45, "a")), "b");
+TEST(ChooseClip, cuts_a_very_long_list_of_names) {
+  const auto clip = choose_clip(with_clips(std::vector<std::optional<std::string>>(45, "a")), "b");
   EXPECT_THAT(clip.error().message, HasSubstr("\"a\" and 5 more"));
 }
 

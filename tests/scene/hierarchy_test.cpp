@@ -38,12 +38,11 @@ TEST(Hierarchy, depth_first_goes_down_before_it_goes_on) {
 // D3DXFrameFind: depth first, the roots and their siblings included, exact, the first hit.
 TEST(Hierarchy, nodes_are_found_exactly_and_the_first_one_counts) {
   const Scene scene = two_trees();
-  EXPECT_EQ(find_node_below(scene, kNone, "twin"), 4u);
-  EXPECT_EQ(find_node_below(scene, 5, "twin"), 6u);
-  EXPECT_EQ(find_node_below(scene, 2, "twin"), kNone);
-  EXPECT_EQ(find_node_below(scene, kNone, "F"), 5u);
-  EXPECT_EQ(find_node_below(scene, 1, "B"), 1u);
   EXPECT_EQ(find_node(scene, "twin"), 4u);
+  EXPECT_EQ(find_node(scene, "twin", 5), 6u);
+  EXPECT_EQ(find_node(scene, "twin", 2), kNone);
+  EXPECT_EQ(find_node(scene, "F"), 5u);
+  EXPECT_EQ(find_node(scene, "B", 1), 1u);
 }
 
 TEST(Hierarchy, named_nodes_are_counted) {

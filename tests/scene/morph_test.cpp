@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "scene/internal/statistics.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/statistics.h"
 #include "skelter/scene/validate.h"
 
 namespace skelter::test {

@@ -1,4 +1,4 @@
-#include "skelter/scene/up_axis.h"
+#include "scene/internal/up_axis.h"
 
 #include "scene/lint_scenes.h"
 #include "support/numbers.h"

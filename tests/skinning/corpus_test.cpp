@@ -16,7 +16,7 @@ namespace {
 std::vector<Affine> palette_of(const SkinView& skin, const SkeletonBuild& skeleton, const Pose& pose) {
   std::vector<Affine> model_from_joint(skeleton.skeleton.view.joint_count());
   for (std::size_t node = 0; node < pose.world.size(); ++node)
-    if (skeleton.joint_of_node[node] != kNoJoint)
+    if (skeleton.joint_of_node[node] != kNone16)
       model_from_joint[skeleton.joint_of_node[node]] = to_affine(pose.world[node]);
   std::vector<Affine> palette(skin.size());
   const PaletteJob job{&skin, model_from_joint, palette};

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/blob_writer.h"
+#include "compile/internal/blob_writer.h"
 #include "skelter/compile/packed.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
@@ -67,7 +67,7 @@ inline Affine random_affine(Random& random) {
 
 // Parents are random: chains, wide trees and several roots.
 inline Packed<Skeleton> random_skeleton(std::uint32_t joints, Random& random) {
-  std::vector<std::uint16_t> parents(joints, kNoJoint);
+  std::vector<std::uint16_t> parents(joints, kNone16);
   for (std::uint32_t joint = 1; joint < joints; ++joint)
     if (random.below(16) != 0)
       parents[joint] = static_cast<std::uint16_t>(random.below(2) == 0 ? joint - 1 : random.below(joint));

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/system/process.h"
+#include "system/internal/process.h"
 
 namespace skelter::test {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "skelter/compile/blob_writer.h"
-#include "skelter/compile/pack_writer.h"
+#include "compile/internal/blob_writer.h"
+#include "compile/internal/pack_writer.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
@@ -29,7 +29,7 @@ inline AlignedBytes two_joint_skeleton() {
   SoaTransform rest = SoaTransform::identity();
   rest.rows[1][1] = 2;
   SkeletonHeader header;
-  header.parents = writer.add(std::vector<std::uint16_t>{kNoJoint, 0});
+  header.parents = writer.add(std::vector<std::uint16_t>{kNone16, 0});
   header.rest_pose = writer.add(std::vector<SoaTransform>{rest});
   header.nodes = writer.add(std::vector<std::uint32_t>{0, 1});
   header.helpers = writer.add(std::vector<std::uint8_t>{0, 0});
@@ -81,7 +81,7 @@ inline AlignedBytes bend_clip() {
   header.keyed = writer.add(std::vector<KeyedTrack>{steps});
   header.key_times_s = writer.add(std::vector<float>{0, 0.15f});
   header.key_values = writer.add(std::vector<float>{0, 2, 0, 0, 0, 3, 0, 0});
-  header.scalars = writer.add(std::vector<ScalarTrack>{{2, 0xFFFFFFFFu, 0, 0, 0, 2}});
+  header.scalars = writer.add(std::vector<ScalarTrack>{{2, kNone, 0, 0, 0, 2}});
   header.scalar_times_s = writer.add(std::vector<float>{0, 0.2f});
   header.scalar_values = writer.add(std::vector<float>{0, 1});
   header.events = writer.add(std::vector<ClipEvent>{{0.1f, 1}});
@@ -114,7 +114,7 @@ inline AlignedBytes triangle_mesh() {
   header.vertices = writer.add(std::vector<float>{0, -1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0});
   header.joints = writer.add(std::vector<std::uint16_t>{0, 1, 1, 0});
   header.indices = writer.add(std::vector<std::uint32_t>{0, 2, 1});
-  header.parts = writer.add(std::vector<MeshPart>{{0xFFFFFFFFu, 0, 3}});
+  header.parts = writer.add(std::vector<MeshPart>{{kNone, 0, 3}});
   header.source_vertex = writer.add(std::vector<std::uint32_t>{0, 1, 2});
   header.joint_bounds = writer.add(std::vector<JointBounds>{{{0, 0, 0}, {0, 0, 0}}, {{-1, 0, 0}, {1, 0, 0}}});
   return writer.finish(header);

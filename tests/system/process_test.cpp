@@ -1,4 +1,4 @@
-#include "skelter/system/process.h"
+#include "system/internal/process.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Encodings by their published tables: Unicode's CP1252.TXT and CP932.TXT, and RFC 3629 for UTF-8.
-#include "skelter/system/text.h"
+#include "system/internal/text.h"
 
 #include <gtest/gtest.h>
 

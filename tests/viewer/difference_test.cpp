@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/render/bones.h"
+#include "render/internal/bones.h"
 #include "support/near.h"
 #include "viewer/content/compiled_twin.h"
 #include "viewer/figures.h"

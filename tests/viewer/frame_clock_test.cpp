@@ -1,4 +1,4 @@
-#include "skelter/viewer/frame_clock.h"
+#include "viewer/internal/frame_clock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The loop of applications, driven without a window: events, steps, panels, and lost contexts.
-#include "skelter/viewer/headless.h"
+#include "viewer/internal/headless.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -136,6 +136,26 @@ TEST(HeadlessRun, a_press_on_a_panel_is_the_panels_and_elsewhere_the_application
   click(200, 150);
   EXPECT_EQ(probe.presses, 1);
   EXPECT_EQ(downs(), 1u);
+}
+
+// One on the panel's button and one beside it, both within one frame.
+TEST(HeadlessRun, clicks_that_come_at_once_reach_what_was_under_the_mouse) {
+  Probe probe;
+  HeadlessRun run = run_of(probe);
+  ASSERT_TRUE(run.frame().ok());
+  std::vector<InputEvent> clicks;
+  for (const auto& [x, y] : {std::pair{40.0, 20.0}, {200.0, 150.0}})
+    clicks.insert(clicks.end(),
+                  {MouseMoveEvent{x, y}, MouseButtonEvent{MouseButton::left, Press::down, x, y, {}},
+                   MouseButtonEvent{MouseButton::left, Press::up, x, y, {}}});
+  ASSERT_TRUE(run.frame(clicks).ok());
+  for (int i = 0; i < 6; ++i) ASSERT_TRUE(run.frame().ok());
+  EXPECT_EQ(probe.presses, 1);
+  std::vector<double> downs;
+  for (const InputEvent& event : probe.events)
+    if (const auto* button = std::get_if<MouseButtonEvent>(&event))
+      if (button->press == Press::down) downs.push_back(button->x);
+  EXPECT_THAT(downs, ::testing::ElementsAre(200));
 }
 
 TEST(HeadlessRun, a_lost_context_leaves_the_same_picture_and_the_state) {

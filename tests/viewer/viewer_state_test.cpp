@@ -1,4 +1,4 @@
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 #include <gtest/gtest.h>
 
@@ -45,32 +45,34 @@ TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
     const auto state = viewer_state_from_json(text, "v.json");
     return state.ok() ? std::string("no error") : to_string(state.error());
   };
-  EXPECT_EQ(message("[]"), "v.json: is no JSON object; expected a saved view");
-  EXPECT_EQ(message("{"), "v.json: is no JSON object; expected a saved view");
+  EXPECT_EQ(message("[]"), "v.json: a list; expected an object");
+  EXPECT_EQ(
+      message("{\n\"clip\" 1}"),
+      "v.json:2: syntax error while parsing object separator - unexpected number literal; expected ':'");
+  EXPECT_EQ(message(R"({"clip": 1, "clip": 2})"),
+            "v.json: the key \"clip\" stands twice in one object; expected it once");
   EXPECT_EQ(message(R"({"clip": "walk"})"),
-            "v.json: /clip: is not what a saved view has; expected a whole number from 0");
-  EXPECT_EQ(message(R"({"clip": -1})"),
-            "v.json: /clip: is not what a saved view has; expected a whole number from 0");
-  EXPECT_EQ(message(R"({"timeline": {"speed": 50}})"),
-            "v.json: /timeline/speed: is not what a saved view has; expected 0.01 to 10");
+            "v.json: /clip: a text; expected a whole number from 0 to 4294967294");
+  EXPECT_EQ(message(R"({"clip": -1})"), "v.json: /clip: -1; expected a whole number from 0 to 4294967294");
+  EXPECT_EQ(message(R"({"timeline": {"speed": 50}})"), "v.json: /timeline/speed: 50; expected 0.01 to 10");
   EXPECT_EQ(message(R"({"timeline": {"playing": 1}})"),
-            "v.json: /timeline/playing: is not what a saved view has; expected true or false");
+            "v.json: /timeline/playing: a number; expected true or false");
   EXPECT_EQ(message(R"({"timeline": {"loop": "back"}})"),
-            "v.json: /timeline/loop: is not what a saved view has; expected one of once, loop, pingpong");
+            "v.json: /timeline/loop: \"back\"; expected one of once, loop, pingpong");
   EXPECT_EQ(message(R"({"timeline": {"time_s": "now"}})"),
-            "v.json: /timeline/time_s: is not what a saved view has; expected a number");
-  EXPECT_EQ(message(R"({"camera": {"target": [1, 2]}})"),
-            "v.json: /camera/target: is not what a saved view has; expected three numbers");
+            "v.json: /timeline/time_s: a text; expected a number");
+  EXPECT_EQ(message(R"({"camera": {"target": [1, 2]}})"), "v.json: /camera/target: 2 numbers; expected 3");
   EXPECT_EQ(message(R"({"camera": {"distance": 0}})"),
-            "v.json: /camera/distance: is not what a saved view has; expected more than 0");
+            "v.json: /camera/distance: 0; expected a number above 0");
   EXPECT_EQ(message(R"({"camera": {"elevation_deg": 91}})"),
-            "v.json: /camera/elevation_deg: is not what a saved view has; expected -90 to 90");
-  EXPECT_EQ(message(R"({"camera": 5})"), "v.json: /camera: is not what a saved view has; expected an object");
-  EXPECT_EQ(message(R"({"files": "a.x"})"), "v.json: /files: is not what a saved view has; expected a list");
-  EXPECT_EQ(message(R"({"files": [1]})"),
-            "v.json: /files: is not what a saved view has; expected a list of texts");
+            "v.json: /camera/elevation_deg: 91; expected -90 to 90");
+  EXPECT_EQ(message(R"({"camera": {"fov_y_deg": 180}})"),
+            "v.json: /camera/fov_y_deg: 180; expected more than 0, less than 180");
+  EXPECT_EQ(message(R"({"camera": 5})"), "v.json: /camera: a number; expected an object");
+  EXPECT_EQ(message(R"({"files": "a.x"})"), "v.json: /files: a text; expected a list");
+  EXPECT_EQ(message(R"({"files": [1]})"), "v.json: /files/0: a number; expected a text");
   EXPECT_EQ(message(R"({"mix": {"tracks": [{"weight": -1}]}})"),
-            "v.json: /mix/tracks/0/weight: is not what a saved view has; expected 0 or more");
+            "v.json: /mix/tracks/0/weight: -1; expected 0 or more");
 }
 
 }  // namespace

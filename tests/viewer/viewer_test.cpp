@@ -1,5 +1,5 @@
 // The viewer as a person uses it, by scripts: what happened is read from its state file and its pictures.
-#include "skelter/viewer/viewer.h"
+#include "viewer/internal/viewer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,12 +8,15 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "render/scenes.h"
 #include "skelter/image/decode.h"
 #include "skelter/system/file.h"
-#include "skelter/viewer/script.h"
 #include "viewer/figures.h"
+#include "viewer/internal/headless.h"
+#include "viewer/internal/script.h"
+#include "viewer/layout.h"
 
 namespace skelter {
 namespace {
@@ -155,6 +158,27 @@ TEST_F(ViewerTest, the_mouse_turns_moves_and_zooms_the_camera) {
 TEST_F(ViewerTest, over_a_panel_the_mouse_is_the_panels) {
   const Json before = after("")["state"]["camera"];
   EXPECT_EQ(after("move 100 600\nwheel 3\ndrag 100 600 150 650\n")["state"]["camera"], before);
+}
+
+// Clicks along the row of tabs; the mouse arrives, presses and lets go between two frames.
+TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
+  Viewer viewer(options({"a.x"}));
+  const FrameSize size{1280, 200, 1};
+  auto run = HeadlessRun::create(viewer, size);
+  ASSERT_TRUE(run.ok());
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(run->frame().ok());
+  const Layout layout = layout_of(viewer.state().panels, size);
+  const double y = layout.inspector.y + 18;
+  std::set<std::uint32_t> opened;
+  for (double x = layout.inspector.x + 14; x < size.width; x += 16) {
+    const InputEvent click[] = {MouseMoveEvent{x, y},
+                                MouseButtonEvent{MouseButton::left, Press::down, x, y, {}},
+                                MouseButtonEvent{MouseButton::left, Press::up, x, y, {}}};
+    ASSERT_TRUE(run->frame(click).ok());
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(run->frame().ok());
+    opened.insert(viewer.state().panels.tab);
+  }
+  EXPECT_THAT(opened, ::testing::ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
 TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {

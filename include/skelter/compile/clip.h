@@ -12,7 +12,7 @@
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/extent.h"
+#include "skelter/scene/size.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -62,7 +62,7 @@ struct ClipReport {
   std::uint32_t animated_parts = 0, wide_parts = 0, keyed_tracks = 0;
   double error_bound = 0;
   double largest_error = 0;
-  std::uint16_t largest_error_joint = kNoJoint;
+  std::uint16_t largest_error_joint = kNone16;
   double largest_error_time_s = 0;
   double mean_error = 0;
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "skelter/compile/clip.h"
@@ -48,7 +49,7 @@ struct CompiledPack {
   std::vector<ClipReport> clips;         // per clip of the scene
   std::vector<MeshReport> meshes;        // per mesh section: every primitive of every instance
   std::vector<SectionSize> sections;     // in the order of the pack
-  double extent = 1;                     // H: see scene_extent
+  double extent = 1;                     // H: see scene_size
   std::vector<std::string> joint_names;  // of the skeleton
 };
 
@@ -57,5 +58,13 @@ struct CompiledPack {
 // called after each.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
                                    const std::function<void()>& clip_done = {});
+
+// Settings for `scene` from the configuration of `skelter compile`, which says what a scene file cannot: JSON
+// with // comments; every key is explained in docs/compile.md. `file` is what the configuration is called in
+// errors. Everything is checked against the scene here, so that each error has the JSON pointer of its cause:
+//   mannequin.json: /clips/walk/events/0/time_s: 3 is after the clip's end; expected 0 to 1.1
+// Errors: bad_data.
+Result<CompileSettings> read_compile_settings(std::string_view json, const std::string& file,
+                                              const Scene& scene);
 
 }  // namespace skelter

@@ -42,9 +42,8 @@ struct SkeletonSettings {
 
 struct SkeletonBuild {
   Packed<Skeleton> skeleton;
-  std::vector<std::uint16_t>
-      joint_of_node;  // per scene node; kNoJoint for nodes without a joint. For sheared
-                      // nodes the helper: its model matrix is the node's world matrix
+  std::vector<std::uint16_t> joint_of_node;  // per scene node; kNone16 for nodes without a joint. For sheared
+                                             // nodes the helper: its model matrix is the node's world matrix
 };
 
 // Appended to the node's name for the first half of a sheared joint; the helper, which moves as the node

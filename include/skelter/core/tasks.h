@@ -1,7 +1,8 @@
 #pragma once
-// Tasks: how a room asks for parallel work without owning a thread. The caller passes a runner; results never
-// depend on how many workers it has or in which order items run.
+// How jobs run. Tasks: how a room asks for parallel work without owning a thread. The caller passes a runner;
+// results never depend on how many workers it has or in which order items run.
 
+#include <cstddef>
 #include <cstdint>
 
 namespace skelter {
@@ -18,5 +19,14 @@ struct TaskRunner {
 
 // One after the other, on the calling thread.
 TaskRunner serial_tasks();
+
+// Whether a job writes its output past the caches. That is a fifth faster when the output is larger than the
+// caches, and several times slower when it would have stayed in them.
+enum class StreamingStores : std::uint8_t {
+  automatic,  // where one run writes more than kStreamingThresholdBytes
+  never,
+  always,
+};
+inline constexpr std::size_t kStreamingThresholdBytes = std::size_t{8} << 20;
 
 }  // namespace skelter

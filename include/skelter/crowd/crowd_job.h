@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <span>
 
+#include "skelter/core/none.h"
 #include "skelter/core/status.h"
-#include "skelter/core/streaming_stores.h"
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/clip.h"
@@ -20,8 +20,6 @@
 #include "skelter/runtime/skin.h"
 
 namespace skelter {
-
-inline constexpr std::uint16_t kNoMask = 0xFFFF;
 
 // What instances share. Everything outlives the job.
 struct CrowdRig {
@@ -35,7 +33,7 @@ struct CrowdRig {
 
 struct CrowdLayer {
   std::uint16_t clip = 0;        // index into CrowdRig::clips; additive clips are added on top of the others
-  std::uint16_t mask = kNoMask;  // index of a mask of the skeleton
+  std::uint16_t mask = kNone16;  // index of a mask of the skeleton
   float weight = 1;              // finite; not negative except for additive clips
   float time_s = 0;              // wrapped when the clip loops, else clamped; NaN, and infinite in loops: 0
   std::uint32_t reserved = 0;

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <span>
 
+#include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
@@ -30,11 +31,9 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kNoSlot = 0xFFFFFFFF;
-
 // Where an instance stands between two poses. The caller keeps one per instance, and starts it like this.
 struct CrowdPace {
-  std::uint32_t slot = kNoSlot;
+  std::uint32_t slot = kNone;
   std::uint32_t from_frame = 0;  // the moment of the pose it comes from
   std::uint32_t to_frame = 0;    // the moment of the pose it goes to
   std::uint32_t last_frame = 0;  // scheduled last; after a gap it starts anew

@@ -13,13 +13,12 @@
 #include <string_view>
 
 #include "skelter/core/name_match.h"
+#include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/math/soa.h"
 #include "skelter/math/transform.h"
 
 namespace skelter {
-
-inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;  // "no such set, track, output, animation or key"
 
 enum class Playback : std::uint8_t {
   loop,      // position mod period, in [0, period)
@@ -93,7 +92,7 @@ class AnimationSource {
   double periodic_position(double position_s) const {
     return skelter::periodic_position(position_s, period_s(), playback());
   }
-  // The first animation of that name, or kNoIndex. O(animations). With ignore_case, an exact match comes
+  // The first animation of that name, or kNone. O(animations). With ignore_case, an exact match comes
   // first.
   std::uint32_t find_animation(std::string_view animation, NameMatch match = NameMatch::exact) const;
   // The next callback key from an unfolded position, wrapping as the set plays; nothing when there is none.

@@ -8,19 +8,18 @@
 //   for (const BoneCombination& group : mesh->combinations) { upload group.bones; draw its faces; }
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
-inline constexpr std::uint32_t kNoBone = 0xFFFFFFFFu;  // fills unused places of BoneCombination::bones
 inline constexpr std::uint32_t kLargestBytePalette = 256;
 
 struct VertexWeight {
@@ -58,8 +57,8 @@ class SkinInfo {
   // do not count. Errors: invalid_argument, for an index that is no vertex.
   std::uint32_t max_vertex_influences() const;
   Result<std::uint32_t> max_face_influences(std::span<const std::uint32_t> indices) const;
-  // The place of the vertex in influences(bone), or nothing.
-  std::optional<std::uint32_t> find_influence(std::uint32_t bone, std::uint32_t vertex) const;
+  // The place of the vertex in influences(bone), or kNone.
+  std::uint32_t find_influence(std::uint32_t bone, std::uint32_t vertex) const;
 
   // After vertices were reordered or copied: old_from_new[new] = old. Errors: invalid_argument, for an old
   // vertex that does not exist.
@@ -116,7 +115,7 @@ struct BoneCombination {
   std::uint32_t material = 0;  // as FaceList::materials has it
   std::uint32_t first_face = 0, face_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
-  std::vector<std::uint32_t> bones;  // ascending, then kNoBone up to the palette size
+  std::vector<std::uint32_t> bones;  // ascending, then kNone up to the palette size
 
   std::uint32_t bone_count() const;
   friend bool operator==(const BoneCombination&, const BoneCombination&) = default;

@@ -105,9 +105,9 @@ enum class Transition : std::uint8_t {
 
 struct EventDescription {
   EventType type = EventType::track_speed;
-  std::uint32_t track = kNoIndex;  // kNoIndex: of the priority blend
-  double start_s = 0;              // global time
-  double duration_s = 0;           // 0 for positions and switches
+  std::uint32_t track = kNone;  // kNone: of the priority blend
+  double start_s = 0;           // global time
+  double duration_s = 0;        // 0 for positions and switches
   Transition transition = Transition::linear;
   double value = 0;  // what is reached: speed, weight, position in seconds, 1 or 0, blend
 };
@@ -165,7 +165,7 @@ class Controller {
   std::uint32_t output_count() const { return static_cast<std::uint32_t>(outputs_.size()); }
   // Precondition: output < output_count().
   std::string_view output_name(std::uint32_t output) const { return outputs_[output].name; }
-  std::uint32_t find_output(std::string_view name, NameMatch match = NameMatch::exact) const;  // or kNoIndex
+  std::uint32_t find_output(std::string_view name, NameMatch match = NameMatch::exact) const;  // or kNone
   const AffineParts& rest(std::uint32_t output) const { return outputs_[output].rest; }
 
   // The pose of the last advance(), one entry per output.
@@ -186,7 +186,7 @@ class Controller {
   Result<std::shared_ptr<const AnimationSource>> set(std::uint32_t set) const;
   // A set by its name (the first one); an exact match comes first, also with ignore_case. Errors:
   // invalid_argument, listing the sets.
-  Result<std::uint32_t> find_set(std::string_view name, NameMatch match = NameMatch::exact) const;
+  Result<std::uint32_t> choose_set(std::string_view name, NameMatch match = NameMatch::exact) const;
 
   // --- tracks ----------------------------------------------------------------------------------------------
   // Setters do not evaluate: the pose changes with the next advance(). Errors of all: invalid_argument for a
@@ -194,7 +194,7 @@ class Controller {
 
   std::uint32_t track_count() const { return static_cast<std::uint32_t>(tracks_.size()); }
   Result<Track> track(std::uint32_t track) const;
-  Result<void> set_track_set(std::uint32_t track, std::uint32_t set);  // kNoIndex: none; see ControllerMode
+  Result<void> set_track_set(std::uint32_t track, std::uint32_t set);  // kNone: none; see ControllerMode
   Result<void> set_track_position(std::uint32_t track, double position_s);
   Result<void> set_track_speed(std::uint32_t track, double speed);
   Result<void> set_track_weight(std::uint32_t track, double weight);
@@ -267,7 +267,7 @@ class Controller {
     AffineParts rest;
     OutputTargets targets;
   };
-  // A registered set, and for each output the animation of its name, or kNoIndex.
+  // A registered set, and for each output the animation of its name, or kNone.
   struct BoundSet {
     std::shared_ptr<const AnimationSource> set;
     std::vector<std::uint32_t> animation_of_output;

@@ -104,7 +104,6 @@ class Player {
 
   explicit Player(Controller controller);
 
-  Result<std::uint32_t> find_clip(std::string_view clip) const;
   Result<void> check(double seconds, const PlaySettings& settings) const;
   void switch_to(std::uint32_t set, const PlaySettings& settings);
   void fade_to(std::uint32_t set, double seconds, const PlaySettings& settings);

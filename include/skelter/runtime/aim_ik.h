@@ -21,8 +21,8 @@ struct AimIkResult {
 
 struct AimIkJob {
   IkPose pose;
-  std::uint16_t joint = kNoJoint;  // turns
-  std::uint16_t eye = kNoJoint;    // looks: a descendant of `joint`; kNoJoint: `joint` itself
+  std::uint16_t joint = kNone16;  // turns
+  std::uint16_t eye = kNone16;    // looks: a descendant of `joint`; kNone16: `joint` itself
   Vec3 target_model;
   // The ray that shall meet the target begins at offset_eye and goes along forward_eye, in the eye's space.
   Vec3 forward_eye{0, 0, 1};  // not 0

@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 
+#include "skelter/core/none.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/skeleton.h"
@@ -42,6 +43,15 @@ struct ClipPart {
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
 
+// Where component `row` of a lane lies in the numbers of a part: of 16-bit integers when packed, of floats
+// else. Everybody asks here but the kernels, which know it by heart.
+constexpr std::size_t element_index(PartFormat format, PartKind kind, std::size_t row, std::size_t lane) {
+  if (format != PartFormat::packed) return row * kLanes + lane;
+  // Pairs of rows share 32 bytes: x0-3 y0-3 x4-7 y4-7; a third row without a partner is 0-7.
+  if (kind != PartKind::rotation && row == 2) return 2 * kLanes + lane;
+  return row / 2 * 2 * kLanes + lane / 4 * kLanes + row % 2 * 4 + lane % 4;
+}
+
 // Replaces one part of one joint after the uniform samples: exact times, full precision.
 struct KeyedTrack {
   std::uint16_t joint = 0;
@@ -54,7 +64,7 @@ struct KeyedTrack {
 // One number over time beside the joints: a morph weight, or anything a game wants.
 struct ScalarTrack {
   std::uint32_t name = 0;   // index into the clip's strings
-  std::uint32_t node = 0;   // morph weights: scene node of the mesh; else 0xFFFFFFFF
+  std::uint32_t node = 0;   // morph weights: scene node of the mesh; else kNone
   std::uint32_t index = 0;  // morph weights: the target's index
   std::uint32_t stepped = 0;
   std::uint32_t first_key = 0;  // into scalar_times_s and scalar_values

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "skelter/core/bytes.h"
+#include "skelter/core/none.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
@@ -61,8 +62,8 @@ inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum)
 // What is wrong with a pack, and where in it.
 struct PackProblem {
   Status status = Status::ok;
-  const char* what = "";               // static text
-  std::uint32_t section = 0xFFFFFFFF;  // index, or none
+  const char* what = "";          // static text
+  std::uint32_t section = kNone;  // index
   bool ok() const { return status == Status::ok; }
 };
 

@@ -12,14 +12,10 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kNoScalar = 0xFFFFFFFF;
-// ScalarTrack::node of tracks that are not morph weights.
-inline constexpr std::uint32_t kNoMorphNode = 0xFFFFFFFF;
-
 // At a key exactly that key's value; without keys 0. Precondition: the track is one of the clip's.
 float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s);
 
-// The first scalar track of that name that is not a morph weight, or kNoScalar. O(tracks).
+// The first scalar track of that name that is not a morph weight, or kNone. O(tracks).
 std::uint32_t find_scalar(const ClipView& clip, std::string_view name);
 
 // All tracks, in the clip's order.

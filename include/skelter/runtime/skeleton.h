@@ -7,16 +7,16 @@
 #include <span>
 #include <string_view>
 
+#include "skelter/core/none.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/blob.h"
 
 namespace skelter {
 
-inline constexpr std::uint16_t kNoJoint = 0xFFFF;
 inline constexpr std::uint32_t kMaxJoints = 0xFFFE;
 
 struct Skeleton {
-  std::span<const std::uint16_t> parents;   // below the joint's own index; kNoJoint: a root
+  std::span<const std::uint16_t> parents;   // below the joint's own index; kNone16: a root
   std::span<const SoaTransform> rest_pose;  // block_count() entries; parent_from_joint
   std::span<const std::uint32_t> nodes;     // per joint: the scene node it came from
   std::span<const std::uint8_t> helpers;    // per joint: 1 for the second half of a sheared joint (its node's
@@ -41,9 +41,9 @@ struct Skeleton {
   std::string_view mask_name(std::uint32_t mask) const;
   // Weights of one mask: 8 * block_count() numbers.
   std::span<const float> mask(std::uint32_t index) const;
-  // The first joint of that name, or kNoJoint. O(joints).
+  // The first joint of that name, or kNone16. O(joints).
   std::uint16_t find(std::string_view joint_name) const;
-  std::uint32_t find_mask(std::string_view name) const;  // or 0xFFFFFFFF
+  std::uint32_t find_mask(std::string_view name) const;  // or kNone
 };
 
 // The blob's header.

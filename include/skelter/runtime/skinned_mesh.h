@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "skelter/core/none.h"
 #include "skelter/runtime/blob.h"
 
 namespace skelter {
@@ -28,7 +29,7 @@ struct InfluenceSection {
 
 // Triangles drawn with one material.
 struct MeshPart {
-  std::uint32_t material = 0;  // index into Scene::materials, or 0xFFFFFFFF: the default material
+  std::uint32_t material = 0;  // index into Scene::materials, or kNone: the default material
   std::uint32_t first_index = 0;
   std::uint32_t index_count = 0;  // a multiple of 3
 };

@@ -22,7 +22,7 @@ struct TwoBoneIkResult {
 
 struct TwoBoneIkJob {
   IkPose pose;
-  std::uint16_t start = kNoJoint, mid = kNoJoint, end = kNoJoint;  // each a descendant of the one before
+  std::uint16_t start = kNone16, mid = kNone16, end = kNone16;  // each a descendant of the one before
   Vec3 target_model;
   // Direction, in model space, to which the mid joint points from the line between start and target. 0, or
   // along that line: the chain keeps the side to which it is bent.

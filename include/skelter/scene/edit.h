@@ -22,10 +22,10 @@ std::string clip_label(const Scene& scene, std::uint32_t clip);
 // The clip that `text` names: a clip of that name (the first one), else "#N" or "N" as an index. With
 // ignore_case, the first clip of that name in other letters comes after the exact one. Errors:
 // invalid_argument, listing the clips.
-Result<std::uint32_t> find_clip(const Scene& scene, std::string_view text,
+Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text,
                                 NameMatch match = NameMatch::exact);
 
-// Keeps the clips that `names` name (as find_clip does), in that order, each once; drops all others.
+// Keeps the clips that `names` name (as choose_clip does), in that order, each once; drops all others.
 // Errors: invalid_argument.
 Result<void> keep_clips(Scene& scene, std::span<const std::string> names);
 

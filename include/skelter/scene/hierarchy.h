@@ -14,10 +14,6 @@ namespace skelter {
 // the whole scene. Walks without recursion, so that neither deep nor wide trees overflow the stack.
 std::vector<std::uint32_t> depth_first(const Scene& scene, std::uint32_t root = kNone);
 
-// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone.
-// O(nodes).
-std::uint32_t find_node_below(const Scene& scene, std::uint32_t root, std::string_view name);
-
 // How many nodes below and including `root` (kNone: of the scene) have a name.
 std::uint32_t count_named_nodes(const Scene& scene, std::uint32_t root = kNone);
 

@@ -18,7 +18,7 @@ namespace skelter {
 
 struct LintRule {
   std::string_view name;            // stable: "loop-seam"
-  std::string_view unit;            // of the value: "H" (the model's size, scene/extent.h), "keys", ...
+  std::string_view unit;            // of the value: "H" (the model's size, scene/size.h), "keys", ...
   std::optional<double> threshold;  // the largest good value; nothing: tells, never fails
 };
 

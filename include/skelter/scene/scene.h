@@ -372,7 +372,10 @@ std::vector<float> rest_morph_weights(const Scene& scene, std::uint32_t node);
 // Node indices so that parents stand before children; otherwise in index order. Precondition: valid tree.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 
-// The first node of that name in depth-first order from the roots, or kNone. O(nodes).
-std::uint32_t find_node(const Scene& scene, std::string_view name);
+// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone. O(nodes).
+std::uint32_t find_node(const Scene& scene, std::string_view name, std::uint32_t root = kNone);
+
+// The first clip of exactly that name, or kNone. What people type: choose_clip (scene/edit.h). O(clips).
+std::uint32_t find_clip(const Scene& scene, std::string_view name);
 
 }  // namespace skelter

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "skelter/core/status.h"
-#include "skelter/core/streaming_stores.h"
+#include "skelter/core/tasks.h"
 #include "skelter/runtime/skinned_mesh.h"
 
 namespace skelter {

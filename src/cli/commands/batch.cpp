@@ -15,8 +15,8 @@
 #include "cli/output/depfile.h"
 #include "cli/output/progress.h"
 #include "skelter/system/file.h"
-#include "skelter/system/file_places.h"
-#include "skelter/system/process.h"
+#include "system/internal/file_places.h"
+#include "system/internal/process.h"
 
 namespace skelter::cli {
 namespace {

@@ -53,7 +53,7 @@ struct Subject {
 constexpr std::uint32_t kCrowd = 1000;
 
 Result<ClipBuild> compiled(const Scene& scene, const char* name, const SkeletonBuild& skeleton) {
-  const auto index = find_clip(scene, name);
+  const auto index = choose_clip(scene, name);
   if (!index) return index.error();
   return build_clip(scene, *index, skeleton);
 }

@@ -1,8 +1,12 @@
 // skelter compile: a scene file as runtime data, one pack.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
@@ -11,7 +15,6 @@
 #include "cli/output/depfile.h"
 #include "cli/output/progress.h"
 #include "skelter/compile/compile.h"
-#include "skelter/compile/config.h"
 #include "skelter/render/textures.h"
 #include "skelter/system/file.h"
 
@@ -65,24 +68,60 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   return settings;
 }
 
-// The files of all textures, whole, for the pack. A texture that is missing leaves a warning.
-Result<void> add_images(Scene& scene, CompileSettings& settings, std::vector<std::string>& inputs) {
-  for (std::uint32_t i = 0; i < scene.textures.size(); ++i) {
-    const std::string& name = scene.textures[i].name;
-    if (name.empty()) continue;
-    const auto path = texture_file(scene, i);
-    if (!path) {
-      scene.diagnostics.add(Severity::warning, "texture.missing", {scene.file, 0, {}, "Texture " + name},
-                            "no such file beside the model; the pack goes without it");
-      continue;
+// The pictures of all textures, whole, for the pack: what the scene holds, else the file beside it. A texture
+// that is missing leaves a warning.
+class ImageCollector {
+ public:
+  ImageCollector(Scene& scene, CompileSettings& settings, std::vector<std::string>& inputs)
+      : scene_(scene), settings_(settings), inputs_(inputs) {}
+
+  Result<void> add_all() {
+    for (std::uint32_t i = 0; i < scene_.textures.size(); ++i)
+      if (auto added = add(i); !added) return added;
+    return {};
+  }
+
+ private:
+  Result<void> add(std::uint32_t index) {
+    Texture& texture = scene_.textures[index];
+    if (texture.image != kNone && !scene_.images[texture.image].bytes.empty()) {
+      if (claim_name(texture, fmt::format("#{}", texture.image)))
+        settings_.image_files.push_back({texture.name, scene_.images[texture.image].bytes});
+      return {};
     }
+    if (texture.name.empty()) return {};
+    const auto path = texture_file(scene_, index);
+    if (!path) {
+      scene_.diagnostics.add(Severity::warning, "texture.missing",
+                             {scene_.file, 0, {}, "Texture " + texture.name},
+                             "no such file beside the model; the pack goes without it");
+      return {};
+    }
+    if (!claim_name(texture, *path)) return {};
     auto bytes = read_file(*path);
     if (!bytes) return bytes.error();
-    settings.image_files.push_back({name, std::move(*bytes)});
-    inputs.push_back(*path);
+    settings_.image_files.push_back({texture.name, std::move(*bytes)});
+    inputs_.push_back(*path);
+    return {};
   }
-  return {};
-}
+
+  // Materials in the pack find a picture by its texture's name. Embedded pictures need not have one, and two
+  // may share one; then the texture is renamed. False: the pack has this picture already.
+  bool claim_name(Texture& texture, const std::string& source) {
+    if (texture.name.empty()) texture.name = source;
+    auto [owner, is_new] = sources_.try_emplace(texture.name, source);
+    while (owner->second != source) {
+      texture.name += '_';
+      std::tie(owner, is_new) = sources_.try_emplace(texture.name, source);
+    }
+    return is_new;
+  }
+
+  Scene& scene_;
+  CompileSettings& settings_;
+  std::vector<std::string>& inputs_;
+  std::map<std::string, std::string> sources_;  // by name: a file, or # and an index into Scene::images
+};
 
 // The pack last, so that it never stands there with a depfile missing.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
@@ -101,7 +140,8 @@ int run_compile(const CompileOptions& options) {
   inputs.insert(inputs.end(), options.reading.with_clips.begin(), options.reading.with_clips.end());
   for (const std::string& buffer : buffer_files(options.in)) inputs.push_back(buffer);
   if (!options.config.empty()) inputs.push_back(options.config);
-  if (const auto added = add_images(*scene, *settings, inputs); !added) return report(added.error());
+  if (const auto added = ImageCollector(*scene, *settings, inputs).add_all(); !added)
+    return report(added.error());
 
   if (const int judged = report(scene->diagnostics, options.reading.console); judged != kFine) return judged;
   const auto pack = [&] {

@@ -96,7 +96,7 @@ Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& spec
 
 // All clips of the list; a single name may hold a comma.
 std::vector<std::string> clip_list(const Scene& scene, const std::string& clips) {
-  if (find_clip(scene, clips)) return {clips};
+  if (choose_clip(scene, clips)) return {clips};
   return split_text(clips, ',');
 }
 

@@ -1,6 +1,6 @@
 // skelter demo: the bundled demonstrations, in a window where there is a display, else as pictures.
 
-#include "skelter/demos/demo.h"
+#include "demos/internal/demo.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/picture_output.h"
-#include "skelter/system/file_places.h"
-#include "skelter/viewer/headless.h"
+#include "system/internal/file_places.h"
+#include "viewer/internal/headless.h"
 
 namespace skelter::cli {
 namespace {

@@ -119,7 +119,7 @@ Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& mom
   if (!options.mix.empty()) return mixed_pose(scene, options, evaluate_options, moment);
   if (options.clip.empty())
     return options.path == Path::runtime ? runtime_pose(scene, evaluate_options, moment) : rest_pose(scene);
-  auto clip = find_clip(scene, options.clip);
+  auto clip = choose_clip(scene, options.clip);
   if (!clip) return in_file(clip.error(), scene);
   if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
   moment.clip = *clip;

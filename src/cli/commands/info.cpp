@@ -11,9 +11,9 @@
 #include "cli/output/pack_info.h"
 #include "cli/output/scene_facts.h"
 #include "cli/output/text_table.h"
+#include "scene/internal/statistics.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/statistics.h"
 #include "skelter/system/file.h"
 
 namespace skelter::cli {

@@ -122,7 +122,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
 // The clip named; else, where a time is asked for, the first one.
 Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const RenderOptions& options) {
   if (!options.clip.empty()) {
-    const auto clip = find_clip(scene, options.clip);
+    const auto clip = choose_clip(scene, options.clip);
     if (!clip) return in_file(clip.error(), scene);
     return std::optional<std::uint32_t>(*clip);
   }

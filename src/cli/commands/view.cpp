@@ -13,10 +13,10 @@
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/system/file.h"
-#include "skelter/system/file_places.h"
-#include "skelter/viewer/headless.h"
-#include "skelter/viewer/script.h"
-#include "skelter/viewer/viewer.h"
+#include "system/internal/file_places.h"
+#include "viewer/internal/headless.h"
+#include "viewer/internal/script.h"
+#include "viewer/internal/viewer.h"
 
 namespace skelter::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/output/scene_facts.h"
 #include "cli/output/text_table.h"
-#include "skelter/scene/up_axis.h"
+#include "scene/internal/up_axis.h"
 
 namespace skelter::cli {
 namespace {

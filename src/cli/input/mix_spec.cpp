@@ -53,7 +53,7 @@ Result<Settings> parse_settings(const std::string& text, Mixer mixer) {
 
 Result<ParsedLayer> parse_layer(const Scene& scene, const std::string& text, double time_s, Mixer mixer) {
   const std::size_t colon = text.rfind(':');
-  auto clip = find_clip(scene, text.substr(0, colon));
+  auto clip = choose_clip(scene, text.substr(0, colon));
   if (!clip) return in_file(clip.error(), scene);
   Settings settings;
   if (colon != std::string::npos) {

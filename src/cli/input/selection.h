@@ -1,5 +1,5 @@
 #pragma once
-// What a person names on the command line: joints and vertices (clips: find_clip in scene/edit.h). An unknown
+// What a person names on the command line: joints and vertices (clips: choose_clip in scene/edit.h). An unknown
 // name is a usage error that lists the valid ones.
 
 #include <cstdint>

@@ -67,7 +67,7 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"largest_error_mm", number(clip.largest_error * mm)},
           {"largest_error_joint", name_or_null(joint_name(pack, clip.largest_error_joint))},
           {"largest_error_time_s",
-           clip.largest_error_joint == kNoJoint ? Json(nullptr) : number(clip.largest_error_time_s)},
+           clip.largest_error_joint == kNone16 ? Json(nullptr) : number(clip.largest_error_time_s)},
           {"mean_error", number(clip.mean_error)},
           {"mean_error_mm", number(clip.mean_error * mm)}};
 }
@@ -169,7 +169,7 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
                place ? joint_name(pack, clip.largest_error_joint) : ""});
   };
   for (std::size_t i = 0; i < pack.clips.size(); ++i)
-    row(shown_name(pack.clips[i].name, i), pack.clips[i], pack.clips[i].largest_error_joint != kNoJoint);
+    row(shown_name(pack.clips[i].name, i), pack.clips[i], pack.clips[i].largest_error_joint != kNone16);
   if (pack.clips.size() > 1) row("all", total_of(pack), false);
 
   std::string text =

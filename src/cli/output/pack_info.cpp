@@ -47,7 +47,7 @@ struct Pack {
 };
 
 Error error_in(const std::string& file, Status status, const char* what, std::uint32_t section) {
-  const bool known = section != 0xFFFFFFFFu;
+  const bool known = section != kNone;
   return {
       status, "pack.bad", what, {file, 0, {}, known ? fmt::format("section {}", section) : std::string()}};
 }
@@ -159,14 +159,14 @@ Json totals_json(const Pack& pack) {
 Json nodes_json(const Skeleton& skeleton) {
   std::vector<Json> children(skeleton.joint_count(), Json::array());
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
-    if (skeleton.parents[joint] != kNoJoint) children[skeleton.parents[joint]].push_back(joint);
+    if (skeleton.parents[joint] != kNone16) children[skeleton.parents[joint]].push_back(joint);
   Json list = Json::array();
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
     const std::uint16_t parent = skeleton.parents[joint];
     const Mat4 rest = to_mat4(get(skeleton.rest_pose[joint / kLanes], joint % kLanes));
     list.push_back({{"index", joint},
                     {"name", name_or_null(std::string(skeleton.name(joint)))},
-                    {"parent", parent == kNoJoint ? Json(nullptr) : Json(parent)},
+                    {"parent", parent == kNone16 ? Json(nullptr) : Json(parent)},
                     {"children", children[joint]},
                     {"meshes", Json::array()},
                     {"skin", nullptr},
@@ -181,7 +181,7 @@ Json meshes_json(const Pack& pack) {
   for (const MeshEntry& mesh : pack.meshes) {
     Json materials = Json::array();
     for (const MeshPart& part : mesh.view.parts)
-      if (part.material != 0xFFFFFFFFu) materials.push_back(part.material);
+      if (part.material != kNone) materials.push_back(part.material);
     list.push_back({{"name", name_or_null(mesh.name)},
                     {"source_vertices", nullptr},
                     {"vertices", mesh.view.vertex_count},

@@ -8,7 +8,7 @@
 #include "formats/assimp/wire.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
-#include "skelter/system/isolated.h"
+#include "system/internal/isolated.h"
 
 namespace skelter {
 namespace {

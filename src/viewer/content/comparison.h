@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "skelter/viewer/viewer_state.h"
 #include "viewer/content/compiled_twin.h"
 #include "viewer/content/difference.h"
 #include "viewer/content/document.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

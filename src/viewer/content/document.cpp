@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "render/internal/bones.h"
 #include "skelter/compile/clip.h"
-#include "skelter/render/bones.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
 #include "viewer/window/stopwatch.h"
@@ -36,7 +36,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const V
   document->textures_ms = decoding.ms();
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);
-  document->extent = scene_extent(document->scene);
+  document->extent = scene_size(document->scene);
   return document;
 }
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "scene/internal/statistics.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
-#include "skelter/scene/statistics.h"
-#include "skelter/system/file_places.h"
-#include "skelter/viewer/viewer.h"
+#include "system/internal/file_places.h"
+#include "viewer/internal/viewer.h"
 
 namespace skelter {
 
@@ -23,7 +23,7 @@ struct Document {
   Diagnostics diagnostics;  // of reading and of textures
   SceneTotals totals;
   std::vector<bool> bones;  // nodes that are drawn as joints
-  double extent = 1;        // H, see scene_extent
+  double extent = 1;        // H, see scene_size
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
 

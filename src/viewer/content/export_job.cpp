@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/internal/target.h"
 #include "skelter/render/picture.h"
-#include "skelter/render/target.h"
 #include "viewer/content/playing.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"

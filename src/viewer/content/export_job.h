@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "skelter/render/picture_file.h"
+#include "render/internal/picture_file.h"
 #include "viewer/content/export_settings.h"
 #include "viewer/window/graphics.h"
 

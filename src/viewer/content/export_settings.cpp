@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "skelter/render/picture_file.h"
+#include "render/internal/picture_file.h"
 #include "skelter/system/file.h"
 
 namespace skelter {

@@ -15,7 +15,7 @@ Result<std::unique_ptr<Mixer>> Mixer::create(const Scene& scene, const EvaluateO
   if (!made) return made.error();
   auto mixer = std::unique_ptr<Mixer>(new Mixer(scene, std::move(*made)));
   for (std::uint32_t track = 0; track < mixer->controller_.track_count(); ++track) {
-    const Result<void> off = mixer->controller_.set_track_set(track, kNoIndex);
+    const Result<void> off = mixer->controller_.set_track_set(track, kNone);
     if (!off) return off.error();
   }
   return mixer;
@@ -24,7 +24,7 @@ Result<std::unique_ptr<Mixer>> Mixer::create(const Scene& scene, const EvaluateO
 Result<void> Mixer::take_over(std::uint32_t track, const TrackState& wanted) {
   const TrackState known = track < known_.size() ? known_[track] : TrackState{};
   const bool is_new = track >= known_.size();
-  const std::uint32_t set = wanted.clip == kNone ? kNoIndex : wanted.clip;
+  const std::uint32_t set = wanted.clip == kNone ? kNone : wanted.clip;
   std::vector<Result<void>> done;
   if (is_new || wanted.clip != known.clip) done.push_back(controller_.set_track_set(track, set));
   if (is_new || wanted.clip != known.clip || wanted.position_s != known.position_s)

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "skelter/d3dx/scene_controller.h"
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

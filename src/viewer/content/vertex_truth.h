@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "skelter/scene/evaluate.h"
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

@@ -85,7 +85,7 @@ void drop_derived(ViewerData& data) {
 // After a file was read anew: the selected node and the clip of the same names, where they still are.
 std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
   if (clip == kNone) return kNone;
-  const Result<std::uint32_t> found = find_clip(after, clip_label(before, clip));
+  const Result<std::uint32_t> found = choose_clip(after, clip_label(before, clip));
   if (found) return *found;
   return after.clips.empty() ? kNone : std::min(clip, static_cast<std::uint32_t>(after.clips.size() - 1));
 }

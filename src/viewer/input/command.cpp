@@ -33,7 +33,7 @@ Result<void> set_clip(ViewerData& data, const std::string& name) {
     choose_clip(data, kNone);
     return {};
   }
-  const Result<std::uint32_t> clip = find_clip(document->scene, name);
+  const Result<std::uint32_t> clip = choose_clip(document->scene, name);
   if (!clip) return clip.error();
   choose_clip(data, *clip);
   return {};
@@ -116,7 +116,7 @@ Result<void> set_track(ViewerData& data, const std::string& text) {
   if (what == "clip") {
     const Document* document = data.document();
     if (document == nullptr) return unknown(value, "an open file");
-    const Result<std::uint32_t> clip = find_clip(document->scene, value);
+    const Result<std::uint32_t> clip = choose_clip(document->scene, value);
     if (!clip) return clip.error();
     track.clip = *clip;
     return {};
@@ -165,7 +165,7 @@ Result<void> compare(ViewerData& data, const std::string& text) {
   } else if (with == "compiled") {
     wanted.with = CompareWith::compiled;
   } else if (with == "clip" && document != nullptr) {
-    const Result<std::uint32_t> clip = find_clip(document->scene, rest);
+    const Result<std::uint32_t> clip = choose_clip(document->scene, rest);
     if (!clip) return clip.error();
     wanted.with = CompareWith::clip;
     wanted.clip = *clip;
@@ -178,7 +178,7 @@ Result<void> compare(ViewerData& data, const std::string& text) {
     const Scene& other = data.documents[wanted.file]->scene;
     const auto same = document == nullptr || data.state.clip == kNone
                           ? Result<std::uint32_t>(kNone)
-                          : find_clip(other, clip_label(document->scene, data.state.clip));
+                          : choose_clip(other, clip_label(document->scene, data.state.clip));
     wanted.clip = same ? *same : 0;
   } else if (with == "side-by-side") {
     wanted.side_by_side = true;

@@ -7,7 +7,7 @@
 
 #include "skelter/render/camera.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "skelter/viewer/script.h"
+#include "viewer/internal/script.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 
 #include "skelter/image/encode.h"
 #include "skelter/system/file.h"
-#include "skelter/viewer/frame_clock.h"
-#include "skelter/viewer/headless.h"
+#include "viewer/internal/frame_clock.h"
+#include "viewer/internal/headless.h"
 
 namespace skelter {
 namespace {

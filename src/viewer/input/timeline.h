@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "skelter/scene/scene.h"
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

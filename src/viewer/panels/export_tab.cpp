@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "skelter/render/picture_file.h"
+#include "render/internal/picture_file.h"
 #include "skelter/system/file.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"

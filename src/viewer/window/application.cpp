@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "skelter/math/vec.h"
-#include "skelter/viewer/frame_clock.h"
+#include "viewer/internal/frame_clock.h"
 #include "viewer/window/gui.h"
 
 namespace skelter {
@@ -54,8 +54,17 @@ double now_s() {
 
 // --- events ----------------------------------------------------------------------------------------------
 
+// What callbacks fill. A button counts where the mouse was then, not where it has gone since.
+struct Inbox {
+  std::vector<InputEvent> events;
+  std::optional<Vec2d> mouse;
+};
+
+Inbox& inbox_of(GLFWwindow* window) {
+  return *static_cast<Inbox*>(glfwGetWindowUserPointer(window));
+}
 std::vector<InputEvent>& events_of(GLFWwindow* window) {
-  return *static_cast<std::vector<InputEvent>*>(glfwGetWindowUserPointer(window));
+  return inbox_of(window).events;
 }
 
 Press press_of(int action) {
@@ -87,7 +96,7 @@ void on_button(GLFWwindow* window, int button, int action, int modifiers) {
   if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
   double x = 0, y = 0;
   glfwGetCursorPos(window, &x, &y);
-  const Vec2d at = framebuffer_position(window, x, y);
+  const Vec2d at = inbox_of(window).mouse.value_or(framebuffer_position(window, x, y));
   const MouseButton buttons[] = {MouseButton::left, MouseButton::right, MouseButton::middle};
   events_of(window).push_back(
       MouseButtonEvent{buttons[button], press_of(action), at.x, at.y, modifiers_of(modifiers)});
@@ -95,6 +104,7 @@ void on_button(GLFWwindow* window, int button, int action, int modifiers) {
 
 void on_move(GLFWwindow* window, double x, double y) {
   const Vec2d at = framebuffer_position(window, x, y);
+  inbox_of(window).mouse = at;
   events_of(window).push_back(MouseMoveEvent{at.x, at.y});
 }
 
@@ -112,8 +122,7 @@ void on_close(GLFWwindow* window) {
 
 // --- the window ------------------------------------------------------------------------------------------
 
-Result<WindowHandle> open_window(const ApplicationWindow& options, const std::string& title,
-                                 std::vector<InputEvent>& events) {
+Result<WindowHandle> open_window(const ApplicationWindow& options, const std::string& title, Inbox& inbox) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -128,7 +137,7 @@ Result<WindowHandle> open_window(const ApplicationWindow& options, const std::st
   if (options.x && options.y) glfwSetWindowPos(window.get(), *options.x, *options.y);
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(options.vertical_sync ? 1 : 0);
-  glfwSetWindowUserPointer(window.get(), &events);
+  glfwSetWindowUserPointer(window.get(), &inbox);
   glfwSetKeyCallback(window.get(), on_key);
   glfwSetCharCallback(window.get(), on_character);
   glfwSetMouseButtonCallback(window.get(), on_button);
@@ -196,8 +205,8 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
       continue;
     }
     const std::vector<InputEvent> taken = std::exchange(events, {});
-    const Result<void> framed = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
-    if (!framed) return framed;
+    const auto heard = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
+    if (!heard) return heard.error();
     glfwSwapBuffers(window);
     if (const std::string title = application.title(); title != shown_title) {
       shown_title = title;
@@ -232,17 +241,17 @@ Result<void> run_application(Application& application, const ApplicationWindow& 
   const Glfw glfw;
   if (!glfw.ready) return no_window("no display answers");
   ApplicationWindow options = wanted;
-  std::vector<InputEvent> events;
+  Inbox inbox;
   Gui gui;
   bool closed = false;
   while (!closed && !application.wants_to_quit()) {
-    Result<WindowHandle> window = open_window(options, application.title(), events);
+    Result<WindowHandle> window = open_window(options, application.title(), inbox);
     if (!window) return window.error();
     connect_clipboard(window->get());
     Result<void> result = application.gain_context();
     if (result) {
       gui.gain_context();
-      result = run_in_window(window->get(), application, gui, events, options, closed);
+      result = run_in_window(window->get(), application, gui, inbox.events, options, closed);
     }
     application.lose_context();
     gui.lose_context();

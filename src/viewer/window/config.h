@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

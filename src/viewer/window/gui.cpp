@@ -153,6 +153,12 @@ void Gui::lose_context() {
   has_context_ = false;
 }
 
+std::vector<InputEvent> Gui::share_of_frame(const std::vector<InputEvent>& events) {
+  ImGui::SetCurrentContext(context_);
+  queue_.add(events);
+  return queue_.take(ImGui::GetIO().WantTextInput);
+}
+
 bool Gui::feed(const InputEvent& event) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
@@ -167,9 +173,7 @@ bool Gui::feed(const InputEvent& event) {
     return !io.WantTextInput;
   }
   if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
-    const std::size_t at = index_of(button->button);
-    down_[at] = button->press != Press::up;
-    pressed_[at] = pressed_[at] || down_[at];
+    io.MouseDown[index_of(button->button)] = button->press != Press::up;
     io.MousePos = {static_cast<float>(button->x), static_cast<float>(button->y)};
     set_modifiers(io, button->modifiers);
     return !io.WantCaptureMouse || button->press == Press::up;  // a release ends what began outside
@@ -199,10 +203,6 @@ void Gui::begin_frame(const FrameSize& size, double step_s) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
   io.DeltaTime = static_cast<float>(std::max(step_s, 1e-4));
-  for (std::size_t i = 0; i < down_.size(); ++i) {
-    io.MouseDown[i] = down_[i] || pressed_[i];
-    pressed_[i] = false;
-  }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
 }
@@ -212,16 +212,18 @@ void Gui::end_frame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-Result<void> run_frame(Application& application, Gui& gui, const std::vector<InputEvent>& events,
-                       double step_s, const FrameSize& size) {
-  for (const InputEvent& event : events)
+Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
+                                          const std::vector<InputEvent>& events, double step_s,
+                                          const FrameSize& size) {
+  std::vector<InputEvent> heard = gui.share_of_frame(events);
+  for (const InputEvent& event : heard)
     if (gui.feed(event)) application.handle(event);
   application.update(step_s);
-  if (Result<void> drawn = application.draw(size); !drawn) return drawn;
+  if (const Result<void> drawn = application.draw(size); !drawn) return drawn.error();
   gui.begin_frame(size, step_s);
   application.draw_panels(size);
   gui.end_frame();
-  return {};
+  return heard;
 }
 
 }  // namespace skelter

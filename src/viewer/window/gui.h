@@ -2,11 +2,10 @@
 // Gui: Dear ImGui for one application, fed with our own events, so that windows, scripts and tests go the
 // same way.
 
-#include <array>
-#include <memory>
-#include <string>
+#include <vector>
 
 #include "skelter/viewer/application.h"
+#include "viewer/input_queue.h"
 
 struct ImGuiContext;
 
@@ -23,6 +22,8 @@ class Gui {
   void gain_context();
   void lose_context();
 
+  // What came since the last frame; and of all that came what this frame hears.
+  std::vector<InputEvent> share_of_frame(const std::vector<InputEvent>& events);
   // Tells the panels of an event; whether the application should hear of it too.
   bool feed(const InputEvent& event);
   void begin_frame(const FrameSize& size, double step_s);
@@ -35,12 +36,13 @@ class Gui {
   ImGuiContext* context_ = nullptr;
   bool has_context_ = false;
   double scale_ = 0;
-  // A press that comes and goes between two frames is still seen by the first of them.
-  std::array<bool, 3> down_{}, pressed_{};
+  InputQueue queue_;
 };
 
-// One turn of the loop: the events that came, one update, one draw into the bound framebuffer.
-Result<void> run_frame(Application& application, Gui& gui, const std::vector<InputEvent>& events,
-                       double step_s, const FrameSize& size);
+// One turn of the loop: the events that came, one update, one draw into the bound framebuffer. Gives the
+// events that were heard; others wait for the next frame, as InputQueue says.
+Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
+                                          const std::vector<InputEvent>& events, double step_s,
+                                          const FrameSize& size);
 
 }  // namespace skelter

@@ -1,12 +1,12 @@
-#include "skelter/viewer/headless.h"
+#include "viewer/internal/headless.h"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
+#include "render/internal/target.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/target.h"
-#include "skelter/viewer/frame_clock.h"
+#include "viewer/internal/frame_clock.h"
 #include "viewer/window/gui.h"
 
 namespace skelter {
@@ -62,8 +62,9 @@ Result<void> HeadlessRun::frame(std::span<const InputEvent> events, double step_
     if (const Result<void> renewed = renew_context(); !renewed) return renewed;
   if (const Result<void> current = state_->context->make_current(); !current) return current;
   state_->target->bind();
-  return run_frame(*state_->application, state_->gui, {events.begin(), events.end()},
-                   std::min(step_s, FrameClock::kLongestStep_s), state_->size);
+  const auto heard = run_frame(*state_->application, state_->gui, {events.begin(), events.end()},
+                               std::min(step_s, FrameClock::kLongestStep_s), state_->size);
+  return heard ? Result<void>() : heard.error();
 }
 
 Image HeadlessRun::picture() const {

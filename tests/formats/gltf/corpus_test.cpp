@@ -8,8 +8,8 @@
 
 #include "formats/gltf/gltf_corpus.h"
 #include "formats/gltf/gltf_document.h"
+#include "scene/internal/statistics.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/statistics.h"
 #include "skelter/system/file.h"
 
 namespace skelter::test {

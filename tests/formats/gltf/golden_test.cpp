@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "formats/gltf/gltf_corpus.h"
+#include "scene/internal/statistics.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/statistics.h"
 #include "skelter/scene/validate.h"
 #include "support/gltf_golden.h"
 

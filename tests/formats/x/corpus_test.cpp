@@ -6,7 +6,7 @@
 #include <set>
 
 #include "formats/x/read_support.h"
-#include "skelter/scene/statistics.h"
+#include "scene/internal/statistics.h"
 #include "support/corpus.h"
 
 namespace skelter::test {

@@ -349,7 +349,7 @@ TEST(XTree, objects_know_their_place) {
   EXPECT_EQ(tree.objects[1].line, 3u);
   EXPECT_EQ(tree.objects[2].line, 5u);
   EXPECT_EQ(tree.objects[0].byte, 17u);
-  EXPECT_EQ(tree.objects[0].parent, kNoObject);
+  EXPECT_EQ(tree.objects[0].parent, kNone);
   EXPECT_EQ(tree.objects[1].parent, 0u);
   EXPECT_EQ(to_string(tree.spot(1)), "a.x:3");
   EXPECT_EQ(tree.spot(1).object, "Mesh B");

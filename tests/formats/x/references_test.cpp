@@ -98,7 +98,7 @@ TEST(References, an_unknown_target_is_a_warning_and_an_error_when_strict) {
   const std::string body = "Frame A {\n {Gone}\n {Gone <3d82ab46-62da-11cf-ab39-0020af71e401>}\n}";
   const TreeOutcome outcome = read_tree(body);
   ASSERT_TRUE(outcome.tree);
-  EXPECT_EQ(outcome.tree->objects[1].target, kNoObject);
+  EXPECT_EQ(outcome.tree->objects[1].target, kNone);
   EXPECT_EQ(outcome.tree->objects[1].name, "Gone");
   EXPECT_EQ(outcome.warnings(), "a.x:2: Frame A: reference { Gone } names no object of the file (2 times)\n");
   EXPECT_EQ(read_tree(body, strict()).error(),

@@ -71,8 +71,8 @@ TEST(StandardTemplates, have_the_guids_of_the_table) {
   ASSERT_TRUE(outcome.tree);
   for (const auto& row : rows) {
     const auto index = find_standard_template(row.name);
-    ASSERT_TRUE(index) << row.name;
-    const XTemplate& found = outcome.tree->templates[*index];
+    ASSERT_NE(index, kNone) << row.name;
+    const XTemplate& found = outcome.tree->templates[index];
     EXPECT_TRUE(found.standard);
     ASSERT_TRUE(found.guid) << row.name;
     EXPECT_EQ(to_string(*found.guid), row.guid) << row.name;
@@ -146,8 +146,8 @@ TEST(StandardTemplates, read_the_members_of_the_table) {
 TEST(StandardTemplates, are_found_in_any_case_and_others_are_not) {
   EXPECT_EQ(find_standard_template("frame"), find_standard_template("Frame"));
   EXPECT_EQ(find_standard_template("TextureFileName"), find_standard_template("TextureFilename"));
-  EXPECT_FALSE(find_standard_template("Fram"));
-  EXPECT_FALSE(find_standard_template("IndexColor"));
+  EXPECT_EQ(find_standard_template("Fram"), kNone);
+  EXPECT_EQ(find_standard_template("IndexColor"), kNone);
 }
 
 TEST(Templates, a_declared_template_is_kept_with_all_it_says) {

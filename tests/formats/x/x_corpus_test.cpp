@@ -35,7 +35,7 @@ std::string lower_case(std::string_view text) {
 }
 
 bool is_inside(const XTree& tree, std::uint32_t object, std::string_view type) {
-  for (object = tree.objects[object].parent; object != kNoObject; object = tree.objects[object].parent)
+  for (object = tree.objects[object].parent; object != kNone; object = tree.objects[object].parent)
     if (tree.type_name(object) == type) return true;
   return false;
 }
@@ -55,7 +55,7 @@ json counts_of(const XTree& tree) {
     if (object.reference) continue;
     const std::string_view type = tree.type_name(i);
     const std::uint32_t* const words = tree.words.data() + object.first_word;
-    if (object.parent == kNoObject && (type == "Frame" || type == "Mesh")) add(counts["roots"], 1);
+    if (object.parent == kNone && (type == "Frame" || type == "Mesh")) add(counts["roots"], 1);
     if (type == "Frame") {
       add(counts["frames"], 1);
       add(counts["frames_named"], !object.name.empty());

@@ -19,6 +19,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/limits.h"
+#include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/encoding.h"
 
@@ -68,16 +69,13 @@ struct XTemplate {
   bool standard = false;             // known without being declared
 };
 
-inline constexpr std::uint32_t kNoObject = 0xFFFFFFFFu;
-
 // A data object, or a reference to one. Objects stand in file order, children after their parent:
 // the descendants of object i are the objects from i + 1 to objects[i].subtree_end.
 struct XObject {
-  std::uint32_t type = 0;  // index into XTree::templates; for references 0
-  bool reference = false;  // `{ name }`, `{ <guid> }`, `{ name <guid> }`
-  std::uint32_t target =
-      kNoObject;  // of a reference: the object it stands for, never a reference; or none found
-  std::uint32_t parent = kNoObject;
+  std::uint32_t type = 0;        // index into XTree::templates; for references 0
+  bool reference = false;        // `{ name }`, `{ <guid> }`, `{ name <guid> }`
+  std::uint32_t target = kNone;  // of a reference: the object it stands for, never a reference; or none found
+  std::uint32_t parent = kNone;
   std::uint32_t subtree_end = 0;
   std::string name;              // "" when it has none; of a reference: the name it gives
   std::optional<XGuid> guid;     // its identity; of a reference: the GUID it gives
@@ -121,7 +119,7 @@ struct XTreeOptions {
 Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOptions& options,
                           Diagnostics& diagnostics);
 
-// The index of the standard template of that name in every tree's `templates`, ignoring case; or nothing.
-std::optional<std::uint32_t> find_standard_template(std::string_view name);
+// The index of the standard template of that name in every tree's `templates`, ignoring case; or kNone.
+std::uint32_t find_standard_template(std::string_view name);
 
 }  // namespace skelter

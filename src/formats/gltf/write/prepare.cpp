@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "formats/gltf/write/scene_writer.h"
-#include "skelter/scene/sample_node.h"
+#include "scene/internal/sample_node.h"
 
 namespace skelter::gltf {
 

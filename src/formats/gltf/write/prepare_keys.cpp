@@ -8,10 +8,11 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
-#include "skelter/math/sheared.h"
+#include "math/internal/sheared.h"
+#include "scene/internal/fit_keys.h"
+#include "scene/internal/sample_node.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/fit_keys.h"
-#include "skelter/scene/sample_node.h"
+#include "skelter/scene/size.h"
 
 namespace skelter::gltf {
 namespace {
@@ -20,14 +21,6 @@ namespace {
 constexpr double kLossless = 1e-5;
 // A rest matrix nearer than this may stay one: the validator takes those that its own parts make again.
 constexpr double kMatrixStays = 1e-6;
-
-double extent_of(const Scene& scene) {
-  const Bounds bounds = pose_bounds(scene, rest_pose(scene));
-  if (bounds.empty()) return 1;
-  const Vec3d size = bounds.size();
-  const double largest = std::max({size.x, size.y, size.z});
-  return largest > 0 ? largest : 1;
-}
 
 void append(std::vector<float>& values, const Vec3d& v) {
   for (const double e : {v.x, v.y, v.z}) values.push_back(static_cast<float>(e));
@@ -76,7 +69,7 @@ struct PartKeys {
 
 class KeyMaker {
  public:
-  explicit KeyMaker(Preparation& p) : p_(p), extent_(extent_of(p.scene)) {}
+  explicit KeyMaker(Preparation& p) : p_(p), extent_(scene_size(p.scene)) {}
 
   void run() {
     const auto count = static_cast<std::uint32_t>(p_.scene.nodes.size());

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "skelter/system/text.h"
+#include "system/internal/text.h"
 
 namespace skelter::gltf {
 namespace {

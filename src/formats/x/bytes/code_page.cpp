@@ -1,6 +1,6 @@
 #include "formats/x/bytes/code_page.h"
 
-#include "skelter/system/text.h"
+#include "system/internal/text.h"
 
 namespace skelter::x {
 

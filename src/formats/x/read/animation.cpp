@@ -34,7 +34,7 @@ double find_tick_rate(SceneBuilder& b) {
 // -------------------------------------------------------------------------------------------------------
 
 struct Target {
-  std::uint32_t object = kNoObject;  // the reference or the inline frame; kNoObject: the animation has none
+  std::uint32_t object = kNone;  // the reference or the inline frame; kNone: the animation has none
   std::string name;
   std::uint32_t node = kNone;
 };
@@ -47,7 +47,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
     const Kind kind = b.kind(child);
     if (kind != Kind::frame && !object.reference) continue;
     if (object.reference && (kind == Kind::animation_key || kind == Kind::animation_options)) continue;
-    if (target.object != kNoObject) {
+    if (target.object != kNone) {
       b.warn("x.several-targets", child, "another frame in this animation; expected one: the first counts");
       continue;
     }
@@ -266,7 +266,7 @@ class ClipMaker {
   Result<void> add(std::uint32_t animation) {
     if (auto counted = b_.count_reference(animation); !counted) return counted;
     const Target target = find_target(b_, animation);
-    if (target.object == kNoObject) {
+    if (target.object == kNone) {
       b_.warn("x.animation-without-target", animation, "animation of no frame; dropped");
       return {};
     }
@@ -363,7 +363,7 @@ Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vect
 // Animations that no set holds are one more clip, without a name.
 Result<void> read_loose_animations(SceneBuilder& b, double rate, const std::vector<bool>& held) {
   ClipMaker maker(b, rate);
-  std::uint32_t first = kNoObject, count = 0;
+  std::uint32_t first = kNone, count = 0;
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (b.tree.objects[o].reference || b.kind(o) != Kind::animation || held[o]) continue;
     if (count++ == 0) first = o;

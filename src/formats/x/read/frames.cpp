@@ -40,7 +40,7 @@ Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
 
 Result<void> make_nodes(SceneBuilder& b) {
   const auto& objects = b.tree.objects;
-  std::uint32_t frames = 0, last = kNoObject;
+  std::uint32_t frames = 0, last = kNone;
   for (std::uint32_t o = 0; o < objects.size(); ++o) {
     if (objects[o].reference || b.kind(o) != Kind::frame) continue;
     b.index_of_object[o] = frames++;
@@ -72,7 +72,7 @@ void link_inline_frames(SceneBuilder& b) {
     if (b.index_of_object[o] == kNone) continue;
     b.scene.nodes[b.index_of_object[o]].parent = node_of_parent(b, o);
     const std::uint32_t parent = b.tree.objects[o].parent;
-    if (parent != kNoObject && b.parent_kind(o) != Kind::frame)
+    if (parent != kNone && b.parent_kind(o) != Kind::frame)
       b.warn(
           "x.frame-inside", o,
           "stands inside " + std::string(b.tree.type_name(parent)) + "; it joins the hierarchy at the root");
@@ -101,7 +101,7 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
   const auto count = static_cast<std::uint32_t>(nodes.size());
   // Children of a node as a linked list in file order; list `count` holds the roots.
   std::vector<std::uint32_t> first_child(count + 1, kNone), next_sibling(count, kNone),
-      object_of(count, kNoObject);
+      object_of(count, kNone);
   for (std::uint32_t i = count; i-- > 0;) {
     std::uint32_t& head = first_child[nodes[i].parent == kNone ? count : nodes[i].parent];
     next_sibling[i] = head;

@@ -12,7 +12,7 @@ namespace {
 
 // D3DX takes the last of several.
 void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
-  if (part != kNoObject)
+  if (part != kNone)
     b.warn("x.several-parts", object,
            "another " + std::string(b.tree.type_name(b.resolved(object))) +
                " in this mesh; expected one: the last counts");
@@ -135,13 +135,13 @@ Result<void> read_vertices(SceneBuilder& b, MeshDraft& mesh, const MeshParts& pa
     }
   }
   if (!declares_normals) {
-    auto done = parts.normals != kNoObject ? read_normals(b, mesh, parts.normals) : generate_normals(b, mesh);
+    auto done = parts.normals != kNone ? read_normals(b, mesh, parts.normals) : generate_normals(b, mesh);
     if (!done) return done;
   }
   if (auto done = read_positions(b, mesh); !done) return done;
-  if (parts.texture_coords != kNoObject)
+  if (parts.texture_coords != kNone)
     if (auto done = read_texture_coords(b, mesh, parts.texture_coords); !done) return done;
-  if (parts.colors != kNoObject)
+  if (parts.colors != kNone)
     if (auto done = read_colors(b, mesh, parts.colors); !done) return done;
   for (const VertexDeclaration& declaration : declarations)
     if (auto done = apply_declaration(b, mesh, declaration); !done) return done;
@@ -205,7 +205,7 @@ Result<std::optional<MeshDraft>> read_mesh(SceneBuilder& b, std::uint32_t object
   Result<MeshParts> parts = gather_parts(b, mesh);
   if (!parts) return parts.error();
   if (auto done = read_vertices(b, mesh, *parts); !done) return done.error();
-  if (parts->materials != kNoObject)
+  if (parts->materials != kNone)
     if (auto done = read_material_list(b, mesh, parts->materials); !done) return done.error();
   if (auto done = read_skin(b, mesh, parts->skin); !done) return done.error();
   make_triangles(b, mesh);

@@ -32,7 +32,7 @@ struct SkinDraft {
 };
 
 struct MeshDraft {
-  std::uint32_t object = kNoObject;
+  std::uint32_t object = kNone;
   std::uint32_t source_vertices = 0;
   Words positions;                    // x y z of every source vertex, in the file's axes
   FaceList faces;                     // corners name source vertices, and copies once the mesh is split
@@ -45,10 +45,10 @@ struct MeshDraft {
 
 // The objects inside a mesh that matter, the last of each kind.
 struct MeshParts {
-  std::uint32_t normals = kNoObject;
-  std::uint32_t texture_coords = kNoObject;
-  std::uint32_t colors = kNoObject;
-  std::uint32_t materials = kNoObject;
+  std::uint32_t normals = kNone;
+  std::uint32_t texture_coords = kNone;
+  std::uint32_t colors = kNone;
+  std::uint32_t materials = kNone;
   std::vector<std::uint32_t> declarations;  // DeclData and FVFData
   std::vector<std::uint32_t> skin;          // XSkinMeshHeader and SkinWeights
 };
@@ -78,7 +78,7 @@ struct VertexElement {
   std::uint32_t offset = 0;  // words from the start of the vertex
 };
 struct VertexDeclaration {
-  std::uint32_t object = kNoObject;
+  std::uint32_t object = kNone;
   std::vector<VertexElement> elements;
   std::uint32_t stride = 0;  // words of one vertex
   Words data;

@@ -7,10 +7,10 @@
 #include <optional>
 #include <tuple>
 
+#include "skelter/core/none.h"
+
 namespace skelter::x {
 namespace {
-
-constexpr std::uint32_t kFree = 0xFFFFFFFFu;
 
 std::uint64_t bits(float value) {
   value += 0.0f;  // -0 becomes 0
@@ -24,16 +24,16 @@ std::optional<std::vector<std::uint32_t>> group_by_hash(const std::vector<Vec3>&
   constexpr std::uint32_t kLongSearch = 64;
   std::size_t size = 16;
   while (size < positions.size() * 2) size *= 2;
-  std::vector<std::uint32_t> table(size, kFree);
+  std::vector<std::uint32_t> table(size, kNone);
   std::vector<std::uint32_t> group(positions.size());
   for (std::uint32_t v = 0; v < positions.size(); ++v) {
     std::size_t slot = static_cast<std::size_t>(hash_position(positions[v]) >> 32) & (size - 1);
-    for (std::uint32_t steps = 0; table[slot] != kFree && !(positions[table[slot]] == positions[v]);
+    for (std::uint32_t steps = 0; table[slot] != kNone && !(positions[table[slot]] == positions[v]);
          ++steps) {
       if (steps == kLongSearch) return std::nullopt;
       slot = (slot + 1) & (size - 1);
     }
-    if (table[slot] == kFree) table[slot] = v;
+    if (table[slot] == kNone) table[slot] = v;
     group[v] = table[slot];
   }
   return group;

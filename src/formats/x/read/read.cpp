@@ -38,7 +38,7 @@ Result<void> check_has_model(SceneBuilder& b) {
 // Objects of templates that the file declares for itself: they are in the object tree, not in the scene.
 void note_user_objects(SceneBuilder& b) {
   struct Seen {
-    std::uint32_t first = kNoObject;
+    std::uint32_t first = kNone;
     std::uint64_t count = 0;
   };
   std::vector<Seen> seen(b.tree.templates.size());

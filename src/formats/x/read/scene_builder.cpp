@@ -44,7 +44,7 @@ Result<void> SceneBuilder::take_memory(std::uint32_t object, std::uint64_t count
 Result<void> SceneBuilder::count_reference(std::uint32_t object) {
   if (!tree.objects[object].reference) return {};
   const std::uint32_t target = tree.objects[object].target;
-  if (target == kNoObject) return {};
+  if (target == kNone) return {};
   std::uint64_t bytes = 0;
   const std::uint32_t end = tree.objects[target].subtree_end;
   for (std::uint32_t o = target; o < end; ++o) {

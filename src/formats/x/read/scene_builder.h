@@ -22,7 +22,7 @@ namespace skelter::x {
 // Where a mesh hangs: inline in a frame, or referred to by it.
 struct MeshPlace {
   std::uint32_t node = 0;
-  std::uint32_t object = kNoObject;  // the Mesh
+  std::uint32_t object = kNone;  // the Mesh
 };
 
 class SceneBuilder {
@@ -35,18 +35,18 @@ class SceneBuilder {
 
   // --- the tree ---
 
-  // The object itself, or what a reference stands for; kNoObject when that is not in the file.
+  // The object itself, or what a reference stands for; kNone when that is not in the file.
   std::uint32_t resolved(std::uint32_t object) const {
     return tree.objects[object].reference ? tree.objects[object].target : object;
   }
   Kind kind(std::uint32_t object) const {
     object = resolved(object);
-    return object == kNoObject ? Kind::unresolved : kinds_[tree.objects[object].type];
+    return object == kNone ? Kind::unresolved : kinds_[tree.objects[object].type];
   }
   // Of the object that holds this one; nothing at top level.
   std::optional<Kind> parent_kind(std::uint32_t object) const {
     const std::uint32_t parent = tree.objects[object].parent;
-    return parent == kNoObject ? std::optional<Kind>() : kind(parent);
+    return parent == kNone ? std::optional<Kind>() : kind(parent);
   }
   Words words(std::uint32_t object) const {
     const XObject& o = tree.objects[resolved(object)];

@@ -14,7 +14,7 @@ namespace {
 // D3DX wants one header, before all weights, that counts the bones; we count ourselves.
 Result<void> check_headers(SceneBuilder& b, const MeshDraft& mesh,
                            const std::vector<std::uint32_t>& objects) {
-  std::uint32_t headers = 0, weights = 0, late = 0, declared = 0, header = kNoObject;
+  std::uint32_t headers = 0, weights = 0, late = 0, declared = 0, header = kNone;
   for (const std::uint32_t object : objects) {
     if (b.kind(object) == Kind::skin_weights) {
       ++weights;
@@ -38,7 +38,7 @@ Result<void> check_headers(SceneBuilder& b, const MeshDraft& mesh,
               std::to_string(weights);
   else
     return {};
-  const std::uint32_t where = header != kNoObject ? header : mesh.object;
+  const std::uint32_t where = header != kNone ? header : mesh.object;
   if (b.options.strict) return b.error("x.skin-header", where, message);
   b.warn("x.skin-header", where, message);
   return {};
@@ -60,7 +60,7 @@ void warn_bone(SceneBuilder& b, std::uint32_t object, std::string_view code, std
 
 // The weights of one SkinWeights object.
 struct BoneWeights {
-  std::uint32_t object = kNoObject;
+  std::uint32_t object = kNone;
   std::uint32_t bone = 0;
   Words vertices;
   Words weights;

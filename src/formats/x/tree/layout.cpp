@@ -31,8 +31,6 @@ class Compiler {
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-
   void add_member(std::size_t index) {
     const XMember& member = declared_.members[index];
     LayoutStep step;

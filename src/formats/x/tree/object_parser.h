@@ -55,7 +55,7 @@ class ObjectParser {
       where.byte = offset;
     return where;
   }
-  std::string current_label() const { return current_ == kNoObject ? std::string() : tree_.label(current_); }
+  std::string current_label() const { return current_ == kNone ? std::string() : tree_.label(current_); }
 
   bool fail(std::size_t offset, std::string_view code, std::string message,
             Status status = Status::bad_data) {
@@ -95,7 +95,7 @@ class ObjectParser {
   bool report_separators() {
     const SeparatorTrouble& trouble = lexer_.separators();
     if (trouble.count == 0) return true;
-    current_ = kNoObject;
+    current_ = kNone;
     return repair(trouble.first_offset, "x.separators", {},
                   "separators not as D3DX requires; expected one or more `;`, or one `,`, after each value",
                   trouble.count);
@@ -148,7 +148,7 @@ class ObjectParser {
   bool parse_file() {
     while (true) {
       const Token token = lexer_.next();
-      const bool inside = current_ != kNoObject;
+      const bool inside = current_ != kNone;
       switch (token.kind) {
         case Kind::end:
           return close_all(token.offset);
@@ -336,12 +336,12 @@ class ObjectParser {
   }
 
   bool close_all(std::size_t offset) {
-    if (current_ == kNoObject) return true;
+    if (current_ == kNone) return true;
     const std::uint32_t missing = depth_;
     if (!repair(offset, "x.missing-brace", current_label(),
                 fmt::format("the file ends with {} `}}` missing; closed", missing)))
       return false;
-    while (current_ != kNoObject) close_object();
+    while (current_ != kNone) close_object();
     return true;
   }
 
@@ -465,7 +465,7 @@ class ObjectParser {
   TemplateTable templates_;
   DataReader<Lexer> data_;
   Error error_;
-  std::uint32_t current_ = kNoObject;  // the innermost open object
+  std::uint32_t current_ = kNone;  // the innermost open object
   std::uint32_t depth_ = 0;
   std::uint64_t stray_braces_ = 0;
   std::size_t first_stray_brace_ = 0;

@@ -27,7 +27,7 @@ std::string_view wanted_type(std::string_view parent_type) {
 class Candidates {
  public:
   void add(std::uint32_t object, std::uint32_t type) {
-    if (first_ == kNoObject) first_ = object;
+    if (first_ == kNone) first_ = object;
     for (const Entry& entry : by_type_)
       if (entry.type == type) return;
     by_type_.push_back({type, object});
@@ -43,7 +43,7 @@ class Candidates {
     std::uint32_t type;
     std::uint32_t object;
   };
-  std::uint32_t first_ = kNoObject;
+  std::uint32_t first_ = kNone;
   std::vector<Entry> by_type_;
 };
 
@@ -69,15 +69,15 @@ class Resolver {
         if (by_name_.find(reference.name) == by_name_.end()) return found;
       }
     }
-    if (reference.name.empty()) return kNoObject;
+    if (reference.name.empty()) return kNone;
     const auto by_name = by_name_.find(reference.name);
-    return by_name == by_name_.end() ? kNoObject : by_name->second.find(wanted);
+    return by_name == by_name_.end() ? kNone : by_name->second.find(wanted);
   }
 
  private:
   std::uint32_t wanted_index(const XObject& reference) const {
     const std::string_view wanted = wanted_type(tree_.type_name(reference.parent));
-    return wanted.empty() ? kNoObject : find_standard_template(wanted).value_or(kNoObject);
+    return wanted.empty() ? kNone : find_standard_template(wanted);
   }
 
   XTree& tree_;
@@ -91,13 +91,13 @@ class CycleFinder {
  public:
   explicit CycleFinder(const XTree& tree) : tree_(tree), state_(tree.objects.size(), kUnseen) {}
 
-  // The reference that closes a cycle, or kNoObject.
+  // The reference that closes a cycle, or kNone.
   std::uint32_t find() {
     for (std::uint32_t root = 0; root < tree_.objects.size(); root = tree_.objects[root].subtree_end) {
       const std::uint32_t found = visit(root);
-      if (found != kNoObject) return found;
+      if (found != kNone) return found;
     }
-    return kNoObject;
+    return kNone;
   }
 
  private:
@@ -120,11 +120,11 @@ class CycleFinder {
       level.next_child = tree_.objects[child].subtree_end;
       const XObject& object = tree_.objects[child];
       const std::uint32_t next = object.reference ? object.target : child;
-      if (next == kNoObject) continue;
+      if (next == kNone) continue;
       if (state_[next] == kOpen) return child;
       if (state_[next] == kUnseen) enter(next);
     }
-    return kNoObject;
+    return kNone;
   }
 
   void enter(std::uint32_t object) {
@@ -173,7 +173,7 @@ Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, 
     if (!objects[i].reference) continue;
     XObject& reference = tree.objects[i];
     reference.target = resolver.find(reference);
-    if (reference.target == kNoObject) {
+    if (reference.target == kNone) {
       SourceSpot spot = tree.spot(i);
       spot.object = tree.label(reference.parent);
       std::string message = describe_reference(reference) + " names no object of the file";
@@ -183,7 +183,7 @@ Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, 
   }
   const std::uint32_t closing = CycleFinder(tree).find();
   budget.give_back(needed);
-  if (closing == kNoObject) return {};
+  if (closing == kNone) return {};
   SourceSpot spot = tree.spot(closing);
   const XObject& reference = tree.objects[closing];
   spot.object = tree.label(reference.parent);

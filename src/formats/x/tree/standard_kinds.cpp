@@ -43,7 +43,7 @@ std::vector<Kind> kinds_of_templates(const XTree& tree) {
   for (std::size_t i = 0; i < kinds.size(); ++i)
     if (tree.templates[i].standard) kinds[i] = Kind::ignored;
   for (const auto& [name, kind] : kKinds)
-    if (const auto index = find_standard_template(name); index && *index < kinds.size()) kinds[*index] = kind;
+    if (const auto index = find_standard_template(name); index < kinds.size()) kinds[index] = kind;
   return kinds;
 }
 

@@ -130,8 +130,8 @@ TemplateTable::Outcome TemplateTable::declare(XTemplate declared, bool opaque) {
 
 }  // namespace x
 
-std::optional<std::uint32_t> find_standard_template(std::string_view name) {
-  return x::StandardSet::get().find(name);
+std::uint32_t find_standard_template(std::string_view name) {
+  return x::StandardSet::get().find(name).value_or(kNone);
 }
 
 }  // namespace skelter

@@ -66,7 +66,7 @@ std::string XTree::label(std::uint32_t object) const {
   const XObject& wanted = objects[object];
   std::string text = wanted.reference ? x::describe_reference(wanted) : std::string(type_name(object));
   if (!wanted.reference && !wanted.name.empty()) return text + " " + wanted.name;
-  for (std::uint32_t above = wanted.parent; above != kNoObject; above = objects[above].parent)
+  for (std::uint32_t above = wanted.parent; above != kNone; above = objects[above].parent)
     if (!objects[above].name.empty())
       return text + " of " + templates[objects[above].type].name + " " + objects[above].name;
   return text;

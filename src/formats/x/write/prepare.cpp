@@ -6,9 +6,10 @@
 #include <cmath>
 
 #include "formats/x/write/prepare_materials.h"
+#include "scene/internal/fit_keys.h"
+#include "scene/internal/sample_node.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/scene/fit_keys.h"
-#include "skelter/scene/sample_node.h"
+#include "skelter/scene/size.h"
 
 namespace skelter::x {
 namespace {
@@ -59,18 +60,10 @@ class Preparer {
 
   // --- keys ---
 
-  double extent() const {
-    const Bounds bounds = pose_bounds(scene_, rest_pose(scene_));
-    if (bounds.empty()) return 1;
-    const Vec3d size = bounds.size();
-    const double largest = std::max({size.x, size.y, size.z});
-    return largest > 0 ? largest : 1;
-  }
-
   // Steps stay: the file's ticks decide how far apart their two keys are.
   void make_keys_linear() {
     if (!any_cubic(scene_)) return;
-    const double size = extent();
+    const double size = scene_size(scene_);
     for (std::size_t c = 0; c < scene_.clips.size(); ++c) {
       std::size_t channels = 0, keys = 0, fitted = 0;
       for (Channel& channel : scene_.clips[c].channels) {

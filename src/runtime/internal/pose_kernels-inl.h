@@ -14,9 +14,9 @@
 
 #include <hwy/highway.h>
 
+#include "runtime/internal/scalar_jobs.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
-#include "skelter/runtime/scalar_jobs.h"
 #include "skelter/runtime/skeleton.h"
 
 HWY_BEFORE_NAMESPACE();

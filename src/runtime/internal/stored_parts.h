@@ -2,8 +2,8 @@
 // The parts of a stored clip: their formats, their constant lanes and their moving tracks; and where a lane's
 // numbers lie in a decoded part.
 
-#include "skelter/runtime/stored_layout.h"
-#include "skelter/runtime/stored_tracks.h"
+#include "runtime/internal/stored_layout.h"
+#include "runtime/internal/stored_tracks.h"
 
 namespace skelter::stored {
 
@@ -66,15 +66,6 @@ class PartModels {
 // Scales are mostly 1, so their constants are multiples from there.
 inline float constant_value(PartKind kind, double step, std::int32_t multiple) {
   return static_cast<float>((kind == PartKind::scale ? 1.0 : 0.0) + step * multiple);
-}
-
-// Where component `row` of a lane lies in a part: element index, of 16-bit integers when packed, of floats
-// else.
-constexpr std::size_t element_index(PartFormat format, PartKind kind, std::size_t row, std::size_t lane) {
-  if (format != PartFormat::packed) return row * kLanes + lane;
-  // Pairs of rows share 32 bytes: x0-3 y0-3 x4-7 y4-7; a third row without a partner is 0-7.
-  if (kind != PartKind::rotation && row == 2) return 2 * kLanes + lane;
-  return row / 2 * 2 * kLanes + lane / 4 * kLanes + row % 2 * 4 + lane % 4;
 }
 
 }  // namespace skelter::stored

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "runtime/internal/stored_numbers.h"
 #include "skelter/math/quat.h"
 #include "skelter/math/vec.h"
-#include "skelter/runtime/stored_numbers.h"
 
 namespace skelter::stored {
 

@@ -20,8 +20,9 @@ class HeadlessRun {
   HeadlessRun& operator=(HeadlessRun&&) noexcept;
   ~HeadlessRun();
 
-  // One turn of the loop: the events, one update by `step_s` (at most 0.25), one draw. Replaces the context
-  // first if the application wants that.
+  // One turn of the loop: the events, one update by `step_s` (at most 0.25), one draw. A click or what else
+  // panels must see alone is heard by the frames after this one. Replaces the context first if the
+  // application wants that.
   Result<void> frame(std::span<const InputEvent> events = {}, double step_s = 1.0 / 60);
   // What the last frame drew.
   Image picture() const;

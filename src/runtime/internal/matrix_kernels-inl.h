@@ -8,7 +8,7 @@
 #define SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
 #endif
 
-#include "skelter/runtime/detail/pose_kernels-inl.h"
+#include "runtime/internal/pose_kernels-inl.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/skin.h"
 
@@ -131,7 +131,7 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
   Affine* HWY_RESTRICT out = job.out_model_from_joint.data();
   const Matrix model_from_root = load_matrix(job.model_from_root);
   Matrix model_from_parent = model_from_root;
-  std::uint32_t previous = kNoJoint;
+  std::uint32_t previous = kNone16;
   for (std::uint32_t first = job.begin / kLanes * kLanes; first < end; first += kLanes) {
     const SoaTransform& pose = job.local_pose[first / kLanes];
     alignas(32) float local[kLanes][3][4];
@@ -140,7 +140,7 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
     for (std::uint32_t joint = HWY_MAX(first, job.begin); joint < to; ++joint) {
       const std::uint16_t parent = parents[joint];
       if (parent != previous)
-        model_from_parent = parent == kNoJoint ? model_from_root : load_matrix(out[parent]);
+        model_from_parent = parent == kNone16 ? model_from_root : load_matrix(out[parent]);
       model_from_parent = product(model_from_parent, local[joint - first]);
       store_matrix(model_from_parent, out[joint]);
       previous = joint;

@@ -12,7 +12,7 @@
 #include "skelter/core/diagnostics.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/application.h"
-#include "skelter/viewer/viewer_state.h"
+#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
 

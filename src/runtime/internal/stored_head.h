@@ -5,8 +5,8 @@
 #include <cmath>
 #include <span>
 
-#include "skelter/runtime/stored_layout.h"
-#include "skelter/runtime/stored_numbers.h"
+#include "runtime/internal/stored_layout.h"
+#include "runtime/internal/stored_numbers.h"
 
 namespace skelter::stored {
 

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/viewer/viewer.h"
+#include "viewer/internal/viewer.h"
 
 namespace skelter {
 

@@ -1,6 +1,6 @@
 #pragma once
-// H: how large a model is, in file units. Error bounds and lint thresholds are relative to it, since `.x` has
-// no unit.
+// H: how large a model is, in file units. Error bounds, lint thresholds and what is drawn beside a model are
+// relative to it, since `.x` has no unit. No other code measures it.
 
 #include "skelter/scene/scene.h"
 
@@ -8,6 +8,6 @@ namespace skelter {
 
 // H of the scene: the largest extent of its skinned meshes at rest; without skinned meshes, of all meshes;
 // without meshes, of the joints. Never 0: 1 if everything stands in one point.
-double scene_extent(const Scene& scene);
+double scene_size(const Scene& scene);
 
 }  // namespace skelter

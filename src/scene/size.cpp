@@ -1,4 +1,4 @@
-#include "skelter/scene/extent.h"
+#include "skelter/scene/size.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ Bounds rest_bounds(const Scene& scene, bool skinned_only) {
 
 }  // namespace
 
-double scene_extent(const Scene& scene) {
+double scene_size(const Scene& scene) {
   Bounds bounds = rest_bounds(scene, true);
   if (bounds.empty()) bounds = rest_bounds(scene, false);
   if (bounds.empty())

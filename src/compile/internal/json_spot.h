@@ -1,10 +1,14 @@
 #pragma once
 // JsonSpot: a value of a JSON document together with its pointer, for errors that say where. Reading goes on
-// after an error, with defaults; the first error is the one that counts.
+// after an error, with defaults; the first error is the one that counts. Configurations and saved views are
+// read with it. glTF has a reader of its own (formats/gltf/container): its files are large and hostile, so
+// that it counts memory and builds no tree.
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -16,17 +20,25 @@ namespace skelter::compile {
 
 using Json = nlohmann::ordered_json;
 
-// Collects the first error of a document.
+// Keeps the first error of a document, under one code (static text).
 class JsonErrors {
  public:
-  explicit JsonErrors(std::string file) : file_(std::move(file)) {}
-  void add(const std::string& pointer, std::string message);
+  JsonErrors(std::string file, std::string_view code) : file_(std::move(file)), code_(code) {}
+  void add(const std::string& pointer, std::string message, std::uint32_t line = 0);
   bool empty() const { return !first_.has_value(); }
   const Error& first() const { return *first_; }
 
  private:
   std::string file_;
+  std::string_view code_;
   std::optional<Error> first_;
+};
+
+// Both ends are allowed, unless it is open.
+struct NumberRange {
+  static constexpr double kAny = std::numeric_limits<double>::max();
+  double least = -kAny, most = kAny;
+  bool open = false;
 };
 
 class JsonSpot {
@@ -54,12 +66,11 @@ class JsonSpot {
     for (const Json& element : *json_) use(at(std::to_string(index++), element));
   }
 
+  bool is_null() const { return json_->is_null(); }
   bool is_text() const { return json_->is_string(); }
   std::string text() const;  // "" after an error
   bool boolean() const;
-  // A number from `least` to `most`, both allowed.
-  double number(double least, double most) const;
-  double positive() const;
+  double number(const NumberRange& range = {}) const;
   std::uint32_t whole(std::uint32_t least, std::uint32_t most) const;
 
  private:
@@ -71,7 +82,7 @@ class JsonSpot {
   JsonErrors* errors_;
 };
 
-// The document, comments allowed, or the error with its line.
-std::optional<Json> parse_json(std::string_view text, const std::string& file, std::optional<Error>& error);
+// The document, comments allowed, or nothing and the error with its line.
+std::optional<Json> parse_json(std::string_view text, JsonErrors& errors);
 
 }  // namespace skelter::compile

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "skelter/runtime/stored_bits.h"
+#include "runtime/internal/stored_bits.h"
 
 namespace skelter::stored {
 

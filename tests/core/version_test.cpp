@@ -1,0 +1,20 @@
+#include "skelter/version.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace skelter {
+namespace {
+
+TEST(Version, text_and_numbers_say_the_same) {
+  EXPECT_EQ(kVersion, std::to_string(SKELTER_VERSION_MAJOR) + "." + std::to_string(SKELTER_VERSION_MINOR) +
+                          "." + std::to_string(SKELTER_VERSION_PATCH));
+}
+
+TEST(Version, is_that_of_the_package) {
+  EXPECT_EQ(kVersion, SKELTER_PROJECT_VERSION);
+}
+
+}  // namespace
+}  // namespace skelter
