@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "compile/internal/pack_writer.h"
 #include "play/data_of.h"
-#include "skelter/compile/pack_writer.h"
 #include "skelter/compile/stored_clip.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
