@@ -212,8 +212,8 @@ suites() {
 data_rooms=(core system math scene formats_x formats_gltf)
 data_suites="^(core|system|math|scene|formats_x|formats_gltf)$"
 # These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime skinning crowd d3dx)
-sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|skinning|crowd|d3dx)$"
+sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx)
+sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|play|skinning|crowd|d3dx)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {
