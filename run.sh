@@ -12,7 +12,7 @@ demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zli
   nlohmann-json3-dev libdraco-dev libhwy-dev libxxhash-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
   libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
-  xvfb xauth xdotool imagemagick ffmpeg libassimp-dev
+  xvfb xdotool imagemagick ffmpeg libassimp-dev
   g++-aarch64-linux-gnu qemu-user)
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
@@ -213,8 +213,8 @@ suites() {
 data_rooms=(core system math scene formats_x formats_gltf)
 data_suites="^(core|system|math|scene|formats_x|formats_gltf)$"
 # These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime skinning crowd d3dx)
-sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|skinning|crowd|d3dx)$"
+sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx)
+sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|play|skinning|crowd|d3dx)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {

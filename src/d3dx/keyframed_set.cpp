@@ -313,7 +313,7 @@ AffineParts KeyframedSet::sample(std::uint32_t animation, double periodic_positi
   const double tick = periodic_position_s * settings_.ticks_per_second;
   if (!played.keys.matrix.empty()) return sample_matrix(played, tick);
   const AnimationKeys& keys = played.keys;
-  AffineParts parts = settings_.absent == AbsentParts::rest ? keys.rest : AffineParts{};
+  AffineParts parts = settings_.absent == Absent::rest ? keys.rest : AffineParts{};
   if (!keys.translation.empty()) parts.translation = sample_vector(keys.translation, tick);
   if (!keys.rotation.empty()) parts.rotation = sample_rotation(keys.rotation, tick);
   if (!keys.scale.empty()) parts.stretch = linear_part(scale_matrix(sample_vector(keys.scale, tick)));

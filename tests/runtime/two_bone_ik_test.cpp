@@ -4,7 +4,7 @@
 
 #include "ik_rig.h"
 #include "runtime/ik_math.h"
-#include "skelter/build/skeleton.h"
+#include "skelter/compile/skeleton.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "support/near.h"

@@ -333,13 +333,21 @@ struct SceneRoots {
 
 // --- scene -----------------------------------------------------------------------------------------------
 
+// What stands for the missing part of an animated node, that is, one with at least one channel that moves it.
+// Other nodes are at rest.
+enum class Absent : std::uint8_t {
+  rest,      // the node's own rest translation, rotation or stretch
+  identity,  // D3DX: 0, no turn, 1
+};
+
 struct Scene {
   std::string file;      // as the caller named it
   std::string format;    // "x", "gltf", "glb"
   std::string encoding;  // "text", "binary", "text-compressed", "binary-compressed"; "" for other formats
   std::optional<std::string> generator;
   std::optional<double> metres_per_unit;
-  bool ticks_in_file = false;  // `.x`: the tick rate was stated, not assumed
+  bool ticks_in_file = false;    // `.x`: the tick rate was stated, not assumed
+  Absent absent = Absent::rest;  // how its clips are meant; everything that plays or writes them asks here
 
   std::vector<Node> nodes;  // file order, synthetic nodes last; parents may stand after children
   std::vector<Mesh> meshes;
@@ -361,8 +369,8 @@ struct Scene {
   Diagnostics diagnostics;
 };
 
-// Equal in all that the artist made: nodes to scenes, bit for bit. File, encoding, extension names and
-// diagnostics do not count.
+// Equal in all that the artist made: nodes to scenes, bit for bit. File, encoding, extension names,
+// diagnostics and the meaning of absent keys do not count.
 bool same_content(const Scene& a, const Scene& b);
 
 // Morph weights of a node's mesh at rest: the node's own, else the mesh's, else zeros, one per morph target
@@ -372,7 +380,8 @@ std::vector<float> rest_morph_weights(const Scene& scene, std::uint32_t node);
 // Node indices so that parents stand before children; otherwise in index order. Precondition: valid tree.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 
-// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone. O(nodes).
+// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone.
+// O(nodes).
 std::uint32_t find_node(const Scene& scene, std::string_view name, std::uint32_t root = kNone);
 
 // The first clip of exactly that name, or kNone. What people type: choose_clip (scene/edit.h). O(clips).

@@ -133,7 +133,8 @@ void sample(Subject& s, const ClipView& clip, float time_s, std::vector<SoaTrans
   SampleJob job;
   job.skeleton = &s.skeleton.skeleton.view;
   job.clip = &clip;
-  job.time_s = loop_time(static_cast<double>(time_s), clip.duration_s);
+  job.time_s = time_s;
+  job.loop = Loop::loop;
   job.out_local_pose = out;
   (void)job.run();
 }

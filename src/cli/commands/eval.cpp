@@ -114,8 +114,7 @@ Result<Pose> mixed_pose(const Scene& scene, const EvalOptions& options,
 }
 
 Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& moment) {
-  EvaluateOptions evaluate_options = options.evaluate;
-  evaluate_options.absent = options.reading.absent;
+  const EvaluateOptions& evaluate_options = options.evaluate;
   if (!options.mix.empty()) return mixed_pose(scene, options, evaluate_options, moment);
   if (options.clip.empty())
     return options.path == Path::runtime ? runtime_pose(scene, evaluate_options, moment) : rest_pose(scene);

@@ -112,7 +112,7 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
              {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
              "How rotation keys are meant (default d3dx)")
       ->group(kGroup);
-  add_choice(command, "--absent", options.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
+  add_choice(command, "--absent", options.x.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
              "What a bone's missing keys mean (default rest)")
       ->group(kGroup);
   command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kGroup);
@@ -146,6 +146,7 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options) {
   auto scene = read_one(file, options);
   if (!scene) return scene;
+  scene->absent = options.x.absent;
   for (const std::string& other_file : options.with_clips) {
     auto other = read_one(other_file, options);
     if (!other) return other;

@@ -14,9 +14,8 @@
 namespace skelter::cli {
 
 struct ReadingOptions {
-  XReadOptions x;  // limits and metres_per_unit also for glTF
+  XReadOptions x;  // limits, metres_per_unit and absent for all formats
   GltfReadOptions gltf;
-  Absent absent = Absent::rest;
   std::vector<std::string> with_clips;  // files whose clips are added
   ConsoleOptions console;
 };
