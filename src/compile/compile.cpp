@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "compile/internal/pack_writer.h"
-#include "skelter/compile/stored_clip.h"
+#include "skelter/compile/clip.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 

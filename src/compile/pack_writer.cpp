@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "skelter/runtime/checksum.h"
+#include "runtime/internal/checksum.h"
 
 namespace skelter {
 namespace {

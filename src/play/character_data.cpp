@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "skelter/runtime/checksum.h"
+#include "runtime/internal/checksum.h"
 #include "skelter/runtime/stored_clip.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "skelter/runtime/checksum.h"
+#include "runtime/internal/checksum.h"
 
 #define XXH_INLINE_ALL  // the header is all there is: nothing to link, in the browser neither
 #include <xxhash.h>

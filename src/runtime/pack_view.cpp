@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "skelter/runtime/checksum.h"
+#include "runtime/internal/checksum.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/runtime/stored_clip.h"
 

@@ -9,7 +9,7 @@
 
 #include "compile/internal/pack_writer.h"
 #include "play/data_of.h"
-#include "skelter/compile/stored_clip.h"
+#include "skelter/compile/clip.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
 
