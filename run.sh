@@ -12,7 +12,8 @@ demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zli
   nlohmann-json3-dev libdraco-dev libhwy-dev libxxhash-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
   libepoxy-dev libegl1 libgl1-mesa-dri)
 test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
-  xvfb xauth xdotool imagemagick ffmpeg libassimp-dev)
+  xvfb xdotool imagemagick ffmpeg libassimp-dev
+  g++-aarch64-linux-gnu qemu-user)
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
 tidy_packages=("${test_packages[@]}" clang-tidy)
@@ -23,7 +24,7 @@ help() {
 
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
-  test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, ...)
+  test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
   bench [NAME...]  measure: load, load_gltf, single, crowd, skinning, clips, gpu, or all; ratios against peers and plain code
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
@@ -212,8 +213,8 @@ suites() {
 data_rooms=(core system math scene formats_x formats_gltf)
 data_suites="^(core|system|math|scene|formats_x|formats_gltf)$"
 # These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime skinning crowd d3dx)
-sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|skinning|crowd|d3dx)$"
+sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx)
+sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_assimp|runtime|play|skinning|crowd|d3dx)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"

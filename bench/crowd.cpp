@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "baseline/classic.h"
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "crowd_rig.h"
 #include "plot.h"
 #include "skelter/core/aligned_bytes.h"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "render/internal/target.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"

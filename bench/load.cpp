@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "corpus_arguments.h"
 #include "formats/x/bytes/inflate.h"
-#include "formats/x/tokens/lex_only.h"
+#include "lex_only.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/system/file.h"

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "corpus_arguments.h"
 #include "skelter/formats/gltf/read.h"
 #include "system/internal/isolated.h"

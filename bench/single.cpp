@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "baseline/classic.h"
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "crowd_rig.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -94,8 +94,13 @@ std::vector<Moment> moments(const CrowdAssets& assets, bool random) {
     Moment m{0, 3, static_cast<float>(i) / 60, static_cast<float>(i) / 60};
     if (random)
       m.time_a_s = static_cast<float>(engine() % 1000), m.time_b_s = static_cast<float>(engine() % 1000);
-    m.time_a_s = loop_time(static_cast<double>(m.time_a_s) * 0.9173, assets.views[m.clip_a].duration_s);
-    m.time_b_s = loop_time(static_cast<double>(m.time_b_s) * 0.9173, assets.views[m.clip_b].duration_s);
+    const auto folded = [&](float time_s, std::size_t clip) {
+      const double duration_s = assets.views[clip].duration_s;
+      return static_cast<float>(
+          fold_time(static_cast<double>(time_s) * 0.9173, duration_s, Loop::loop).in_round_s);
+    };
+    m.time_a_s = folded(m.time_a_s, m.clip_a);
+    m.time_b_s = folded(m.time_b_s, m.clip_b);
     list.push_back(m);
   }
   return list;

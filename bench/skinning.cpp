@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/load.h"
 #include "skelter/scene/evaluate.h"

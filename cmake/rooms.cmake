@@ -1,10 +1,28 @@
-# One target per room: skelter_room(formats/x ROOMS core model LIBRARIES fmt::fmt) makes skelter_formats_x, also known as
-# skelter::formats_x, from src/formats/x/ and the folders below it. Headers live in include/skelter/formats/x/; private ones beside the sources.
+# One target per room: skelter_room(formats/x ROOMS core scene PACKAGES fmt BUILD_PACKAGES FastFloat LIBRARIES fmt::fmt) notes the room;
+# skelter_make_rooms() makes skelter_formats_x, also known as skelter::formats_x, from src/formats/x/ and the folders below it. Headers live in
+# include/skelter/formats/x/; private ones beside the sources.
+#   ROOMS           rooms that its headers or sources include, all noted before
+#   PACKAGES        what a program that links it needs as well; names of cmake/packages.cmake
+#   BUILD_PACKAGES  what only compiling it needs: headers
+#   LIBRARIES       targets of both
+#   SOURCES         its sources, where they are not all that is in its folder
+#   APART           sources of its folder that belong to another room
+#   APP             only made with SKELTER_APPS, or when SKELTER_ROOMS names it
+#   PRIVATE         has no public headers: a part of the command, never installed
 
 function(skelter_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     -ffp-contract=off $<$<BOOL:${SKELTER_WARNINGS_AS_ERRORS}>:-Werror>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns of "text" + std::string (its bug 105651)
+endfunction()
+
+# Highway 1.0.3 on 64-bit ARM: its SVE kinds of vectors cannot be members of structures, so NEON alone is compiled; and it takes NEON for granted
+# only together with the AES instructions, which nothing here uses: processors without them run the result.
+function(skelter_highway_options target)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)")
+    target_compile_definitions(${target} PRIVATE HWY_COMPILE_ONLY_STATIC)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang>:-march=armv8-a+crypto>)
+  endif()
 endfunction()
 
 # Sources that Highway compiles once for each instruction set cannot share a unit with others (CMAKE_UNITY_BUILD).
@@ -18,24 +36,111 @@ function(skelter_keep_apart)
 endfunction()
 
 function(skelter_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "ROOMS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
+  set(skelter_all_rooms ${skelter_all_rooms} ${room} PARENT_SCOPE)
+  foreach(fact IN ITEMS APP PRIVATE ROOMS PACKAGES BUILD_PACKAGES LIBRARIES SOURCES APART)
+    set(skelter_${room}_${fact} ${ROOM_${fact}} PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+function(skelter_room_target room)
   string(REPLACE "/" "_" target ${room})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
+  set(sources ${skelter_${room}_SOURCES})
+  if(NOT sources)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
+    list(REMOVE_ITEM sources ${skelter_${room}_APART})
+  endif()
   skelter_keep_apart(${sources})
   add_library(skelter_${target} STATIC ${sources})
   add_library(skelter::${target} ALIAS skelter_${target})
   set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ON)
+  if(NOT PROJECT_IS_TOP_LEVEL AND NOT SKELTER_INSTALL)
+    set_target_properties(skelter_${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  endif()
   target_compile_features(skelter_${target} PUBLIC cxx_std_20)
   target_include_directories(skelter_${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  foreach(other IN LISTS ROOM_ROOMS)
+  foreach(other IN LISTS skelter_${room}_ROOMS)
     string(REPLACE "/" "_" other ${other})
     target_link_libraries(skelter_${target} PUBLIC skelter_${other})
   endforeach()
-  target_link_libraries(skelter_${target} PRIVATE ${ROOM_LIBRARIES})
+  target_link_libraries(skelter_${target} PRIVATE ${skelter_${room}_LIBRARIES})
+  foreach(package IN LISTS skelter_${room}_BUILD_PACKAGES)
+    if(DEFINED skelter_header_${package})
+      target_include_directories(skelter_${target} SYSTEM PRIVATE ${${package}_INCLUDE_DIR})
+    endif()
+  endforeach()
   skelter_compile_options(skelter_${target})
+  if("hwy" IN_LIST skelter_${room}_PACKAGES)
+    skelter_highway_options(skelter_${target})
+  endif()
 endfunction()
+
+# Sets `out` to the rooms that were asked for and the rooms that these need.
+function(skelter_wanted_rooms out)
+  set(wanted ${SKELTER_ROOMS})
+  foreach(room IN LISTS wanted)
+    if(NOT room IN_LIST skelter_all_rooms)
+      list(JOIN skelter_all_rooms " " names)
+      message(FATAL_ERROR "SKELTER_ROOMS: there is no room ${room}; there are ${names}")
+    endif()
+  endforeach()
+  if(NOT SKELTER_ROOMS)
+    foreach(room IN LISTS skelter_all_rooms)
+      if(SKELTER_APPS OR NOT skelter_${room}_APP)
+        list(APPEND wanted ${room})
+      endif()
+    endforeach()
+  endif()
+  set(from_the_top ${skelter_all_rooms})
+  list(REVERSE from_the_top)
+  foreach(room IN LISTS from_the_top)
+    if(room IN_LIST wanted)
+      list(APPEND wanted ${skelter_${room}_ROOMS})
+    endif()
+  endforeach()
+  set(${out} ${wanted} PARENT_SCOPE)
+endfunction()
+
+# Makes the rooms that are wanted, in the order in which they were noted, and sets skelter_rooms to them. A room without its libraries is an error
+# where it was asked for or Skelter is built for itself; elsewhere it is left out, with a line that says so.
+macro(skelter_make_rooms)
+  skelter_wanted_rooms(wanted)
+  set(skelter_rooms)
+  set(left_out)
+  foreach(room IN LISTS skelter_all_rooms)
+    if(room IN_LIST wanted)
+      set(missing)
+      foreach(package IN LISTS skelter_${room}_PACKAGES skelter_${room}_BUILD_PACKAGES)
+        skelter_find(${package})
+        if(NOT ${package}_FOUND)
+          list(APPEND missing ${package})
+        endif()
+      endforeach()
+      if(missing AND (PROJECT_IS_TOP_LEVEL OR SKELTER_ROOMS))
+        list(JOIN missing ", " missing)
+        message(FATAL_ERROR "Skelter's room ${room} needs ${missing}: docs/dependencies.md has the packages; SKELTER_ROOMS says which rooms to build")
+      endif()
+      foreach(other IN LISTS skelter_${room}_ROOMS)
+        if(NOT other IN_LIST skelter_rooms)
+          list(APPEND missing ${other})
+        endif()
+      endforeach()
+      if(missing)
+        list(JOIN missing ", " missing)
+        list(APPEND left_out "${room} (without ${missing})")
+      else()
+        skelter_room_target(${room})
+        list(APPEND skelter_rooms ${room})
+      endif()
+    endif()
+  endforeach()
+  if(left_out)
+    list(JOIN left_out ", " left_out)
+    message(STATUS "Skelter leaves out: ${left_out}")
+  endif()
+endmacro()
 
 # skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
 function(skelter_tests folder)

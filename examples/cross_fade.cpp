@@ -22,7 +22,8 @@ bool sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std::
   SampleJob job;
   job.skeleton = &skeleton;
   job.clip = &clip;
-  job.time_s = loop_time(time_s, clip.duration_s);
+  job.time_s = time_s;
+  job.loop = Loop::loop;
   job.out_local_pose = out;
   return job.run() == Status::ok;
 }

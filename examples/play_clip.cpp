@@ -25,7 +25,8 @@ struct Player {
     SampleJob sample;
     sample.skeleton = &skeleton;
     sample.clip = &clip;
-    sample.time_s = loop_time(time_s, clip.duration_s);  // forward, backward, anywhere: the same cost
+    sample.time_s = time_s;
+    sample.loop = Loop::loop;  // forward, backward, anywhere: the same cost
     sample.out_local_pose = local_pose;
 
     LocalToModelJob hierarchy;

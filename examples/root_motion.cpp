@@ -39,7 +39,7 @@ void print(const char* when, const skelter::Transform& character) {
 // One frame of the game: the clip moves the character from one time to the other.
 void step(const skelter::ClipView& clip, double from_s, double to_s, skelter::Transform& character) {
   skelter::RigidMotion delta;
-  const skelter::RootMotionJob job{&clip, from_s, to_s, skelter::PlayMode::as_made, &delta};
+  const skelter::RootMotionJob job{&clip, from_s, to_s, skelter::Loop::as_made, &delta};
   if (job.run() == skelter::Status::ok) character = moved(character, delta);
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "formats/x/tokens/lex_only.h"
+#include "../bench/lex_only.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   skelter::lex_only(skelter::ByteSpan(reinterpret_cast<const std::byte*>(data), size));

@@ -1,9 +1,15 @@
-# The small project in consumer/ is built against an installed Skelter and with Skelter as its sub-directory, and run.
+# The small projects in consumer/ are built against an installed Skelter and with Skelter as their sub-directory, and run.
 set(consumer_build ${PROJECT_BINARY_DIR}/consumer)
+set(game ${CMAKE_CURRENT_LIST_DIR}/consumer/game)
 # Compiling once more is what costs here, so without optimisation and debug information.
 set(consumer_options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
   -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS})
 set(consumer_prints "square.x: 4 source vertices, 2 triangles")
+# As if the machine had Highway and nothing else.
+set(only_highway)
+foreach(package IN ITEMS fmt ZLIB FastFloat meshoptimizer TBB nlohmann_json draco assimp PkgConfig GIF CLI11 glfw3 GTest)
+  list(APPEND only_highway -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
+endforeach()
 
 add_test(NAME consumer.is_installed COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_LIST_DIR}/consumer/install.cmake
   ${PROJECT_BINARY_DIR} ${consumer_build}/prefix)
@@ -13,27 +19,56 @@ add_test(NAME consumer.finds_the_installed_package COMMAND ${CMAKE_CTEST_COMMAND
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/installed --build-generator Ninja
   --build-options ${consumer_options} -DCMAKE_PREFIX_PATH=${consumer_build}/prefix
   --test-command ./consumer)
-set_tests_properties(consumer.finds_the_installed_package PROPERTIES FIXTURES_REQUIRED installed
-  FIXTURES_SETUP consumer_built)
+set_tests_properties(consumer.finds_the_installed_package PROPERTIES FIXTURES_REQUIRED installed)
 
-add_test(NAME consumer.poses_with_the_runtime_alone COMMAND ${consumer_build}/installed/runtime_only)
-set_tests_properties(consumer.poses_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED consumer_built LABELS consumer
+add_test(NAME consumer.finds_what_a_game_needs_with_nothing_but_highway COMMAND ${CMAKE_CTEST_COMMAND}
+  --build-and-test ${game} ${consumer_build}/game --build-generator Ninja
+  --build-options ${consumer_options} ${only_highway} -DCMAKE_PREFIX_PATH=${consumer_build}/prefix
+  --test-command ./many)
+set_tests_properties(consumer.finds_what_a_game_needs_with_nothing_but_highway PROPERTIES FIXTURES_REQUIRED installed
+  FIXTURES_SETUP game_built)
+
+add_test(NAME consumer.poses_with_the_runtime_alone COMMAND ${consumer_build}/game/runtime_only)
+set_tests_properties(consumer.poses_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED game_built LABELS consumer
   PASS_REGULAR_EXPRESSION "root of move at 0.25 s: 0.500 1.000 1.500")
 
 # Where the tutorial's formulas put the tip of the tower: angles of 0.52, -0.3 and 0 on lengths of 1.25, 0.8 and 0.6.
-add_test(NAME consumer.poses_a_pack_with_the_runtime_alone COMMAND ${consumer_build}/installed/runtime_pack
+add_test(NAME consumer.poses_a_pack_with_the_runtime_alone COMMAND ${consumer_build}/game/runtime_pack
   ${CMAKE_CURRENT_LIST_DIR}/data/pack/v3_hot.skelter)
-set_tests_properties(consumer.poses_a_pack_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED consumer_built
+set_tests_properties(consumer.poses_a_pack_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED game_built
   LABELS consumer PASS_REGULAR_EXPRESSION "bone3 at 0.75 s: -0.927 1.451")
 
+# consumer_refuses(NAME TEXT OPTION...): a game with those options is not configured, and CMake says why, in lines of any length.
+function(consumer_refuses name text)
+  string(REPLACE " " "[ \n]+" expected "${text}")
+  add_test(NAME consumer.${name} COMMAND ${CMAKE_COMMAND} -S ${game} -B ${consumer_build}/${name} -G Ninja
+    ${consumer_options} ${only_highway} ${ARGN})
+  set_tests_properties(consumer.${name} PROPERTIES LABELS consumer PASS_REGULAR_EXPRESSION "${expected}")
+endfunction()
+set(installed_prefix -DCMAKE_PREFIX_PATH=${consumer_build}/prefix)
+consumer_refuses(says_which_components_there_are "there is no component sound; there are core " ${installed_prefix} -DMORE_COMPONENTS=sound)
+consumer_refuses(says_what_a_component_lacks "formats_x .without skelter::scene, ZLIB." ${installed_prefix} -DMORE_COMPONENTS=formats_x)
+set_tests_properties(consumer.says_which_components_there_are consumer.says_what_a_component_lacks PROPERTIES FIXTURES_REQUIRED installed)
+consumer_refuses(says_which_rooms_there_are "there is no room sound; there are core " -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_ROOMS=sound)
+consumer_refuses(says_what_a_room_lacks "room scene needs fmt:" -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_ROOMS=formats/x)
+
 # Only what the program needs is compiled; that all rooms link is seen with the installed package.
+set(joined -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR})
 add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja
-  --build-target consumer
-  --build-options ${consumer_options} -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR}
+  --build-target consumer --build-options ${consumer_options} ${joined}
   --test-command ./consumer)
+
+# With -fno-exceptions -fno-rtti for Skelter's own sources, too.
+add_test(NAME consumer.is_a_game_with_skelter_inside COMMAND ${CMAKE_CTEST_COMMAND}
+  --build-and-test ${game} ${consumer_build}/game_inside --build-generator Ninja
+  --build-options ${consumer_options} ${only_highway} ${joined}
+  --test-command ./many)
 
 set_tests_properties(consumer.finds_the_installed_package consumer.adds_the_subdirectory PROPERTIES
   PASS_REGULAR_EXPRESSION ${consumer_prints})
+set_tests_properties(consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside PROPERTIES
+  PASS_REGULAR_EXPRESSION "Skelter 0.2: no pack is played: refused; nobody is posed: fine; no mesh is skinned: refused")
 set_tests_properties(consumer.is_installed consumer.finds_the_installed_package consumer.adds_the_subdirectory
+  consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside
   PROPERTIES LABELS consumer TIMEOUT 900 PROCESSORS 2)

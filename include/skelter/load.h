@@ -9,13 +9,14 @@
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/play/character_data.h"
 #include "skelter/runtime/pack.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
 struct LoadOptions {
-  XReadOptions x;  // `limits` and `metres_per_unit` hold for all formats, the tick rate also for Assimp's
+  XReadOptions x;  // `limits`, `metres_per_unit`, `absent` hold for all formats, the rate also for Assimp's
   GltfReadOptions gltf;  // `read_neighbour` and `allow_outside` of it count
 };
 
@@ -30,7 +31,15 @@ Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options = {},
                          Pack* pack = nullptr);
 
-// A pack to be played. Errors: not_found, io; "pack.bad" with the section for what Pack::open refuses.
+// A character to be played by its path, or from bytes as above. A pack is taken as it is. Of other files the
+// skeleton and the meshes are compiled at once, every clip when it is first played or prepared; such clips
+// are hot. Errors: those of load_scene, compile_scene and CharacterData::create.
+Result<CharacterData> load_character(const std::string& path, const LoadOptions& options = {});
+Result<CharacterData> load_character(ByteSpan bytes, const std::string& name,
+                                     const LoadOptions& options = {});
+
+// A pack for those who look inside. Errors: not_found, io; "pack.bad" with the section for what Pack::open
+// refuses.
 Result<Pack> load_pack(const std::string& path);
 
 // Whether the bytes begin as a pack does. A quick look, no promise that it opens.

@@ -135,14 +135,16 @@ Mat4d ClipCurves::source_world(std::uint16_t joint, double time_s) const {
   Mat4d world;
   for (std::uint16_t j = joint; j != kNone16; j = node_parent(j)) {
     const std::uint32_t node = skeleton_.nodes[j];
-    world = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_) * world;
+    world = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_, scene_.absent) *
+            world;
   }
   return world;
 }
 
 Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
   const std::uint32_t node = skeleton_.nodes[joint];
-  const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_);
+  const Mat4d local =
+      sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_, scene_.absent);
   if (!is_moved_back(joint)) return local;
   const Mat4d back = inverse_affine(motion_at(motion_, time_s, duration_s_));
   const std::uint16_t parent = node_parent(joint);
@@ -174,7 +176,7 @@ void ClipCurves::find_references() {
     // Part channels may have two scales negative where the rest has none: the same pose with the rest's
     // signs is half a turn apart.
     const Vec3d scale = diagonal_transform(sample_parts(scene_.nodes[skeleton_.nodes[j]], channels,
-                                                        clip_time_s(0), options_.absent))
+                                                        clip_time_s(0), scene_.absent))
                             .scale;
     const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
                  z = sign_of(scale.z) * sign_of(rest.scale.z);
@@ -226,7 +228,7 @@ Transformd ClipCurves::source_transform(std::uint32_t joint, double time_s) cons
   if (channels.matrix != nullptr || is_moved_back(joint))
     return diagonal_transform(split_like(split_reference_[joint], node_matrix(joint, time_s)));
   Transformd t =
-      diagonal_transform(sample_parts(scene_.nodes[node], channels, clip_time_s(time_s), options_.absent));
+      diagonal_transform(sample_parts(scene_.nodes[node], channels, clip_time_s(time_s), scene_.absent));
   const Quatd& half = half_turn_[joint];
   if (half == Quatd{}) return t;
   t.rotation = t.rotation * half;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "compile/clip_tracks.h"
+#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 namespace {
@@ -60,14 +61,10 @@ void set_part(Transformd& t, std::size_t kind, const double (&n)[4]) {
 
 void apply_track(const ClipView& clip, const KeyedTrack& track, float time_s, Transformd& t) {
   const auto times = clip.key_times_s.subspan(track.first_key, track.key_count);
-  const auto after =
-      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time_s) - times.begin());
-  const std::size_t first = after == 0 ? 0 : after - 1;
-  const std::size_t second = track.stepped != 0 ? first : std::min(after, times.size() - 1);
-  const double length_s = double{times[second]} - double{times[first]};
-  const double ratio = length_s > 0 ? (double{time_s} - double{times[first]}) / length_s : 0;
-  const float* a = &clip.key_values[4 * (track.first_key + first)];
-  const float* b = &clip.key_values[4 * (track.first_key + second)];
+  const KeyPair keys = find_key_pair(times, time_s, track.stepped != 0);
+  const double ratio = keys.between() ? keys.ratio<double>(times, time_s) : 0;
+  const float* a = &clip.key_values[4 * (track.first_key + keys.first)];
+  const float* b = &clip.key_values[4 * (track.first_key + keys.second)];
   double numbers[4];
   for (std::size_t i = 0; i < 4; ++i) numbers[i] = a[i] + (double{b[i]} - double{a[i]}) * ratio;
   set_part(t, static_cast<std::size_t>(track.kind), numbers);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "compile/clip_grid.h"
+#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 namespace {
@@ -95,15 +96,12 @@ const Primitive* first_primitive(const Scene& scene, std::uint32_t node) {
 }
 
 double scalar_at(const ClipExtras& extras, const ScalarTrack& track, float time_s) {
-  const float* times = extras.scalar_times_s.data() + track.first_key;
+  const auto times_s = std::span(extras.scalar_times_s).subspan(track.first_key, track.key_count);
   const float* values = extras.scalar_values.data() + track.first_key;
-  const auto after =
-      static_cast<std::size_t>(std::upper_bound(times, times + track.key_count, time_s) - times);
-  if (after == 0) return values[0];
-  if (after == track.key_count || track.stepped != 0) return values[after - 1];
-  const double ratio =
-      (double{time_s} - double{times[after - 1]}) / (double{times[after]} - double{times[after - 1]});
-  return values[after - 1] + (double{values[after]} - double{values[after - 1]}) * ratio;
+  const KeyPair keys = find_key_pair(times_s, time_s, track.stepped != 0);
+  if (!keys.between()) return values[keys.first];
+  return values[keys.first] +
+         (double{values[keys.second]} - double{values[keys.first]}) * keys.ratio<double>(times_s, time_s);
 }
 
 // The positions of a primitive with its morphs at a time.

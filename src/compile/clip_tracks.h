@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compile/clip_curves.h"
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter {

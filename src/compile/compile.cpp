@@ -6,7 +6,7 @@
 
 #include "compile/internal/pack_writer.h"
 #include "compile/pack_sections.h"
-#include "skelter/compile/stored_clip.h"
+#include "skelter/compile/clip.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
@@ -19,7 +19,7 @@ class Compiler {
 
   Result<CompiledPack> run(const std::function<void()>& clip_done) {
     if (auto done = add_skeleton(); !done) return done.error();
-    for (std::uint32_t clip = 0; clip < scene_.clips.size(); ++clip) {
+    for (std::uint32_t clip = 0; settings_.add_clips && clip < scene_.clips.size(); ++clip) {
       if (auto done = add_clip(clip); !done) return done.error();
       if (clip_done) clip_done();
     }

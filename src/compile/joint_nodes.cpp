@@ -79,9 +79,10 @@ std::vector<double> key_times(const NodeChannels& channels) {
   return times;
 }
 
-bool shears_in_clip(const Node& node, const NodeChannels& channels, const EvaluateOptions& options) {
+bool shears_in_clip(const Node& node, const NodeChannels& channels, const EvaluateOptions& options,
+                    Absent absent) {
   const auto shears_at = [&](double time_s) {
-    return shear_of(sample_local(node, channels, time_s, options)) > kShearTolerance;
+    return shear_of(sample_local(node, channels, time_s, options, absent)) > kShearTolerance;
   };
   const std::vector<double> times = key_times(channels);
   for (std::size_t i = 0; i < times.size(); ++i)
@@ -100,7 +101,8 @@ std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOption
   for (const Clip& clip : scene.clips) {
     const std::vector<NodeChannels> channels = channels_by_node(scene, clip);
     for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-      if (sheared[i] == 0 && !channels[i].empty() && shears_in_clip(scene.nodes[i], channels[i], options))
+      if (sheared[i] == 0 && !channels[i].empty() &&
+          shears_in_clip(scene.nodes[i], channels[i], options, scene.absent))
         sheared[i] = 1;
   }
   return sheared;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "skelter/compile/clip.h"
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {

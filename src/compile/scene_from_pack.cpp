@@ -6,7 +6,7 @@
 
 #include "compile/pack_fields.h"
 #include "compile/unpack.h"
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/stored_clip.h"
 #include "skelter/scene/validate.h"
 

@@ -6,14 +6,12 @@
 
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/blend_job.h"
-#include "skelter/runtime/sample_job.h"
+#include "skelter/runtime/play_time.h"
 
 namespace skelter::crowd {
 
-// Not a number: 0.
 inline float layer_time(const ClipView& clip, float time_s) {
-  if (clip.loops()) return loop_time(time_s, clip.duration_s);
-  return time_s > 0 ? time_s : 0;
+  return static_cast<float>(find_play_time(clip, Loop::as_made, time_s).in_round_s);
 }
 
 // One layer at full weight for all joints needs no blending.

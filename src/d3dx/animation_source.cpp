@@ -5,8 +5,6 @@
 #include <string>
 #include <unordered_set>
 
-#include "skelter/d3dx/callback_walk.h"
-
 namespace skelter {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "skelter/d3dx/callback_walk.h"
+#include "skelter/d3dx/animation_source.h"
 
 #include <algorithm>
 #include <cmath>

@@ -59,6 +59,7 @@ std::vector<float> of_matrix(const MatrixKey& key) {
 
 Scene scene_of(const KeyframedSet& set) {
   Scene scene;
+  scene.absent = set.settings().absent;
   Clip clip;
   clip.name = std::string(set.name());
   clip.duration_s = set.period_s();
@@ -76,7 +77,7 @@ Scene scene_of(const KeyframedSet& set) {
     const auto matrix = *set.matrix_keys(i);
     if (scale.empty() && rotation.empty() && translation.empty() && matrix.empty()) {
       // Without any key it still drives its output: with its rest, or the identity.
-      const Mat4 still = set.settings().absent == AbsentParts::rest ? node.rest : Mat4{};
+      const Mat4 still = set.settings().absent == Absent::rest ? node.rest : Mat4{};
       clip.channels.push_back(
           {i, ChannelPath::matrix, Interpolation::linear, {0}, {still.m.begin(), still.m.end()}});
     }
@@ -113,7 +114,6 @@ CompileSettings compile_settings(const KeyframedSet& set, double largest, std::u
   // the same share. Half, as errors of the parts of one joint add up in its shell but not in its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kLeastError / 2 * std::pow(kMostLoss, static_cast<double>(level) / kLevels);
-  clip.source.absent = set.settings().absent == AbsentParts::rest ? Absent::rest : Absent::identity;
   const MatrixKeyMode mode = set.settings().matrix_keys;
   clip.source.matrix_keys = mode == MatrixKeyMode::elements  ? MatrixKeys::elements
                             : mode == MatrixKeyMode::nearest ? MatrixKeys::nearest
@@ -152,7 +152,7 @@ Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
   auto owner = std::make_shared<PackOwner>();
   owner->pack = AlignedBytes(buffer.size());
   if (!buffer.empty()) std::memcpy(owner->pack.data(), buffer.data(), buffer.size());
-  const PackProblem problem = PackView::open(owner->pack.span(), owner->view);
+  const Problem problem = PackView::open(owner->pack.span(), owner->view);
   if (!problem.ok())
     return wrong(settings.name, fmt::format("the buffer is no pack: {}", problem.what), problem.status);
   const PackSection stored = owner->view.find(SectionKind::stored_clip, 0);

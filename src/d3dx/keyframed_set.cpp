@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/key_span.h"
+
 namespace skelter {
 namespace {
 
@@ -38,20 +40,9 @@ bool earlier(const Key& a, const Key& b) {
   return a.tick < b.tick;
 }
 
-// The two keys around a tick: `second` counts by `ratio`. Before the first key and after the last, ratio 0.
-struct KeySpan {
-  std::size_t first = 0, second = 0;
-  double ratio = 0;
-};
-
 template <class Key>
 KeySpan find_keys(const std::vector<Key>& keys, double tick) {
-  const auto after =
-      std::upper_bound(keys.begin(), keys.end(), tick, [](double t, const Key& key) { return t < key.tick; });
-  if (after == keys.begin()) return {};
-  const auto first = static_cast<std::size_t>(after - keys.begin()) - 1;
-  if (after == keys.end()) return {first, first, 0};
-  return {first, first + 1, (tick - keys[first].tick) / (keys[first + 1].tick - keys[first].tick)};
+  return skelter::find_keys(keys, tick, [](const Key& key) { return key.tick; });
 }
 
 Vec3d sample_vector(const std::vector<VectorKey>& keys, double tick) {
@@ -313,7 +304,7 @@ AffineParts KeyframedSet::sample(std::uint32_t animation, double periodic_positi
   const double tick = periodic_position_s * settings_.ticks_per_second;
   if (!played.keys.matrix.empty()) return sample_matrix(played, tick);
   const AnimationKeys& keys = played.keys;
-  AffineParts parts = settings_.absent == AbsentParts::rest ? keys.rest : AffineParts{};
+  AffineParts parts = settings_.absent == Absent::rest ? keys.rest : AffineParts{};
   if (!keys.translation.empty()) parts.translation = sample_vector(keys.translation, tick);
   if (!keys.rotation.empty()) parts.rotation = sample_rotation(keys.rotation, tick);
   if (!keys.scale.empty()) parts.stretch = linear_part(scale_matrix(sample_vector(keys.scale, tick)));
@@ -324,10 +315,8 @@ AffineParts KeyframedSet::sample_matrix(const Animation& animation, double tick)
   const std::vector<MatrixKey>& keys = animation.keys.matrix;
   const KeySpan span = find_keys(keys, tick);
   switch (settings_.matrix_keys) {
-    case MatrixKeyMode::nearest: {
-      const bool later = span.ratio >= 0.5;
-      return split_like(animation.keys.rest, keys[later ? span.second : span.first].value);
-    }
+    case MatrixKeyMode::nearest:
+      return split_like(animation.keys.rest, keys[span.ratio >= 0.5 ? span.second : span.first].value);
     case MatrixKeyMode::elements: {
       const Mat4d &a = keys[span.first].value, &b = keys[span.second].value;
       return split_like(animation.keys.rest,

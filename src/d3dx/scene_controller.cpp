@@ -21,7 +21,10 @@ namespace {
 class ReferenceSet final : public AnimationSource {
  public:
   ReferenceSet(const Scene& scene, std::uint32_t clip, const SceneSetSettings& settings)
-      : clip_(scene.clips[clip]), options_(settings.source), playback_(settings.playback) {
+      : clip_(scene.clips[clip]),
+        options_(settings.source),
+        absent_(scene.absent),
+        playback_(settings.playback) {
     const std::vector<std::string> names = output_names(scene);
     const std::vector<NodeChannels> channels = channels_by_node(scene, clip_);
     for (const ClipTarget& target : clip_.targets) {
@@ -53,9 +56,10 @@ class ReferenceSet final : public AnimationSource {
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override {
     const Moved& moved = moved_[animation];
     if (moved.channels.matrix == nullptr)
-      return sample_parts(moved.node, moved.channels, periodic_position_s, options_.absent);
+      return sample_parts(moved.node, moved.channels, periodic_position_s, absent_);
     // Split like the rest, so that mirrored nodes mix with one another.
-    return split_like(moved.rest, sample_local(moved.node, moved.channels, periodic_position_s, options_));
+    return split_like(moved.rest,
+                      sample_local(moved.node, moved.channels, periodic_position_s, options_, absent_));
   }
   std::span<const CallbackKey> callback_keys() const override { return keys_; }
   std::string_view callback_name(std::uint32_t key) const override { return callbacks_[key].name; }
@@ -68,6 +72,7 @@ class ReferenceSet final : public AnimationSource {
   };
   Clip clip_;
   EvaluateOptions options_;
+  Absent absent_;
   Playback playback_;
   std::vector<Moved> moved_;
   std::vector<NamedCallback> callbacks_;
@@ -161,7 +166,7 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
   made.ticks_per_second = clip.ticks_per_second.value_or(1000);
   made.playback = settings.playback;
   made.matrix_keys = key_mode(settings.source.matrix_keys);
-  made.absent = settings.source.absent == Absent::rest ? AbsentParts::rest : AbsentParts::identity;
+  made.absent = scene.absent;
   for (const NamedCallback& callback : settings.callbacks)
     made.callbacks.push_back({callback.time_s * made.ticks_per_second, callback.value, callback.name});
   auto set = KeyframedSet::create(std::move(made));
@@ -257,9 +262,11 @@ void note_shared_names(const Scene& scene, Diagnostics& diagnostics) {
 
 Result<SceneController> make_controller(const Scene& scene, const SceneControllerSettings& settings) {
   const bool d3dx = settings.mode == ControllerMode::d3dx;
-  EvaluateOptions source = settings.source;
-  if (d3dx) source.absent = Absent::identity;
-
+  if (d3dx && scene.absent != Absent::identity) {
+    Scene meant_so = scene;
+    meant_so.absent = Absent::identity;
+    return make_controller(meant_so, settings);
+  }
   const std::vector<std::string> names = output_names(scene);
   std::uint32_t outputs = 0;
   for (std::uint32_t i = 0; i < names.size(); ++i)
@@ -284,10 +291,10 @@ Result<SceneController> make_controller(const Scene& scene, const SceneControlle
     result.node_of_output.resize(result.controller.output_count());
     result.node_of_output[*output] = i;
   }
-  const auto skeleton = skeleton_for(scene, settings.kind, source);
+  const auto skeleton = skeleton_for(scene, settings.kind, settings.source);
   if (!skeleton) return skeleton.error();
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
-    SceneSetSettings set_settings{source, settings.playback, {}, settings.clip};
+    SceneSetSettings set_settings{settings.source, settings.playback, {}, settings.clip};
     if (clip < settings.callbacks.size()) set_settings.callbacks = settings.callbacks[clip];
     auto set = make_set(scene, clip, settings.kind, *skeleton, set_settings);
     if (!set) return set.error();

@@ -72,6 +72,7 @@ class BlendDemo : public SceneDemo {
 
 Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options) {
   Diagnostics notes;
+  if (options.faithful) scene.absent = Absent::identity;  // the article's own reading
   auto blend = make_blend_scene(std::move(scene), notes);
   if (!blend) return blend.error();
   Demo demo;

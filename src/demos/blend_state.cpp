@@ -43,7 +43,6 @@ EvaluateOptions BlendState::evaluate_options() const {
   EvaluateOptions options;
   if (!faithful_) return options;
   options.wrap = Wrap::loop_plus_one;
-  options.absent = Absent::identity;
   options.tick_is_ms = true;
   return options;
 }

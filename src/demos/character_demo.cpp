@@ -195,9 +195,7 @@ Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
   }
   std::optional<CharacterPlayer> player;
   if (!clips.empty()) {
-    EvaluateOptions source = options.evaluate;
-    if (options.faithful) source.absent = Absent::identity;
-    auto made = CharacterPlayer::create(scene, options.faithful, source, kFadeSeconds);
+    auto made = CharacterPlayer::create(scene, options.faithful, options.evaluate, kFadeSeconds);
     if (!made) return made.error();
     player.emplace(std::move(*made));
   }

@@ -27,8 +27,6 @@ class SkinmeshDemo : public SceneDemo {
  public:
   SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const DemoOptions& options)
       : SceneDemo(scene), original_(std::move(scene)), clip_(clip), evaluate_(options.evaluate) {
-    // The article's own reading: the nearest matrix key, and identity for what a channel lacks.
-    if (options.faithful) evaluate_.absent = Absent::identity;
     if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
     const Bounds bounds = motion_bounds(
@@ -173,6 +171,8 @@ Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
     const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
     clip = walk ? *walk : 0;
   }
+  // The article's own reading: identity for what a channel lacks, and (key Y) the nearest matrix key.
+  if (options.faithful) scene.absent = Absent::identity;
   Demo demo;
   demo.application = std::make_unique<SkinmeshDemo>(std::move(scene), clip, options);
   return demo;

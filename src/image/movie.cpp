@@ -1,4 +1,4 @@
-#include "skelter/image/movie.h"
+#include "image/internal/movie.h"
 
 #include <cmath>
 #include <string>

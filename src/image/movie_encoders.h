@@ -1,7 +1,7 @@
 #pragma once
 // The encoders behind make_movie_encoder(), which has checked the options.
 
-#include "skelter/image/movie.h"
+#include "image/internal/movie.h"
 
 namespace skelter {
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/encoding.h"
+#include "skelter/scene/edit.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #ifdef SKELTER_WITH_ASSIMP
@@ -56,7 +58,7 @@ Error unknown_format(const std::string& name) {
 
 Result<Pack> open_pack(std::vector<std::byte>&& bytes, const std::string& name) {
   Pack pack;
-  const PackProblem problem = Pack::open(std::move(bytes), pack);
+  const Problem problem = Pack::open(std::move(bytes), pack);
   if (problem.ok()) return pack;
   const bool known = problem.section != kNone;
   return Error{problem.status,
@@ -87,8 +89,8 @@ GltfReadOptions gltf_options(const LoadOptions& options) {
 
 // `take` gives the bytes away, for those who keep them.
 template <class Take>
-Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
-                   Take take) {
+Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
+                       Take take) {
   const std::string ending = extension(name), shown = shown_name(name);
   if (is_pack(bytes)) return read_pack(take(), shown, options, pack);
   const bool is_x = static_cast<bool>(parse_x_header(bytes, name));
@@ -101,18 +103,84 @@ Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& o
   return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
 }
 
+template <class Take>
+Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
+                   Take take) {
+  auto scene = read_any(bytes, name, options, pack, take);
+  if (scene && scene->format != "pack") scene->absent = options.x.absent;  // packs have all that they need
+  return scene;
+}
+
+// A scene that plays as packs do.
+Result<CharacterData> character_of(Scene&& scene) {
+  struct Source {
+    Scene scene;
+    SkeletonBuild skeleton;
+  };
+  const auto source = std::make_shared<Source>();
+  source->scene = std::move(scene);
+  CompileSettings settings;
+  settings.add_clips = false;
+  auto compiled = compile_scene(source->scene, settings);
+  if (!compiled) return compiled.error();
+  auto skeleton = build_skeleton(source->scene);
+  if (!skeleton) return skeleton.error();
+  source->skeleton = std::move(*skeleton);
+  Pack pack;
+  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
+    return Error{problem.status, "pack.bad", problem.what, {source->scene.file, 0, {}, {}}};
+  ClipMaker maker;
+  for (std::uint32_t clip = 0; clip < source->scene.clips.size(); ++clip)
+    maker.names.push_back(clip_label(source->scene, clip));
+  maker.make = [source](std::uint32_t clip) -> Result<AlignedBytes> {
+    auto built = build_clip(source->scene, clip, source->skeleton);
+    if (!built) return built.error();
+    return std::move(built->clip.bytes);
+  };
+  return CharacterData::create(std::move(pack), std::move(maker));
+}
+
+template <class Take>
+Result<CharacterData> character(ByteSpan bytes, const std::string& name, const LoadOptions& options,
+                                Take take) {
+  if (is_pack(bytes)) {
+    auto pack = open_pack(take(), shown_name(name));
+    return pack ? CharacterData::create(std::move(*pack)) : pack.error();
+  }
+  auto scene = load(bytes, name, options, nullptr, take);
+  return scene ? character_of(std::move(*scene)) : scene.error();
+}
+
+// Standard input and devices end when they like.
+Result<std::vector<std::byte>> read_model(const std::string& path, const LoadOptions& options) {
+  const std::uint64_t most = options.x.limits.max_memory_bytes;
+  return read_file(path, most == 0 ? UINT64_MAX : most);
+}
+
+std::vector<std::byte> copy_of(ByteSpan bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
 }  // namespace
 
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options, Pack* pack) {
-  // Standard input and devices end when they like.
-  const std::uint64_t most = options.x.limits.max_memory_bytes;
-  auto bytes = read_file(path, most == 0 ? UINT64_MAX : most);
+  auto bytes = read_model(path, options);
   if (!bytes) return bytes.error();
   return load(*bytes, path, options, pack, [&] { return std::move(*bytes); });
 }
 
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
-  return load(bytes, name, options, pack, [&] { return std::vector<std::byte>(bytes.begin(), bytes.end()); });
+  return load(bytes, name, options, pack, [&] { return copy_of(bytes); });
+}
+
+Result<CharacterData> load_character(const std::string& path, const LoadOptions& options) {
+  auto bytes = read_model(path, options);
+  if (!bytes) return bytes.error();
+  return character(*bytes, path, options, [&] { return std::move(*bytes); });
+}
+
+Result<CharacterData> load_character(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
+  return character(bytes, name, options, [&] { return copy_of(bytes); });
 }
 
 Result<Pack> load_pack(const std::string& path) {

@@ -1,8 +1,9 @@
 #include "render/effect_file.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <optional>
+
+#include "system/internal/text.h"
 
 namespace skelter {
 namespace {
@@ -25,10 +26,9 @@ std::vector<std::string> words_of(std::string_view line) {
 }
 
 std::optional<float> number_of(const std::string& word) {
-  char* end = nullptr;
-  const float value = std::strtof(word.c_str(), &end);
-  if (end != word.c_str() + word.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const std::optional<double> value = parse_number(word);
+  if (!value || !std::isfinite(static_cast<float>(*value))) return std::nullopt;
+  return static_cast<float>(*value);
 }
 
 // One line after another; each function returns what is wrong with it, or nothing.

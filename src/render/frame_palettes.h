@@ -8,7 +8,7 @@
 #include "render/gpu_scene.h"
 #include "skelter/math/soa.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/skinning/gpu/gpu_palette.h"
+#include "skelter/skinning/gpu.h"
 
 namespace skelter {
 

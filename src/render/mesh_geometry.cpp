@@ -7,7 +7,7 @@
 #include "render/gpu_scene.h"
 #include "render/material_look.h"
 #include "skelter/d3dx/bone_palette.h"
-#include "skelter/skinning/gpu/gpu_vertices.h"
+#include "skelter/skinning/gpu.h"
 
 namespace skelter {
 namespace {

@@ -1,7 +1,7 @@
 #include "render/shader_library.h"
 
 #include "render/shader_sources.h"
-#include "skelter/skinning/gpu/shader_sources.h"
+#include "skelter/skinning/gpu.h"
 #include "skelter/system/file.h"
 
 namespace skelter::gl {

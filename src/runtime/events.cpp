@@ -3,26 +3,29 @@
 #include <algorithm>
 
 namespace skelter {
-namespace {
-
-double event_time_s(const ClipView& clip, std::int64_t round, const ClipEvent& event) {
-  return static_cast<double>(round) * clip.duration_s + event.time_s;
-}
-
-}  // namespace
 
 Status EventStep::validate() const {
   if (clip == nullptr) return Status::invalid_argument;
-  PlayTime ignored;
-  const Status from = find_play_time(*clip, mode, from_time_s, ignored);
-  return from != Status::ok ? from : find_play_time(*clip, mode, to_time_s, ignored);
+  const Status from = check_play_time(*clip, loop, from_time_s);
+  return from != Status::ok ? from : check_play_time(*clip, loop, to_time_s);
 }
 
 EventCursor::EventCursor(const EventStep& step) {
   if (step.validate() != Status::ok || step.clip->events.empty()) return;
   clip_ = step.clip;
-  loops_ = plays_in_loop(*clip_, step.mode);
+  loop_ = loop_of(*clip_, step.loop);
   backward_ = step.to_time_s < step.from_time_s;
+  period_s_ = clip_->duration_s;
+  period_events_ = static_cast<std::uint32_t>(clip_->events.size());
+  if (loop_ == Loop::pingpong) {
+    const auto turned = [&](const ClipEvent& event) {
+      return event.time_s > 0 && event.time_s < clip_->duration_s;
+    };
+    const auto last = std::find_if(clip_->events.rbegin(), clip_->events.rend(), turned);
+    last_turned_ = static_cast<std::uint32_t>(clip_->events.rend() - last) - 1;
+    period_events_ += static_cast<std::uint32_t>(std::count_if(last, clip_->events.rend(), turned));
+    period_s_ *= 2;
+  }
   if (backward_) {
     begin_ = first_event(step.to_time_s, false);
     end_ = first_event(step.from_time_s, step.include_start);
@@ -32,45 +35,56 @@ EventCursor::EventCursor(const EventStep& step) {
   }
 }
 
+std::uint32_t EventCursor::clip_event(std::uint32_t event) const {
+  const auto count = static_cast<std::uint32_t>(clip_->events.size());
+  return event < count ? event : last_turned_ - (event - count);
+}
+
+double EventCursor::time_of(const Place& place) const {
+  const double at_s = clip_->events[clip_event(place.event)].time_s;
+  const double begin_s = static_cast<double>(place.period) * period_s_;
+  return begin_s + (place.event < clip_->events.size() ? at_s : period_s_ - at_s);
+}
+
 EventCursor::Place EventCursor::first_event(double time_s, bool after) const {
-  std::int64_t round = 0;
-  if (loops_) {
-    PlayTime found;
-    (void)find_play_time(*clip_, PlayMode::loop, time_s, found);
-    round = found.round;
-    // At the seam the last events of the round before are at this time, too.
-    if (!after && static_cast<double>(round) * clip_->duration_s == time_s) --round;
+  Place place;
+  if (loop_ != Loop::once) {
+    place.period = fold_time(time_s, period_s_, Loop::loop).round;
+    // At the seam the last events of the period before are at this time, too.
+    if (!after && static_cast<double>(place.period) * period_s_ == time_s) --place.period;
   }
-  const auto events = clip_->events;
-  const auto first = std::partition_point(events.begin(), events.end(), [&](const ClipEvent& event) {
-    const double at_s = event_time_s(*clip_, round, event);
-    return after ? at_s <= time_s : at_s < time_s;
-  });
-  Place place{round, static_cast<std::uint32_t>(first - events.begin())};
-  if (loops_ && place.event == events.size()) place = {round + 1, 0};
+  std::uint32_t count = period_events_;
+  while (count > 0) {  // halving, as std::partition_point
+    const Place middle{place.period, place.event + count / 2};
+    const bool before = after ? time_of(middle) <= time_s : time_of(middle) < time_s;
+    if (before) place.event = middle.event + 1;
+    count = before ? count - count / 2 - 1 : count / 2;
+  }
+  if (loop_ != Loop::once && place.event == period_events_) place = {place.period + 1, 0};
   return place;
 }
 
 bool EventCursor::next(PassedEvent& out) {
   if (begin_ == end_) return false;
-  const std::uint32_t count = static_cast<std::uint32_t>(clip_->events.size());
   Place place = begin_;
   if (backward_) {
-    if (end_.event == 0) end_ = {end_.round - 1, count};
+    if (end_.event == 0) end_ = {end_.period - 1, period_events_};
     --end_.event;
     place = end_;
-  } else if (++begin_.event == count && loops_) {
-    begin_ = {begin_.round + 1, 0};
+  } else if (++begin_.event == period_events_ && loop_ != Loop::once) {
+    begin_ = {begin_.period + 1, 0};
   }
-  const ClipEvent& event = clip_->events[place.event];
-  out = {place.event, event.name, place.round, event_time_s(*clip_, place.round, event)};
+  const std::uint32_t event = clip_event(place.event);
+  const bool back = place.event >= clip_->events.size();
+  const std::int64_t round = loop_ == Loop::pingpong ? 2 * place.period + (back ? 1 : 0) : place.period;
+  out = {event, clip_->events[event].name, round, time_of(place)};
   return true;
 }
 
 std::uint64_t EventCursor::count() const {
   if (clip_ == nullptr) return 0;
   return static_cast<std::uint64_t>(
-             (end_.round - begin_.round) * static_cast<std::int64_t>(clip_->events.size()) + end_.event) -
+             (end_.period - begin_.period) * static_cast<std::int64_t>(period_events_) + end_.event) -
          begin_.event;
 }
 

@@ -1,6 +1,6 @@
 #include "runtime/internal/keyed_tracks.h"
 
-#include <algorithm>
+#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 namespace {
@@ -12,14 +12,12 @@ struct KeyValue {
 // `values`: four numbers per key.
 KeyValue value_at(std::span<const float> times_s, const float* values, bool stepped, bool is_rotation,
                   float time_s) {
-  const auto after = std::upper_bound(times_s.begin(), times_s.end(), time_s);
-  const std::size_t next = static_cast<std::size_t>(after - times_s.begin());
-  const std::size_t key = next == 0 ? 0 : next - 1;
-  const float* a = values + 4 * key;
-  if (next == 0 || next == times_s.size() || stepped) return {{a[0], a[1], a[2], a[3]}};
+  const KeyPair keys = find_key_pair(times_s, time_s, stepped);
+  const float* a = values + 4 * keys.first;
+  if (!keys.between()) return {{a[0], a[1], a[2], a[3]}};
 
   const float* b = a + 4;
-  const float ratio = (time_s - times_s[key]) / (times_s[next] - times_s[key]);
+  const float ratio = keys.ratio<float>(times_s, time_s);
   const bool opposite = is_rotation && a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0;
   const float wa = 1 - ratio, wb = opposite ? -ratio : ratio;
   KeyValue mixed;

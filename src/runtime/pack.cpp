@@ -12,26 +12,26 @@ Pack& Pack::operator=(Pack&& other) noexcept {
   return *this;
 }
 
-PackProblem Pack::open(AlignedBytes&& bytes, Pack& out) {
+Problem Pack::open(AlignedBytes&& bytes, Pack& out) {
   PackView view;
-  if (const PackProblem problem = PackView::open(bytes.span(), view); !problem.ok()) return problem;
+  if (const Problem problem = PackView::open(bytes.span(), view); !problem.ok()) return problem;
   out.aligned_ = std::move(bytes);
   out.taken_ = {};
   out.view_ = view;
   return {};
 }
 
-PackProblem Pack::open(std::vector<std::byte>&& bytes, Pack& out) {
+Problem Pack::open(std::vector<std::byte>&& bytes, Pack& out) {
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBlobAlignment != 0) return open(ByteSpan(bytes), out);
   PackView view;
-  if (const PackProblem problem = PackView::open(bytes, view); !problem.ok()) return problem;
+  if (const Problem problem = PackView::open(bytes, view); !problem.ok()) return problem;
   out.aligned_ = AlignedBytes();
   out.taken_ = std::move(bytes);
   out.view_ = view;
   return {};
 }
 
-PackProblem Pack::open(ByteSpan bytes, Pack& out) {
+Problem Pack::open(ByteSpan bytes, Pack& out) {
   return open(AlignedBytes::copy_of(bytes), out);
 }
 

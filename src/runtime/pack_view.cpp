@@ -31,11 +31,11 @@ bool all_zero(ByteSpan bytes, std::uint64_t begin, std::uint64_t end) {
 }
 
 // Is this a pack that we can read, and is it whole?
-PackProblem check_header(ByteSpan bytes) {
-  const auto bad = [](const char* what) { return PackProblem{Status::bad_data, what, kNone}; };
-  const auto foreign = [](const char* what) { return PackProblem{Status::unsupported, what, kNone}; };
+Problem check_header(ByteSpan bytes) {
+  const auto bad = [](const char* what) { return Problem{Status::bad_data, what}; };
+  const auto foreign = [](const char* what) { return Problem{Status::unsupported, what}; };
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBlobAlignment != 0)
-    return {Status::invalid_argument, "the pack does not start at a multiple of 64 bytes in memory", kNone};
+    return {Status::invalid_argument, "the pack does not start at a multiple of 64 bytes in memory"};
   if (bytes.size() < sizeof(kPackMagic) || std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) != 0)
     return bad("not a pack: it does not start with SKELTER");
   if (bytes.size() < sizeof(PackHeader)) return bad("the pack ends inside its header");
@@ -62,7 +62,7 @@ class TableCheck {
  public:
   TableCheck(ByteSpan bytes, std::uint32_t section_count) : bytes_(bytes), section_count_(section_count) {}
 
-  PackProblem run() {
+  Problem run() {
     const std::uint64_t table_end = sizeof(PackHeader) + std::uint64_t{section_count_} * sizeof(PackEntry);
     if (!require(table_end <= bytes_.size(), "the section table passes the end of the pack")) return problem_;
     end_ = table_end;
@@ -120,7 +120,7 @@ class TableCheck {
   std::uint32_t section_count_;
   std::uint64_t end_ = 0;          // of everything seen so far
   std::uint32_t section_ = kNone;  // being looked at
-  PackProblem problem_;
+  Problem problem_;
 };
 
 Problem check_clip(ByteSpan bytes, const Skeleton& skeleton) {
@@ -196,14 +196,14 @@ class ContentCheck {
 
 }  // namespace
 
-PackProblem PackView::open(ByteSpan bytes, PackView& out) {
-  if (const PackProblem problem = check_header(bytes); !problem.ok()) return problem;
+Problem PackView::open(ByteSpan bytes, PackView& out) {
+  if (const Problem problem = check_header(bytes); !problem.ok()) return problem;
   PackView pack;
   pack.bytes_ = bytes;
   const auto header = load_le<PackHeader>(bytes, 0);
   pack.version_ = header.version;
   pack.section_count_ = header.section_count;
-  if (const PackProblem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
+  if (const Problem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
   if (const Problem problem = read_skeleton(pack.section(0).bytes, pack.skeleton_); !problem.ok())
     return {problem.status, problem.what, 0};
   ContentCheck content(pack.skeleton_, pack.look_, pack.scene_);

@@ -67,22 +67,21 @@ Status RootMotionJob::validate() const {
     if (clip->root_motion.size() != kFloatsPerFrame * clip->frame_count) return Status::invalid_argument;
     if (clip->frame_count > 1 && !(clip->sample_rate_hz > 0)) return Status::invalid_argument;
   }
-  PlayTime ignored;
-  const Status from = find_play_time(*clip, mode, from_time_s, ignored);
-  return from != Status::ok ? from : find_play_time(*clip, mode, to_time_s, ignored);
+  const Status from = check_play_time(*clip, loop, from_time_s);
+  return from != Status::ok ? from : check_play_time(*clip, loop, to_time_s);
 }
 
 Status RootMotionJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   *out_delta = {};
   if (clip->root_motion.empty()) return Status::ok;
-  PlayTime from, to;
-  (void)find_play_time(*clip, mode, from_time_s, from);
-  (void)find_play_time(*clip, mode, to_time_s, to);
-  // Only the rounds between the two count: a step is as exact after a day as in the first second.
-  const RigidMotion rounds = repeated(frame_motion(*clip, clip->frame_count - 1), to.round - from.round);
-  *out_delta =
-      inverse(motion_in_round(*clip, from.in_round_s)) * rounds * motion_in_round(*clip, to.in_round_s);
+  const PlayTime from = find_play_time(*clip, loop, from_time_s), to = find_play_time(*clip, loop, to_time_s);
+  // Only the rounds between the two count: a step is as exact after a day as in the first second. What went
+  // there and back again has not moved.
+  const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
+  *out_delta = inverse(motion_in_round(*clip, from.in_round_s)) *
+               repeated(frame_motion(*clip, clip->frame_count - 1), rounds) *
+               motion_in_round(*clip, to.in_round_s);
   return Status::ok;
 }
 

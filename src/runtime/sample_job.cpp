@@ -20,6 +20,7 @@ HWY_AFTER_NAMESPACE();
 #include <cmath>
 
 #include "runtime/internal/keyed_tracks.h"
+#include "skelter/runtime/play_time.h"
 
 namespace skelter {
 
@@ -38,20 +39,10 @@ Status SampleJob::validate() const {
 Status SampleJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
-  HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, time_s), blocks);
-  apply_keyed_tracks(*clip, time_s, blocks, out_local_pose.data());
+  const auto clip_time_s = static_cast<float>(find_play_time(*clip, loop, time_s).in_round_s);
+  HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, clip_time_s), blocks);
+  apply_keyed_tracks(*clip, clip_time_s, blocks, out_local_pose.data());
   return Status::ok;
-}
-
-float loop_time(double time_s, float duration_s) {
-  if (!(duration_s > 0) || !std::isfinite(time_s)) return 0;
-  const double round_s = duration_s;
-  if (time_s >= 0 && time_s < round_s)
-    return static_cast<float>(time_s) < duration_s ? static_cast<float>(time_s) : 0;
-  double inside_s = std::fmod(time_s, round_s);
-  if (inside_s < 0) inside_s += round_s;
-  const float result_s = static_cast<float>(inside_s);
-  return result_s < duration_s ? result_s : 0;  // just below the end rounds up to it
 }
 
 }  // namespace skelter

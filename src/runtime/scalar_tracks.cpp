@@ -1,8 +1,8 @@
 #include "skelter/runtime/scalar_tracks.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
+
+#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 
@@ -10,12 +10,9 @@ float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s
   if (track.key_count == 0) return 0;
   const auto times_s = clip.scalar_times_s.subspan(track.first_key, track.key_count);
   const auto values = clip.scalar_values.subspan(track.first_key, track.key_count);
-  const auto after = std::upper_bound(times_s.begin(), times_s.end(), time_s);
-  if (after == times_s.begin()) return values.front();
-  const std::size_t next = static_cast<std::size_t>(after - times_s.begin()), key = next - 1;
-  if (next == values.size() || track.stepped != 0) return values[key];
-  const float ratio = (time_s - times_s[key]) / (times_s[next] - times_s[key]);
-  return values[key] + (values[next] - values[key]) * ratio;
+  const KeyPair keys = find_key_pair(times_s, time_s, track.stepped != 0);
+  if (!keys.between()) return values[keys.first];
+  return values[keys.first] + (values[keys.second] - values[keys.first]) * keys.ratio<float>(times_s, time_s);
 }
 
 std::uint32_t find_scalar(const ClipView& clip, std::string_view name) {

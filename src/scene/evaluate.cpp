@@ -21,10 +21,10 @@ double positive_mod(double time_s, double period_s) {
 
 // As sample_local, with rotation keys that are not quite unit as they stand.
 Mat4d local_of(const Node& node, const NodeChannels& channels, double inside_s,
-               const EvaluateOptions& options) {
+               const EvaluateOptions& options, Absent absent) {
   if (channels.rotation == nullptr || channels.matrix != nullptr)
-    return sample_local(node, channels, inside_s, options);
-  AffineParts parts = sample_parts(node, channels, inside_s, options.absent);
+    return sample_local(node, channels, inside_s, options, absent);
+  AffineParts parts = sample_parts(node, channels, inside_s, absent);
   parts.rotation = sample_rotation_as_stored(*channels.rotation, inside_s);
   return compose(parts);
 }
@@ -64,7 +64,7 @@ Pose evaluate(const Scene& scene, std::uint32_t clip, double time_s, const Evalu
   Pose pose;
   pose.local.reserve(scene.nodes.size());
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    pose.local.push_back(local_of(scene.nodes[i], channels[i], inside_s, options));
+    pose.local.push_back(local_of(scene.nodes[i], channels[i], inside_s, options, scene.absent));
   for (const Channel& channel : played.channels) {
     const std::uint32_t node = played.targets[channel.target].node;
     if (channel.path != ChannelPath::weights || node == kNone) continue;

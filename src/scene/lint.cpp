@@ -77,9 +77,9 @@ std::span<const LintRule> lint_rules() {
 }
 
 const LintRule* find_lint_rule(std::string_view name) {
-  const auto* found = std::find_if(kLintRules.begin(), kLintRules.end(),
-                                   [&](const LintRule& rule) { return rule.name == name; });
-  return found == kLintRules.end() ? nullptr : found;
+  for (const LintRule& rule : kLintRules)
+    if (rule.name == name) return &rule;
+  return nullptr;
 }
 
 std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options) {

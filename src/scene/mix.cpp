@@ -49,18 +49,19 @@ struct LayerAtTime {
 };
 
 Mat4d mix_elements(const Node& node, std::size_t index, std::span<const LayerAtTime> layers,
-                   const EvaluateOptions& options) {
+                   const EvaluateOptions& options, Absent absent) {
   const Mat4d rest = to_double(node.rest);
   Mat4d local = rest;
   for (const LayerAtTime& layer : layers)
     if (!layer.channels[index].empty())
-      local = add_difference(local, sample_local(node, layer.channels[index], layer.inside_s, options), rest,
-                             layer.weight);
+      local =
+          add_difference(local, sample_local(node, layer.channels[index], layer.inside_s, options, absent),
+                         rest, layer.weight);
   return local;
 }
 
 Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtTime> layers,
-                   const EvaluateOptions& options) {
+                   const EvaluateOptions& options, Absent absent) {
   const AffineParts rest = rest_parts(node);
   AffineParts current = rest;
   bool moved = false;
@@ -70,9 +71,10 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
     moved = true;
     // A matrix is split like the rest, so that a mirrored node differs from its rest in no more than it
     // moved.
-    const AffineParts sampled = channels.matrix == nullptr
-                                    ? sample_parts(node, channels, layer.inside_s, options.absent)
-                                    : split_like(rest, sample_local(node, channels, layer.inside_s, options));
+    const AffineParts sampled =
+        channels.matrix == nullptr
+            ? sample_parts(node, channels, layer.inside_s, absent)
+            : split_like(rest, sample_local(node, channels, layer.inside_s, options, absent));
     mix_parts(current, rest, sampled, layer.weight);
   }
   return moved ? compose(current) : to_double(node.rest);
@@ -106,7 +108,7 @@ Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode 
   Pose pose;
   pose.local.reserve(scene.nodes.size());
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    pose.local.push_back(mix_node(scene.nodes[i], i, at_time, options));
+    pose.local.push_back(mix_node(scene.nodes[i], i, at_time, options, scene.absent));
   for (std::size_t i = 0; i < layers.size(); ++i)
     mix_morph_weights(scene, scene.clips[layers[i].clip], at_time[i], pose);
   local_to_world(scene, pose);

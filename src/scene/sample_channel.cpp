@@ -1,28 +1,16 @@
 #include "scene/sample_channel.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "scene/internal/key_span.h"
 
 namespace skelter {
 namespace {
 
-// The keys around a time, and how far between them it is: 0 exactly at `first`.
-struct KeySpan {
-  std::size_t first = 0, second = 0;
-  double ratio = 0;
-  double length_s = 0;
-};
-
 KeySpan find_keys(const Channel& channel, double time_s) {
-  const std::vector<double>& times = channel.times_s;
-  const auto after = std::upper_bound(times.begin(), times.end(), time_s);
-  if (after == times.begin()) return {};
-  const auto first = static_cast<std::size_t>(after - times.begin()) - 1;
-  if (after == times.end() || channel.interpolation == Interpolation::step) return {first, first, 0, 0};
-  // Not 0: of two keys with one time, `first` is the later, and `after` is later still.
-  const double length_s = *after - times[first];
-  return {first, first + 1, (time_s - times[first]) / length_s, length_s};
+  const KeySpan keys = skelter::find_keys(channel.times_s, time_s, [](double key_s) { return key_s; });
+  return channel.interpolation == Interpolation::step ? KeySpan{keys.first, keys.first, 0, 0} : keys;
 }
 
 template <std::size_t Width>
@@ -49,8 +37,7 @@ struct HermiteWeights {
 };
 HermiteWeights hermite(const KeySpan& keys) {
   const double t = keys.ratio, t2 = t * t, t3 = t2 * t;
-  return {2 * t3 - 3 * t2 + 1, keys.length_s * (t3 - 2 * t2 + t), -2 * t3 + 3 * t2,
-          keys.length_s * (t3 - t2)};
+  return {2 * t3 - 3 * t2 + 1, keys.length * (t3 - 2 * t2 + t), -2 * t3 + 3 * t2, keys.length * (t3 - t2)};
 }
 
 template <std::size_t Width>
@@ -99,15 +86,6 @@ Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   return mixed(trig::sin((1 - t) * angle) / sine, sign * trig::sin(t * angle) / sine);
 }
 
-std::size_t nearest_key(const Channel& channel, double time_s) {
-  const std::vector<double>& times = channel.times_s;
-  const auto after = std::upper_bound(times.begin(), times.end(), time_s);
-  if (after == times.begin()) return 0;
-  const auto before = after - 1;
-  const bool later = after != times.end() && *after - time_s <= time_s - *before;
-  return static_cast<std::size_t>((later ? after : before) - times.begin());
-}
-
 }  // namespace
 
 Vec3d sample_vector(const Channel& channel, double time_s) {
@@ -153,8 +131,11 @@ Quatd sample_rotation_as_stored(const Channel& channel, double time_s) {
 }
 
 Mat4d sample_matrix(const Channel& channel, double time_s, MatrixKeys mode) {
-  if (mode == MatrixKeys::nearest) return {key_value<16>(channel, nearest_key(channel, time_s))};
   const KeySpan keys = find_keys(channel, time_s);
+  if (mode == MatrixKeys::nearest) {
+    const bool later = channel.times_s[keys.second] - time_s <= time_s - channel.times_s[keys.first];
+    return {key_value<16>(channel, later ? keys.second : keys.first)};
+  }
   const bool exact = keys.ratio == 0;
   if (exact || mode != MatrixKeys::decompose || channel.interpolation == Interpolation::cubic)
     return {sample_elements<16>(channel, keys)};

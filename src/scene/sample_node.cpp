@@ -57,9 +57,9 @@ AffineParts sample_parts(const Node& node, const NodeChannels& channels, double 
 }
 
 Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_time_s,
-                   const EvaluateOptions& options) {
+                   const EvaluateOptions& options, Absent absent) {
   if (channels.empty()) return to_double(node.rest);
-  if (channels.matrix == nullptr) return compose(sample_parts(node, channels, clip_time_s, options.absent));
+  if (channels.matrix == nullptr) return compose(sample_parts(node, channels, clip_time_s, absent));
   const Mat4d matrix = sample_matrix(*channels.matrix, clip_time_s, options.matrix_keys);
   if (options.matrix_keys != MatrixKeys::product || !channels.has_parts()) return matrix;
   // The matrix already says where the node is, so a missing part is nothing to multiply with, not the rest

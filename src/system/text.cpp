@@ -2,8 +2,11 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <locale>
+#include <sstream>
 
 #include "system/internal/text.h"
 
@@ -87,6 +90,15 @@ std::string utf8_from_shift_jis(std::string_view text) {
   }
   iconv_close(converter);
   return out;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  double value = 0;
+  const bool is_number = static_cast<bool>(stream >> std::noskipws >> value) && std::isfinite(value);
+  return is_number && stream.peek() == std::istringstream::traits_type::eof() ? std::optional(value)
+                                                                              : std::nullopt;
 }
 
 }  // namespace skelter

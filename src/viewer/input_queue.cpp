@@ -1,4 +1,4 @@
-#include "viewer/input_queue.h"
+#include "viewer/input/input_queue.h"
 
 namespace skelter {
 namespace {

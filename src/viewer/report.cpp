@@ -112,7 +112,7 @@ std::string report_text(const ViewerData& data) {
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";  // names need not be UTF-8
 }
 
 }  // namespace skelter

@@ -139,8 +139,7 @@ constexpr const auto& choices(CompareWith) {
   return kCompared;
 }
 
-// --- how it is read and written
-// ------------------------------------------------------------------------------
+// --- how it is read and written ---------------------------------------------------------------------------
 
 class StateReader {
  public:

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "cli/command_runner.h"
+#include "cli/window_runner.h"
 #include "skelter/image/decode.h"
 
 namespace skelter::test {
@@ -29,6 +29,7 @@ TEST(View, a_script_drives_it_and_the_state_file_tells) {
     EXPECT_EQ(state["state"]["shown"]["skeleton"], true);
     EXPECT_GT(state["costs"]["read_ms"], 0);
     EXPECT_GT(state["costs"]["first_frame_ms"], 0);
+    EXPECT_FALSE(state.contains("window"));
   }
   const auto image = decode_image_file(folder.path("head.png"));
   ASSERT_TRUE(image.ok()) << to_string(image.error());
@@ -110,45 +111,17 @@ TEST(View, pictures_look_as_they_did_when_they_were_looked_at) {
 
 // --- a window --------------------------------------------------------------------------------------------
 
-constexpr const char* kScript = R"SH(
-fail() { echo "$1" >&2; kill "$P" 2>/dev/null; exit 9; }
-press() { xdotool key --window "$W" "$1"; sleep 0.5; }
-at() { xdotool mousemove --window "$W" "$1" "$2"; sleep 0.25; }
-shot() { import -silent -window "$W" "$1"; }
-export XDG_CONFIG_HOME=$PWD/config
-"$SKELTER" view "$@" --state end.json & P=$!
-W=$(timeout 30 xdotool search --sync --onlyvisible --name 'Skelter' | head -n 1)
-[ -n "$W" ] || fail "no window"
-sleep 1.5
-)SH";
-
-class ViewWindow : public ::testing::Test {
+class ViewWindow : public WindowTest {
  protected:
-  void SetUp() override {
-    for (const char* tool : {"xvfb-run", "xdotool", "import"})
-      if (folder_.shell(std::string("command -v ") + tool).code != 0) GTEST_SKIP() << "no " << tool;
+  Ran play(const std::string& actions) {
+    return WindowTest::play("Skelter", "view '" + asset("mannequin.x") + "'", actions + "quit ctrl+q\n");
   }
-  Ran play(const std::string& arguments, const std::string& actions) {
-    folder_.write("play.sh", std::string(kScript) + actions + "wait $P; exit $?\n");
-    return folder_.shell("SKELTER='" SKELTER_COMMAND
-                         "' timeout 90 xvfb-run -a -s '-screen 0 1600x1000x24 -nolisten tcp' bash play.sh " +
-                         arguments);
-  }
-  cli::Json state() { return cli::Json::parse(folder_.read("end.json")); }
-  Image shot(const std::string& name) {
-    auto image = decode_image_file(folder_.path(name));
-    EXPECT_TRUE(image.ok()) << to_string(image.error());
-    return image.ok() ? *image : Image(1, 1);
-  }
-  CommandFolder folder_;
 };
 
 TEST_F(ViewWindow, real_keys_play_scrub_and_switch) {
-  const Ran ran =
-      play("'" + asset("mannequin.x") + "'",
-           "press space\nshot a.png\npress 1\npress 4\npress Page_Down\nshot b.png\n"
-           "at 640 765\nxdotool mousedown 1; sleep 0.3\nat 955 765\nxdotool mouseup 1; sleep 0.3\n"
-           "press ctrl+q\n");
+  const Ran ran = play(
+      "press space\nshot a.png\npress 1\npress 4\npress Page_Down\nshot b.png\n"
+      "at 640 765\nbutton_down\nat 955 765\nbutton_up\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const cli::Json end = state();
   EXPECT_EQ(end["clip"], "run");
@@ -160,16 +133,15 @@ TEST_F(ViewWindow, real_keys_play_scrub_and_switch) {
 }
 
 TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) {
-  const Ran ran =
-      play("'" + asset("mannequin.x") + "'",
-           "press space\nat 500 300\nxdotool mousedown 1; sleep 0.3\nat 560 300\nat 600 300\n"
-           "xdotool mouseup 1; sleep 0.3\nat 100 150\nxdotool click 1; sleep 0.5\n"
-           "xdotool windowsize $W 1000 700; sleep 1\nshot small.png\npress question\nshot help.png\n"
-           "press Escape\npress ctrl+q\n");
+  const Ran ran = play(
+      "press space\nat 500 300\nbutton_down\nat 560 300\nat 600 300\nbutton_up\n"
+      "counted buttons_up 1 xdotool mousemove --window $W 100 150 click 1 mousemove --window $W 640 300\n"
+      "resize 1000 700\nshot small.png\npress question\nshot help.png\npress Escape\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const cli::Json end = state();
   EXPECT_NE(end["state"]["camera"]["azimuth_deg"], 25);
   EXPECT_EQ(end["clip"], "run") << "the second row of the list";
+  EXPECT_EQ(end["window"]["width"], 1000);
   EXPECT_EQ(shot("small.png").width, 1000u);
   EXPECT_EQ(shot("small.png").height, 700u);
   EXPECT_NE(shot("small.png"), shot("help.png")) << "? shows the keys";

@@ -355,7 +355,7 @@ TEST(build_clip, reads_the_source_as_the_options_say) {
   for (const MatrixKeys keys : {MatrixKeys::decompose, MatrixKeys::elements, MatrixKeys::product})
     for (const Absent absent : {Absent::rest, Absent::identity}) {
       settings.source.matrix_keys = keys;
-      settings.source.absent = absent;
+      scene.absent = absent;
       expect_plays_as_source(scene, 0, build_both(scene, 0, settings), settings);
     }
   // One millisecond plays one tick: 500 ticks last half a second.

@@ -39,7 +39,7 @@ Compiled compile(const Scene& scene, const CompileSettings& settings = {}) {
   EXPECT_TRUE(pack.ok()) << to_string(pack.error());
   if (!pack) return compiled;
   compiled.pack = std::move(*pack);
-  const PackProblem problem = PackView::open(compiled.pack.bytes.span(), compiled.view);
+  const Problem problem = PackView::open(compiled.pack.bytes.span(), compiled.view);
   EXPECT_TRUE(problem.ok()) << problem.what;
   return compiled;
 }
@@ -245,7 +245,7 @@ TEST(Compile, packs_older_than_the_first_release_are_refused) {
   for (const char* name : {"v1.skelter", "v2.skelter"}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
-    const PackProblem problem = PackView::open(bytes.span(), pack);
+    const Problem problem = PackView::open(bytes.span(), pack);
     EXPECT_EQ(problem.status, Status::unsupported) << name;
     EXPECT_STREQ(problem.what,
                  "the pack is older than the first release: compile it again; expected version 3");
@@ -260,7 +260,7 @@ TEST(Compile, packs_of_all_versions_load_and_play) {
   for (const auto& [name, bound] : {std::pair("v3.skelter", 2.1e-4), std::pair("v3_hot.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
-    const PackProblem problem = PackView::open(bytes.span(), pack);
+    const Problem problem = PackView::open(bytes.span(), pack);
     ASSERT_TRUE(problem.ok()) << name << ": " << problem.what;
     EXPECT_EQ(pack.version(), static_cast<std::uint32_t>(name[1] - '0')) << name;
     const LoadedClip clip = load_clip(pack, "tower");

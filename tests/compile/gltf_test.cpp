@@ -4,7 +4,6 @@
 
 #include "compile/clip_decode.h"
 #include "skelter/compile/clip.h"
-#include "skelter/compile/stored_clip.h"
 #include "skelter/d3dx/scene_controller.h"
 #include "skelter/scene/edit.h"
 #include "support/gltf_golden.h"

@@ -35,7 +35,7 @@ Through through_pack(const Scene& source, const CompileSettings& settings = {}) 
   EXPECT_TRUE(pack.ok()) << to_string(pack.error());
   if (!pack) return through;
   through.pack = std::move(*pack);
-  const PackProblem problem = PackView::open(through.pack.bytes.span(), through.view);
+  const Problem problem = PackView::open(through.pack.bytes.span(), through.view);
   EXPECT_TRUE(problem.ok()) << problem.what;
   auto scene = scene_from_pack(through.view, "through.skelter");
   EXPECT_TRUE(scene.ok()) << to_string(scene.error());
@@ -447,7 +447,7 @@ TEST(SceneFromPack, what_the_pack_lost_is_noted) {
 
 Error error_of(const AlignedBytes& bytes, const Limits& limits = {}) {
   PackView pack;
-  const PackProblem problem = PackView::open(bytes.span(), pack);
+  const Problem problem = PackView::open(bytes.span(), pack);
   EXPECT_TRUE(problem.ok()) << problem.what;
   const auto scene = scene_from_pack(pack, "bad.skelter", limits);
   EXPECT_FALSE(scene.ok());

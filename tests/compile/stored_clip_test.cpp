@@ -1,4 +1,4 @@
-#include "skelter/compile/stored_clip.h"
+#include "skelter/compile/clip.h"
 
 #include <gtest/gtest.h>
 

@@ -98,7 +98,8 @@ Matrices single_character(const CrowdJob& job, const CrowdInstance& instance) {
     SampleJob sample;
     sample.skeleton = &skeleton;
     sample.clip = &clip;
-    sample.time_s = clip.loops() ? loop_time(layer.time_s, clip.duration_s) : layer.time_s;
+    sample.time_s = layer.time_s;
+    sample.loop = Loop::as_made;
     sample.out_local_pose = poses.back();
     EXPECT_EQ(sample.run(), Status::ok);
     BlendLayer entry;

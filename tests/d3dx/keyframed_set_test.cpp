@@ -115,7 +115,7 @@ TEST(KeyframedSet, a_loop_does_not_interpolate_over_its_seam) {
 }
 
 TEST(KeyframedSet, absent_parts_are_the_rest_or_the_identity) {
-  for (const AbsentParts absent : {AbsentParts::rest, AbsentParts::identity}) {
+  for (const Absent absent : {Absent::rest, Absent::identity}) {
     KeyframedSetSettings settings;
     settings.absent = absent;
     auto set = must(KeyframedSet::create(settings));
@@ -124,7 +124,7 @@ TEST(KeyframedSet, absent_parts_are_the_rest_or_the_identity) {
     keys.rest.stretch = linear_part(scale_matrix(Vec3d{2, 2, 2}));
     must(set->add_animation(keys));
     const AffineParts sampled = set->sample(0, 0);
-    const bool rest = absent == AbsentParts::rest;
+    const bool rest = absent == Absent::rest;
     EXPECT_TRUE(near(sampled.translation, {0, rest ? 5.0 : 0.0, 0}, 0));
     EXPECT_EQ(sampled.stretch(1, 1), rest ? 2 : 1);
   }

@@ -280,8 +280,7 @@ TEST(Player, an_interruption_dies_away_as_derived_by_hand) {
   EXPECT_FALSE(player.in_transition());
 }
 
-// --- no pops: positions within 1 mm and speeds within 5 % across the switch, at H = 1.8 m
-// -------------------
+// --- no pops: positions within 1 mm and speeds within 5 % across the switch, at H = 1.8 m -----------------
 
 struct Figure {
   Scene scene;

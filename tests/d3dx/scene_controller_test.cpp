@@ -168,7 +168,7 @@ TEST(SceneController, mixes_as_another_program_computed) {
   std::ifstream file(test::corpus_folder() + "/x-made/blend_example.expected.json");
   const json expected = json::parse(file)["mix"];
   ASSERT_EQ(expected.size(), 6u);
-  const Scene scene = read(test::corpus_folder() + "/x-made/blend_example.x");
+  Scene scene = read(test::corpus_folder() + "/x-made/blend_example.x");
   for (const json& entry : expected)
     for (const ControllerMode mode : {ControllerMode::standard, ControllerMode::d3dx})
       for (const SetKind kind : {SetKind::reference, SetKind::keyframed, SetKind::compiled}) {
@@ -177,7 +177,7 @@ TEST(SceneController, mixes_as_another_program_computed) {
         SceneControllerSettings settings;
         settings.mode = mode;
         settings.kind = kind;
-        settings.source.absent = identity ? Absent::identity : Absent::rest;
+        scene.absent = identity ? Absent::identity : Absent::rest;
         settings.clip.error_bound = 1e-5;
         SceneController made = must(make_controller(scene, settings));
         for (std::uint32_t track = 0; track < 2; ++track) {

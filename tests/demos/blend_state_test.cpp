@@ -95,15 +95,13 @@ TEST(BlendState, n_changes_between_the_printed_sum_and_proper_rotations) {
   EXPECT_EQ(BlendState(true).mode(), MixMode::elements);
 }
 
-// B-18, B-19, B-22: the article's clock and its reading of missing lists.
+// B-18, B-19: the article's clock.
 TEST(BlendState, faithful_has_the_articles_clock) {
   const EvaluateOptions faithful = BlendState(true).evaluate_options();
   EXPECT_EQ(faithful.wrap, Wrap::loop_plus_one);
-  EXPECT_EQ(faithful.absent, Absent::identity);
   EXPECT_TRUE(faithful.tick_is_ms);
   const EvaluateOptions ours = BlendState(false).evaluate_options();
   EXPECT_EQ(ours.wrap, Wrap::loop);
-  EXPECT_EQ(ours.absent, Absent::rest);
   EXPECT_FALSE(ours.tick_is_ms);
 }
 

@@ -44,6 +44,22 @@ TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
   EXPECT_GT(figure_pixels(both, 200, 400), 1000u);
 }
 
+// B-22: the articles' programs take absent keys as the identity.
+TEST(SceneDemo, faithful_demos_mean_absent_keys_as_the_articles_do) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  for (const char* name : {"blend", "skinmesh"})
+    for (const bool faithful : {true, false}) {
+      DemoOptions options;
+      options.faithful = faithful;
+      const auto demo = make_demo(name, *scene, options);
+      ASSERT_TRUE(demo.ok());
+      EXPECT_EQ(dynamic_cast<const demos::SceneDemo&>(*demo->application).scene().absent,
+                faithful ? Absent::identity : Absent::rest)
+          << name;
+    }
+}
+
 TEST(SceneDemo, placing_a_scene_moves_all_of_it) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());

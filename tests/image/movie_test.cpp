@@ -1,4 +1,4 @@
-#include "skelter/image/movie.h"
+#include "image/internal/movie.h"
 
 #include <gif_lib.h>
 #include <gtest/gtest.h>

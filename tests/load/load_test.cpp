@@ -8,6 +8,7 @@
 #include <map>
 
 #include "skelter/compile/compile.h"
+#include "skelter/runtime/sample_job.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #include "support/corpus.h"
@@ -144,6 +145,49 @@ TEST(Load, files_are_read_by_path) {
   EXPECT_EQ(load_pack(folder + "/no.skelter").error().status, Status::not_found);
   ASSERT_TRUE(write_file(path, bytes_of(kTextX), true).ok());
   EXPECT_EQ(to_string(load_pack(path).error()), path + ": not a pack: it does not start with SKELTER");
+}
+
+// Hip goes from x = 0 to 4 in 1 s.
+constexpr const char* kWalk =
+    "xof 0303txt 0032\nAnimTicksPerSecond { 10; } Frame Hip { }\n"
+    "AnimationSet Walk { Animation { {Hip} AnimationKey { 2; 2; 0;3;0,0,0;;, 10;3;4,0,0;;; } } }\n";
+
+float hip_at(const CharacterData& data, float time_s) {
+  const std::uint32_t walk = data.find_clip("Walk");
+  EXPECT_TRUE(data.prepare(walk).ok());
+  std::vector<SoaTransform> pose(data.skeleton().block_count());
+  SampleJob sample;
+  sample.skeleton = &data.skeleton();
+  sample.clip = &data.clips()[walk];
+  sample.time_s = time_s;
+  sample.out_local_pose = pose;
+  EXPECT_EQ(sample.run(), Status::ok);
+  return get(pose[0], 0).translation.x;
+}
+
+TEST(Load, character_of_a_source_file_gets_its_clips_when_they_are_wanted) {
+  const auto data = load_character(bytes_of(kWalk), "walk.x");
+  ASSERT_TRUE(data.ok()) << to_string(data.error());
+  ASSERT_EQ(data->clip_count(), 1u);
+  EXPECT_FALSE(data->is_prepared(0));
+  EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
+  EXPECT_TRUE(data->is_prepared(0));
+}
+
+TEST(Load, character_of_a_pack_plays_the_same) {
+  const auto scene = load_scene(bytes_of(kWalk), "walk.x");
+  ASSERT_TRUE(scene.ok());
+  const auto pack = compile_scene(*scene);
+  ASSERT_TRUE(pack.ok());
+  const auto data = load_character(pack->bytes.span(), "walk.skelter");
+  ASSERT_TRUE(data.ok()) << to_string(data.error());
+  EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
+}
+
+TEST(Load, character_that_cannot_be_is_an_error) {
+  EXPECT_EQ(load_character("no.glb").error().status, Status::not_found);
+  EXPECT_EQ(to_string(load_character(bytes_of("nonsense"), "a.skelter").error()),
+            "a.skelter: not a pack: it does not start with SKELTER");
 }
 
 TEST(Load, bad_section_is_named) {

@@ -12,7 +12,7 @@
 #include "render/shader_sources.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/skinning/gpu/shader_sources.h"
+#include "skelter/skinning/gpu.h"
 
 namespace skelter {
 namespace {

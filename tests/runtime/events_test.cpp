@@ -47,16 +47,24 @@ ClipParts clip_of(std::vector<ClipEvent> events, float duration_s, std::uint32_t
 // The rule of events.h word by word: every event of every round near the step is asked.
 std::vector<Pass> slow_passes(const EventStep& step) {
   const double a = step.from_time_s, b = step.to_time_s, d = step.clip->duration_s;
-  const bool loops = plays_in_loop(*step.clip, step.mode);
-  const auto first = loops ? static_cast<std::int64_t>(std::floor(std::min(a, b) / d)) - 2 : 0;
-  const auto last = loops ? static_cast<std::int64_t>(std::floor(std::max(a, b) / d)) + 2 : 0;
+  const Loop loop = step.loop != Loop::as_made ? step.loop : step.clip->loops() ? Loop::loop : Loop::once;
+  const bool repeats = loop != Loop::once && d > 0;
+  const double period = loop == Loop::pingpong ? 2 * d : d;
+  const auto first = repeats ? static_cast<std::int64_t>(std::floor(std::min(a, b) / period)) - 2 : 0;
+  const auto last = repeats ? static_cast<std::int64_t>(std::floor(std::max(a, b) / period)) + 2 : 0;
+  const auto& events = step.clip->events;
   std::vector<Pass> result;
-  for (std::int64_t round = first; round <= last; ++round)
-    for (std::uint32_t i = 0; i < step.clip->events.size(); ++i) {
-      const double t = static_cast<double>(round) * d + step.clip->events[i].time_s;
-      const bool passed = b >= a ? a < t && t <= b : b <= t && t < a;
-      if (passed || (step.include_start && t == a)) result.push_back({i, t});
-    }
+  const auto ask = [&](std::uint32_t event, double t) {
+    const bool passed = b >= a ? a < t && t <= b : b <= t && t < a;
+    if (passed || (step.include_start && t == a)) result.push_back({event, t});
+  };
+  for (std::int64_t round = first; round <= last; ++round) {
+    const double begin = static_cast<double>(round) * period;
+    for (std::uint32_t i = 0; i < events.size(); ++i) ask(i, begin + events[i].time_s);
+    for (auto i = static_cast<std::uint32_t>(events.size()); repeats && loop == Loop::pingpong && i-- > 0;)
+      if (events[i].time_s > 0 && events[i].time_s < step.clip->duration_s)
+        ask(i, begin + (period - events[i].time_s));
+  }
   if (b < a) std::reverse(result.begin(), result.end());
   return result;
 }
@@ -89,16 +97,36 @@ TEST(Events, of_a_clip_played_once_fire_only_inside_it) {
   EXPECT_EQ(passes({&clip, 0, 0.9}), (std::vector<Pass>{}));
   EXPECT_EQ(passes({&clip, 0.9, 1}), (std::vector<Pass>{{1, 1}}));
   EXPECT_EQ(passes({&clip, 1, 7}), (std::vector<Pass>{}));
-  EXPECT_EQ(passes({&clip, 0.5, 3, PlayMode::loop}),
+  EXPECT_EQ(passes({&clip, 0.5, 3, Loop::loop}),
             (std::vector<Pass>{{1, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 3}, {0, 3}}));
 }
 
 TEST(Events, at_the_start_fire_when_the_first_step_includes_it) {
   const ClipParts parts = clip_of({{0, 0}, {0.5f, 0}}, 1);
   const ClipView clip = parts.view();
-  EXPECT_EQ(passes({&clip, 0, 0.5, PlayMode::once, true}), (std::vector<Pass>{{0, 0}, {1, 0.5}}));
-  EXPECT_EQ(passes({&clip, 0.5, 0, PlayMode::once, true}), (std::vector<Pass>{{1, 0.5}, {0, 0}}));
-  EXPECT_EQ(passes({&clip, 0.5, 0.5, PlayMode::once, true}), (std::vector<Pass>{{1, 0.5}}));
+  EXPECT_EQ(passes({&clip, 0, 0.5, Loop::once, true}), (std::vector<Pass>{{0, 0}, {1, 0.5}}));
+  EXPECT_EQ(passes({&clip, 0.5, 0, Loop::once, true}), (std::vector<Pass>{{1, 0.5}, {0, 0}}));
+  EXPECT_EQ(passes({&clip, 0.5, 0.5, Loop::once, true}), (std::vector<Pass>{{1, 0.5}}));
+}
+
+TEST(Events, fire_on_the_way_there_and_on_the_way_back) {
+  const ClipParts parts = clip_of({{0, 0}, {0.25f, 0}, {0.75f, 0}, {1, 0}}, 1, 0);
+  const ClipView clip = parts.view();
+  // At the ends, where it turns, once.
+  EXPECT_EQ(
+      passes({&clip, 0, 3, Loop::pingpong, true}),
+      (std::vector<Pass>{
+          {0, 0}, {1, 0.25}, {2, 0.75}, {3, 1}, {2, 1.25}, {1, 1.75}, {0, 2}, {1, 2.25}, {2, 2.75}, {3, 3}}));
+  EXPECT_EQ(passes({&clip, 1.5, -0.5, Loop::pingpong}),
+            (std::vector<Pass>{{2, 1.25}, {3, 1}, {2, 0.75}, {1, 0.25}, {0, 0}, {1, -0.25}}));
+  EventCursor cursor({&clip, 1.1, 1.3, Loop::pingpong});
+  PassedEvent passed;
+  ASSERT_TRUE(cursor.next(passed));
+  EXPECT_EQ(passed.round, 1);
+  EXPECT_EQ(EventCursor({&clip, 0, 2e6, Loop::pingpong}).count(), 6'000'000u);
+  const ClipParts ends = clip_of({{0, 0}, {1, 0}}, 1, 0);
+  const ClipView only_ends = ends.view();
+  EXPECT_EQ(passes({&only_ends, -0.5, 2.5, Loop::pingpong}), (std::vector<Pass>{{0, 0}, {1, 1}, {0, 2}}));
 }
 
 TEST(Events, a_step_of_many_loops_gives_every_pass) {
@@ -145,7 +173,8 @@ TEST(Events, agree_with_the_rule_asked_word_by_word) {
       return whole + unit(random) * duration_s;
     };
     for (int step = 0; step < 20; ++step) {
-      const EventStep asked{&clip, some_time(), some_time(), PlayMode::as_made, step % 5 == 0};
+      const Loop loop = step % 3 == 0 ? Loop::pingpong : Loop::as_made;
+      const EventStep asked{&clip, some_time(), some_time(), loop, step % 5 == 0};
       EXPECT_EQ(passes(asked), slow_passes(asked)) << asked.from_time_s << " to " << asked.to_time_s;
     }
   }
@@ -199,7 +228,7 @@ TEST(Events, refuse_times_that_cannot_be_counted) {
   } cases[] = {{{nullptr, 0, 1}, Status::invalid_argument},       {{&clip, nan, 1}, Status::invalid_argument},
                {{&clip, 0, -HUGE_VAL}, Status::invalid_argument}, {{&clip, 0, 1e9}, Status::limit_exceeded},
                {{&clip, -1e300, 0}, Status::limit_exceeded},      {{&clip, 0, 5e8}, Status::ok},
-               {{&clip, -1e300, 0, PlayMode::once}, Status::ok}};
+               {{&clip, -1e300, 0, Loop::once}, Status::ok}};
   for (const auto& [step, status] : cases) {
     EXPECT_EQ(step.validate(), status) << step.from_time_s << " to " << step.to_time_s;
     if (status != Status::ok) {

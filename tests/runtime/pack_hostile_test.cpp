@@ -25,7 +25,7 @@ TEST(PackHostile, pack_that_ends_at_any_byte_is_refused) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const AlignedBytes cut = copy_of(whole.span(), size);
     PackView pack;
-    const PackProblem problem = PackView::open(cut.span(), pack);
+    const Problem problem = PackView::open(cut.span(), pack);
     EXPECT_EQ(problem.status, Status::bad_data) << size;
   }
 }
@@ -37,7 +37,7 @@ TEST(PackHostile, pack_cut_at_any_byte_and_sealed_is_refused) {
     AlignedBytes cut = copy_of(whole.span(), size);
     seal(cut);
     PackView pack;
-    const PackProblem problem = PackView::open(cut.span(), pack);
+    const Problem problem = PackView::open(cut.span(), pack);
     EXPECT_EQ(problem.status, Status::bad_data) << size;
     EXPECT_STRNE(problem.what, "the checksum does not fit: the pack is damaged") << size;
   }
@@ -56,7 +56,7 @@ TEST(PackHostile, section_cut_at_any_byte_is_refused) {
       std::memset(cut.data() + entry.offset + size, 0, static_cast<std::size_t>(entry.size - size));
       seal(cut);
       PackView pack;
-      const PackProblem problem = PackView::open(cut.span(), pack);
+      const Problem problem = PackView::open(cut.span(), pack);
       EXPECT_STREQ(problem.what, size < header_sizes[section] ? "data ends inside its header"
                                                               : "an array passes the end of its data");
       EXPECT_EQ(problem.section, section) << size;
@@ -83,7 +83,7 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
     AlignedBytes forged = copy_of(whole.span());
     mutator.mutate(forged);
     PackView pack;
-    const PackProblem problem = PackView::open(forged.span(), pack);
+    const Problem problem = PackView::open(forged.span(), pack);
     if (problem.ok()) {
       ASSERT_TRUE(PackPlayer(pack).play()) << "round " << round;
       ++opened;

@@ -33,7 +33,7 @@ TEST(Pack, opens_what_read_file_gives) {
     Result<std::vector<std::byte>> bytes = read_file(path);
     ASSERT_TRUE(bytes.ok());
     Pack pack;
-    const PackProblem problem = Pack::open(std::move(*bytes), pack);
+    const Problem problem = Pack::open(std::move(*bytes), pack);
     ASSERT_TRUE(problem.ok()) << problem.what;
     expect_small_pack(pack);
   }
@@ -97,9 +97,8 @@ TEST(Pack, problems_are_those_of_the_view_and_change_nothing) {
   AlignedBytes damaged = small_pack();
   damaged.data()[damaged.size() - 1] ^= std::byte{1};
   const std::vector<std::byte> in_vector(damaged.span().begin(), damaged.span().end());
-  for (const PackProblem& problem :
-       {Pack::open(damaged.span(), pack), Pack::open(std::vector(in_vector), pack),
-        Pack::open(AlignedBytes::copy_of(damaged.span()), pack)}) {
+  for (const Problem& problem : {Pack::open(damaged.span(), pack), Pack::open(std::vector(in_vector), pack),
+                                 Pack::open(AlignedBytes::copy_of(damaged.span()), pack)}) {
     EXPECT_EQ(problem.status, Status::bad_data);
     EXPECT_STREQ(problem.what, "the checksum does not fit: the pack is damaged");
   }

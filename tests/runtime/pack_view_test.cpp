@@ -15,7 +15,7 @@
 namespace skelter::test {
 namespace {
 
-PackProblem open(const AlignedBytes& bytes) {
+Problem open(const AlignedBytes& bytes) {
   PackView pack;
   return PackView::open(bytes.span(), pack);
 }
@@ -26,7 +26,7 @@ TEST(PackView, sections_are_found_by_index_and_kind) {
   sections.push_back({SectionKind::clip, "again", parts.clip.span()});
   const AlignedBytes bytes = write_pack(sections);
   PackView pack;
-  const PackProblem problem = PackView::open(bytes.span(), pack);
+  const Problem problem = PackView::open(bytes.span(), pack);
   ASSERT_TRUE(problem.ok()) << problem.what;
   ASSERT_EQ(pack.section_count(), 8u);
   for (std::uint32_t i = 0; i < 8; ++i) {
@@ -95,7 +95,7 @@ void expect_damage_is_refused(const std::vector<Damage>& table, bool sealed) {
     AlignedBytes pack = small_pack();
     damage.apply(pack);
     if (sealed) seal(pack);
-    const PackProblem problem = open(pack);
+    const Problem problem = open(pack);
     EXPECT_EQ(problem.status, damage.status) << damage.name;
     EXPECT_STREQ(problem.what, damage.what) << damage.name;
     EXPECT_EQ(problem.section, damage.section) << damage.name;
@@ -142,7 +142,7 @@ TEST(PackView, pack_of_a_big_endian_machine_is_told_so) {
   };
   for (const std::size_t offset : {8u, 12u, 32u}) swap_at(offset, 4);
   for (const std::size_t offset : {16u, 24u}) swap_at(offset, 8);
-  const PackProblem problem = open(pack);
+  const Problem problem = open(pack);
   EXPECT_EQ(problem.status, Status::unsupported);
   EXPECT_STREQ(problem.what, "the pack has the byte order of big-endian machines; expected little-endian");
 }
@@ -153,7 +153,7 @@ TEST(PackView, address_that_is_not_a_multiple_of_64_is_refused) {
     AlignedBytes room(pack.size() + shift);
     std::memcpy(room.data() + shift, pack.data(), pack.size());
     PackView view;
-    const PackProblem problem = PackView::open(room.span().subspan(shift), view);
+    const Problem problem = PackView::open(room.span().subspan(shift), view);
     EXPECT_EQ(problem.status, Status::invalid_argument) << shift;
     EXPECT_STREQ(problem.what, "the pack does not start at a multiple of 64 bytes in memory") << shift;
   }
@@ -200,7 +200,7 @@ TEST(PackView, wrong_section_tables_are_refused) {
 }
 
 TEST(PackView, pack_without_sections_has_no_skeleton) {
-  const PackProblem problem = open(write_pack({}));
+  const Problem problem = open(write_pack({}));
   EXPECT_EQ(problem.status, Status::bad_data);
   EXPECT_STREQ(problem.what, "the pack has no skeleton");
 }
@@ -236,7 +236,7 @@ TEST(PackView, wrong_content_names_its_section) {
 TEST(PackView, clip_of_another_skeleton_is_refused) {
   PackParts parts;
   store(parts.clip, offsetof(ClipHeader, joint_count), std::uint32_t{3});
-  const PackProblem problem = open(write_pack(parts.sections()));
+  const Problem problem = open(write_pack(parts.sections()));
   EXPECT_EQ(problem.status, Status::bad_data);
   EXPECT_STREQ(problem.what, "the clip was made for another number of joints");
   EXPECT_EQ(problem.section, 1u);
@@ -273,7 +273,7 @@ TEST(PackView, stored_clip_that_is_none_is_refused) {
   const PackParts parts;
   std::vector<PackSection> sections = parts.sections();
   sections[1].kind = SectionKind::stored_clip;
-  const PackProblem problem = open(write_pack(sections));
+  const Problem problem = open(write_pack(sections));
   EXPECT_EQ(problem.status, Status::bad_data);
   EXPECT_STREQ(problem.what, "not a stored clip");
   EXPECT_EQ(problem.section, 1u);
@@ -305,7 +305,7 @@ TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   const auto problem_after = [&](auto change) {
     std::vector<PackSection> sections = good;
     change(sections);
-    const PackProblem problem = open(write_pack(sections));
+    const Problem problem = open(write_pack(sections));
     return std::pair(std::string(problem.what), problem.section);
   };
   const auto at = [](std::string what, std::uint32_t section) { return std::pair(std::move(what), section); };

@@ -39,10 +39,9 @@ ClipParts curved_walk() {
   return parts;
 }
 
-RigidMotion delta(const ClipView& clip, double from_time_s, double to_time_s,
-                  PlayMode mode = PlayMode::as_made) {
+RigidMotion delta(const ClipView& clip, double from_time_s, double to_time_s, Loop loop = Loop::as_made) {
   RigidMotion result;
-  EXPECT_EQ((RootMotionJob{&clip, from_time_s, to_time_s, mode, &result}.run()), Status::ok);
+  EXPECT_EQ((RootMotionJob{&clip, from_time_s, to_time_s, loop, &result}.run()), Status::ok);
   return result;
 }
 
@@ -61,8 +60,11 @@ TEST(RootMotion, walking_straight_moves_by_speed_times_time) {
   EXPECT_TRUE(near(delta(clip, 0.125, 0.625), {{0, 0, 1}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, 7.75), {{0, 0, 14.5}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, -2.75), {{0, 0, -6.5}, {}}, 1e-12));
-  EXPECT_TRUE(near(delta(clip, 0.5, 7.75, PlayMode::once), {{0, 0, 1}, {}}, 1e-12));
-  EXPECT_TRUE(near(delta(clip, -3, 0.25, PlayMode::once), {{0, 0, 0.5}, {}}, 1e-12));
+  EXPECT_TRUE(near(delta(clip, 0.5, 7.75, Loop::once), {{0, 0, 1}, {}}, 1e-12));
+  EXPECT_TRUE(near(delta(clip, -3, 0.25, Loop::once), {{0, 0, 0.5}, {}}, 1e-12));
+  // There and back again: at 0.5 on the way there, 0.25 on the way back, and 0.75 after it turned once more.
+  EXPECT_TRUE(near(delta(clip, 0.5, 1.75, Loop::pingpong), {{0, 0, -0.5}, {}}, 1e-12));
+  EXPECT_TRUE(near(delta(clip, 0.5, 1000.75, Loop::pingpong), {{0, 0, 0.5}, {}}, 1e-12));
 }
 
 TEST(RootMotion, a_delta_is_seen_from_where_the_character_stands) {
@@ -120,7 +122,7 @@ TEST(RootMotion, steps_of_any_size_and_direction_multiply_to_the_whole) {
   const ClipView clip = parts.view();
   std::mt19937 random(7);
   std::uniform_real_distribution<double> small(-0.05, 0.08), large(-9, 9);
-  for (const PlayMode mode : {PlayMode::loop, PlayMode::once})
+  for (const Loop mode : {Loop::loop, Loop::once, Loop::pingpong})
     for (int path = 0; path < 20; ++path) {
       const double start_s = large(random);
       double now_s = start_s;
@@ -172,19 +174,19 @@ TEST(RootMotion, refuses_what_it_cannot_compute) {
   ClipParts parts = curved_walk();
   const ClipView clip = parts.view();
   RigidMotion out;
-  EXPECT_EQ((RootMotionJob{nullptr, 0, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
-  EXPECT_EQ((RootMotionJob{&clip, 0, 1, PlayMode::loop, nullptr}.run()), Status::invalid_argument);
-  EXPECT_EQ((RootMotionJob{&clip, kNan, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
-  EXPECT_EQ((RootMotionJob{&clip, 0, HUGE_VAL, PlayMode::once, &out}.run()), Status::invalid_argument);
-  EXPECT_EQ((RootMotionJob{&clip, 0, 1e12, PlayMode::loop, &out}.run()), Status::limit_exceeded);
-  EXPECT_EQ((RootMotionJob{&clip, 0, 1e12, PlayMode::once, &out}.run()), Status::ok);
+  EXPECT_EQ((RootMotionJob{nullptr, 0, 1, Loop::loop, &out}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&clip, 0, 1, Loop::loop, nullptr}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&clip, kNan, 1, Loop::loop, &out}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&clip, 0, HUGE_VAL, Loop::once, &out}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&clip, 0, 1e12, Loop::loop, &out}.run()), Status::limit_exceeded);
+  EXPECT_EQ((RootMotionJob{&clip, 0, 1e12, Loop::once, &out}.run()), Status::ok);
   parts.root_motion.pop_back();
   const ClipView cut = parts.view();
-  EXPECT_EQ((RootMotionJob{&cut, 0, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&cut, 0, 1, Loop::loop, &out}.run()), Status::invalid_argument);
   parts = curved_walk();
   parts.sample_rate_hz = 0;
   const ClipView no_rate = parts.view();
-  EXPECT_EQ((RootMotionJob{&no_rate, 0, 1, PlayMode::loop, &out}.run()), Status::invalid_argument);
+  EXPECT_EQ((RootMotionJob{&no_rate, 0, 1, Loop::loop, &out}.run()), Status::invalid_argument);
 }
 
 // A hip that walks forward, bobs and turns, with a hand beside it. The character moved by the clip, with the

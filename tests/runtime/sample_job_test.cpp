@@ -366,23 +366,5 @@ TEST(KeyedTracks, blocks_that_are_not_sampled_are_left_alone) {
   EXPECT_EQ(pose[1].rows[0][0], 0);
 }
 
-TEST(LoopTime, whole_rounds_are_taken_away) {
-  EXPECT_EQ(loop_time(0, 2), 0);
-  EXPECT_EQ(loop_time(0.5, 2), 0.5f);
-  EXPECT_EQ(loop_time(2, 2), 0);
-  EXPECT_EQ(loop_time(7, 2), 1);
-  EXPECT_EQ(loop_time(-0.5, 2), 1.5f);
-  EXPECT_EQ(loop_time(-4, 2), 0);
-  EXPECT_EQ(loop_time(1e9 + 0.25, 0.5f), 0.25f);  // doubles keep the fraction
-}
-
-TEST(LoopTime, the_result_is_always_inside) {
-  EXPECT_EQ(loop_time(5, 0), 0);
-  EXPECT_EQ(loop_time(std::numeric_limits<double>::quiet_NaN(), 2), 0);
-  EXPECT_EQ(loop_time(std::numeric_limits<double>::infinity(), 2), 0);
-  EXPECT_LT(loop_time(-1e-12, 0.7f), 0.7f);  // rounds up to the end: that is the beginning
-  EXPECT_GE(loop_time(-1e-12, 0.7f), 0);
-}
-
 }  // namespace
 }  // namespace skelter::test

@@ -36,7 +36,7 @@ TEST(MotionMemory, root_motion_events_and_scalars_allocate_nothing) {
   std::array<float, 1> values{};
   std::size_t passes = 0;
   EXPECT_EQ(peak_heap_bytes([&] {
-              const RootMotionJob job{&clip, 0.3, 1000.7, PlayMode::as_made, &delta};
+              const RootMotionJob job{&clip, 0.3, 1000.7, Loop::as_made, &delta};
               if (job.run() != Status::ok) ++passes;
               delta = blend_root_motion(std::array<RootMotionLayer, 2>{{{delta, 1}, {delta, 2}}});
               EventCursor cursor({&clip, 0.3, 1000.7});

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/compile/stored_clip.h"
+#include "skelter/compile/clip.h"
 #include "skelter/formats/x/read.h"
 #include "support/peak_heap.h"
 

@@ -48,17 +48,14 @@ Channel matrix_key(const Mat4d& m) {
   return make_channel(0, ChannelPath::matrix, {0}, values);
 }
 
-Mat4d mixed(const Scene& scene, const std::vector<MixLayer>& layers, MixMode mode,
-            Absent absent = Absent::rest) {
-  EvaluateOptions options;
-  options.absent = absent;
-  return evaluate_mix(scene, layers, mode, options).local[0];
+Mat4d mixed(const Scene& scene, const std::vector<MixLayer>& layers, MixMode mode) {
+  return evaluate_mix(scene, layers, mode).local[0];
 }
 
 // B-33, B-34: the documents' clips at 250 ms; rows and vertices in source space (left-handed).
 TEST(mix, element_wise_sums_have_the_documents_numbers) {
-  const Scene scene = test::blend_example();
-  EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::elements, Absent::rest, true};
+  Scene scene = test::blend_example();
+  const EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::elements, true};
   const std::vector<MixLayer> swing{{0, 1.5, 0.25}}, both{{0, 1.5, 0.25}, {1, 1.2, 0.25}};
   const Pose pose = evaluate_mix(scene, swing, MixMode::elements, options);
   const Mat4d arm = mirrored_z(pose.local[1]);
@@ -68,7 +65,7 @@ TEST(mix, element_wise_sums_have_the_documents_numbers) {
   EXPECT_TRUE(near(skin(scene, pose, 0, 0).positions[5], {-5.209032, 15.845345, -0.502860}, 1e-4));
   EXPECT_TRUE(near(skin(scene, evaluate_mix(scene, both, MixMode::elements, options), 0, 0).positions[5],
                    {-2.418055, 15.849616, 0.982168}, 1e-4));
-  options.absent = Absent::identity;
+  scene.absent = Absent::identity;
   EXPECT_TRUE(near(skin(scene, evaluate_mix(scene, swing, MixMode::elements, options), 0, 0).positions[5],
                    {2.258839, 10.618746, -0.502860}, 1e-4));
 }
@@ -108,7 +105,7 @@ TEST(mix, without_layers_the_scene_rests) {
 // B-35: same clock, different wraps: lengths 1000 and 600 at 1001.
 TEST(mix, each_clip_wraps_at_its_own_length) {
   const Scene scene = test::blend_example();
-  const EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::elements, Absent::rest, false};
+  const EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::elements, false};
   const Pose at_1001 =
       evaluate_mix(scene, std::vector<MixLayer>{{0, 1, 1.001}, {1, 1, 1.001}}, MixMode::elements, options);
   const Pose by_hand =
@@ -131,10 +128,9 @@ TEST(mix, element_wise_layers_add_up_in_any_order) {
 TEST(mix, nodes_that_no_layer_drives_rest) {
   Scene scene = poses_of(turned(10), {{turn_key(40)}});
   scene.nodes.push_back(make_node("Other", kNone, turned(70, {1, 2, 3})));
+  scene.absent = Absent::identity;
   for (const MixMode mode : {MixMode::elements, MixMode::additive}) {
-    EvaluateOptions options;
-    options.absent = Absent::identity;
-    const Pose pose = evaluate_mix(scene, std::vector<MixLayer>{{0, 1, 0}}, mode, options);
+    const Pose pose = evaluate_mix(scene, std::vector<MixLayer>{{0, 1, 0}}, mode);
     EXPECT_EQ(pose.local[1], to_double(scene.nodes[1].rest));
   }
 }

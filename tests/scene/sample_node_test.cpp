@@ -33,15 +33,14 @@ TEST(channels_by_node, are_those_that_move_a_node) {
 }
 
 TEST(sample_local, poses_one_node_as_evaluate_does) {
-  const Scene scene = two_nodes();
+  Scene scene = two_nodes();
   const std::vector<NodeChannels> channels = channels_by_node(scene, scene.clips[0]);
   for (const Absent absent : {Absent::rest, Absent::identity}) {
-    EvaluateOptions options;
-    options.absent = absent;
-    const Pose pose = evaluate(scene, 0, 0.25, options);
+    scene.absent = absent;
+    const Pose pose = evaluate(scene, 0, 0.25);
     for (std::size_t node = 0; node < 2; ++node)
       EXPECT_TRUE(
-          test::near(sample_local(scene.nodes[node], channels[node], 0.25, options), pose.local[node], 0));
+          test::near(sample_local(scene.nodes[node], channels[node], 0.25, {}, absent), pose.local[node], 0));
   }
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compile/internal/blob_writer.h"
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <clocale>
+#include <locale>
+
 namespace skelter {
 namespace {
 
@@ -55,6 +58,34 @@ TEST(text, long_shift_jis_is_converted_whole) {
     expected += "\xE8\x85\xB0";
   }
   EXPECT_EQ(utf8_from_shift_jis(text), expected);
+}
+
+// --- numbers -----------------------------------------------------------------------------------------------
+
+TEST(parse_number, takes_the_whole_text_or_nothing) {
+  EXPECT_EQ(parse_number("0.75"), 0.75);
+  EXPECT_EQ(parse_number("-3"), -3);
+  EXPECT_EQ(parse_number("1e3"), 1000);
+  for (const char* text : {"", " 1", "1 ", "1,5", "1.5x", "nan", "inf", "1e999", "0x10", "--1"})
+    EXPECT_EQ(parse_number(text), std::nullopt) << text;
+}
+
+// Decimal commas, and dots between thousands, as in de_DE.
+struct GermanNumbers : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(parse_number, is_the_same_in_every_locale) {
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new GermanNumbers));
+  const std::string c_before = std::setlocale(LC_NUMERIC, nullptr);
+  (void)std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // where the system has it
+  EXPECT_EQ(parse_number("0.75"), 0.75);
+  EXPECT_EQ(parse_number("1.234"), 1.234);
+  EXPECT_EQ(parse_number("0,75"), std::nullopt);
+  std::setlocale(LC_NUMERIC, c_before.c_str());
+  std::locale::global(before);
 }
 
 }  // namespace

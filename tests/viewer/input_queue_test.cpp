@@ -1,5 +1,5 @@
 // What of one moment's input each frame hears.
-#include "viewer/input_queue.h"
+#include "viewer/input/input_queue.h"
 
 #include <gtest/gtest.h>
 

@@ -160,6 +160,11 @@ TEST_F(ViewerTest, over_a_panel_the_mouse_is_the_panels) {
   EXPECT_EQ(after("move 100 600\nwheel 3\ndrag 100 600 150 650\n")["state"]["camera"], before);
 }
 
+TEST_F(ViewerTest, the_report_is_json_also_when_a_name_is_not_utf8) {
+  scenes_["a.x"].clips.at(0).name = "walk\xFF";
+  EXPECT_EQ(after("")["clip"], "walk\xEF\xBF\xBD");  // U+FFFD
+}
+
 // Clicks along the row of tabs; the mouse arrives, presses and lets go between two frames.
 TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   Viewer viewer(options({"a.x"}));

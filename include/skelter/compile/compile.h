@@ -25,6 +25,7 @@ struct CompileSettings {
   std::vector<ClipSettings> clips;                // one per clip of the scene; empty: defaults for all
   std::uint32_t max_influences = kMaxInfluences;  // per vertex, from 1; the largest are kept
   bool store_clips = true;                        // false: all hot, larger, with nothing to decode
+  bool add_clips = true;                          // false: none; the skeleton is the same, for build_clip
 };
 
 struct SectionSize {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/skeleton.h"

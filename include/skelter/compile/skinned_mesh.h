@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "skelter/compile/packed.h"
 #include "skelter/compile/skeleton.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/skin.h"
 #include "skelter/runtime/skinned_mesh.h"

@@ -53,4 +53,11 @@ class AlignedBytes {
   std::size_t size_ = 0;
 };
 
+// The bytes of a blob together with the view that points into them.
+template <class View>
+struct Packed {
+  AlignedBytes bytes;
+  View view;
+};
+
 }  // namespace skelter

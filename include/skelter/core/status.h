@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "skelter/core/none.h"
+
 namespace skelter {
 
 enum class Status : std::uint8_t {
@@ -19,5 +21,13 @@ enum class Status : std::uint8_t {
 
 // Static text for people, such as "bad data"; never empty.
 std::string_view to_text(Status status);
+
+// Why bytes were refused, where nothing may allocate.
+struct [[nodiscard]] Problem {
+  Status status = Status::ok;
+  const char* what = "";          // static text for people: "parent of a joint stands after it"
+  std::uint32_t section = kNone;  // of a pack, where one is to blame
+  bool ok() const { return status == Status::ok; }
+};
 
 }  // namespace skelter

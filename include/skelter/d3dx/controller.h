@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "skelter/d3dx/animation_source.h"
-#include "skelter/d3dx/callback_walk.h"
 
 namespace skelter {
 

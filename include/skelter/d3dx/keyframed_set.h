@@ -13,6 +13,7 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/d3dx/animation_source.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter {
 
@@ -36,12 +37,6 @@ enum class MatrixKeyMode : std::uint8_t {
   nearest,     // the key nearest in time; at the exact middle the later one
 };
 
-// What stands for a part (scale, rotation, translation) of an animation without keys for it.
-enum class AbsentParts : std::uint8_t {
-  rest,      // the animation's own rest part
-  identity,  // as in D3DX: scale 1, no turn, translation 0
-};
-
 // The keys of one animation. Any list may be empty. If there are matrix keys, they win over the others.
 struct AnimationKeys {
   std::string name;
@@ -63,7 +58,7 @@ struct KeyframedSetSettings {
   double ticks_per_second = 4800;
   Playback playback = Playback::loop;
   MatrixKeyMode matrix_keys = MatrixKeyMode::decomposed;
-  AbsentParts absent = AbsentParts::rest;
+  Absent absent = Absent::rest;         // rest: AnimationKeys::rest
   std::vector<TickCallback> callbacks;  // any order; fixed from now on
 };
 

@@ -29,7 +29,7 @@ enum class SetKind : std::uint8_t {
 };
 
 struct SceneSetSettings {
-  EvaluateOptions source;  // matrix keys and absent parts; its wrap and tick_is_ms are not used
+  EvaluateOptions source;  // matrix keys; its wrap and tick_is_ms are not used
   Playback playback = Playback::loop;
   std::vector<NamedCallback> callbacks;
   ClipSettings clip;  // for compiled sets; `source` in it is replaced by the one above
@@ -80,7 +80,6 @@ struct SceneControllerSettings {
   ControllerMode mode = ControllerMode::standard;
   bool d3dx_limits = false;  // ControllerLimits::d3dx instead of growing ones
   Unmoved unmoved = Unmoved::keep;
-  // In mode d3dx absent parts are the identity, whatever this says.
   EvaluateOptions source;
   Playback playback = Playback::loop;
   ClipSettings clip;                                  // of compiled sets
@@ -94,8 +93,9 @@ struct SceneController {
 };
 
 // Precondition: scene valid. A scene without clips gives a controller without sets, which shows the rest
-// pose. In mode d3dx, of several nodes with one name only the last is moved, as a later output replaces an
-// earlier one. Errors: those of the sets and of build_skeleton.
+// pose. In mode d3dx absent keys are the identity, whatever the scene says (a copy of the scene is made for
+// that), and of several nodes with one name only the last is moved, as a later output replaces an earlier
+// one. Errors: those of the sets and of build_skeleton.
 Result<SceneController> make_controller(const Scene& scene, const SceneControllerSettings& settings = {});
 
 // A controller's or player's pose (one entry per output) as matrices of all nodes; others are at rest.

@@ -27,10 +27,9 @@ struct BlendJob {
   const Skeleton* skeleton = nullptr;
   std::span<const BlendLayer> layers;
   std::span<const BlendLayer> additive_layers;
-  float threshold = 0.1f;         // > 0
-  std::uint32_t block_count = 0;  // blocks to blend, from the first; 0: all
-  std::span<SoaTransform>
-      out_local_pose;  // at least that many blocks; may be the same memory as a layer's pose
+  float threshold = 0.1f;                  // > 0
+  std::uint32_t block_count = 0;           // blocks to blend, from the first; 0: all
+  std::span<SoaTransform> out_local_pose;  // at least that many blocks; may be a layer's pose
   Status validate() const;
   Status run() const;
 };

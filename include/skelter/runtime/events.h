@@ -4,7 +4,10 @@
 //
 // The rule. An event of a looping clip happens at the play times
 //   round * duration_s + time_s        (in double) for every whole round, also below 0;
-// in a clip that plays once only at time_s. A step from a to b passes the events with a < time <= b
+// in a clip that plays once only at time_s; there and back again (Loop::pingpong) at
+//   2 * round * duration_s + time_s    and, unless it is at an end of the clip, where it turns,
+//   2 * round * duration_s + (2 * duration_s - time_s).
+// A step from a to b passes the events with a < time <= b
 // (forward), or b <= time < a (backward): where it arrives, not where it leaves. So consecutive steps neither
 // miss nor repeat an event, and there and back again passes each as often one way as the other. The end of
 // one round and the beginning of the next are one moment: whoever reaches it passes the events at duration_s
@@ -23,7 +26,7 @@ struct EventStep {
   const ClipView* clip = nullptr;
   double from_time_s = 0;  // play times: any finite numbers, see play_time.h
   double to_time_s = 0;    // before `from`: backward
-  PlayMode mode = PlayMode::as_made;
+  Loop loop = Loop::as_made;
   bool include_start = false;  // events exactly at `from`, too
   // invalid_argument: no clip, or a time that is not finite; limit_exceeded: see kMaxRounds.
   Status validate() const;
@@ -32,8 +35,8 @@ struct EventStep {
 struct PassedEvent {
   std::uint32_t event = 0;  // index into ClipView::events
   std::uint32_t name = 0;   // index into the clip's strings
-  std::int64_t round = 0;
-  double time_s = 0;  // the play time, round * duration_s + the event's time
+  std::int64_t round = 0;   // of pingpong each way is a round, odd ones go back
+  double time_s = 0;        // the play time
 };
 
 // Gives the events of a step one after the other, in the order they are passed: by time; at one time in the
@@ -49,19 +52,25 @@ class EventCursor {
   std::uint64_t count() const;
 
  private:
-  // Number `event` of round `round`; event == number of events only where a clip plays once.
+  // Number `event` of period `period`: of a round, or of a way there and back, where those of the way back
+  // follow those of the way there. event == period_events_ only where a clip plays once.
   struct Place {
-    std::int64_t round = 0;
+    std::int64_t period = 0;
     std::uint32_t event = 0;
     friend bool operator==(const Place&, const Place&) = default;
   };
+  std::uint32_t clip_event(std::uint32_t event) const;
+  double time_of(const Place& place) const;
   // The first event at or after (`after`: only after) a play time.
   Place first_event(double time_s, bool after) const;
 
   const ClipView* clip_ = nullptr;
-  bool loops_ = false;
+  Loop loop_ = Loop::once;
   bool backward_ = false;
-  Place begin_, end_;  // what is left, in the order of time
+  double period_s_ = 0;
+  std::uint32_t period_events_ = 0;
+  std::uint32_t last_turned_ = 0;  // the first event on the way back: the last one before the clip's end
+  Place begin_, end_;              // what is left, in the order of time
 };
 
 }  // namespace skelter

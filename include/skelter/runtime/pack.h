@@ -3,7 +3,7 @@
 // the game. PackView is for those who keep the bytes themselves.
 //
 //   Pack pack;
-//   PackProblem problem = Pack::open(std::move(bytes), pack);
+//   Problem problem = Pack::open(std::move(bytes), pack);
 //   if (!problem.ok()) puts(problem.what);
 //   pack.view().skeleton();
 
@@ -26,10 +26,10 @@ class Pack {
   // Takes or copies the bytes, then checks all of them as PackView::open does; but bytes may start anywhere:
   // those that do not start at a multiple of kBlobAlignment are copied, once. On a problem `out` is left as
   // it was.
-  [[nodiscard]] static PackProblem open(AlignedBytes&& bytes, Pack& out);  // no copy
-  [[nodiscard]] static PackProblem open(std::vector<std::byte>&& bytes,
-                                        Pack& out);                  // no copy where it starts well
-  [[nodiscard]] static PackProblem open(ByteSpan bytes, Pack& out);  // always a copy
+  [[nodiscard]] static Problem open(AlignedBytes&& bytes, Pack& out);  // no copy
+  [[nodiscard]] static Problem open(std::vector<std::byte>&& bytes,
+                                    Pack& out);                  // no copy where it starts well
+  [[nodiscard]] static Problem open(ByteSpan bytes, Pack& out);  // always a copy
 
   const PackView& view() const { return view_; }
   ByteSpan bytes() const { return aligned_.size() != 0 ? aligned_.span() : ByteSpan(taken_); }

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "skelter/core/bytes.h"
-#include "skelter/core/none.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_scene.h"
@@ -59,21 +58,13 @@ inline constexpr char kPackMagic[8] = {'S', 'K', 'E', 'L', 'T', 'E', 'R', '\0'};
 inline constexpr std::uint32_t kPackByteOrder = 0x01020304;
 inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum) + sizeof(std::uint64_t);
 
-// What is wrong with a pack, and where in it.
-struct PackProblem {
-  Status status = Status::ok;
-  const char* what = "";          // static text
-  std::uint32_t section = kNone;  // index
-  bool ok() const { return status == Status::ok; }
-};
-
 // One skeleton per pack; skins and clips are checked against it, meshes against their skins. A view that was
 // not opened has no sections.
 class PackView {
  public:
   // `bytes` must stay alive and unchanged while the view is used, and start at a multiple of kBlobAlignment.
   // On a problem `out` is left as it was.
-  static PackProblem open(ByteSpan bytes, PackView& out);
+  static Problem open(ByteSpan bytes, PackView& out);
 
   std::uint32_t version() const { return version_; }
   const Skeleton& skeleton() const { return skeleton_; }

@@ -26,14 +26,15 @@ RigidMotion repeated(const RigidMotion& motion, std::int64_t count);
 
 // out_delta = inverse(M(from)) * M(to), in the space of the character at `from`, where
 //   M(t) = repeated(L, rounds of t) * m(time of t in its round),
-// m is the clip's root motion, and L that of one whole round. So the deltas of any sequence of steps, forward
-// or backward, multiply to the delta from its first to its last time. Between frames translations are
-// linear, rotations linear and normalised, as SampleJob mixes joints. Clips without root motion: identity.
+// m is the clip's root motion, and L that of one whole round (there and back again: none). So the deltas of
+// any sequence of steps, forward or backward, multiply to the delta from its first to its last time. Between
+// frames translations are linear, rotations linear and normalised, as SampleJob mixes joints. Clips without
+// root motion: identity.
 struct RootMotionJob {
   const ClipView* clip = nullptr;
   double from_time_s = 0;  // play times: any finite numbers, see play_time.h
   double to_time_s = 0;    // before `from`: backwards
-  PlayMode mode = PlayMode::as_made;
+  Loop loop = Loop::as_made;
   RigidMotion* out_delta = nullptr;
   // invalid_argument: no clip, no output, a time that is not finite, frames that do not fit the clip;
   // limit_exceeded: see kMaxRounds.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "skelter/core/status.h"
+#include "skelter/math/play_time.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 
@@ -13,15 +14,13 @@ namespace skelter {
 struct SampleJob {
   const Skeleton* skeleton = nullptr;
   const ClipView* clip = nullptr;          // made for that skeleton
-  float time_s = 0;                        // finite; clamped to [0, duration], see loop_time to wrap
+  double time_s = 0;                       // play time, finite
   std::uint32_t block_count = 0;           // blocks to sample, from the first; 0: all
   std::span<SoaTransform> out_local_pose;  // at least that many blocks
+  Loop loop = Loop::once;                  // how times outside the clip are folded
   Status validate() const;
   // Validates, then writes parent_from_joint of every joint. Additive clips give their differences.
   Status run() const;
 };
-
-// `time_s` brought into [0, duration) by whole rounds; 0 for duration 0.
-float loop_time(double time_s, float duration_s);
 
 }  // namespace skelter

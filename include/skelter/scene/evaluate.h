@@ -26,20 +26,12 @@ enum class MatrixKeys : std::uint8_t {
   elements,   // the 16 numbers interpolated; the matrix wins
   nearest,    // the key nearest in time, the later one at the exact middle; the matrix wins
   product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix;
-              // beside a matrix a missing part is nothing, whatever Absent says
-};
-
-// What stands for the missing part of an animated node, that is, one with at least one channel that moves it.
-// Other nodes are at rest.
-enum class Absent : std::uint8_t {
-  rest,      // the node's own rest translation, rotation or stretch
-  identity,  // D3DX: 0, no turn, 1
+              // beside a matrix a missing part is nothing, whatever Scene::absent says
 };
 
 struct EvaluateOptions {
   Wrap wrap = Wrap::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;
-  Absent absent = Absent::rest;
   // One millisecond of the given time plays one tick, whatever the clip's tick rate. Clips without one play
   // seconds.
   bool tick_is_ms = false;

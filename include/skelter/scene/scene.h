@@ -101,8 +101,11 @@ struct Primitive {
   // What the file listed. Vertices are the source vertices first, copies made by splitting after them.
   std::uint32_t source_vertices = 0;
   std::uint32_t source_faces = 0;
-  std::vector<std::uint32_t> source_vertex;  // per vertex its source; empty: vertex i is source i
-  std::vector<std::uint32_t> face_corners;   // corners of each source face; empty: all are triangles
+  std::vector<std::uint32_t> source_vertex;  // per vertex its source, see source_of(); empty: its own
+  std::uint32_t source_of(std::uint32_t vertex) const {
+    return source_vertex.empty() ? vertex : source_vertex[vertex];
+  }
+  std::vector<std::uint32_t> face_corners;  // corners of each source face; empty: all are triangles
   CarriedJson carried{};
   friend bool operator==(const Primitive&, const Primitive&) = default;
 };
@@ -333,14 +336,22 @@ struct SceneRoots {
 
 // --- scene -----------------------------------------------------------------------------------------------
 
+// What stands for the missing part of an animated node, that is, one with at least one channel that moves it.
+// Other nodes are at rest.
+enum class Absent : std::uint8_t {
+  rest,      // the node's own rest translation, rotation or stretch
+  identity,  // D3DX: 0, no turn, 1
+};
+
 struct Scene {
   std::string file;      // as the caller named it
   std::string format;    // "x", "gltf", "glb"
   std::string encoding;  // "text", "binary", "text-compressed", "binary-compressed"; "" for other formats
   std::optional<std::string> generator;
   std::optional<double> metres_per_unit;
-  bool ticks_in_file = false;  // `.x`: the tick rate was stated, not assumed
-  bool linear_colors = false;  // of vertices and materials, as in glTF; else sRGB
+  bool ticks_in_file = false;    // `.x`: the tick rate was stated, not assumed
+  Absent absent = Absent::rest;  // how its clips are meant; everything that plays or writes them asks here
+  bool linear_colors = false;    // of vertices and materials, as in glTF; else sRGB
 
   std::vector<Node> nodes;  // file order, synthetic nodes last; parents may stand after children
   std::vector<Mesh> meshes;
@@ -362,8 +373,8 @@ struct Scene {
   Diagnostics diagnostics;
 };
 
-// Equal in all that the artist made: nodes to scenes, bit for bit. File, encoding, extension names and
-// diagnostics do not count.
+// Equal in all that the artist made: nodes to scenes, bit for bit. File, encoding, extension names,
+// diagnostics and the meaning of absent keys do not count.
 bool same_content(const Scene& a, const Scene& b);
 
 // Morph weights of a node's mesh at rest: the node's own, else the mesh's, else zeros, one per morph target

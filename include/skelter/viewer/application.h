@@ -3,6 +3,7 @@
 // demonstration is one.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -46,12 +47,26 @@ class Application {
   virtual std::string title() const = 0;
 };
 
+// What the window shows now: every input that is counted here is in the picture on the screen.
+struct WindowShown {
+  std::uint64_t windows = 0;  // opened so far: a new context is a new window
+  std::uint64_t frames = 0;   // of all of them
+  FrameSize size;
+  std::uint64_t keys_down = 0, keys_up = 0;  // repeats count as down
+  std::uint64_t buttons_down = 0, buttons_up = 0;
+  double wheel_steps = 0;
+  double mouse_x = 0, mouse_y = 0;  // framebuffer pixels
+};
+
 struct ApplicationWindow {
   std::optional<int> x, y;  // on the screen; nothing: where the system puts it
   int width = 800, height = 600;
   bool resizable = true;
   bool vertical_sync = true;
   double pixels_per_point = 0;  // 0: what the system says of the screen
+  // Called when the first picture is on the screen, then after every frame that shows an input or has a new
+  // size, and twice a second: for programs that drive the window from outside.
+  std::function<void(const WindowShown&)> on_shown;
 };
 
 // Whether a window can be opened here: DISPLAY or WAYLAND_DISPLAY is set.

@@ -7,7 +7,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/input/bundled.h"
-#include "cli/measure.h"
+#include "cli/internal/measure.h"
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
@@ -133,7 +133,8 @@ void sample(Subject& s, const ClipView& clip, float time_s, std::vector<SoaTrans
   SampleJob job;
   job.skeleton = &s.skeleton.skeleton.view;
   job.clip = &clip;
-  job.time_s = loop_time(static_cast<double>(time_s), clip.duration_s);
+  job.time_s = time_s;
+  job.loop = Loop::loop;
   job.out_local_pose = out;
   (void)job.run();
 }

@@ -58,7 +58,6 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   }
   settings.store_clips = !options.hot;
   for (ClipSettings& clip : settings.clips) {
-    clip.source.absent = options.reading.absent;
     if (options.error_bound) clip.error_bound = *options.error_bound;
   }
   return settings;

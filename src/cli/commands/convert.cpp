@@ -148,7 +148,6 @@ Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
   writing.quantize = options.quantize;
   writing.meshopt = options.meshopt;
   writing.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
-  writing.absent = options.reading.absent;
   auto written = write_gltf(scene, writing);
   if (!written) return written.error();
   return Converted{std::move(written->bytes), std::move(written->files), std::move(written->losses)};

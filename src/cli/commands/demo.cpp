@@ -12,6 +12,7 @@
 #include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/picture_output.h"
+#include "cli/output/window_state.h"
 #include "system/internal/file_places.h"
 #include "viewer/internal/headless.h"
 
@@ -27,6 +28,7 @@ struct DemoArguments {
   std::string name = demo_names().front();
   std::string file;
   std::string keys;
+  std::string state;
   DemoOptions options;
   PictureRequest request;
   ReadingOptions reading;
@@ -47,7 +49,6 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
     scene = std::move(*read);
   }
   judged = report(scene.diagnostics, arguments.reading.console);
-  arguments.options.evaluate.absent = arguments.reading.absent;
   auto demo = make_demo(arguments.name, std::move(scene), arguments.options);
   if (!demo) return demo.error();
   judged = std::max(judged, report(demo->application->diagnostics(), arguments.reading.console));
@@ -90,10 +91,24 @@ int write_gallery(Demo& demo, const DemoArguments& arguments) {
   return kFine;
 }
 
+Result<void> show_in_window(Demo& demo, const DemoArguments& arguments) {
+  Result<void> written;
+  if (!arguments.state.empty())
+    demo.window.on_shown = [&](const WindowShown& shown) {
+      written = write_state(
+          arguments.state,
+          {{"demo", arguments.name}, {"title", demo.application->title()}, {"window", to_json(shown)}});
+    };
+  const auto shown = run_application(*demo.application, demo.window);
+  return shown ? written : shown;
+}
+
 int run_demo(DemoArguments& arguments) {
   const PictureRequest& request = arguments.request;
   if (!request.out.empty()) {
     if (const auto valid = expect_valid(request); !valid) return report(valid.error());
+    if (!arguments.state.empty())
+      return report(usage_error("--state", "is written while a window is open; expected no --out"));
   } else if (request.asks_for_time()) {
     return report(
         usage_error("demo", "--time, --from, --to and --fps are for pictures; expected --out FILE too"));
@@ -107,7 +122,7 @@ int run_demo(DemoArguments& arguments) {
   if (!request.out.empty())
     return write_demo(*demo, arguments, request, static_cast<std::uint32_t>(demo->window.width));
   if (!has_display()) return write_gallery(*demo, arguments);
-  const auto shown = run_application(*demo->application, demo->window);
+  const auto shown = show_in_window(*demo, arguments);
   if (shown) return kFine;
   if (shown.error().status != Status::unsupported) return report(shown.error());
   Diagnostics why;
@@ -135,6 +150,8 @@ Command add_demo(CLI::App& app) {
   command->add_flag("--faithful", arguments->options.faithful,
                     "The tutorial's own numbers, window, camera and clock");
   command->add_option("--keys", arguments->keys, "Keys to press at the start, such as \"1 n space\"");
+  command->add_option("--state", arguments->state, "Writes what the window shows, all the time, as JSON")
+      ->type_name("FILE");
   command->add_option("--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
   add_time_options(*command, arguments->request);
   add_pose_options(*command, arguments->options.evaluate);

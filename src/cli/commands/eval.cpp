@@ -134,8 +134,7 @@ Result<Pose> mixed_pose(const Scene& scene, const EvalOptions& options,
 }
 
 Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& moment) {
-  EvaluateOptions evaluate_options = options.evaluate;
-  evaluate_options.absent = options.reading.absent;
+  const EvaluateOptions& evaluate_options = options.evaluate;
   if (!options.mix.empty()) return mixed_pose(scene, options, evaluate_options, moment);
   if (options.clip.empty())
     return path_of(options) == Path::runtime ? runtime_pose(scene, evaluate_options, moment)
@@ -188,10 +187,8 @@ Result<ListedMesh> listed(const Moment& moment, std::uint32_t node, std::uint32_
   if (!moment.vertices.all && moment.vertices.ids.empty()) return result;
 
   std::vector<std::uint32_t> first_copy(primitive.source_vertices, kNone);
-  for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
-    const std::size_t source = primitive.source_vertex.empty() ? v : primitive.source_vertex[v];
-    if (first_copy[source] == kNone) first_copy[source] = static_cast<std::uint32_t>(v);
-  }
+  for (std::uint32_t v = 0; v < primitive.positions.size(); ++v)
+    if (std::uint32_t& first = first_copy[primitive.source_of(v)]; first == kNone) first = v;
   const auto vertices = skinned(moment, node, instance, index);
   if (!vertices) return in_file(vertices.error(), moment.scene);
   const auto add = [&](std::uint32_t source) {

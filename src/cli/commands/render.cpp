@@ -115,7 +115,6 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.draw.wireframe = options.wireframe;
   picture.draw.grid = options.grid;
   picture.evaluate = options.evaluate;
-  picture.evaluate.absent = options.reading.absent;
   return picture;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/program_clock.h"
+#include "cli/output/window_state.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/system/file.h"
@@ -34,14 +35,13 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
-Result<WrittenScene> as_gltf(Scene scene, const std::string& path, const ReadingOptions& reading) {
+Result<WrittenScene> as_gltf(Scene scene, const std::string& path) {
   std::vector<std::string> pictures;
   take_pictures_in(scene, pictures);
   GltfWriteOptions writing;
   writing.container = extension(path) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
   writing.stem = file_stem(path);
   writing.skinned_meshes_at_root = !scene.linear_colors;
-  writing.absent = reading.absent;
   auto written = write_gltf(scene, writing);
   if (!written) return written.error();
   return WrittenScene{std::move(written->bytes), std::move(written->losses), {}};
@@ -62,8 +62,8 @@ ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path) { return read_scene(path, reading); };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
-  services.write = [reading](const Scene& scene, const std::string& path) {
-    return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path, reading);
+  services.write = [](const Scene& scene, const std::string& path) {
+    return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path);
   };
   services.write_endings = {".x", ".gltf", ".glb"};
   return services;
@@ -74,7 +74,6 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.files = options.files;
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
-  viewer.evaluate.absent = options.reading.absent;
   viewer.since_start_s = program_time_s;
   // Scripts and measurements start the same every time.
   const std::string folder = config_folder();
@@ -90,13 +89,13 @@ class BenchedViewer : public Viewer {
   bool wants_to_quit() const override { return stages().frames >= kBenchFrames || Viewer::wants_to_quit(); }
 };
 
-Result<void> show(Viewer& viewer, const ViewOptions& options) {
+ApplicationWindow window_of(const ViewOptions& options) {
   ApplicationWindow window;
   window.width = kWindowWidth;
   window.height = kWindowHeight;
   window.pixels_per_point = options.scale;
   window.vertical_sync = !options.bench;
-  return run_application(viewer, window);
+  return window;
 }
 
 Result<void> show_headless(Viewer& viewer) {
@@ -123,7 +122,7 @@ std::string bench_text(const StageTimes& times, bool window) {
 int run_bench(const ViewOptions& options) {
   BenchedViewer viewer(viewer_options(options));
   const bool window = has_display();
-  const auto shown = window ? show(viewer, options) : show_headless(viewer);
+  const auto shown = window ? run_application(viewer, window_of(options)) : show_headless(viewer);
   if (!shown) return report(shown.error());
   return print_answer(bench_text(viewer.stages(), window));
 }
@@ -136,17 +135,28 @@ Result<void> run_script_file(Viewer& viewer, const ViewOptions& options) {
                     size);
 }
 
-Result<void> write_state(const Viewer& viewer, const std::string& path) {
-  const std::string text = viewer.report();
-  return write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
+// As it was last seen; without "window" when a script drove it.
+Json state_json(const Viewer& viewer, const WindowShown& shown) {
+  Json state = Json::parse(viewer.report());
+  if (shown.windows > 0) state["window"] = to_json(shown);
+  return state;
 }
 
 int run_view(const ViewOptions& options) {
   if (options.bench) return run_bench(options);
   Viewer viewer(viewer_options(options));
-  const auto shown = options.script.empty() ? show(viewer, options) : run_script_file(viewer, options);
+  WindowShown last;
+  ApplicationWindow window = window_of(options);
+  const bool follows = !options.state.empty() && options.state != "-";
+  window.on_shown = [&](const WindowShown& shown) {
+    last = shown;
+    if (follows) (void)write_state(options.state, state_json(viewer, shown));  // at the end it is reported
+  };
+  const auto shown =
+      options.script.empty() ? run_application(viewer, window) : run_script_file(viewer, options);
   if (!options.state.empty())
-    if (const auto written = write_state(viewer, options.state); !written) return report(written.error());
+    if (const auto written = write_state(options.state, state_json(viewer, last)); !written)
+      return report(written.error());
   if (!shown) return report(shown.error());
   if (const auto saved = viewer.save_config(); !saved) return report(saved.error());
   return kFine;
@@ -160,7 +170,9 @@ Command add_view(CLI::App& app) {
   command->add_option("FILE", options->files, "Files, folders, and saved views (.json)");
   command->add_option("--script", options->script, "Does what the script says, without a window")
       ->type_name("FILE");
-  command->add_option("--state", options->state, "Writes what was shown at the end, as JSON")
+  command
+      ->add_option("--state", options->state,
+                   "Writes what is shown, as JSON: at the end, and in a window all the time")
       ->type_name("FILE");
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: as the screen says)")

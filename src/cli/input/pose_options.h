@@ -7,8 +7,7 @@
 
 namespace skelter::cli {
 
-// --wrap, --matrix-keys, --tick-is-ms. `absent` comes with the reading options; `options` must live as long
-// as the subcommand.
+// --wrap, --matrix-keys, --tick-is-ms. `options` must live as long as the subcommand.
 void add_pose_options(CLI::App& command, EvaluateOptions& options);
 
 }  // namespace skelter::cli

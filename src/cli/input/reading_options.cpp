@@ -1,9 +1,7 @@
 #include "cli/input/reading_options.h"
 
-#include <cmath>
-#include <cstdlib>
-
 #include "skelter/scene/edit.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -13,9 +11,8 @@ constexpr const char* kGroup = "Reading options";
 CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
   return CLI::Validator(
       [fine, expected](std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        if (!text.empty() && *end == '\0' && std::isfinite(value) && fine(value)) return std::string();
+        const std::optional<double> value = parse_number(text);
+        if (value && fine(*value)) return std::string();
         return "\"" + text + "\" is not " + expected;
       },
       "");
@@ -41,7 +38,7 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
              {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
              "How rotation keys are meant (default d3dx)")
       ->group(kGroup);
-  add_choice(command, "--absent", options.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
+  add_choice(command, "--absent", options.x.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
              "What a bone's missing keys mean (default rest)")
       ->group(kGroup);
   command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kGroup);

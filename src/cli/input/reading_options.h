@@ -13,7 +13,6 @@
 namespace skelter::cli {
 
 struct ReadingOptions : LoadOptions {
-  Absent absent = Absent::rest;
   std::vector<std::string> with_clips;  // files whose clips are added
   ConsoleOptions console;
 };

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include "cli/output/console.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -99,9 +98,7 @@ std::vector<std::string> split_text(std::string_view text, char separator) {
 }
 
 Result<double> to_number(const std::string& text, const std::string& option) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (!text.empty() && *end == '\0' && std::isfinite(value)) return value;
+  if (const std::optional<double> value = parse_number(text)) return *value;
   return usage_error(option, fmt::format("\"{}\" is not a finite number", text));
 }
 

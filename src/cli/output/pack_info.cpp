@@ -8,7 +8,7 @@
 
 #include "cli/output/compile_report.h"
 #include "cli/output/text_table.h"
-#include "skelter/compile/packed.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/stored_clip.h"
 
 namespace skelter::cli {

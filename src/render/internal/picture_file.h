@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "image/internal/movie.h"
 #include "skelter/core/result.h"
-#include "skelter/image/movie.h"
 
 namespace skelter {
 

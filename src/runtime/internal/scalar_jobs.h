@@ -1,6 +1,8 @@
 #pragma once
-// The jobs once more in plain loops over Transform: what the vector kernels are compared with, and what runs
-// where there are no vectors. Nothing is validated here.
+// The jobs once more in plain loops over Transform: what runs where there are no vectors. Nothing is
+// validated here. Tests compare the kernels with it, to the last digits, and it with sums in double and with
+// keys of the source: the first says that vectors compute the same, the second that it is right. Both are
+// needed.
 
 #include <cstdint>
 #include <span>

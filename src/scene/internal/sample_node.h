@@ -25,11 +25,11 @@ std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip)
 // From the parts that the file gave, else from the matrix.
 AffineParts rest_parts(const Node& node);
 
-// Parts from the part channels, missing ones as options.absent says.
+// Parts from the part channels, missing ones as `absent` says.
 AffineParts sample_parts(const Node& node, const NodeChannels& channels, double clip_time_s, Absent absent);
 
 // parent_from_node. Nodes without channels are at rest.
 Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_time_s,
-                   const EvaluateOptions& options);
+                   const EvaluateOptions& options, Absent absent);
 
 }  // namespace skelter

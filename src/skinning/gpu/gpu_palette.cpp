@@ -1,4 +1,4 @@
-#include "skelter/skinning/gpu/gpu_palette.h"
+#include "skelter/skinning/gpu.h"
 
 #include <algorithm>
 #include <vector>

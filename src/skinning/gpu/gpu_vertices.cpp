@@ -1,4 +1,4 @@
-#include "skelter/skinning/gpu/gpu_vertices.h"
+#include "skelter/skinning/gpu.h"
 
 #include <algorithm>
 #include <array>

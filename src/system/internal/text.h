@@ -1,6 +1,8 @@
 #pragma once
-// Text encodings of old files: what was typed on a Windows machine of its time, as UTF-8.
+// Text encodings of old files: what was typed on a Windows machine of its time, as UTF-8. And numbers that
+// people type.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,5 +18,9 @@ std::string utf8_from_windows_1252(std::string_view text);
 // Code page 932. Bytes that are no character become U+FFFD. Where the operating system has no such
 // conversion, the text is taken as Windows-1252.
 std::string utf8_from_shift_jis(std::string_view text);
+
+// A text that is a finite decimal number from its first character to its last, whatever locale the program
+// runs in. (std::from_chars for double is missing in libc++ 14.)
+std::optional<double> parse_number(std::string_view text);
 
 }  // namespace skelter

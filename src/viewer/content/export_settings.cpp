@@ -1,12 +1,11 @@
 #include "viewer/content/export_settings.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <vector>
 
 #include "render/internal/picture_file.h"
 #include "skelter/system/file.h"
+#include "system/internal/text.h"
 
 namespace skelter {
 namespace {
@@ -29,7 +28,7 @@ std::vector<std::string> words_of(const std::string& text) {
 bool read_size(const std::string& word, ExportSettings& settings) {
   const std::size_t by = word.find('x');
   if (by == std::string::npos) return false;
-  const auto width = number_from(word.substr(0, by)), height = number_from(word.substr(by + 1));
+  const auto width = parse_number(word.substr(0, by)), height = parse_number(word.substr(by + 1));
   if (!width || !height || !(*width >= 1 && *height >= 1 && *width < 1e5 && *height < 1e5)) return false;
   settings.width = static_cast<std::uint32_t>(*width);
   settings.height = static_cast<std::uint32_t>(*height);
@@ -37,13 +36,6 @@ bool read_size(const std::string& word, ExportSettings& settings) {
 }
 
 }  // namespace
-
-std::optional<double> number_from(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 Result<ExportSettings> checked(ExportSettings settings) {
   const std::string ending = extension(settings.path);
@@ -73,7 +65,7 @@ Result<ExportSettings> export_settings_from(const std::string& text) {
   settings.path = words.front();
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (read_size(words[i], settings)) continue;
-    const auto value = i + 1 < words.size() ? number_from(words[i + 1]) : std::nullopt;
+    const auto value = i + 1 < words.size() ? parse_number(words[i + 1]) : std::nullopt;
     if (!value)
       return bad_export(
           settings.path,

@@ -26,7 +26,4 @@ Result<ExportSettings> checked(ExportSettings settings);
 // needed. Errors: invalid_argument for other words.
 Result<ExportSettings> export_settings_from(const std::string& text);
 
-// Nothing for a text that is not one finite number.
-std::optional<double> number_from(const std::string& text);
-
 }  // namespace skelter

@@ -24,22 +24,20 @@ Result<std::unique_ptr<Mixer>> Mixer::create(const Scene& scene, const EvaluateO
 Result<void> Mixer::take_over(std::uint32_t track, const TrackState& wanted) {
   const TrackState known = track < known_.size() ? known_[track] : TrackState{};
   const bool is_new = track >= known_.size();
-  const std::uint32_t set = wanted.clip == kNone ? kNone : wanted.clip;
-  std::vector<Result<void>> done;
-  if (is_new || wanted.clip != known.clip) done.push_back(controller_.set_track_set(track, set));
-  if (is_new || wanted.clip != known.clip || wanted.position_s != known.position_s)
-    done.push_back(controller_.set_track_position(track, wanted.position_s));
-  if (is_new || wanted.enabled != known.enabled)
-    done.push_back(controller_.set_track_enabled(track, wanted.enabled));
-  if (is_new || wanted.weight != known.weight)
-    done.push_back(controller_.set_track_weight(track, wanted.weight));
-  if (is_new || wanted.speed != known.speed) done.push_back(controller_.set_track_speed(track, wanted.speed));
-  if (is_new || wanted.high_priority != known.high_priority)
-    done.push_back(
-        controller_.set_track_priority(track, wanted.high_priority ? Priority::high : Priority::low));
-  for (const Result<void>& result : done)
-    if (!result) return result;
-  return {};
+  const bool other_clip = is_new || wanted.clip != known.clip;
+  Result<void> done;
+  if (other_clip) done = controller_.set_track_set(track, wanted.clip);
+  if (done && (other_clip || wanted.position_s != known.position_s))
+    done = controller_.set_track_position(track, wanted.position_s);
+  if (done && (is_new || wanted.enabled != known.enabled))
+    done = controller_.set_track_enabled(track, wanted.enabled);
+  if (done && (is_new || wanted.weight != known.weight))
+    done = controller_.set_track_weight(track, wanted.weight);
+  if (done && (is_new || wanted.speed != known.speed))
+    done = controller_.set_track_speed(track, wanted.speed);
+  if (done && (is_new || wanted.high_priority != known.high_priority))
+    done = controller_.set_track_priority(track, wanted.high_priority ? Priority::high : Priority::low);
+  return done;
 }
 
 void Mixer::write_back(MixState& mix) {

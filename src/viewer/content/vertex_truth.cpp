@@ -16,7 +16,7 @@ VertexTruth vertex_truth(const Scene& scene, const Pose& pose, const VertexPlace
   const Primitive& primitive = primitive_of(scene, place.node, place.instance, place.primitive);
   const MeshInstance& instance = scene.nodes[place.node].meshes[place.instance];
   VertexTruth truth;
-  truth.source = primitive.source_vertex.empty() ? place.vertex : primitive.source_vertex[place.vertex];
+  truth.source = primitive.source_of(place.vertex);
   truth.rest = to_double(primitive.positions[place.vertex]);
   if (instance.skin != kNone && !primitive.influence_begin.empty())
     for (std::uint32_t i = primitive.influence_begin[place.vertex];

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "skelter/scene/edit.h"
+#include "system/internal/text.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 
@@ -19,7 +20,7 @@ Error unknown(const std::string& what, const std::string& expected) {
 }
 
 Result<double> number(const std::string& text) {
-  const auto value = number_from(text);
+  const auto value = parse_number(text);
   if (!value) return unknown(text, "a number");
   return *value;
 }

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #include "skelter/image/encode.h"
 #include "skelter/system/file.h"
+#include "system/internal/text.h"
 #include "viewer/internal/frame_clock.h"
 #include "viewer/internal/headless.h"
 
@@ -49,14 +50,14 @@ Line line_of(const std::string& text) {
 
 Result<std::vector<double>> numbers(const std::string& text, std::size_t count) {
   std::vector<double> values;
-  const char* at = text.c_str();
-  for (char* end = nullptr; *at != '\0'; at = end) {
-    const double value = std::strtod(at, &end);
-    if (end == at || !std::isfinite(value)) break;
-    values.push_back(value);
-    while (*end == ' ' || *end == '\t') ++end;
+  std::istringstream words(text);
+  bool good = true;
+  for (std::string word; words >> word;) {
+    const std::optional<double> value = parse_number(word);
+    good = good && value;
+    values.push_back(value.value_or(0));
   }
-  if (*at == '\0' && values.size() == count) return values;
+  if (good && values.size() == count) return values;
   return script_error("\"" + text + "\"; expected " + std::to_string(count) +
                       (count == 1 ? " number" : " numbers"));
 }
@@ -87,11 +88,8 @@ std::optional<Key> plain_key(const std::string& name) {
     return Key(name[0] >= 'a' ? name[0] - 'a' + 'A' : name[0]);
   if (name.size() == 5 && name.compare(0, 4, "pad_") == 0 && name[4] >= '0' && name[4] <= '9')
     return Key(static_cast<int>(Key::pad_0) + name[4] - '0');
-  if (name.size() >= 2 && name[0] == 'f') {
-    const int number = std::atoi(name.c_str() + 1);
-    if (number >= 1 && number <= 12 && "f" + std::to_string(number) == name)
-      return Key(static_cast<int>(Key::f1) + number - 1);
-  }
+  for (int number = 1; number <= 12; ++number)
+    if (name == "f" + std::to_string(number)) return Key(static_cast<int>(Key::f1) + number - 1);
   return std::nullopt;
 }
 

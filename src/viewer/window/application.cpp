@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kFastestFrame_s = 1.0 / 75;  // where the driver does not wait for the screen
 constexpr double kMinimisedWait_s = 0.1;
+constexpr double kReportEvery_s = 0.5;
 
 // GLFW as a value: its end closes all windows.
 struct Glfw {
@@ -188,9 +189,56 @@ void wait_until(double time_s) {
   if (left_s > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left_s));
 }
 
+void count(const InputEvent& event, WindowShown& shown) {
+  if (const auto* key = std::get_if<KeyEvent>(&event)) {
+    ++(key->press == Press::up ? shown.keys_up : shown.keys_down);
+  } else if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
+    ++(button->press == Press::up ? shown.buttons_up : shown.buttons_down);
+  } else if (const auto* move = std::get_if<MouseMoveEvent>(&event)) {
+    shown.mouse_x = move->x;
+    shown.mouse_y = move->y;
+  } else if (const auto* wheel = std::get_if<WheelEvent>(&event)) {
+    shown.wheel_steps += wheel->steps;
+  }
+}
+
+// Says what is on the screen, when that is worth a call. A frame late: a window is shown after its first
+// frame, and a panel that opens is drawn from its second frame on.
+class ShownReporter {
+ public:
+  explicit ShownReporter(const std::function<void(const WindowShown&)>& report) : report_(report) {}
+
+  void new_window() {
+    ++last_.windows;
+    is_first_ = is_news_ = true;
+  }
+  // `ends`: no frame follows in this window.
+  void frame(const std::vector<InputEvent>& heard, const FrameSize& size, double time_s, bool ends) {
+    const WindowShown settled = last_;
+    const bool is_due = is_news_ || ends || time_s >= due_s_;
+    const bool resized = size.width != last_.size.width || size.height != last_.size.height;
+    ++last_.frames;
+    last_.size = size;
+    for (const InputEvent& event : heard) count(event, last_);
+    if (!std::exchange(is_first_, false) && is_due && report_) {
+      due_s_ = time_s + kReportEvery_s;
+      report_(ends ? last_ : settled);
+      is_news_ = false;
+    }
+    is_news_ = is_news_ || !heard.empty() || resized;
+  }
+
+ private:
+  const std::function<void(const WindowShown&)>& report_;
+  WindowShown last_;
+  bool is_first_ = true, is_news_ = true;
+  double due_s_ = 0;
+};
+
 // Drains all events, then one update and one draw, until the window or its context has to go.
 Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui,
-                           std::vector<InputEvent>& events, const ApplicationWindow& options, bool& closed) {
+                           std::vector<InputEvent>& events, const ApplicationWindow& options,
+                           ShownReporter& reporter, bool& closed) {
   FrameClock clock;
   std::string shown_title;
   bool shown = false;
@@ -214,8 +262,10 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
     }
     if (!shown) glfwShowWindow(window);  // with its first picture
     shown = true;
-    if (closed || application.wants_to_quit() || application.wants_new_context() || context_is_gone())
-      return {};
+    const bool ends =
+        closed || application.wants_to_quit() || application.wants_new_context() || context_is_gone();
+    reporter.frame(*heard, size, now_s(), ends);
+    if (ends) return {};
     wait_until(frame_begin_s + kFastestFrame_s);
   }
 }
@@ -243,6 +293,7 @@ Result<void> run_application(Application& application, const ApplicationWindow& 
   ApplicationWindow options = wanted;
   Inbox inbox;
   Gui gui;
+  ShownReporter reporter(options.on_shown);
   bool closed = false;
   while (!closed && !application.wants_to_quit()) {
     Result<WindowHandle> window = open_window(options, application.title(), inbox);
@@ -251,7 +302,8 @@ Result<void> run_application(Application& application, const ApplicationWindow& 
     Result<void> result = application.gain_context();
     if (result) {
       gui.gain_context();
-      result = run_in_window(window->get(), application, gui, inbox.events, options, closed);
+      reporter.new_window();
+      result = run_in_window(window->get(), application, gui, inbox.events, options, reporter, closed);
     }
     application.lose_context();
     gui.lose_context();

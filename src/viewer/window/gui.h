@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "skelter/viewer/application.h"
-#include "viewer/input_queue.h"
+#include "viewer/input/input_queue.h"
 
 struct ImGuiContext;
 

@@ -363,7 +363,7 @@ TEST(WriteGltf, sheared_node_becomes_two_that_move_alike) {
   EXPECT_EQ(again->nodes[2].name, "Body_shear");
   EXPECT_EQ(again->nodes[1].parent, 2u);
   for (const double time_s : {0.0, 0.1, 0.37, 0.5, 0.93, 1.0}) {
-    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, Absent::rest, false};
+    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, false};
     EXPECT_TRUE(
         near(evaluate(*again, 0, time_s, once).world[1], evaluate(scene, 0, time_s, once).world[1], 4e-5))
         << time_s;
@@ -388,9 +388,8 @@ TEST(WriteGltf, absent_parts_become_keys_where_they_mean_identity) {
   Scene scene = triangle();
   scene.clips = {moving(1, make_channel(0, ChannelPath::rotation, {0}, {0, 0, 0, 1}))};
   EXPECT_EQ(document(scene)["animations"][0]["channels"].size(), 1u);
-  GltfWriteOptions options;
-  options.absent = Absent::identity;
-  EXPECT_EQ(document(scene, options)["animations"][0]["channels"].size(), 3u);
+  scene.absent = Absent::identity;
+  EXPECT_EQ(document(scene)["animations"][0]["channels"].size(), 3u);
 }
 
 // --- compression ---
@@ -502,13 +501,14 @@ TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {
   scene.clips[0].targets[0].name = "Tip";
   const auto x = write_x(scene);
   ASSERT_TRUE(x.ok());
-  const auto again = read_x(x->bytes);
-  ASSERT_TRUE(again.ok()) << to_string(again.error());
   for (const Absent absent : {Absent::rest, Absent::identity}) {
-    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, absent, false};
-    const EvaluateOptions source{Wrap::once, MatrixKeys::decompose, Absent::rest, false};
+    XReadOptions options;
+    options.absent = absent;
+    const auto again = read_x(x->bytes, {}, options);
+    ASSERT_TRUE(again.ok()) << to_string(again.error());
+    const EvaluateOptions once{Wrap::once};
     EXPECT_TRUE(near(evaluate(*again, 0, 0.5, once).world[find_node(*again, "Tip")],
-                     evaluate(scene, 0, 0.5, source).world[1], 1e-5));
+                     evaluate(scene, 0, 0.5, once).world[1], 1e-5));
   }
 }
 

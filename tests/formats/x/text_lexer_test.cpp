@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/x/tokens/lex_only.h"
+#include "../bench/lex_only.h"
 #include "formats/x/x_trees.h"
 
 namespace skelter {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "skelter/formats/x/read.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 
 namespace skelter {
@@ -155,6 +156,24 @@ TEST(WriteX, writes_the_same_bytes_again) {
   for (const XEncoding encoding :
        {XEncoding::text, XEncoding::binary, XEncoding::text_compressed, XEncoding::binary_compressed})
     EXPECT_EQ(write(scene, encoding).bytes, write(scene, encoding).bytes);
+}
+
+// D3DX takes what is not there as the identity, so it is written as it is meant.
+TEST(WriteX, absent_parts_are_written_as_the_scene_means_them) {
+  for (const Absent absent : {Absent::rest, Absent::identity}) {
+    Scene scene;
+    scene.absent = absent;
+    add_node(scene, "A");
+    scene.nodes[0].rest = to_float(translation_matrix(Vec3d{0, 5, 0}));
+    scene.clips = {clip_of(0, "A", keys(ChannelPath::rotation, {0, 1}, {0, 0, 0, 1, 0, 0, 0, 1}))};
+    XReadOptions d3dx;
+    d3dx.absent = Absent::identity;
+    const auto again = read_x(write(scene).bytes, {}, d3dx);
+    ASSERT_TRUE(again.ok()) << to_string(again.error());
+    EXPECT_EQ(again->absent, Absent::identity);
+    EXPECT_EQ(translation_part(evaluate(*again, 0, 0).local[0]),
+              (Vec3d{0, absent == Absent::rest ? 5.0 : 0.0, 0}));
+  }
 }
 
 // --- binary ------------------------------------------------------------------------------------------------

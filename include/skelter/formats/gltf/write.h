@@ -36,7 +36,6 @@ struct GltfWriteOptions {
   // Largest error of keys that are made because no exact ones exist, for sheared nodes: of lengths relative
   // to the extent of the scene, of directions in radians.
   double key_bound = 1e-5;
-  Absent absent = Absent::rest;  // what the missing part of an animated node means in the source
 };
 
 // A file that belongs beside the written one.

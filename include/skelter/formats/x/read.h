@@ -23,6 +23,7 @@ struct XReadOptions {
   CodePage code_page = CodePage::windows_1252;  // of bytes above 127 that are not valid UTF-8
   bool flat_normals = false;  // for meshes without normals: one normal per face instead of smooth ones
   std::optional<double> metres_per_unit;
+  Absent absent = Absent::rest;  // Scene::absent: what a bone's missing keys mean
   Limits limits;
 };
 

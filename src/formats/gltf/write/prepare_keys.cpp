@@ -140,7 +140,7 @@ class KeyMaker {
       ++matrix_channels_;
       return;
     }
-    if (p_.options.absent == Absent::identity) add_identity_parts(clip, target);
+    if (p_.scene.absent == Absent::identity) add_identity_parts(clip, target);
   }
 
   static PartKeys parts_of(const Channel& matrices) {
@@ -269,8 +269,10 @@ class KeyMaker {
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     if (times.empty()) return {};
-    const EvaluateOptions evaluate{Wrap::once, MatrixKeys::decompose, p_.options.absent, false};
-    const auto curve = [&](double time_s) { return sample_local(source, channels, time_s, evaluate); };
+    const EvaluateOptions once{Wrap::once};
+    const auto curve = [&](double time_s) {
+      return sample_local(source, channels, time_s, once, p_.scene.absent);
+    };
     const auto error = [&](double left_s, double right_s, double time_s) {
       const ShearedParts left = split_sheared(rest, curve(left_s)),
                          right = split_sheared(left, curve(right_s));

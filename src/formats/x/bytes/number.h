@@ -6,6 +6,7 @@
 // buffer, because the caller knows of a `}` ahead, at least 16 bytes before the end, which stops every loop
 // in here. They refuse whatever is out of the ordinary; the word functions then take the word as a whole.
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -41,7 +42,7 @@ inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
   std::memcpy(&chunk, at, 8);
   chunk ^= 0x3030303030303030u;
   const std::uint64_t others = ((chunk + 0x7676767676767676u) | chunk) & 0x8080808080808080u;
-  const unsigned count = others == 0 ? 8u : static_cast<unsigned>(__builtin_ctzll(others)) / 8u;
+  const unsigned count = others == 0 ? 8u : static_cast<unsigned>(std::countr_zero(others)) / 8u;
   if (count == 0) {
     value = 0;
     return 0;

@@ -30,8 +30,7 @@ double find_tick_rate(SceneBuilder& b) {
   return *b.options.ticks_per_second;
 }
 
-// --- targets
-// -------------------------------------------------------------------------------------------------------
+// --- targets ----------------------------------------------------------------------------------------------
 
 struct Target {
   std::uint32_t object = kNone;  // the reference or the inline frame; kNone: the animation has none
@@ -66,8 +65,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
   return target;
 }
 
-// --- keys
-// ----------------------------------------------------------------------------------------------------------
+// --- keys -------------------------------------------------------------------------------------------------
 
 std::optional<ChannelPath> path_of_key_type(std::uint32_t type) {
   switch (type) {
@@ -252,8 +250,7 @@ class KeyReader {
   double ticks_per_second_;
 };
 
-// --- clips
-// ---------------------------------------------------------------------------------------------------------
+// --- clips ------------------------------------------------------------------------------------------------
 
 // Collects the channels of one set; several animations of one frame are one target.
 class ClipMaker {

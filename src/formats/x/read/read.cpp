@@ -85,6 +85,7 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions
   b.scene.format = std::string("x");
   b.scene.encoding = std::string(to_text(tree->header.encoding));
   b.scene.metres_per_unit = options.metres_per_unit;
+  b.scene.absent = options.absent;
   b.scene.diagnostics = std::move(diagnostics);
   if (auto checked = check_has_model(b); !checked) return checked.error();
   note_user_objects(b);

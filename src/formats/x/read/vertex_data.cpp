@@ -13,9 +13,9 @@ namespace skelter::x {
 namespace {
 
 std::optional<std::uint32_t> usage_of(std::string_view semantic) {
-  const auto* found = std::find(kUsageNames.begin(), kUsageNames.end(), semantic);
-  if (found == kUsageNames.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - kUsageNames.begin());
+  for (std::uint32_t usage = 0; usage < kUsageNames.size(); ++usage)
+    if (kUsageNames[usage] == semantic) return usage;
+  return std::nullopt;
 }
 
 void append(VertexDataElement& element, const Vec3& v) {

@@ -19,7 +19,7 @@ constexpr std::string_view kTypeNames[] = {"WORD",    "DWORD",   "FLOAT",  "DOUB
 }  // namespace
 
 bool BinaryLexer::fail(std::size_t offset, std::string_view code, std::string message) {
-  problem_ = {Status::bad_data, code, std::move(message), offset};
+  problem_ = {Status::bad_data, code, std::move(message), at_byte(offset)};
   return false;
 }
 

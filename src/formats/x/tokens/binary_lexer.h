@@ -37,7 +37,7 @@ class BinaryLexer {
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
   bool read_string(std::string_view& content);
 
-  const Problem& problem() const { return problem_; }
+  const Error& problem() const { return problem_; }
   Repairs& repairs() { return repairs_; }
   SeparatorTrouble& separators() { return separators_; }
 
@@ -62,7 +62,7 @@ class BinaryLexer {
   ListKind list_kind_ = ListKind::integer;
   std::uint32_t list_left_ = 0;  // values of the current list not read yet
   bool single_ = false;          // the "list" is one INTEGER token, which separators follow
-  Problem problem_;
+  Error problem_;
   Repairs repairs_;
   SeparatorTrouble separators_;
 };

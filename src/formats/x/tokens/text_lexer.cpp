@@ -31,7 +31,7 @@ TextLexer::TextLexer(std::string_view text, std::size_t body)
 }
 
 bool TextLexer::fail(std::size_t offset, std::string_view code, std::string message) {
-  problem_ = {Status::bad_data, code, std::move(message), offset};
+  problem_ = {Status::bad_data, code, std::move(message), at_byte(offset)};
   return false;
 }
 
@@ -74,7 +74,7 @@ Token TextLexer::next() {
   Token token;
   if (!skip_space()) {
     token.kind = Token::Kind::problem;
-    token.offset = problem_.offset;
+    token.offset = *problem_.where.byte;
     return token;
   }
   token.offset = offset();

@@ -30,7 +30,7 @@ class TextLexer {
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
   bool read_string(std::string_view& content);
 
-  const Problem& problem() const { return problem_; }
+  const Error& problem() const { return problem_; }
   Repairs& repairs() { return repairs_; }
   SeparatorTrouble& separators() { return separators_; }
 
@@ -54,7 +54,7 @@ class TextLexer {
   const char* at_;
   const char* end_;
   const char* guard_;  // a `}` with at least 16 bytes behind it, or where reading begins: see number.h
-  Problem problem_;
+  Error problem_;
   Repairs repairs_;
   SeparatorTrouble separators_;
   std::size_t line_offset_ = 0;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "skelter/core/status.h"
+#include "skelter/core/error.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter::x {
@@ -35,12 +35,10 @@ struct Token {
   std::uint64_t value = 0;  // of kind number, when it is an integer
 };
 
-struct Problem {
-  Status status = Status::bad_data;
-  std::string_view code;
-  std::string message;
-  std::size_t offset = 0;
-};
+// Where an error is until the parser makes a line of it.
+inline SourceSpot at_byte(std::size_t offset) {
+  return {{}, 0, offset, {}};
+}
 
 // Values that were not taken as they stand, since the last look.
 struct Repairs {

@@ -28,7 +28,7 @@ class DataReader {
         code_page_(code_page) {}
 
   WordSink& sink() { return sink_; }
-  const Problem& problem() const { return problem_; }
+  const Error& problem() const { return problem_; }
 
   // False: see problem().
   bool read(std::uint32_t type) {
@@ -44,7 +44,7 @@ class DataReader {
   bool out_of_memory() {
     problem_ = {Status::limit_exceeded, "x.memory-limit",
                 fmt::format("reading needs more than the limit of {} bytes", budget_.limit()),
-                lexer_.offset()};
+                at_byte(lexer_.offset())};
     return false;
   }
 
@@ -55,10 +55,10 @@ class DataReader {
       problem_ = {Status::bad_data, "x.count-too-large",
                   fmt::format("a count asks for {} values; the {} bytes left in the file cannot hold them",
                               scalars, lexer_.bytes_left()),
-                  lexer_.offset()};
+                  at_byte(lexer_.offset())};
     else
       problem_ = {Status::bad_data, "x.end-of-file", "the file ends inside the data of an object",
-                  lexer_.offset()};
+                  at_byte(lexer_.offset())};
     return false;
   }
 
@@ -138,7 +138,7 @@ class DataReader {
   MemoryBudget& budget_;
   WordSink sink_;
   XTreeOptions::Text code_page_;
-  Problem problem_;
+  Error problem_;
   std::vector<std::uint32_t> registers_;  // a stack: one frame per layout being read
 };
 

@@ -68,8 +68,8 @@ class ObjectParser {
     error_ = {status, code, std::move(message), spot(offset, std::move(object))};
     return false;
   }
-  bool fail(Problem problem) {
-    return fail(problem.offset, problem.code, std::move(problem.message), problem.status);
+  bool fail(Error problem) {
+    return fail(*problem.where.byte, problem.code, std::move(problem.message), problem.status);
   }
   bool out_of_memory(std::size_t offset) {
     return fail(offset, "x.memory-limit",
@@ -289,12 +289,12 @@ class ObjectParser {
   // Files may declare a standard template with members of their own. Ours count; where they do not fit the
   // data, the object is given up, not the file.
   bool unreadable_data(std::uint32_t index, std::size_t data_begin, const SeparatorTrouble& separators) {
-    const Problem& problem = data_.problem();
+    const Error& problem = data_.problem();
     const XObject& unread = tree_.objects[index];
     if (options_.strict || problem.status != Status::bad_data ||
         !templates_.declared_differently(unread.type))
       return fail(problem);
-    warn(problem.offset, "x.template-mismatch", tree_.label(index),
+    warn(*problem.where.byte, "x.template-mismatch", tree_.label(index),
          fmt::format("{}; the file declares {} with members other than the standard ones; skipped",
                      problem.message, tree_.type_name(index)));
     data_.sink().rewind(static_cast<std::size_t>(unread.first_word));

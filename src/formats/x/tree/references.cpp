@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/x/bytes/characters.h"
-#include "formats/x/bytes/guid.h"
+#include "formats/x/tree/describe_reference.h"
 
 namespace skelter::x {
 namespace {
@@ -149,13 +149,6 @@ std::uint64_t bytes_to_search(const std::vector<XObject>& objects) {
 }
 
 }  // namespace
-
-std::string describe_reference(const XObject& reference) {
-  if (!reference.guid) return fmt::format("reference {{ {} }}", reference.name);
-  const std::string guid = to_string(*reference.guid);
-  if (reference.name.empty()) return fmt::format("reference {{ <{}> }}", guid);
-  return fmt::format("reference {{ {} <{}> }}", reference.name, guid);
-}
 
 Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, Diagnostics& diagnostics) {
   const std::vector<XObject>& objects = tree.objects;

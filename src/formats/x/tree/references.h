@@ -1,8 +1,6 @@
 #pragma once
 // References of a whole tree to the objects they stand for.
 
-#include <string>
-
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
@@ -14,8 +12,5 @@ namespace skelter::x {
 // A reference that leads back to an object that contains it is an error. What the search holds counts against
 // the budget.
 Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, Diagnostics& diagnostics);
-
-// "reference { Hip <3d82ab46-...> }".
-std::string describe_reference(const XObject& reference);
 
 }  // namespace skelter::x

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "formats/x/bytes/value.h"
-#include "formats/x/tree/references.h"
+#include "formats/x/tree/describe_reference.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter {

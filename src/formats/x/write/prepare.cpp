@@ -101,9 +101,9 @@ class Preparer {
     }
   }
 
-  static void add_missing(std::vector<Channel>& added, std::uint32_t target, const NodeChannels& has,
-                          const Node& node) {
-    const AffineParts rest = rest_parts(node);
+  void add_missing(std::vector<Channel>& added, std::uint32_t target, const NodeChannels& has,
+                   const Node& node) const {
+    const AffineParts rest = scene_.absent == Absent::rest ? rest_parts(node) : AffineParts{};
     const Vec3 t = to_float(rest.translation);
     const Quat r = to_float(rest.rotation);
     const Vec3 s{static_cast<float>(rest.stretch(0, 0)), static_cast<float>(rest.stretch(1, 1)),

@@ -97,7 +97,7 @@ class MeshWriter {
                           : static_cast<std::uint32_t>(primitive_.positions.size());
   }
   std::uint32_t source_of(std::uint32_t vertex) const {
-    return keeps_sources_ && !primitive_.source_vertex.empty() ? primitive_.source_vertex[vertex] : vertex;
+    return keeps_sources_ ? primitive_.source_of(vertex) : vertex;
   }
   std::uint32_t face_count() const { return static_cast<std::uint32_t>(polygons_.sizes.size()); }
 

@@ -50,7 +50,7 @@ bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, floa
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   skelter::Pack pack;
-  const skelter::PackProblem problem = skelter::Pack::open(read(argv[1]), pack);
+  const skelter::Problem problem = skelter::Pack::open(read(argv[1]), pack);
   if (!problem.ok()) {
     std::fprintf(stderr, "%s\n", problem.what);
     return 1;

@@ -1,31 +1,41 @@
-#include "formats/x/tokens/lex_only.h"
+#pragma once
+// The least that any reader of a text file must do: look at every token and turn every number into a float.
+// Benchmarks use it as the limit that the whole reader is compared with.
 
+#include <cstdint>
 #include <cstring>
 
 #include "formats/x/bytes/characters.h"
 #include "formats/x/bytes/number.h"
+#include "skelter/core/bytes.h"
 
 namespace skelter {
-namespace {
 
-using namespace x;
+struct LexCounts {
+  std::uint64_t words = 0;  // names and keywords
+  std::uint64_t strings = 0;
+  std::uint64_t numbers = 0;
+  std::uint64_t punctuation = 0;
+  std::uint32_t number_bits =
+      0;  // all numbers as float bits, joined by exclusive or: keeps them from being dropped
+};
 
 // A `}` with 16 bytes behind it stops every loop of the guarded number parser: see number.h.
-const char* last_brace(const char* begin, const char* end) {
+inline const char* last_brace(const char* begin, const char* end) {
   if (end - begin <= 16) return begin;
   const char* p = end - 16;
   while (p != begin && *p != '}') --p;
   return p;
 }
 
-const char* word_end(const char* p, const char* end) {
-  while (p != end && !ends_word(*p)) ++p;
+inline const char* word_end(const char* p, const char* end) {
+  while (p != end && !x::ends_word(*p)) ++p;
   return p;
 }
 
-}  // namespace
-
-LexCounts lex_only(ByteSpan bytes) {
+// `bytes`: a whole uncompressed text file.
+inline LexCounts lex_only(ByteSpan bytes) {
+  using namespace x;
   LexCounts counts;
   if (bytes.size() <= 16) return counts;
   const char* p = reinterpret_cast<const char*>(bytes.data()) + 16;

@@ -1,0 +1,17 @@
+# Tool chain: from a PC to 64-bit ARM with Debian's cross compiler; what was built runs under qemu.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_CROSSCOMPILING_EMULATOR "qemu-aarch64;-L;/usr/aarch64-linux-gnu")
+set(CMAKE_FIND_ROOT_PATH /usr/aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# Libraries that are headers alone serve every processor. Links, since the PC's own folder would bring its C library along.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers)
+foreach(name IN ITEMS hwy xxhash.h)
+  if(EXISTS /usr/include/${name} AND NOT EXISTS ${CMAKE_BINARY_DIR}/headers/${name})
+    file(CREATE_LINK /usr/include/${name} ${CMAKE_BINARY_DIR}/headers/${name} SYMBOLIC)
+  endif()
+endforeach()
+set(CMAKE_INCLUDE_PATH ${CMAKE_BINARY_DIR}/headers)

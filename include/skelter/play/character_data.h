@@ -1,0 +1,109 @@
+#pragma once
+// CharacterData: what all characters of one kind share and nobody changes: a pack's skeleton, clips, skins,
+// meshes and masks, with names to look them up by. Made from a pack alone; any number of threads may use it.
+//
+//   Result<CharacterData> data = CharacterData::create(std::move(pack));
+//   Character hero(*data);                       // play/character.h
+//   hero.play(data->find_clip("walk"));
+//
+// Stored clips are decoded when they are first played, each once: a second thread that wants the same clip
+// waits for the first. prepare() does it ahead, say while a level loads.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/core/none.h"
+#include "skelter/core/result.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/pack.h"
+#include "skelter/runtime/skeleton.h"
+#include "skelter/runtime/skin.h"
+#include "skelter/runtime/skinned_mesh.h"
+
+namespace skelter {
+
+// Makes clips that are not in the pack when they are first played: how source files open at once.
+struct ClipMaker {
+  std::vector<std::string> names;  // of the clips that it makes; they come after those of the pack
+  // The bytes of clip `index` of `names`, hot or stored, for the pack's skeleton. Called once per clip, on
+  // the thread that prepares it; for different clips perhaps at the same time. Its error is the clip's from
+  // then on.
+  std::function<Result<AlignedBytes>(std::uint32_t index)> make;
+};
+
+// One primitive, with the skin that it was made for.
+struct CharacterMesh {
+  std::string_view name;
+  SkinnedMesh mesh;
+  std::uint32_t skin = 0;  // index into CharacterData::skins()
+};
+
+// Characters and crowds point to it: it outlives them, and is not moved while they are there.
+class CharacterData {
+ public:
+  // Takes the pack. Errors: invalid_argument for a pack that was not opened; limit_exceeded for more than
+  // 65,534 clips.
+  static Result<CharacterData> create(Pack pack, ClipMaker maker = {});
+
+  // Indices by name, the first of that name; kNone where there is none, which every function that takes an
+  // index refuses. O(n).
+  std::uint32_t find_clip(std::string_view name) const;
+  std::uint32_t find_mask(std::string_view name) const;
+  std::uint32_t find_joint(std::string_view name) const;
+  std::uint32_t find_skin(std::string_view name) const;
+
+  // Makes a clip ready to be played: decodes or makes it, which may take milliseconds and memory. From any
+  // thread. Errors: invalid_argument for a clip that is not there; bad_data for a stored clip that is damaged
+  // or of another skeleton; those of the maker. A clip that failed stays failed.
+  Result<void> prepare(std::uint32_t clip) const;
+  Result<void> prepare_all() const;            // up to the first that fails
+  bool is_prepared(std::uint32_t clip) const;  // without waiting
+
+  std::uint32_t clip_count() const { return static_cast<std::uint32_t>(views_.size()); }
+  std::string_view clip_name(std::uint32_t clip) const { return slots_[clip].name; }
+  // By index. Those that are not prepared have no frames and may not be played; they are written to when they
+  // become prepared, and never after.
+  std::span<const ClipView> clips() const { return views_; }
+
+  const Skeleton& skeleton() const { return pack_.view().skeleton(); }
+  std::span<const SkinView> skins() const { return skins_; }
+  std::span<const CharacterMesh> meshes() const { return meshes_; }
+  // For what this room does not read: materials, images, info.
+  const PackView& pack() const { return pack_.view(); }
+  // Equal for packs whose skeleton and names of clips and masks are equal. Saved states carry it.
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  struct Slot {
+    enum State : std::uint32_t { fresh, working, ready, failed };
+    std::string_view name;
+    ByteSpan stored;  // empty: hot already, or made
+    std::atomic<std::uint32_t> state = fresh;
+    AlignedBytes hot;
+    Error error;
+  };
+
+  CharacterData() = default;
+  void read_sections();
+  Result<void> make_clip(std::uint32_t clip) const;
+  std::uint64_t hash_of_names() const;
+
+  Pack pack_;
+  ClipMaker maker_;
+  std::uint32_t pack_clips_ = 0;   // the others are made
+  std::unique_ptr<Slot[]> slots_;  // per clip
+  mutable std::vector<ClipView> views_;
+  std::vector<SkinView> skins_;
+  std::vector<std::string_view> skin_names_;
+  std::vector<CharacterMesh> meshes_;
+  std::uint64_t hash_ = 0;
+};
+
+}  // namespace skelter

@@ -1,0 +1,70 @@
+#pragma once
+// Skinning on the graphics card, without a graphics device: palettes and influences as shaders read them, and
+// the parts of vertex shaders that use them. docs/gpu-skinning.md tells which go together.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "skelter/core/status.h"
+#include "skelter/math/soa.h"
+
+namespace skelter {
+
+// Palettes are rows of four floats. Linear blending takes Affine entries as they stand, three rows each; dual
+// quaternions take five.
+inline constexpr std::uint32_t kLinearRows = 3;
+inline constexpr std::uint32_t kDualQuaternionRows = 5;
+
+// A rigid motion as a dual quaternion (x y z w each) after a stretch: scale and shear, about the mesh's
+// origin.
+struct alignas(16) DualQuaternionEntry {
+  float real[4];  // unit
+  float dual[4];
+  float stretch[3][4];  // rows; column 3 is 0
+};
+static_assert(sizeof(DualQuaternionEntry) == kDualQuaternionRows * 16);
+static_assert(sizeof(Affine) == kLinearRows * 16);
+
+// The entries that DualQuaternionSkinningJob would blend. Errors: invalid_argument, when `out` is smaller
+// than the palette. Precondition: entries finite. Cost: a decomposition for each entry that is not a
+// rotation.
+Status pack_dual_quaternions(std::span<const Affine> palette, std::span<DualQuaternionEntry> out);
+
+// Whether linear parts turn normals as inverse transposes do: all are rotations, mirrored or not, times one
+// common scale, within 1e-4. Then shaders may spare the inverse transposes.
+bool has_plain_normals(std::span<const Affine> palette);
+// The same of the stretches: all are the identity times one common scale.
+bool has_plain_normals(std::span<const DualQuaternionEntry> palette);
+
+// Rows of the inverse transpose of the linear part; of singular ones the cofactors. Column 3 is 0.
+Affine normal_rows(const Affine& matrix);
+
+// Influences of one vertex, beside its position and normal.
+struct PaletteWeight {
+  std::uint32_t entry = 0;  // of the palette, below 65536
+  float weight = 0;
+};
+
+// For meshes with at most four influences per vertex, and for the others.
+struct GpuInfluences4 {
+  std::uint16_t entries[4] = {};
+  float weights[4] = {};
+};
+struct GpuInfluences8 {
+  std::uint16_t entries[8] = {};
+  float weights[8] = {};
+};
+static_assert(sizeof(GpuInfluences4) == 24 && sizeof(GpuInfluences8) == 48);
+
+// The largest four or eight, brought to sum 1, largest first; unused places are entry 0 with weight 0.
+// Errors: invalid_argument, for an entry above 65535 and when no weight is above 0; then `out` is unchanged.
+Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences4& out);
+Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences8& out);
+
+// The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
+// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl likewise `morph`; what they need is
+// said at their top. "" for a name that does not exist.
+std::string_view skinning_shader_source(std::string_view file_name);
+
+}  // namespace skelter

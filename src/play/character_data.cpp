@@ -1,0 +1,180 @@
+#include "skelter/play/character_data.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/internal/checksum.h"
+#include "skelter/runtime/stored_clip.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::uint32_t kMostClips = 0xFFFE;  // what a line of a pose list can name
+
+Error data_error(Status status, std::string_view code, std::string message, std::string object) {
+  return {status, code, std::move(message), {{}, 0, {}, std::move(object)}};
+}
+std::string clip_object(std::string_view name) {
+  return "clip " + std::string(name);
+}
+
+bool is_clip(const PackSection& section) {
+  return section.kind == SectionKind::clip || section.kind == SectionKind::stored_clip;
+}
+
+template <class Names>
+std::uint32_t index_of(const Names& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? kNone : static_cast<std::uint32_t>(found - names.begin());
+}
+
+// Says how a clip turned out, also when its maker left by an exception, so that nobody waits forever.
+class Outcome {
+ public:
+  explicit Outcome(std::atomic<std::uint32_t>& state, std::uint32_t failed) : state_(state), to_(failed) {}
+  Outcome(const Outcome&) = delete;
+  Outcome& operator=(const Outcome&) = delete;
+  ~Outcome() {
+    state_.store(to_, std::memory_order_release);
+    state_.notify_all();
+  }
+  void set(std::uint32_t to) { to_ = to; }
+
+ private:
+  std::atomic<std::uint32_t>& state_;
+  std::uint32_t to_;
+};
+
+}  // namespace
+
+Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker) {
+  const PackView& view = pack.view();
+  if (view.section_count() == 0)
+    return data_error(Status::invalid_argument, "play.no-pack", "the pack was not opened", "");
+  const std::size_t in_pack = view.count(SectionKind::clip) + view.count(SectionKind::stored_clip);
+  const std::size_t clips = in_pack + maker.names.size();
+  if (clips > kMostClips)
+    return data_error(Status::limit_exceeded, "play.too-many-clips",
+                      std::to_string(clips) + " clips; expected at most 65534", "");
+  CharacterData data;
+  data.pack_ = std::move(pack);
+  data.maker_ = std::move(maker);
+  data.pack_clips_ = static_cast<std::uint32_t>(in_pack);
+  data.slots_ = std::make_unique<Slot[]>(clips);
+  data.views_.resize(clips);
+  data.read_sections();
+  for (std::size_t i = in_pack; i < clips; ++i) data.slots_[i].name = data.maker_.names[i - in_pack];
+  data.hash_ = data.hash_of_names();
+  return data;
+}
+
+// Everything was checked when the pack was opened.
+void CharacterData::read_sections() {
+  const PackView& view = pack_.view();
+  std::uint32_t clip = 0;
+  for (std::uint32_t i = 0; i < view.section_count(); ++i) {
+    const PackSection section = view.section(i);
+    if (is_clip(section)) {
+      slots_[clip].name = section.name;
+      if (section.kind == SectionKind::stored_clip) {
+        slots_[clip].stored = section.bytes;
+      } else {
+        (void)read_clip(section.bytes, views_[clip]);
+        slots_[clip].state.store(Slot::ready, std::memory_order_relaxed);
+      }
+      ++clip;
+    } else if (section.kind == SectionKind::skin) {
+      skin_names_.push_back(section.name);
+      (void)read_skin(section.bytes, skeleton().joint_count(), skins_.emplace_back());
+    } else if (section.kind == SectionKind::mesh) {
+      CharacterMesh& mesh = meshes_.emplace_back();
+      mesh.name = section.name;
+      mesh.skin = static_cast<std::uint32_t>(skins_.size() - 1);
+      (void)read_skinned_mesh(section.bytes, mesh.mesh);
+    }
+  }
+}
+
+std::uint64_t CharacterData::hash_of_names() const {
+  std::string text(skeleton().names.data(), skeleton().names.size());
+  const auto add = [&](std::string_view name) { text += '\n', text += name; };
+  for (const std::uint16_t parent : skeleton().parents) add(std::to_string(parent));
+  for (std::uint32_t i = 0; i < clip_count(); ++i) add(clip_name(i));
+  for (std::uint32_t i = 0; i < skeleton().mask_count(); ++i) add(skeleton().mask_name(i));
+  return checksum64(std::as_bytes(std::span(text)));
+}
+
+std::uint32_t CharacterData::find_clip(std::string_view name) const {
+  for (std::uint32_t i = 0; i < clip_count(); ++i)
+    if (slots_[i].name == name) return i;
+  return kNone;
+}
+std::uint32_t CharacterData::find_mask(std::string_view name) const {
+  return skeleton().find_mask(name);
+}
+std::uint32_t CharacterData::find_joint(std::string_view name) const {
+  const std::uint16_t joint = skeleton().find(name);
+  return joint == kNone16 ? kNone : joint;
+}
+std::uint32_t CharacterData::find_skin(std::string_view name) const {
+  return index_of(skin_names_, name);
+}
+
+bool CharacterData::is_prepared(std::uint32_t clip) const {
+  return clip < clip_count() && slots_[clip].state.load(std::memory_order_acquire) == Slot::ready;
+}
+
+Result<void> CharacterData::prepare(std::uint32_t clip) const {
+  if (clip >= clip_count())
+    return data_error(Status::invalid_argument, "play.no-clip",
+                      "there is no such clip; expected an index below " + std::to_string(clip_count()), "");
+  Slot& slot = slots_[clip];
+  std::uint32_t state = Slot::fresh;
+  if (slot.state.compare_exchange_strong(state, Slot::working, std::memory_order_acq_rel)) {
+    Outcome outcome(slot.state, Slot::failed);
+    slot.error =
+        data_error(Status::unsupported, "play.no-clip-made", "its maker gave up", clip_object(slot.name));
+    if (const Result<void> made = make_clip(clip); !made)
+      slot.error = made.error();
+    else
+      slot.error = {}, outcome.set(Slot::ready);
+  }
+  while ((state = slot.state.load(std::memory_order_acquire)) == Slot::working)
+    slot.state.wait(Slot::working, std::memory_order_acquire);
+  if (state == Slot::ready) return {};
+  return slot.error;
+}
+
+Result<void> CharacterData::make_clip(std::uint32_t clip) const {
+  Slot& slot = slots_[clip];
+  ByteSpan bytes = slot.stored;
+  AlignedBytes made;
+  if (clip >= pack_clips_) {
+    Result<AlignedBytes> result = maker_.make(clip - pack_clips_);
+    if (!result) return result.error();
+    made = *std::move(result);
+    bytes = made.span();
+  }
+  ClipView view;
+  Problem problem;
+  if (const std::size_t size = hot_size(bytes); size != 0) {
+    slot.hot = AlignedBytes(size);
+    problem = decode_clip(bytes, {slot.hot.data(), size}, view);
+  } else {
+    slot.hot = std::move(made);
+    problem = read_clip(slot.hot.span(), view);
+  }
+  if (problem.ok() && view.joint_count != skeleton().joint_count())
+    problem = {Status::bad_data, "the clip was made for another number of joints"};
+  if (!problem.ok()) return data_error(problem.status, "play.bad-clip", problem.what, clip_object(slot.name));
+  views_[clip] = view;
+  return {};
+}
+
+Result<void> CharacterData::prepare_all() const {
+  for (std::uint32_t i = 0; i < clip_count(); ++i)
+    if (const Result<void> done = prepare(i); !done) return done;
+  return {};
+}
+
+}  // namespace skelter

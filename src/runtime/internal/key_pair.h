@@ -1,0 +1,30 @@
+#pragma once
+// Which keys of a track stand around a moment: for keyed and scalar tracks, and where the compiler reads them
+// back.
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace skelter {
+
+struct KeyPair {
+  std::size_t first = 0,
+              second = 0;  // the same before the first key, after the last, and where keys are held
+  bool between() const { return second != first; }
+  // 0 at the first, below 1. In the numbers of T.
+  template <class T>
+  T ratio(std::span<const float> times_s, float time_s) const {
+    return (T{time_s} - T{times_s[first]}) / (T{times_s[second]} - T{times_s[first]});
+  }
+};
+
+// Precondition: times increase, at least one.
+inline KeyPair find_key_pair(std::span<const float> times_s, float time_s, bool stepped) {
+  const auto after =
+      static_cast<std::size_t>(std::upper_bound(times_s.begin(), times_s.end(), time_s) - times_s.begin());
+  const std::size_t first = after == 0 ? 0 : after - 1;
+  return {first, after == 0 || after == times_s.size() || stepped ? first : after};
+}
+
+}  // namespace skelter

@@ -1,0 +1,31 @@
+#pragma once
+// The keys around a moment, for channels and for keyframed sets. The runtime looks for its keys by itself, so
+// that what judges it shares no code with it.
+
+#include <algorithm>
+#include <cstddef>
+
+namespace skelter {
+
+// How far between two keys a time is: 0 exactly at `first`. Before the first key and after the last: that
+// key.
+struct KeySpan {
+  std::size_t first = 0, second = 0;
+  double ratio = 0;
+  double length = 0;  // of time between them
+};
+
+// `time_of(key)` must not decrease. Of keys at one time the last one counts. Precondition: not empty.
+template <class Keys, class TimeOf>
+KeySpan find_keys(const Keys& keys, double time, TimeOf time_of) {
+  const auto after = std::upper_bound(keys.begin(), keys.end(), time,
+                                      [&](double t, const auto& key) { return t < time_of(key); });
+  if (after == keys.begin()) return {};
+  const auto first = static_cast<std::size_t>(after - keys.begin()) - 1;
+  if (after == keys.end()) return {first, first, 0, 0};
+  // Not 0: `after` is later than `time`, which is not before `first`.
+  const double length = time_of(*after) - time_of(keys[first]);
+  return {first, first + 1, (time - time_of(keys[first])) / length, length};
+}
+
+}  // namespace skelter

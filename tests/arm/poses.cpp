@@ -1,0 +1,274 @@
+// Plays a pack in every way that a game does and prints a hash of the floats of each step, so that machines
+// can be compared: poses PACK. Where Highway chooses among the vectors of x86, the program runs on AVX2,
+// which, like NEON, multiplies and adds in one rounding.
+
+#include <hwy/highway.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <list>
+#include <memory>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "skelter/crowd/crowd_job.h"
+#include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pack_view.h"
+#include "skelter/runtime/sample_job.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/runtime/stored_clip.h"
+#include "skelter/skinning/dual_quaternion_skinning_job.h"
+#include "skelter/skinning/linear_skinning_job.h"
+
+namespace {
+
+using namespace skelter;
+
+void require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "%s\n", what);
+  std::exit(1);
+}
+
+void must(Status status, const char* job) {
+  require(status == Status::ok, job);
+}
+
+// Bytes at a multiple of 64.
+class Bytes {
+ public:
+  explicit Bytes(std::size_t size) : data_(new (std::align_val_t{64}) std::byte[size]()), size_(size) {}
+  std::span<std::byte> span() const { return {data_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* data) const { ::operator delete[](data, std::align_val_t{64}); }
+  };
+  std::unique_ptr<std::byte, Free> data_;
+  std::size_t size_;
+};
+
+Bytes read_file(const char* path) {
+  std::FILE* file = std::fopen(path, "rb");
+  require(file != nullptr, "cannot open the pack");
+  std::fseek(file, 0, SEEK_END);
+  Bytes bytes(static_cast<std::size_t>(std::ftell(file)));
+  std::rewind(file);
+  require(std::fread(bytes.span().data(), 1, bytes.span().size(), file) == bytes.span().size(),
+          "cannot read the pack");
+  std::fclose(file);
+  return bytes;
+}
+
+// FNV-1a over the bits of floats, in the order of bytes of a little-endian machine.
+class Hash {
+ public:
+  template <class T>
+  void add(std::span<const T> values) {
+    static_assert(sizeof(T) % sizeof(float) == 0);
+    for (const std::byte byte : std::as_bytes(values))
+      hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3ull;
+    floats_ += values.size_bytes() / sizeof(float);
+  }
+  void print(const char* step) const {
+    std::printf("%-16s %8llu floats  %016llx\n", step, static_cast<unsigned long long>(floats_),
+                static_cast<unsigned long long>(hash_));
+  }
+
+ private:
+  std::uint64_t hash_ = 0xCBF29CE484222325ull;
+  std::uint64_t floats_ = 0;
+};
+
+struct Mesh {
+  SkinnedMesh mesh;
+  SkinView skin;
+};
+
+// Everything in a pack, clips decoded.
+struct Character {
+  PackView pack;
+  std::list<Bytes> hot;
+  std::vector<ClipView> clips;
+  std::vector<Mesh> meshes;
+
+  explicit Character(ByteSpan bytes) {
+    require(PackView::open(bytes, pack).ok(), "the pack does not open");
+    for (std::uint32_t i = 0; i < pack.section_count(); ++i) add(i);
+    require(clips.size() >= 2 && !meshes.empty(), "the pack needs two clips and a mesh");
+  }
+  const Skeleton& skeleton() const { return pack.skeleton(); }
+
+ private:
+  void add(std::uint32_t index) {
+    const PackSection section = pack.section(index);
+    if (section.kind == SectionKind::clip)
+      require(read_clip(section.bytes, clips.emplace_back()).ok(), "a clip does not open");
+    if (section.kind == SectionKind::stored_clip) {
+      hot.emplace_back(hot_size(section.bytes));
+      require(decode_clip(section.bytes, hot.back().span(), clips.emplace_back()).ok(),
+              "a clip does not decode");
+    }
+    if (section.kind == SectionKind::mesh) {
+      Mesh& mesh = meshes.emplace_back();
+      require(read_skinned_mesh(section.bytes, mesh.mesh).ok() &&
+                  read_skin(pack.skin_of(index).bytes, skeleton().joint_count(), mesh.skin).ok(),
+              "a mesh does not open");
+    }
+  }
+};
+
+using Pose = std::vector<SoaTransform>;
+
+// The frames are not hit, so that every pose is interpolated.
+constexpr float kMoments[] = {0.013f, 0.19f, 0.37f, 0.501f, 0.74f, 0.968f};
+
+Pose sampled(const Character& character, const ClipView& clip, float part) {
+  Pose pose(character.skeleton().block_count());
+  SampleJob job;
+  job.skeleton = &character.skeleton();
+  job.clip = &clip;
+  job.time_s = part * clip.duration_s;
+  job.out_local_pose = pose;
+  must(job.run(), "SampleJob");
+  return pose;
+}
+
+Pose blended(const Character& character, const Pose& from, const Pose& to, float weight) {
+  Pose pose(from.size());
+  const BlendLayer layers[] = {{from, 1 - weight, {}}, {to, weight, {}}};
+  BlendJob job;
+  job.skeleton = &character.skeleton();
+  job.layers = layers;
+  job.out_local_pose = pose;
+  must(job.run(), "BlendJob");
+  return pose;
+}
+
+std::vector<Affine> model_from_joint(const Character& character, const Pose& pose) {
+  std::vector<Affine> matrices(character.skeleton().joint_count());
+  LocalToModelJob job;
+  job.skeleton = &character.skeleton();
+  job.local_pose = pose;
+  job.out_model_from_joint = matrices;
+  must(job.run(), "LocalToModelJob");
+  return matrices;
+}
+
+std::vector<Affine> palette(const SkinView& skin, std::span<const Affine> matrices) {
+  std::vector<Affine> entries(skin.size());
+  PaletteJob job;
+  job.skin = &skin;
+  job.model_from_joint = matrices;
+  job.out_palette = entries;
+  must(job.run(), "PaletteJob");
+  return entries;
+}
+
+template <class Job>
+void skin(const SkinnedMesh& mesh, std::span<const Affine> entries, Hash& hash) {
+  const Bytes scratch(Job::scratch_bytes(mesh.palette_size));
+  std::vector<float> positions(std::size_t{3} * mesh.vertex_count), normals(positions.size());
+  Job job;
+  job.mesh = &mesh;
+  job.palette = entries;
+  job.scratch = scratch.span();
+  job.out.positions = positions;
+  if (mesh.has_normals != 0) job.out.normals = normals;
+  must(job.run(), "skinning");
+  hash.add<float>(positions);
+  hash.add<float>(normals);
+}
+
+void play_one(const Character& character) {
+  Hash local, blend, model, entries, linear, dual;
+  const Pose* before = nullptr;
+  std::list<Pose> poses;
+  for (const ClipView& clip : character.clips)
+    for (const float moment : kMoments) {
+      const Pose& pose = poses.emplace_back(sampled(character, clip, moment));
+      local.add<SoaTransform>(pose);
+      const Pose mixed = blended(character, before != nullptr ? *before : pose, pose, moment);
+      blend.add<SoaTransform>(mixed);
+      before = &pose;
+      const std::vector<Affine> matrices = model_from_joint(character, mixed);
+      model.add<Affine>(matrices);
+      for (const Mesh& mesh : character.meshes) {
+        const std::vector<Affine> its_palette = palette(mesh.skin, matrices);
+        entries.add<Affine>(its_palette);
+        if (moment != kMoments[3]) continue;  // skinning one moment of each clip is enough
+        skin<LinearSkinningJob>(mesh.mesh, its_palette, linear);
+        skin<DualQuaternionSkinningJob>(mesh.mesh, its_palette, dual);
+      }
+    }
+  local.print("local poses");
+  blend.print("blended poses");
+  model.print("model matrices");
+  entries.print("palettes");
+  linear.print("linear skinning");
+  dual.print("dual quaternions");
+}
+
+// 61 of them, so that the last group of eight is not full.
+void play_crowd(const Character& character) {
+  constexpr std::uint32_t kInstances = 61;
+  const CrowdRig rigs[] = {{&character.skeleton(), character.clips, nullptr}};
+  const std::uint32_t size = rigs[0].output_size();
+  std::vector<CrowdInstance> instances;
+  std::vector<CrowdLayer> layers;
+  for (std::uint32_t i = 0; i < kInstances; ++i) {
+    CrowdInstance instance;
+    instance.first_layer = 2 * i;
+    instance.layer_count = 2;
+    instance.first_output = i * size;
+    instances.push_back(instance);
+    for (std::uint32_t layer = 0; layer < 2; ++layer) {
+      CrowdLayer& added = layers.emplace_back();
+      added.clip = static_cast<std::uint16_t>((i + 3 * layer) % character.clips.size());
+      added.weight = layer == 0 ? 0.7f : 0.1f + 0.01f * static_cast<float>(i);
+      added.time_s = 0.037f * static_cast<float>(i);
+    }
+  }
+  std::vector<Affine> matrices(std::size_t{kInstances} * size);
+  const Bytes scratch(crowd_scratch_bytes(rigs));
+  CrowdJob job;
+  job.rigs = rigs;
+  job.instances = instances;
+  job.layers = layers;
+  job.out_matrices = matrices;
+  job.scratch = scratch.span();
+  must(job.run(), "CrowdJob");
+  Hash hash;
+  hash.add<Affine>(matrices);
+  hash.print("crowd");
+}
+
+void choose_vectors() {
+#if HWY_ARCH_X86
+  if ((hwy::SupportedTargets() & HWY_AVX2) == 0) {
+    std::puts("no AVX2 here");
+    std::exit(77);
+  }
+  hwy::SetSupportedTargetsForTest(HWY_AVX2);
+  hwy::GetChosenTarget().Update(HWY_AVX2);
+  std::fputs("vectors: AVX2\n", stderr);
+#else
+  std::fprintf(stderr, "vectors: %s\n", hwy::TargetName(HWY_STATIC_TARGET));
+#endif
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  static_assert(std::endian::native == std::endian::little);
+  require(argc == 2, "usage: poses PACK");
+  choose_vectors();
+  const Bytes bytes = read_file(argv[1]);
+  const Character character(bytes.span());
+  play_one(character);
+  play_crowd(character);
+}

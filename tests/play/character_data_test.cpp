@@ -1,0 +1,212 @@
+#include "skelter/play/character_data.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "compile/internal/pack_writer.h"
+#include "play/data_of.h"
+#include "skelter/compile/clip.h"
+#include "support/made_runtime.h"
+#include "support/pack_parts.h"
+
+namespace skelter::test {
+namespace {
+
+TEST(CharacterData, finds_everything_by_name_and_says_none_in_one_way) {
+  const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
+  EXPECT_EQ(data.find_clip("bend"), 0u);
+  EXPECT_EQ(data.find_mask("tip"), 0u);
+  EXPECT_EQ(data.find_joint("Tip"), 1u);
+  EXPECT_EQ(data.find_skin("strip"), 0u);
+  for (const std::uint32_t none :
+       {data.find_clip("Bend"), data.find_mask(""), data.find_joint("bend"), data.find_skin("triangle")})
+    EXPECT_EQ(none, kNone);
+  EXPECT_EQ(data.clip_name(0), "bend");
+  ASSERT_EQ(data.meshes().size(), 1u);
+  EXPECT_EQ(data.meshes()[0].name, "triangle");
+  EXPECT_EQ(data.meshes()[0].mesh.vertex_count, 3u);
+  EXPECT_EQ(data.meshes()[0].skin, 0u);
+  EXPECT_EQ(data.skins()[0].size(), 2u);
+  EXPECT_EQ(data.skeleton().lod_joint_counts.size(), 2u);
+  EXPECT_EQ(data.clips()[0].events.size(), 1u);
+  const ByteSpan info = data.pack().find(SectionKind::info, 0).bytes;
+  EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(info.data()), info.size()),
+            R"({"source": "by hand"})");
+}
+
+TEST(CharacterData, moving_it_keeps_what_it_holds) {
+  CharacterData data = must(CharacterData::create(pack_of(small_pack())));
+  const CharacterData moved = std::move(data);
+  EXPECT_EQ(moved.find_joint("Tip"), 1u);
+  EXPECT_EQ(moved.clips()[0].frame_count, 3u);
+}
+
+TEST(CharacterData, a_pack_that_was_not_opened_is_refused) {
+  EXPECT_EQ(said(CharacterData::create(Pack())), "the pack was not opened");
+}
+
+TEST(CharacterData, more_clips_than_a_list_can_name_are_refused) {
+  ClipMaker maker;
+  maker.names.resize(65534);
+  const Result<CharacterData> data = CharacterData::create(pack_of(small_pack()), std::move(maker));
+  ASSERT_FALSE(data.ok());
+  EXPECT_EQ(data.error().status, Status::limit_exceeded);
+  EXPECT_EQ(data.error().message, "65535 clips; expected at most 65534");
+}
+
+TEST(CharacterData, indices_outside_are_refused) {
+  const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
+  EXPECT_EQ(said(data.prepare(kNone)), "there is no such clip; expected an index below 1");
+  EXPECT_FALSE(data.is_prepared(kNone));
+}
+
+TEST(CharacterData, states_of_other_characters_have_another_hash) {
+  const auto hash_of = [](const std::vector<Motion>& motions, const Rig& rig) {
+    return data_of(motions, rig).hash();
+  };
+  const Rig rig{{"Body", "Head"}, {{"upper", 0, {{"Head"}}}}, {}};
+  const std::uint64_t hash = hash_of({still_at("a", 0), still_at("b", 1)}, rig);
+  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);  // other keys are no other character
+  EXPECT_NE(hash_of({still_at("b", 0), still_at("a", 1)}, rig), hash);
+  EXPECT_NE(hash_of({still_at("a", 0), still_at("c", 1)}, rig), hash);
+  EXPECT_NE(hash_of({still_at("a", 0), still_at("b", 1)}, {{"Body", "Hand"}, {{"upper", 0, {{"Hand"}}}}, {}}),
+            hash);
+  EXPECT_NE(hash_of({still_at("a", 0), still_at("b", 1)}, {{"Body", "Head"}, {{"other", 0, {{"Head"}}}}, {}}),
+            hash);
+}
+
+// --- stored clips and clips that are made ------------------------------------------------------------------
+
+// A pack whose clip is stored; and the hot clip that it has to become.
+struct StoredPack {
+  AlignedBytes pack;
+  AlignedBytes hot;
+};
+StoredPack stored_pack(bool damaged = false) {
+  const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
+  const SkeletonBuild skeleton = must(build_skeleton(scene));
+  const ClipBuild hot = must(build_clip(scene, 0, skeleton));
+  StoredClipBuild stored = must(store_clip(scene, 0, skeleton, hot));
+  if (damaged) std::memset(stored.stored.data() + stored.stored.size() / 2, 0x5A, stored.stored.size() / 4);
+  const PackSection sections[] = {{SectionKind::skeleton, "", skeleton.skeleton.bytes.span()},
+                                  {SectionKind::stored_clip, "sway", stored.stored.span()}};
+  return {write_pack(sections), std::move(stored.decoded.bytes)};
+}
+
+bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+TEST(CharacterData, stored_clips_are_decoded_when_they_are_prepared) {
+  StoredPack stored = stored_pack();
+  const CharacterData data = must(CharacterData::create(pack_of(std::move(stored.pack))));
+  EXPECT_FALSE(data.is_prepared(0));
+  EXPECT_EQ(data.clips()[0].frame_count, 0u);
+  ASSERT_TRUE(data.prepare_all().ok());
+  EXPECT_TRUE(data.is_prepared(0));
+  ClipView expected;
+  ASSERT_TRUE(read_clip(stored.hot.span(), expected).ok());
+  EXPECT_TRUE(same_bytes(data.clips()[0].frames, expected.frames));
+  EXPECT_EQ(data.clips()[0].duration_s, 3);
+}
+
+TEST(CharacterData, a_damaged_stored_clip_says_so_whenever_it_is_asked_for) {
+  const CharacterData data = must(CharacterData::create(pack_of(stored_pack(true).pack)));
+  const Result<void> first = data.prepare(0);
+  ASSERT_FALSE(first.ok());
+  EXPECT_EQ(first.error().status, Status::bad_data);
+  EXPECT_EQ(first.error().where.object, "clip sway");
+  EXPECT_EQ(said(data.prepare(0)), said(first));
+  EXPECT_FALSE(data.is_prepared(0));
+}
+
+ClipMaker maker_of(std::vector<std::string> names, std::function<Result<AlignedBytes>(std::uint32_t)> make) {
+  return {std::move(names), std::move(make)};
+}
+
+TEST(CharacterData, clips_that_are_made_come_after_those_of_the_pack) {
+  int calls = 0;
+  const CharacterData data =
+      must(CharacterData::create(pack_of(small_pack()), maker_of({"wave", "bow"}, [&](std::uint32_t index) {
+                                   ++calls;
+                                   EXPECT_EQ(index, 1u);
+                                   return Result<AlignedBytes>(bend_clip());
+                                 })));
+  EXPECT_EQ(data.clip_count(), 3u);
+  EXPECT_EQ(data.find_clip("wave"), 1u);
+  ASSERT_TRUE(data.prepare(data.find_clip("bow")).ok());
+  ASSERT_TRUE(data.prepare(data.find_clip("bow")).ok());
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(data.clips()[2].frame_count, 3u);
+  EXPECT_FALSE(data.is_prepared(1));
+}
+
+TEST(CharacterData, made_clips_may_be_stored_ones) {
+  const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
+  const SkeletonBuild skeleton = must(build_skeleton(scene));
+  const PackSection sections[] = {{SectionKind::skeleton, "", skeleton.skeleton.bytes.span()}};
+  const CharacterData data = must(CharacterData::create(
+      pack_of(write_pack(sections)), maker_of({"sway"}, [&](std::uint32_t) -> Result<AlignedBytes> {
+        const ClipBuild hot = must(build_clip(scene, 0, skeleton));
+        return must(store_clip(scene, 0, skeleton, hot)).stored;
+      })));
+  ASSERT_TRUE(data.prepare_all().ok());
+  EXPECT_EQ(data.clips()[0].duration_s, 3);
+}
+
+TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
+  const AlignedBytes other = still_clip(3, 1, 30).write();
+  const std::pair<std::function<Result<AlignedBytes>(std::uint32_t)>, const char*> table[] = {
+      {[](std::uint32_t) {
+         return Error{Status::io, "test.gone", "the file is gone", {{}, 0, {}, "wave"}};
+       },
+       "wave: the file is gone"},
+      {[](std::uint32_t) { return AlignedBytes(); }, "clip wave: data ends inside its header"},
+      {[&](std::uint32_t) { return AlignedBytes::copy_of(other.span()); },
+       "clip wave: the clip was made for another number of joints"},
+  };
+  for (const auto& [make, sentence] : table) {
+    const CharacterData data = must(CharacterData::create(pack_of(small_pack()), maker_of({"wave"}, make)));
+    EXPECT_EQ(said(data.prepare(1)), sentence);
+    EXPECT_EQ(said(data.prepare_all()), sentence);
+  }
+}
+
+// Leaving by an exception must not let others wait forever.
+TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
+  const CharacterData data = must(CharacterData::create(
+      pack_of(small_pack()), maker_of({"wave"}, [](std::uint32_t) -> Result<AlignedBytes> { throw 1; })));
+  EXPECT_THROW((void)data.prepare(1), int);
+  EXPECT_EQ(said(data.prepare(1)), "clip wave: its maker gave up");
+}
+
+TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
+  constexpr std::uint32_t kClips = 8, kThreads = 8;
+  std::atomic<int> calls = 0, ready = 0, asking = 0;
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < kClips; ++i) names.push_back("clip" + std::to_string(i));
+  const CharacterData data =
+      must(CharacterData::create(pack_of(small_pack()), maker_of(std::move(names), [&](std::uint32_t) {
+                                   ++calls;
+                                   while (asking < static_cast<int>(kThreads)) std::this_thread::yield();
+                                   return Result<AlignedBytes>(bend_clip());
+                                 })));
+  std::vector<std::thread> threads;
+  for (std::uint32_t t = 0; t < kThreads; ++t)
+    threads.emplace_back([&] {
+      ++asking;  // the first clip is made while all others wait for it
+      for (std::uint32_t clip = 1; clip <= kClips; ++clip) {
+        if (data.prepare(clip).ok() && data.is_prepared(clip) && data.clips()[clip].frame_count == 3) ++ready;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(calls, static_cast<int>(kClips));
+  EXPECT_EQ(ready, static_cast<int>(kClips * kThreads));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# The documents are complete: docs/README.md lists every page, links between pages lead somewhere, docs/cli.md's first table has every
+# subcommand. Usage: docs_test.sh PROJECT
+set -euo pipefail
+# shellcheck source=tests/project/checks.sh
+. "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+cd "$1"
+
+pages=$(cd docs && ls ./*.md | sed 's#^\./##' | grep -v '^README.md$' | sort)
+listed=$(sed -nE 's/^\* \[([^]]*)\]\(\1\): .*/\1/p' docs/README.md | sort)
+expect "docs/README.md has a line for each page" "$listed" "$pages"
+
+# Links to files: [text](path), with or without #place.
+for page in README.md CONTRIBUTING.md docs/*.md; do
+  for link in $(grep -oE '\]\([^)# ]+' "$page" | sed 's/^](//' | grep -v '://' || true); do
+    [ -e "$(dirname "$page")/$link" ] || expect "links of $page" "$link" "a file that is there"
+  done
+done
+
+commands=$(grep -oE 'add_[a-z]+\(app\)' src/cli/main.cpp | sed -E 's/add_([a-z]+).*/\1/' | sort)
+table=$(sed -n '/^| subcommand /,/^$/s/^| `\([a-z]*\).*/\1/p' docs/cli.md | sort)
+expect "docs/cli.md has a row for each subcommand" "$table" "$commands"
+
+exit "$((failures > 0))"
