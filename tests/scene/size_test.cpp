@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "skelter/math/bounds.h"
 #include "support/corpus_scenes.h"
 #include "support/scene_parts.h"
 
@@ -52,7 +55,8 @@ double size_by_hand(const Scene& scene, bool skinned_only) {
           if (instance.skin != kNone && !primitive.influence_begin.empty())
             for (std::uint32_t i = primitive.influence_begin[v]; i < primitive.influence_begin[v + 1]; ++i) {
               const Joint& joint = scene.skins[instance.skin].joints[primitive.influences[i].joint];
-              sum += transform_point(world[joint.node] * to_double(joint.joint_from_mesh), at) * primitive.influences[i].weight;
+              sum += transform_point(world[joint.node] * to_double(joint.joint_from_mesh), at) *
+                     primitive.influences[i].weight;
               bound = true;
             }
           box.add(bound ? sum : transform_point(world[n], at));
@@ -66,8 +70,9 @@ TEST(scene_size, of_every_file_of_the_corpus_is_that_of_its_skinned_vertices) {
   SKELTER_REQUIRE_CORPUS();
   const std::size_t count = test::for_each_corpus_scene([](const std::string& file, const Scene& scene) {
     const double skinned = size_by_hand(scene, true), all = size_by_hand(scene, false);
-    if (const double size = skinned > 0 ? skinned : all; size > 0)
+    if (const double size = skinned > 0 ? skinned : all; size > 0) {
       EXPECT_NEAR(scene_size(scene), size, 1e-9 * size) << file;
+    }
   });
   EXPECT_GT(count, 50u);
 }

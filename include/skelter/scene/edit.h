@@ -23,7 +23,7 @@ std::string clip_label(const Scene& scene, std::uint32_t clip);
 // ignore_case, the first clip of that name in other letters comes after the exact one. Errors:
 // invalid_argument, listing the clips.
 Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text,
-                                NameMatch match = NameMatch::exact);
+                                  NameMatch match = NameMatch::exact);
 
 // Keeps the clips that `names` name (as choose_clip does), in that order, each once; drops all others.
 // Errors: invalid_argument.

@@ -1,6 +1,6 @@
 #pragma once
-// What a person names on the command line: joints and vertices (clips: choose_clip in scene/edit.h). An unknown
-// name is a usage error that lists the valid ones.
+// What a person names on the command line: joints and vertices (clips: choose_clip in scene/edit.h). An
+// unknown name is a usage error that lists the valid ones.
 
 #include <cstdint>
 #include <string>
