@@ -101,7 +101,7 @@ std::uint64_t CharacterData::hash_of_names() const {
   for (const std::uint16_t parent : skeleton().parents) add(std::to_string(parent));
   for (std::uint32_t i = 0; i < clip_count(); ++i) add(clip_name(i));
   for (std::uint32_t i = 0; i < skeleton().mask_count(); ++i) add(skeleton().mask_name(i));
-  return checksum64(std::as_bytes(std::span(text)));
+  return pack_checksum(std::as_bytes(std::span(text)));
 }
 
 std::uint32_t CharacterData::find_clip(std::string_view name) const {
