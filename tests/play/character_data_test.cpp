@@ -33,9 +33,8 @@ TEST(CharacterData, finds_everything_by_name_and_says_none_in_one_way) {
   EXPECT_EQ(data.skins()[0].size(), 2u);
   EXPECT_EQ(data.skeleton().lod_joint_counts.size(), 2u);
   EXPECT_EQ(data.clips()[0].events.size(), 1u);
-  const ByteSpan info = data.pack().find(SectionKind::info, 0).bytes;
-  EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(info.data()), info.size()),
-            R"({"source": "by hand"})");
+  const PackScene& source = data.pack().scene();
+  EXPECT_EQ(source.text(source.file), "by hand");
 }
 
 TEST(CharacterData, moving_it_keeps_what_it_holds) {
