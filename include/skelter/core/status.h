@@ -20,4 +20,13 @@ enum class Status : std::uint8_t {
 // Static text for people, such as "bad data"; never empty.
 std::string_view to_text(Status status);
 
+// Why something was refused: what a job's validate() and the readers of packs answer. `what` is static text
+// for people that names the first condition that does not hold: "scratch is too small".
+struct [[nodiscard]] Problem {
+  Status status = Status::ok;
+  const char* what = "";
+  constexpr bool ok() const { return status == Status::ok; }
+  constexpr operator Status() const { return status; }
+};
+
 }  // namespace skelter

@@ -22,13 +22,6 @@ struct BlobArray {
   std::uint32_t count = 0;
 };
 
-// Why bytes were refused. `what` is static text for people: "parent of a joint stands after it".
-struct Problem {
-  Status status = Status::ok;
-  const char* what = "";
-  bool ok() const { return status == Status::ok; }
-};
-
 // Reads a blob once, remembers the first problem, and gives empty spans after it.
 class BlobReader {
  public:
