@@ -6,7 +6,6 @@
 
 #include "skelter/formats/x/read.h"
 #include "skelter/math/transform.h"
-#include "skelter/system/file.h"
 
 namespace skelter::bench {
 namespace {
@@ -98,12 +97,14 @@ Clip variant_of(const Clip& source, int variant) {
 
 }  // namespace
 
-Scene crowd_scene(const std::string& mannequin_file) {
-  auto bytes = read_file(mannequin_file);
-  if (!bytes) stop(bytes.error());
-  auto loaded = read_x(*bytes);
+Scene mannequin_scene(const std::string& mannequin_file) {
+  auto loaded = read_x_file(mannequin_file);
   if (!loaded) stop(loaded.error());
-  Scene scene = std::move(*loaded);
+  return std::move(*loaded);
+}
+
+Scene crowd_scene(const std::string& mannequin_file) {
+  Scene scene = mannequin_scene(mannequin_file);
   add_bones(scene);
   constexpr std::size_t kWholeBody = 6;  // walk, run, idle, wave, jump, sit; the others move parts
   std::vector<Clip> clips;

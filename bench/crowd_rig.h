@@ -18,6 +18,7 @@ struct CrowdAssets {
   std::vector<ClipView> views;  // of clips
 };
 
+Scene mannequin_scene(const std::string& mannequin_file);
 // The scene: mannequin.x of the assets folder with finger tips, jaw, eyes and a braid, all moving.
 Scene crowd_scene(const std::string& mannequin_file);
 CrowdAssets build_crowd_assets(const Scene& scene);

@@ -15,8 +15,10 @@
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
 #include "crowd_rig.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/sample_job.h"
 
 namespace skelter::bench {
@@ -173,6 +175,51 @@ std::vector<Row> run_all(const CrowdAssets& assets) {
   return rows;
 }
 
+// A fade of two clips of the mannequin as it is, to model matrices: by the list, and by the jobs one after
+// the other.
+struct Fade {
+  Timing list, jobs;
+};
+
+Fade run_fade(const CrowdAssets& assets) {
+  const Skeleton& skeleton = assets.skeleton.skeleton.view;
+  Ours ours(skeleton);
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton));
+  const std::vector<Moment> list = moments(assets, false);
+  const auto weight = [](std::size_t i) { return static_cast<float>(i) / kFrames; };
+  const auto by_list = [&] {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Moment& m = list[i];
+      const CrowdLayer lines[] = {{static_cast<std::uint16_t>(m.clip_a), kNone16, 1 - weight(i), m.time_a_s},
+                                  {static_cast<std::uint16_t>(m.clip_b), kNone16, weight(i), m.time_b_s}};
+      PoseListJob job;
+      job.skeleton = &skeleton;
+      job.clips = assets.views;
+      job.lines = lines;
+      job.scratch = {scratch.data(), scratch.size()};
+      job.out_local_pose = ours.mixed;
+      if (job.run() != Status::ok) std::abort();
+      ours.hierarchy();
+    }
+  };
+  const auto by_jobs = [&] {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Moment& m = list[i];
+      ours.sample(assets.views[m.clip_a], m.time_a_s, ours.a);
+      ours.sample(assets.views[m.clip_b], m.time_b_s, ours.b);
+      const BlendLayer layers[2] = {{ours.a, 1 - weight(i), {}}, {ours.b, weight(i), {}}};
+      BlendJob blend;
+      blend.skeleton = &skeleton;
+      blend.layers = layers;
+      blend.out_local_pose = ours.mixed;
+      if (blend.run() != Status::ok) std::abort();
+      ours.hierarchy();
+    }
+  };
+  const auto timings = measure({{"list", by_list}, {"jobs", by_jobs}}, 100, 1.0, 5000);
+  return {timings[0], timings[1]};
+}
+
 int run(int argc, char** argv) {
   std::string json_file, assets_folder = SKELTER_ASSETS;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -196,7 +243,18 @@ int run(int argc, char** argv) {
            << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s) << "}";
     separator = ",\n";
   }
-  if (json.is_open()) json << "\n]\n";
+  const CrowdAssets mannequin = build_crowd_assets(mannequin_scene(assets_folder + "/mannequin.x"));
+  const Fade fade = run_fade(mannequin);
+  const auto us = [](double s) { return s * 1e6 / kFrames; };
+  std::printf(
+      "\nfade of two clips, %u joints, to model matrices: list %.3f us (least %.3f), jobs %.3f us (%.3f), "
+      "list / jobs %.2f (%.2f)\n",
+      mannequin.skeleton.skeleton.view.joint_count(), us(fade.list.median_s), us(fade.list.min_s),
+      us(fade.jobs.median_s), us(fade.jobs.min_s), fade.list.median_s / fade.jobs.median_s,
+      fade.list.min_s / fade.jobs.min_s);
+  if (json.is_open())
+    json << ",\n  {\"job\": \"fade of two clips by list\", \"us\": " << us(fade.list.median_s)
+         << ", \"jobs_us\": " << us(fade.jobs.median_s) << "}\n]\n";
   return 0;
 }
 

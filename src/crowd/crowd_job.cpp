@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "crowd/run_group.h"
-#include "skelter/runtime/sample_job.h"
 
 namespace skelter {
 namespace {
@@ -28,13 +27,8 @@ bool valid_instance(const CrowdJob& job, const CrowdInstance& instance) {
   if (instance.lod >= rig.skeleton->lod_joint_counts.size()) return false;
   if (std::uint64_t{instance.first_output} + rig.output_size() > job.out_matrices.size()) return false;
   if (std::uint64_t{instance.first_layer} + instance.layer_count > job.layers.size()) return false;
-  for (const CrowdLayer& layer : job.layers.subspan(instance.first_layer, instance.layer_count)) {
-    if (layer.clip >= rig.clips.size()) return false;
-    if (layer.mask != kNone16 && layer.mask >= rig.skeleton->mask_count()) return false;
-    if (!std::isfinite(layer.weight)) return false;
-    if (layer.weight < 0 && !rig.clips[layer.clip].additive()) return false;
-  }
-  return true;
+  return check_list(*rig.skeleton, rig.clips, job.layers.subspan(instance.first_layer, instance.layer_count))
+      .ok();
 }
 
 bool all_valid(const CrowdJob& job, std::span<const CrowdInstance> instances) {

@@ -1,6 +1,10 @@
 #include "runtime/internal/scalar_jobs.h"
 
+#include <algorithm>
 #include <cstring>
+
+#include "runtime/internal/keyed_tracks.h"
+#include "runtime/internal/pose_list.h"
 
 namespace skelter::scalar {
 namespace {
@@ -157,6 +161,25 @@ void blend_blocks(const BlendJob& job) {
       pose = add_difference(pose, get(layer.local_pose[block], lane), weight_of(layer, joint));
     set(job.out_local_pose[block], lane, pose);
   }
+}
+
+void ListKernels::sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks,
+                         SoaTransform* out) {
+  const ClipView& clip = job.clips[line.clip];
+  const float time_s = list::line_time(clip, line);
+  sample_blocks(*job.skeleton, clip, find_frames(clip, time_s), blocks, out);
+  apply_keyed_tracks(clip, time_s, blocks, out);
+}
+
+void ListKernels::share_out(const float* mask, float weight, std::span<float> below, std::span<float> above) {
+  for (std::size_t joint = 0; joint < above.size(); ++joint) {
+    above[joint] = std::min(weight * mask[joint], 1.0f);
+    below[joint] = 1 - above[joint];
+  }
+}
+
+void ListKernels::multiply(const float* a, std::span<const float> b, std::span<float> out) {
+  for (std::size_t joint = 0; joint < out.size(); ++joint) out[joint] = a[joint] * b[joint];
 }
 
 void difference_blocks(const DifferenceJob& job) {

@@ -21,6 +21,12 @@ std::uint32_t find_scalar(const ClipView& clip, std::string_view name) {
   return kNone;
 }
 
+std::uint32_t find_morph(const ClipView& clip, std::uint32_t node, std::uint32_t target) {
+  for (std::uint32_t i = 0; i < clip.scalars.size() && node != kNone; ++i)
+    if (clip.scalars[i].node == node && clip.scalars[i].index == target) return i;
+  return kNone;
+}
+
 Status ScalarJob::validate() const {
   const bool valid = clip != nullptr && out_values.size() >= clip->scalars.size() && !std::isnan(time_s);
   return valid ? Status::ok : Status::invalid_argument;

@@ -18,8 +18,10 @@
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "support/numbers.h"
+#include "support/pose_lists.h"
 #include "support/targets.h"
 
 namespace skelter::test {
@@ -244,7 +246,8 @@ TEST(CrowdJob, validity) {
   EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.clip = 7; }));
   EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.mask = 2; }));
   EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.weight = -0.5f; }));
-  EXPECT_FALSE(with_layer([](CrowdLayer& l) { l.clip = 2, l.weight = -0.5f; }));  // additive
+  EXPECT_FALSE(with_layer([](CrowdLayer& l) { l.clip = 2, l.weight = -0.5f; }));      // additive
+  EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.clip = kCrowdStage, l.split = 1; }));  // check_list has more
   for (const float weight : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()})
     for (const std::uint16_t clip : {0, 2})
       EXPECT_TRUE(with_layer([&](CrowdLayer& l) { l.clip = clip, l.weight = weight; })) << weight;
@@ -266,6 +269,73 @@ TEST(CrowdJob, every_instance_is_what_the_jobs_for_one_character_give) {
       EXPECT_LE(worst, kAgainstSingle);
     });
   }
+}
+
+// One character by the jobs that a program with IK between pose and matrices uses.
+Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
+  const CrowdRig& rig = job.rigs[instance.rig];
+  const Skeleton& skeleton = *rig.skeleton;
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, instance.layer_count));
+  std::vector<SoaTransform> pose(skeleton.block_count());
+  PoseListJob list;
+  list.skeleton = &skeleton;
+  list.clips = rig.clips;
+  list.lines = job.layers.subspan(instance.first_layer, instance.layer_count);
+  list.lod = instance.lod;
+  list.blend_threshold = job.blend_threshold;
+  list.scratch = {scratch.data(), scratch.size()};
+  list.out_local_pose = pose;
+  EXPECT_EQ(list.run(), Status::ok);
+  Matrices model(skeleton.joint_count());
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = &skeleton;
+  hierarchy.local_pose = pose;
+  hierarchy.out_model_from_joint = model;
+  EXPECT_EQ(hierarchy.run(), Status::ok);
+  if (rig.skin == nullptr) return model;
+  Matrices palette(rig.skin->size());
+  EXPECT_EQ((PaletteJob{rig.skin, model, palette}).run(), Status::ok);
+  return palette;
+}
+
+TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
+  Scene s;
+  Random random(17);
+  for (CrowdInstance& instance : s.crowd.instances) {
+    if (random.below(3) == 0) continue;  // as it was: nothing, alone, two and more without stages
+    std::vector<CrowdLayer> lines;
+    add_group(s.crowd.views[instance.rig].clips, lines, 2, random);
+    instance.first_layer = static_cast<std::uint32_t>(s.crowd.layers.size());
+    instance.layer_count = static_cast<std::uint16_t>(lines.size());
+    s.crowd.layers.insert(s.crowd.layers.end(), lines.begin(), lines.end());
+  }
+  CrowdJob job = s.job();
+  for (const float threshold : {0.1f, 0.75f}) {
+    job.blend_threshold = threshold;
+    for_each_target([&](std::int64_t) {
+      const Matrices out = s.run(job);
+      for (const CrowdInstance& instance : job.instances) {
+        const auto got = output_of(job, out, instance);
+        ASSERT_TRUE(same_bits({got.begin(), got.end()}, single_list(job, instance)));
+      }
+    });
+  }
+}
+
+// A mirrored root without rotation has zeros of either sign.
+TEST(CrowdJob, even_zeros_of_a_root_keep_their_signs) {
+  Scene s(1);
+  const std::unique_ptr<MadeRig>& rig = s.crowd.rigs[2];  // of one joint
+  rig->rest = identity_pose(1);
+  set(rig->rest[0], 0, {{1, 0, 2}, {}, {-1, 1, -1}});
+  rig->skeleton.rest_pose = rig->rest;
+  CrowdInstance instance{2, 0, 0};
+  CrowdJob job = s.job();
+  job.instances = {&instance, 1};
+  for_each_target([&](std::int64_t) {
+    ASSERT_EQ(job.run(), Status::ok);
+    EXPECT_TRUE(same_bits({s.out[0]}, single_list(job, instance)));
+  });
 }
 
 // Rounding: the vector kernels fuse products and sums and order them differently, through about ten joints.

@@ -91,8 +91,8 @@ std::uint64_t hash_of_jobs(std::uint32_t joints) {
 
 TEST(Bits, every_instruction_set_gives_the_same_with_every_compiler) {
   const std::map<std::string, std::uint64_t> committed = {
-      {"AVX3", 0x0EE61644826105E9},  {"AVX2", 0x0EE61644826105E9},   {"SSE4", 0xAAF55963CA32E4E2},
-      {"SSSE3", 0xAAF55963CA32E4E2}, {"SCALAR", 0x161CBF3C96A27163}, {"EMU128", 0x161CBF3C96A27163}};
+      {"AVX3", 0x3442D9644C8FBC43},  {"AVX2", 0x3442D9644C8FBC43},   {"SSE4", 0x789F29F23A7DA456},
+      {"SSSE3", 0x789F29F23A7DA456}, {"SCALAR", 0x161CBF3C96A27163}, {"EMU128", 0x161CBF3C96A27163}};
   for_each_target([&](std::int64_t target) {
     const std::string name = hwy::TargetName(target);
     const std::uint64_t hash = hash_of_jobs(67);

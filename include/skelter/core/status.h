@@ -22,12 +22,15 @@ enum class Status : std::uint8_t {
 // Static text for people, such as "bad data"; never empty.
 std::string_view to_text(Status status);
 
-// Why bytes were refused, where nothing may allocate.
+// Why something was refused, where nothing may allocate: what a job's validate() and the readers of packs
+// answer. `what` is static text for people that names the first condition that does not hold: "scratch is too
+// small".
 struct [[nodiscard]] Problem {
   Status status = Status::ok;
-  const char* what = "";          // static text for people: "parent of a joint stands after it"
+  const char* what = "";
   std::uint32_t section = kNone;  // of a pack, where one is to blame
-  bool ok() const { return status == Status::ok; }
+  constexpr bool ok() const { return status == Status::ok; }
+  constexpr operator Status() const { return status; }
 };
 
 }  // namespace skelter

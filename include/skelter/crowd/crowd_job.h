@@ -16,6 +16,7 @@
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
 
@@ -31,15 +32,6 @@ struct CrowdRig {
   std::uint32_t output_size() const { return skin != nullptr ? skin->size() : skeleton->joint_count(); }
 };
 
-struct CrowdLayer {
-  std::uint16_t clip = 0;        // index into CrowdRig::clips; additive clips are added on top of the others
-  std::uint16_t mask = kNone16;  // index of a mask of the skeleton
-  float weight = 1;              // finite; not negative except for additive clips
-  float time_s = 0;              // wrapped when the clip loops, else clamped; NaN, and infinite in loops: 0
-  std::uint32_t reserved = 0;
-};
-static_assert(sizeof(CrowdLayer) == 16);
-
 struct CrowdInstance {
   std::uint32_t rig = 0;           // instances of one rig stand together, so that groups fill
   std::uint32_t first_layer = 0;   // into CrowdJob::layers
@@ -47,7 +39,6 @@ struct CrowdInstance {
   std::uint16_t lod = 0;           // level of detail of the skeleton
   std::uint32_t first_output = 0;  // into CrowdJob::out_matrices; output_size() of them
 };
-inline constexpr std::uint32_t kMaxCrowdLayers = 16;
 
 struct CrowdJob {
   std::span<const CrowdRig> rigs;

@@ -18,6 +18,9 @@ float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s
 // The first scalar track of that name that is not a morph weight, or kNone. O(tracks).
 std::uint32_t find_scalar(const ClipView& clip, std::string_view name);
 
+// The track of a mesh's morph target, or kNone. `node`: the scene node of the mesh. O(tracks).
+std::uint32_t find_morph(const ClipView& clip, std::uint32_t node, std::uint32_t target);
+
 // All tracks, in the clip's order.
 struct ScalarJob {
   const ClipView* clip = nullptr;

@@ -8,6 +8,8 @@
 #define SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
 #endif
 
+#include <cstring>
+
 #include "runtime/internal/pose_kernels-inl.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/skin.h"
@@ -51,23 +53,23 @@ HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, float (*out)[3][4])
   }
 }
 
-// parent_from_joint of kStep joints.
+// parent_from_joint of kStep joints. Operation by operation as the crowd's local_matrix, so that a pose gives
+// the same bits there.
 HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, float (*out)[3][4]) {
   const Floats one = hn::Set(FloatTag(), 1.0f);
   const Vector3 t = load_vector(pose, 0, lane), s = load_vector(pose, 7, lane);
   const Rotation q = load_rotation(pose, lane);
   const Floats x2 = hn::Add(q.x, q.x), y2 = hn::Add(q.y, q.y), z2 = hn::Add(q.z, q.z);
-  const Floats yy = hn::Mul(q.y, y2), zz = hn::Mul(q.z, z2);
-  const Floats xy = hn::Mul(q.x, y2), xz = hn::Mul(q.x, z2), yz = hn::Mul(q.y, z2);
-  const Floats one_xx = hn::NegMulAdd(q.x, x2, one);
-  store_rows({hn::Mul(hn::Sub(hn::Sub(one, yy), zz), s.x), hn::Mul(hn::NegMulAdd(q.w, z2, xy), s.y),
-              hn::Mul(hn::MulAdd(q.w, y2, xz), s.z), t.x},
+  const Floats wx = hn::Mul(q.w, x2), wy = hn::Mul(q.w, y2), wz = hn::Mul(q.w, z2);
+  const Floats one_zz = hn::NegMulAdd(q.z, z2, one), one_yy = hn::NegMulAdd(q.y, y2, one);
+  store_rows({hn::Mul(s.x, hn::NegMulAdd(q.y, y2, one_zz)), hn::Mul(s.y, hn::MulSub(q.x, y2, wz)),
+              hn::Mul(s.z, hn::MulAdd(q.x, z2, wy)), t.x},
              0, out);
-  store_rows({hn::Mul(hn::MulAdd(q.w, z2, xy), s.x), hn::Mul(hn::Sub(one_xx, zz), s.y),
-              hn::Mul(hn::NegMulAdd(q.w, x2, yz), s.z), t.y},
+  store_rows({hn::Mul(s.x, hn::MulAdd(q.x, y2, wz)), hn::Mul(s.y, hn::NegMulAdd(q.x, x2, one_zz)),
+              hn::Mul(s.z, hn::MulSub(q.y, z2, wx)), t.y},
              1, out);
-  store_rows({hn::Mul(hn::NegMulAdd(q.w, y2, xz), s.x), hn::Mul(hn::MulAdd(q.w, x2, yz), s.y),
-              hn::Mul(hn::Sub(one_xx, yy), s.z), t.z},
+  store_rows({hn::Mul(s.x, hn::MulSub(q.x, z2, wy)), hn::Mul(s.y, hn::MulAdd(q.y, z2, wx)),
+              hn::Mul(s.z, hn::NegMulAdd(q.x, x2, one_yy)), t.z},
              2, out);
 }
 
@@ -81,13 +83,14 @@ struct Matrix {
   Row row2;
 };
 
-HWY_INLINE Matrix load_matrix(const Affine& a) {
+HWY_INLINE Matrix load_matrix(const float (&a)[3][4]) {
 #if HWY_MAX_BYTES >= 32
-  return {hn::LoadU(FloatTag(), a.m[0]), hn::LoadU(RowTag(), a.m[2])};
+  return {hn::LoadU(FloatTag(), a[0]), hn::LoadU(RowTag(), a[2])};
 #else
-  return {hn::LoadU(RowTag(), a.m[0]), hn::LoadU(RowTag(), a.m[1]), hn::LoadU(RowTag(), a.m[2])};
+  return {hn::LoadU(RowTag(), a[0]), hn::LoadU(RowTag(), a[1]), hn::LoadU(RowTag(), a[2])};
 #endif
 }
+
 HWY_INLINE void store_matrix(const Matrix& a, Affine& out) {
 #if HWY_MAX_BYTES >= 32
   hn::StoreU(a.rows01, FloatTag(), out.m[0]);
@@ -98,13 +101,12 @@ HWY_INLINE void store_matrix(const Matrix& a, Affine& out) {
   hn::StoreU(a.row2, RowTag(), out.m[2]);
 }
 
-// One or two rows of the product: their elements times the rows of b, plus their translation. As a tree,
-// because the length of this chain is what a chain of joints costs.
+// One or two rows of the product: their elements times the rows of b, plus their translation, in the order of
+// the crowd's multiply. Adding -0 changes no number, not even the sign of a zero.
 template <class V>
-HWY_INLINE V row_product(V a, V b0, V b1, V b2, V last_only) {
-  const V near = hn::MulAdd(hn::Broadcast<1>(a), b1, hn::Mul(hn::Broadcast<0>(a), b0));
-  const V far = hn::MulAdd(hn::Broadcast<2>(a), b2, hn::And(a, last_only));
-  return hn::Add(near, far);
+HWY_INLINE V row_product(V a, V b0, V b1, V b2, V last_only, V minus_zero) {
+  const V first = hn::MulAdd(hn::Broadcast<0>(a), b0, hn::Or(hn::And(a, last_only), minus_zero));
+  return hn::MulAdd(hn::Broadcast<2>(a), b2, hn::MulAdd(hn::Broadcast<1>(a), b1, first));
 }
 
 // a * b
@@ -112,15 +114,18 @@ HWY_INLINE Matrix product(const Matrix& a, const float (&b)[3][4]) {
   const FloatTag d;
   const hn::RebindToUnsigned<FloatTag> bits;
   alignas(16) static constexpr std::uint32_t kLast[4] = {0, 0, 0, 0xFFFFFFFFu};
+  alignas(16) static constexpr std::uint32_t kMinusZero[4] = {0x80000000u, 0x80000000u, 0x80000000u, 0};
   const Floats last_only = hn::BitCast(d, hn::LoadDup128(bits, kLast));
+  const Floats minus_zero = hn::BitCast(d, hn::LoadDup128(bits, kMinusZero));
   const Floats b0 = hn::LoadDup128(d, b[0]), b1 = hn::LoadDup128(d, b[1]), b2 = hn::LoadDup128(d, b[2]);
 #if HWY_MAX_BYTES >= 32
-  return {
-      row_product(a.rows01, b0, b1, b2, last_only),
-      row_product(a.row2, hn::LowerHalf(b0), hn::LowerHalf(b1), hn::LowerHalf(b2), hn::LowerHalf(last_only))};
+  return {row_product(a.rows01, b0, b1, b2, last_only, minus_zero),
+          row_product(a.row2, hn::LowerHalf(b0), hn::LowerHalf(b1), hn::LowerHalf(b2),
+                      hn::LowerHalf(last_only), hn::LowerHalf(minus_zero))};
 #else
-  return {row_product(a.row0, b0, b1, b2, last_only), row_product(a.row1, b0, b1, b2, last_only),
-          row_product(a.row2, b0, b1, b2, last_only)};
+  return {row_product(a.row0, b0, b1, b2, last_only, minus_zero),
+          row_product(a.row1, b0, b1, b2, last_only, minus_zero),
+          row_product(a.row2, b0, b1, b2, last_only, minus_zero)};
 #endif
 }
 
@@ -129,7 +134,10 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
   const std::uint32_t end = job.end == 0 ? job.skeleton->joint_count() : job.end;
   const std::uint16_t* parents = job.skeleton->parents.data();
   Affine* HWY_RESTRICT out = job.out_model_from_joint.data();
-  const Matrix model_from_root = load_matrix(job.model_from_root);
+  static constexpr Affine kIdentity;
+  // Roots without anything above them are copied, so that even their zeros keep their signs.
+  const bool at_origin = std::memcmp(&job.model_from_root, &kIdentity, sizeof(Affine)) == 0;
+  const Matrix model_from_root = load_matrix(job.model_from_root.m);
   Matrix model_from_parent = model_from_root;
   std::uint32_t previous = kNone16;
   for (std::uint32_t first = job.begin / kLanes * kLanes; first < end; first += kLanes) {
@@ -139,9 +147,13 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
     const std::uint32_t to = HWY_MIN(first + kLanes, end);
     for (std::uint32_t joint = HWY_MAX(first, job.begin); joint < to; ++joint) {
       const std::uint16_t parent = parents[joint];
-      if (parent != previous)
-        model_from_parent = parent == kNone16 ? model_from_root : load_matrix(out[parent]);
-      model_from_parent = product(model_from_parent, local[joint - first]);
+      if (parent == kNone16 && at_origin) {
+        model_from_parent = load_matrix(local[joint - first]);
+      } else {
+        if (parent != previous)
+          model_from_parent = parent == kNone16 ? model_from_root : load_matrix(out[parent].m);
+        model_from_parent = product(model_from_parent, local[joint - first]);
+      }
       store_matrix(model_from_parent, out[joint]);
       previous = joint;
     }
@@ -155,7 +167,7 @@ HWY_MAYBE_UNUSED static void palette(const PaletteJob& job) {
   const Affine* model_from_joint = job.model_from_joint.data();
   Affine* out = job.out_palette.data();
   for (std::size_t i = 0; i < size; ++i)
-    store_matrix(product(load_matrix(model_from_joint[joints[i]]), joint_from_mesh[i].m), out[i]);
+    store_matrix(product(load_matrix(model_from_joint[joints[i]].m), joint_from_mesh[i].m), out[i]);
 }
 
 #endif

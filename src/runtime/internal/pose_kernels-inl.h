@@ -273,11 +273,9 @@ struct BlendWeights {
   bool needs_rest;
 };
 
-template <bool kMasked>
-HWY_INLINE BlendWeights blend_weights(const BlendJob& job, std::size_t joint) {
+// `sum`: of the layers' weights.
+HWY_INLINE BlendWeights blend_weights(const BlendJob& job, Floats sum) {
   const FloatTag d;
-  Floats sum = hn::Zero(d);
-  for (const BlendLayer& layer : job.layers) sum = hn::Add(sum, weight_of<kMasked>(layer, joint));
   const Floats rest = hn::Max(hn::Sub(hn::Set(d, job.threshold), sum), hn::Zero(d));
   return {rest, hn::Div(hn::Set(d, 1.0f), hn::Add(sum, rest)), !hn::AllTrue(d, hn::Eq(rest, hn::Zero(d)))};
 }
@@ -294,35 +292,41 @@ HWY_INLINE Floats on_side_of(const Rotation& sum, const Rotation& q, Floats weig
 struct TransformSum {
   Vector3 translation, scale;
   Rotation rotation;
+  Floats weight;
 
   HWY_INLINE void start(const SoaTransform& pose, std::size_t lane, Floats w) {
     translation = scaled(load_vector(pose, 0, lane), w);
     rotation = scaled(load_rotation(pose, lane), w);
     scale = scaled(load_vector(pose, 7, lane), w);
+    weight = w;
   }
   HWY_INLINE void add(const SoaTransform& pose, std::size_t lane, Floats w) {
     const Rotation q = load_rotation(pose, lane);
     rotation = add_scaled(rotation, q, on_side_of(rotation, q, w));
     translation = add_scaled(translation, load_vector(pose, 0, lane), w);
     scale = add_scaled(scale, load_vector(pose, 7, lane), w);
+    weight = hn::Add(weight, w);
   }
 };
 
+// Of all layers, and of the rest pose where it has a share. `uniform`: weights where no layer has a mask.
 template <bool kMasked>
-HWY_INLINE TransformSum weighted_sum(const BlendJob& job, const BlendWeights& weights, std::size_t block,
-                                     std::size_t lane) {
+HWY_INLINE TransformSum weighted_sum(const BlendJob& job, std::size_t block, std::size_t lane,
+                                     const BlendWeights* uniform, BlendWeights& weights) {
   const std::size_t joint = kLanes * block + lane;
   TransformSum sum;
   const BlendLayer* layer = job.layers.data();
   const BlendLayer* const end = layer + job.layers.size();
   while (layer != end && layer->weight == 0) ++layer;
   if (layer == end) {
+    weights = blend_weights(job, hn::Zero(FloatTag()));
     sum.start(job.skeleton->rest_pose[block], lane, weights.rest);
     return sum;
   }
   sum.start(layer->local_pose[block], lane, weight_of<kMasked>(*layer, joint));
   for (++layer; layer != end; ++layer)
     if (layer->weight != 0) sum.add(layer->local_pose[block], lane, weight_of<kMasked>(*layer, joint));
+  weights = kMasked ? blend_weights(job, sum.weight) : *uniform;
   if (weights.needs_rest) sum.add(job.skeleton->rest_pose[block], lane, weights.rest);
   return sum;
 }
@@ -345,9 +349,10 @@ HWY_INLINE Vector3 stretched(const Vector3& scale, const Vector3& difference, Fl
 
 // Everything is read before it is written, so that the result may lie in the memory of a layer.
 template <bool kMasked>
-HWY_INLINE void blend_step(const BlendJob& job, const BlendWeights& weights, std::size_t block,
-                           std::size_t lane) {
-  const TransformSum sum = weighted_sum<kMasked>(job, weights, block, lane);
+HWY_INLINE void blend_step(const BlendJob& job, std::size_t block, std::size_t lane,
+                           const BlendWeights* uniform = nullptr) {
+  BlendWeights weights;
+  const TransformSum sum = weighted_sum<kMasked>(job, block, lane, uniform, weights);
   Vector3 translation = scaled(sum.translation, weights.inverse);
   Rotation rotation = normalized(scaled(sum.rotation, weights.inverse));
   Vector3 scale = scaled(sum.scale, weights.inverse);
@@ -391,7 +396,7 @@ HWY_INLINE void blend_pair(const BlendJob& job, std::uint32_t blocks) {
       const std::size_t joint = kLanes * block + lane;
       const PairWeights weights = pair_weights(job, joint);
       if (!weights.above_threshold) {
-        blend_step<true>(job, blend_weights<true>(job, joint), block, lane);
+        blend_step<true>(job, block, lane);
         continue;
       }
       const SoaTransform &a = job.layers[0].local_pose[block], &b = job.layers[1].local_pose[block];
@@ -443,13 +448,15 @@ HWY_MAYBE_UNUSED static void blend_blocks(const BlendJob& job) {
   if (job.layers.size() == 2 && job.additive_layers.empty()) return blend_pair(job, blocks);
   bool masked = false;
   for (const BlendLayer& layer : job.layers) masked |= !layer.joint_weights.empty();
-  const BlendWeights uniform = blend_weights<false>(job, 0);
+  Floats sum = hn::Zero(FloatTag());
+  for (const BlendLayer& layer : job.layers) sum = hn::Add(sum, hn::Set(FloatTag(), layer.weight));
+  const BlendWeights uniform = blend_weights(job, sum);
   for (std::size_t block = 0; block < blocks; ++block)
     for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
       if (masked)
-        blend_step<true>(job, blend_weights<true>(job, kLanes * block + lane), block, lane);
+        blend_step<true>(job, block, lane);
       else
-        blend_step<false>(job, uniform, block, lane);
+        blend_step<false>(job, block, lane, &uniform);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
 
@@ -23,5 +24,14 @@ void blend_blocks(const BlendJob& job);
 void difference_blocks(const DifferenceJob& job);
 void local_to_model(const LocalToModelJob& job);
 void palette(const PaletteJob& job);
+
+// For runtime/internal/pose_list.h.
+struct ListKernels {
+  static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks, SoaTransform* out);
+  static void blend(const BlendJob& job) { blend_blocks(job); }
+  static void share_out(const float* mask, float weight, std::span<float> below, std::span<float> above);
+  static void multiply(const float* a, std::span<const float> b, std::span<float> out);
+  static bool blend_two(const PoseListJob&, std::uint32_t, SoaTransform*) { return false; }
+};
 
 }  // namespace skelter::scalar

@@ -1,0 +1,50 @@
+#include "skelter/runtime/pose_list.h"
+
+#include <cmath>
+
+#include "runtime/internal/pose_list.h"
+
+namespace skelter {
+namespace {
+
+using namespace list;
+
+const char* wrong_item(const CrowdLayer& line, std::span<const ClipView> clips) {
+  if (line.clip >= clips.size()) return "a line names a clip that does not exist";
+  if (line.weight < 0 && !clips[line.clip].additive()) return "the weight of a plain item is negative";
+  return nullptr;
+}
+
+// A stage inside the range of another one lies on one side of its split with all that it covers.
+const char* wrong_stage(std::span<const CrowdLayer> lines, std::size_t index) {
+  const CrowdLayer& stage = lines[index];
+  if (stage.weight < 0) return "the weight of a stage is negative";
+  if (stage.begin > stage.split || stage.split > index) return "a stage covers lines that are not before it";
+  for (std::size_t i = stage.begin; i < index; ++i)
+    if (is_stage(lines[i]) && lines[i].begin < (i < stage.split ? stage.begin : stage.split))
+      return "a stage cuts through the lines of another one";
+  return nullptr;
+}
+
+}  // namespace
+
+Problem check_list(const Skeleton& skeleton, std::span<const ClipView> clips,
+                   std::span<const CrowdLayer> lines) {
+  if (lines.size() > kMaxCrowdLayers) return {Status::limit_exceeded, "a list has more than 32 lines"};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const CrowdLayer& line = lines[i];
+    const char* wrong = nullptr;
+    if (!std::isfinite(line.weight))
+      wrong = "the weight of a line is not a number";
+    else if (line.mask != kNone16 && line.mask >= skeleton.mask_count())
+      wrong = "a line names a mask that does not exist";
+    else if (line.loop > Loop::pingpong)
+      wrong = "a line names a loop mode that does not exist";
+    else
+      wrong = is_stage(line) ? wrong_stage(lines, i) : wrong_item(line, clips);
+    if (wrong != nullptr) return {Status::invalid_argument, wrong};
+  }
+  return {};
+}
+
+}  // namespace skelter

@@ -1,0 +1,114 @@
+#include "skelter/runtime/pose_list_job.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "runtime/pose_list_job.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.
+#include "runtime/internal/list_kernels-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace skelter {
+namespace HWY_NAMESPACE {
+void pose_list(const PoseListJob& job) {
+  pose_of_list(job, job.out_local_pose.data());
+}
+}  // namespace HWY_NAMESPACE
+}  // namespace skelter
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/runtime/scalar_tracks.h"
+
+namespace skelter {
+
+HWY_EXPORT(pose_list);
+
+namespace {
+
+using namespace list;
+
+float mask_at(const PoseListJob& job, const CrowdLayer& line, std::uint32_t joint) {
+  return line.mask == kNone16 ? 1 : job.skeleton->mask(line.mask)[joint];
+}
+
+// Of an item, with all stages that cover it.
+float weight_at(const PoseListJob& job, std::size_t item, std::uint32_t joint) {
+  float weight = job.lines[item].weight * mask_at(job, job.lines[item], joint);
+  for (std::size_t i = item + 1; i < job.lines.size(); ++i) {
+    const CrowdLayer& stage = job.lines[i];
+    if (!is_stage(stage) || item < stage.begin) continue;
+    const float share = std::min(stage.weight * mask_at(job, stage, joint), 1.0f);
+    weight *= item >= stage.split ? share : 1 - share;
+  }
+  return weight;
+}
+
+void mix_scalar(const PoseListJob& job, std::size_t index) {
+  const std::size_t count = job.scalar_joints.size();
+  float sum = 0, weights = 0, added = 0;
+  for (std::size_t i = 0; i < job.lines.size(); ++i) {
+    const CrowdLayer& line = job.lines[i];
+    const std::uint32_t track = is_stage(line) ? kNone : job.scalar_tracks[line.clip * count + index];
+    if (track == kNone) continue;
+    const ClipView& clip = job.clips[line.clip];
+    const float value = sample_scalar(clip, clip.scalars[track], line_time(clip, line));
+    const float weight = weight_at(job, i, job.scalar_joints[index]);
+    (clip.additive() ? added : sum) += weight * value;
+    if (!clip.additive()) weights += weight;
+  }
+  if (weights > 0) job.out_scalars[index] = sum / weights;
+  job.out_scalars[index] += added;
+}
+
+const char* wrong_scalars(const PoseListJob& job) {
+  const std::size_t count = job.scalar_joints.size();
+  if (job.scalar_tracks.size() != job.clips.size() * count)
+    return "scalar_tracks has not one track per clip and number";
+  if (job.out_scalars.size() < count) return "out_scalars is too short";
+  for (const std::uint16_t joint : job.scalar_joints)
+    if (joint >= job.skeleton->joint_count()) return "a number follows a joint that does not exist";
+  for (std::size_t i = 0; i < job.scalar_tracks.size(); ++i)
+    if (job.scalar_tracks[i] != kNone && job.scalar_tracks[i] >= job.clips[i / count].scalars.size())
+      return "scalar_tracks names a track that its clip has not";
+  return nullptr;
+}
+
+const char* wrong_job(const PoseListJob& job) {
+  if (job.skeleton == nullptr) return "the skeleton is missing";
+  for (const ClipView& clip : job.clips)
+    if (clip.joint_count != job.skeleton->joint_count()) return "a clip was made for another skeleton";
+  if (job.lod >= job.skeleton->lod_joint_counts.size()) return "the skeleton has no such level of detail";
+  // Its inverse has to be a number, so tiny ones are refused.
+  if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
+    return "blend_threshold is not above 0";
+  if (job.scratch.size() < pose_list_scratch_bytes(*job.skeleton, job.lines.size()))
+    return "scratch is too small";
+  if (reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 != 0)
+    return "scratch is not at a multiple of 64";
+  if (job.out_local_pose.size() < job.skeleton->block_count()) return "out_local_pose is too short";
+  return wrong_scalars(job);
+}
+
+}  // namespace
+
+std::size_t pose_list_scratch_bytes(const Skeleton& skeleton, std::size_t lines) {
+  return Scratch::bytes(skeleton, lines);
+}
+
+Problem PoseListJob::validate() const {
+  if (const char* wrong = wrong_job(*this); wrong != nullptr) return {Status::invalid_argument, wrong};
+  return check_list(*skeleton, clips, lines);
+}
+
+Status PoseListJob::run() const {
+  if (const Problem problem = validate(); !problem.ok()) return problem.status;
+  HWY_DYNAMIC_DISPATCH(pose_list)(*this);
+  for (std::size_t i = 0; i < scalar_joints.size(); ++i) mix_scalar(*this, i);
+  return Status::ok;
+}
+
+}  // namespace skelter
+#endif
