@@ -22,8 +22,8 @@
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/load.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
-#include "skelter/runtime/stored_clip.h"
 #include "skelter/system/file.h"
 
 namespace skelter::bench {

@@ -8,7 +8,7 @@
 #include <new>
 #include <vector>
 
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 4) return 0;

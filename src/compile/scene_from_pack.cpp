@@ -7,7 +7,7 @@
 #include "compile/pack_fields.h"
 #include "compile/unpack.h"
 #include "skelter/core/aligned_bytes.h"
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/scene/validate.h"
 
 namespace skelter {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "compile/stored_search.h"
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "skelter/compile/compile.h"
 #include "skelter/d3dx/scene_controller.h"
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

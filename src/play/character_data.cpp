@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "runtime/internal/checksum.h"
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

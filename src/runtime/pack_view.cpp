@@ -4,8 +4,8 @@
 
 #include "runtime/checks.h"
 #include "runtime/internal/checksum.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/skinned_mesh.h"
-#include "skelter/runtime/stored_clip.h"
 
 namespace skelter {
 namespace {

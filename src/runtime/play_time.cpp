@@ -1,4 +1,4 @@
-#include "skelter/runtime/play_time.h"
+#include "skelter/runtime/clip.h"
 
 #include <cmath>
 

@@ -20,7 +20,7 @@ HWY_AFTER_NAMESPACE();
 #include <cmath>
 
 #include "runtime/internal/keyed_tracks.h"
-#include "skelter/runtime/play_time.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 

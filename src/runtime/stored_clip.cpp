@@ -1,4 +1,4 @@
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 
 #include <cmath>
 #include <cstring>

@@ -16,11 +16,11 @@
 
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/skinned_mesh.h"
-#include "skelter/runtime/stored_clip.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 

@@ -10,7 +10,7 @@
 #include "compile/clip_grid.h"
 #include "compile/stored_search.h"
 #include "skelter/formats/x/read.h"
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
 #include "support/corpus.h"
 

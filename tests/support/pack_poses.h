@@ -11,7 +11,6 @@
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/sample_job.h"
-#include "skelter/runtime/stored_clip.h"
 
 namespace skelter::test {
 

@@ -13,7 +13,6 @@
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/skin.h"
 #include "skelter/runtime/skinned_mesh.h"
-#include "skelter/runtime/stored_clip.h"
 #include "skelter/scene/validate.h"
 
 namespace skelter::test {

@@ -11,11 +11,15 @@
 // scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame). What uniform
 // samples cannot hold (steps, jumps, keys off the grid) overrides single joints as keyed tracks.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
+#include "skelter/core/bytes.h"
 #include "skelter/core/none.h"
+#include "skelter/core/status.h"
+#include "skelter/math/play_time.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/skeleton.h"
@@ -138,5 +142,32 @@ struct FramePair {
   std::int32_t weight1 = 0;  // 0 to 32767, of the second frame
 };
 FramePair find_frames(const ClipView& clip, float time_s);
+
+// --- play times (math/play_time.h): root motion and events read them with their whole rounds
+// ----------------
+
+// as_made as the clip was made; once for a clip of duration 0.
+inline Loop loop_of(const ClipView& clip, Loop loop) {
+  if (!(clip.duration_s > 0)) return Loop::once;
+  return loop != Loop::as_made ? loop : clip.loops() ? Loop::loop : Loop::once;
+}
+
+inline PlayTime find_play_time(const ClipView& clip, Loop loop, double time_s) {
+  return fold_time(time_s, clip.duration_s, loop_of(clip, loop));
+}
+
+// For what counts rounds. invalid_argument: the time is not finite; limit_exceeded: it is more than
+// kMaxRounds away from 0.
+Status check_play_time(const ClipView& clip, Loop loop, double time_s);
+
+// --- the stored form: small, for files; decoded into the form above before it plays (docs/compression.md)
+// ---
+
+// Bytes that decoding writes: the size of the hot blob. 0 if `stored` is not a stored clip.
+std::size_t hot_size(ByteSpan stored);
+
+// Decodes into `out` (at least hot_size(stored) bytes, aligned to kBlobAlignment) and checks the result, so
+// that `clip` is valid when the problem is ok. Allocates nothing.
+Problem decode_clip(ByteSpan stored, std::span<std::byte> out, ClipView& clip);
 
 }  // namespace skelter

@@ -18,7 +18,6 @@
 
 #include "skelter/core/status.h"
 #include "skelter/runtime/clip.h"
-#include "skelter/runtime/play_time.h"
 
 namespace skelter {
 

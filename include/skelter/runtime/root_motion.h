@@ -8,7 +8,6 @@
 #include "skelter/core/status.h"
 #include "skelter/math/transform.h"
 #include "skelter/runtime/clip.h"
-#include "skelter/runtime/play_time.h"
 
 namespace skelter {
 

@@ -9,7 +9,7 @@
 #include "cli/output/compile_report.h"
 #include "cli/output/text_table.h"
 #include "skelter/core/aligned_bytes.h"
-#include "skelter/runtime/stored_clip.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::cli {
 namespace {

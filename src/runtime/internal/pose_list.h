@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "skelter/runtime/blend_job.h"
-#include "skelter/runtime/play_time.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter::list {
