@@ -75,7 +75,7 @@ TEST(CompileCommand, unit_makes_millimetres_real) {
   EXPECT_EQ(folder.run({"info", "bend.skelter", "--json"}).json()["metres_per_unit"], 0.01);
 }
 
-// Upper ends 0.05 to the side of where it begins, of a strip 3 high; "bend" ends a quarter of a turn away.
+// Upper ends 0.05 to the side of where it begins, of a strip 3 high.
 TEST(CompileCommand, clip_that_nearly_closes_is_told) {
   const CommandFolder folder;
   folder.write("idle.x", std::string(kBendFile) + R"(AnimationSet idle {
@@ -84,7 +84,6 @@ TEST(CompileCommand, clip_that_nearly_closes_is_told) {
                                          "--metres-per-unit", "0.1"};
   EXPECT_THAT(folder.run(command).out,
               HasSubstr("  clip idle: ends 5 mm from where it begins: plays once unless told to loop\n"));
-  EXPECT_THAT(folder.run(command).out, ::testing::Not(HasSubstr("clip bend: ends")));
   std::vector<std::string> for_programs = command;
   for_programs.emplace_back("--json");
   const Json idle = folder.run(for_programs).json()["clips"][2];
