@@ -10,7 +10,7 @@
 #include "play/state.h"
 #include "skelter/runtime/events.h"
 #include "skelter/runtime/local_to_model_job.h"
-#include "skelter/runtime/play_time.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter {

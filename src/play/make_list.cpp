@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "play/state.h"
-#include "skelter/runtime/play_time.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::play_state {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/runtime/play_time.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::play_state {
 namespace {
