@@ -20,6 +20,8 @@ std::string_view to_text(Status status) {
       return "not supported";
     case Status::limit_exceeded:
       return "limit exceeded";
+    case Status::not_ready:
+      return "not ready";
   }
   return "unknown status";
 }

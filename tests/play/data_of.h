@@ -44,7 +44,7 @@ inline Motion run_to(std::string name, double x, double seconds = 1, bool loops 
   return {std::move(name), 0, x, seconds, loops};
 }
 
-inline constexpr double kMotionBound = 1e-5;  // error bound of the clips, in units
+inline constexpr double kMotionBound = 1e-4;  // error bound of the clips, in units
 
 struct Rig {
   std::vector<std::string> joints = {"Body"};  // all are roots

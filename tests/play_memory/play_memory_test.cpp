@@ -1,7 +1,7 @@
 // What the heap gives while characters play: nothing.
 #include <gtest/gtest.h>
 
-#include "play/data_of.h"
+#include "play/heroes.h"
 #include "support/pack_parts.h"
 #include "support/peak_heap.h"
 
@@ -23,6 +23,56 @@ TEST(PlayMemory, looking_up_and_asking_for_what_is_prepared_takes_nothing) {
             }),
             0u);
   EXPECT_EQ(sum, 2u);
+}
+
+// Fades, inertialization, a fifth fade, layers with masks and profiles, queues, events, root motion, scalars.
+TEST(PlayMemory, update_and_finish_take_nothing) {
+  const Rig rig{{"Body", "Head"}, {{"head", 0, {{"Head"}}}, {"rates", 0.25f, {{"Head", 1}}}}, {}};
+  const CharacterData data = data_of({{"a", 0, 1, 1, true, {{"step", 0.3}, {"step", 0.8}}, false, true},
+                                      run_to("b", 2, 0.7, false),
+                                      still_at("c", 3)},
+                                     rig);
+  Character hero(data);
+  LayerSettings head;
+  head.mask = 0;
+  go(hero.set_layer(1, head));
+  PlayOptions profiled = fade(0.5);
+  profiled.profile = 1;
+  play(hero, "a");
+  play(hero, "b", on_layer(1, fade(0.2)));
+  std::size_t events = 0;
+  EXPECT_EQ(peak_heap_bytes([&] {
+              for (std::uint32_t i = 0; i < 200; ++i) {
+                PlayOptions options = i % 3 == 0 ? inertial(0.3) : i % 3 == 1 ? fade(0.4) : profiled;
+                if (i % 4 == 0) (void)hero.play(i / 4 % 3, options);
+                if (i % 16 == 0) (void)hero.queue(i / 16 % 3, options);
+                if (i % 32 == 0) (void)hero.stop(1);
+                if (i % 32 == 8) (void)hero.play(1, on_layer(1, options));
+                std::span<const CharacterEvent> told;
+                if (hero.update(0.016, &told) != Status::ok) events += 1000;
+                events += told.size();
+                hero.finish();
+              }
+              if (hero.update(-1) == Status::ok) events += 1000;
+            }),
+            0u);
+  EXPECT_GT(events, 50u);
+  EXPECT_LT(events, 1000u);
+  EXPECT_GT(hero.counters().dropped_fades, 0u);
+}
+
+TEST(PlayMemory, saving_and_restoring_take_nothing) {
+  const CharacterData data = data_of({run_to("a", 1), run_to("b", 2)});
+  Character hero(data);
+  play(hero, "a");
+  play(hero, "b", fade(0.5));
+  std::vector<std::byte> bytes(hero.state_bytes());
+  EXPECT_EQ(peak_heap_bytes([&] {
+              go(hero.save(bytes));
+              go(hero.update(0.1));
+              go(hero.restore(bytes));
+            }),
+            0u);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ enum class Status : std::uint8_t {
   bad_data,          // the bytes are not what they claim to be
   unsupported,       // well-formed, but not something we can do
   limit_exceeded,    // memory, depth or count limit reached
+  not_ready,         // what takes a while was not done before; later the same call succeeds
 };
 
 // Static text for people, such as "bad data"; never empty.

@@ -1,0 +1,258 @@
+#include "play/state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "skelter/runtime/clip.h"
+
+namespace skelter::play_state {
+namespace {
+
+double curved(FadeCurve curve, double u) {
+  switch (curve) {
+    case FadeCurve::smooth:
+      return u * u * (3 - 2 * u);
+    case FadeCurve::in:
+      return u * u;
+    case FadeCurve::out:
+      return u * (2 - u);
+    default:
+      return u;
+  }
+}
+
+// The lowest fade is over.
+void settle_lowest(Layer& layer) {
+  if (layer.fade_count == 0) return;
+  const std::uint8_t voice = layer.fades[0].voice;
+  layer.fades[0] = {};
+  layer.fades[0].voice = voice;
+}
+
+void erase_fades(Layer& layer, std::uint32_t first, std::uint32_t count) {
+  std::copy(layer.fades + first + count, layer.fades + layer.fade_count, layer.fades + first);
+  for (std::uint32_t i = layer.fade_count - count; i < layer.fade_count; ++i) layer.fades[i] = {};
+  layer.fade_count = static_cast<std::uint8_t>(layer.fade_count - count);
+  settle_lowest(layer);
+}
+
+bool is_heard(const Layer& layer, std::uint32_t voice) {
+  return std::any_of(layer.fades, layer.fades + layer.fade_count,
+                     [&](const Fade& fade) { return fade.voice == voice; });
+}
+
+// The voice that a start goes on with (R19: the newest of that clip), or a free one, made new.
+std::uint8_t voice_for(Layer& layer, const Start& start) {
+  if (start.clip == kNone16) return kSilent;
+  for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {
+    const std::uint8_t voice = layer.fades[i].voice;
+    if (voice == kSilent || layer.voices[voice].clip != start.clip) continue;
+    layer.voices[voice].speed = start.speed;
+    layer.voices[voice].loop = start.loop;
+    return voice;
+  }
+  std::uint8_t free = 0;
+  while (is_heard(layer, free)) ++free;
+  layer.voices[free] = {start.start_s, start.speed, start.clip, start.loop};
+  return free;
+}
+
+}  // namespace
+
+double faded(const Fade& fade, double ahead_s) {
+  const double elapsed_s = fade.elapsed_s + ahead_s;
+  if (!(elapsed_s < fade.fade_s)) return 1;
+  const double u = elapsed_s / fade.fade_s;
+  return fade.kind == FadeKind::inertialize ? u : curved(fade.curve, u);
+}
+
+StackWeights stack_weights(const Layer& layer, double ahead_s, Inertia inertia) {
+  StackWeights weights;
+  for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
+    const Fade& fade = layer.fades[k];
+    const bool at_once = k == 0 || (fade.kind == FadeKind::inertialize && inertia == Inertia::full);
+    const double a = at_once ? 1 : faded(fade, ahead_s);
+    for (std::uint32_t i = 0; i < k; ++i) weights.of[i] *= 1 - a;
+    weights.of[k] = a;
+  }
+  for (std::uint32_t k = 0; k < layer.fade_count; ++k)
+    if (layer.fades[k].voice != kSilent) weights.strength += weights.of[k];
+  return weights;
+}
+
+double moved_on(const Voice& voice, const ClipView& clip, double character_speed, double seconds) {
+  const double to_s = voice.position_s + seconds * (voice.speed * character_speed);
+  const Loop loop = loop_of(clip, voice.loop);
+  if (loop == Loop::once) return std::clamp(to_s, 0.0, std::max<double>(clip.duration_s, 0));
+  const bool counts = std::abs(to_s) < static_cast<double>(kMaxRounds) * clip.duration_s;
+  return counts ? to_s : fold_time(voice.position_s, clip.duration_s, Loop::loop).in_round_s;
+}
+
+bool at_end(const Voice& voice, const ClipView& clip, double character_speed) {
+  if (loop_of(clip, voice.loop) != Loop::once) return false;
+  return voice.speed * character_speed < 0 ? voice.position_s <= kSameMoment_s
+                                           : voice.position_s >= clip.duration_s - kSameMoment_s;
+}
+
+double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed) {
+  if (layer.queued == 0) return HUGE_VAL;
+  const Voice* const voice = newest(layer);
+  if (voice == nullptr) return 0;
+  const double speed = voice->speed * character_speed;
+  if (speed == 0) return HUGE_VAL;
+  const ClipView& clip = clips[voice->clip];
+  const double duration_s = clip.duration_s;
+  double end_s = speed > 0 ? duration_s : 0;
+  if (loop_of(clip, voice->loop) != Loop::once) {
+    // The end of the round that the clip is in; just before an end, of the next one, as that end was counted
+    // as reached.
+    const double slack_s = std::abs(speed) * kSameMoment_s / 2;
+    end_s = duration_s * (speed > 0 ? std::floor((voice->position_s + slack_s) / duration_s) + 1
+                                    : std::ceil((voice->position_s - slack_s) / duration_s) - 1);
+  }
+  return std::max(0.0, (end_s - voice->position_s) / speed - layer.queue[0].fade_s);
+}
+
+void drop_weakest(Layer& layer) {
+  const StackWeights weights = stack_weights(layer, 0, Inertia::linear);
+  const auto weakest = std::min_element(weights.of, weights.of + layer.fade_count) - weights.of;
+  erase_fades(layer, static_cast<std::uint32_t>(weakest), 1);
+}
+
+void push(Layer& layer, const Start& start) {
+  const bool fades = start.fade_s > 0 && (layer.fade_count != 0);
+  Fade fade;
+  fade.voice = voice_for(layer, start);
+  if (fades) {
+    fade.fade_s = start.fade_s;
+    fade.profile = start.profile;
+    fade.curve = start.curve;
+    fade.kind = start.kind;
+  } else {
+    std::fill(layer.fades, layer.fades + layer.fade_count, Fade{});
+    layer.fade_count = 0;
+  }
+  layer.fades[layer.fade_count++] = fade;
+  layer.tell_started = start.clip != kNone16;
+  layer.told_finished = 0;
+}
+
+void advance_fades(Layer& layer, double seconds) {
+  for (std::uint32_t k = 1; k < layer.fade_count; ++k) layer.fades[k].elapsed_s += seconds;
+  for (std::uint32_t k = layer.fade_count; k-- > 1;)
+    if (layer.fades[k].elapsed_s >= layer.fades[k].fade_s - kSameMoment_s) return erase_fades(layer, 0, k);
+}
+
+// --- what happens within a step ----------------------------------------------------------------------------
+
+namespace {
+
+// Weights of one layer's fades, and how much it takes from the layers below.
+struct LayerShare {
+  StackWeights weights;
+  double scale = 1;  // of its own weights
+  double takes = 0;
+};
+LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia inertia) {
+  LayerShare share{stack_weights(layer, ahead_s, inertia)};
+  share.scale = lowest ? 1 : layer.weight;
+  share.takes = lowest || layer.mode == LayerMode::additive ? 0 : layer.weight * share.weights.strength;
+  return share;
+}
+
+}  // namespace
+
+double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s) {
+  const Layer& own = layers[index];
+  const LayerShare share = share_of(own, index == 0, ahead_s, Inertia::full);
+  double weight = 0;
+  for (std::uint32_t k = 0; k < own.fade_count; ++k)
+    if (own.fades[k].voice != kSilent && &own.voices[own.fades[k].voice] == &voice)
+      weight += share.weights.of[k];
+  weight *= share.scale;
+  for (const Layer& above : layers.subspan(index + 1))
+    if (above.mask == kNone16) weight *= 1 - share_of(above, false, ahead_s, Inertia::full).takes;
+  return weight;
+}
+
+RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
+                      double seconds) {
+  RootMotionLayer items[kMostCharacterLayers * kMostFades];
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const Layer& layer = layers[i];
+    const LayerShare share = share_of(layer, i == 0, seconds / 2, Inertia::linear);
+    if (i != 0 && !(share.takes * layer.root_motion > 0)) continue;
+    if (i != 0)
+      for (RootMotionLayer& below : std::span(items, count))
+        below.weight *= 1 - share.takes * layer.root_motion;
+    for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
+      const double weight = share.weights.of[k] * share.scale * layer.root_motion;
+      if (layer.fades[k].voice == kSilent || !(weight > 0)) continue;
+      const Voice& voice = layer.voices[layer.fades[k].voice];
+      const ClipView& clip = clips[voice.clip];
+      RootMotionJob job;
+      job.clip = &clip;
+      job.from_time_s = voice.position_s;
+      job.to_time_s = moved_on(voice, clip, character_speed, seconds);
+      job.loop = voice.loop;
+      job.out_delta = &items[count].delta;
+      (void)job.run();
+      items[count++].weight = weight;
+    }
+  }
+  return blend_root_motion({items, count});
+}
+
+// --- bytes from elsewhere ----------------------------------------------------------------------------------
+
+namespace {
+
+bool is_mask(std::uint16_t mask, const CharacterData& data) {
+  return mask == kNone16 || mask < data.skeleton().mask_count();
+}
+bool is_clip(std::uint16_t clip, const CharacterData& data) {
+  return clip < data.clip_count();
+}
+bool is_time(double seconds) {
+  return seconds >= 0 && std::isfinite(seconds);
+}
+bool is_loop(Loop loop) {
+  return loop <= Loop::pingpong;
+}
+bool is_how(FadeCurve curve, FadeKind kind, std::uint16_t profile, const CharacterData& data) {
+  return curve <= FadeCurve::out && kind <= FadeKind::inertialize && is_mask(profile, data);
+}
+
+}  // namespace
+
+bool is_sound(const State& state, const CharacterData& data) {
+  return is_speed(state.speed) && state.lod < data.skeleton().lod_joint_counts.size();
+}
+
+bool is_sound(const Layer& layer, const CharacterData& data) {
+  if (layer.fade_count > kMostFades || layer.queued > kMostQueued || layer.mode > LayerMode::additive)
+    return false;
+  if (!std::isfinite(layer.weight) || !(layer.root_motion >= 0 && layer.root_motion <= 1)) return false;
+  if (layer.mode == LayerMode::override && !(layer.weight >= 0 && layer.weight <= 1)) return false;
+  if (!is_mask(layer.mask, data)) return false;
+  for (const Fade& fade : std::span(layer.fades, layer.fade_count)) {
+    if (!is_time(fade.elapsed_s) || !is_time(fade.fade_s)) return false;
+    if (!is_how(fade.curve, fade.kind, fade.profile, data)) return false;
+    if (fade.voice == kSilent) continue;
+    if (fade.voice >= kMostFades) return false;
+    const Voice& voice = layer.voices[fade.voice];
+    if (!is_clip(voice.clip, data) || !is_loop(voice.loop)) return false;
+    if (!std::isfinite(voice.position_s) || !is_speed(voice.speed)) return false;
+  }
+  for (const Start& start : std::span(layer.queue, layer.queued)) {
+    if ((start.clip != kNone16 && !is_clip(start.clip, data)) || !is_loop(start.loop) ||
+        !is_time(start.fade_s))
+      return false;
+    if (!std::isfinite(start.start_s) || !is_speed(start.speed)) return false;
+    if (!is_how(start.curve, start.kind, start.profile, data)) return false;
+  }
+  return true;
+}
+
+}  // namespace skelter::play_state

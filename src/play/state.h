@@ -1,0 +1,145 @@
+#pragma once
+// The state of a character: flat bytes without gaps, so that saving is copying; and what follows from it
+// alone. Rules R.. are those of the animation graph (docs/play.md says them in words).
+
+#include <cstdint>
+#include <type_traits>
+
+#include "skelter/play/character.h"
+
+namespace skelter::play_state {
+
+inline constexpr double kSameMoment_s = 1e-9;  // sums of steps differ from the number meant by rounding
+inline constexpr std::uint8_t kSilent = 0xFF;  // a fade to or from nothing has no voice
+
+struct State {
+  std::uint64_t hash = 0;  // of the data
+  std::uint32_t layers = 0;
+  std::uint32_t lod = 0;
+  double speed = 1;
+  Character::Counters counters;
+};
+
+// A clip that is heard.
+struct Voice {
+  double position_s = 0;  // play time; of a clip that plays once inside it
+  double speed = 1;
+  std::uint16_t clip = kNone16;
+  Loop loop = Loop::as_made;
+  std::uint8_t reserved[5] = {};
+};
+
+// One fade of a layer's stack; the lowest has none.
+struct Fade {
+  double elapsed_s = 0;
+  double fade_s = 0;
+  std::uint16_t profile = kNone16;
+  std::uint8_t voice = kSilent;
+  FadeCurve curve = FadeCurve::smooth;
+  FadeKind kind = FadeKind::crossfade;
+  std::uint8_t reserved[3] = {};
+};
+
+// How a clip starts, now or from the queue. kNone16: silence.
+struct Start {
+  double start_s = 0;
+  double fade_s = 0;
+  double speed = 1;
+  std::uint16_t clip = kNone16;
+  std::uint16_t profile = kNone16;
+  FadeCurve curve = FadeCurve::smooth;
+  FadeKind kind = FadeKind::crossfade;
+  Loop loop = Loop::as_made;
+  std::uint8_t restart = 1;
+};
+
+inline Start silence(double fade_s) {
+  Start start;
+  start.fade_s = fade_s;
+  return start;
+}
+
+struct Layer {
+  float weight = 1;
+  float root_motion = 0;
+  std::uint16_t mask = kNone16;
+  LayerMode mode = LayerMode::override;
+  std::uint8_t fade_count = 0;
+  std::uint8_t queued = 0;
+  std::uint8_t tell_started = 0;   // with the next update
+  std::uint8_t told_finished = 0;  // of the newest
+  std::uint8_t reserved = 0;
+  Fade fades[kMostFades];  // old to new
+  Voice voices[kMostFades];
+  Start queue[kMostQueued];
+};
+static_assert(sizeof(State) == 32 && sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
+static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);
+
+// Of a fade, with its time moved ahead, 0 to 1 (R21).
+double faded(const Fade& fade, double ahead_s);
+
+// Whether a clip that comes by inertialization counts fully at once (R26): for events, and for lists of those
+// who keep the difference. Else it fades in linearly.
+enum class Inertia : std::uint8_t { full, linear };
+// What each fade of a layer weighs (R21).
+struct StackWeights {
+  double of[kMostFades] = {};
+  double strength = 0;  // the sum of all that have a voice
+};
+StackWeights stack_weights(const Layer& layer, double ahead_s, Inertia inertia);
+
+inline const Voice* newest(const Layer& layer) {
+  if (layer.fade_count == 0) return nullptr;
+  const std::uint8_t voice = layer.fades[layer.fade_count - 1].voice;
+  return voice == kSilent ? nullptr : &layer.voices[voice];
+}
+inline Voice* newest(Layer& layer) {
+  return const_cast<Voice*>(newest(static_cast<const Layer&>(layer)));
+}
+
+// Every voice that some fade has, once.
+template <class Visit>
+void for_each_heard(Layer& layer, const Visit& visit) {
+  std::uint32_t heard = 0;
+  for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
+    const std::uint8_t voice = layer.fades[k].voice;
+    if (voice == kSilent || (heard >> voice & 1) != 0) continue;
+    heard |= 1u << voice;
+    visit(layer.voices[voice]);
+  }
+}
+
+// Play time after so many seconds at the character's speed: clips that play once wait at their ends, and
+// rounds that cannot be counted any more are left out.
+double moved_on(const Voice& voice, const ClipView& clip, double character_speed, double seconds);
+bool at_end(const Voice& voice, const ClipView& clip, double character_speed);
+// Until the clip that waits first starts; infinite without one.
+double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed);
+
+// Drops the fade with the smallest weight of a full stack (R22).
+void drop_weakest(Layer& layer);
+// Puts a clip onto the stack (R19); there is room. Clears what waits to be told of the one before.
+void push(Layer& layer, const Start& start);
+// Fades move on; those that are over end what lies below them.
+void advance_fades(Layer& layer, double seconds);
+
+// What an event of a clip is told with, after so many seconds: its weight on its layer, and what the layers
+// above without a mask leave of it (R32).
+double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s);
+// Root motion of a step, from where the voices are (R35 to R37).
+RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
+                      double seconds);
+
+// The flat list (R27). Returns the number of lines; `lines` has room for 8 per layer.
+std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView> clips,
+                        double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines);
+
+// Everything that a list or an update relies on, of bytes that may be anything. Clips are not prepared yet.
+bool is_sound(const State& state, const CharacterData& data);
+bool is_sound(const Layer& layer, const CharacterData& data);
+inline bool is_speed(double speed) {
+  return speed >= -1e6 && speed <= 1e6;
+}
+
+}  // namespace skelter::play_state
