@@ -10,7 +10,7 @@
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/play/character_data.h"
-#include "skelter/runtime/pack.h"
+#include "skelter/runtime/pack_view.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {

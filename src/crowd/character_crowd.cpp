@@ -1,4 +1,4 @@
-#include "skelter/crowd/character_crowd.h"
+#include "skelter/crowd/crowd_job.h"
 
 #include <algorithm>
 

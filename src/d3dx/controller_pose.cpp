@@ -1,4 +1,4 @@
-#include "skelter/d3dx/controller_pose.h"
+#include "skelter/d3dx/scene_controller.h"
 
 #include <algorithm>
 #include <string>

@@ -8,9 +8,9 @@
 
 #include "play/difference.h"
 #include "play/state.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/events.h"
 #include "skelter/runtime/local_to_model_job.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter {

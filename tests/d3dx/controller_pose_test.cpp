@@ -1,4 +1,3 @@
-#include "skelter/d3dx/controller_pose.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "skelter/runtime/pack.h"
+#include "skelter/runtime/pack_view.h"
 
 #include <gtest/gtest.h>
 

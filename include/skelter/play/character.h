@@ -13,7 +13,7 @@
 // With FadeKind::inertialize the new clip has all the weight at once, and what was shown before dies away.
 //
 // What is shown is a flat list of weighted clips (runtime/pose_list.h). A character that is not posed makes
-// only the list, for CrowdJob (crowd/character_crowd.h).
+// only the list, for CrowdJob (crowd/crowd_job.h).
 //
 // Everything is allocated by the constructor. update() and finish() allocate nothing and lock nothing; equal
 // states and equal steps give equal bytes on every machine. One thread at a time per character. docs/play.md.

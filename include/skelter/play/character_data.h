@@ -22,7 +22,7 @@
 #include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"
-#include "skelter/runtime/pack.h"
+#include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
 #include "skelter/runtime/skinned_mesh.h"

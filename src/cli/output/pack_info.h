@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/output/json_text.h"
-#include "skelter/runtime/pack.h"
+#include "skelter/runtime/pack_view.h"
 
 namespace skelter::cli {
 

@@ -1,7 +1,7 @@
 // What a game does with a pack: bytes in memory, one check, poses. With the runtime and Highway alone,
 // without exceptions and without run-time types.
 #include <skelter/runtime/local_to_model_job.h>
-#include <skelter/runtime/pack.h>
+#include <skelter/runtime/pack_view.h>
 #include <skelter/runtime/sample_job.h>
 
 #include <cstdio>
