@@ -36,13 +36,15 @@ ControllerPose::ControllerPose(const CharacterData& data, const Controller& cont
     const std::uint32_t output = output_for(controller, name, skeleton_->nodes[joint]);
     output_of_joint_.push_back(output);
     const SourceSpot spot{{}, 0, {}, "joint " + name};
-    if (output == kNone)
-      diagnostics_.add(Severity::note, "control.still-joint", spot,
-                       "no output has its name; it stays at rest");
-    else if (!halved && skeleton_->helpers[joint] == 0 &&
-             shear_of(controller.matrix(output)) > kShearTolerance)
+    if (output == kNone) {
+      if (!name.empty())
+        diagnostics_.add(Severity::note, "control.still-joint", spot,
+                         "no output has its name; it stays at rest");
+    } else if (!halved && skeleton_->helpers[joint] == 0 &&
+               shear_of(controller.matrix(output)) > kShearTolerance) {
       diagnostics_.add(Severity::warning, "control.sheared-joint", spot,
                        "its value shears; the shear is left out");
+    }
   }
 }
 

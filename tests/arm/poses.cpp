@@ -90,13 +90,13 @@ struct Mesh {
 };
 
 // Everything in a pack, clips decoded.
-struct Character {
+struct Figure {
   PackView pack;
   std::list<Bytes> hot;
   std::vector<ClipView> clips;
   std::vector<Mesh> meshes;
 
-  explicit Character(ByteSpan bytes) {
+  explicit Figure(ByteSpan bytes) {
     require(PackView::open(bytes, pack).ok(), "the pack does not open");
     for (std::uint32_t i = 0; i < pack.section_count(); ++i) add(i);
     require(clips.size() >= 2 && !meshes.empty(), "the pack needs two clips and a mesh");
@@ -127,10 +127,10 @@ using Pose = std::vector<SoaTransform>;
 // The frames are not hit, so that every pose is interpolated.
 constexpr float kMoments[] = {0.013f, 0.19f, 0.37f, 0.501f, 0.74f, 0.968f};
 
-Pose sampled(const Character& character, const ClipView& clip, float part) {
-  Pose pose(character.skeleton().block_count());
+Pose sampled(const Figure& figure, const ClipView& clip, float part) {
+  Pose pose(figure.skeleton().block_count());
   SampleJob job;
-  job.skeleton = &character.skeleton();
+  job.skeleton = &figure.skeleton();
   job.clip = &clip;
   job.time_s = part * clip.duration_s;
   job.out_local_pose = pose;
@@ -138,21 +138,21 @@ Pose sampled(const Character& character, const ClipView& clip, float part) {
   return pose;
 }
 
-Pose blended(const Character& character, const Pose& from, const Pose& to, float weight) {
+Pose blended(const Figure& figure, const Pose& from, const Pose& to, float weight) {
   Pose pose(from.size());
   const BlendLayer layers[] = {{from, 1 - weight, {}}, {to, weight, {}}};
   BlendJob job;
-  job.skeleton = &character.skeleton();
+  job.skeleton = &figure.skeleton();
   job.layers = layers;
   job.out_local_pose = pose;
   must(job.run(), "BlendJob");
   return pose;
 }
 
-std::vector<Affine> model_from_joint(const Character& character, const Pose& pose) {
-  std::vector<Affine> matrices(character.skeleton().joint_count());
+std::vector<Affine> model_from_joint(const Figure& figure, const Pose& pose) {
+  std::vector<Affine> matrices(figure.skeleton().joint_count());
   LocalToModelJob job;
-  job.skeleton = &character.skeleton();
+  job.skeleton = &figure.skeleton();
   job.local_pose = pose;
   job.out_model_from_joint = matrices;
   must(job.run(), "LocalToModelJob");
@@ -184,20 +184,20 @@ void skin(const SkinnedMesh& mesh, std::span<const Affine> entries, Hash& hash) 
   hash.add<float>(normals);
 }
 
-void play_one(const Character& character) {
+void play_one(const Figure& figure) {
   Hash local, blend, model, entries, linear, dual;
   const Pose* before = nullptr;
   std::list<Pose> poses;
-  for (const ClipView& clip : character.clips)
+  for (const ClipView& clip : figure.clips)
     for (const float moment : kMoments) {
-      const Pose& pose = poses.emplace_back(sampled(character, clip, moment));
+      const Pose& pose = poses.emplace_back(sampled(figure, clip, moment));
       local.add<SoaTransform>(pose);
-      const Pose mixed = blended(character, before != nullptr ? *before : pose, pose, moment);
+      const Pose mixed = blended(figure, before != nullptr ? *before : pose, pose, moment);
       blend.add<SoaTransform>(mixed);
       before = &pose;
-      const std::vector<Affine> matrices = model_from_joint(character, mixed);
+      const std::vector<Affine> matrices = model_from_joint(figure, mixed);
       model.add<Affine>(matrices);
-      for (const Mesh& mesh : character.meshes) {
+      for (const Mesh& mesh : figure.meshes) {
         const std::vector<Affine> its_palette = palette(mesh.skin, matrices);
         entries.add<Affine>(its_palette);
         if (moment != kMoments[3]) continue;  // skinning one moment of each clip is enough
@@ -214,9 +214,9 @@ void play_one(const Character& character) {
 }
 
 // 61 of them, so that the last group of eight is not full.
-void play_crowd(const Character& character) {
+void play_crowd(const Figure& figure) {
   constexpr std::uint32_t kInstances = 61;
-  const CrowdRig rigs[] = {{&character.skeleton(), character.clips, nullptr}};
+  const CrowdRig rigs[] = {{&figure.skeleton(), figure.clips, nullptr}};
   const std::uint32_t size = rigs[0].output_size();
   std::vector<CrowdInstance> instances;
   std::vector<CrowdLayer> layers;
@@ -228,7 +228,7 @@ void play_crowd(const Character& character) {
     instances.push_back(instance);
     for (std::uint32_t layer = 0; layer < 2; ++layer) {
       CrowdLayer& added = layers.emplace_back();
-      added.clip = static_cast<std::uint16_t>((i + 3 * layer) % character.clips.size());
+      added.clip = static_cast<std::uint16_t>((i + 3 * layer) % figure.clips.size());
       added.weight = layer == 0 ? 0.7f : 0.1f + 0.01f * static_cast<float>(i);
       added.time_s = 0.037f * static_cast<float>(i);
     }
@@ -268,7 +268,7 @@ int main(int argc, char** argv) {
   require(argc == 2, "usage: poses PACK");
   choose_vectors();
   const Bytes bytes = read_file(argv[1]);
-  const Character character(bytes.span());
-  play_one(character);
-  play_crowd(character);
+  const Figure figure(bytes.span());
+  play_one(figure);
+  play_crowd(figure);
 }

@@ -15,13 +15,12 @@ const CharacterData& mannequin_data() {
   static const CharacterData data = [] {
     CompileSettings settings;
     settings.store_clips = false;
-    settings.skeleton.masks = {{"upper", 0, {{"chest", 1}}}};
+    settings.skeleton.masks = {{"upper", 0, {{"spine2", 1}}}};
     return data_of(must(read_x_file(SKELTER_SOURCE_DIR "/assets/mannequin.x")), settings);
   }();
   return data;
 }
 
-// Fades alone, and at most four at once: then lists say all of what is shown.
 // Does one of the things that a game does, the same for equal numbers.
 void do_something(Character& character, std::mt19937& random) {
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
@@ -44,6 +43,7 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
   LayerSettings upper;
   upper.mask = data.find_mask("upper");
   std::vector<Affine> expected;
+  std::uint32_t dropped = 0;
   for (std::uint32_t i = 0; i < kCount; ++i) {
     std::mt19937 random(i), same(i);
     Character hero(data), member(data, unposed);
@@ -53,11 +53,17 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
     }
     for (int k = 0; k < 3; ++k) do_something(hero, random), do_something(member, same);
     hero.finish();
+    if (hero.counters().dropped_fades > 0) {  // a fifth fade: the list alone does not say what is shown
+      ++dropped;
+      continue;
+    }
     expected.insert(expected.end(), hero.model_from_joint().begin(), hero.model_from_joint().end());
     ASSERT_EQ(crowd.add(member), Status::ok);
   }
+  EXPECT_LT(dropped, kCount / 20);
+  while (crowd.job({}, {}).instances.size() < kCount) ASSERT_EQ(crowd.add(Character(data)), Status::ok);
   EXPECT_EQ(crowd.add(Character(data)), Status::limit_exceeded);
-  std::vector<Affine> matrices(expected.size());
+  std::vector<Affine> matrices(std::size_t{kCount} * crowd.rig().output_size());
   AlignedBytes scratch(crowd_scratch_bytes({&crowd.rig(), 1}));
   ASSERT_EQ(crowd.job(matrices, {scratch.data(), scratch.size()}).run(), Status::ok);
   float largest = 0;

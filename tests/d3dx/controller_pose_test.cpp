@@ -47,7 +47,7 @@ TEST(ControllerPose, gives_joints_what_the_controller_gives_nodes) {
   SceneController made = must(make_controller(scene));
   Controller& controller = made.controller;
   const ControllerPose bridge(data, controller);
-  EXPECT_TRUE(bridge.diagnostics().empty());
+  EXPECT_TRUE(bridge.diagnostics().empty()) << to_string(bridge.diagnostics().entries()[0]);
   must(controller.set_track_set(1, 1));
   must(controller.set_track_enabled(1, true));
   must(controller.set_track_weight(1, 0.4));
