@@ -145,6 +145,17 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   return build;
 }
 
+// Of two joints of one node the later one has its world matrix; the other's node has its name.
+std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton) {
+  std::vector<std::uint16_t> joints(scene.nodes.size(), kNone16);
+  for (std::uint16_t joint = 0; joint < skeleton.joint_count(); ++joint) {
+    const std::uint32_t node = skeleton.nodes[joint];
+    if (skeleton.helpers[joint] != 0) joints[scene.nodes[node].parent] = skeleton.parents[joint];
+    joints[node] = joint;
+  }
+  return joints;
+}
+
 Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,
                     std::span<const Affine> model_from_joint) {
   Pose pose = rest_pose(scene);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "demos/internal/demo.h"
-#include "demos/orbit_view.h"
 #include "demos/overlay.h"
 #include "skelter/render/renderer.h"
+#include "viewer/internal/orbit_view.h"
 
 namespace skelter::demos {
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "demos/keys.h"
-#include "demos/orbit_view.h"
 #include "demos/overlay.h"
 #include "demos/tower_state.h"
 #include "render/internal/colored_triangles.h"
+#include "viewer/internal/orbit_view.h"
 
 namespace skelter::demos {
 namespace {

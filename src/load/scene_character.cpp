@@ -6,21 +6,6 @@
 #include "skelter/scene/edit.h"
 
 namespace skelter {
-namespace {
-
-// Of two joints of one node the later one has its world matrix; the other's node has its name.
-std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton) {
-  std::vector<std::uint16_t> joints(scene.nodes.size(), kNone16);
-  for (std::uint16_t joint = 0; joint < skeleton.joint_count(); ++joint) {
-    const std::uint32_t node = skeleton.nodes[joint];
-    if (skeleton.helpers[joint] != 0) joints[scene.nodes[node].parent] = skeleton.parents[joint];
-    joints[node] = joint;
-  }
-  return joints;
-}
-
-}  // namespace
-
 ClipMaker SceneCharacter::maker_of(const std::shared_ptr<Source>& source) {
   ClipMaker maker;
   for (std::uint32_t clip = 0; clip < source->scene->clips.size(); ++clip)

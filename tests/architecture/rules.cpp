@@ -81,11 +81,12 @@ std::vector<std::string> rooms_named(const std::string& cell, const std::vector<
 }
 
 // The room that a path below src/ or include/skelter/ belongs to, or nothing. A header in no folder (load.h)
-// is of the room with its name, else of core (version.h).
+// is of the room with its name, skelter.h of load, any other of core (version.h).
 const Room* room_of(std::string_view path, const std::vector<Room>& rooms) {
   if (path.find('/') == std::string_view::npos) {
+    const std::string_view own = path == "skelter.h" ? "load.h" : path;
     const auto same_name =
-        std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return path == room.name + ".h"; });
+        std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return own == room.name + ".h"; });
     return same_name != rooms.end() ? &*same_name : rooms.empty() ? nullptr : rooms.data();
   }
   const auto found = std::find_if(rooms.begin(), rooms.end(),

@@ -74,7 +74,7 @@ TEST(SceneDemo, placing_a_scene_moves_all_of_it) {
 TEST(OrbitView, dragging_turns_and_the_wheel_zooms_within_bounds) {
   Camera camera;
   camera.eye = {0, 0, 10};
-  demos::OrbitView view(camera, {{-1, -1, -1}, {1, 1, 1}});
+  OrbitView view(camera, {{-1, -1, -1}, {1, 1, 1}});
   view.handle(MouseMoveEvent{50, 0});
   EXPECT_EQ(view.camera().eye, camera.eye) << "moved without a button";
   view.handle(MouseButtonEvent{MouseButton::left, Press::down, 0, 0, {}});

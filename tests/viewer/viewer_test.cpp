@@ -282,7 +282,8 @@ TEST_F(ViewerTest, tracks_blend_live) {
 }
 
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
-  // H is 2 units, taken for 1800 mm; what is shown is compiled, within H / 18,000. At 0.25 s "rise" has Upper at height 2, and "bend" at height 1: 900 mm.
+  // H is 2 units, taken for 1800 mm; what is shown is compiled, within H / 18,000. At 0.25 s "rise" has Upper
+  // at height 2, and "bend" at height 1: 900 mm.
   const Json state = after("clip rise\npause\nseek 0.25\ncompare clip bend\nwait 0.1\n");
   EXPECT_NEAR(state["comparison"]["largest_joint_mm"].get<double>(), 900, 0.1);
   EXPECT_EQ(state["comparison"]["millimetres_assumed"], true);

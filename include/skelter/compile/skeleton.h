@@ -57,6 +57,9 @@ inline constexpr char kOuterSuffix[] = ".stretch";
 // mask weights outside 0 to 1.
 Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings = {});
 
+// As SkeletonBuild::joint_of_node, of the skeleton in a pack and the scene that was made of the pack.
+std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton);
+
 // Model matrices of the joints as matrices of all nodes. Nodes without a joint keep their rest under their
 // parents; local matrices are what the parent's world leaves of a node's, so that sheared joints come whole.
 Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,

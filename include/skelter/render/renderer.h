@@ -11,9 +11,12 @@
 
 #include "skelter/core/result.h"
 #include "skelter/image/image.h"
+#include "skelter/math/bounds.h"
 #include "skelter/math/soa.h"
+#include "skelter/play/character_data.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
+#include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 
@@ -102,6 +105,30 @@ class UploadedScene {
   std::unique_ptr<State> state_;
 };
 
+// How a character is now, whoever computed it: Character, CrowdJob, or the reference evaluator.
+struct CharacterFrame {
+  std::span<const Affine> model_from_joint;  // of the data's joints
+  // One per morph target, in the order of the nodes with such meshes; empty: as at rest.
+  std::span<const float> morph_weights;
+  Mat4d world_from_model;
+};
+
+// A character's meshes, materials and textures on the graphics card.
+class UploadedCharacter {
+ public:
+  UploadedCharacter(UploadedCharacter&&) noexcept;
+  ~UploadedCharacter();
+  const Diagnostics& diagnostics() const;  // textures that were not found
+  // Of what is drawn, in world space; for cameras.
+  Bounds bounds(const CharacterFrame& frame) const;
+
+ private:
+  friend class Renderer;
+  struct State;
+  explicit UploadedCharacter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
 class Renderer {
  public:
   // Errors: unsupported, when the context is older than 3.3 or a shader does not compile: file, line, and
@@ -120,6 +147,13 @@ class Renderer {
   // Errors: invalid_argument for an impossible camera, a size of 0 (a minimised window), a palette that a
   // mesh does not fit; unsupported for a shader that does not compile.
   Result<void> draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const Camera& camera,
+                    std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
+
+  // All that a picture of a character needs, from its pack; textures that are not in it are looked for as
+  // `textures` says. The data need not stay alive. Errors: those of scene_from_pack and of the above.
+  Result<UploadedCharacter> upload(const CharacterData& data, const TextureOptions& textures = {});
+  // The same draw as above. Errors: invalid_argument for another number of joints, too.
+  Result<void> draw(UploadedCharacter& uploaded, const CharacterFrame& frame, const Camera& camera,
                     std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
 
   // Draws many copies of the scene, each in its own pose: one instanced draw call per mesh and material,

@@ -69,6 +69,13 @@ struct ApplicationWindow {
   std::function<void(const WindowShown&)> on_shown;
 };
 
+// A character in a window: the mouse turns the camera, the wheel brings it nearer, Escape closes. `on_frame`
+// plays: it gets the seconds since the last frame and what is pressed, and calls update() and finish().
+// `texture_folder`: where textures are that the character's pack does not hold. Errors: run_application's.
+class Character;
+Result<void> show_character(const Character& hero, const std::function<void(double step_s)>& on_frame,
+                            const std::string& texture_folder = ".", const ApplicationWindow& window = {});
+
 // Whether a window can be opened here: DISPLAY or WAYLAND_DISPLAY is set.
 bool has_display();
 

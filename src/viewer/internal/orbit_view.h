@@ -4,7 +4,7 @@
 #include "skelter/render/camera.h"
 #include "skelter/viewer/input.h"
 
-namespace skelter::demos {
+namespace skelter {
 
 class OrbitView {
  public:
@@ -29,4 +29,4 @@ class OrbitView {
   double last_x_ = 0, last_y_ = 0;
 };
 
-}  // namespace skelter::demos
+}  // namespace skelter

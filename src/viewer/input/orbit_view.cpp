@@ -1,9 +1,9 @@
-#include "demos/orbit_view.h"
+#include "viewer/internal/orbit_view.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace skelter::demos {
+namespace skelter {
 namespace {
 
 constexpr double kOrbitDegPerPixel = 0.4;
@@ -51,4 +51,4 @@ void OrbitView::zoom(double steps) {
   camera_ = with_depth_range(camera_, bounds_);
 }
 
-}  // namespace skelter::demos
+}  // namespace skelter
