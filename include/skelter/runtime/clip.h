@@ -143,8 +143,7 @@ struct FramePair {
 };
 FramePair find_frames(const ClipView& clip, float time_s);
 
-// --- play times (math/play_time.h): root motion and events read them with their whole rounds
-// ----------------
+// --- play times (math/play_time.h): root motion and events read them with their whole rounds ---
 
 // as_made as the clip was made; once for a clip of duration 0.
 inline Loop loop_of(const ClipView& clip, Loop loop) {
@@ -160,8 +159,7 @@ inline PlayTime find_play_time(const ClipView& clip, Loop loop, double time_s) {
 // kMaxRounds away from 0.
 Status check_play_time(const ClipView& clip, Loop loop, double time_s);
 
-// --- the stored form: small, for files; decoded into the form above before it plays (docs/compression.md)
-// ---
+// --- the stored form: small, for files; decoded into the form above before it plays ---
 
 // Bytes that decoding writes: the size of the hot blob. 0 if `stored` is not a stored clip.
 std::size_t hot_size(ByteSpan stored);
