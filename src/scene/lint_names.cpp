@@ -45,8 +45,8 @@ MeasuredList duplicate_names(const LintWork& work) {
   measured.object = first_names(named);
   if (!several.empty())
     measured.note = measured.only_told
-                        ? "nothing in the file depends on it; tools that go by name take the first"
-                        : "a clip or a bone means one of them; the first is taken";
+                        ? "nothing in the file depends on it; tools that look up names take the first"
+                        : "a clip or a bone refers to this name; the first is taken";
   if (several.empty()) measured.only_told = false;
   return {measured};
 }
