@@ -1,6 +1,5 @@
 #pragma once
-// Player: plays one clip after the other, with soft transitions, for whoever does not want to think of
-// tracks.
+// Player: plays one clip after the other, with soft transitions and without tracks.
 //
 //   auto player = Player::create(std::move(controller));   // from make_controller, say
 //   player->play("walk");
@@ -8,11 +7,10 @@
 //   player->advance(dt_s);                                 // every frame
 //   player->pose();                                        // one entry per output of the controller
 //
-// Transitions are eased cross-fades. One that interrupts another goes on from the pose and the speed that
-// were shown: the difference to the new clip is kept, and dies away within the new transition
-// (inertialization), so that nothing pops, however often one changes one's mind. Source: D. Bollo,
-// "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018; differences here are
-// vectors, so that also the direction of speeds is kept.
+// Transitions are eased cross-fades. One that interrupts another continues from the pose and the speed that
+// were shown: the difference to the new clip fades out within the new transition (inertialization), so that
+// nothing pops, however often this happens. Source: D. Bollo, "Inertialization: High-Performance Animation
+// Transitions in Gears of War", GDC 2018; differences here are vectors, which keeps the direction of speeds.
 
 #include <array>
 #include <deque>
@@ -51,8 +49,7 @@ class Player {
   // forgotten. Errors: limit_exceeded for a controller of fewer than two tracks or three events.
   static Result<Player> create(Controller controller);
 
-  // Called from inside advance(), after the pose is complete. The handler may call play, crossfade, queue and
-  // setters.
+  // Called from inside advance(), after the pose is complete. It may call play, crossfade, queue and setters.
   void on_event(EventHandler handler) { handler_ = std::move(handler); }
 
   // Starts a clip at once, without a transition; forgets the queue. Errors: an unknown clip, listing the
@@ -65,7 +62,7 @@ class Player {
   Result<void> queue(std::string_view clip, double seconds = 0, const PlaySettings& settings = {});
   std::size_t queued() const { return queue_.size(); }
 
-  // 1 at first; 0 stands still; negative plays backwards. Errors: invalid_argument.
+  // 1 at first; 0 stops; negative plays backward. Errors: invalid_argument.
   Result<void> set_speed(double speed);
   double speed() const { return speed_; }
   // Of the clip that plays. Errors: invalid_argument without a clip.
@@ -73,8 +70,7 @@ class Player {
   Result<void> seek(double position_s);
   void match_names(NameMatch match) { match_ = match; }  // exact at first
 
-  // Goes on by dt_s seconds, 0 or more. Transitions from the queue start at their exact time. Errors:
-  // invalid_argument.
+  // Advances by dt_s seconds, 0 or more. Queued transitions start exactly in time. Errors: invalid_argument.
   Result<void> advance(double dt_s);
 
   // One entry per output of the controller.
@@ -126,7 +122,7 @@ class Player {
   double fade_left_s_ = 0;
   std::uint32_t track_ = 0;  // of the clip that plays
   bool playing_ = false;
-  bool started_ = false;  // and not told yet
+  bool started_ = false;  // and not reported yet
   bool told_finished_ = false;
   bool shown_ = false;  // the pose of this step is complete
   double speed_ = 1;
