@@ -186,8 +186,7 @@ double Player::glance_s() const {
   return apart_s;
 }
 
-// Switches to the clip, and keeps the difference between what was shown and what the clip shows, with its
-// speed.
+// Switches to the clip, and keeps the difference to what was shown before, with its speed.
 void Player::interrupt(std::uint32_t set, double seconds, const PlaySettings& settings) {
   const double apart_s = std::max(glance_s(), kGrainsOfGlance * (*controller_.set(set))->time_grain_s());
   const auto shown = glance(apart_s);

@@ -17,8 +17,7 @@ class InputQueue {
     waiting_.insert(waiting_.end(), events.begin(), events.end());
   }
   // The share of one frame: any number of moves, or one change of a button, or any number of turns of the
-  // wheel, and any number of other events. `typing` into a field of a panel: no key is let go in the frame of
-  // a press.
+  // wheel, and any number of other events. `typing` into a field: no key is let go in the frame of a press.
   std::vector<InputEvent> take(bool typing);
 
  private:

@@ -291,8 +291,7 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
-  // Generated normals follow the side that is seen: exporters that mirror by a matrix turn their faces for
-  // it.
+  // Generated normals follow the visible side: exporters that mirror by a matrix turn their faces for it.
   void turn_over(std::uint32_t mesh) {
     Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);
@@ -359,8 +358,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   return replaced;
 }
 
-// Meshes stand in the order of the file's Mesh objects, the instances of a node in the order of the node's
-// children.
+// Meshes are in the order of the file's Mesh objects, the instances of a node in that of its children.
 Result<void> read_meshes(SceneBuilder& b) {
   const std::vector<MeshPlace>& places = b.mesh_places;
   std::vector<std::size_t> order(places.size());

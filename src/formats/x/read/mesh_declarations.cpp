@@ -191,8 +191,7 @@ bool is_three_numbers(const VertexElement& element) {
   return kTypes[element.type].components >= 3;
 }
 
-// Direct3D shaders take the bitangent as cross(normal, tangent) where the file has none; the mirror turns
-// that around.
+// Direct3D shaders take cross(normal, tangent) as bitangent if the file has none; the mirror reverses that.
 void read_tangents(ElementReader& reader, Primitive& primitive, const VertexElement& tangent,
                    const VertexElement* binormal) {
   constexpr float kSideWithoutBinormal = -1;
@@ -227,8 +226,7 @@ void read_extra(ElementReader& reader, const MeshDraft& mesh, std::vector<Vertex
   extra.push_back(std::move(attribute));
 }
 
-// Two-number texture coordinates are a set of their own if all lower sets are; everything else is kept beside
-// them.
+// Two-number texture coordinates are a set of their own if all lower sets are; all else is kept separately.
 void read_texcoord(ElementReader& reader, const MeshDraft& mesh, Primitive& primitive,
                    const VertexElement& element) {
   if (kTypes[element.type].components == 2 && element.set <= primitive.uvs.size()) {

@@ -7,8 +7,7 @@
 namespace skelter::x {
 namespace {
 
-// Inline materials and references, in list order. A reference to nothing leaves the default material in its
-// place.
+// Inline materials and references, in list order. A reference to nothing gives the default material.
 std::vector<std::uint32_t> listed_materials(SceneBuilder& b, std::uint32_t list) {
   std::vector<std::uint32_t> materials;
   for (const std::uint32_t child : b.children(b.resolved(list))) {

@@ -165,7 +165,7 @@ class InfluenceTable {
     }
   }
 
-  // Normalises each vertex and sorts its influences. Returns how many vertices have none, and how many were
+  // Normalises each vertex and sorts its influences. Returns how many vertices have none and how many were
   // off.
   struct Repairs {
     std::uint64_t without_weight = 0, not_normalised = 0;
