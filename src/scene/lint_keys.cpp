@@ -158,8 +158,8 @@ MeasuredList quaternion_flips(const LintWork& work) {
     }
     if (!any) continue;
     // Linear and stepped keys play right wherever the shorter way is taken, as glTF and D3DX do.
-    measured.only_told = measured.value > 0 && !cubic;
-    if (measured.only_told)
+    measured.info_only = measured.value > 0 && !cubic;
+    if (measured.info_only)
       measured.note =
           "the sign changes between neighbours; only programs that do not take the shorter way are affected";
     else if (cubic)

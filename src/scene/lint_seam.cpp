@@ -125,7 +125,7 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
     measured.note =
         fmt::format("travels {:.3g} of the size, which is not counted", length(way) / work.extent);
   if (measured.value > kLoopSeam && plays_once(work, points, clip, first, last, way)) {
-    measured.only_told = true;
+    measured.info_only = true;
     measured.note = "ends far from where it begins, as a clip that plays once";
   }
   return measured;

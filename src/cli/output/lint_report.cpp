@@ -66,7 +66,7 @@ bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& fi
   return true;
 }
 
-std::size_t clips_beside(const LintFinding& finding, const std::vector<LintFinding>& findings) {
+std::size_t other_clips(const LintFinding& finding, const std::vector<LintFinding>& findings) {
   if (!finding.ok) return 0;
   return static_cast<std::size_t>(
       std::count_if(findings.begin(), findings.end(), [&](const LintFinding& other) {
@@ -152,7 +152,7 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
   for (const LintFinding& finding : findings) {
     if (!worth_a_line(finding, findings)) continue;
     std::string note = finding.note;
-    if (const std::size_t more = clips_beside(finding, findings); more != 0)
+    if (const std::size_t more = other_clips(finding, findings); more != 0)
       note += fmt::format(" (and in {} more clip{})", more, more == 1 ? "" : "s");
     table.add({finding.ok ? "note" : "FAILED", std::string(finding.rule), short_number(finding.value),
                finding.unit == "H" ? "of size" : std::string(finding.unit), limit(finding),

@@ -1,5 +1,5 @@
 #pragma once
-// InputQueue: hands out what a person did in the order of the deeds, frame by frame. Panels look at the mouse
+// InputQueue: hands out what a person did in order, frame by frame. Panels look at the mouse
 // once per frame, at its last place and at the buttons that are down then: a click that came and went between
 // two frames, or a press right after a move, would be lost or land in the wrong place. So what must be seen
 // alone waits for the next frame.

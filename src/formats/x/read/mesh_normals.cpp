@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "formats/x/axes.h"
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 #include "formats/x/read/position_groups.h"
 
 namespace skelter::x {
@@ -145,7 +145,7 @@ Result<void> check_same_faces(const SceneBuilder& b, std::uint32_t object, const
 
 }  // namespace
 
-Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object) {
+Result<void> read_normals(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object) {
   WordsCursor words(b.words(object));
   const std::uint32_t count = words.next();
   const Words values = words.take(std::uint64_t{count} * 3);
@@ -183,7 +183,7 @@ Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object
   return {};
 }
 
-Result<void> generate_normals(SceneBuilder& b, MeshDraft& mesh) {
+Result<void> generate_normals(SceneBuilder& b, MeshBuilder& mesh) {
   // Positions, sums, groups with their table, and the normals.
   constexpr std::size_t kPerVertex = sizeof(Vec3) + sizeof(Vec3d) + 20 + sizeof(Vec3);
   if (auto taken = b.take_memory(mesh.object, mesh.source_vertices, kPerVertex); !taken) return taken;
