@@ -23,12 +23,10 @@ class Compiler {
       if (auto done = add_clip(clip); !done) return done.error();
       if (clip_done) clip_done();
     }
-    for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
-      for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
-        if (auto done = add_instance(node, instance); !done) return done.error();
-    add_look();
-    add_blob(SectionKind::scene, "scene", build_pack_scene(scene_, pack_.clips, pack_.extent, losses()));
+    if (settings_.add_meshes)
+      if (auto done = add_meshes(); !done) return done.error();
     pack_.bytes = write_pack(sections_);
+    pack_.skeleton = std::move(skeleton_);
     return std::move(pack_);
   }
 
@@ -60,6 +58,16 @@ class Compiler {
     }
     pack_.clips.push_back(hot->report);
     add_blob(SectionKind::clip, clip_label(scene_, clip), std::move(hot->clip.bytes));
+    return {};
+  }
+
+  // And all else that a picture needs.
+  Result<void> add_meshes() {
+    for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
+      for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
+        if (auto done = add_instance(node, instance); !done) return done.error();
+    add_look();
+    add_blob(SectionKind::scene, "scene", build_pack_scene(scene_, pack_.clips, pack_.extent, losses()));
     return {};
   }
 

@@ -145,13 +145,13 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   return build;
 }
 
-Pose pose_of_joints(const Scene& scene, const SkeletonBuild& skeleton,
+Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,
                     std::span<const Affine> model_from_joint) {
   Pose pose = rest_pose(scene);
   for (const std::uint32_t node : parents_first(scene)) {
     const std::uint32_t parent = scene.nodes[node].parent;
     const Mat4d parent_world = parent == kNone ? Mat4d{} : pose.world[parent];
-    const std::uint16_t joint = skeleton.joint_of_node[node];
+    const std::uint16_t joint = joint_of_node[node];
     if (joint == kNone16) {
       pose.world[node] = parent_world * pose.local[node];
       continue;

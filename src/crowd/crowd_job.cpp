@@ -14,8 +14,6 @@ constexpr std::uint32_t kInstancesPerTask = 16;
 
 bool valid_rig(const CrowdRig& rig) {
   if (rig.skeleton == nullptr) return false;
-  for (const ClipView& clip : rig.clips)
-    if (clip.joint_count != rig.skeleton->joint_count()) return false;
   if (rig.skin == nullptr) return true;
   return std::all_of(rig.skin->joints.begin(), rig.skin->joints.end(),
                      [&](std::uint16_t joint) { return joint < rig.skeleton->joint_count(); });

@@ -25,10 +25,8 @@ double height_of(const Scene& scene) {
 
 class CharacterDemo : public SceneDemo {
  public:
-  CharacterDemo(Scene scene, std::optional<CharacterPlayer> player, std::vector<std::uint32_t> clips,
-                std::size_t start, const DemoOptions& options)
+  CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const DemoOptions& options)
       : SceneDemo(std::move(scene)),
-        player_(std::move(player)),
         faithful_(options.faithful),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
@@ -36,7 +34,17 @@ class CharacterDemo : public SceneDemo {
         state_(std::move(clips), start, height_, options.faithful) {
     frame_start_clip(options);
     aim();
-    note(restart());
+  }
+  // Before anything else.
+  Result<void> make_player(const DemoOptions& options) {
+    if (clips_.empty()) return {};
+    auto made = CharacterPlayer::create(scene(), faithful_, options.evaluate, kFadeSeconds);
+    if (!made) return made.error();
+    player_.emplace(std::move(*made));
+    if (!player_->why_reference().empty())
+      diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
+                        "played by the controller, as the engine cannot: " + player_->why_reference());
+    return restart();
   }
 
   void update(double step_s) override {
@@ -62,7 +70,7 @@ class CharacterDemo : public SceneDemo {
  protected:
   void on_key(const KeyEvent& event) override;
   Pose pose() const override {
-    if (player_) return player_->pose(scene(), state_.place());
+    if (player_) return player_->pose(state_.place());
     Pose pose = rest_pose(scene());
     for (Mat4d& world : pose.world) world = state_.place() * world;
     return pose;
@@ -193,15 +201,10 @@ Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
     const auto place = std::find(clips.begin(), clips.end(), *walk);
     if (place != clips.end()) start = static_cast<std::size_t>(place - clips.begin());
   }
-  std::optional<CharacterPlayer> player;
-  if (!clips.empty()) {
-    auto made = CharacterPlayer::create(scene, options.faithful, options.evaluate, kFadeSeconds);
-    if (!made) return made.error();
-    player.emplace(std::move(*made));
-  }
+  auto application = std::make_unique<CharacterDemo>(std::move(scene), std::move(clips), start, options);
+  if (const Result<void> made = application->make_player(options); !made) return made.error();
   Demo demo;
-  demo.application =
-      std::make_unique<CharacterDemo>(std::move(scene), std::move(player), std::move(clips), start, options);
+  demo.application = std::move(application);
   demo.window.x = demo.window.y = 200;
   return demo;
 }

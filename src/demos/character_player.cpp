@@ -36,67 +36,64 @@ bool comes_round(const Scene& scene, std::uint32_t clip) {
 
 Result<CharacterPlayer> CharacterPlayer::create(const Scene& scene, bool faithful,
                                                 const EvaluateOptions& source, double fade_s) {
-  std::vector<std::string> names;
-  const Scene named = with_clip_names(scene, names);
+  CharacterPlayer figure(scene, fade_s);
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i) figure.loops_.push_back(comes_round(scene, i));
+  if (!faithful) {
+    auto engine = SceneCharacter::create(scene, source);
+    const Result<void> ready = engine ? (*engine)->data().prepare_all() : engine.error();
+    if (ready) {
+      figure.engine_ = std::move(*engine);
+      return figure;
+    }
+    figure.why_reference_ = to_string(ready.error());
+  }
   SceneControllerSettings settings;
   settings.source = source;
   settings.mode = faithful ? ControllerMode::d3dx : ControllerMode::standard;
-  auto made = make_controller(named, settings);
+  auto made = make_controller(with_clip_names(scene, figure.clips_), settings);
   if (!made) return made.error();
-  std::variant<Soft, Hard> how = Hard{std::move(made->controller)};
-  if (!faithful) {
-    auto player = Player::create(std::move(std::get<Hard>(how).controller));
-    if (!player) return player.error();
-    how = Soft{std::move(*player), fade_s};
-  }
-  CharacterPlayer figure(std::move(how), std::move(made->node_of_output));
-  figure.clips_ = std::move(names);
-  for (std::uint32_t i = 0; i < scene.clips.size(); ++i) figure.loops_.push_back(comes_round(scene, i));
+  figure.controller_.emplace(std::move(made->controller));
+  figure.node_of_output_ = std::move(made->node_of_output);
   return figure;
 }
 
-Result<void> CharacterPlayer::start(std::uint32_t clip) {
-  if (auto* hard = std::get_if<Hard>(&how_)) return hard->controller.play(clips_[clip]);
-  PlaySettings settings;
-  settings.playback = loops_[clip] ? Playback::loop : Playback::once;
-  return std::get<Soft>(how_).player.play(clips_[clip], settings);
-}
-
-Result<void> CharacterPlayer::change(std::uint32_t clip) {
-  if (auto* hard = std::get_if<Hard>(&how_)) return hard->controller.play(clips_[clip], false);
-  PlaySettings settings;
-  settings.playback = loops_[clip] ? Playback::loop : Playback::once;
-  Soft& soft = std::get<Soft>(how_);
-  return soft.player.crossfade(clips_[clip], soft.fade_s, settings);
+Result<void> CharacterPlayer::play(std::uint32_t clip, bool fades) {
+  if (controller_) return controller_->play(clips_[clip], !fades);
+  PlayOptions options;
+  options.fade_s = fades ? fade_s_ : 0;
+  options.loop = loops_[clip] ? Loop::loop : Loop::once;
+  const Status status = engine_->character().play(clip, options);
+  if (status != Status::ok) return Error{status, "demo.clip", engine_->character().why(), {}};
+  return {};
 }
 
 Result<void> CharacterPlayer::set_speed(double speed) {
-  if (auto* hard = std::get_if<Hard>(&how_)) return hard->controller.set_track_speed(0, speed);
-  return std::get<Soft>(how_).player.set_speed(speed);
+  if (controller_) return controller_->set_track_speed(0, speed);
+  (void)engine_->character().set_speed(speed);  // from the keys, so always a number
+  return {};
 }
 
 Result<void> CharacterPlayer::advance(double step_s) {
-  if (auto* hard = std::get_if<Hard>(&how_)) return hard->controller.advance(step_s);
-  return std::get<Soft>(how_).player.advance(step_s);
+  if (controller_) return controller_->advance(step_s);
+  (void)engine_->character().update(step_s);  // so are steps
+  return {};
 }
 
 double CharacterPlayer::position_s() const {
-  if (const auto* hard = std::get_if<Hard>(&how_)) {
-    const auto track = hard->controller.track(0);
-    return track ? track->position_s : 0;
-  }
-  return std::get<Soft>(how_).player.position_s();
+  if (engine_) return engine_->character().position_s();
+  const auto track = controller_->track(0);
+  return track ? track->position_s : 0;
 }
 
 bool CharacterPlayer::in_transition() const {
-  const auto* soft = std::get_if<Soft>(&how_);
-  return soft != nullptr && soft->player.in_transition();
+  return engine_ && engine_->character().in_transition();
 }
 
-Pose CharacterPlayer::pose(const Scene& scene, const Mat4d& world_from_scene) const {
-  const auto* hard = std::get_if<Hard>(&how_);
-  const auto parts = hard != nullptr ? hard->controller.pose() : std::get<Soft>(how_).player.pose();
-  return scene_pose(scene, node_of_output_, parts, world_from_scene);
+Pose CharacterPlayer::pose(const Mat4d& world_from_scene) const {
+  if (controller_) return scene_pose(*scene_, node_of_output_, controller_->pose(), world_from_scene);
+  Pose pose = engine_->pose();
+  for (Mat4d& world : pose.world) world = world_from_scene * world;
+  return pose;
 }
 
 }  // namespace skelter::demos

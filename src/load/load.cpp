@@ -123,9 +123,7 @@ Result<CharacterData> character_of(Scene&& scene) {
   settings.add_clips = false;
   auto compiled = compile_scene(source->scene, settings);
   if (!compiled) return compiled.error();
-  auto skeleton = build_skeleton(source->scene);
-  if (!skeleton) return skeleton.error();
-  source->skeleton = std::move(*skeleton);
+  source->skeleton = std::move(compiled->skeleton);
   Pack pack;
   if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
     return Error{problem.status, "pack.bad", problem.what, {source->scene.file, 0, {}, {}}};

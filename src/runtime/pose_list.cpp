@@ -9,8 +9,10 @@ namespace {
 
 using namespace list;
 
-const char* wrong_item(const CrowdLayer& line, std::span<const ClipView> clips) {
+// Clips that no line names are not looked at: another thread may be preparing them.
+const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::span<const ClipView> clips) {
   if (line.clip >= clips.size()) return "a line names a clip that does not exist";
+  if (clips[line.clip].joint_count != skeleton.joint_count()) return "a clip was made for another skeleton";
   if (line.weight < 0 && !clips[line.clip].additive()) return "the weight of a plain item is negative";
   return nullptr;
 }
@@ -41,7 +43,7 @@ Problem check_list(const Skeleton& skeleton, std::span<const ClipView> clips,
     else if (line.loop > Loop::pingpong)
       wrong = "a line names a loop mode that does not exist";
     else
-      wrong = is_stage(line) ? wrong_stage(lines, i) : wrong_item(line, clips);
+      wrong = is_stage(line) ? wrong_stage(lines, i) : wrong_item(line, skeleton, clips);
     if (wrong != nullptr) return {Status::invalid_argument, wrong};
   }
   return {};

@@ -102,6 +102,10 @@ std::string report_text(const ViewerData& data) {
   json["clip"] = document == nullptr || data.state.clip == kNone
                      ? ViewerJson(nullptr)
                      : ViewerJson(clip_label(document->scene, data.state.clip));
+  const bool mixed = data.state.mix.on && data.mixer;
+  const std::string why = document == nullptr || mixed ? std::string() : document->engine->why_reference();
+  json["path"] = mixed ? "controller" : why.empty() ? "runtime" : "reference";
+  json["path_reason"] = why;
   json["time_s"] = data.state.timeline.time_s;
   json["duration_s"] = data.duration_s();
   json["view"] = {

@@ -13,6 +13,8 @@ namespace {
 
 using demos::CharacterPlayer;
 
+constexpr double kBound = 1.8 / 18000;  // of compiled clips: H / 18,000
+
 class Figure : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -28,7 +30,7 @@ class Figure : public ::testing::Test {
   }
   std::uint32_t clip(const char* name) const { return *choose_clip(scene_, name); }
   Vec3d hand(const CharacterPlayer& figure) const {
-    return translation_part(figure.pose(scene_, {}).world[hand_]);
+    return translation_part(figure.pose({}).world[hand_]);
   }
   Vec3d hand_in(const char* name, double time_s) const {
     return translation_part(evaluate(scene_, clip(name), time_s).world[hand_]);
@@ -44,7 +46,7 @@ TEST_F(Figure, plays_the_clip_at_its_speed) {
   ASSERT_TRUE(figure.set_speed(0.5).ok());
   ASSERT_TRUE(figure.advance(1).ok());
   EXPECT_NEAR(figure.position_s(), 0.5, 1e-9);
-  EXPECT_LT(length(hand(figure) - hand_in("walk", 0.5)), 1e-5);
+  EXPECT_LT(length(hand(figure) - hand_in("walk", 0.5)), kBound);
 }
 
 TEST_F(Figure, fades_within_a_quarter_of_a_second_and_never_jumps) {
@@ -61,7 +63,7 @@ TEST_F(Figure, fades_within_a_quarter_of_a_second_and_never_jumps) {
     before = now;
   }
   EXPECT_FALSE(figure.in_transition());
-  EXPECT_LT(length(hand(figure) - hand_in("run", 0.3)), 1e-5);
+  EXPECT_LT(length(hand(figure) - hand_in("run", 0.3)), kBound);
 }
 
 // C-43
@@ -87,7 +89,7 @@ TEST_F(Figure, clips_that_do_not_come_round_stay_at_their_end) {
   EvaluateOptions once;
   once.wrap = Wrap::once;
   const Pose seated = evaluate(scene_, clip("sit"), 7, once);
-  EXPECT_LT(length(hand(figure) - translation_part(seated.world[hand_])), 1e-5);
+  EXPECT_LT(length(hand(figure) - translation_part(seated.world[hand_])), kBound);
 }
 
 // C-45, C-63
@@ -95,13 +97,13 @@ TEST_F(Figure, model_matrix_moves_the_whole_figure_and_the_static_part_follows_i
   CharacterPlayer figure = player(false);
   ASSERT_TRUE(figure.start(clip("walk")).ok());
   ASSERT_TRUE(figure.advance(0.3).ok());
-  const Pose here = figure.pose(scene_, {}), there = figure.pose(scene_, translation_matrix(Vec3d{5, 0, 0}));
+  const Pose here = figure.pose({}), there = figure.pose(translation_matrix(Vec3d{5, 0, 0}));
   for (std::size_t n = 0; n < here.world.size(); ++n)
     ASSERT_LT(length(translation_part(there.world[n]) - translation_part(here.world[n]) - Vec3d{5, 0, 0}),
               1e-9);
   const std::uint32_t watch = find_node(scene_, "watch"), bone = scene_.nodes[watch].parent;
   const Mat4d expected = there.world[bone] * to_double(scene_.nodes[watch].rest);
-  EXPECT_LT(length(translation_part(there.world[watch]) - translation_part(expected)), 1e-9);
+  EXPECT_LT(length(translation_part(there.world[watch]) - translation_part(expected)), 1e-6);
 }
 
 }  // namespace

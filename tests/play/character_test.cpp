@@ -515,7 +515,7 @@ TEST(Character, clips_that_are_not_prepared_are_prepared_or_refused) {
   const AlignedBytes clip =
       AlignedBytes::copy_of(data_of({run_to("walk", 4)}).pack().find(SectionKind::clip, 0).bytes);
   bool fails = true;
-  ClipMaker maker{{"made"}, [&](std::uint32_t) -> Result<AlignedBytes> {
+  ClipMaker maker{{"made", "never made"}, [&](std::uint32_t) -> Result<AlignedBytes> {
                     if (fails) return Error{Status::io, "test.gone", "the file is gone", {{}, 0, {}, "made"}};
                     return AlignedBytes::copy_of(clip.span());
                   }};

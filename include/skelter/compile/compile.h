@@ -26,6 +26,7 @@ struct CompileSettings {
   std::uint32_t max_influences = kMaxInfluences;  // per vertex, from 1; the largest are kept
   bool store_clips = true;                        // false: all hot, larger, with nothing to decode
   bool add_clips = true;                          // false: none; the skeleton is the same, for build_clip
+  bool add_meshes = true;                         // false: the skeleton and clips alone
 };
 
 struct SectionSize {
@@ -41,6 +42,7 @@ struct MeshReport {
 
 struct CompiledPack {
   AlignedBytes bytes;
+  SkeletonBuild skeleton;
   std::vector<ClipReport> clips;         // per clip of the scene
   std::vector<MeshReport> meshes;        // per mesh section: every primitive of every instance
   std::vector<SectionSize> sections;     // in the order of the pack

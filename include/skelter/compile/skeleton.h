@@ -59,7 +59,7 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
 
 // Model matrices of the joints as matrices of all nodes. Nodes without a joint keep their rest under their
 // parents; local matrices are what the parent's world leaves of a node's, so that sheared joints come whole.
-Pose pose_of_joints(const Scene& scene, const SkeletonBuild& skeleton,
+Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,
                     std::span<const Affine> model_from_joint);
 
 }  // namespace skelter

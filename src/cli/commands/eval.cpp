@@ -11,10 +11,11 @@
 #include "cli/input/mix_spec.h"
 #include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
-#include "cli/input/runtime_path.h"
 #include "cli/input/selection.h"
+#include "cli/input/skin_by_jobs.h"
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
+#include "load/internal/scene_character.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 
@@ -61,7 +62,7 @@ struct Moment {
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::optional<RuntimePath> runtime;  // with --path runtime: where the pose came from
+  std::unique_ptr<SceneCharacter> runtime;  // with --path runtime: where the pose came from
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
@@ -107,14 +108,14 @@ Result<void> expect_supported(const EvalOptions& options) {
   return {};
 }
 
-Result<Pose> runtime_pose(const Scene& scene, const EvaluateOptions& options, Moment& moment) {
-  const EvalOptions& asked = moment.options;
-  auto path = is_pack(asked) ? RuntimePath::make(scene, asked.pack.view(), moment.clip,
-                                                 asked.time_s.value_or(0), options)
-                             : RuntimePath::make(scene, moment.clip, asked.time_s.value_or(0), options);
-  if (!path) return in_file(path.error(), scene);
-  moment.runtime = std::move(*path);
-  return moment.runtime->pose();
+Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& moment) {
+  auto runtime = SceneCharacter::create(scene, std::move(options.pack), options.evaluate);
+  if (!runtime) return in_file(runtime.error(), scene);
+  moment.runtime = std::move(*runtime);
+  if (!moment.clip) return moment.runtime->pose();
+  auto pose = moment.runtime->pose_at(*moment.clip, options.time_s.value_or(0));
+  if (!pose) return in_file(pose.error(), scene);
+  return pose;
 }
 
 Result<Pose> mixed_pose(const Scene& scene, const EvalOptions& options,
@@ -133,21 +134,20 @@ Result<Pose> mixed_pose(const Scene& scene, const EvalOptions& options,
                       evaluate_options);
 }
 
-Result<Pose> pose_of(const Scene& scene, const EvalOptions& options, Moment& moment) {
+Result<Pose> pose_of(const Scene& scene, EvalOptions& options, Moment& moment) {
   const EvaluateOptions& evaluate_options = options.evaluate;
   if (!options.mix.empty()) return mixed_pose(scene, options, evaluate_options, moment);
   if (options.clip.empty())
-    return path_of(options) == Path::runtime ? runtime_pose(scene, evaluate_options, moment)
-                                             : rest_pose(scene);
+    return path_of(options) == Path::runtime ? runtime_pose(scene, options, moment) : rest_pose(scene);
   auto clip = choose_clip(scene, options.clip);
   if (!clip) return in_file(clip.error(), scene);
   if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
   moment.clip = *clip;
-  if (path_of(options) == Path::runtime) return runtime_pose(scene, evaluate_options, moment);
+  if (path_of(options) == Path::runtime) return runtime_pose(scene, options, moment);
   return evaluate(scene, *clip, *options.time_s, evaluate_options);
 }
 
-Result<Moment> moment_of(const Scene& scene, const EvalOptions& options) {
+Result<Moment> moment_of(const Scene& scene, EvalOptions& options) {
   Moment moment{scene, options, {}, {}, {}, {}, {}, {}, {}};
   auto pose = pose_of(scene, options, moment);
   if (!pose) return pose.error();
@@ -174,7 +174,8 @@ Vec3d in_space(const Vec3d& v, Space space) {
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.runtime) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return moment.runtime->skin(moment.scene, node, instance, primitive, moment.options.skinning);
+  return skin_by_jobs(moment.scene, *moment.runtime, moment.pose, {node, instance, primitive},
+                      moment.options.skinning);
 }
 
 // Every source vertex asked for once, at its first copy.

@@ -11,6 +11,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/picture_output.h"
+#include "load/internal/scene_character.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 
@@ -30,6 +31,7 @@ struct RenderOptions {
   bool grid = false;
   std::uint32_t samples = 4;
   EvaluateOptions evaluate;
+  bool by_reference = false;
   PictureRequest request;
   ReadingOptions reading;
 };
@@ -131,23 +133,44 @@ Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const Rend
 
 // The times that the automatic camera has to suit.
 void set_framing_times(PictureOptions& picture, const PictureRequest& request, double duration_s) {
+  picture.to_s = duration_s;
   if (request.is_film() || request.strip != 0) {
     picture.from_s = range_begin_s(request);
     picture.to_s = range_end_s(request, duration_s);
   }
 }
 
+// The engine plays the clip; what it cannot play the reference evaluator does, with a warning.
+PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateOptions& evaluate_options) {
+  auto made = SceneCharacter::create(scene, std::move(pack), evaluate_options);
+  Result<Pose> first = made ? (*made)->pose_at(clip, 0) : made.error();
+  if (!first) {
+    scene.diagnostics.add(
+        Severity::warning, "play.reference", first.error().where,
+        "shown by the reference evaluator, as the engine cannot play it: " + first.error().message);
+    return {};
+  }
+  return [clip, engine = std::shared_ptr<SceneCharacter>(std::move(*made))](double time_s) {
+    return *engine->pose_at(clip, time_s);  // what played once plays at any time
+  };
+}
+
 int run_render(const RenderOptions& options) {
   if (const auto valid = expect_valid(options.request); !valid) return report(valid.error());
   auto picture = picture_options(options);
   if (!picture) return report(picture.error());
-  auto scene = read_scene(options.file, options.reading);
+  Pack pack;
+  auto scene = read_scene(options.file, options.reading, &pack);
   if (!scene) return report(scene.error());
+  if (options.by_reference && pack.view().section_count() != 0)
+    return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
   const auto clip = playing_clip(*scene, options);
   if (!clip) return report(clip.error());
   picture->clip = *clip;
   const double duration_s = *clip ? scene->clips[**clip].duration_s : 0;
   set_framing_times(*picture, options.request, duration_s);
+  if (*clip && !options.by_reference)
+    picture->pose_at = playing_pose(*scene, std::move(pack), **clip, options.evaluate);
 
   auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
   const int judged = report(scene->diagnostics, options.reading.console);
@@ -194,6 +217,8 @@ Command add_render(CLI::App& app) {
                    "Turns the camera: a picture by this angle, a film through it")
       ->check(finite_number())
       ->type_name("DEG");
+  add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
+             "What plays the clip (default runtime)");
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading);
   command->footer(

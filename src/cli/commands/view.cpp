@@ -60,7 +60,7 @@ Result<WrittenScene> as_x(Scene scene, const std::string& path) {
 
 ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
-  services.read = [reading](const std::string& path) { return read_scene(path, reading); };
+  services.read = [reading](const std::string& path, Pack* pack) { return read_scene(path, reading, pack); };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
   services.write = [](const Scene& scene, const std::string& path) {
     return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path);
@@ -75,6 +75,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
   viewer.since_start_s = program_time_s;
+  viewer.compile_in_background = options.script.empty();
   // Scripts and measurements start the same every time.
   const std::string folder = config_folder();
   if (options.script.empty() && !options.bench && !folder.empty())

@@ -30,12 +30,9 @@ void begin_comparison(ViewerData& data) {
   made->clip = data.state.clip;
   made->other = other_document(data);
   if (made->other == nullptr) made->problem = "The other file is not open.";
-  if (data.state.compare.with == CompareWith::compiled) {
-    auto twin = CompiledTwin::make(data.document()->scene, data.state.clip, data.options.evaluate);
-    if (twin)
-      made->twin = std::move(*twin);
-    else
-      made->problem = to_string(twin.error());
+  if (data.state.compare.with == CompareWith::compiled && data.state.clip != kNone) {
+    made->problem = data.document()->engine->wait_for(data.state.clip);
+    data.pose = current_pose(data);
   }
   data.comparison = std::move(made);
 }
@@ -50,19 +47,12 @@ Pose pose_of_clip(const Scene& scene, std::uint32_t clip, double time_s, Evaluat
 
 void compare_now(ViewerData& data, Comparison& comparison) {
   const Document& shown = *data.document();
-  std::vector<PosedPrimitive> other_posed;
-  if (comparison.twin) {
-    if (const Result<void> played = comparison.twin->play(data.state.timeline.time_s); !played) {
-      comparison.problem = to_string(played.error());
-      return;
-    }
-    comparison.other_pose = comparison.twin->pose();
-    other_posed = comparison.twin->posed();
-  } else {
-    comparison.other_pose = pose_of_clip(comparison.other->scene, data.state.compare.clip,
-                                         data.state.timeline.time_s, data.options.evaluate);
-    other_posed = posed_primitives(comparison.other->scene, comparison.other_pose);
-  }
+  const CompareState& compare = data.state.compare;
+  comparison.other_pose = pose_of_clip(comparison.other->scene,
+                                       compare.with == CompareWith::compiled ? data.state.clip : compare.clip,
+                                       data.state.timeline.time_s, data.options.evaluate);
+  const std::vector<PosedPrimitive> other_posed =
+      posed_primitives(comparison.other->scene, comparison.other_pose);
   data.posed = posed_primitives(shown.scene, data.pose);
   comparison.vertices = vertex_difference(data.posed, other_posed);
   comparison.joints =

@@ -1,11 +1,10 @@
 #pragma once
-// Comparison: the shown figure beside another clip, another file, or its own compiled form, in step.
+// Comparison: the shown figure beside another clip, another file, or the reference evaluator's, in step.
 
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "viewer/content/compiled_twin.h"
 #include "viewer/content/difference.h"
 #include "viewer/content/document.h"
 #include "viewer/internal/viewer_state.h"
@@ -21,8 +20,7 @@ struct Comparison {
   std::uint32_t clip = kNone;
 
   const Document* other = nullptr;  // whose scene the other pose belongs to
-  std::unique_ptr<CompiledTwin> twin;
-  std::string problem;  // why there is nothing to see; "" when all is well
+  std::string problem;              // why there is nothing to see; "" when all is well
 
   // Of this frame.
   Pose other_pose;

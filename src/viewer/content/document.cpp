@@ -21,12 +21,13 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
   return *bounds;
 }
 
-Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerServices& services) {
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerOptions& options) {
   auto document = std::make_unique<Document>();
   document->path = path;
   document->stamp = file_stamp(path);
   const Stopwatch reading;
-  Result<Scene> scene = services.read(path);
+  Pack pack;
+  Result<Scene> scene = options.services.read(path, &pack);
   if (!scene) return scene.error();
   document->scene = std::move(*scene);
   document->read_ms = reading.ms();
@@ -37,6 +38,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const V
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);
   document->extent = scene_size(document->scene);
+  document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate);
   return document;
 }
 

@@ -12,6 +12,7 @@
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 #include "system/internal/file_places.h"
+#include "viewer/content/task_engine.h"
 #include "viewer/internal/viewer.h"
 
 namespace skelter {
@@ -26,6 +27,7 @@ struct Document {
   double extent = 1;        // H, see scene_size
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
+  std::unique_ptr<Engine> engine;  // after the scene, which it plays
 
   // Of a clip's motion, or of the rest pose with kNone; made once.
   const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options);
@@ -35,7 +37,7 @@ struct Document {
   std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
 };
 
-Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerServices& services);
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerOptions& options);
 
 // Millimetres of one file unit: real where the file's unit is known, else so that the figure is 1.8 m.
 struct Millimetres {

@@ -32,19 +32,21 @@ void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
   pose.morph_weights[node].resize(rest_morph_weights(scene, node).size());
 }
 
+CompileClips when_to_compile(const ViewerData& data) {
+  if (!data.options.compile_in_background) return CompileClips::at_once;
+  return data.stages.frames == 0 ? CompileClips::later : CompileClips::in_background;
+}
+
 }  // namespace
 
 Pose current_pose(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
-  EvaluateOptions options = data.options.evaluate;
-  options.wrap = Wrap::once;  // the timeline has folded the time, and its end is the last key
   const bool mixed = data.state.mix.on && data.mixer;
-  Pose pose = mixed ? data.mixer->pose()
-              : data.state.clip == kNone
-                  ? rest_pose(scene)
-                  : evaluate(scene, data.state.clip, data.state.timeline.time_s, options);
+  Pose pose =
+      mixed ? data.mixer->pose()
+            : document->engine->pose_at(data.state.clip, data.state.timeline.time_s, when_to_compile(data));
   set_morph_weights(data, scene, pose);
   return pose;
 }

@@ -38,7 +38,7 @@ KeptView first_view(const Document& document) {
 Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
   const auto known = std::find(data.state.files.begin(), data.state.files.end(), path);
   if (known != data.state.files.end()) return static_cast<std::uint32_t>(known - data.state.files.begin());
-  Result<std::unique_ptr<Document>> opened = open_document(path, data.options.services);
+  Result<std::unique_ptr<Document>> opened = open_document(path, data.options);
   if (!opened) return opened.error();
   data.stages.read = (*opened)->read_ms;
   data.stages.textures = (*opened)->textures_ms;
@@ -187,7 +187,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
 
 Result<void> reload_file(ViewerData& data, std::uint32_t file) {
   if (file >= data.documents.size()) return {};
-  Result<std::unique_ptr<Document>> opened = open_document(data.documents[file]->path, data.options.services);
+  Result<std::unique_ptr<Document>> opened = open_document(data.documents[file]->path, data.options);
   if (!opened) {
     data.documents[file]->stamp = file_stamp(data.documents[file]->path);  // tried; again when it changes
     return opened.error();

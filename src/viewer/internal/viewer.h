@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
+#include "skelter/runtime/pack_view.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/application.h"
 #include "viewer/internal/viewer_state.h"
@@ -29,7 +30,8 @@ struct WrittenScene {
 
 // How files are read and written: the front door decides, so that the viewer opens what the command opens.
 struct ViewerServices {
-  std::function<Result<Scene>(const std::string& path)> read;
+  // `out_pack` gets the pack, if the file is one.
+  std::function<Result<Scene>(const std::string& path, Pack* out_pack)> read;
   std::vector<std::string> read_endings;  // ".x", ...: what is taken from dropped folders
   std::function<Result<WrittenScene>(const Scene& scene, const std::string& path)> write;
   std::vector<std::string> write_endings;
@@ -39,7 +41,10 @@ struct ViewerOptions {
   std::vector<std::string> files;  // files, folders and saved views (.json)
   ViewerServices services;
   EvaluateOptions evaluate;  // `wrap` is the viewer's own business
-  std::string config_file;   // recent files and layout; "": remembers nothing
+  // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
+  // shows them. Else each is compiled before it is shown.
+  bool compile_in_background = false;
+  std::string config_file;  // recent files and layout; "": remembers nothing
   // Seconds on a clock that began with the program, for the time to the first frame.
   std::function<double()> since_start_s;
 };

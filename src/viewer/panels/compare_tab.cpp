@@ -131,13 +131,15 @@ void draw_compare_tab(ViewerData& data) {
     return widgets::hint(
         "Shows this figure and another one in step: the distance between them in millimetres, as colour on "
         "the "
-        "mesh and as numbers. Compiled form: what the runtime makes of it.");
+        "mesh and as numbers. Compiled form: what the engine shows and what the reference evaluator does.");
   ImGui::Separator();
   if (!data.comparison->problem.empty()) return widgets::hint(data.comparison->problem);
   draw_numbers(data, *document, *data.comparison);
-  if (!data.comparison || !data.comparison->twin || !data.comparison->twin->report()) return;
+  if (data.state.compare.with != CompareWith::compiled) return;
+  const std::optional<ClipReport> report = document->engine->report(data.state.clip);
+  if (!report) return;
   ImGui::Separator();
-  draw_clip_report(*document, *data.comparison->twin->report());
+  draw_clip_report(*document, *report);
 }
 
 }  // namespace skelter

@@ -63,8 +63,9 @@ void draw_sides(const ViewerData& data, const Document& document, ImDrawList& li
     return clip < scene.clips.size() ? clip_label(scene, clip) : std::string("rest pose");
   };
   const Document& other = *data.comparison->other;
-  const std::string right = data.comparison->twin ? clip_name(document.scene, data.state.clip) + ", compiled"
-                                                  : clip_name(other.scene, data.state.compare.clip);
+  const std::string right = data.state.compare.with == CompareWith::compiled
+                                ? clip_name(document.scene, data.state.clip) + ", reference"
+                                : clip_name(other.scene, data.state.compare.clip);
   const Vec2d left_at{data.view.x + 8 * double{unit}, data.view.y + 20 * double{unit}};
   draw_label(list, label_at(left_at, clip_name(document.scene, data.state.clip), unit),
              IM_COL32(240, 242, 245, 255), unit);

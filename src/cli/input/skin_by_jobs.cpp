@@ -1,0 +1,84 @@
+#include "cli/input/skin_by_jobs.h"
+
+#include <algorithm>
+
+#include "skelter/compile/skinned_mesh.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/skinning/dual_quaternion_skinning_job.h"
+#include "skelter/skinning/linear_skinning_job.h"
+#include "skelter/skinning/morph_job.h"
+
+namespace skelter::cli {
+namespace {
+
+// The jobs get what the build functions made, so a refusal is a fault of ours.
+Error refused(const char* job) {
+  return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
+}
+
+template <class Job>
+bool run_skinning(const SkinnedMesh& mesh, std::span<const float> morphed, std::span<const Affine> palette,
+                  const SkinningOutput& out) {
+  AlignedBytes scratch(Job::scratch_bytes(mesh.palette_size));
+  Job job;
+  job.mesh = &mesh;
+  job.vertices = morphed;
+  job.palette = palette;
+  job.scratch = {scratch.data(), scratch.size()};
+  job.out = out;
+  return job.run() == Status::ok;
+}
+
+}  // namespace
+
+Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& character, const Pose& pose,
+                                     const PrimitivePlace& place, Skinning skinning) {
+  const auto built = build_skinned_mesh(scene, place.node, place.instance, place.primitive);
+  if (!built) return built.error();
+  const auto skin = build_skin(scene, place.node, place.instance, character.skeleton());
+  if (!skin) return skin.error();
+  const SkinnedMesh& mesh = built->mesh.view;
+  std::vector<Affine> palette(skin->view.size());
+  PaletteJob palette_job;
+  palette_job.skin = &skin->view;
+  palette_job.model_from_joint = character.character().model_from_joint();
+  palette_job.out_palette = palette;
+  if (palette_job.run() != Status::ok) return refused("PaletteJob");
+
+  std::vector<float> weights = rest_morph_weights(scene, place.node);
+  if (!weights.empty() && place.node < pose.morph_weights.size())
+    weights.assign(pose.morph_weights[place.node].begin(), pose.morph_weights[place.node].end());
+  AlignedBytes morphed_bytes(mesh.morphs.empty() ? 0 : mesh.vertices.size_bytes());
+  const std::span<float> morphed(reinterpret_cast<float*>(morphed_bytes.data()),
+                                 morphed_bytes.size() / sizeof(float));
+  MorphJob morph;
+  morph.mesh = &mesh;
+  morph.weights = std::span(weights).first(std::min(weights.size(), mesh.morphs.size()));
+  morph.out_vertices = morphed;
+  if (!morphed.empty() && morph.run() != Status::ok) return refused("MorphJob");
+
+  std::vector<float> positions(std::size_t{3} * mesh.vertex_count);
+  std::vector<float> normals(mesh.has_normals != 0 ? positions.size() : 0);
+  SkinningOutput out;
+  out.positions = positions;
+  out.normals = normals;
+  const bool done = skinning == Skinning::linear
+                        ? run_skinning<LinearSkinningJob>(mesh, morphed, palette, out)
+                        : run_skinning<DualQuaternionSkinningJob>(mesh, morphed, palette, out);
+  if (!done) return refused("the skinning job");
+
+  // Back from the mesh's own order to that of the primitive.
+  const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
+    return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};
+  };
+  SkinnedVertices vertices;
+  vertices.positions.resize(mesh.vertex_count);
+  vertices.normals.resize(normals.empty() ? 0 : mesh.vertex_count);
+  for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
+    vertices.positions[mesh.source_vertex[v]] = vector_at(positions, v);
+    if (!normals.empty()) vertices.normals[mesh.source_vertex[v]] = vector_at(normals, v);
+  }
+  return vertices;
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,24 @@
+#pragma once
+// What `eval --path runtime` lists: vertices by the vector kernels.
+
+#include <cstdint>
+
+#include "load/internal/scene_character.h"
+#include "skelter/core/result.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter::cli {
+
+enum class Skinning { linear, dual_quaternion };
+
+struct PrimitivePlace {
+  std::uint32_t node = 0, instance = 0, primitive = 0;
+};
+
+// As skelter::skin: one entry per vertex of the primitive. `pose` is the character's. Errors: those of
+// build_skinned_mesh and build_skin.
+Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& character, const Pose& pose,
+                                     const PrimitivePlace& place, Skinning skinning);
+
+}  // namespace skelter::cli

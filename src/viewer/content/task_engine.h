@@ -1,0 +1,48 @@
+#pragma once
+// Engine: plays the clips of a document, as a game would. Clips are compiled when they are first asked for.
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "load/internal/scene_character.h"
+#include "skelter/scene/evaluate.h"
+
+namespace skelter {
+
+// When clips are compiled: before they are shown; on another thread, while the reference evaluator shows
+// them; or not now, as the first frame is more urgent.
+enum class CompileClips { at_once, in_background, later };
+
+class Engine {
+ public:
+  // `pack`: that the scene was made of, or one that was never opened. `scene` outlives this.
+  Engine(const Scene& scene, Pack pack, const EvaluateOptions& source);
+  ~Engine();  // waits for the clip that is being compiled
+
+  // The pose of a clip, kNone: at rest. Until the clip is compiled, and where it cannot be, the reference
+  // evaluator's.
+  Pose pose_at(std::uint32_t clip, double time_s, CompileClips compiling = CompileClips::at_once);
+  // Why the last pose was the reference evaluator's; "" for the engine's.
+  const std::string& why_reference() const { return why_reference_; }
+
+  // Waits until the clip is compiled; why it cannot be, or "".
+  const std::string& wait_for(std::uint32_t clip);
+  std::optional<ClipReport> report(std::uint32_t clip) const;
+
+ private:
+  void compile(std::uint32_t clip);  // fills reasons_[clip]; on any thread, one at a time
+
+  const Scene* scene_;
+  EvaluateOptions source_;
+  Pack pack_;
+  std::unique_ptr<SceneCharacter> character_;
+  // Per clip: nothing until it was compiled, or why it cannot be.
+  std::vector<std::optional<std::string>> reasons_;
+  std::string why_reference_;
+  std::future<void> compiling_;
+};
+
+}  // namespace skelter
