@@ -30,8 +30,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Skeletal animation: looks into, evaluates, draws and converts animated characters.",
-               "skelter"};
+  CLI::App app{"Skeletal animation: inspects, evaluates, draws and converts animated characters.", "skelter"};
   app.set_version_flag("--version", std::string("skelter ").append(kVersion));
   app.require_subcommand(1);
   app.footer("Example: skelter info walk.x\nMore: skelter SUBCOMMAND --help");

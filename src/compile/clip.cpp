@@ -15,8 +15,7 @@ namespace {
 // What the search aims at: a little below the bound. Normalised mixing is worst at 0.21 of an interval, 2.6 %
 // above the quarter that is measured; and the runtime's kernels round differently.
 constexpr double kAim = 0.97;
-// Largest distance between the first and the last pose, in bounds, for which the last is made equal to the
-// first.
+// Largest distance between first and last pose, in bounds, for which the last is made equal to the first.
 constexpr double kSeam = 0.25;
 constexpr int kMostRounds = 200;
 // Multiples of the key rate above 4 are tried up to here: for sparse keys with much between them.

@@ -32,8 +32,7 @@ struct Carried {
   Mat4d decoded, source;
   Vec3d decoded_origin{}, source_origin{};  // what `relative` points are relative to
   bool relative = false;
-  std::vector<std::uint32_t>
-      path;  // the joints from the carrier's child to this one, if a keyed one is among them
+  std::vector<std::uint32_t> path;  // joints from the carrier's child to this one, if one of them is keyed
 };
 
 class CarryFinder {

@@ -26,8 +26,7 @@ struct Carry {
   std::vector<double> allowed;  // per frame: the least of all joints carried
 };
 
-// What moves, and the local matrices of all joints at the first frame, as the decoded clip and as the source
-// have them.
+// What moves, and the local matrices of all joints at the first frame, in the decoded clip and in the source.
 struct MovingJoints {
   std::vector<std::uint8_t> moves;  // joint * 3 + kind
   std::vector<std::uint8_t> keyed;  // joint * 3 + kind: a keyed track replaces what the frames hold

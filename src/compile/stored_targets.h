@@ -1,6 +1,5 @@
 #pragma once
-// What a stored clip has to come close to: transforms of every joint at every frame, and how far off each may
-// be there.
+// The targets of a stored clip: transforms of every joint at every frame, and how far off each may be.
 
 #include <cstdint>
 #include <vector>

@@ -84,8 +84,8 @@ int next_step(const Plan& plan, int step, double budget_s, double seconds_per_un
   return step;
 }
 
-// The first step, from above, with the units of the lowest one: going further down would only make the way
-// back longer.
+// The first step, from above, with the units of the lowest one: going further down would only lengthen the
+// way back.
 int highest_equal_step(const Plan& plan, int step) {
   const double units = plan.units(step);
   while (step < 0 && plan.units(step + 1) == units) ++step;

@@ -1,5 +1,4 @@
-// compress_set: a keyframed set as a scene of nodes side by side, compiled and stored; then played as
-// compiled.
+// compress_set: a keyframed set as a scene of nodes side by side, compiled, stored, and then played.
 #include <fmt/format.h>
 
 #include <algorithm>

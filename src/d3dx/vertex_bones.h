@@ -16,8 +16,7 @@ struct BoneWeight {
 
 Error skin_error(std::string message);
 
-// Largest weight first, ties by bone; without weights of 0 and those below info.min_influence(), but for the
-// largest one.
+// Largest weight first, ties by bone; without weights of 0 or below info.min_influence(), except the largest.
 std::vector<std::vector<BoneWeight>> bones_by_vertex(const SkinInfo& info);
 
 // At most `count` of them, brought to sum 1.

@@ -1,6 +1,6 @@
 #pragma once
-// The blend demo without its window: five partial sets that keys switch on and off, and a second one for the
-// left arm.
+// The blend demo without its window: five partial sets that keys switch on and off, and another for the left
+// arm.
 
 #include <array>
 #include <optional>

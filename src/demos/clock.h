@@ -1,5 +1,5 @@
 #pragma once
-// DemoClock: the time of a demonstration. It starts with the first frame (whose step is 0), can be held, and
+// DemoClock: the time of a demonstration. Starts with the first frame (whose step is 0), can be held and
 // stepped.
 
 namespace skelter::demos {

@@ -30,8 +30,7 @@ struct CrowdFrameSettings {
   double frame_s = 1.0 / 60;  // from this frame to the next; 0 while the crowd is held
   double budget_s = 0;        // infinite: every member gets the level that its size asks for
   Camera camera;
-  // What a unit of work is taken to cost, instead of the clock; 0: the clock. Pictures have to be the same
-  // every time.
+  // What a unit of work is taken to cost, instead of the clock; 0: the clock. Pictures must not vary.
   double seconds_per_unit = 0;
 };
 

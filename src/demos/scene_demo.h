@@ -1,5 +1,5 @@
 #pragma once
-// SceneDemo: what all demonstrations of one scene have in common: the graphics card, the mouse, quitting, the
+// SceneDemo: what demonstrations of one scene have in common: the graphics card, the mouse, quitting, the
 // help.
 
 #include <optional>

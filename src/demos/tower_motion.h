@@ -20,8 +20,7 @@ enum class TowerClock {
 inline constexpr double kTowerPeriod_s = 3;  // after which all three sines have come round
 inline constexpr std::size_t kTowerBones = 4;
 
-// Angles of bones 1, 2 and 3 against the bone below, counter-clockwise seen from the front. Bone 0 stands
-// still.
+// Angles of bones 1, 2 and 3 against the bone below, counter-clockwise seen from the front. Bone 0: still.
 std::array<double, 3> tower_angles_rad(double time_s, TowerClock clock);
 
 // The nodes `bone0` to `bone3`. Errors: bad_data when one is missing.
@@ -31,8 +30,7 @@ Result<std::array<std::uint32_t, kTowerBones>> tower_bones(const Scene& scene);
 Pose tower_pose(const Scene& scene, const std::array<std::uint32_t, kTowerBones>& bones, double time_s,
                 TowerClock clock);
 
-// Eye (0, 1, 5) looking at (0, 1, 0), 45 degrees. `aspect` as in Camera; the tutorial's is 1 in a window of 4
-// to 3.
+// Eye (0, 1, 5) looking at (0, 1, 0), 45 degrees. `aspect` as in Camera; the tutorial's is 1 in a 4:3 window.
 Camera tower_camera(double aspect = 0);
 
 // A colour per vertex: the bones' colours, mixed by weight. Vertices without weights are white.

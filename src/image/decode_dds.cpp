@@ -183,8 +183,7 @@ Result<Image> decode_masked(ByteSpan data, const Header& header, const std::stri
 
 // --- which of them ---------------------------------------------------------------------------------------
 
-// The DXGI numbers of the extended header: block formats, with their typeless and sRGB forms, or 8-bit RGBA
-// and BGRA.
+// The DXGI numbers of the extended header: block formats, also typeless and sRGB, or 8-bit RGBA and BGRA.
 Result<Image> decode_extended(ByteSpan bytes, Header header, const std::string& file) {
   if (bytes.size() < kHeaderBytes + kExtendedHeaderBytes)
     return image_failure(file, Status::bad_data, "DDS file ends inside its header; expected 148 bytes");

@@ -1,6 +1,5 @@
 #pragma once
-// DDS: DirectDraw surfaces, block-compressed (BC1, BC2, BC3, also called DXT1 to DXT5) or with plain channel
-// masks.
+// DDS: DirectDraw surfaces, block-compressed (BC1, BC2, BC3, or DXT1 to DXT5) or with plain channel masks.
 
 #include "skelter/image/decode.h"
 

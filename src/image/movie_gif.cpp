@@ -155,8 +155,7 @@ class GifMovie : public MovieEncoder {
            EGifPutExtensionTrailer(gif) == GIF_OK;
   }
 
-  // `shown` is what stands on the screen; pixels that keep their colour become transparent, which packs
-  // better.
+  // `shown` is on the screen; pixels that keep their colour become transparent, which packs better.
   bool write_frame(GifFileType* gif, std::size_t index, PaletteSearch& search, double gap,
                    std::vector<std::uint8_t>& shown) {
     GraphicsControlBlock control{DISPOSE_DO_NOT, false, delay_cs(index), kTransparent};

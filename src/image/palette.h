@@ -1,7 +1,6 @@
 #pragma once
 // Palette: up to 256 colours that stand for many, chosen by splitting the cloud of colours where it varies
-// most. Source: Wu, "Color Quantization by Dynamic Programming and Principal Analysis", 1992, in its greedy
-// form.
+// most. Source: Wu, "Color Quantization by Dynamic Programming and Principal Analysis", 1992, greedy.
 
 #include <array>
 #include <cstdint>

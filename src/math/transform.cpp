@@ -15,8 +15,7 @@ struct Orthogonalised {
   Columns v;
 };
 
-// Turns columns p and q of both matrices so that those of scaled_u become orthogonal. False if they already
-// are.
+// Turns columns p and q of both matrices so that those of scaled_u become orthogonal. False if they are.
 bool turn_columns(Orthogonalised& o, std::size_t p, std::size_t q) {
   const double pp = dot(o.scaled_u[p], o.scaled_u[p]), qq = dot(o.scaled_u[q], o.scaled_u[q]);
   const double pq = dot(o.scaled_u[p], o.scaled_u[q]);
@@ -34,8 +33,7 @@ bool turn_columns(Orthogonalised& o, std::size_t p, std::size_t q) {
 
 Orthogonalised orthogonalised(const Mat3d& matrix) {
   Orthogonalised o{columns_of(matrix), columns_of(Mat3d{})};
-  // Converges quadratically, so six sweeps are plenty; the bound only guards against rounding that never
-  // settles.
+  // Converges quadratically, so six sweeps are plenty; the bound guards against rounding that never settles.
   for (int sweep = 0; sweep < 30; ++sweep) {
     bool turned = turn_columns(o, 0, 1);
     turned = turn_columns(o, 0, 2) || turned;
@@ -75,8 +73,7 @@ Mat3d nearest_orthogonal(const Mat3d& matrix) {
   return from_columns(u) * transposed(from_columns(o.v));
 }
 
-// The stretch is what the rotation leaves of the matrix, so the product is exact however good the rotation
-// is.
+// The stretch is the rest of the matrix, so the product is exact however good the rotation is.
 AffineParts parts_of(const Mat4d& matrix, const Mat3d& rotation) {
   const Quatd q = to_quat(rotation);
   return {translation_part(matrix), q, transposed(to_mat3(q)) * linear_part(matrix)};

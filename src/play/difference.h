@@ -43,8 +43,7 @@ class Difference {
   void keep_shown(std::size_t glance, std::span<const SoaTransform> pose);
   // ... what is shown then from now on, ...
   void compare(std::size_t glance, std::span<const SoaTransform> now);
-  // ... and what was shown dies away from here on. `profile`: a mask, its joints 4 times its weights as fast;
-  // empty: none.
+  // ... and what was shown fades out. `profile`: a mask, its joints 4 times its weights as fast; empty: none.
   void begin(double duration_s, std::span<const float> profile);
 
  private:

@@ -104,8 +104,7 @@ double until_queued_s(const Layer& layer, std::span<const ClipView> clips, doubl
   const double duration_s = clip.duration_s;
   double end_s = speed > 0 ? duration_s : 0;
   if (loop_of(clip, voice->loop) != Loop::once) {
-    // The end of the round that the clip is in; just before an end, of the next one, as that end was counted
-    // as reached.
+    // The end of the round that the clip is in; just before an end, of the next one, since that end counts.
     const double slack_s = std::abs(speed) * kSameMoment_s / 2;
     end_s = duration_s * (speed > 0 ? std::floor((voice->position_s + slack_s) / duration_s) + 1
                                     : std::ceil((voice->position_s - slack_s) / duration_s) - 1);

@@ -103,8 +103,7 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
     nearest = std::min(nearest, d);
     farthest = std::max(farthest, d);
   }
-  // The ground reaches beyond the box; a ratio of 20000 leaves 24 bits of depth enough to tell surfaces
-  // apart.
+  // The ground reaches beyond the box; a ratio of 20000 is fine for 24 bits of depth.
   camera.far_distance = std::max(farthest, 0.0) + 12 * radius;
   camera.near_distance = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);
   return camera;

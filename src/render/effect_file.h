@@ -39,8 +39,7 @@ struct SkinningEffect {
   std::uint32_t palette_size = 26;
   std::uint32_t influences = 4;
 };
-// Errors: as above; a missing technique (Skinning, Lighting) or parameter (PaletteSize 1 to 256, Influences 1
-// to 8).
+// Errors: as above; no technique (Skinning, Lighting) or parameter (PaletteSize 1 to 256, Influences 1 to 8).
 Result<SkinningEffect> parse_skinning_effect(std::string_view text, const std::string& file);
 
 }  // namespace skelter

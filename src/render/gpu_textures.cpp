@@ -8,8 +8,7 @@
 namespace skelter {
 namespace {
 
-// Larger textures are halved until they fit: in a software driver their mip maps cost more than the whole
-// picture.
+// Larger textures are halved until they fit: in a software driver mip maps cost more than the picture.
 constexpr std::uint32_t kLargestTexture = 2048;
 // Where the card can: surfaces seen at a slant stay sharp. That of the character tutorial.
 constexpr float kAnisotropy = 16;

@@ -28,8 +28,7 @@ class GpuTextures {
   // The GL name of Scene::textures[texture], uploaded when it is first asked for; 0 when there is no picture.
   // Only while the spans given to upload() live.
   GLuint need(std::uint32_t texture, TextureContent content);
-  // Whether no texel lets anything through; true when there is no picture. As need(), only while the spans
-  // live.
+  // Whether no texel lets anything through; true when there is no picture. Only while the spans live.
   bool is_solid(std::uint32_t texture);
   // One white texel.
   GLuint white() const { return white_.get(); }

@@ -55,8 +55,7 @@ GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureSt
     out.emissive = linear ? material->emissive : linear_from_srgb(material->emissive);
     out.specular_power = material->specular_power;
   }
-  // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so unless a program switches
-  // blending on.
+  // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so unless blending is on.
   if (!linear && base.w <= 0) base.w = 1;
   const Vec3 rgb{base.x, base.y, base.z};
   const Vec3 color = linear ? rgb : linear_from_srgb(rgb);

@@ -64,9 +64,8 @@ struct GeometryPart {
 
 struct MeshGeometry {
   gl::VertexArray vertex_array;
-  std::vector<gl::Buffer>
-      buffers;           // those that are not the item's; of `written` the first is position and normal
-  GLuint triangles = 0;  // bound as element buffer
+  std::vector<gl::Buffer> buffers;  // not those of the item; `written`: the first has position and normal
+  GLuint triangles = 0;             // bound as element buffer
   std::vector<GeometryPart> parts;
   std::vector<std::uint32_t> old_vertex;  // per vertex the primitive's; empty: the same
   std::uint32_t vertex_count = 0;

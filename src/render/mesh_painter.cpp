@@ -99,8 +99,7 @@ Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, Skinn
   return out;
 }
 
-// Whether its triangles are seen the other way round. Of skins most bones decide: the mesh's node does not
-// count.
+// Whether its triangles are seen the other way round. Of skins most bones decide, not the mesh's node.
 bool MeshPainter::is_mirrored(const Prepared& prepared) const {
   const auto turns_over = [](const Mat4d& m) { return determinant(linear_part(m)) < 0; };
   if (!prepared.item->skinned) return turns_over(request_.pose->world[prepared.item->node]);

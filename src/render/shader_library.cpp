@@ -119,8 +119,7 @@ Result<bool> ShaderLibrary::replace_programs() {
   return true;
 }
 
-// New programs go on to be made of the old texts; the new stamps are remembered, so that the error comes
-// once.
+// New programs still use the old texts; the new stamps are remembered, so that the error comes once.
 Error ShaderLibrary::keep_old(const Error& error) {
   for (auto& [name, file] : before_) {
     const std::optional<FileStamp> tried = files_.at(name).stamp;

@@ -30,8 +30,7 @@ struct ProgramRequest {
 
 class ShaderLibrary {
  public:
-  // `folder`: files there stand for embedded ones of the same name; "": none. Needs a current context from
-  // program() on.
+  // `folder`: files there replace embedded ones; "": none. Needs a current context from program() on.
   ShaderLibrary(std::string folder, bool debug) : folder_(std::move(folder)), debug_(debug) {}
 
   // The program, made when it is first asked for. The pointer stays, the program behind it changes when files

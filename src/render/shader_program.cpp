@@ -59,8 +59,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-// Lines of part i are numbered from here times (i + 1): Mesa does not tell the number that #line gives a
-// source.
+// Lines of part i are numbered from here times (i + 1): Mesa does not report the number of #line.
 constexpr std::size_t kLinesOfPart = 100'000;
 
 // A line of a driver's log, taken apart. Mesa writes "0:14(3): error: text", NVIDIA "0(14) : error C1008:

@@ -1,5 +1,5 @@
 #pragma once
-// The shape of bones: octahedra from joint to joint with a ball at each joint, as flat-shaded triangles and
+// The shape of bones: octahedra from joint to joint, a ball at each joint, as flat-shaded triangles and
 // edges.
 
 #include <cstdint>

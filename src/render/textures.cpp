@@ -71,7 +71,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
     const std::optional<std::string> path = find_texture(name, folders);
     if (!path) {
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "no such file beside the model; " + drawn_instead(scene, at));
+                      "no such file next to the model; " + drawn_instead(scene, at));
       continue;
     }
     Result<Image> image = decode_image_file(*path, options.decode);

@@ -15,8 +15,7 @@ bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit);
 bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit);
 
 // Weights in blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each from 0 to
-// 1, and those of a vertex add up to 1 within kWeightSumTolerance; lanes past the last vertex add up to
-// nothing.
+// 1, and those of a vertex add up to 1 within kWeightSumTolerance, past the last vertex to 0.
 inline constexpr float kWeightSumTolerance = 1e-3f;
 bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t vertices);
 

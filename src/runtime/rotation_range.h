@@ -1,6 +1,5 @@
 #pragma once
-// The look at packed rotations that opening a pack needs: most of its time goes here, so it has a vector
-// kernel.
+// The check of packed rotations when a pack is opened: it takes most of that time, so it has a vector kernel.
 
 #include <cstdint>
 

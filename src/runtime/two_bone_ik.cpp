@@ -36,8 +36,7 @@ struct TwoBoneChain {
   }
 };
 
-// Unit axis in the space of the mid joint's parent, perpendicular to the plane in which the chain bends
-// there.
+// Unit axis in the space of the mid joint's parent, perpendicular to the plane in which the chain bends.
 Vec3d bend_axis(const TwoBoneIkJob& job, const Vec3d& upper, const Vec3d& lower, const ParentSpace& space) {
   // Right-handed in model space: axes of turns are mirrored once more than directions.
   const double handed = determinant(space.model_from_parent) < 0 ? -1 : 1;
@@ -63,9 +62,8 @@ double crossing(double from, double to, const Above& above) {
   return (from + to) / 2;
 }
 
-// The end seen from the start, in the space of the start joint's parent, when the mid joint is bent by an
-// angle from straight (0) to folded (pi): an ellipse; a circle unless something between the two is scaled
-// unevenly.
+// The end seen from the start, in the space of the start joint's parent, when the mid joint is bent from
+// straight (0) to folded (pi): an ellipse; without uneven scales between the two, a circle.
 struct Bend {
   Vec3d fixed, cosine, sine;
   // Where the end is farthest and nearest.

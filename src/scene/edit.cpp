@@ -148,8 +148,7 @@ std::uint32_t find_target_node(const Scene& scene, std::string_view name, NameMa
   return find_node_ignoring_case(scene, name);
 }
 
-// Whether morph weights fit the mesh of the node they would move; without a node or mesh nothing speaks
-// against it.
+// Whether morph weights fit the mesh of the node they would move; true without a node or mesh.
 bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node) {
   if (channel.path != ChannelPath::weights || node == kNone || scene.nodes[node].meshes.empty()) return true;
   const Mesh& mesh = scene.meshes[scene.nodes[node].meshes[0].mesh];

@@ -10,8 +10,7 @@ namespace skelter {
 namespace {
 
 // time mod period in [0, period). A time that a caller computed as a multiple of the period may have been
-// rounded to just below it; it counts as the multiple, or a loop would show its last key where its first
-// belongs.
+// rounded to just below it; it counts as the multiple, or a loop would show its last key, not the first.
 double positive_mod(double time_s, double period_s) {
   double rest = std::fmod(time_s, period_s);
   if (rest < 0) rest += period_s;

@@ -28,8 +28,7 @@ void fit_interval(double left_s, double right_s, const FitError& error, const Fi
     out.times_s.push_back(right_s);
     return;
   }
-  // A few parts at a time: near a jump or a corner the square law does not hold, and only some parts need
-  // more.
+  // A few parts at a time: near a jump or a corner the square law fails, and only some parts need more.
   const double wanted = std::ceil(std::sqrt(worst / options.bound));
   const int parts = static_cast<int>(std::min({std::max(wanted, 2.0), most_parts, 16.0}));
   for (int part = 0; part < parts; ++part) {

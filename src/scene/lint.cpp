@@ -60,7 +60,7 @@ LintFinding judged(const LintRule& rule, Measured measured, std::optional<double
   finding.value = measured.value;
   finding.unit = rule.unit;
   finding.threshold = given;
-  if (!given && !measured.only_told) finding.threshold = rule.threshold;
+  if (!given && !measured.info_only) finding.threshold = rule.threshold;
   finding.ok = !finding.threshold || measured.value <= *finding.threshold;
   finding.clip = measured.clip;
   finding.time_s = measured.time_s;

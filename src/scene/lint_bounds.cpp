@@ -45,7 +45,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
   }
   measured.bounds = all;
   // Loose parts may fly as far as they like; only a skin holds a model together.
-  measured.only_told = work.scene.skins.empty();
+  measured.info_only = work.scene.skins.empty();
   if (!points.complete()) measured.note = fmt::format("of {} vertices, evenly chosen", points.size());
   return measured;
 }

@@ -26,7 +26,7 @@ struct Measured {
   std::optional<double> time_s{};
   std::string object{};
   std::string note{};
-  bool only_told = false;  // harmless here: not judged by the rule's own threshold
+  bool info_only = false;  // harmless here: not judged by the rule's own threshold
   std::optional<Bounds> bounds{};
 };
 using MeasuredList = std::vector<Measured>;

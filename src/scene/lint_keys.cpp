@@ -158,13 +158,12 @@ MeasuredList quaternion_flips(const LintWork& work) {
     }
     if (!any) continue;
     // Linear and stepped keys play right wherever the shorter way is taken, as glTF and D3DX do.
-    measured.only_told = measured.value > 0 && !cubic;
-    if (measured.only_told)
+    measured.info_only = measured.value > 0 && !cubic;
+    if (measured.info_only)
       measured.note =
-          "the sign changes between neighbours; only programs that do not take the shorter way stumble";
+          "the sign changes between neighbours; only programs that do not take the shorter way are affected";
     else if (cubic)
-      measured.note =
-          "the sign changes between neighbours of a spline, which then swings through the long way";
+      measured.note = "the sign changes between neighbours of a spline, which then takes the long way round";
     list.push_back(measured);
   }
   return list;
@@ -233,7 +232,8 @@ MeasuredList redundant_keys(const LintWork& work) {
     if (keys == 0) continue;
     measured.value = static_cast<double>(superfluous) / static_cast<double>(keys);
     if (superfluous != 0)
-      measured.note = fmt::format("{} of {} keys lie on the way between their neighbours", superfluous, keys);
+      measured.note =
+          fmt::format("{} of {} keys can be removed without changing the motion", superfluous, keys);
     list.push_back(measured);
   }
   return list;

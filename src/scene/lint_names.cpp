@@ -39,15 +39,15 @@ MeasuredList duplicate_names(const LintWork& work) {
     if (looked_up.count(entry.first) != 0) ambiguous.emplace_back(entry.first);
   }
   Measured measured;
-  measured.only_told = ambiguous.empty() || !links_by_name(work.scene);
-  const std::vector<std::string>& named = measured.only_told ? several : ambiguous;
+  measured.info_only = ambiguous.empty() || !links_by_name(work.scene);
+  const std::vector<std::string>& named = measured.info_only ? several : ambiguous;
   measured.value = static_cast<double>(named.size());
   measured.object = first_names(named);
   if (!several.empty())
-    measured.note = measured.only_told
-                        ? "nothing in the file depends on it; tools that go by name take the first"
-                        : "a clip or a bone means one of them; the first is taken";
-  if (several.empty()) measured.only_told = false;
+    measured.note = measured.info_only
+                        ? "nothing in the file depends on it; tools that look up names take the first"
+                        : "a clip or a bone refers to this name; the first is taken";
+  if (several.empty()) measured.info_only = false;
   return {measured};
 }
 

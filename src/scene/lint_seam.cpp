@@ -122,9 +122,10 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
   Measured measured{pop.distance / work.extent, clip, duration_s};
   if (pop.distance > 0) measured.object = work.scene.nodes[points.owners()[pop.point]].name;
   if (way != Vec3d{})
-    measured.note = fmt::format("travels {:.3g} H, which is left out", length(way) / work.extent);
+    measured.note =
+        fmt::format("travels {:.3g} of the size, which is not counted", length(way) / work.extent);
   if (measured.value > kLoopSeam && plays_once(work, points, clip, first, last, way)) {
-    measured.only_told = true;
+    measured.info_only = true;
     measured.note = "ends far from where it begins, as a clip that plays once";
   }
   return measured;

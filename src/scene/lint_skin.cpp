@@ -67,7 +67,7 @@ MeasuredList dead_joints(const LintWork& work) {
   Measured measured;
   measured.value = static_cast<double>(dead.size());
   measured.object = first_names(dead);
-  if (!dead.empty()) measured.note = "no vertex follows them; they only take room in the palette";
+  if (!dead.empty()) measured.note = "no vertex follows them; they only use space in the palette";
   return {measured};
 }
 
@@ -83,7 +83,7 @@ MeasuredList bone_count(const LintWork& work) {
   for (const std::size_t palette : {26u, 30u, 40u})
     if (largest->joints.size() > palette)
       exceeded += fmt::format("{}{}", exceeded.empty() ? "" : ", ", palette);
-  if (!exceeded.empty()) measured.note = fmt::format("over {}, the palettes of old engines", exceeded);
+  if (!exceeded.empty()) measured.note = fmt::format("over {}, the palette sizes of old engines", exceeded);
   return {measured};
 }
 

@@ -11,8 +11,7 @@ Mat4d add_difference(const Mat4d& current, const Mat4d& sampled, const Mat4d& re
   return add_elements(current, scale_elements(add_elements(sampled, scale_elements(rest, -1)), weight));
 }
 
-// The diagonal of a stretch that neither shears nor, beside `rest`, mirrors or vanishes: what a power is
-// defined for.
+// The diagonal of a stretch that neither shears nor, relative to `rest`, mirrors or vanishes: it has powers.
 bool has_scale_ratio(const Mat3d& rest, const Mat3d& sampled) {
   for (std::size_t c = 0; c < 3; ++c) {
     if (!(rest(c, c) * sampled(c, c) > 0)) return false;
@@ -69,8 +68,7 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
     const NodeChannels& channels = layer.channels[index];
     if (channels.empty()) continue;
     moved = true;
-    // A matrix is split like the rest, so that a mirrored node differs from its rest in no more than it
-    // moved.
+    // A matrix is split like the rest, so that a mirrored node differs from its rest only by its motion.
     const AffineParts sampled =
         channels.matrix == nullptr
             ? sample_parts(node, channels, layer.inside_s, absent)

@@ -25,7 +25,7 @@ PaletteMatrix to_palette_matrix(const Affine& matrix);
 // surface squeezed flat.
 PaletteMatrix normal_matrix(const Affine& matrix);
 
-// Eight floats: the real part x y z w (unit) and the dual part x y z w of a matrix that is a rotation with a
+// Eight floats: real part x y z w (unit) and dual part x y z w of a matrix that is a rotation with a
 // translation.
 void rigid_motion(const Affine& matrix, float* out);
 

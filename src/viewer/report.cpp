@@ -1,7 +1,7 @@
 #include "viewer/report.h"
 
 #include "skelter/scene/edit.h"
-#include "viewer/content/vertex_truth.h"
+#include "viewer/content/vertex_inspector.h"
 #include "viewer/input/picking.h"
 #include "viewer/state_json.h"
 
@@ -16,17 +16,17 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
     json["position"] = to_json(translation_part(data.pose.world[selection.node]));
   }
   if (!selection.vertex || !exists(document.scene, *selection.vertex)) return json;
-  const VertexTruth truth = vertex_truth(document.scene, data.pose, *selection.vertex);
+  const VertexInspection inspection = inspect_vertex(document.scene, data.pose, *selection.vertex);
   ViewerJson influences = ViewerJson::array();
-  for (const InfluenceTruth& influence : truth.influences)
+  for (const InspectedInfluence& influence : inspection.influences)
     influences.push_back({{"joint", influence.joint},
                           {"weight", influence.weight},
                           {"world_from_mesh", influence.world_from_mesh.m},
                           {"moved", to_json(influence.moved)}});
-  json["vertex"] = {{"source", truth.source},
-                    {"rest", to_json(truth.rest)},
-                    {"position", to_json(truth.position)},
-                    {"weight_sum", truth.weight_sum},
+  json["vertex"] = {{"source", inspection.source},
+                    {"rest", to_json(inspection.rest)},
+                    {"position", to_json(inspection.position)},
+                    {"weight_sum", inspection.weight_sum},
                     {"influences", influences}};
   return json;
 }

@@ -13,8 +13,7 @@ using compile::JsonErrors;
 using compile::JsonSpot;
 using compile::NumberRange;
 
-// --- what there is: every member once, for reading and for writing
-// ------------------------------------------ io(name, member, range of a number).
+// --- every member once, for reading and writing: io(name, member, range of a number) ---
 
 template <class Io>
 void visit(Io& io, Timeline& t) {

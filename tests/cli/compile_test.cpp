@@ -83,7 +83,7 @@ TEST(CompileCommand, clip_that_nearly_closes_is_told) {
   const std::vector<std::string> command{"compile",           "idle.x", "idle.skelter", "--force",
                                          "--metres-per-unit", "0.1"};
   EXPECT_THAT(folder.run(command).out,
-              HasSubstr("  clip idle: ends 5 mm from where it begins: plays once unless told to loop\n"));
+              HasSubstr("  clip idle: ends 5 mm from where it begins: plays once unless \"loop\" is set\n"));
   std::vector<std::string> for_programs = command;
   for_programs.emplace_back("--json");
   const Json idle = folder.run(for_programs).json()["clips"][2];
@@ -178,7 +178,7 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err,
-            "bend.x: warning: Texture cloth.png: no such file beside the model; the pack goes without it\n");
+            "bend.x: warning: Texture cloth.png: no such file next to the model; the pack goes without it\n");
 
   folder.write("CLOTH.PNG", "not looked into");
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force", "--depfile", "bend.d"}).err, "");

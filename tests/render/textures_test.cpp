@@ -83,7 +83,7 @@ TEST_F(Textures, a_missing_file_is_named_in_a_warning) {
   ASSERT_NE(warning, nullptr);
   EXPECT_EQ(warning->severity, Severity::warning);
   EXPECT_EQ(to_string(*warning),
-            scene_.file + ": Texture gone.bmp: no such file beside the model; drawn in light grey");
+            scene_.file + ": Texture gone.bmp: no such file next to the model; drawn in light grey");
 }
 
 // glTF: who misses it, and what is drawn in its stead.
@@ -105,7 +105,7 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   };
   (void)red_of("gone.png");
   const std::string start =
-      scene_.file + ": Texture gone.png: no such file beside the model; material Coat is ";
+      scene_.file + ": Texture gone.png: no such file next to the model; material Coat is ";
   EXPECT_EQ(only(coat.base_color), start + "drawn in light grey");
   EXPECT_EQ(only(coat.normal), start + "drawn without its normal map");
   EXPECT_EQ(only(coat.occlusion), start + "drawn without its occlusion map");

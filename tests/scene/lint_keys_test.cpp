@@ -30,8 +30,9 @@ TEST(lint_quaternion_flip, counts_neighbours_on_opposite_sides_and_tells) {
   EXPECT_FALSE(found.threshold.has_value());
   EXPECT_EQ(found.time_s, 1.0 / 30);
   EXPECT_EQ(found.object, "Left");
-  EXPECT_EQ(found.note,
-            "the sign changes between neighbours; only programs that do not take the shorter way stumble");
+  EXPECT_EQ(
+      found.note,
+      "the sign changes between neighbours; only programs that do not take the shorter way are affected");
   EXPECT_FALSE(finding_of(scene, "quaternion-flip", 1).ok);
   EXPECT_TRUE(finding_of(scene, "quaternion-flip", 2).ok);
 }
@@ -43,7 +44,7 @@ TEST(lint_quaternion_flip, fails_for_a_spline_that_swings_through) {
   EXPECT_EQ(found.value, 1);
   EXPECT_FALSE(found.ok);
   EXPECT_EQ(found.note,
-            "the sign changes between neighbours of a spline, which then swings through the long way");
+            "the sign changes between neighbours of a spline, which then takes the long way round");
   scene.clips.clear();
   add_lint_clip(scene, "still", {turning({kSame, kSame}, Interpolation::cubic)});
   EXPECT_TRUE(finding_of(scene, "quaternion-flip").ok);
@@ -141,7 +142,7 @@ TEST(lint_redundant_keys, is_the_share_of_keys_on_the_way_between_their_neighbou
   const LintFinding found = finding_of(scene, "redundant-keys");
   EXPECT_NEAR(found.value, 0.25, 1e-12);
   EXPECT_EQ(found.object, "Left");
-  EXPECT_EQ(found.note, "1 of 4 keys lie on the way between their neighbours");
+  EXPECT_EQ(found.note, "1 of 4 keys can be removed without changing the motion");
   EXPECT_TRUE(found.ok);
   EXPECT_FALSE(found.threshold.has_value());
   EXPECT_FALSE(finding_of(scene, "redundant-keys", 0.2).ok);

@@ -20,7 +20,7 @@ TEST(lint_duplicate_name, fails_where_a_bone_or_a_clip_of_an_x_file_may_mean_eit
   EXPECT_EQ(bone.threshold, 0);
   EXPECT_FALSE(bone.ok);
   EXPECT_EQ(bone.object, "Left");
-  EXPECT_EQ(bone.note, "a clip or a bone means one of them; the first is taken");
+  EXPECT_EQ(bone.note, "a clip or a bone refers to this name; the first is taken");
   Scene scene = with_another("Body");
   add_lint_clip(scene, "move", {way(scene, kBody, {{0, {}}, {1, {}}})});
   EXPECT_FALSE(finding_of(scene, "duplicate-name").ok);
@@ -31,7 +31,7 @@ TEST(lint_duplicate_name, only_tells_where_nothing_goes_by_it) {
   EXPECT_EQ(unused.value, 1);
   EXPECT_TRUE(unused.ok);
   EXPECT_FALSE(unused.threshold.has_value());
-  EXPECT_EQ(unused.note, "nothing in the file depends on it; tools that go by name take the first");
+  EXPECT_EQ(unused.note, "nothing in the file depends on it; tools that look up names take the first");
   Scene gltf = with_another("Left");  // its clips and skins count nodes
   gltf.format = "glb";
   EXPECT_TRUE(finding_of(gltf, "duplicate-name").ok);

@@ -80,7 +80,7 @@ TEST(lint_loop_seam, leaves_the_way_of_the_root_out) {
                      {{0, {}}, {0.25, {}}, {0.5, {0, 0, 0.5}}, {0.75, {0, 0, 0.03}}, {1, {0, 0, 0.03}}})});
   const LintFinding found = finding_of(scene, "loop-seam", 0.02);
   EXPECT_NEAR(found.value, 0.03, 1e-6);
-  EXPECT_EQ(found.note, "travels 2 H, which is left out");
+  EXPECT_EQ(found.note, "travels 2 of the size, which is not counted");
 }
 
 TEST(lint_loop_seam, has_nothing_to_say_of_a_clip_of_one_pose) {

@@ -44,9 +44,9 @@ TEST(lint_bones, counts_the_joints_of_the_largest_skin) {
     std::size_t joints;
     const char* note;
   };
-  for (const Case& one : {Case{26, ""}, Case{27, "over 26, the palettes of old engines"},
-                          Case{31, "over 26, 30, the palettes of old engines"},
-                          Case{41, "over 26, 30, 40, the palettes of old engines"}}) {
+  for (const Case& one : {Case{26, ""}, Case{27, "over 26, the palette sizes of old engines"},
+                          Case{31, "over 26, 30, the palette sizes of old engines"},
+                          Case{41, "over 26, 30, 40, the palette sizes of old engines"}}) {
     Scene scene = figure();
     scene.skins.push_back({"", {}});
     scene.skins[1].joints.resize(one.joints);

@@ -34,8 +34,7 @@ struct ClipSettings {
   // Largest distance, in file units, between a point of the shell and where the source puts it; 0: H /
   // 18,000, where H is the largest extent of the skinned meshes at rest (without meshes: of the joints).
   double error_bound = 0;
-  // Distance of the shell's virtual vertices from their joint, along each axis, in model space at rest; 0: H
-  // / 60.
+  // Distance of the shell's vertices from their joint, along each axis, in model space at rest; 0: H / 60.
   double shell_distance = 0;
   double sample_rate_hz = 0;  // 0: the source's own key grid, or a multiple where the bound needs it
   std::optional<bool> loop;   // nothing: if the last frame equals the first within the bound

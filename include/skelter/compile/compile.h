@@ -61,15 +61,15 @@ Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& se
 // gives, within rounding. Keys are at the clips' own frames; where the straight line between two of them
 // matters they are cubic, with tangents along that line. Nodes keep their order; sheared ones have a
 // synthetic parent (kOuterSuffix). Events are in the extras of their clip. Vertices keep the order of the
-// source, triangles that of the pack. Notes tell what the source had and the pack has not, which clips are
-// additive (they stand on the rest pose) and which have root motion (they play on the spot). `file` is what
-// the pack is called in messages. Errors: unsupported for packs that compile_scene did not make; bad_data;
+// source, triangles that of the pack. Notes say what the source had and the pack has not, which clips are
+// additive (they are added to the rest pose) and which have root motion (they play on the spot). `file` names
+// the pack in messages. Errors: unsupported for packs that compile_scene did not make; bad_data;
 // limit_exceeded.
 Result<Scene> scene_from_pack(const PackView& pack, const std::string& file = {}, const Limits& limits = {});
 
-// Settings for `scene` from the configuration of `skelter compile`, which says what a scene file cannot: JSON
-// with // comments; every key is explained in docs/compile.md. `file` is what the configuration is called in
-// errors. Everything is checked against the scene here, so that each error has the JSON pointer of its cause:
+// Settings for `scene` from the configuration of `skelter compile`: JSON with // comments; docs/compile.md
+// explains every key. `file` names it in errors. Everything is checked against the scene here, so that each
+// error has the JSON pointer of its cause:
 //   mannequin.json: /clips/walk/events/0/time_s: 3 is after the clip's end; expected 0 to 1.1
 // Errors: bad_data.
 Result<CompileSettings> read_compile_settings(std::string_view json, const std::string& file,

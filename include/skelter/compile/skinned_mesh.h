@@ -1,6 +1,5 @@
 #pragma once
-// build_skinned_mesh and build_skin: one primitive of a scene, and the joints that move it, as the runtime
-// wants them.
+// build_skinned_mesh and build_skin: one primitive of a scene, and the joints that move it, for the runtime.
 
 #include <array>
 #include <cstdint>

@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Whether letters are told apart by case when something is looked up by name. Only A to Z have a case.
+// Whether looking up a name distinguishes upper and lower case. Only A to Z have a case.
 enum class NameMatch : std::uint8_t { exact, ignore_case };
 
 constexpr bool same_name(std::string_view a, std::string_view b, NameMatch match) {

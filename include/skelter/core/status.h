@@ -1,6 +1,6 @@
 #pragma once
-// Status: the broad kind of a failure. Errors of readers and tools carry one beside their sentence;
-// the runtime, which has no strings to give, returns it alone.
+// Status: the broad kind of a failure. Errors of readers and tools carry one with their message; the runtime,
+// which has no strings to give, returns it alone.
 
 #include <cstdint>
 #include <string_view>
@@ -23,9 +23,8 @@ enum class Status : std::uint8_t {
 // Static text for people, such as "bad data"; never empty.
 std::string_view to_text(Status status);
 
-// Why something was refused, where nothing may allocate: what a job's validate() and the readers of packs
-// answer. `what` is static text for people that names the first condition that does not hold: "scratch is too
-// small".
+// Why something was refused, where nothing may allocate: the answer of a job's validate() and of the readers
+// of packs. `what` is static text that names the first condition that fails: "scratch is too small".
 struct [[nodiscard]] Problem {
   Status status = Status::ok;
   const char* what = "";

@@ -5,8 +5,7 @@
 // important of two instances never gets the coarser level. When the estimate does not fit, the factor is
 // lowered at once, as far as needed; it rises by one step per frame, and only while a tenth of the budget
 // stays free after it, so that levels do not flicker. The estimate is planned units times seconds per unit,
-// which follow from what the last frame did and cost. No clocks here: the caller measures, and results depend
-// on nothing but the arguments.
+// which follow from the last frame. No clocks here: the caller measures, and only the arguments matter.
 
 #include <cstdint>
 #include <span>
@@ -38,8 +37,7 @@ struct CrowdBudgetJob {
   std::span<const float> importances;
   double budget_s = 0;     // > 0
   double last_cost_s = 0;  // what the last frame took; not negative
-  // What it did: CrowdScheduleCounters::units; planned_units where every level is evaluated in every frame. 0
-  // in the first frame.
+  // Its units: CrowdScheduleCounters::units; planned_units if all is evaluated in every frame. 0 at first.
   double last_units = 0;
   CrowdBudgetState* state = nullptr;
   std::span<std::uint8_t> out_levels;  // per instance: index into levels

@@ -3,7 +3,7 @@
 //
 // A straight line between two poses cuts the arc of what turns: of a joint that turns by angle a between
 // them, a point at distance r comes up to r (1 - cos(a / 2)) too near to the joint, half way. For 20 degrees
-// that are 1.5 percent of r, for 45 degrees 7.6. The error adds up along a chain, as the angles do.
+// this is 1.5 percent of r, for 45 degrees 7.6. The error adds up along a chain, as the angles do.
 
 #include <cstdint>
 #include <span>

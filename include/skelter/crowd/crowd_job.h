@@ -35,7 +35,7 @@ struct CrowdRig {
 };
 
 struct CrowdInstance {
-  std::uint32_t rig = 0;           // instances of one rig stand together, so that groups fill
+  std::uint32_t rig = 0;           // keep instances of one rig together, so that groups fill
   std::uint32_t first_layer = 0;   // into CrowdJob::layers
   std::uint16_t layer_count = 0;   // 0: the rest pose; at most kMaxCrowdLayers
   std::uint16_t lod = 0;           // level of detail of the skeleton

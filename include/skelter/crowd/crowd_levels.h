@@ -15,8 +15,7 @@ struct CrowdLevel {
   std::uint16_t update_interval = 1;  // frames from one evaluation to the next; 1: every frame
   // Units of work of one evaluation. Only relations matter: measure them, or take the number of joints.
   float cost = 1;
-  // Due for importances from here on, below the level before. Of the last level without meaning: it takes
-  // what is left.
+  // For importances from here on, below the level before. Not used of the last level, which takes the rest.
   float from_importance = 0;
   float mix_cost = 0;  // units of work of a frame's interpolation; only at intervals above 1
 
@@ -27,8 +26,7 @@ struct CrowdLevel {
 };
 inline constexpr std::uint32_t kMaxCrowdLevels = 16;
 
-// 1 to kMaxCrowdLevels levels, in order; intervals above 0; costs finite and above 0, those of mixing not
-// below.
+// 1 to kMaxCrowdLevels levels, in order; intervals above 0; costs finite and above 0, of mixing 0 or more.
 Status validate_levels(std::span<const CrowdLevel> levels);
 
 }  // namespace skelter

@@ -12,13 +12,11 @@
 //   CrowdInterpolateJob   with the mixes
 //
 // Nothing jumps when an instance changes its interval. To a lower rate: it is evaluated for now, and in the
-// next frame for its first turn. From a lower rate: the change waits until the evaluated pose is
-// reached, at most update_interval - 1 frames. What changes otherwise (other clips, another lod at interval
-// 1) is seen when the instance is evaluated.
+// next frame for its first turn. From a lower rate: the change waits until the evaluated pose is reached, at
+// most update_interval - 1 frames. Other changes (clips, lod at interval 1) show when it is evaluated.
 //
 // Memory: an instance below the full rate holds a slot, two poses of slot_size matrices (96 bytes *
-// slot_size: 6.4 KB for 67 joints). Others need none. When all slots are taken, instances stay at the full
-// rate.
+// slot_size: 6.4 KB for 67 joints). Others need none. Without a free slot an instance stays at the full rate.
 
 #include <cstdint>
 #include <span>
@@ -31,12 +29,12 @@
 
 namespace skelter {
 
-// Where an instance stands between two poses. The caller keeps one per instance, and starts it like this.
+// The position of an instance between two poses. The caller keeps one per instance, and starts it like this.
 struct CrowdPace {
   std::uint32_t slot = kNone;
   std::uint32_t from_frame = 0;  // the moment of the pose it comes from
   std::uint32_t to_frame = 0;    // the moment of the pose it goes to
-  std::uint32_t last_frame = 0;  // scheduled last; after a gap it starts anew
+  std::uint32_t last_frame = 0;  // scheduled last; after a gap it starts again
   bool to_is_second = false;     // which pose of the slot it goes to
 };
 
@@ -78,7 +76,7 @@ struct CrowdScheduleJob {
   std::uint32_t slot_size = 0;  // at least the output_size() of every rig
 
   // At least as long as instances. What is due, in the order of the instances: copies of them with lod and
-  // first_output set, and their lead times. Then what is mixed. The counters tell how many.
+  // first_output set, and their lead times. Then what is mixed. The counters say how many.
   std::span<CrowdInstance> out_due;
   std::span<CrowdLead> out_leads;
   std::span<CrowdMix> out_mixes;

@@ -35,7 +35,7 @@ struct CallbackKey {
   std::uint64_t value = 0;
 };
 
-// The same with a name, for those who make sets.
+// The same with a name, for programs that make sets.
 struct NamedCallback {
   double time_s = 0;
   std::uint64_t value = 0;
@@ -85,22 +85,21 @@ class AnimationSource {
   // What people call a callback key; "" where it has only its value.
   virtual std::string_view callback_name(std::uint32_t /*key*/) const { return {}; }
 
-  // Grows when animations are added, removed or renamed, so that controllers bind them to their outputs anew.
+  // Grows when animations are added, removed or renamed, so that controllers bind them to outputs again.
   virtual std::uint64_t revision() const { return 0; }
 
   // Folded by the set's own playback type.
   double periodic_position(double position_s) const {
     return skelter::periodic_position(position_s, period_s(), playback());
   }
-  // The first animation of that name, or kNone. O(animations). With ignore_case, an exact match comes
-  // first.
+  // The first animation of that name, or kNone. O(animations). With ignore_case, an exact match wins.
   std::uint32_t find_animation(std::string_view animation, NameMatch match = NameMatch::exact) const;
   // The next callback key from an unfolded position, wrapping as the set plays; nothing when there is none.
   std::optional<FoundCallback> find_callback(double position_s, CallbackSearch search = {}) const;
 };
 
-// CallbackWalk: the moments at which callback keys are passed, one after the other, along the unfolded
-// positions of a set.
+// CallbackWalk: the moments at which callback keys are passed, in order, along the unfolded positions of a
+// set.
 //
 // A key at time t of a set with period P is passed at these positions, for every whole k:
 //   once      t
@@ -113,7 +112,7 @@ class CallbackWalk {
   CallbackWalk(std::span<const CallbackKey> keys, double period_s, Playback playback);
 
   // Goes to the first moment from a position, O(log keys). Unless the start is excluded, that may be a key
-  // which stands exactly at the folded starting position.
+  // exactly at the folded starting position.
   std::optional<FoundCallback> start(double position_s, CallbackSearch search);
   // The moment after the last one, in the same direction.
   std::optional<FoundCallback> next();

@@ -131,9 +131,9 @@ struct BlendedMesh {
   std::uint32_t max_influences = 0;        // of one vertex
   std::uint32_t weights_per_vertex = 0;    // the last of them is not stored: 1 - sum of the others
   std::vector<float> stored_weights;       // weights_per_vertex - 1 of each vertex
-  std::vector<std::uint8_t>
-      palette_indices;  // indexed: weights_per_vertex of each vertex, into its group's
-                        // bones; unused ones 0. Not indexed: empty, weight i is of bone i
+  // Indexed: weights_per_vertex of each vertex, into its group's bones; unused ones 0. Not indexed: empty,
+  // weight i is of bone i.
+  std::vector<std::uint8_t> palette_indices;
 
   float weight(std::uint32_t vertex, std::uint32_t slot) const;  // the implied one included
   friend bool operator==(const BlendedMesh&, const BlendedMesh&) = default;

@@ -1,8 +1,8 @@
 #pragma once
-// Controller: plays animation sets on tracks and mixes them into one pose. It has the meaning of D3DX's
-// animation controller, without its traps: limits grow unless asked for, every controller owns its pose, a
-// cross-fade is one call, and the state after a second does not depend on how the second was cut into steps.
-// docs/control.md explains it, docs/d3dx-migration.md maps the names of D3DX.
+// Controller: plays animation sets on tracks and mixes them into one pose. It works like D3DX's animation
+// controller, without its traps: limits grow unless set, every controller owns its pose, a cross-fade is one
+// call, and the state after a second does not depend on how the second was cut into steps. docs/control.md
+// explains it, docs/d3dx-migration.md maps the names of D3DX.
 //
 // One step: events happen at their exact time inside the step, speed ramps are integrated exactly; then every
 // track is sampled and the pose is mixed; then callbacks are reported. Tracks of one priority are mixed by
@@ -78,15 +78,14 @@ struct Track {
   double position_s = 0;                       // not folded
   double speed = 1;                            // negative: backwards
   double weight = 1;                           // 0 or more; only ratios matter
-  bool enabled = false;                        // a disabled track stands still
+  bool enabled = false;                        // a disabled track stops
   Priority priority = Priority::low;
   std::optional<Playback> playback;  // instead of the set's own
 };
 
 // --- events ------------------------------------------------------------------------------------------------
 
-// Names an event, also when it is over: handles are not used again (before four billion events). `none` is
-// never given out.
+// Names an event, also when it is over: no handle is reused (before four billion events). `none`: no event.
 enum class EventHandle : std::uint64_t { none = 0 };
 
 enum class EventType : std::uint8_t {
@@ -223,7 +222,7 @@ class Controller {
   void reset_time();
   void rewind_tracks();
 
-  // Goes on by dt_s seconds, 0 or more; 0 evaluates anew. The handler may change anything but call advance();
+  // Advances by dt_s seconds, 0 or more; 0 evaluates again. The handler may do anything but call advance();
   // its changes count from the next step. Errors: invalid_argument for dt_s; that of the handler.
   Result<void> advance(double dt_s, const CallbackHandler& handler = {});
 

@@ -4,7 +4,7 @@
 // file plays what the file says.
 //
 // Between keys vectors move linearly and rotations by slerp, along the shorter way. Before the first key and
-// after the last the value stands still, and nothing is interpolated from the last key back to the first. Of
+// after the last the value is constant, and nothing is interpolated from the last key back to the first. Of
 // keys at one time the later one counts from that time on. Searching a key is O(log keys) and has no memory.
 
 #include <memory>
@@ -30,7 +30,7 @@ struct MatrixKey {
   Mat4d value;  // parent_from_node
 };
 
-// What stands between two matrix keys.
+// How to interpolate between two matrix keys.
 enum class MatrixKeyMode : std::uint8_t {
   decomposed,  // every key split into parts once, parts interpolated; shear and mirroring are kept
   elements,    // the 16 numbers interpolated
@@ -67,9 +67,9 @@ class KeyframedSet final : public AnimationSource {
   // Errors: invalid_argument for a tick rate that is not above 0 or a callback time that is not finite.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);
 
-  // Adds an animation and gives its index. Keys out of order are sorted (stable), with a warning; keys beside
-  // matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a name that the
-  // set has already, a key that is not finite, or a rotation of length 0.
+  // Adds an animation and gives its index. Keys out of order are sorted (stable), with a warning; keys
+  // together with matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a
+  // name that the set has already, a key that is not finite, or a rotation of length 0.
   Result<std::uint32_t> add_animation(AnimationKeys keys, Diagnostics* diagnostics = nullptr);
   // Later animations move up by one.
   Result<void> remove_animation(std::uint32_t animation);
@@ -84,8 +84,7 @@ class KeyframedSet final : public AnimationSource {
   Result<VectorKey> translation_key(std::uint32_t animation, std::uint32_t key) const;
   Result<MatrixKey> matrix_key(std::uint32_t animation, std::uint32_t key) const;
 
-  // Replace a key; one whose time changed moves to its place in time. Errors: as above, and numbers that are
-  // not finite.
+  // Replace a key; one whose time changed is moved. Errors: as above, and numbers that are not finite.
   Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
   Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const RotationKey& value);
   Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);

@@ -39,8 +39,7 @@ struct SceneSetSettings {
 
 // What the nodes of a scene are called as outputs and animations: their names. Of several nodes with one name
 // the first (in depth-first order) keeps it, as clips of a file mean that one; the others, and nodes without
-// a name that a clip moves, are called by name and index ("hand#7", "#7"). Nodes without a name that nothing
-// moves: "".
+// a name that a clip moves, are called by name and index ("hand#7", "#7"). Other unnamed nodes: "".
 std::vector<std::string> output_names(const Scene& scene);
 
 // One clip as a set; its name is the clip's, "" for an unnamed one. Targets without a node are left out.
@@ -70,8 +69,7 @@ struct CompressedSetSettings {
   Playback playback = Playback::loop;
   std::vector<NamedCallback> callbacks;
 };
-// A set from the buffer of another one; the bytes are copied. Errors: bad_data for bytes that are no such
-// pack.
+// A set from the buffer of another one; the bytes are copied. Errors: bad_data for other bytes.
 Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
                                                            const CompressedSetSettings& settings);
 
@@ -132,7 +130,7 @@ class ControllerPose {
   Diagnostics diagnostics_;
 };
 
-// Both in one, for those who do so once.
+// Both in one, for a single use.
 [[nodiscard]] inline Status controller_pose(const CharacterData& data, const Controller& controller,
                                             std::span<SoaTransform> out) {
   return ControllerPose(data, controller).write(controller, out);

@@ -1,6 +1,5 @@
 #pragma once
-// Decodes textures: PNG, JPEG, BMP, TGA, DDS (BC1 to BC3 and uncompressed) and WebP, told apart by their
-// bytes.
+// Decodes textures: PNG, JPEG, BMP, TGA, DDS (BC1 to BC3 and uncompressed) and WebP, detected by content.
 
 #include <cstdint>
 #include <string>

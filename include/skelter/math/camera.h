@@ -9,8 +9,7 @@
 namespace skelter {
 
 // view_from_world for a camera at `eye` that looks at `target`; `up` need not be unit or perpendicular.
-// Errors (invalid_argument): eye and target equal, `up` zero or parallel to the line of sight, numbers not
-// finite.
+// Errors (invalid_argument): eye and target equal, `up` zero or along the line of sight, numbers not finite.
 Result<Mat4d> look_at(const Vec3d& eye, const Vec3d& target, const Vec3d& up = {0, 1, 0});
 
 struct PerspectiveLens {

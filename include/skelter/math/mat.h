@@ -1,7 +1,6 @@
 #pragma once
 // Matrices for column vectors, stored column by column. Names say to-from: model_from_joint *
-// joint_from_mesh. The 16 numbers of a Mat4 stand in the same order as a row-vector Direct3D matrix: 12, 13,
-// 14 translate.
+// joint_from_mesh. A Mat4 has the order of a row-vector Direct3D matrix: 12, 13, 14 translate.
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,5 @@
 #pragma once
-// Unit quaternions x y z w for rotations, Hamilton product: (a * b) applies b first, like matrices of column
-// vectors.
+// Unit quaternions x y z w for rotations, Hamilton product: (a * b) applies b first, like our matrices.
 
 #include "skelter/math/trig.h"
 #include "skelter/math/vec.h"

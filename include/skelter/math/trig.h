@@ -2,8 +2,7 @@
 // Sine, cosine, arc cosine and arc tangent that give the same bits on every machine and with every compiler,
 // where those of the C library differ in the last digit: what is built from them has the same bytes
 // everywhere. Only sums, products, quotients and square roots, which IEEE 754 rounds in one way. Errors are
-// below 2 units in the last place (1 ulp = 2.2e-16 relative), near zeros of sine and cosine below 2.3e-16
-// absolute.
+// below 2 ulp (1 ulp = 2.2e-16 relative), near zeros of sine and cosine below 2.3e-16 absolute.
 
 namespace skelter::trig {
 

@@ -1,6 +1,5 @@
 #pragma once
-// Vectors of two, three and four numbers. Plain aggregates; float for data, double (suffix d) for reference
-// work.
+// Vectors of two, three and four numbers. Plain aggregates; float for data, double (suffix d) as reference.
 
 #include <cmath>
 #include <type_traits>

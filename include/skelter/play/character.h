@@ -8,9 +8,9 @@
 //   hero.finish();                        // model matrices, palettes
 //   draw(mesh, hero.palette(skin));
 //
-// Fades. Each layer keeps up to four clips that fade over each other; a clip that comes while others fade
-// lets them fade on, so that neither weights nor their speeds jump, however often one changes one's mind.
-// With FadeKind::inertialize the new clip has all the weight at once, and what was shown before dies away.
+// Fades. Each layer keeps up to four clips that fade over each other; a new clip lets running fades continue,
+// so that neither weights nor their speeds jump. With FadeKind::inertialize the new clip has all the weight
+// at once, and the difference to the old pose fades out.
 //
 // What is shown is a flat list of weighted clips (runtime/pose_list.h). A character that is not posed makes
 // only the list, for CrowdJob (crowd/crowd_job.h).
@@ -74,7 +74,7 @@ struct CharacterOptions {
   std::uint32_t events = 32;                    // of one update, from 1; more are dropped and counted
   bool posed = true;                            // false: list, events and root motion only
   bool palettes = true;                         // finish() makes them, too
-  bool leaving_events = false;                  // clips that fade out tell their events, too
+  bool leaving_events = false;                  // clips that fade out report their events, too
   OnUnprepared on_unprepared = OnUnprepared::prepare;
 };
 
@@ -139,16 +139,15 @@ class Character {
   // invalid_argument for options out of range and clips that are not there or of the other mode than the
   // layer; not_ready; those of CharacterData::prepare.
   Status play(std::uint32_t clip, const PlayOptions& options = {});
-  // Starts it when the clip before it ends (one that loops: its round); the fade begins fade_s before that
-  // end, at the exact moment inside a step. Errors: as play(); limit_exceeded when kMostQueued clips wait
-  // already.
+  // Starts it when the clip before it ends (if it loops: its round); the fade begins fade_s before that, at
+  // the exact moment inside a step. Errors: as play(); limit_exceeded when kMostQueued clips wait already.
   Status queue(std::uint32_t clip, const PlayOptions& options = {});
   // Fades a layer out, smoothly; or does so at the end of the clip that plays, as queue(), so that a clip
   // comes and goes by itself. Errors: invalid_argument for layer 0, which has to play something; as queue().
   Status stop(std::uint32_t layer, double fade_s = 0.2);
   Status queue_stop(std::uint32_t layer, double fade_s = 0.2);
 
-  Status set_speed(double speed);                       // 1 at first; 0 stands still, negative goes back
+  Status set_speed(double speed);                       // 1 at first; 0 stops, negative plays backward
   Status set_loop(Loop loop, std::uint32_t layer = 0);  // of the newest clip; invalid_argument without one
   Status seek(double position_s, std::uint32_t layer = 0);  // of the newest clip; without events
   Status set_layer(std::uint32_t layer,
@@ -165,8 +164,7 @@ class Character {
   std::span<const CharacterEvent> events() const { return {events_.get(), event_count_}; }
   // How far the last update moved the character, in its own space before the update.
   const RigidMotion& root_motion() const { return root_motion_; }
-  // The pose of the last update, parent_from_joint, to be changed at will. Empty if the character is not
-  // posed.
+  // The pose of the last update, parent_from_joint; may be changed. Empty if the character is not posed.
   std::span<SoaTransform> local_pose() { return local_; }
   // Of a posed character: a number that every update mixes from now on. At set-up, as it
   // allocates. kNone, and why(), for a joint that is not there.

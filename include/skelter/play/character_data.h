@@ -33,8 +33,7 @@ namespace skelter {
 struct ClipMaker {
   std::vector<std::string> names;  // of the clips that it makes; they come after those of the pack
   // The bytes of clip `index` of `names`, hot or stored, for the pack's skeleton. Called once per clip, on
-  // the thread that prepares it; for different clips perhaps at the same time. Its error is the clip's from
-  // then on.
+  // the thread that prepares it; for different clips perhaps at one time. Its error is kept for the clip.
   std::function<Result<AlignedBytes>(std::uint32_t index)> make;
 };
 
@@ -48,8 +47,7 @@ struct CharacterMesh {
 // Characters and crowds point to it: it outlives them, and is not moved while they are there.
 class CharacterData {
  public:
-  // Takes the pack. Errors: invalid_argument for a pack that was not opened; limit_exceeded for more than
-  // 65,534 clips.
+  // Takes the pack. Errors: invalid_argument if it was not opened; limit_exceeded for more than 65,534 clips.
   static Result<CharacterData> create(Pack pack, ClipMaker maker = {});
 
   // Indices by name, the first of that name; kNone where there is none, which every function that takes an

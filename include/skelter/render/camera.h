@@ -1,6 +1,5 @@
 #pragma once
-// Camera: where the picture is taken from. World space is ours: right-handed, +Y up; camera space looks down
-// -Z.
+// Camera: where the picture is taken from. World space: right-handed, +Y up; camera space looks down -Z.
 
 #include "skelter/core/result.h"
 #include "skelter/math/bounds.h"
@@ -19,8 +18,8 @@ struct Camera {
   double parallel_height = 0;  // world units from the lower to the upper edge without perspective; 0: with
 };
 
-// camera_from_world. Errors: invalid_argument when eye and target are one point, or `up` is zero or along the
-// line of sight.
+// camera_from_world. Errors: invalid_argument if eye equals target, or `up` is zero or along the line of
+// sight.
 Result<Mat4d> view_matrix(const Camera& camera);
 
 // clip_from_camera, OpenGL's (depth -1 at near, 1 at far). `picture_aspect` counts where camera.aspect is 0.

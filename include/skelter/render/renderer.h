@@ -36,8 +36,8 @@ struct OverlayLine {
   bool on_top = false;  // over everything; else hidden by surfaces before it
 };
 
-// Colours for the vertices of one primitive of scene.nodes[node].meshes[instance], instead of its materials:
-// weights, errors.
+// Vertex colours of one primitive of scene.nodes[node].meshes[instance], instead of materials: weights,
+// errors.
 struct MeshColors {
   std::uint32_t node = 0, instance = 0, primitive = 0;
   std::span<const Vec3> colors;  // sRGB, one per vertex of the primitive
@@ -61,8 +61,7 @@ struct DrawOptions {
   bool color_groups = false;              // every draw call of a skinned mesh in a colour of its own
   std::uint32_t isolated_node = kNone;    // only bones at and below it are drawn
   bool unlit = false;                     // textures and colours as they are, without light
-  // Lower left corner of the picture in the framebuffer, in pixels; what is outside the picture stays as it
-  // is.
+  // Lower left corner of the picture in the framebuffer, in pixels; nothing changes outside the picture.
   std::uint32_t left = 0, lower = 0;
   std::span<const OverlayLine> lines;
   std::span<const MeshColors> mesh_colors;  // of the primitives that have some
@@ -72,8 +71,7 @@ struct DrawOptions {
 struct CrowdPalettes {
   std::uint32_t node = 0;  // scene.nodes[node].meshes[instance]
   std::uint32_t instance = 0;
-  // model_from_mesh, entries as build_skin() orders them: member m's start at m * stride, as CrowdJob writes
-  // them.
+  // model_from_mesh, entries in the order of build_skin(): member m's start at m * stride, as from CrowdJob.
   std::span<const Affine> matrices;
   std::uint32_t stride = 0;
 };
@@ -176,9 +174,9 @@ class Renderer {
                                       std::uint32_t node, std::uint32_t instance, std::uint32_t primitive,
                                       const DrawOptions& options = {});
 
-  // Compiles anew what uses files of the shader folder that changed since they were read; true if there was
-  // something. Cheap enough for every frame. Errors: as create(); then the old programs stay in use, and the
-  // same error is not reported again until a file changes.
+  // Compiles programs again whose files in the shader folder have changed; true if there were any. Cheap
+  // enough for every frame. Errors: as create(); then the old programs stay in use, and the same error is not
+  // reported again until a file changes.
   Result<bool> reload_changed_shaders();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 // SkinningPath: where skinned vertices are made, and in which form bones reach the graphics card. All paths
-// give the same picture; DrawCounters tell what each of them costs.
+// give the same picture; DrawCounters show what each of them costs.
 
 #include <cstdint>
 #include <optional>

@@ -11,7 +11,7 @@
 namespace skelter {
 
 struct TextureOptions {
-  std::string folder;                       // where to look; "": beside the scene's file
+  std::string folder;                       // where to look; "": next to the scene's file
   std::vector<std::string> search_folders;  // looked into after that
   ImageDecodeOptions decode;
 };
@@ -21,9 +21,8 @@ std::optional<std::string> texture_file(const Scene& scene, std::uint32_t textur
                                         const TextureOptions& options = {});
 
 // Per entry of Scene::textures its image, or nothing. Each is looked for in every folder by its relative
-// path, then by its base name, upper and lower case alike. Absolute paths and paths with `..` are never
-// followed: only their base name is looked for. Warnings go to `diagnostics`: texture.missing,
-// texture.unreadable.
+// path, then by its base name, ignoring case. Of absolute paths and paths with `..` only the base name is
+// looked for. Warnings go to `diagnostics`: texture.missing, texture.unreadable.
 std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});
 

@@ -17,12 +17,10 @@ struct BlendLayer {
 
 // For each joint, over layers with weight w_i (layer weight times mask):
 //   translation, scale: sum(w_i v_i) / sum(w_i); rotation: the normalised sum of w_i q_i, where each q_i
-//   takes the sign that puts it on the side of the sum before it. So a weight that fades to 0 changes nothing
-//   abruptly.
-// Where sum(w_i) is below `threshold`, the rest pose fills in with weight threshold - sum(w_i).
-// Additive layers follow in order, with a = weight times mask: translation += a * dt; rotation = pose *
-// nlerp(identity, dr, a); scale *= 1 + a * (ds - 1). Weights may be negative there: differences are taken
-// away.
+//   takes the sign that is closer to the sum before it. So nothing jumps when a weight fades to 0.
+// Where sum(w_i) is below `threshold`, the rest pose fills in with weight threshold - sum(w_i). Additive
+// layers follow in order, with a = weight times mask: translation += a * dt; rotation = pose *
+// nlerp(identity, dr, a); scale *= 1 + a * (ds - 1). Negative weights subtract there.
 struct BlendJob {
   const Skeleton* skeleton = nullptr;
   std::span<const BlendLayer> layers;

@@ -44,8 +44,7 @@ class BlobReader {
     return h;
   }
 
-  // The array itself, inside the blob. Refuses offsets that are not aligned for T and arrays that pass the
-  // end.
+  // The array itself, inside the blob. Refuses offsets not aligned for T and arrays that pass the end.
   template <class T>
   std::span<const T> array(BlobArray reference) {
     static_assert(std::is_trivially_copyable_v<T>);

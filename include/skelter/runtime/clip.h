@@ -1,7 +1,6 @@
 #pragma once
 // ClipView, the hot form: an animation as uniform samples that decode and interpolate in one multiply,
-// without any state per instance. A view into a blob that build_clip (or decoding a stored clip) made, for
-// one skeleton.
+// without any state per instance. A view into a blob of build_clip or decode_clip, for one skeleton.
 //
 // Time. Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration, so the last
 // interval may be shorter. Between frames f and f + 1 at ratio t both are weighted by the integers
@@ -65,7 +64,7 @@ struct KeyedTrack {
   std::uint32_t key_count = 0;  // at least 1; times increase; before the first and after the last: held
 };
 
-// One number over time beside the joints: a morph weight, or anything a game wants.
+// One number over time in addition to the joints: a morph weight, or anything a game wants.
 struct ScalarTrack {
   std::uint32_t name = 0;   // index into the clip's strings
   std::uint32_t node = 0;   // morph weights: scene node of the mesh; else kNone
@@ -143,8 +142,7 @@ struct FramePair {
 };
 FramePair find_frames(const ClipView& clip, float time_s);
 
-// --- play times (math/play_time.h): root motion and events read them with their whole rounds
-// ----------------
+// --- play times (math/play_time.h): root motion and events read them with their whole rounds ---
 
 // as_made as the clip was made; once for a clip of duration 0.
 inline Loop loop_of(const ClipView& clip, Loop loop) {
@@ -160,8 +158,7 @@ inline PlayTime find_play_time(const ClipView& clip, Loop loop, double time_s) {
 // kMaxRounds away from 0.
 Status check_play_time(const ClipView& clip, Loop loop, double time_s);
 
-// --- the stored form: small, for files; decoded into the form above before it plays (docs/compression.md)
-// ---
+// --- the stored form: small, for files; decoded into the form above before it plays ---
 
 // Bytes that decoding writes: the size of the hot blob. 0 if `stored` is not a stored clip.
 std::size_t hot_size(ByteSpan stored);

@@ -1,6 +1,6 @@
 #pragma once
-// PackLook and PackScene: what a pack holds for those who show it or turn it back into a file. How its meshes
-// look: materials, textures and how these are sampled (the pictures themselves are sections of the pack, see
+// PackLook and PackScene: what a pack holds for viewers and converters. How its meshes look: materials,
+// textures and how these are sampled (the pictures themselves are sections of the pack, see
 // SectionKind::images). And what it was made from: all nodes, what hangs on them, cameras, lights, and notes
 // on the source. Views into blobs. Nothing here is needed to play.
 
@@ -91,7 +91,7 @@ Problem read_pack_look(ByteSpan blob, PackLook& out);
 // --- what it was ------------------------------------------------------------------------------------------
 
 enum PackNodeFlags : std::uint32_t {
-  kPackNodeSynthetic = 1,  // made by the reader of the source; stands after all nodes of the file
+  kPackNodeSynthetic = 1,  // made by the reader of the source; comes after all nodes of the file
   kPackNodeShown = 2,      // else its meshes are not drawn
   kPackNodeParts = 4,      // `rest` has translation x y z, rotation x y z w, scale x y z; else a matrix
 };

@@ -91,7 +91,7 @@ class PackView {
 };
 
 // Pack: a pack that owns its bytes, wherever they came from: a file that was read, a download, an archive of
-// the game. PackView is for those who keep the bytes themselves.
+// the game. With PackView the caller keeps the bytes.
 //
 //   Pack pack;
 //   Problem problem = Pack::open(std::move(bytes), pack);
@@ -106,9 +106,8 @@ class Pack {
   Pack(Pack&& other) noexcept { *this = std::move(other); }
   Pack& operator=(Pack&& other) noexcept;
 
-  // Takes or copies the bytes, then checks all of them as PackView::open does; but bytes may start anywhere:
-  // those that do not start at a multiple of kBlobAlignment are copied, once. On a problem `out` is left as
-  // it was.
+  // Takes the bytes and checks all of them as PackView::open does; but they may start anywhere: those that do
+  // not start at a multiple of kBlobAlignment are copied, once. On a problem `out` is unchanged.
   [[nodiscard]] static Problem open(AlignedBytes&& bytes, Pack& out);  // no copy
   [[nodiscard]] static Problem open(std::vector<std::byte>&& bytes,
                                     Pack& out);                  // no copy where it starts well

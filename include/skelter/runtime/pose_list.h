@@ -1,8 +1,7 @@
 #pragma once
 // The list of a pose: what one character plays in one frame, in lines of 16 bytes. CrowdJob takes the lists
 // of thousands, PoseListJob that of one; a list gives the same pose in both. Nothing else says how a
-// character looks, so whoever writes lists (a graph, a player, a replay) decides, and the jobs only carry it
-// out.
+// character looks, so the writer of lists (a graph, a player, a replay) decides, and jobs only execute.
 //
 // A line is an item (a clip at a time with a weight), or a stage, which scales the items of the lines before
 // it joint by joint. An override of the arms over a walk, half faded in:
@@ -19,8 +18,8 @@
 //
 // and from there on items mix like the layers of BlendJob: plain ones by relative weight, then additive ones
 // on top, in their order. Stages nest: a range holds another stage's lines whole, on one side of the split,
-// or not at all. Over additive lines only: begin = split. A fade whose joints have rates of their own (1 to 4
-// times as fast): a mask of rate / 4, and weight 4 a.
+// or not at all. Over additive lines only: begin = split. For a fade with different rates per joint (1 to 4):
+// a mask of rate / 4, and weight 4 a.
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 // PoseListJob: the local pose of one character from its list (pose_list.h), with the sampling and the mixing
-// of CrowdJob: LocalToModelJob makes of it the same matrices, to the bit. IK and whatever else turns joints
-// comes between the two. Stateless; jobs with different outputs and scratch may run at the same time.
+// of CrowdJob: LocalToModelJob makes of it the same matrices, to the bit. IK and the like come between the
+// two. Stateless; jobs with different outputs and scratch may run at the same time.
 //
 // Scalar tracks and morph weights follow the same list: sum(w v) / sum(w) over the plain items whose clip has
 // the track, then additive ones added, w v each. Weights differ from joint to joint (masks, stages), so each

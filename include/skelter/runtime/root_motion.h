@@ -1,7 +1,7 @@
 #pragma once
-// Root motion: what a clip moves its character by. build_clip takes the motion of one joint out of the pose
-// and keeps it as frames beside the joints; the game takes the difference between two play times and moves
-// the character by it, through collision or whatever else it has.
+// Root motion: the movement of the character by a clip. build_clip removes the motion of one joint from the
+// pose and keeps it as separate frames; the game takes the difference between two play times and moves the
+// character by it, through collision or whatever else it has.
 
 #include <span>
 

@@ -1,6 +1,5 @@
 #pragma once
-// SampleJob: the local pose of a clip at one time. Stateless: forward, backward and random times cost the
-// same.
+// SampleJob: the local pose of a clip at one time. Stateless: all times cost the same.
 
 #include <span>
 

@@ -31,8 +31,8 @@ struct ScalarJob {
   Status run() const;
 };
 
-// The morph weights of one mesh. Targets without a track keep the number that stands in out_weights: put the
-// mesh's own weights there first. Tracks of targets beyond out_weights are left out.
+// The morph weights of one mesh. Targets without a track keep the number in out_weights: put the mesh's own
+// weights there first. Tracks of targets beyond out_weights are left out.
 struct MorphWeightsJob {
   const ClipView* clip = nullptr;
   float time_s = 0;

@@ -1,7 +1,7 @@
 #pragma once
 // Skeleton: names, parents and rest pose of the joints of one character, as a view into a blob that
-// build_skeleton made. Joints stand parents first; those of coarser levels of detail stand before the others,
-// so that a level is a prefix.
+// build_skeleton made. Parents come before children, and joints of coarser levels of detail before the
+// others, so that a level is a prefix.
 
 #include <cstdint>
 #include <span>

@@ -16,9 +16,9 @@ inline constexpr std::uint32_t kMeshBlock = 4;            // vertices per block
 inline constexpr std::uint32_t kMaxInfluences = 8;        // per vertex
 inline constexpr std::uint32_t kMaxPaletteSize = 0xFFFF;  // entries that one mesh may name
 
-// A run of vertices with the same number of influences. `first_vertex` is a multiple of kMeshBlock.
-// Influence i of vertex v of the run's block b stands at first_joint + (b * influences + i) * 4 + v % 4, and
-// its weight likewise after first_weight. Runs of one influence store no weights: they are 1.
+// A run of vertices with the same number of influences. `first_vertex` is a multiple of kMeshBlock. Influence
+// i of vertex v of the run's block b is at first_joint + (b * influences + i) * 4 + v % 4, and its weight
+// likewise after first_weight. Runs of one influence store no weights: they are 1.
 struct InfluenceSection {
   std::uint32_t influences = 1;  // 1 to kMaxInfluences
   std::uint32_t first_vertex = 0;
@@ -34,8 +34,7 @@ struct MeshPart {
   std::uint32_t index_count = 0;  // a multiple of 3
 };
 
-// Box of the vertices that a palette entry moves, in that joint's space, morph weights 0 to 1 included.
-// min > max: none.
+// Box of the vertices that a palette entry moves, in joint space, for morph weights 0 to 1. min > max: none.
 struct JointBounds {
   float min[3] = {};
   float max[3] = {};
@@ -72,8 +71,8 @@ struct SkinnedMesh {
   std::span<const std::uint32_t> indices;
   std::span<const MeshPart> parts;
   std::span<const std::uint32_t> source_vertex;  // per vertex: its index in the scene's primitive
-  // Per vertex of the scene's primitive: its index in the list of the source file, where vertices that were
-  // split later stand once. Empty: the same.
+  // Per vertex of the scene's primitive: its index in the list of the source file, in which vertices that
+  // were split later occur once. Empty: the same.
   std::span<const std::uint32_t> file_vertex;
   std::span<const JointBounds> joint_bounds;        // one per palette entry
   std::span<const MorphRange> morphs;               // one per morph target

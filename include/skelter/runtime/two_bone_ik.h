@@ -36,8 +36,7 @@ struct TwoBoneIkJob {
   // straight; such targets are not reached. 1: not soft. 0.97 suits most characters.
   float soft_begin = 1;
   TwoBoneIkResult* out_result = nullptr;
-  // invalid_argument: something is missing, out of range, not below the joint it should be below, or not
-  // finite.
+  // invalid_argument: something is missing, out of range, not finite, or not below the right joint.
   // Out of reach: the chain straightens towards the target, or folds as far as it can. Bones of length 0 do
   // not bend, and a target at the start joint keeps the direction of the chain. Below an ancestor that is
   // flattened (a scale of 0) nothing turns.

@@ -1,7 +1,6 @@
 #pragma once
 // Edits of a whole Scene: choose, split and merge clips, and scale. What `convert` and the reading options
-// do, as plain functions: each takes a valid scene and leaves a valid one; on an error the scene is as it
-// was.
+// do, as plain functions: each takes a valid scene and leaves a valid one; on an error it is unchanged.
 
 #include <cstdint>
 #include <span>
@@ -40,8 +39,8 @@ struct ClipSubset {
 // named node inside another's subtree takes its own subtree out. Together the parts have exactly the targets
 // and channels of the clip. Parts that would be empty are left out, with a warning. The duration of a part is
 // its own largest key time. A scene with several clips gets names with the clip's label in front:
-// "walk_left_arm". Errors: invalid_argument for an unknown node, one named twice, and a part named twice, ""
-// or "rest".
+// "walk_left_arm". Errors: invalid_argument for an unknown or repeated node, and a part named "", "rest" or
+// twice.
 Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagnostics& diagnostics);
 
 // Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; the first node of
@@ -52,8 +51,7 @@ void merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics&
 
 // Makes everything `factor` times as large: positions, morph offsets, translations at rest and in keys, and
 // inverse bind matrices. Rotations, scales and normals stay; a known metres_per_unit is divided by it, so
-// real sizes stay too. Errors: invalid_argument for a factor that is not finite and above 0, or that makes a
-// number overflow.
+// real sizes stay too. Errors: invalid_argument for a factor that is not finite and above 0, or an overflow.
 Result<void> scale_scene(Scene& scene, double factor);
 
 }  // namespace skelter

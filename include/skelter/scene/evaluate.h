@@ -20,7 +20,7 @@ enum class Wrap : std::uint8_t {
   loop_plus_one,  // the blend demo's: only above the duration, time mod (duration + one tick), then clamped
 };
 
-// How a matrix between two matrix keys is made, and who wins where a node has matrix keys and part keys.
+// How to interpolate matrix keys, and which keys win if a node has both matrix and part keys.
 enum class MatrixKeys : std::uint8_t {
   decompose,  // parts interpolated (shear kept), rotations by slerp; the matrix wins over part keys
   elements,   // the 16 numbers interpolated; the matrix wins
@@ -32,8 +32,7 @@ enum class MatrixKeys : std::uint8_t {
 struct EvaluateOptions {
   Wrap wrap = Wrap::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;
-  // One millisecond of the given time plays one tick, whatever the clip's tick rate. Clips without one play
-  // seconds.
+  // One tick is one millisecond, whatever the clip's tick rate. Clips without one play seconds.
   bool tick_is_ms = false;
 };
 
@@ -87,8 +86,7 @@ struct SkinnedVertices {
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 
-// World-space bounds of all shown vertices in that pose; of the nodes' origins when the scene has no
-// vertices.
+// World-space bounds of all shown vertices in that pose; without vertices, of the nodes' origins.
 Bounds pose_bounds(const Scene& scene, const Pose& pose);
 
 }  // namespace skelter

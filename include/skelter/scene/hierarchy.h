@@ -21,8 +21,7 @@ std::uint32_t count_named_nodes(const Scene& scene, std::uint32_t root = kNone);
 // synthetic, since no file has it.
 std::uint32_t append_child(Scene& scene, std::uint32_t parent, Node node);
 
-// Not the smallest sphere: its centre is the mean of the points, as in D3DX. Without points: centre 0, radius
-// 0.
+// Not the smallest sphere: its centre is the mean of the points, as in D3DX. Without points all is 0.
 struct BoundingSphere {
   Vec3d center;
   double radius = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// Motion lint: what is right in form but wrong to look at, or heavy to carry: jumps where a loop closes,
-// sliding feet, keys in the wrong unit, joints that nothing hangs on. Every rule measures one value. Rules
-// with a threshold fail above it; the others only tell. docs/check.md says how each value is made.
+// Motion lint: valid data that looks wrong or costs too much: jumps where a loop closes, sliding feet, keys
+// in the wrong unit, joints that nothing hangs on. Every rule measures one value. Rules with a threshold fail
+// above it; the others only inform. docs/check.md defines the values.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ namespace skelter {
 struct LintRule {
   std::string_view name;            // stable: "loop-seam"
   std::string_view unit;            // of the value: "H" (the model's size, scene/size.h), "keys", ...
-  std::optional<double> threshold;  // the largest good value; nothing: tells, never fails
+  std::optional<double> threshold;  // the largest good value; nothing: only informs
 };
 
 // In the order in which lint() runs them.
@@ -30,8 +30,7 @@ const LintRule* find_lint_rule(std::string_view name);
 
 struct LintOptions {
   std::optional<std::vector<std::string>> rules;  // names; nothing: all
-  // Instead of the rules' own. A rule with a threshold here judges everything that it finds, also what it
-  // would only tell otherwise.
+  // Instead of the rules' own. A rule with a threshold here fails for informational findings, too.
   std::vector<std::pair<std::string, double>> thresholds;
 };
 
@@ -40,7 +39,7 @@ struct LintFinding {
   bool ok = true;
   double value = 0;
   std::string_view unit;
-  std::optional<double> threshold;  // nothing: the value is told, not judged
+  std::optional<double> threshold;  // nothing: information only
   std::uint32_t clip = kNone;       // kNone: about the model, not a clip
   std::optional<double> time_s;     // where the value is largest, in clip time
   std::string object;               // the joint, mesh or name concerned; "" when there is none

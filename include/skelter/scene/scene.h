@@ -18,8 +18,8 @@
 
 namespace skelter {
 
-// What a glTF object carries beside what we read, as JSON texts for a writer to give back: "" where there is
-// none. Indices inside keep their meaning, since nodes, meshes, materials and textures keep their order.
+// The parts of a glTF object that we do not read, as JSON texts for the writer: "" for none. Indices inside
+// keep their meaning, since nodes, meshes, materials and textures keep their order.
 struct CarriedJson {
   std::string extras;
   std::string extensions;  // without those that the members of the object hold
@@ -41,7 +41,7 @@ struct Node {
   Mat4 rest;                          // parent_from_node
   std::optional<Transform> rest_trs;  // set when the file gave the parts; then `rest` is their matrix
   std::vector<MeshInstance> meshes;   // file order
-  bool synthetic = false;             // made by the reader; stands after all nodes of the file
+  bool synthetic = false;             // made by the reader; comes after all nodes of the file
   bool shown = true;  // part of the default scene and not hidden; else its meshes are not drawn
   std::vector<float> morph_weights{};  // of its mesh at rest; empty: the mesh's own
   std::uint32_t camera = kNone;        // index into Scene::cameras
@@ -200,8 +200,7 @@ struct TextureUse {
 
 enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 
-// glTF's metallic-roughness material, beside the base colour and the emissive colour of Material. Colours are
-// linear.
+// glTF's metallic-roughness material, without base and emissive colour (see Material). Colours are linear.
 struct PbrMaterial {
   float metallic = 1;
   float roughness = 1;
@@ -336,7 +335,7 @@ struct SceneRoots {
 
 // --- scene -----------------------------------------------------------------------------------------------
 
-// What stands for the missing part of an animated node, that is, one with at least one channel that moves it.
+// The value of the missing part of an animated node, that is, one with at least one channel that moves it.
 // Other nodes are at rest.
 enum class Absent : std::uint8_t {
   rest,      // the node's own rest translation, rotation or stretch
@@ -353,7 +352,7 @@ struct Scene {
   Absent absent = Absent::rest;  // how its clips are meant; everything that plays or writes them asks here
   bool linear_colors = false;    // of vertices and materials, as in glTF; else sRGB
 
-  std::vector<Node> nodes;  // file order, synthetic nodes last; parents may stand after children
+  std::vector<Node> nodes;  // file order, synthetic nodes last; parents may come after children
   std::vector<Mesh> meshes;
   std::vector<Skin> skins;
   std::vector<Material> materials;
@@ -381,11 +380,10 @@ bool same_content(const Scene& a, const Scene& b);
 // of the mesh's first primitive; none without morph targets.
 std::vector<float> rest_morph_weights(const Scene& scene, std::uint32_t node);
 
-// Node indices so that parents stand before children; otherwise in index order. Precondition: valid tree.
+// Node indices, parents before children; otherwise in index order. Precondition: valid tree.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 
-// The first node of exactly that name in depth-first order, from `root` or from the roots, or kNone.
-// O(nodes).
+// The first node of that name in depth-first order, from `root` or from the roots, or kNone. O(nodes).
 std::uint32_t find_node(const Scene& scene, std::string_view name, std::uint32_t root = kNone);
 
 // The first clip of exactly that name, or kNone. What people type: choose_clip (scene/edit.h). O(clips).

@@ -1,6 +1,6 @@
 #pragma once
 // Skinning on the graphics card, without a graphics device: palettes and influences as shaders read them, and
-// the parts of vertex shaders that use them. docs/gpu-skinning.md tells which go together.
+// parts of vertex shaders. docs/gpu-skinning.md says which belong together.
 
 #include <cstdint>
 #include <span>
@@ -11,13 +11,12 @@
 
 namespace skelter {
 
-// Palettes are rows of four floats. Linear blending takes Affine entries as they stand, three rows each; dual
-// quaternions take five.
+// Palettes are rows of four floats. Linear blending takes Affine entries, three rows each; dual quaternions
+// take five.
 inline constexpr std::uint32_t kLinearRows = 3;
 inline constexpr std::uint32_t kDualQuaternionRows = 5;
 
-// A rigid motion as a dual quaternion (x y z w each) after a stretch: scale and shear, about the mesh's
-// origin.
+// A rigid motion as a dual quaternion (x y z w each) after a stretch (scale, shear) about the mesh's origin.
 struct alignas(16) DualQuaternionEntry {
   float real[4];  // unit
   float dual[4];
@@ -27,8 +26,7 @@ static_assert(sizeof(DualQuaternionEntry) == kDualQuaternionRows * 16);
 static_assert(sizeof(Affine) == kLinearRows * 16);
 
 // The entries that DualQuaternionSkinningJob would blend. Errors: invalid_argument, when `out` is smaller
-// than the palette. Precondition: entries finite. Cost: a decomposition for each entry that is not a
-// rotation.
+// than the palette. Precondition: entries finite. Cost: a decomposition per entry that is no rotation.
 Status pack_dual_quaternions(std::span<const Affine> palette, std::span<DualQuaternionEntry> out);
 
 // Whether linear parts turn normals as inverse transposes do: all are rotations, mirrored or not, times one
@@ -40,7 +38,7 @@ bool has_plain_normals(std::span<const DualQuaternionEntry> palette);
 // Rows of the inverse transpose of the linear part; of singular ones the cofactors. Column 3 is 0.
 Affine normal_rows(const Affine& matrix);
 
-// Influences of one vertex, beside its position and normal.
+// Influences of one vertex, without its position and normal.
 struct PaletteWeight {
   std::uint32_t entry = 0;  // of the palette, below 65536
   float weight = 0;

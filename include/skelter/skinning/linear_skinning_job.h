@@ -18,9 +18,8 @@ namespace skelter {
 // (mirrored or not) times one common uniform scale, within 1e-4, the linear part itself, which then gives the
 // same direction. Zero normals stay zero. Tangent w is copied.
 // Cost: one pass over the mesh, and over the palette; memory-bound beyond the caches. Source: Magnenat-
-// Thalmann et al., "Joint-dependent local deformations for hand animation and object grasping", 1988.
-// The result of a vertex does not depend on ranges, tasks or stores; the bits are those of the instruction
-// set.
+// Thalmann et al., "Joint-dependent local deformations for hand animation and object grasping", 1988. Ranges,
+// tasks and stores do not change the result of a vertex; the instruction set may.
 struct LinearSkinningJob {
   const SkinnedMesh* mesh = nullptr;
   std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size

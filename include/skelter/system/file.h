@@ -16,7 +16,7 @@ namespace skelter {
 // Reads a whole file; "-" reads standard input. Errors: not_found, io, limit_exceeded beyond `max_bytes`.
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes = UINT64_MAX);
 
-// Writes beside the target and renames, so that `path` holds either the old file or the whole new one; the
+// Writes a temporary file and renames it, so that `path` holds either the old file or the whole new one; the
 // temporary file is removed on failure. "-" writes to standard output. An existing file is replaced only when
 // `replace` is set, else an io error that says so.
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace);

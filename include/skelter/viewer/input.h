@@ -8,8 +8,7 @@
 
 namespace skelter {
 
-// A key by its place in the US layout. Letters and digits are their upper-case ASCII codes: Key('A'),
-// Key('1').
+// A key by its place in the US layout. Letters and digits are upper-case ASCII codes: Key('A'), Key('1').
 enum class Key : int {
   none = 0,
   space = ' ',

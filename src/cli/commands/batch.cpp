@@ -217,14 +217,14 @@ Command add_batch(CLI::App& app) {
   command->add_option("--to", options->to, "The format")
       ->required()
       ->check(CLI::IsMember({"glb", "x", "skelter"}));
-  command->add_option("--jobs", options->jobs, "Files at a time (default: one per processor)")
+  command->add_option("--jobs", options->jobs, "How many files at a time (default: one per processor)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("N");
-  command->add_option("--emit-ninja", options->ninja, "Write a Ninja file that does it, and convert nothing")
+  command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "No progress");
   command->footer(
-      "What is there already and newer than its source is left alone, so a stopped batch goes on where it "
+      "A result that is newer than its source is left alone, so a stopped batch goes on where it "
       "was.\n"
       "Example: skelter batch old_game/ converted/ --to glb");
   return {command, [options] { return run_batch(*options); }};

@@ -262,9 +262,10 @@ int run_bench(const BenchOptions& options) {
 Command add_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "How fast this machine is, with the bundled character");
-  command->add_option("--filter", options->filter, "Only workloads whose name this regular expression finds")
+  command
+      ->add_option("--filter", options->filter, "Only workloads whose name matches this regular expression")
       ->type_name("RE");
-  command->add_flag("--json", options->json, "For programs");
+  command->add_flag("--json", options->json, "Print JSON");
   command->footer("Example: skelter bench --filter skin");
   return {command, [options] { return run_bench(*options); }};
 }

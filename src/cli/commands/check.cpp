@@ -104,10 +104,9 @@ int run_check(const CheckOptions& options) {
 
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command =
-      app.add_subcommand("check", "Says whether files are sound, and what looks wrong when they move");
+  CLI::App* command = app.add_subcommand("check", "Finds errors in files, and motion that looks wrong");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
-  command->add_flag("--json", options->json, "For programs; an object, or a list of them for several files");
+  command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
   add_lint_options(*command, options->lint);
   add_reading_options(*command, options->reading);
   command->footer(

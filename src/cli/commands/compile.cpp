@@ -35,7 +35,7 @@ Result<void> expect_target(const CompileOptions& options) {
                         : Result<void>();
   const std::string ending = extension(options.out);
   if (ending != ".skelter")
-    return usage_error(options.out, ending.empty() ? "no ending to tell the format by; expected .skelter"
+    return usage_error(options.out, ending.empty() ? "no extension to tell the format; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
   if (!options.force && file_exists(options.out))
     return Error{Status::io,
@@ -105,18 +105,19 @@ Command add_compile(CLI::App& app) {
   CLI::App* command = app.add_subcommand("compile", "Makes runtime data: one pack from a file");
   command->add_option("IN", options->in, "The file; - for standard input")->required();
   command->add_option("OUT", options->out, "The pack, .skelter; - for standard output")->required();
-  command->add_option("--config", options->config, "Events, root motion, masks, ...; see docs/compile.md")
+  command->add_option("--config", options->config, "Events, root motion, masks, ...: docs/compile.md")
       ->type_name("FILE.json");
   command
       ->add_option("--error-bound", options->error_bound,
                    "Largest error of clips, in the file's unit (default: extent / 18000)")
       ->check(positive_number())
       ->type_name("R");
-  command->add_option("--depfile", options->depfile, "Write what OUT was made from, as Make reads it")
+  command
+      ->add_option("--depfile", options->depfile, "Write the list of files that OUT was made from, for Make")
       ->type_name("FILE");
-  command->add_flag("--hot", options->hot, "Clips in the form that plays without decoding (larger)");
+  command->add_flag("--hot", options->hot, "Store clips in the form that plays without decoding (larger)");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
-  command->add_flag("--json", options->json, "For programs");
+  command->add_flag("--json", options->json, "Print JSON");
   add_reading_options(*command, options->reading);
   command->footer(
       "Example: skelter compile assets/mannequin.x mannequin.skelter --config assets/mannequin.json");

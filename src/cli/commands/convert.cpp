@@ -62,7 +62,7 @@ Result<void> expect_target(const ConvertOptions& options) {
   if (options.out == "-") return {};
   if (ending != ".x" && !gltf)
     return usage_error(options.out, ending.empty()
-                                        ? "no ending to tell the format by; expected .x, .glb or .gltf"
+                                        ? "no extension to tell the format; expected .x, .glb or .gltf"
                                         : ending + " cannot be written; expected .x, .glb or .gltf");
   if (!options.force && file_exists(options.out))
     return Error{Status::io,
@@ -216,7 +216,7 @@ int run_convert(const ConvertOptions& options) {
 Command add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand(
-      "convert", "Writes a file anew: another format or encoding, other clips, another size");
+      "convert", "Writes a file in another format or encoding, with other clips, or at another size");
   command->add_option("IN", options->in, "The file; - for standard input")->required();
   command->add_option("OUT", options->out, "The new file: .x, .glb or .gltf; - for .x on standard output")
       ->required();
@@ -225,11 +225,11 @@ Command add_convert(CLI::App& app) {
               {"binary", XEncoding::binary},
               {"text-compressed", XEncoding::text_compressed},
               {"binary-compressed", XEncoding::binary_compressed}},
-             "How the file is stored (default: as IN)");
+             "How the file is stored (default: like IN)");
   command->add_option("--clips", options->clips, "Only these clips, in this order")->type_name("A,B");
   command
       ->add_option("--split", options->split,
-                   "Cut clips by subtree; what no subtree names goes into \"rest\"")
+                   "Split clips by subtree; the rest of the nodes go into \"rest\"")
       ->type_name("NAME=NODE,...")
       ->expected(1)
       ->take_all();
@@ -237,14 +237,16 @@ Command add_convert(CLI::App& app) {
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
-  command->add_option("--scale", options->scale, "Everything so many times as large")
+  command->add_option("--scale", options->scale, "Scales everything by this factor")
       ->check(positive_number())
       ->type_name("F");
   command->add_flag("--embed", options->embed, "Pictures and data inside the glTF file (default for .glb)");
-  command->add_flag("--separate", options->separate, "Pictures and data beside it (default for .gltf)");
+  command->add_flag("--separate", options->separate,
+                    "Pictures and data in separate files (default for .gltf)");
   command->add_flag("--quantize", options->quantize, "glTF: positions in 16 bits, normals in 8");
   command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
-  command->add_option("--depfile", options->depfile, "Write what OUT was made from, as Make reads it")
+  command
+      ->add_option("--depfile", options->depfile, "Write the list of files that OUT was made from, for Make")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");

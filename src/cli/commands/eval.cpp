@@ -88,7 +88,7 @@ Result<void> expect_path(const EvalOptions& options) {
     return usage_error("--path",
                        "a pack has no source keys to refer to; expected --path runtime, its default");
   if (options.skinning == Skinning::dual_quaternion && path_of(options) == Path::reference)
-    return usage_error("--skin", "the reference path skins linearly; expected --path runtime beside it");
+    return usage_error("--skin", "the reference path skins linearly; expected --path runtime with it");
   return {};
 }
 
@@ -102,7 +102,7 @@ Result<void> expect_supported(const EvalOptions& options) {
   if (options.evaluate.wrap == Wrap::loop_plus_one)
     return usage_error("--wrap",
                        "the controller plays in loops, once or pingpong; expected --mode additive or "
-                       "elements beside loop-plus-one");
+                       "elements with loop-plus-one");
   if (options.evaluate.tick_is_ms)
     return usage_error("--tick-is-ms", "the controller plays seconds; expected --mode additive or elements");
   return {};
@@ -381,18 +381,19 @@ int run_eval(EvalOptions& options) {
 
 Command add_eval(CLI::App& app) {
   auto options = std::make_shared<EvalOptions>();
-  CLI::App* command = app.add_subcommand("eval", "The numbers of one moment: joints and skinned vertices");
+  CLI::App* command = app.add_subcommand("eval", "Prints joints and skinned vertices at one moment");
   command->add_option("FILE", options->file, "The file; - for standard input")->required();
   command->add_option("--clip", options->clip, "Name, #N or N; without it the rest pose");
   command->add_option("--time", options->time_s, "The moment")->check(finite_number())->type_name("SECONDS");
   add_choice(*command, "--space", options->space,
              {{"canonical", Space::canonical}, {"source", Space::source}},
              "Our axes, or the file's own (default canonical)");
-  command->add_option("--joints", options->joints, "all, none, or names parted by commas (default all)");
-  command->add_option("--vertices", options->vertices, "none, all, or ids parted by commas (default none)");
+  command->add_option("--joints", options->joints, "all, none, or names separated by commas (default all)");
+  command->add_option("--vertices", options->vertices,
+                      "none, all, or indices separated by commas (default none)");
   add_pose_options(*command, options->evaluate);
   add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
-             "What computes (default reference; of packs runtime)");
+             "What evaluates (default reference; for packs runtime)");
   add_choice(*command, "--skin", options->skinning,
              {{"linear", Skinning::linear}, {"dual-quaternion", Skinning::dual_quaternion}},
              "How vertices are blended (default linear)");
@@ -406,7 +407,7 @@ Command add_eval(CLI::App& app) {
               {"additive", Mode::additive},
               {"elements", Mode::elements}},
              "How they are mixed (default controller)");
-  command->add_flag("--json", options->json, "For programs");
+  command->add_flag("--json", options->json, "Print JSON");
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter eval assets/mannequin.x --clip walk --time 0.4 --joints all --json");
   return {command, [options] { return run_eval(*options); }};

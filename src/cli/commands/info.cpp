@@ -300,9 +300,9 @@ int run_info(const InfoOptions& options) {
 
 Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Says what is in a file");
+  CLI::App* command = app.add_subcommand("info", "Shows what is in a file");
   command->add_option("FILE", options->file, "The file; - for standard input")->required();
-  command->add_flag("--json", options->json, "For programs");
+  command->add_flag("--json", options->json, "Print JSON");
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter info assets/mannequin.x");
   return {command, [options] { return run_info(*options); }};

@@ -191,32 +191,30 @@ Command add_render(CLI::App& app) {
       ->add_option("--out", options->request.out, ".png, .webp, .gif or .mp4; - for a PNG on standard output")
       ->type_name("PICTURE")
       ->required();
-  command->add_option("--clip", options->clip,
-                      "Name, #N or N (default: the first one where a time is asked for)");
+  command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
   add_time_options(*command, options->request);
   command->add_option("--size", options->size, "Pixels of one moment (default 800x600)")->type_name("WxH");
-  command
-      ->add_option("--camera", options->camera, "auto, or where the eye is and where it looks, in our axes")
+  command->add_option("--camera", options->camera, "auto, or position and target of the camera, in our axes")
       ->type_name("X,Y,Z:TX,TY,TZ");
-  command->add_option("--fov", options->fov_deg, "Vertical opening angle")
+  command->add_option("--fov", options->fov_deg, "Vertical field of view")
       ->check(positive_number())
       ->type_name("DEG");
-  command->add_option("--aspect", options->aspect, "Width to height of the view (default: of the picture)")
+  command->add_option("--aspect", options->aspect, "Width / height of the view (default: of the picture)")
       ->check(positive_number())
       ->type_name("A");
-  command->add_option("--background", options->background, "Plain colour instead of the soft one")
+  command->add_option("--background", options->background, "Plain colour instead of the gradient")
       ->type_name("RRGGBB");
   command->add_flag("--skeleton", options->skeleton, "Bones over the figure");
   command->add_flag("--wireframe", options->wireframe, "Edges of the triangles");
   command->add_flag("--grid", options->grid, "Lines on the ground");
   command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
       ->check(CLI::Range(1u, 64u));
-  command->add_option("--strip", options->request.strip, "So many moments side by side")
+  command->add_option("--strip", options->request.strip, "Number of moments side by side")
       ->check(CLI::Range(1u, 64u))
       ->type_name("N");
   command
       ->add_option("--turntable", options->request.turntable_deg,
-                   "Turns the camera: a picture by it, a film through it")
+                   "Turns the camera: a picture by this angle, a film through it")
       ->check(finite_number())
       ->type_name("DEG");
   add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},

@@ -169,14 +169,13 @@ Command add_view(CLI::App& app) {
   auto options = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "The desktop viewer");
   command->add_option("FILE", options->files, "Files, folders, and saved views (.json)");
-  command->add_option("--script", options->script, "Does what the script says, without a window")
-      ->type_name("FILE");
+  command->add_option("--script", options->script, "Runs a script, without a window")->type_name("FILE");
   command
       ->add_option("--state", options->state,
-                   "Writes what is shown, as JSON: at the end, and in a window all the time")
+                   "Writes the state as JSON: at the end, with a window all the time")
       ->type_name("FILE");
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
-  command->add_option("--scale", options->scale, "Size of text and panels (default: as the screen says)")
+  command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
       ->check(positive_number())
       ->type_name("N");
   add_pose_options(*command, options->evaluate);

@@ -26,7 +26,7 @@ Result<std::string> bundled_file(const std::string& name) {
   }
   return Error{Status::not_found,
                "cli.no-assets",
-               "bundled file is missing; looked in " + searched + "; SKELTER_ASSETS may name another folder",
+               "bundled file is missing; looked in " + searched + "; SKELTER_ASSETS can name another folder",
                {name, 0, {}, {}}};
 }
 

@@ -8,8 +8,7 @@
 namespace skelter::cli {
 
 // The path of a bundled file such as "tower.x". Looked for in the folder that SKELTER_ASSETS names, else
-// relative to the executable: as the build put it, then as the installation does. Errors: not_found, naming
-// the folders.
+// relative to the executable, as built and as installed. Errors: not_found, naming the folders.
 Result<std::string> bundled_file(const std::string& name);
 
 }  // namespace skelter::cli

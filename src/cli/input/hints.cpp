@@ -23,7 +23,7 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
     return std::find(mesh.attributes.begin(), mesh.attributes.end(), attribute) != mesh.attributes.end();
   };
   if (mesh.vertices != 0 && !has("normal"))
-    note("check.no-normals", "no normals in the file; smooth ones are made");
+    note("check.no-normals", "no normals in the file; smooth normals are computed");
   if (mesh.vertices != 0 && default_material) note("check.no-material", "no material; drawn in plain grey");
 
   std::string exceeded;
@@ -31,7 +31,7 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
     if (mesh.joints > palette) exceeded += fmt::format("{}{}", exceeded.empty() ? "" : ", ", palette);
   if (!exceeded.empty())
     note("check.many-bones",
-         fmt::format("{} bones; engines with a palette of {} matrices have to split the mesh", mesh.joints,
+         fmt::format("{} bones; engines with a palette of {} matrices must split the mesh", mesh.joints,
                      exceeded));
   if (mesh.max_influences > kUsualInfluences)
     note("check.many-influences", fmt::format("{} bones move one vertex; many engines keep the largest {}",

@@ -25,8 +25,7 @@ Result<std::vector<ParsedLayer>> parse_mix(const Scene& scene, const std::string
                                            Mixer mixer);
 
 // What a controller shows with one track for each layer, evaluated once. options.wrap says how the clips
-// play; loop_plus_one and tick_is_ms mean nothing to a controller. Errors: those of make_controller and of
-// setters.
+// play; loop_plus_one and tick_is_ms mean nothing to a controller. Errors: of make_controller and setters.
 Result<Pose> controller_mix(const Scene& scene, const std::vector<ParsedLayer>& layers, ControllerMode mode,
                             const EvaluateOptions& options);
 

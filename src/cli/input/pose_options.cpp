@@ -16,8 +16,8 @@ void add_pose_options(CLI::App& command, EvaluateOptions& options) {
               {"elements", MatrixKeys::elements},
               {"nearest", MatrixKeys::nearest},
               {"product", MatrixKeys::product}},
-             "What stands between two matrix keys (default decompose)");
-  command.add_flag("--tick-is-ms", options.tick_is_ms, "A millisecond plays one tick");
+             "How to interpolate between two matrix keys (default decompose)");
+  command.add_flag("--tick-is-ms", options.tick_is_ms, "One tick is one millisecond");
 }
 
 }  // namespace skelter::cli

@@ -36,7 +36,7 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
       ->group(kGroup);
   add_choice(command, "--rotation-keys", options.x.rotation_keys,
              {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
-             "How rotation keys are meant (default d3dx)")
+             "How rotation keys are stored (default d3dx)")
       ->group(kGroup);
   add_choice(command, "--absent", options.x.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
              "What a bone's missing keys mean (default rest)")
@@ -44,14 +44,14 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
   command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kGroup);
   add_choice(command, "--code-page", options.x.code_page,
              {{"1252", CodePage::windows_1252}, {"932", CodePage::shift_jis}},
-             "Characters of names that are not UTF-8 (default 1252)")
+             "Encoding of names that are not UTF-8 (default 1252)")
       ->group(kGroup);
   command.add_option("--max-memory", options.x.limits.max_memory_bytes, "Most memory one file may take")
       ->type_name("BYTES")
       ->group(kGroup);
   command
       .add_flag("--allow-outside", options.gltf.allow_outside,
-                "glTF: follow paths that leave the folder of the file")
+                "glTF: also read files outside the folder of the file")
       ->group(kGroup);
   command.add_option("--metres-per-unit", options.x.metres_per_unit, "Size of the file's unit")
       ->check(positive_number())

@@ -28,8 +28,7 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
 CLI::Validator finite_number();
 CLI::Validator positive_number();
 
-// Sets `target` from one of `choices`, a list of {text, value}; anything else is a usage error that lists
-// them.
+// Sets `target` from one of `choices`, a list of {text, value}; otherwise a usage error lists them.
 template <class T>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
                         std::vector<std::pair<std::string, T>> choices, const std::string& description) {

@@ -12,7 +12,7 @@
 
 namespace skelter::cli {
 
-// "all", "none", or names parted by commas; a name that holds a comma must stand alone. Indices into
+// "all", "none", or names separated by commas; a name that holds a comma must stand alone. Indices into
 // Scene::nodes in file order; every node of a name that several have. Errors: invalid_argument.
 Result<std::vector<std::uint32_t>> choose_nodes(const Scene& scene, const std::string& names);
 
@@ -21,7 +21,7 @@ struct VertexChoice {
   bool all = false;
   std::vector<std::uint32_t> ids;
 };
-// "all", "none", or ids parted by commas, each of which some mesh must have. Errors: invalid_argument.
+// "all", "none", or indices separated by commas, each of which some mesh must have. Errors: invalid_argument.
 Result<VertexChoice> choose_vertices(const Scene& scene, const std::string& ids);
 
 // The error with the scene's file as its place, for functions that know names only.

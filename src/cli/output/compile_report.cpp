@@ -105,7 +105,7 @@ std::string seams_text(const CompiledPack& pack, double mm) {
   for (std::size_t i = 0; i < pack.clips.size(); ++i)
     if (const ClipReport& clip = pack.clips[i];
         !clip.loops && clip.seam > clip.error_bound && clip.seam <= kNearlyClosed * pack.extent)
-      text += fmt::format("  clip {}: ends {} mm from where it begins: plays once unless told to loop\n",
+      text += fmt::format("  clip {}: ends {} mm from where it begins: plays once unless \"loop\" is set\n",
                           shown_name(clip.name, i), short_number(clip.seam * mm, 2));
   return text;
 }

@@ -1,6 +1,5 @@
 #pragma once
-// Console: how the command speaks. Answers go to standard output; everything else to standard error, one line
-// each.
+// Console: answers go to standard output; everything else to standard error, one line each.
 
 #include <cstdio>
 #include <string>
@@ -24,15 +23,13 @@ struct ConsoleOptions {
 // kFailed when one of them counts as an error.
 int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
 
-// Prints the error in its house form and returns the exit code for it: kBadUsage for invalid_argument, else
-// kFailed.
+// Prints the error and returns the exit code for it: kBadUsage for invalid_argument, else kFailed.
 int report(const Error& error);
 
 // An error about the command line itself: `--size: 0x600; expected ...`.
 Error usage_error(std::string option, std::string message);
 
-// Writes an answer to standard output. An error when it cannot be written, as to a closed pipe or a full
-// disk.
+// Writes an answer to standard output. An error if it cannot be written (a closed pipe, a full disk).
 int print_answer(std::string_view text);
 
 }  // namespace skelter::cli

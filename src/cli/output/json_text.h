@@ -1,6 +1,5 @@
 #pragma once
-// JSON for programs that a person can read too: keys in the order they were added, lists of numbers on one
-// line.
+// JSON that a person can read too: keys in the order they were added, lists of numbers on one line.
 
 #include <nlohmann/json.hpp>
 #include <span>

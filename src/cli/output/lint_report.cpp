@@ -52,7 +52,7 @@ std::string place(const LintFinding& finding, const Scene& scene) {
 }
 
 std::string limit(const LintFinding& finding) {
-  return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "told only";
+  return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "info";
 }
 
 // Of a rule's good findings that have something to say, the largest stands for all.
@@ -66,7 +66,7 @@ bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& fi
   return true;
 }
 
-std::size_t clips_beside(const LintFinding& finding, const std::vector<LintFinding>& findings) {
+std::size_t other_clips(const LintFinding& finding, const std::vector<LintFinding>& findings) {
   if (!finding.ok) return 0;
   return static_cast<std::size_t>(
       std::count_if(findings.begin(), findings.end(), [&](const LintFinding& other) {
@@ -109,7 +109,7 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
           [&options](const std::vector<std::string>& texts) {
             for (const std::string& text : texts) options.thresholds.push_back(parse_threshold(text));
           },
-          "The largest good value of a lint rule; repeatable")
+          "The largest value that a lint rule accepts; repeatable")
       ->type_name("RULE=VALUE")
       ->expected(1)
       ->take_all()
@@ -152,10 +152,11 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
   for (const LintFinding& finding : findings) {
     if (!worth_a_line(finding, findings)) continue;
     std::string note = finding.note;
-    if (const std::size_t more = clips_beside(finding, findings); more != 0)
+    if (const std::size_t more = other_clips(finding, findings); more != 0)
       note += fmt::format(" (and in {} more clip{})", more, more == 1 ? "" : "s");
     table.add({finding.ok ? "note" : "FAILED", std::string(finding.rule), short_number(finding.value),
-               std::string(finding.unit), limit(finding), place(finding, scene), note});
+               finding.unit == "H" ? "of size" : std::string(finding.unit), limit(finding),
+               place(finding, scene), note});
   }
   const std::string fine = fine_rules(findings);
   return table.text() + (fine.empty() ? "" : "  fine: " + fine + "\n");

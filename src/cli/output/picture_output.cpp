@@ -54,7 +54,7 @@ void add_time_options(CLI::App& command, PictureRequest& request) {
   command.add_option("--from", request.from_s, "First moment of a film or strip (default 0)")
       ->check(finite_number())
       ->type_name("SECONDS");
-  command.add_option("--to", request.to_s, "Where it ends (default: the end of the clip)")
+  command.add_option("--to", request.to_s, "Last moment (default: the end of the clip)")
       ->check(finite_number())
       ->type_name("SECONDS");
   command.add_option("--fps", request.fps, "Frames per second of a film (default 30)")
@@ -67,7 +67,7 @@ Result<void> expect_valid(const PictureRequest& request) {
   if (ending != ".png" && ending != ".webp" && ending != ".gif" && ending != ".mp4")
     return usage_error(request.out,
                        ending.empty()
-                           ? "no ending to tell the format by; expected .png, .webp, .gif or .mp4"
+                           ? "no extension to tell the format; expected .png, .webp, .gif or .mp4"
                            : ending + " is not a picture format here; expected .png, .webp, .gif or .mp4");
   const bool film_only = ending == ".gif" || ending == ".mp4" || is_frame_sequence(request.out);
   if (request.strip != 0 && film_only)

@@ -15,9 +15,8 @@ struct MeshFacts {
   std::uint64_t vertices = 0;
   std::uint64_t source_faces = 0;
   std::uint64_t triangles = 0;
-  std::vector<std::string> attributes;  // of the file: "position", "normal", "tangent", "uv0", "color0", ...
-  std::vector<std::uint32_t>
-      materials;  // indices into Scene::materials, each once, in the order of first use
+  std::vector<std::string> attributes;   // of the file: "position", "normal", "tangent", "uv0", "color0", ...
+  std::vector<std::uint32_t> materials;  // indices into Scene::materials, each once, by first use
   bool skinned = false;
   std::size_t joints = 0;          // of its skin
   std::size_t max_influences = 0;  // of any vertex

@@ -1,6 +1,5 @@
 #pragma once
-// The state file of a window (--state): what it shows, for other programs to read, kept up to date while it
-// is open.
+// The state file of a window (--state): what it shows, for other programs, up to date while it is open.
 
 #include "cli/output/json_text.h"
 #include "skelter/core/result.h"

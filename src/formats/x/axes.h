@@ -3,8 +3,7 @@
 //
 // .x: left-handed, +z into the screen, row vectors, front faces clockwise. Ours: right-handed, +z towards the
 // viewer, column vectors, front faces counter-clockwise. The mirror z -> -z takes one to the other and is its
-// own inverse; the 16 numbers of a row-vector matrix stand in the same order as those of a column-vector
-// matrix.
+// own inverse; the 16 numbers of a row-vector matrix have the order of those of a column-vector matrix.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,8 +26,7 @@ constexpr Mat4 mirrored(const Mat4& matrix) {
   return mirrored_z(matrix);
 }
 
-// A rotation key as the file writes it (w x y z). D3DX conjugates it on reading; then the mirror negates x
-// and y.
+// A rotation key as the file writes it (w x y z). D3DX conjugates it; then the mirror negates x and y.
 constexpr Quat rotation_from_key(float w, float x, float y, float z) {
   return {x, y, -z, w};
 }

@@ -1,7 +1,6 @@
 #pragma once
 // Encodes moving pictures frame by frame: animated WebP (lossless), GIF, and MP4 through an `ffmpeg` on the
-// PATH. All of them loop for ever where the format can say so. The same frames give the same bytes on every
-// run.
+// PATH. All loop for ever if the format allows it. The same frames always give the same bytes.
 
 #include <cstddef>
 #include <cstdint>

@@ -11,8 +11,7 @@ namespace skelter {
 double shear_of(const Mat4d& matrix);
 
 // Above this a node becomes two joints. Below lies the rounding of numbers written with six digits (real
-// files stay below 1e-6, those that shear start at 3e-5); what is dropped is a fourteenth of the default
-// error bound.
+// files stay below 1e-6, those that shear start at 3e-5); that is a fourteenth of the default bound.
 inline constexpr double kShearTolerance = 4e-6;
 
 struct ShearedParts {

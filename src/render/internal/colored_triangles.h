@@ -32,8 +32,7 @@ class ColoredTriangles {
 
   // Vertices in world space, three per triangle; replaces what was there.
   void fill(std::span<const ColoredVertex> vertices);
-  // Vertices in the space that the palette starts from, each with the weights of its four matrices. Sizes
-  // equal.
+  // Vertices in the source space of the palette, each with the weights of its four matrices. Sizes equal.
   void fill(std::span<const ColoredVertex> vertices, std::span<const std::array<float, 4>> weights);
 
   // Clears the bound framebuffer and draws both sides, later triangles over earlier ones. `palette`:

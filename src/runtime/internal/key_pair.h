@@ -1,6 +1,5 @@
 #pragma once
-// Which keys of a track stand around a moment: for keyed and scalar tracks, and where the compiler reads them
-// back.
+// Which keys of a track are around a moment: for keyed and scalar tracks, and for the compiler.
 
 #include <algorithm>
 #include <cstddef>

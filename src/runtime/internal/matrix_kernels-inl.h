@@ -1,5 +1,4 @@
-// Kernels on matrices of one character: local to model, palettes. See pose_kernels-inl.h for how this file is
-// included.
+// Kernels on matrices of one character: local to model, palettes. Included like pose_kernels-inl.h.
 
 #if defined(SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_

@@ -45,8 +45,7 @@ inline bool plays_alone(const PoseListJob& job) {
   return !is_stage(line) && line.mask == kNone16 && line.weight == 1 && !job.clips[line.clip].additive();
 }
 
-// The items of a list as layers of a blend: plain ones first. Kernels sample them, and scale weights by
-// masks.
+// The items of a list as layers of a blend: plain ones first. Kernels sample them and scale by masks.
 template <class Kernels>
 class Mix {
  public:

@@ -1,8 +1,7 @@
 #pragma once
 // The jobs once more in plain loops over Transform: what runs where there are no vectors. Nothing is
 // validated here. Tests compare the kernels with it, to the last digits, and it with sums in double and with
-// keys of the source: the first says that vectors compute the same, the second that it is right. Both are
-// needed.
+// keys of the source: the first shows that vectors compute the same, the second that it is right.
 
 #include <cstdint>
 #include <span>

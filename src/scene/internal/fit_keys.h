@@ -1,6 +1,5 @@
 #pragma once
-// Curves to keys within a bound: where linear keys have to stand so that what lies between them follows a
-// curve.
+// Curves to keys within a bound: where to put linear keys so that what lies between them follows a curve.
 
 #include <functional>
 #include <span>

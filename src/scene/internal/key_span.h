@@ -7,8 +7,7 @@
 
 namespace skelter {
 
-// How far between two keys a time is: 0 exactly at `first`. Before the first key and after the last: that
-// key.
+// How far between two keys a time is: 0 at `first`. Before the first key and after the last: that key.
 struct KeySpan {
   std::size_t first = 0, second = 0;
   double ratio = 0;

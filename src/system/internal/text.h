@@ -1,6 +1,5 @@
 #pragma once
-// Text encodings of old files: what was typed on a Windows machine of its time, as UTF-8. And numbers that
-// people type.
+// Text encodings of old files: what was typed on an old Windows machine, as UTF-8. And typed numbers.
 
 #include <optional>
 #include <string>
@@ -11,8 +10,7 @@ namespace skelter {
 // True for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 bool is_utf8(std::string_view text);
 
-// Every byte is a character; the five that Windows-1252 leaves open become the control characters of the same
-// number.
+// Every byte is a character; the five that Windows-1252 leaves open become control characters.
 std::string utf8_from_windows_1252(std::string_view text);
 
 // Code page 932. Bytes that are no character become U+FFFD. Where the operating system has no such

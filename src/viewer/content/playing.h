@@ -5,8 +5,7 @@
 
 namespace skelter {
 
-// The pose that the state asks for: of its clip, of the mixed tracks, or at rest; with morph weights set by
-// hand.
+// The pose of the state: of its clip, of the mixed tracks, or at rest; with morph weights set by hand.
 Pose current_pose(const ViewerData& data);
 
 // A step of real time: the clip or the tracks go on, and data.pose is theirs.

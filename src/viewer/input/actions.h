@@ -20,8 +20,7 @@ void say(ViewerData& data, const Error& error);
 Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths);
 void show_file(ViewerData& data, std::uint32_t file);
 void close_file(ViewerData& data, std::uint32_t file);
-// Reads the file anew; clip (by name), time, camera and selection (by name) stay. On an error the old one
-// stays.
+// Reads the file again; clip (by name), time, camera, selection (by name) stay; on an error all of it.
 Result<void> reload_file(ViewerData& data, std::uint32_t file);
 // Reloads what changed on disk.
 void reload_changed(ViewerData& data);

@@ -25,7 +25,7 @@ Result<double> number(const std::string& text) {
   return *value;
 }
 
-using Deed = std::function<Result<void>(ViewerData&, const std::string& rest)>;
+using Action = std::function<Result<void>(ViewerData&, const std::string& rest)>;
 
 Result<void> set_clip(ViewerData& data, const std::string& name) {
   const Document* document = data.document();
@@ -247,8 +247,8 @@ Result<void> convert(ViewerData& data, const std::string& path) {
   return write_conversion(data);
 }
 
-const std::map<std::string, Deed>& deeds() {
-  static const std::map<std::string, Deed> kDeeds = {
+const std::map<std::string, Action>& action_table() {
+  static const std::map<std::string, Action> kActions = {
       {"open", [](ViewerData& data, const std::string& path) { return open_paths(data, {path}); }},
       {"save-view", [](ViewerData& data, const std::string& path) { return save_view(data, path); }},
       {"reload",
@@ -309,7 +309,7 @@ const std::map<std::string, Deed>& deeds() {
          return Result<void>();
        }},
   };
-  return kDeeds;
+  return kActions;
 }
 
 }  // namespace
@@ -318,10 +318,10 @@ Result<void> run_command(ViewerData& data, const std::string& line) {
   const std::size_t space = line.find(' ');
   const std::string name = line.substr(0, space);
   const std::string rest = space == std::string::npos ? "" : line.substr(line.find_first_not_of(' ', space));
-  const auto deed = deeds().find(name);
-  if (deed != deeds().end()) return deed->second(data, rest);
+  const auto action = action_table().find(name);
+  if (action != action_table().end()) return action->second(data, rest);
   std::string expected;
-  for (const auto& known : deeds()) expected += (expected.empty() ? "" : ", ") + known.first;
+  for (const auto& known : action_table()) expected += (expected.empty() ? "" : ", ") + known.first;
   return unknown(name, expected);
 }
 

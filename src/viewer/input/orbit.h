@@ -18,8 +18,7 @@ Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds);
 // Distances in pixels of a picture `height` pixels high, y down. The figure follows the mouse.
 void turn(OrbitCamera& orbit, double dx, double dy);
 void pan(OrbitCamera& orbit, double dx, double dy, double height);
-// Positive: nearer. `extent` is that of the scene: nearer than a thousandth and farther than a hundred of it
-// nobody goes.
+// Positive: nearer. `extent` is that of the scene: from a thousandth to a hundred of it.
 void zoom(OrbitCamera& orbit, double steps, double extent);
 
 // Frames the box; keeps the direction.

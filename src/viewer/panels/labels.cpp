@@ -5,7 +5,7 @@
 
 #include "skelter/scene/edit.h"
 #include "viewer/content/heat.h"
-#include "viewer/content/vertex_truth.h"
+#include "viewer/content/vertex_inspector.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
@@ -79,11 +79,11 @@ void draw_vertex(const ViewerData& data, const Document& document, const Project
                  ImDrawList& list, float unit) {
   const auto& place = data.state.selection.vertex;
   if (!place || !exists(document.scene, *place)) return;
-  const VertexTruth truth = vertex_truth(document.scene, data.pose, *place);
-  const auto at = projector.pixel(truth.position);
+  const VertexInspection inspection = inspect_vertex(document.scene, data.pose, *place);
+  const auto at = projector.pixel(inspection.position);
   if (!at) return;
   const ImVec2 middle = widgets::point(at->x, at->y);
-  for (const InfluenceTruth& influence : truth.influences) {
+  for (const InspectedInfluence& influence : inspection.influences) {
     const auto joint = projector.pixel(translation_part(data.pose.world[influence.node]));
     if (!joint) continue;
     const Vec3 color = heat_color(influence.weight);

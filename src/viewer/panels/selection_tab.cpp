@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "viewer/content/vertex_truth.h"
+#include "viewer/content/vertex_inspector.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
@@ -60,17 +60,18 @@ void draw_node(ViewerData& data, const Document& document) {
 
 void draw_vertex(ViewerData& data, const Document& document) {
   const VertexPlace& place = *data.state.selection.vertex;
-  const VertexTruth truth = vertex_truth(document.scene, data.pose, place);
+  const VertexInspection inspection = inspect_vertex(document.scene, data.pose, place);
   if (widgets::begin_rows("vertex", 84)) {
-    widgets::row("Vertex", fmt::format("{} (in the file: {})", place.vertex, truth.source));
+    widgets::row("Vertex", fmt::format("{} (in the file: {})", place.vertex, inspection.source));
     widgets::row("Mesh", name_of(document.scene, place.node));
-    widgets::row("At rest", text_of(truth.rest));
-    widgets::row("Now", text_of(truth.position));
-    widgets::row("Weights", fmt::format("{} joints, sum {:.6f}", truth.influences.size(), truth.weight_sum));
+    widgets::row("At rest", text_of(inspection.rest));
+    widgets::row("Now", text_of(inspection.position));
+    widgets::row("Weights",
+                 fmt::format("{} joints, sum {:.6f}", inspection.influences.size(), inspection.weight_sum));
     ImGui::EndTable();
   }
-  for (std::size_t i = 0; i < truth.influences.size(); ++i) {
-    const InfluenceTruth& influence = truth.influences[i];
+  for (std::size_t i = 0; i < inspection.influences.size(); ++i) {
+    const InspectedInfluence& influence = inspection.influences[i];
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(fmt::format("{:.4f}  {}", influence.weight, influence.joint).c_str(),
                           data.state.selection.node == influence.node))
@@ -87,7 +88,7 @@ void draw_vertex(ViewerData& data, const Document& document) {
   }
   ImGui::Separator();
   ImGui::TextDisabled("Sum of weight times place");
-  ImGui::TextUnformatted(text_of(truth.position).c_str());
+  ImGui::TextUnformatted(text_of(inspection.position).c_str());
 }
 
 }  // namespace

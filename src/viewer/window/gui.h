@@ -1,6 +1,5 @@
 #pragma once
-// Gui: Dear ImGui for one application, fed with our own events, so that windows, scripts and tests go the
-// same way.
+// Gui: Dear ImGui for one application, fed with our own events, the same for windows, scripts and tests.
 
 #include <vector>
 

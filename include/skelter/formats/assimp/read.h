@@ -19,7 +19,7 @@ inline constexpr double kAssimpDefaultTicks = 25;
 
 struct AssimpReadOptions {
   std::optional<double> ticks_per_second;  // instead of the file's own, or of kAssimpDefaultTicks
-  std::optional<double> metres_per_unit;   // else what the format tells
+  std::optional<double> metres_per_unit;   // else that of the format
   Limits limits;                           // max_memory_bytes 0: 512 MB + 100 x file size
   double max_seconds = 120;                // on the clock
 };

@@ -15,9 +15,8 @@
 namespace skelter {
 
 struct GltfReadOptions {
-  std::string folder;  // where the files that it names are; "": beside `file`
-  // Instead of a folder: the bytes of a file that it names, by its path below the folder, percent signs
-  // decoded.
+  std::string folder;  // where the files that it names are; "": next to `file`
+  // Instead of a folder: the bytes of a file that it names, by its decoded path below the folder.
   std::function<Result<std::vector<std::byte>>(const std::string& path)> read_neighbour{};
   bool allow_outside = false;             // follow absolute paths and `..` as well
   std::optional<double> metres_per_unit;  // else 1, as the specification says

@@ -1,6 +1,6 @@
 #pragma once
-// Writes a Scene as glTF 2.0: one .glb, or a .gltf with its buffer and pictures inside or beside it. What
-// becomes what, and what is lost: docs/gltf-bridge.md.
+// Writes a Scene as glTF 2.0: one .glb, or a .gltf with its buffer and pictures inside or in separate files.
+// docs/gltf-bridge.md says what is converted how, and what is lost.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +19,8 @@ enum class GltfContainer : std::uint8_t { glb, gltf };
 
 struct GltfWriteOptions {
   GltfContainer container = GltfContainer::glb;
-  bool embed = true;           // pictures, and the buffer of a .gltf, inside the file; else files beside it
-  std::string stem = "scene";  // what files beside it are called: "scene.bin", "scene_0.png"
+  bool embed = true;  // pictures, and the buffer of a .gltf, inside the file; else in files of their own
+  std::string stem = "scene";  // names these files: "scene.bin", "scene_0.png"
 
   // Positions in 16 bits and normals in 8, by KHR_mesh_quantization. Moves a vertex by up to the extent of
   // its mesh / 65,000 along each axis, and turns a normal by up to half a degree.
@@ -38,7 +38,7 @@ struct GltfWriteOptions {
   double key_bound = 1e-5;
 };
 
-// A file that belongs beside the written one.
+// A file that belongs next to the written one.
 struct GltfFile {
   std::string name;
   std::vector<std::byte> bytes;

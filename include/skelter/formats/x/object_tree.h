@@ -1,7 +1,6 @@
 #pragma once
 // The generic layer of the .x reader: any .x file as a tree of typed data objects, without knowing what a
-// mesh is. Useful by itself for files with templates of their own: open, walk the objects, read their
-// members.
+// mesh is. Useful by itself for files with other templates: open, walk the objects, read their members.
 //
 //   skelter::Diagnostics notes;
 //   auto tree = skelter::read_x_tree(bytes, "any.x", {}, notes);
@@ -69,12 +68,12 @@ struct XTemplate {
   bool standard = false;             // known without being declared
 };
 
-// A data object, or a reference to one. Objects stand in file order, children after their parent:
-// the descendants of object i are the objects from i + 1 to objects[i].subtree_end.
+// A data object, or a reference to one. Objects are in file order, children after their parent: the
+// descendants of object i are the objects from i + 1 to objects[i].subtree_end.
 struct XObject {
   std::uint32_t type = 0;        // index into XTree::templates; for references 0
   bool reference = false;        // `{ name }`, `{ <guid> }`, `{ name <guid> }`
-  std::uint32_t target = kNone;  // of a reference: the object it stands for, never a reference; or none found
+  std::uint32_t target = kNone;  // of a reference: the object that it means, never a reference; or none found
   std::uint32_t parent = kNone;
   std::uint32_t subtree_end = 0;
   std::string name;              // "" when it has none; of a reference: the name it gives
@@ -87,7 +86,7 @@ struct XObject {
 
 // The whole file. Every scalar takes one 32-bit word: integers as they are (signed ones in two's complement),
 // FLOAT as its bits, STRING as an index into `strings`; DOUBLE and ULONGLONG take two, low word first. Arrays
-// and nested templates stand one after another without gaps.
+// and nested templates follow one another without gaps.
 struct XTree {
   std::string file;
   XHeader header;
@@ -97,8 +96,7 @@ struct XTree {
   std::vector<std::string> strings;
 
   std::string_view type_name(std::uint32_t object) const { return templates[objects[object].type].name; }
-  // "SkinWeights Hip"; for nameless objects the type and the nearest named ancestor: "MeshNormals of Mesh
-  // Body".
+  // "SkinWeights Hip"; for nameless objects type and nearest named ancestor: "MeshNormals of Mesh Body".
   std::string label(std::uint32_t object) const;
   // Where the object begins, for messages; spot.object is label().
   SourceSpot spot(std::uint32_t object) const;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "formats/gltf/container/plain_json.h"
+#include "formats/gltf/container/fast_json.h"
 
 namespace skelter::gltf {
 namespace {
@@ -193,9 +193,9 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
   {
     const std::uint64_t used = budget.used();
     JsonSink sink(tree, json, file, limits, budget);
-    const PlainJson done = PlainJsonReader(json, sink).run();
-    if (done == PlainJson::stopped) return sink.error();
-    if (done == PlainJson::read) {
+    const FastJson done = FastJsonReader(json, sink).run();
+    if (done == FastJson::stopped) return sink.error();
+    if (done == FastJson::read) {
       budget.give_back(parser_bytes);
       return tree;
     }

@@ -33,8 +33,8 @@ void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
   if (count != 0) b.warn("gltf.not-finite", at, "a number is infinite or none; taken as 0", count);
 }
 
-// Whether min and max of the accessor are those of the positions. Wrong ones mislead other programs; we do
-// not use them.
+// Whether min and max of the accessor are those of the positions. Wrong ones mislead others; we do not use
+// them.
 void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>& positions) {
   if (accessor.normalized || positions.empty()) return;
   Vec3 low = positions[0], high = positions[0];

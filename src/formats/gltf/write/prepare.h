@@ -32,8 +32,7 @@ struct Preparation {
   void mention(std::string_view code, std::string object, std::string message) {
     losses.add(Severity::note, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
   }
-  // A new node at the end; a root (parent kNone) belongs to the scenes that `like` belongs to (kNone: to
-  // all).
+  // A new node at the end; a root (parent kNone) belongs to the scenes of `like` (kNone: to all).
   std::uint32_t add_node(std::string name, std::uint32_t parent, std::uint32_t like);
 
   struct AddedRoot {

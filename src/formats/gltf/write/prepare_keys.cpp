@@ -1,5 +1,4 @@
-// Matrices as translation, rotation and scale: keys and rest poses. Where a matrix shears, the node becomes
-// two.
+// Matrices as translation, rotation and scale: keys and rest poses. A node that shears becomes two.
 
 #include <fmt/format.h>
 

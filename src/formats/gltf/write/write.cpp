@@ -103,8 +103,7 @@ void write_asset(SceneWriter& writer) {
   json.end_object();
 }
 
-// The lists of the document, one after the other. Those that fill the buffer come before those that describe
-// it.
+// The lists of the document, in order. Those that fill the buffer come before those that describe it.
 std::string document(SceneWriter& writer) {
   const Scene& scene = writer.scene;
   JsonText& json = writer.json;

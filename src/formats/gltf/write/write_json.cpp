@@ -9,8 +9,7 @@
 namespace skelter::gltf {
 namespace {
 
-// fmt gives the shortest digits that read back the same; JSON has no form for "-0" that keeps its sign as an
-// integer.
+// fmt gives the shortest digits that read back the same; JSON has no "-0" that keeps its sign as an integer.
 template <class T>
 std::string shortest(T value) {
   if (value == 0) return std::signbit(value) ? "-0.0" : "0";

@@ -7,8 +7,7 @@
 namespace skelter::x {
 namespace {
 
-// What the C runtimes of Windows print for values that are no numbers: 1.#QNAN, -1.#IND, 1.#INF00; and nan,
-// inf.
+// What the C runtimes of Windows print for other values: 1.#QNAN, -1.#IND, 1.#INF00; and nan, inf.
 bool is_special(std::string_view unsigned_word) {
   for (const std::string_view name : {"nan", "inf", "infinity"})
     if (equal_ignoring_case(unsigned_word, name)) return true;

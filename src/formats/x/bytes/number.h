@@ -1,6 +1,5 @@
 #pragma once
-// Numbers in text files. Every float is the one nearest to what is written (ties to even), whatever the
-// locale.
+// Numbers in text files. Every float is the one nearest to the text (ties to even) in any locale.
 //
 // Two ways lead there. The guarded functions are the fast path: they read without looking for the end of the
 // buffer, because the caller knows of a `}` ahead, at least 16 bytes before the end, which stops every loop
@@ -35,8 +34,7 @@ inline constexpr std::uint32_t kSmallPowersOfTen[9] = {1,      10,      100,    
                                                        100000, 1000000, 10000000, 100000000};
 
 // How many of the 8 characters at `at` are digits before the first other one; their value goes to `value`.
-// Eight characters at once in one 64-bit word; the three multiplications join neighbours into pairs, fours,
-// eight.
+// Eight characters at once in one 64-bit word; three multiplications join pairs, fours, eight.
 inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
   std::uint64_t chunk;
   std::memcpy(&chunk, at, 8);

@@ -23,7 +23,7 @@ inline void store_pair(std::uint64_t value, std::uint32_t* words) {
   words[1] = static_cast<std::uint32_t>(value >> 32);
 }
 
-// False when the number does not fit 32 bits (64 for ULONGLONG). Narrower types are cut, as D3DX does, and
+// False when the number does not fit 32 bits (64 for ULONGLONG). Narrower types are cut as in D3DX, and
 // counted.
 bool store_integer(XScalar scalar, bool negative, std::uint64_t magnitude, std::uint32_t* words,
                    Repairs& repairs);

@@ -1,7 +1,6 @@
 #pragma once
 // Walks the words of one data object, in the order of its template. The tree has checked that the words match
-// the template; a cursor that is asked for more gives what is left, and zeros, so that nothing is ever read
-// outside.
+// the template; beyond the end a cursor gives zeros, so that nothing is ever read outside.
 
 #include <algorithm>
 #include <cstddef>

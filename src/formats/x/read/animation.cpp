@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "formats/x/axes.h"
-#include "formats/x/read/animation_notes.h"
+#include "formats/x/read/animation_diagnostics.h"
 #include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {

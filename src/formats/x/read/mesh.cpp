@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "formats/x/axes.h"
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 
 namespace skelter::x {
 namespace {
@@ -20,7 +20,7 @@ void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
 }
 
 // A weld hint that has no place in a scene; a wrong size tells of a broken file.
-void check_vertex_duplication(SceneBuilder& b, const MeshDraft& mesh, std::uint32_t object) {
+void check_vertex_duplication(SceneBuilder& b, const MeshBuilder& mesh, std::uint32_t object) {
   const std::uint32_t count = WordsCursor(b.words(object)).next();
   if (count != mesh.source_vertices)
     b.warn("x.bad-vertex-duplication", object,
@@ -28,7 +28,7 @@ void check_vertex_duplication(SceneBuilder& b, const MeshDraft& mesh, std::uint3
                ": ignored");
 }
 
-Result<MeshParts> gather_parts(SceneBuilder& b, const MeshDraft& mesh) {
+Result<MeshParts> gather_parts(SceneBuilder& b, const MeshBuilder& mesh) {
   MeshParts parts;
   for (const std::uint32_t child : b.children(mesh.object)) {
     if (auto counted = b.count_reference(child); !counted) return counted.error();
@@ -63,7 +63,7 @@ Result<MeshParts> gather_parts(SceneBuilder& b, const MeshDraft& mesh) {
   return parts;
 }
 
-Result<void> read_texture_coords(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object) {
+Result<void> read_texture_coords(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object) {
   WordsCursor words(b.words(object));
   const std::uint32_t count = words.next();
   if (count != mesh.source_vertices)
@@ -82,7 +82,7 @@ Result<void> read_texture_coords(SceneBuilder& b, MeshDraft& mesh, std::uint32_t
 }
 
 // Vertices that the list does not name are white.
-Result<void> read_colors(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object) {
+Result<void> read_colors(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object) {
   if (auto taken = b.take_memory<Vec4>(object, mesh.vertices()); !taken) return taken;
   std::vector<Vec4> colors;
   colors.reserve(mesh.vertices());
@@ -107,7 +107,7 @@ Result<void> read_colors(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object)
   return {};
 }
 
-Result<void> read_faces(SceneBuilder& b, MeshDraft& mesh, Words words, std::uint32_t count) {
+Result<void> read_faces(SceneBuilder& b, MeshBuilder& mesh, Words words, std::uint32_t count) {
   if (auto taken = b.take_memory<std::uint32_t>(mesh.object, words.size() * 2); !taken) return taken;
   Result<FaceList> faces = read_face_list(b, mesh.object, words, count, mesh.source_vertices, "vertex index");
   if (!faces) return faces.error();
@@ -115,7 +115,7 @@ Result<void> read_faces(SceneBuilder& b, MeshDraft& mesh, Words words, std::uint
   return {};
 }
 
-Result<void> read_positions(SceneBuilder& b, MeshDraft& mesh) {
+Result<void> read_positions(SceneBuilder& b, MeshBuilder& mesh) {
   if (auto taken = b.take_memory(mesh.object, mesh.vertices(), sizeof(Vec3) * 2); !taken) return taken;
   mesh.primitive.positions.reserve(mesh.vertices());
   warn_not_finite(b, mesh.object, read_mirrored(mesh.positions, mesh.primitive.positions));
@@ -125,7 +125,7 @@ Result<void> read_positions(SceneBuilder& b, MeshDraft& mesh) {
 
 // Normals decide how vertices split, so they come before all other vertex data. A declaration that has
 // normals stands for MeshNormals, and does not split.
-Result<void> read_vertices(SceneBuilder& b, MeshDraft& mesh, const MeshParts& parts) {
+Result<void> read_vertices(SceneBuilder& b, MeshBuilder& mesh, const MeshParts& parts) {
   std::vector<VertexDeclaration> declarations;
   bool declares_normals = false;
   for (const std::uint32_t object : parts.declarations) {
@@ -153,7 +153,7 @@ bool repeats_a_corner(const std::uint32_t* triangle) {
 }
 
 // Fans around the first corner, in our winding.
-void make_triangles(SceneBuilder& b, MeshDraft& mesh) {
+void make_triangles(SceneBuilder& b, MeshBuilder& mesh) {
   Primitive& primitive = mesh.primitive;
   FaceList& faces = mesh.faces;
   if (faces.sizes.empty()) {
@@ -180,7 +180,7 @@ void make_triangles(SceneBuilder& b, MeshDraft& mesh) {
 }
 
 // The source of every vertex, where there are copies.
-Result<void> name_sources(SceneBuilder& b, MeshDraft& mesh) {
+Result<void> name_sources(SceneBuilder& b, MeshBuilder& mesh) {
   Primitive& primitive = mesh.primitive;
   primitive.source_vertices = mesh.source_vertices;
   primitive.source_faces = mesh.faces.count;
@@ -193,12 +193,12 @@ Result<void> name_sources(SceneBuilder& b, MeshDraft& mesh) {
 }
 
 // Nothing for a mesh without vertices.
-Result<std::optional<MeshDraft>> read_mesh(SceneBuilder& b, std::uint32_t object) {
-  MeshDraft mesh;
+Result<std::optional<MeshBuilder>> read_mesh(SceneBuilder& b, std::uint32_t object) {
+  MeshBuilder mesh;
   mesh.object = object;
   WordsCursor words(b.words(object));
   mesh.source_vertices = words.next();
-  if (mesh.source_vertices == 0) return std::optional<MeshDraft>();
+  if (mesh.source_vertices == 0) return std::optional<MeshBuilder>();
   mesh.positions = words.take(std::uint64_t{mesh.source_vertices} * 3);
   const std::uint32_t faces = words.next();
   if (auto done = read_faces(b, mesh, words.rest(), faces); !done) return done.error();
@@ -210,7 +210,7 @@ Result<std::optional<MeshDraft>> read_mesh(SceneBuilder& b, std::uint32_t object
   if (auto done = read_skin(b, mesh, parts->skin); !done) return done.error();
   make_triangles(b, mesh);
   if (auto done = name_sources(b, mesh); !done) return done.error();
-  return std::optional<MeshDraft>(std::move(mesh));
+  return std::optional<MeshBuilder>(std::move(mesh));
 }
 
 // A bone without a frame keeps still beside the mesh: its node undoes the offset.
@@ -224,12 +224,12 @@ Mat4 still_rest(const Mat4& joint_from_mesh) {
 // Where the mesh's instances hang, and what they share.
 class MeshHanger {
  public:
-  MeshHanger(SceneBuilder& b, const MeshDraft& draft, std::uint32_t mesh)
-      : b_(b), draft_(draft), mesh_(mesh) {}
+  MeshHanger(SceneBuilder& b, const MeshBuilder& builder, std::uint32_t mesh)
+      : b_(b), builder_(builder), mesh_(mesh) {}
 
   Result<MeshInstance> hang(std::uint32_t node) {
     MeshInstance instance{mesh_, kNone};
-    auto done = draft_.skin ? find_skin(node, instance.skin) : find_turned(node, instance.mesh);
+    auto done = builder_.skin ? find_skin(node, instance.skin) : find_turned(node, instance.mesh);
     if (!done) return done.error();
     return instance;
   }
@@ -237,16 +237,16 @@ class MeshHanger {
  private:
   // One skin for all instances, unless some bones stand still beside each.
   Result<void> find_skin(std::uint32_t node, std::uint32_t& skin_index) {
-    const auto& bones = draft_.skin->bones;
+    const auto& bones = builder_.skin->bones;
     const bool all_have_frames = std::all_of(bones.begin(), bones.end(),
-                                             [](const SkinDraft::Bone& bone) { return bone.node != kNone; });
+                                             [](const MeshSkin::Bone& bone) { return bone.node != kNone; });
     if (skin_ == kNone || !all_have_frames) {
-      if (auto taken = b_.take_memory<Joint>(draft_.object, bones.size()); !taken) return taken;
-      if (auto room = b_.make_room(draft_.object, b_.scene.skins); !room) return room;
+      if (auto taken = b_.take_memory<Joint>(builder_.object, bones.size()); !taken) return taken;
+      if (auto room = b_.make_room(builder_.object, b_.scene.skins); !room) return room;
       Skin skin;
       skin.joints.reserve(bones.size());
-      for (const SkinDraft::Bone& bone : bones) {
-        if (auto room = b_.make_room(draft_.object, b_.scene.nodes); !room) return room;
+      for (const MeshSkin::Bone& bone : bones) {
+        if (auto room = b_.make_room(builder_.object, b_.scene.nodes); !room) return room;
         skin.joints.push_back(
             {bone.name, bone.node != kNone ? bone.node : stand_in(bone, node), bone.joint_from_mesh});
       }
@@ -256,7 +256,7 @@ class MeshHanger {
     skin_index = skin_;
     return {};
   }
-  std::uint32_t stand_in(const SkinDraft::Bone& bone, std::uint32_t mesh_node) {
+  std::uint32_t stand_in(const MeshSkin::Bone& bone, std::uint32_t mesh_node) {
     Node node;
     node.name = bone.name;
     node.parent = mesh_node;
@@ -275,11 +275,11 @@ class MeshHanger {
     if (known == kNone) {
       known = mesh_;
       if ((turn ? plain_ : turned_) != kNone) {
-        const auto words = draft_.faces.count + b_.scene.meshes[mesh_].primitives[0].indices.size();
-        if (auto taken = b_.take_memory(draft_.object, words + draft_.vertices() * std::uint64_t{16}, 8);
+        const auto words = builder_.faces.count + b_.scene.meshes[mesh_].primitives[0].indices.size();
+        if (auto taken = b_.take_memory(builder_.object, words + builder_.vertices() * std::uint64_t{16}, 8);
             !taken)
           return taken;
-        if (auto room = b_.make_room(draft_.object, b_.scene.meshes); !room) return room;
+        if (auto room = b_.make_room(builder_.object, b_.scene.meshes); !room) return room;
         known = static_cast<std::uint32_t>(b_.scene.meshes.size());
         Mesh turned = b_.scene.meshes[mesh_];
         b_.scene.meshes.push_back(std::move(turned));
@@ -291,8 +291,7 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
-  // Generated normals follow the side that is seen: exporters that mirror by a matrix turn their faces for
-  // it.
+  // Generated normals follow the visible side: exporters that mirror by a matrix turn their faces for it.
   void turn_over(std::uint32_t mesh) {
     Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);
@@ -301,7 +300,7 @@ class MeshHanger {
   }
 
   SceneBuilder& b_;
-  const MeshDraft& draft_;
+  const MeshBuilder& builder_;
   std::uint32_t mesh_;
   std::uint32_t skin_ = kNone;
   std::uint32_t plain_ = kNone, turned_ = kNone;  // the mesh as the file winds it, and turned over
@@ -310,19 +309,19 @@ class MeshHanger {
 // Reads the mesh of `object` once and hangs it into all its places.
 Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<const std::size_t> places,
                             std::vector<std::optional<MeshInstance>>& instances) {
-  Result<std::optional<MeshDraft>> read = read_mesh(b, object);
+  Result<std::optional<MeshBuilder>> read = read_mesh(b, object);
   if (!read) return read.error();
   if (!*read) return {};
-  MeshDraft& draft = **read;
+  MeshBuilder& builder = **read;
   if (auto room = b.make_room(object, b.scene.meshes); !room) return room;
   if (auto taken = b.take_memory(object, 1, sizeof(Primitive) + b.tree.objects[object].name.size()); !taken)
     return taken;
   Mesh mesh;
   mesh.name = b.tree.objects[object].name;
-  mesh.primitives.push_back(std::move(draft.primitive));
+  mesh.primitives.push_back(std::move(builder.primitive));
   const auto index = static_cast<std::uint32_t>(b.scene.meshes.size());
   b.scene.meshes.push_back(std::move(mesh));
-  MeshHanger hanger(b, draft, index);
+  MeshHanger hanger(b, builder, index);
   for (const std::size_t place : places) {
     Result<MeshInstance> instance = hanger.hang(b.mesh_places[place].node);
     if (!instance) return instance.error();
@@ -359,8 +358,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   return replaced;
 }
 
-// Meshes stand in the order of the file's Mesh objects, the instances of a node in the order of the node's
-// children.
+// Meshes are in the order of the file's Mesh objects, the instances of a node in that of its children.
 Result<void> read_meshes(SceneBuilder& b) {
   const std::vector<MeshPlace>& places = b.mesh_places;
   std::vector<std::size_t> order(places.size());

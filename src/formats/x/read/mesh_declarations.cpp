@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "formats/x/axes.h"
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 #include "formats/x/vertex_usage.h"
 
 namespace skelter::x {
@@ -147,7 +147,7 @@ Vec3 unit_or_zero(const Vec3& v) {
 // Reads one element of all vertices, copies included.
 class ElementReader {
  public:
-  ElementReader(SceneBuilder& b, const MeshDraft& mesh, const VertexDeclaration& declaration)
+  ElementReader(SceneBuilder& b, const MeshBuilder& mesh, const VertexDeclaration& declaration)
       : b_(b), mesh_(mesh), declaration_(declaration) {}
 
   template <class T, class Make>
@@ -177,7 +177,7 @@ class ElementReader {
 
  private:
   SceneBuilder& b_;
-  const MeshDraft& mesh_;
+  const MeshBuilder& mesh_;
   const VertexDeclaration& declaration_;
 };
 
@@ -191,8 +191,7 @@ bool is_three_numbers(const VertexElement& element) {
   return kTypes[element.type].components >= 3;
 }
 
-// Direct3D shaders take the bitangent as cross(normal, tangent) where the file has none; the mirror turns
-// that around.
+// Direct3D shaders take cross(normal, tangent) as bitangent if the file has none; the mirror reverses that.
 void read_tangents(ElementReader& reader, Primitive& primitive, const VertexElement& tangent,
                    const VertexElement* binormal) {
   constexpr float kSideWithoutBinormal = -1;
@@ -209,7 +208,7 @@ void read_tangents(ElementReader& reader, Primitive& primitive, const VertexElem
   }
 }
 
-void read_extra(ElementReader& reader, const MeshDraft& mesh, std::vector<VertexAttribute>& extra,
+void read_extra(ElementReader& reader, const MeshBuilder& mesh, std::vector<VertexAttribute>& extra,
                 const VertexElement& element) {
   VertexAttribute attribute;
   attribute.semantic = kUsageNames[element.usage];
@@ -227,9 +226,8 @@ void read_extra(ElementReader& reader, const MeshDraft& mesh, std::vector<Vertex
   extra.push_back(std::move(attribute));
 }
 
-// Two-number texture coordinates are a set of their own if all lower sets are; everything else is kept beside
-// them.
-void read_texcoord(ElementReader& reader, const MeshDraft& mesh, Primitive& primitive,
+// Two-number texture coordinates are a set of their own if all lower sets are; all else is kept separately.
+void read_texcoord(ElementReader& reader, const MeshBuilder& mesh, Primitive& primitive,
                    const VertexElement& element) {
   if (kTypes[element.type].components == 2 && element.set <= primitive.uvs.size()) {
     if (element.set == primitive.uvs.size()) primitive.uvs.emplace_back();
@@ -249,7 +247,7 @@ bool VertexDeclaration::has_normals() const {
   return normal != nullptr && is_three_numbers(*normal);
 }
 
-std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshDraft& mesh,
+std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshBuilder& mesh,
                                                   std::uint32_t object) {
   VertexDeclaration declaration;
   declaration.object = object;
@@ -281,7 +279,7 @@ std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshDra
   return declaration;
 }
 
-Result<void> apply_declaration(SceneBuilder& b, MeshDraft& mesh, const VertexDeclaration& declaration) {
+Result<void> apply_declaration(SceneBuilder& b, MeshBuilder& mesh, const VertexDeclaration& declaration) {
   std::uint64_t numbers = 0;
   for (const VertexElement& element : declaration.elements) numbers += kTypes[element.type].components;
   if (auto taken = b.take_memory(declaration.object, numbers * mesh.vertices(), sizeof(float)); !taken)

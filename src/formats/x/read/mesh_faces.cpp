@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 
 namespace skelter::x {
 namespace {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 
 namespace skelter::x {
 namespace {
 
-// Inline materials and references, in list order. A reference to nothing leaves the default material in its
-// place.
+// Inline materials and references, in list order. A reference to nothing gives the default material.
 std::vector<std::uint32_t> listed_materials(SceneBuilder& b, std::uint32_t list) {
   std::vector<std::uint32_t> materials;
   for (const std::uint32_t child : b.children(b.resolved(list))) {
@@ -62,7 +61,7 @@ Result<std::vector<std::uint32_t>> slots_of_faces(SceneBuilder& b, std::uint32_t
 
 }  // namespace
 
-Result<void> read_material_list(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object) {
+Result<void> read_material_list(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object) {
   WordsCursor words(b.words(object));
   const std::uint32_t declared = words.next();
   const Words indices = words.take(words.next());

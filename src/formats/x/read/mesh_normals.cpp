@@ -1,11 +1,10 @@
-// Normals: the file's, one per corner, by which vertices are split exactly as D3DX splits them; or generated
-// ones.
+// Normals: the file's, one per corner, by which vertices are split exactly as in D3DX; or generated ones.
 
 #include <cmath>
 #include <unordered_map>
 
 #include "formats/x/axes.h"
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 #include "formats/x/read/position_groups.h"
 
 namespace skelter::x {
@@ -29,8 +28,7 @@ class Splitter {
   Splitter(std::uint32_t vertices, std::vector<std::uint32_t>& copies)
       : first_index_(vertices, kNone), normals_(vertices), copies_(copies) {}
 
-  // The vertex that has the source vertex' position and this normal. `index`: equal indices promise equal
-  // normals.
+  // The vertex with the source vertex' position and this normal. `index`: equal indices mean equal normals.
   std::uint32_t vertex_with(std::uint32_t vertex, std::uint32_t index, const Vec3& normal) {
     if (first_index_[vertex] == kNone) {
       first_index_[vertex] = index;
@@ -43,8 +41,7 @@ class Splitter {
   std::vector<Vec3> take_normals() { return std::move(normals_); }
 
  private:
-  // Real vertices have a handful of normals; a file made to have thousands on one vertex is looked up by
-  // hash.
+  // Real vertices have a handful of normals; in a file with thousands on one vertex a hash finds them.
   static constexpr std::uint32_t kLongChain = 32;
 
   std::uint32_t copy_with(std::uint32_t vertex, const Vec3& normal) {
@@ -111,8 +108,7 @@ std::vector<Vec3> smooth_normals(const std::vector<Vec3>& positions, const FaceL
   return normals;
 }
 
-// The file's normals in our axes. Those of unit length keep their bits, so that writing and reading changes
-// nothing.
+// The file's normals in our axes. Those of unit length keep their bits when written and read.
 struct FileNormals {
   std::vector<Vec3> values;
   std::uint64_t far_from_unit = 0;
@@ -149,7 +145,7 @@ Result<void> check_same_faces(const SceneBuilder& b, std::uint32_t object, const
 
 }  // namespace
 
-Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object) {
+Result<void> read_normals(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object) {
   WordsCursor words(b.words(object));
   const std::uint32_t count = words.next();
   const Words values = words.take(std::uint64_t{count} * 3);
@@ -187,7 +183,7 @@ Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object
   return {};
 }
 
-Result<void> generate_normals(SceneBuilder& b, MeshDraft& mesh) {
+Result<void> generate_normals(SceneBuilder& b, MeshBuilder& mesh) {
   // Positions, sums, groups with their table, and the normals.
   constexpr std::size_t kPerVertex = sizeof(Vec3) + sizeof(Vec3d) + 20 + sizeof(Vec3);
   if (auto taken = b.take_memory(mesh.object, mesh.source_vertices, kPerVertex); !taken) return taken;

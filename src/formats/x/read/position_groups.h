@@ -1,6 +1,5 @@
 #pragma once
-// Finds vertices that stand at the same place. Linear for honest files, n log n for files made to defeat the
-// hash.
+// Finds vertices at the same place. Linear for honest files, n log n for files made to defeat the hash.
 
 #include <cstdint>
 #include <vector>

@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "formats/x/axes.h"
-#include "formats/x/read/mesh_draft.h"
+#include "formats/x/read/mesh_builder.h"
 
 namespace skelter::x {
 namespace {
 
 // D3DX wants one header, before all weights, that counts the bones; we count ourselves.
-Result<void> check_headers(SceneBuilder& b, const MeshDraft& mesh,
+Result<void> check_headers(SceneBuilder& b, const MeshBuilder& mesh,
                            const std::vector<std::uint32_t>& objects) {
   std::uint32_t headers = 0, weights = 0, late = 0, declared = 0, header = kNone;
   for (const std::uint32_t object : objects) {
@@ -66,7 +66,7 @@ struct BoneWeights {
   Words weights;
 };
 
-BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, SkinDraft& skin,
+BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, MeshSkin& skin,
                       std::unordered_map<std::string, std::uint32_t>& bone_by_name) {
   BoneWeights read;
   read.object = object;
@@ -76,7 +76,7 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, SkinDraft& skin,
   read.vertices = words.take(count);
   read.weights = words.take(count);
 
-  SkinDraft::Bone bone;
+  MeshSkin::Bone bone;
   bone.name = name;
   bone.node = b.node_named(name);
   if (copy_finite(words.take(16), bone.joint_from_mesh.m.data()) > 0) {
@@ -139,7 +139,7 @@ class InfluenceTable {
   }
 
   // Between counting and adding: how many influences all vertices will have, copies included.
-  std::uint64_t total(const MeshDraft& mesh) const {
+  std::uint64_t total(const MeshBuilder& mesh) const {
     std::uint64_t sum = 0;
     for (const std::uint32_t count : begin_) sum += count;
     for (const std::uint32_t source : mesh.copies) sum += begin_[std::size_t{source} + 1];
@@ -165,7 +165,7 @@ class InfluenceTable {
     }
   }
 
-  // Normalises each vertex and sorts its influences. Returns how many vertices have none, and how many were
+  // Normalises each vertex and sorts its influences. Returns how many vertices have none and how many were
   // off.
   struct Repairs {
     std::uint64_t without_weight = 0, not_normalised = 0;
@@ -194,7 +194,7 @@ class InfluenceTable {
   }
 
   // Closes gaps, and gives copies the influences of their source.
-  void store(const MeshDraft& mesh, std::vector<std::uint32_t>& begin, std::vector<Influence>& influences) {
+  void store(const MeshBuilder& mesh, std::vector<std::uint32_t>& begin, std::vector<Influence>& influences) {
     std::uint64_t total = 0;
     for (std::size_t v = 0; v + 1 < begin_.size(); ++v) total += end_[v] - begin_[v];
     const bool has_gaps = total != influences_.size();
@@ -232,7 +232,7 @@ class InfluenceTable {
   std::vector<Influence> influences_;
 };
 
-void report_repairs(SceneBuilder& b, const MeshDraft& mesh, const InfluenceTable::Repairs& repairs) {
+void report_repairs(SceneBuilder& b, const MeshBuilder& mesh, const InfluenceTable::Repairs& repairs) {
   if (repairs.not_normalised > 0)
     b.warn("x.weights-not-normalised", mesh.object,
            fmt::format("weights of a vertex sum to {:.6g}; expected 1: normalised", repairs.first_sum),
@@ -244,10 +244,10 @@ void report_repairs(SceneBuilder& b, const MeshDraft& mesh, const InfluenceTable
 
 }  // namespace
 
-Result<void> read_skin(SceneBuilder& b, MeshDraft& mesh, const std::vector<std::uint32_t>& objects) {
+Result<void> read_skin(SceneBuilder& b, MeshBuilder& mesh, const std::vector<std::uint32_t>& objects) {
   if (objects.empty()) return {};
   if (auto checked = check_headers(b, mesh, objects); !checked) return checked;
-  SkinDraft skin;
+  MeshSkin skin;
   std::vector<BoneWeights> bones;
   std::unordered_map<std::string, std::uint32_t> bone_by_name;
   for (const std::uint32_t object : objects)

@@ -32,8 +32,7 @@ class BinaryLexer {
   // Leaves the list that is being read, to go on behind it.
   void drop_list();
 
-  // Reads `count` scalars, one word each (DOUBLE and ULONGLONG two), across the borders of lists. False: see
-  // problem().
+  // Reads `count` scalars, one word each (DOUBLE and ULONGLONG two), across lists. False: see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
   bool read_string(std::string_view& content);
 

@@ -25,8 +25,7 @@ class TextLexer {
   // After trouble a caller goes on behind it: in text there is nothing to forget.
   void drop_list() {}
 
-  // Reads `count` scalars with their separators, one word each (DOUBLE and ULONGLONG two). False: see
-  // problem().
+  // Reads `count` scalars with separators, one word each (DOUBLE and ULONGLONG two). False: see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
   bool read_string(std::string_view& content);
 

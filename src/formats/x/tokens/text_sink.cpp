@@ -103,8 +103,7 @@ class TextSink : public Sink {
       put("\"");
     }
   }
-  // The shortest digits that give the same number back, always with a point: old parsers tell numbers apart
-  // by it.
+  // The shortest digits that give the same number back, always with a point, for old parsers.
   void put_real(std::string digits) {
     if (digits.find('.') == std::string::npos) {
       const std::size_t exponent = digits.find('e');

@@ -30,8 +30,7 @@ class WordSink {
   void finish() { words_.resize(used_); }
 
  private:
-  // Words are set to zero when they enter the vector: in blocks that stay in the cache until they are
-  // written.
+  // Words are set to zero when they enter the vector: in blocks that stay in the cache.
   static constexpr std::size_t kBlock = 16 * 1024;
 
   bool grow(std::uint64_t count) {

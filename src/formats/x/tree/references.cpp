@@ -22,8 +22,7 @@ std::string_view wanted_type(std::string_view parent_type) {
   return {};
 }
 
-// The objects of one name, or of one GUID: the first in the file, and the first of each type that may be
-// wanted.
+// The objects of one name or GUID: the first in the file, and the first of each type that may be wanted.
 class Candidates {
  public:
   void add(std::uint32_t object, std::uint32_t type) {
@@ -85,8 +84,7 @@ class Resolver {
   std::unordered_map<XGuid, Candidates, GuidHash> by_guid_;
 };
 
-// Looks for an object that is reached from itself over children and references. Depth-first with a stack of
-// our own.
+// Looks for an object reached from itself over children and references. Depth-first with our own stack.
 class CycleFinder {
  public:
   explicit CycleFinder(const XTree& tree) : tree_(tree), state_(tree.objects.size(), kUnseen) {}
@@ -138,8 +136,7 @@ class CycleFinder {
   std::vector<Level> stack_;
 };
 
-// What Resolver and CycleFinder hold at most: an entry for every name and GUID; a state and a level for every
-// object.
+// What Resolver and CycleFinder hold at most: an entry per name and GUID; a state and a level per object.
 std::uint64_t bytes_to_search(const std::vector<XObject>& objects) {
   constexpr std::uint64_t kEntry = 128, kObject = 1 + 3 * sizeof(std::uint64_t);
   std::uint64_t bytes = objects.size() * kObject;

@@ -8,9 +8,8 @@
 
 namespace skelter::x {
 
-// Sets XObject::target of every reference. Unknown targets: warnings, in strict mode an error.
-// A reference that leads back to an object that contains it is an error. What the search holds counts against
-// the budget.
+// Sets XObject::target of every reference. Unknown targets: warnings, in strict mode an error. A reference
+// that leads back to an object that contains it is an error. The search counts against the budget.
 Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, Diagnostics& diagnostics);
 
 }  // namespace skelter::x

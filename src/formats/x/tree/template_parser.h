@@ -16,8 +16,7 @@
 
 namespace skelter::x {
 
-// Every member costs a little time per object even when it is an empty array. Real templates have up to about
-// ten.
+// Every member costs a little time per object even as an empty array. Real templates have up to ten or so.
 inline constexpr std::size_t kMaxMembers = 256;
 
 struct ParsedTemplate {

@@ -1,7 +1,6 @@
 #pragma once
 // What the parts of the writer share: the scene they drain, the sink they fill, the names in the file, and
-// the report of what is lost. Each part is a free function in a file of its own; write.cpp calls them in
-// order.
+// the report of what is lost. Each part is a free function in its own file; write.cpp calls them.
 
 #include <cstdint>
 #include <string>
@@ -76,8 +75,7 @@ class MaterialWriter {
   explicit MaterialWriter(SceneWriter& writer);
   // All materials, at the top level, unless they stand inline.
   void write_in_front();
-  // One entry of a MeshMaterialList: the material the first time, then a reference to it. For kNone a default
-  // one.
+  // One entry of a MeshMaterialList: the material the first time, then a reference. For kNone a default one.
   void write_entry(std::uint32_t material);
 
  private:

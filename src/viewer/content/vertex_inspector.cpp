@@ -1,4 +1,4 @@
-#include "viewer/content/vertex_truth.h"
+#include "viewer/content/vertex_inspector.h"
 
 #include "viewer/input/picking.h"
 
@@ -12,10 +12,10 @@ bool exists(const Scene& scene, const VertexPlace& place) {
          place.vertex < mesh.primitives[place.primitive].positions.size();
 }
 
-VertexTruth vertex_truth(const Scene& scene, const Pose& pose, const VertexPlace& place) {
+VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place) {
   const Primitive& primitive = primitive_of(scene, place.node, place.instance, place.primitive);
   const MeshInstance& instance = scene.nodes[place.node].meshes[place.instance];
-  VertexTruth truth;
+  VertexInspection truth;
   truth.source = primitive.source_of(place.vertex);
   truth.rest = to_double(primitive.positions[place.vertex]);
   if (instance.skin != kNone && !primitive.influence_begin.empty())
@@ -31,7 +31,7 @@ VertexTruth vertex_truth(const Scene& scene, const Pose& pose, const VertexPlace
     }
   if (truth.influences.empty())
     truth.influences.push_back({place.node, scene.nodes[place.node].name, 1, pose.world[place.node], {}});
-  for (InfluenceTruth& influence : truth.influences) {
+  for (InspectedInfluence& influence : truth.influences) {
     influence.moved = transform_point(influence.world_from_mesh, truth.rest);
     truth.weight_sum += influence.weight;
     truth.position += influence.moved * influence.weight;

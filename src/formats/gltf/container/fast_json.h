@@ -12,10 +12,10 @@
 
 namespace skelter::gltf {
 
-enum class PlainJson : std::uint8_t {
+enum class FastJson : std::uint8_t {
   read,
-  stopped,    // the sink said no
-  not_plain,  // or broken: begin again with the general parser
+  stopped,      // the sink said no
+  unsupported,  // or broken: begin again with the general parser
 };
 
 // The length of the well-formed UTF-8 character of two to four bytes at `at`, or 0. See RFC 3629, section 4.
@@ -43,17 +43,17 @@ inline std::size_t utf8_length(const char* at, const char* end) {
 // Sink: bool null(), boolean(bool), number_integer(int64), number_real(double), text(string_view),
 // name(string_view), start_object(), start_array(), end(); false stops.
 template <class Sink>
-class PlainJsonReader {
+class FastJsonReader {
  public:
-  PlainJsonReader(std::string_view json, Sink& sink)
+  FastJsonReader(std::string_view json, Sink& sink)
       : at_(json.data()), end_(json.data() + json.size()), sink_(sink) {}
 
-  PlainJson run() {
-    if (!read_value()) return stopped_ ? PlainJson::stopped : PlainJson::not_plain;
+  FastJson run() {
+    if (!read_value()) return stopped_ ? FastJson::stopped : FastJson::unsupported;
     while (!objects_.empty())
-      if (!read_next()) return stopped_ ? PlainJson::stopped : PlainJson::not_plain;
+      if (!read_next()) return stopped_ ? FastJson::stopped : FastJson::unsupported;
     skip_space();
-    return at_ == end_ ? PlainJson::read : PlainJson::not_plain;
+    return at_ == end_ ? FastJson::read : FastJson::unsupported;
   }
 
  private:

@@ -11,8 +11,8 @@ void note_frame_numbers(SceneBuilder& b);
 // An animated frame lacks a kind of keys, and D3DX and we differ on what stands for them.
 void note_absent_parts(SceneBuilder& b);
 
-// Rotation keys that equal their frame's rest rotation tell whether the exporter conjugated them, as D3DX
-// expects.
+// Rotation keys that equal their frame's rest rotation show whether the exporter conjugated them, as D3DX
+// does.
 void note_rotation_reading(SceneBuilder& b);
 
 }  // namespace skelter::x

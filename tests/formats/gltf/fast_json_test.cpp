@@ -1,6 +1,6 @@
 // The quick scanner against nlohmann-json, which judges what is JSON and what it means.
 
-#include "formats/gltf/container/plain_json.h"
+#include "formats/gltf/container/fast_json.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 namespace skelter::test {
 namespace {
 
+using gltf::FastJson;
+using gltf::FastJsonReader;
 using gltf::JsonTree;
-using gltf::PlainJson;
-using gltf::PlainJsonReader;
 
 // Takes everything.
 struct Listener {
@@ -31,9 +31,9 @@ struct Listener {
   bool end() { return true; }
 };
 
-PlainJson scanned(std::string_view json) {
+FastJson scanned(std::string_view json) {
   Listener listener;
-  return PlainJsonReader(json, listener).run();
+  return FastJsonReader(json, listener).run();
 }
 
 // What the tree holds, through its own writer.
@@ -44,26 +44,26 @@ nlohmann::json tree_of(std::string_view json) {
   return tree ? nlohmann::json::parse(tree->root().to_json()) : nlohmann::json();
 }
 
-TEST(PlainJson, means_what_the_general_parser_reads) {
+TEST(FastJson, means_what_the_general_parser_reads) {
   for (const char* json :
        {"{}", "[]", " [ ] ", "null", "true", "false", "0", "-0", "-1", "12345678901234567",
         "[1,[2,{\"a\":[{}]}],3]", "{\"a\":1,\"b\":{\"c\":[true,false,null]},\"d\":\"\"}",
         "[0.1,-0.70710678118654757,1e3,1E-7,2.5e+2,1.7976931348623157e308,5e-324,123456789.123456789]",
         "[\"a\\\"b\\\\c\\/d\\b\\f\\n\\r\\t\", \"\xC3\xA9\xE3\x81\x82\xF0\x9F\x98\x80\", \"x\\ny\"]",
         "\r\n\t{ \"a\" : [ 1 , 2 ] }\n"}) {
-    EXPECT_EQ(scanned(json), PlainJson::read) << json;
+    EXPECT_EQ(scanned(json), FastJson::read) << json;
     EXPECT_EQ(tree_of(json), nlohmann::json::parse(json)) << json;
   }
 }
 
-TEST(PlainJson, leaves_what_is_odd_to_the_general_parser) {
+TEST(FastJson, leaves_what_is_odd_to_the_general_parser) {
   for (const char* json : {"\"\\u00e9\"", "123456789012345678901", "\xEF\xBB\xBF[]"}) {
-    EXPECT_EQ(scanned(json), PlainJson::not_plain) << json;
+    EXPECT_EQ(scanned(json), FastJson::unsupported) << json;
     EXPECT_EQ(tree_of(json), nlohmann::json::parse(json)) << json;
   }
 }
 
-TEST(PlainJson, takes_nothing_that_is_no_json) {
+TEST(FastJson, takes_nothing_that_is_no_json) {
   for (const char* json : {"",
                            " ",
                            "{",
@@ -107,21 +107,21 @@ TEST(PlainJson, takes_nothing_that_is_no_json) {
                            "{}x",
                            "'a'",
                            "[1]/**/"}) {
-    EXPECT_EQ(scanned(json), PlainJson::not_plain) << json;
+    EXPECT_EQ(scanned(json), FastJson::unsupported) << json;
     EXPECT_FALSE(nlohmann::json::accept(json)) << json;
     MemoryBudget budget({}, 100);
     EXPECT_FALSE(JsonTree::parse(json, "a.gltf", {}, budget)) << json;
   }
 }
 
-TEST(PlainJson, every_cut_of_a_document_is_refused) {
+TEST(FastJson, every_cut_of_a_document_is_refused) {
   const std::string json = R"({"a":[1,-2.5e3,"x\ny",true,null,{"b":{}}]})";
   for (std::size_t size = 0; size < json.size(); ++size)
-    EXPECT_EQ(scanned(std::string_view(json).substr(0, size)), PlainJson::not_plain) << size;
-  EXPECT_EQ(scanned(json), PlainJson::read);
+    EXPECT_EQ(scanned(std::string_view(json).substr(0, size)), FastJson::unsupported) << size;
+  EXPECT_EQ(scanned(json), FastJson::read);
 }
 
-TEST(PlainJson, the_corpus_reads_as_with_the_general_parser) {
+TEST(FastJson, the_corpus_reads_as_with_the_general_parser) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t compared = 0;
   for (const std::string& file : corpus_gltf_files()) {

@@ -1,4 +1,4 @@
-#include "formats/x/read/animation_notes.h"
+#include "formats/x/read/animation_diagnostics.h"
 
 #include <cmath>
 #include <optional>

@@ -22,7 +22,7 @@ struct FaceList {
   std::uint32_t size(std::uint32_t face) const { return sizes.empty() ? 3 : sizes[face]; }
 };
 
-struct SkinDraft {
+struct MeshSkin {
   struct Bone {
     std::string name;
     std::uint32_t node = kNone;  // kNone: no frame of that name
@@ -31,13 +31,13 @@ struct SkinDraft {
   std::vector<Bone> bones;
 };
 
-struct MeshDraft {
+struct MeshBuilder {
   std::uint32_t object = kNone;
   std::uint32_t source_vertices = 0;
   Words positions;                    // x y z of every source vertex, in the file's axes
   FaceList faces;                     // corners name source vertices, and copies once the mesh is split
   std::vector<std::uint32_t> copies;  // of every appended vertex its source
-  std::optional<SkinDraft> skin;
+  std::optional<MeshSkin> skin;
   Primitive primitive;
 
   std::uint32_t vertices() const { return source_vertices + static_cast<std::uint32_t>(copies.size()); }
@@ -63,7 +63,7 @@ Result<FaceList> read_face_list(const SceneBuilder& b, std::uint32_t object, Wor
 
 // Extends an array of one entry per source vertex by the entries of the copies.
 template <class T>
-void extend_for_copies(const MeshDraft& mesh, std::vector<T>& array) {
+void extend_for_copies(const MeshBuilder& mesh, std::vector<T>& array) {
   array.reserve(mesh.vertices());
   for (const std::uint32_t source : mesh.copies) array.push_back(array[source]);
 }
@@ -86,21 +86,21 @@ struct VertexDeclaration {
   bool has_normals() const;
 };
 // Nothing when it cannot be used; that is a warning.
-std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshDraft& mesh,
+std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshBuilder& mesh,
                                                   std::uint32_t object);
 // Fills normals, tangents, texture coordinates, colours and extra attributes, for source vertices and copies.
-Result<void> apply_declaration(SceneBuilder& b, MeshDraft& mesh, const VertexDeclaration& declaration);
+Result<void> apply_declaration(SceneBuilder& b, MeshBuilder& mesh, const VertexDeclaration& declaration);
 
 // --- normals ---
 
 // From MeshNormals, splitting vertices whose corners differ.
-Result<void> read_normals(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object);
+Result<void> read_normals(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object);
 // For meshes without: smooth, or one per face.
-Result<void> generate_normals(SceneBuilder& b, MeshDraft& mesh);
+Result<void> generate_normals(SceneBuilder& b, MeshBuilder& mesh);
 
 // --- the rest ---
 
-Result<void> read_material_list(SceneBuilder& b, MeshDraft& mesh, std::uint32_t object);
-Result<void> read_skin(SceneBuilder& b, MeshDraft& mesh, const std::vector<std::uint32_t>& objects);
+Result<void> read_material_list(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object);
+Result<void> read_skin(SceneBuilder& b, MeshBuilder& mesh, const std::vector<std::uint32_t>& objects);
 
 }  // namespace skelter::x

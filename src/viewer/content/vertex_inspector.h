@@ -9,7 +9,7 @@
 
 namespace skelter {
 
-struct InfluenceTruth {
+struct InspectedInfluence {
   std::uint32_t node = kNone;
   std::string joint;
   double weight = 0;
@@ -17,10 +17,10 @@ struct InfluenceTruth {
   Vec3d moved;            // where this joint alone would put the vertex, in the world
 };
 
-struct VertexTruth {
-  std::uint32_t source = 0;                // its index in the file's own list
-  Vec3d rest;                              // in mesh space
-  std::vector<InfluenceTruth> influences;  // largest first; the node itself, with weight 1, without any
+struct VertexInspection {
+  std::uint32_t source = 0;                    // its index in the file's own list
+  Vec3d rest;                                  // in mesh space
+  std::vector<InspectedInfluence> influences;  // largest first; the node itself, with weight 1, without any
   double weight_sum = 0;
   Vec3d position;  // sum of weight * moved
 };
@@ -28,6 +28,6 @@ struct VertexTruth {
 bool exists(const Scene& scene, const VertexPlace& place);
 
 // Precondition: exists(scene, place). Morph targets are not counted in.
-VertexTruth vertex_truth(const Scene& scene, const Pose& pose, const VertexPlace& place);
+VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place);
 
 }  // namespace skelter

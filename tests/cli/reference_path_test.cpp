@@ -1,0 +1,85 @@
+// What the engine cannot play is shown by the reference evaluator, which is said; all else by the engine.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command_runner.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Renders a moment with and without the engine: the pictures are the same bytes when the engine cannot play.
+void expect_reference(const std::string& file, const std::string& reason) {
+  const CommandFolder folder;
+  const Ran asked =
+      folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out", "a.png"});
+  EXPECT_EQ(asked.code, 0) << asked.err;
+  EXPECT_THAT(asked.err, HasSubstr("shown by the reference evaluator, as the engine cannot play it: "));
+  EXPECT_THAT(asked.err, HasSubstr(reason));
+  const Ran judge = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",
+                                "b.png", "--path", "reference"});
+  EXPECT_EQ(judge.code, 0);
+  EXPECT_EQ(judge.err.find("play.reference"), std::string::npos);
+  EXPECT_EQ(judge.err.find("reference evaluator"), std::string::npos);
+  EXPECT_EQ(folder.read("a.png"), folder.read("b.png"));
+}
+
+Json shown_state(const CommandFolder& folder, const std::string& file) {
+  folder.write("look.txt", "clip 0\nseek 0.1\nwait 0.1\n");
+  const Ran ran = folder.run({"view", file, "--script", "look.txt", "--state", "state.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  return Json::parse(folder.read("state.json"));
+}
+
+TEST(ReferencePath, what_compiles_is_played_by_the_engine) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Json state = shown_state(folder, "bend.x");
+  EXPECT_EQ(state["path"], "runtime");
+  EXPECT_EQ(state["path_reason"], "");
+}
+
+TEST(ReferencePath, a_figure_too_far_away_for_floats) {
+  SKELTER_REQUIRE_CORPUS();
+  const std::string file = corpus_file("hostile/far_away.glb");
+  expect_reference(file, "expected at most");
+  const CommandFolder folder;
+  const Json state = shown_state(folder, file);
+  EXPECT_EQ(state["path"], "reference");
+  EXPECT_THAT(state["path_reason"].get<std::string>(), HasSubstr("expected at most"));
+}
+
+TEST(ReferencePath, a_clip_whose_bound_cannot_be_kept) {
+  SKELTER_REQUIRE_CORPUS();
+  expect_reference(corpus_file("wild/fps-creator/Files/entitybank/scifi/characters/AI.X"),
+                   "error 0.00898 of joint \"Bip01_L_Finger0\" at 0.507916 s; expected at most 0.00395");
+}
+
+TEST(ReferencePath, more_nodes_than_a_skeleton_has_joints) {
+  constexpr int kNodes = 70'000;
+  const CommandFolder folder;
+  std::string file = "xof 0303txt 0032\n", keys = "AnimationSet a {\n";
+  for (int i = 0; i < kNodes; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    file += "Frame " + name + " {}\n";
+    keys += "Animation { {" + name + "} AnimationKey { 2; 2; 0;3;0,0,0;;, 4800;3;1,0,0;;; } }\n";
+  }
+  folder.write("many.x", file + keys + "}\n");
+  expect_reference(folder.path("many.x"), "70001 joints; expected at most 65534");
+}
+
+TEST(ReferencePath, a_pack_has_nothing_to_refer_to) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
+  const Ran ran = folder.run({"render", "bend.skelter", "--out", "a.png", "--path", "reference"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--path: a pack has no source keys to refer to; expected --path runtime"));
+  EXPECT_EQ(shown_state(folder, "bend.skelter")["path"], "runtime");
+}
+
+}  // namespace
+}  // namespace skelter::test
