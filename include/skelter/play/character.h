@@ -237,6 +237,7 @@ class Character {
   play_state::State* state_;
   play_state::Layer* layers_;
   CrowdLayer* lines_;
+  std::uint32_t used_layers_ = 0;  // those above never played anything
   std::uint32_t line_count_ = 0, event_count_ = 0;
   std::unique_ptr<CharacterEvent[]> events_;
   RigidMotion root_motion_;
