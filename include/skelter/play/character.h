@@ -242,6 +242,7 @@ class Character {
   std::unique_ptr<CharacterEvent[]> events_;
   RigidMotion root_motion_;
   // Of posed characters:
+  std::unique_ptr<play_state::Difference> difference_;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
   AlignedBytes scratch_;
@@ -249,7 +250,6 @@ class Character {
   std::vector<std::uint16_t> scalar_joints_;
   std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
   std::vector<float> scalars_;
-  std::unique_ptr<play_state::Difference> difference_;
   std::string why_;
 };
 
