@@ -160,15 +160,6 @@ class ClassicCrowd {
   std::vector<Affine> out_;
 };
 
-// Largest difference of any matrix element: both must do the same work.
-float largest_difference(const std::vector<Affine>& a, const std::vector<Affine>& b) {
-  float most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 4; ++c) most = std::max(most, std::abs(a[i].m[r][c] - b[i].m[r][c]));
-  return most;
-}
-
 struct Row {
   std::uint32_t instances = 0;
   Timing ours, two_workers, spinning, classic;
@@ -262,6 +253,85 @@ StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
   return {timings[0], timings[1]};
 }
 
+// Characters that are not posed: each is updated, and one CrowdJob poses their lists. A quarter of them is in
+// the middle of a fade; every frame one of 120 begins one. Against CrowdJob alone with the same lists.
+struct CharacterCost {
+  Timing characters, bare;
+  float difference = 0;
+};
+
+class CrowdOfCharacters {
+ public:
+  CrowdOfCharacters(const CharacterData& data, const std::vector<Start>& starts)
+      : crowd_(data, kNone, static_cast<std::uint32_t>(starts.size())),
+        out_(starts.size() * crowd_.rig().output_size()),
+        scratch_(crowd_scratch_bytes({&crowd_.rig(), 1})) {
+    CharacterOptions options;
+    options.posed = false;
+    for (const Start& start : starts) {
+      PlayOptions play;
+      play.loop = Loop::loop;
+      play.start_s = start.time_a_s;
+      if (members_.emplace_back(data, options).play(start.clip_a, play) != Status::ok) std::abort();
+    }
+  }
+  void frame() {
+    constexpr std::uint32_t kPeriod = 120;
+    crowd_.clear();
+    for (std::uint32_t i = 0; i < members_.size(); ++i) {
+      Character& member = members_[i];
+      if ((frame_ + i) % kPeriod == 0) {
+        PlayOptions play;
+        play.fade_s = kPeriod * kStep_s / 4;
+        play.loop = Loop::loop;
+        const std::uint32_t next = (member.clip() + 1) % member.data().clip_count();
+        if (member.play(next, play) != Status::ok) std::abort();
+      }
+      if (member.update(kStep_s) != Status::ok || crowd_.add(member) != Status::ok) std::abort();
+    }
+    ++frame_;
+    if (job().run() != Status::ok) std::abort();
+  }
+  // Of the last frame.
+  CrowdJob job() { return crowd_.job(out_, {scratch_.data(), scratch_.size()}); }
+  const std::vector<Affine>& matrices() const { return out_; }
+
+ private:
+  std::vector<Character> members_;
+  CharacterCrowd crowd_;
+  std::vector<Affine> out_;
+  AlignedBytes scratch_;
+  std::uint32_t frame_ = 0;
+};
+
+CharacterCost run_characters(const CharacterData& data, const CrowdAssets& assets, std::uint32_t count) {
+  CrowdOfCharacters characters(data, random_starts(assets, count));
+  std::vector<Affine> out(characters.matrices().size());
+  CrowdJob bare;
+  const auto take_lists = [&] {
+    bare = characters.job();
+    bare.out_matrices = out;
+  };
+  const auto run_bare = [&] {
+    if (bare.run() != Status::ok) std::abort();
+  };
+  for (int i = 0; i < 120; ++i) characters.frame();  // until as many fade as ever will
+  const auto timings =
+      measure({{"characters", [&] { characters.frame(); }}, {"bare", run_bare, take_lists}}, 60, 5.0, 20000);
+  return {timings[0], timings[1], largest_difference(characters.matrices(), out)};
+}
+
+void print_characters(const CharacterCost& cost, std::uint32_t count) {
+  const auto ns = [&](double s) { return s * 1e9 / count; };
+  std::printf(
+      "\n%u characters, each updated, a quarter fading: %.0f ns each (%.0f-%.0f), CrowdJob alone with the "
+      "same lists %.0f (%.0f-%.0f), ratio %.3f (%.3f of the least), difference %.1e\n",
+      count, ns(cost.characters.median_s), ns(cost.characters.min_s), ns(cost.characters.max_s),
+      ns(cost.bare.median_s), ns(cost.bare.min_s), ns(cost.bare.max_s),
+      cost.characters.median_s / cost.bare.median_s, cost.characters.min_s / cost.bare.min_s,
+      static_cast<double>(cost.difference));
+}
+
 void print_stage(const StageCost& cost, double units) {
   const auto ns = [&](double s) { return s * 1e9 / units; };
   std::printf(
@@ -328,7 +398,8 @@ int run(int argc, char** argv) {
     if (std::strcmp(argv[i], "--most") == 0) most = static_cast<std::uint32_t>(std::atoi(argv[i + 1]));
   }
   const PinnedThreads pinned;
-  const CrowdAssets assets = build_crowd_assets(crowd_scene(assets_folder + "/mannequin.x"));
+  const Scene scene = crowd_scene(assets_folder + "/mannequin.x");
+  const CrowdAssets assets = build_crowd_assets(scene);
   const double joints = assets.skeleton.skeleton.view.joint_count();
   std::size_t hot_bytes = 0;
   for (const ClipBuild& clip : assets.clips) hot_bytes += clip.clip.bytes.size();
@@ -347,6 +418,11 @@ int run(int argc, char** argv) {
     }
   constexpr std::uint32_t kStaged = 96;  // in the caches
   if (most >= kStaged) print_stage(run_stage(assets, kStaged), kStaged * joints);
+  constexpr std::uint32_t kCharacters = 10'000;
+  if (most >= kCharacters) {
+    const CharacterData data = build_crowd_character(scene);
+    print_characters(run_characters(data, assets, kCharacters), kCharacters);
+  }
   if (!json_file.empty()) write_json(json_file, rows, joints);
   if (!plot_file.empty()) write_plot(plot_file, rows, joints);
   return 0;

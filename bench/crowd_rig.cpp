@@ -1,9 +1,11 @@
 #include "crowd_rig.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
+#include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/math/transform.h"
 
@@ -116,25 +118,54 @@ Scene crowd_scene(const std::string& mannequin_file) {
   return scene;
 }
 
-CrowdAssets build_crowd_assets(const Scene& scene) {
-  SkeletonSettings settings;
+namespace {
+
+CompileSettings crowd_settings(const Scene& scene) {
+  CompileSettings settings;
   MaskSettings mask;
   mask.name = "upper_body";
   mask.entries.push_back({"spine2", 1, true});
   mask.entries.push_back({"spine1", 0.5f, false});
-  settings.masks.push_back(mask);
-  auto skeleton = build_skeleton(scene, settings);
+  settings.skeleton.masks.push_back(mask);
+  settings.clips.resize(scene.clips.size());
+  for (ClipSettings& clip : settings.clips) clip.loop = true;
+  settings.store_clips = false;
+  return settings;
+}
+
+}  // namespace
+
+CrowdAssets build_crowd_assets(const Scene& scene) {
+  const CompileSettings settings = crowd_settings(scene);
+  auto skeleton = build_skeleton(scene, settings.skeleton);
   if (!skeleton) stop(skeleton.error());
   CrowdAssets assets{std::move(*skeleton), {}, {}};
   for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {
-    ClipSettings clip_settings;
-    clip_settings.loop = true;
-    auto clip = build_clip(scene, i, assets.skeleton, clip_settings);
+    auto clip = build_clip(scene, i, assets.skeleton, settings.clips[i]);
     if (!clip) stop(clip.error());
     assets.clips.push_back(std::move(*clip));
     assets.views.push_back(assets.clips.back().clip.view);
   }
   return assets;
+}
+
+CharacterData build_crowd_character(const Scene& scene) {
+  auto compiled = compile_scene(scene, crowd_settings(scene));
+  if (!compiled) stop(compiled.error());
+  Pack pack;
+  if (!Pack::open(std::move(compiled->bytes), pack).ok()) std::abort();
+  auto data = CharacterData::create(std::move(pack));
+  if (!data) stop(data.error());
+  if (const auto prepared = data->prepare_all(); !prepared) stop(prepared.error());
+  return std::move(*data);
+}
+
+float largest_difference(std::span<const Affine> a, std::span<const Affine> b) {
+  float most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 4; ++c) most = std::max(most, std::abs(a[i].m[r][c] - b[i].m[r][c]));
+  return most;
 }
 
 }  // namespace skelter::bench

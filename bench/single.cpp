@@ -4,6 +4,8 @@
 //
 //   bench_single [--json FILE] [--assets FOLDER]
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +18,7 @@
 #include "cli/internal/measure.h"
 #include "crowd_rig.h"
 #include "skelter/core/aligned_bytes.h"
+#include "skelter/play/character.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
@@ -25,6 +28,7 @@ namespace skelter::bench {
 namespace {
 
 constexpr int kFrames = 300;  // of one round of measuring
+constexpr double kStep_s = 1.0 / 60;
 
 // Both ways of posing one character, with what they need between frames.
 struct Ours {
@@ -175,39 +179,63 @@ std::vector<Row> run_all(const CrowdAssets& assets) {
   return rows;
 }
 
-// A fade of two clips of the mannequin as it is, to model matrices: by the list, and by the jobs one after
-// the other.
+PoseListJob list_job(const Skeleton& skeleton, std::span<const ClipView> clips, AlignedBytes& scratch) {
+  PoseListJob job;
+  job.skeleton = &skeleton;
+  job.clips = clips;
+  job.scratch = {scratch.data(), scratch.size()};
+  return job;
+}
+
+// A fade of two clips of the mannequin as it is, to model matrices: by a character, by the lists that it
+// made, and by the jobs one after the other with what the lists say.
 struct Fade {
-  Timing list, jobs;
+  Timing character, list, jobs;
+  float difference = 0;
 };
 
-Fade run_fade(const CrowdAssets& assets) {
-  const Skeleton& skeleton = assets.skeleton.skeleton.view;
+Fade run_fade(const CharacterData& data) {
+  const Skeleton& skeleton = data.skeleton();
+  CharacterOptions options;
+  options.palettes = false;
+  Character hero(data, options);
+  PlayOptions play;
+  play.loop = Loop::loop;
+  const bool walks = hero.play(0, play) == Status::ok;
+  play.fade_s = 1.2 * kFrames * kStep_s;  // never over within a round
+  if (!walks || hero.play(3, play) != Status::ok) std::abort();
+  std::vector<std::byte> state(hero.state_bytes());
+  if (hero.save(state) != Status::ok) std::abort();
+  const auto rewind = [&] {
+    if (hero.restore(state) != Status::ok) std::abort();
+  };
+  std::vector<std::array<CrowdLayer, 2>> lists(kFrames);
+  for (auto& lines : lists) {
+    if (hero.update(kStep_s) != Status::ok || hero.list().size() != lines.size()) std::abort();
+    std::copy(hero.list().begin(), hero.list().end(), lines.begin());
+  }
+  const auto by_character = [&] {
+    for (int i = 0; i < kFrames; ++i) {
+      if (hero.update(kStep_s) != Status::ok) std::abort();
+      hero.finish();
+    }
+  };
   Ours ours(skeleton);
   AlignedBytes scratch(pose_list_scratch_bytes(skeleton));
-  const std::vector<Moment> list = moments(assets, false);
-  const auto weight = [](std::size_t i) { return static_cast<float>(i) / kFrames; };
   const auto by_list = [&] {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const Moment& m = list[i];
-      const CrowdLayer lines[] = {{static_cast<std::uint16_t>(m.clip_a), kNone16, 1 - weight(i), m.time_a_s},
-                                  {static_cast<std::uint16_t>(m.clip_b), kNone16, weight(i), m.time_b_s}};
-      PoseListJob job;
-      job.skeleton = &skeleton;
-      job.clips = assets.views;
+    for (const auto& lines : lists) {
+      PoseListJob job = list_job(skeleton, data.clips(), scratch);
       job.lines = lines;
-      job.scratch = {scratch.data(), scratch.size()};
       job.out_local_pose = ours.mixed;
       if (job.run() != Status::ok) std::abort();
       ours.hierarchy();
     }
   };
   const auto by_jobs = [&] {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const Moment& m = list[i];
-      ours.sample(assets.views[m.clip_a], m.time_a_s, ours.a);
-      ours.sample(assets.views[m.clip_b], m.time_b_s, ours.b);
-      const BlendLayer layers[2] = {{ours.a, 1 - weight(i), {}}, {ours.b, weight(i), {}}};
+    for (const auto& [a, b] : lists) {
+      ours.sample(data.clips()[a.clip], a.time_s, ours.a);
+      ours.sample(data.clips()[b.clip], b.time_s, ours.b);
+      const BlendLayer layers[2] = {{ours.a, a.weight, {}}, {ours.b, b.weight, {}}};
       BlendJob blend;
       blend.skeleton = &skeleton;
       blend.layers = layers;
@@ -216,7 +244,36 @@ Fade run_fade(const CrowdAssets& assets) {
       ours.hierarchy();
     }
   };
-  const auto timings = measure({{"list", by_list}, {"jobs", by_jobs}}, 100, 1.0, 5000);
+  const auto timings =
+      measure({{"character", by_character, rewind}, {"list", by_list}, {"jobs", by_jobs}}, 100, 1.5, 5000);
+  return {timings[0], timings[1], timings[2], largest_difference(hero.model_from_joint(), ours.model)};
+}
+
+// Three items without and with a stage that puts the third over the others where the mask is, to model
+// matrices.
+struct StageRow {
+  Timing without, with;
+};
+
+StageRow run_single_stage(const CrowdAssets& assets) {
+  const Skeleton& skeleton = assets.skeleton.skeleton.view;
+  Ours ours(skeleton);
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton));
+  const std::vector<Moment> list = moments(assets, false);
+  const auto run = [&](std::size_t line_count) {
+    for (const Moment& m : list) {
+      const CrowdLayer lines[] = {{static_cast<std::uint16_t>(m.clip_a), kNone16, 0.5f, m.time_a_s},
+                                  {static_cast<std::uint16_t>(m.clip_b), kNone16, 0.5f, m.time_b_s},
+                                  {7, kNone16, 0.5f, m.time_a_s},
+                                  {kCrowdStage, 0, 0.5f, 0, 0, 2}};
+      PoseListJob job = list_job(skeleton, assets.views, scratch);
+      job.lines = {lines, line_count};
+      job.out_local_pose = ours.mixed;
+      if (job.run() != Status::ok) std::abort();
+      ours.hierarchy();
+    }
+  };
+  const auto timings = measure({{"without", [&] { run(3); }}, {"with", [&] { run(4); }}}, 100, 1.0, 5000);
   return {timings[0], timings[1]};
 }
 
@@ -243,18 +300,27 @@ int run(int argc, char** argv) {
            << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s) << "}";
     separator = ",\n";
   }
-  const CrowdAssets mannequin = build_crowd_assets(mannequin_scene(assets_folder + "/mannequin.x"));
-  const Fade fade = run_fade(mannequin);
+  const Fade fade = run_fade(build_crowd_character(mannequin_scene(assets_folder + "/mannequin.x")));
   const auto us = [](double s) { return s * 1e6 / kFrames; };
   std::printf(
-      "\nfade of two clips, %u joints, to model matrices: list %.3f us (least %.3f), jobs %.3f us (%.3f), "
-      "list / jobs %.2f (%.2f)\n",
-      mannequin.skeleton.skeleton.view.joint_count(), us(fade.list.median_s), us(fade.list.min_s),
-      us(fade.jobs.median_s), us(fade.jobs.min_s), fade.list.median_s / fade.jobs.median_s,
-      fade.list.min_s / fade.jobs.min_s);
+      "\nfade of two clips of the mannequin, to model matrices: character %.3f us (least %.3f), list %.3f "
+      "(%.3f), jobs %.3f (%.3f); character / jobs %.2f (%.2f), list / jobs %.2f (%.2f), difference %.1e\n",
+      us(fade.character.median_s), us(fade.character.min_s), us(fade.list.median_s), us(fade.list.min_s),
+      us(fade.jobs.median_s), us(fade.jobs.min_s), fade.character.median_s / fade.jobs.median_s,
+      fade.character.min_s / fade.jobs.min_s, fade.list.median_s / fade.jobs.median_s,
+      fade.list.min_s / fade.jobs.min_s, static_cast<double>(fade.difference));
+  const StageRow stage = run_single_stage(assets);
+  std::printf(
+      "3 items, %.0f joints, to model matrices: %.3f us (%.3f), with a stage over them %.3f (%.3f), ratio "
+      "%.3f (%.3f)\n",
+      joints, us(stage.without.median_s), us(stage.without.min_s), us(stage.with.median_s),
+      us(stage.with.min_s), stage.with.median_s / stage.without.median_s,
+      stage.with.min_s / stage.without.min_s);
   if (json.is_open())
-    json << ",\n  {\"job\": \"fade of two clips by list\", \"us\": " << us(fade.list.median_s)
-         << ", \"jobs_us\": " << us(fade.jobs.median_s) << "}\n]\n";
+    json << ",\n  {\"job\": \"fade of two clips by a character\", \"us\": " << us(fade.character.median_s)
+         << ", \"list_us\": " << us(fade.list.median_s) << ", \"jobs_us\": " << us(fade.jobs.median_s)
+         << "},\n  {\"job\": \"3 items with a stage\", \"us\": " << us(stage.with.median_s)
+         << ", \"without_us\": " << us(stage.without.median_s) << "}\n]\n";
   return 0;
 }
 

@@ -193,6 +193,7 @@ Status Character::queue_stop(std::uint32_t layer, double fade_s) {
 // R19, R22, R26.
 void Character::start(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
+  used_layers_ = std::max(used_layers_, index + 1);
   Voice* const voice = newest(layer);
   if (start.restart == 0 && voice != nullptr && voice->clip == start.clip) {
     voice->speed = start.speed;
@@ -319,7 +320,7 @@ Status Character::update(double dt_s, std::span<const CharacterEvent>* out_event
     return refuse(Status::invalid_argument, "a step lasts 0 seconds or more");
   event_count_ = 0;
   root_motion_ = {};
-  for (std::uint32_t i = 0; i < options_.layers; ++i) tell_started(i, 0);
+  for (std::uint32_t i = 0; i < used_layers_; ++i) tell_started(i, 0);
   double left_s = dt_s, done_s = 0;
   for (;;) {
     double waits_s[kMostCharacterLayers];
@@ -328,7 +329,7 @@ Status Character::update(double dt_s, std::span<const CharacterEvent>* out_event
     left_s -= part_s;
     done_s += part_s;
     bool started = false;
-    for (std::uint32_t i = 0; i < options_.layers; ++i)
+    for (std::uint32_t i = 0; i < used_layers_; ++i)
       if (waits_s[i] <= part_s + play_state::kSameMoment_s) start_queued(i, done_s), started = true;
     if (!started && !(left_s > 0)) break;
   }
@@ -340,7 +341,7 @@ Status Character::update(double dt_s, std::span<const CharacterEvent>* out_event
 // Until a fade ends, or the first clip of a queue starts; the latter for each layer.
 double Character::next_moment_s(std::span<double> out_waits_s) const {
   double next_s = HUGE_VAL;
-  for (std::uint32_t i = 0; i < options_.layers; ++i) {
+  for (std::uint32_t i = 0; i < used_layers_; ++i) {
     const Layer& layer = layers_[i];
     out_waits_s[i] = until_queued_s(layer, data_->clips(), state_->speed);
     next_s = std::min(next_s, out_waits_s[i]);
@@ -362,7 +363,7 @@ void Character::start_queued(std::uint32_t index, double at_s) {
 
 void Character::advance(double part_s, double at_s) {
   const std::span<const ClipView> clips = data_->clips();
-  const std::span<Layer> layers(layers_, options_.layers);
+  const std::span<Layer> layers(layers_, used_layers_);
   bool moves_root = false;
   for (std::uint32_t i = 0; i < layers.size(); ++i)
     play_state::for_each_heard(layers[i], [&](Voice& voice) {
@@ -393,7 +394,7 @@ void Character::show() {
 }
 
 std::uint32_t Character::make_list(double ahead_s, CrowdLayer* lines) const {
-  return play_state::make_list({layers_, options_.layers}, data_->clips(), state_->speed, ahead_s,
+  return play_state::make_list({layers_, used_layers_}, data_->clips(), state_->speed, ahead_s,
                                options_.posed ? Inertia::full : Inertia::linear, lines);
 }
 
@@ -586,6 +587,8 @@ Status Character::restore(ByteSpan bytes) {
     }
   }
   std::memcpy(state_, bytes.data(), bytes.size());
+  used_layers_ = options_.layers;
+  while (used_layers_ > 0 && layers[used_layers_ - 1].fade_count == 0) --used_layers_;
   event_count_ = 0;
   root_motion_ = {};
   if (difference_) difference_->clear();

@@ -235,10 +235,12 @@ class Character {
   play_state::State* state_;
   play_state::Layer* layers_;
   CrowdLayer* lines_;
+  std::uint32_t used_layers_ = 0;  // those above never played anything
   std::uint32_t line_count_ = 0, event_count_ = 0;
   std::unique_ptr<CharacterEvent[]> events_;
   RigidMotion root_motion_;
   // Of posed characters:
+  std::unique_ptr<play_state::Difference> difference_;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
   AlignedBytes scratch_;
@@ -246,7 +248,6 @@ class Character {
   std::vector<std::uint16_t> scalar_joints_;
   std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
   std::vector<float> scalars_;
-  std::unique_ptr<play_state::Difference> difference_;
   std::string why_;
 };
 
