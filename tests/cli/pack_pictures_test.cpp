@@ -65,9 +65,11 @@ std::vector<std::string> files_to_compare() {
   return files;
 }
 
-Image picture_of(const CommandFolder& folder, const std::string& model, bool has_clip,
-                 const std::string& out) {
-  std::vector<std::string> arguments{"render", model, "--out", out, "--size", "240x180", "--quiet"};
+// The source by the judge, the pack by the engine.
+Image picture_of(const CommandFolder& folder, const std::string& model, bool has_clip, const std::string& out,
+                 const char* path) {
+  std::vector<std::string> arguments{"render",  model,     "--out",  out, "--size",
+                                     "240x180", "--quiet", "--path", path};
   if (has_clip) arguments.insert(arguments.end(), {"--clip", "#0", "--time", "0.37"});
   const Ran ran = folder.run(arguments);
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -92,8 +94,8 @@ void compare(const std::string& file, bool tells) {
     return;
   }
   ASSERT_EQ(compiled.code, 0) << compiled.err;
-  const Difference d = difference(picture_of(folder, corpus_file(file), has_clip, "source.png"),
-                                  picture_of(folder, "pack.skelter", has_clip, "pack.png"));
+  const Difference d = difference(picture_of(folder, corpus_file(file), has_clip, "source.png", "reference"),
+                                  picture_of(folder, "pack.skelter", has_clip, "pack.png", "runtime"));
   if (tells) std::printf("%s: mean %.4f, off %.4f %%\n", file.c_str(), d.mean, 100 * d.far_off);
   EXPECT_LT(d.mean, 1);
   EXPECT_LE(d.far_off, 0.01);
