@@ -1,76 +1,50 @@
-// Cross-fade by hand: two clips play, and their weights change over half a second.
-// Usage: cross_fade FILE.x FROM TO JOINT
-#include <algorithm>
+// Cross-fade: two clips play, and their weights change over half a second.
+// Usage: cross_fade FILE FROM TO JOINT
 #include <cstdio>
-#include <vector>
 
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
 #include "skelter/load.h"
-#include "skelter/runtime/blend_job.h"
-#include "skelter/runtime/local_to_model_job.h"
-#include "skelter/runtime/sample_job.h"
-#include "skelter/scene/edit.h"
+#include "skelter/play/character.h"
 
 using namespace skelter;
 
 namespace {
 
-constexpr double kFadeStart_s = 0.25, kFadeLength_s = 0.5;
+constexpr double kStep_s = 0.25;
 
-bool sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std::span<SoaTransform> out) {
-  SampleJob job;
-  job.skeleton = &skeleton;
-  job.clip = &clip;
-  job.time_s = time_s;
-  job.loop = Loop::loop;
-  job.out_local_pose = out;
-  return job.run() == Status::ok;
-}
-
-Result<ClipBuild> compile(const Scene& scene, const char* name, const SkeletonBuild& skeleton) {
-  const auto index = choose_clip(scene, name);
-  if (!index) return index.error();
-  return build_clip(scene, *index, skeleton);
+// How much of the pose is a clip: its weight in the list that the character plays.
+double weight_of(const Character& hero, std::uint32_t clip) {
+  double weight = 0, sum = 0;
+  for (const CrowdLayer& line : hero.list()) {
+    sum += static_cast<double>(line.weight);
+    if (line.clip == clip) weight += static_cast<double>(line.weight);
+  }
+  return weight / sum;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) return std::puts("usage: cross_fade FILE.x FROM TO JOINT"), 2;
-  const auto scene = load_scene(argv[1]);
-  if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
-  const auto built = build_skeleton(*scene);
-  if (!built) return std::puts(to_string(built.error()).c_str()), 1;
-  const auto from = compile(*scene, argv[2], *built), to = compile(*scene, argv[3], *built);
-  if (!from) return std::puts(to_string(from.error()).c_str()), 1;
-  if (!to) return std::puts(to_string(to.error()).c_str()), 1;
+  if (argc != 5) return std::puts("usage: cross_fade FILE FROM TO JOINT"), 2;
+  const Result<CharacterData> data = load_character(argv[1]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+  const std::uint32_t from = data->find_clip(argv[2]), to = data->find_clip(argv[3]),
+                      joint = data->find_joint(argv[4]);
+  if (joint == kNone) return std::printf("no joint is named %s\n", argv[4]), 1;
 
-  const Skeleton& skeleton = built->skeleton.view;
-  const std::uint16_t joint = skeleton.find(argv[4]);
-  if (joint == kNone16) return std::printf("no joint is named %s\n", argv[4]), 1;
-  std::vector<SoaTransform> from_pose(skeleton.block_count()), to_pose = from_pose, mixed = from_pose;
-  std::vector<Affine> model_from_joint(skeleton.joint_count());
+  Character hero(*data);
+  if (hero.play(from, {.loop = Loop::loop}) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  for (int frame = 1; frame <= 3; ++frame) {
+    if (hero.update(kStep_s) != Status::ok) return std::puts(hero.why().c_str()), 1;
+    hero.finish();
+    const auto& m = hero.model_from_joint()[joint].m;
+    std::printf("%.2f s, %3.0f %% over: %s at %.3f %.3f %.3f\n", frame * kStep_s, 100 * weight_of(hero, to),
+                argv[4], m[0][3], m[1][3], m[2][3]);
 
-  for (const double time_s : {0.25, 0.5, 0.75}) {
-    const double done = std::clamp((time_s - kFadeStart_s) / kFadeLength_s, 0.0, 1.0);
-    if (!sample(skeleton, from->clip.view, time_s, from_pose)) return 1;
-    if (!sample(skeleton, to->clip.view, time_s, to_pose)) return 1;
-
-    const BlendLayer layers[2] = {{from_pose, static_cast<float>(1 - done), {}},
-                                  {to_pose, static_cast<float>(done), {}}};
-    BlendJob blend;
-    blend.skeleton = &skeleton;
-    blend.layers = layers;
-    blend.out_local_pose = mixed;
-
-    LocalToModelJob hierarchy;
-    hierarchy.skeleton = &skeleton;
-    hierarchy.local_pose = mixed;
-    hierarchy.out_model_from_joint = model_from_joint;
-    if (blend.run() != Status::ok || hierarchy.run() != Status::ok) return 1;
-    const auto& m = model_from_joint[joint].m;
-    std::printf("%.2f s, %3.0f %% over: %s at %.3f %.3f %.3f\n", time_s, 100 * done, argv[4], m[0][3],
-                m[1][3], m[2][3]);
+    // The other clip comes in at the same place of its round, so that feet that walk and run stay in step.
+    if (frame == 1 && hero.play(to, {.fade_s = 2 * kStep_s,
+                                     .curve = FadeCurve::linear,
+                                     .loop = Loop::loop,
+                                     .start_s = hero.position_s()}) != Status::ok)
+      return std::puts(hero.why().c_str()), 1;
   }
 }

@@ -1,98 +1,71 @@
 // A thousand characters in one call: each walks and waves at its own time, on all processors.
 // Usage: crowd assets/mannequin.x
 #include <cstdio>
-#include <string>
 #include <vector>
 
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
+#include "skelter/compile/compile.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/load.h"
 
+using namespace skelter;
+
 namespace {
 
-constexpr std::uint32_t kInstances = 1000;
+constexpr std::uint32_t kMembers = 1000;
 constexpr std::uint32_t kFrames = 60;
 
-// Made once: usually compiled into a pack beforehand.
-struct Assets {
-  skelter::SkeletonBuild skeleton;
-  std::vector<skelter::ClipBuild> builds;
-  std::vector<skelter::ClipView> clips;
-};
-
-enum ClipIndex : std::uint16_t { kWalk, kWave };
-enum MaskIndex : std::uint16_t { kLeftArm, kOtherJoints };
-
-skelter::Result<Assets> build_assets(const skelter::Scene& scene) {
-  skelter::SkeletonSettings settings;
-  settings.masks = {{"left_arm", 0, {{"left_clavicle", 1, true}}},
-                    {"other_joints", 1, {{"left_clavicle", 0, true}}}};
-  auto skeleton = build_skeleton(scene, settings);
-  if (!skeleton) return skeleton.error();
-  Assets assets{std::move(*skeleton), {}, {}};
-  for (const char* name : {"walk", "wave_left_arm"}) {
-    std::uint32_t index = 0;
-    while (index < scene.clips.size() && scene.clips[index].name != name) ++index;
-    if (index == scene.clips.size())
-      return skelter::Error{skelter::Status::not_found, {}, std::string("no clip named ") + name, {}};
-    auto clip = build_clip(scene, index, assets.skeleton);
-    if (!clip) return clip.error();
-    assets.builds.push_back(std::move(*clip));
-    assets.clips.push_back(assets.builds.back().clip.view);
-  }
-  return assets;
+// With a mask, for the layer that waves. A game loads a pack that `skelter compile` made (docs/compile.md).
+Result<CharacterData> compile(const char* path) {
+  auto scene = load_scene(path);
+  if (!scene) return scene.error();
+  CompileSettings settings;
+  settings.store_clips = false;  // quickly made, and larger
+  settings.skeleton.masks = {{"left_arm", 0, {{"left_clavicle", 1, true}}}};
+  const auto pack = compile_scene(*scene, settings);
+  if (!pack) return pack.error();
+  return load_character(pack->bytes.span(), path);
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  if (count != 2) return std::puts("usage: crowd FILE.x"), 2;
-  const auto scene = skelter::load_scene(arguments[1]);
-  if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
-  const auto assets = build_assets(*scene);
-  if (!assets) return std::puts(to_string(assets.error()).c_str()), 1;
+int main(int argc, char** argv) {
+  if (argc != 2) return std::puts("usage: crowd FILE"), 2;
+  const Result<CharacterData> data = compile(argv[1]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+  const std::uint32_t walk = data->find_clip("walk"), wave = data->find_clip("wave_left_arm"),
+                      hand = data->find_joint("left_hand");
+  if (hand == kNone) return std::puts("a mannequin is expected"), 1;
 
-  skelter::CrowdRig rig;
-  rig.skeleton = &assets->skeleton.skeleton.view;
-  rig.clips = assets->clips;
-  const std::uint32_t joints = rig.skeleton->joint_count();
-
-  // An instance is where its layers and its matrices are; between frames there is nothing else to keep.
-  std::vector<skelter::CrowdInstance> instances(kInstances);
-  std::vector<skelter::CrowdLayer> layers(2 * kInstances);
-  for (std::uint32_t i = 0; i < kInstances; ++i) {
-    instances[i].first_layer = 2 * i;
-    instances[i].layer_count = 2;
-    instances[i].first_output = i * joints;
-    layers[2 * i].clip = kWalk;
-    layers[2 * i].mask = kOtherJoints;
-    layers[2 * i + 1].clip = kWave;
-    layers[2 * i + 1].mask = kLeftArm;
+  CharacterOptions options;
+  options.layers = 2;
+  options.posed = false;  // they only say what they play; the crowd poses them
+  LayerSettings arm;
+  arm.mask = data->find_mask("left_arm");
+  std::vector<Character> members;
+  for (std::uint32_t i = 0; i < kMembers; ++i) {
+    Character& member = members.emplace_back(*data, options);
+    if (member.set_layer(1, arm) != Status::ok ||
+        member.play(walk, {.loop = Loop::loop, .start_s = 0.37 * i}) != Status::ok ||
+        member.play(wave, {.layer = 1, .loop = Loop::loop, .start_s = 0.23 * i}) != Status::ok)
+      return std::puts(member.why().c_str()), 1;
   }
 
-  skelter::TbbTasks tasks;
-  std::vector<skelter::Affine> model_from_joint(std::size_t{kInstances} * joints);
-  skelter::AlignedBytes scratch(tasks.runner().workers * skelter::crowd_scratch_bytes({&rig, 1}));
-  skelter::CrowdJob job;
-  job.rigs = {&rig, 1};
-  job.instances = instances;
-  job.layers = layers;
-  job.out_matrices = model_from_joint;
-  job.scratch = {scratch.data(), scratch.size()};
-  job.tasks = tasks.runner();
-  for (std::uint32_t frame = 1; frame <= kFrames; ++frame) {
-    for (std::uint32_t i = 0; i < kInstances; ++i) {
-      const float now_s = static_cast<float>(frame) / kFrames;
-      layers[2 * i].time_s = now_s + 0.37f * static_cast<float>(i);  // both clips loop
-      layers[2 * i + 1].time_s = now_s + 0.23f * static_cast<float>(i);
-    }
-    if (job.run() != skelter::Status::ok) return std::puts("the job was refused"), 1;
+  CharacterCrowd crowd(*data, /*skin*/ kNone, kMembers);  // no skin: model matrices
+  TbbTasks tasks;
+  std::vector<Affine> model_from_joint(std::size_t{kMembers} * crowd.rig().output_size());
+  AlignedBytes scratch(tasks.runner().workers * crowd_scratch_bytes({&crowd.rig(), 1}));
+  for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+    crowd.clear();
+    for (Character& member : members)
+      if (member.update(1.0 / kFrames) != Status::ok || crowd.add(member) != Status::ok)
+        return std::puts(member.why().c_str()), 1;
+    CrowdJob job = crowd.job(model_from_joint, {scratch.data(), scratch.size()});
+    job.tasks = tasks.runner();
+    if (job.run() != Status::ok) return std::puts("the job was refused"), 1;
   }
 
-  const skelter::Affine& hand = model_from_joint[rig.skeleton->find("left_hand")];
+  const auto& m = model_from_joint[hand].m;  // of the first
   std::printf("%u mannequins, 2 layers, %u frames; after 1 s the first has its left hand at %.2f %.2f %.2f\n",
-              kInstances, kFrames, static_cast<double>(hand.m[0][3]), static_cast<double>(hand.m[1][3]),
-              static_cast<double>(hand.m[2][3]));
+              kMembers, kFrames, m[0][3], m[1][3], m[2][3]);
 }

@@ -1,41 +1,60 @@
 // Footsteps at any frame rate, forward and in rewind: every event once per pass.
 // Usage: events assets/mannequin.x
+#include <cmath>
 #include <cstdio>
 
-#include "skelter/compile/clip.h"
+#include "skelter/compile/compile.h"
 #include "skelter/load.h"
-#include "skelter/runtime/events.h"
+#include "skelter/play/character.h"
+
+using namespace skelter;
 
 namespace {
 
-// One frame of the game, however long.
-void play(const skelter::ClipView& clip, double from_s, double to_s) {
-  skelter::EventCursor cursor({&clip, from_s, to_s});
-  std::printf("%.2f to %.2f s: %u\n", from_s, to_s, static_cast<unsigned>(cursor.count()));
-  for (skelter::PassedEvent passed; cursor.next(passed);) {
-    const std::string_view name = clip.string(passed.name);
-    std::printf("  %.2f %.*s\n", passed.time_s, static_cast<int>(name.size()), name.data());
-  }
+// One frame of the game, however long; negative: rewind.
+void step(Character& hero, double seconds) {
+  const double from_s = hero.position_s();
+  std::span<const CharacterEvent> events;
+  if (hero.set_speed(seconds < 0 ? -1 : 1) != Status::ok ||
+      hero.update(std::abs(seconds), &events) != Status::ok)
+    std::puts(hero.why().c_str());
+  std::printf("%.2f to %.2f s: %zu\n", from_s, hero.position_s(), events.size());
+  for (const CharacterEvent& event : events)
+    std::printf("  %.2f %.*s\n", event.position_s, static_cast<int>(event.name.size()), event.name.data());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return std::puts("usage: events FILE.x"), 2;
-  const auto scene = skelter::load_scene(argv[1]);
+  if (argc != 2) return std::puts("usage: events FILE"), 2;
+  auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
-  const auto skeleton = skelter::build_skeleton(*scene);
-  if (!skeleton) return std::puts(to_string(skeleton.error()).c_str()), 1;
-  skelter::ClipSettings settings;
-  settings.events = {{"left foot", 0.25}, {"right foot", 0.8}};
-  const auto walk = skelter::build_clip(*scene, /*clip*/ 0, *skeleton, settings);
-  if (!walk) return std::puts(to_string(walk.error()).c_str()), 1;
+  scene->clips.resize(1);  // the walk; the others need not be compiled here
 
-  const skelter::ClipView& clip = walk->clip.view;  // 1.1 s, repeated
-  play(clip, 0, 0.25);                              // arrives at the left foot
-  play(clip, 0.25, 0.5);                            // and leaves it: not again
-  play(clip, 0.5, 2.5);                             // a long frame
-  play(clip, 2.5, 1.6);                             // rewind
-  const skelter::EventCursor hour({&clip, 0, 3600});
-  std::printf("in an hour: %u\n", static_cast<unsigned>(hour.count()));
+  // Events are compiled into the clip. A game does it beforehand, by `skelter compile` and its configuration
+  // (docs/compile.md), and loads the pack.
+  CompileSettings settings;
+  settings.store_clips = false;  // quickly made, and larger
+  settings.clips.resize(1);
+  settings.clips[0].events = {{"left foot", 0.25}, {"right foot", 0.8}};
+  const auto pack = compile_scene(*scene, settings);
+  if (!pack) return std::puts(to_string(pack.error()).c_str()), 1;
+  const auto data = load_character(pack->bytes.span(), argv[1]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+
+  CharacterOptions options;
+  options.posed = false;  // nobody looks at it
+  Character hero(*data, options);
+  // Its start is an event, too, which the first update tells.
+  if (hero.play(0) != Status::ok || hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  step(hero, 0.25);  // 1.1 s, repeated: arrives at the left foot
+  step(hero, 0.25);  // and leaves it: not again
+  step(hero, 2);     // a long frame
+  step(hero, -0.9);  // rewind
+
+  // Of very many events only the first are kept, and the others counted.
+  Character sleeper(*data, options);
+  if (sleeper.play(0) != Status::ok || sleeper.update(0) != Status::ok || sleeper.update(3600) != Status::ok)
+    return std::puts(sleeper.why().c_str()), 1;
+  std::printf("in an hour: %zu\n", sleeper.events().size() + sleeper.counters().dropped_events);
 }

@@ -1,74 +1,55 @@
-// Put a foot on a step and look at something: inverse kinematics between the local pose and the palette.
+// Put a foot on a step and look at something: inverse kinematics between update() and finish().
 // Usage: ik assets/mannequin.x
 #include <cstdio>
-#include <vector>
 
-#include "skelter/compile/skeleton.h"
 #include "skelter/load.h"
+#include "skelter/play/character.h"
 #include "skelter/runtime/aim_ik.h"
-#include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/two_bone_ik.h"
+
+using namespace skelter;
 
 namespace {
 
-struct Character {
-  const skelter::Skeleton& skeleton;
-  std::vector<skelter::SoaTransform> local_pose;  // the rest pose here; usually from SampleJob or BlendJob
-  std::vector<skelter::Affine> model_from_joint;
+void print(const char* what, const Affine& model_from_joint, int column) {
+  const auto& m = model_from_joint.m;
+  std::printf("%-10s %6.3f %6.3f %6.3f\n", what, m[0][column], m[1][column], m[2][column]);
+}
 
-  explicit Character(const skelter::Skeleton& s)
-      : skeleton(s), local_pose(s.rest_pose.begin(), s.rest_pose.end()), model_from_joint(s.joint_count()) {
-    update(0);
-  }
-  // Model matrices of the joint and all after it.
-  bool update(std::uint16_t from) {
-    skelter::LocalToModelJob job;
-    job.skeleton = &skeleton;
-    job.local_pose = local_pose;
-    job.begin = from;
-    job.out_model_from_joint = model_from_joint;
-    return job.run() == skelter::Status::ok;
-  }
-  skelter::Vec3 at(std::uint16_t joint) const {
-    const auto& m = model_from_joint[joint].m;
-    return {m[0][3], m[1][3], m[2][3]};
-  }
-  void print(const char* what, const skelter::Vec3& v) const {
-    std::printf("%-10s %6.3f %6.3f %6.3f\n", what, v.x, v.y, v.z);
-  }
-};
-
-bool place_foot(Character& character, const skelter::Vec3& target) {
-  skelter::TwoBoneIkResult result;
-  skelter::TwoBoneIkJob job;
-  job.pose = {&character.skeleton, character.model_from_joint, {}};
-  job.start = character.skeleton.find("left_thigh");
-  job.mid = character.skeleton.find("left_shin");
-  job.end = character.skeleton.find("left_foot");
+bool place_foot(Character& hero, const Vec3& target) {
+  const Skeleton& skeleton = hero.data().skeleton();
+  TwoBoneIkResult result;
+  TwoBoneIkJob job;
+  job.pose = {&skeleton, hero.model_from_joint(), {}};
+  job.start = skeleton.find("left_thigh");
+  job.mid = skeleton.find("left_shin");
+  job.end = skeleton.find("left_foot");
   job.target_model = target;
   job.pole_model = {0, 0, 1};  // the knee bends to the front
   job.out_result = &result;
-  if (job.run() != skelter::Status::ok) return false;
-  rotate_joint(character.local_pose, job.start, result.start_correction);
-  rotate_joint(character.local_pose, job.mid, result.mid_correction);
-  return character.update(job.start) && result.reached;
+  if (job.run() != Status::ok) return false;
+  rotate_joint(hero.local_pose(), job.start, result.start_correction);
+  rotate_joint(hero.local_pose(), job.mid, result.mid_correction);
+  hero.finish();
+  return result.reached;
 }
 
 // The neck takes a part of the turn, the head the rest.
-bool look_at(Character& character, const skelter::Vec3& target) {
-  skelter::AimIkResult result;
-  skelter::AimIkJob job;
-  job.eye = character.skeleton.find("head");
+bool look_at(Character& hero, const Vec3& target) {
+  const Skeleton& skeleton = hero.data().skeleton();
+  AimIkResult result;
+  AimIkJob job;
+  job.eye = skeleton.find("head");
   job.target_model = target;
   job.offset_eye = {0, 0.1f, 0.1f};  // between the eyes
   job.out_result = &result;
   for (const char* name : {"neck", "head"}) {
-    job.pose = {&character.skeleton, character.model_from_joint, {}};
-    job.joint = character.skeleton.find(name);
+    job.pose = {&skeleton, hero.model_from_joint(), {}};
+    job.joint = skeleton.find(name);
     job.weight = job.joint == job.eye ? 1.0f : 0.4f;
-    if (job.run() != skelter::Status::ok) return false;
-    rotate_joint(character.local_pose, job.joint, result.correction);
-    if (!character.update(job.joint)) return false;
+    if (job.run() != Status::ok) return false;
+    rotate_joint(hero.local_pose(), job.joint, result.correction);
+    hero.finish();
   }
   return result.reached;
 }
@@ -76,22 +57,21 @@ bool look_at(Character& character, const skelter::Vec3& target) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return std::puts("usage: ik FILE.x"), 2;
-  const auto scene = skelter::load_scene(argv[1]);
-  if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
-  const auto built = skelter::build_skeleton(*scene);
-  if (!built) return std::puts(to_string(built.error()).c_str()), 1;
+  if (argc != 2) return std::puts("usage: ik FILE"), 2;
+  const Result<CharacterData> data = load_character(argv[1]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+  const std::uint32_t foot = data->find_joint("left_foot"), knee = data->find_joint("left_shin"),
+                      head = data->find_joint("head");
+  if (foot == kNone || knee == kNone || head == kNone) return std::puts("a mannequin is expected"), 1;
 
-  Character character(built->skeleton.view);
-  const std::uint16_t foot = character.skeleton.find("left_foot"),
-                      knee = character.skeleton.find("left_shin");
-  const skelter::Vec3 step{0.1f, 0.35f, 0.25f};
-  character.print("foot", character.at(foot));
-  character.print("knee", character.at(knee));
-  if (!place_foot(character, step)) return std::puts("the step is out of reach"), 1;
-  character.print("foot", character.at(foot));
-  character.print("knee", character.at(knee));
-  if (!look_at(character, {2, 1.2f, 3})) return std::puts("nothing to look at"), 1;
-  const auto& head = character.model_from_joint[character.skeleton.find("head")].m;
-  character.print("looking", {head[0][2], head[1][2], head[2][2]});
+  Character hero(*data);  // it plays nothing: the rest pose
+  if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  hero.finish();
+  print("foot", hero.model_from_joint()[foot], 3);
+  print("knee", hero.model_from_joint()[knee], 3);
+  if (!place_foot(hero, {0.1f, 0.35f, 0.25f})) return std::puts("the step is out of reach"), 1;
+  print("foot", hero.model_from_joint()[foot], 3);
+  print("knee", hero.model_from_joint()[knee], 3);
+  if (!look_at(hero, {2, 1.2f, 3})) return std::puts("nothing to look at"), 1;
+  print("looking", hero.model_from_joint()[head], 2);
 }

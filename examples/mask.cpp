@@ -1,77 +1,40 @@
 // Mask: one clip moves the whole body, another one only the joints that a mask names.
-// Usage: mask FILE.x BODY_CLIP UPPER_CLIP SUBTREE JOINT
+// Usage: mask FILE BODY_CLIP UPPER_CLIP SUBTREE JOINT
 #include <cstdio>
-#include <vector>
 
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
+#include "skelter/compile/compile.h"
 #include "skelter/load.h"
-#include "skelter/runtime/blend_job.h"
-#include "skelter/runtime/local_to_model_job.h"
-#include "skelter/runtime/sample_job.h"
-#include "skelter/scene/edit.h"
+#include "skelter/play/character.h"
 
 using namespace skelter;
 
-namespace {
-
-bool sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std::span<SoaTransform> out) {
-  SampleJob job;
-  job.skeleton = &skeleton;
-  job.clip = &clip;
-  job.time_s = time_s;
-  job.loop = Loop::loop;
-  job.out_local_pose = out;
-  return job.run() == Status::ok;
-}
-
-Result<ClipBuild> compile(const Scene& scene, const char* name, const SkeletonBuild& skeleton) {
-  const auto index = choose_clip(scene, name);
-  if (!index) return index.error();
-  return build_clip(scene, *index, skeleton);
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  if (argc != 6) return std::puts("usage: mask FILE.x BODY_CLIP UPPER_CLIP SUBTREE JOINT"), 2;
+  if (argc != 6) return std::puts("usage: mask FILE BODY_CLIP UPPER_CLIP SUBTREE JOINT"), 2;
   const auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
 
-  // A mask is made with the skeleton: weights of joints by name, here 1 for a subtree and 0 elsewhere.
-  MaskSettings upper;
-  upper.name = "upper";
-  upper.entries.push_back({argv[4], 1, true});
-  SkeletonSettings settings;
-  settings.masks.push_back(upper);
-  const auto built = build_skeleton(*scene, settings);
-  if (!built) return std::puts(to_string(built.error()).c_str()), 1;
-  const auto body = compile(*scene, argv[2], *built), over = compile(*scene, argv[3], *built);
-  if (!body) return std::puts(to_string(body.error()).c_str()), 1;
-  if (!over) return std::puts(to_string(over.error()).c_str()), 1;
+  // A mask is compiled into the pack: weights of joints by name, here 1 for a subtree and 0 elsewhere. A game
+  // does it beforehand, by `skelter compile` and its configuration (docs/compile.md), and loads the pack.
+  CompileSettings settings;
+  settings.store_clips = false;  // quickly made, and larger
+  settings.skeleton.masks = {{"upper", 0, {{argv[4], 1, true}}}};
+  const auto pack = compile_scene(*scene, settings);
+  if (!pack) return std::puts(to_string(pack.error()).c_str()), 1;
+  const auto data = load_character(pack->bytes.span(), argv[1]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+  const std::uint32_t joint = data->find_joint(argv[5]);
+  if (joint == kNone) return std::printf("no joint is named %s\n", argv[5]), 1;
 
-  const Skeleton& skeleton = built->skeleton.view;
-  const std::uint16_t joint = skeleton.find(argv[5]);
-  if (joint == kNone16) return std::printf("no joint is named %s\n", argv[5]), 1;
-  std::vector<SoaTransform> body_pose(skeleton.block_count()), over_pose = body_pose, mixed = body_pose;
-  if (!sample(skeleton, body->clip.view, 0.5, body_pose)) return 1;
-  if (!sample(skeleton, over->clip.view, 0.5, over_pose)) return 1;
-
-  // Where the mask is 1 the other clip takes over, so the body gets what it leaves.
-  std::vector<float> rest_of_body;
-  for (const float weight : skeleton.mask(0)) rest_of_body.push_back(1 - weight);
-  const BlendLayer layers[2] = {{body_pose, 1, rest_of_body}, {over_pose, 1, skeleton.mask(0)}};
-  BlendJob blend;
-  blend.skeleton = &skeleton;
-  blend.layers = layers;
-  blend.out_local_pose = mixed;
-
-  std::vector<Affine> model_from_joint(skeleton.joint_count());
-  LocalToModelJob hierarchy;
-  hierarchy.skeleton = &skeleton;
-  hierarchy.local_pose = mixed;
-  hierarchy.out_model_from_joint = model_from_joint;
-  if (blend.run() != Status::ok || hierarchy.run() != Status::ok) return 1;
-  const auto& m = model_from_joint[joint].m;
+  // Layer 0 is the body. A layer above takes over where its mask is 1 and leaves the rest as it was.
+  Character hero(*data);
+  LayerSettings upper;
+  upper.mask = data->find_mask("upper");
+  if (hero.set_layer(1, upper) != Status::ok ||
+      hero.play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok ||
+      hero.play(data->find_clip(argv[3]), {.layer = 1, .loop = Loop::loop}) != Status::ok ||
+      hero.update(0.5) != Status::ok)
+    return std::puts(hero.why().c_str()), 1;
+  hero.finish();
+  const auto& m = hero.model_from_joint()[joint].m;
   std::printf("%s at %.3f %.3f %.3f\n", argv[5], m[0][3], m[1][3], m[2][3]);
 }

@@ -1,33 +1,21 @@
 // Skin a character on the CPU: from a file to vertices in model space. Here the pose is the rest pose; a game
-// samples and blends its own.
-
+// plays its clips.
+// Usage: skin_on_cpu FILE
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/load.h"
-#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/play/character.h"
 #include "skelter/skinning/linear_skinning_job.h"
 
 using namespace skelter;
 
-// Prints how many vertices there are and the box that holds them; false if a job refused its input.
-static bool skin_and_print(const SkinnedMesh& mesh, const SkinView& skin, const Skeleton& skeleton) {
-  // Every frame: local pose, model matrices, palette, vertices.
-  const std::vector<SoaTransform> local_pose(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
-  std::vector<Affine> model_from_joint(skeleton.joint_count());
-  LocalToModelJob local_to_model;
-  local_to_model.skeleton = &skeleton;
-  local_to_model.local_pose = local_pose;
-  local_to_model.out_model_from_joint = model_from_joint;
+namespace {
 
-  std::vector<Affine> palette(skin.size());
-  PaletteJob palette_job;
-  palette_job.skin = &skin;
-  palette_job.model_from_joint = model_from_joint;
-  palette_job.out_palette = palette;
-
+// Prints how many vertices there are and the box that holds them; false if the job refused its input.
+bool skin_and_print(const SkinnedMesh& mesh, std::span<const Affine> palette) {
+  // A game keeps these two for the next frame.
   AlignedBytes scratch(LinearSkinningJob::scratch_bytes(mesh.palette_size));
   std::vector<float> positions(std::size_t{mesh.vertex_count} * 3);
   LinearSkinningJob skinning;
@@ -35,9 +23,7 @@ static bool skin_and_print(const SkinnedMesh& mesh, const SkinView& skin, const 
   skinning.palette = palette;
   skinning.scratch = {scratch.data(), scratch.size()};
   skinning.out.positions = positions;
-
-  if (local_to_model.run() != Status::ok || palette_job.run() != Status::ok || skinning.run() != Status::ok)
-    return false;
+  if (skinning.run() != Status::ok) return false;
 
   float low[3] = {}, high[3] = {};
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -49,20 +35,16 @@ static bool skin_and_print(const SkinnedMesh& mesh, const SkinView& skin, const 
   return true;
 }
 
-int main(int argc, char** argv) {
-  if (argc < 2) return std::puts("usage: skin_on_cpu FILE.x"), 1;
-  const auto scene = load_scene(argv[1]);
-  if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
+}  // namespace
 
-  // Once: the runtime's data.
-  const auto skeleton = build_skeleton(*scene);
-  if (!skeleton) return std::puts(to_string(skeleton.error()).c_str()), 1;
-  for (std::uint32_t node = 0; node < scene->nodes.size(); ++node) {
-    if (scene->nodes[node].meshes.empty()) continue;
-    const auto mesh = build_skinned_mesh(*scene, node, /*instance*/ 0, /*primitive*/ 0);
-    if (!mesh) return std::puts(to_string(mesh.error()).c_str()), 1;
-    const auto skin = build_skin(*scene, node, /*instance*/ 0, *skeleton);
-    if (!skin) return std::puts(to_string(skin.error()).c_str()), 1;
-    if (!skin_and_print(mesh->mesh.view, skin->view, skeleton->skeleton.view)) return 1;
-  }
+int main(int argc, char** argv) {
+  if (argc != 2) return std::puts("usage: skin_on_cpu FILE"), 2;
+  const Result<CharacterData> data = load_character(argv[1]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+
+  Character hero(*data);
+  if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  hero.finish();  // model matrices, and a palette for every skin
+  for (const CharacterMesh& mesh : data->meshes())
+    if (!skin_and_print(mesh.mesh, hero.palette(mesh.skin))) return std::puts("the job was refused"), 1;
 }
