@@ -68,7 +68,7 @@ add_test(NAME consumer.is_a_game_with_skelter_inside COMMAND ${CMAKE_CTEST_COMMA
 set_tests_properties(consumer.finds_the_installed_package consumer.adds_the_subdirectory PROPERTIES
   PASS_REGULAR_EXPRESSION ${consumer_prints})
 set_tests_properties(consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside PROPERTIES
-  PASS_REGULAR_EXPRESSION "Skelter 0.2: no pack is played: refused; nobody is posed: fine; no mesh is skinned: refused")
+  PASS_REGULAR_EXPRESSION "Skelter 0.2: no pack is played: refused. nobody is posed: fine. no mesh is skinned: refused")
 set_tests_properties(consumer.is_installed consumer.finds_the_installed_package consumer.adds_the_subdirectory
   consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside
   PROPERTIES LABELS consumer TIMEOUT 900 PROCESSORS 2)
