@@ -26,6 +26,7 @@ static bool skin_and_print(const SkinnedMesh& mesh, const SkinView& skin, const 
   PaletteJob palette_job;
   palette_job.skin = &skin;
   palette_job.model_from_joint = model_from_joint;
+  palette_job.skeleton = &skeleton;
   palette_job.out_palette = palette;
 
   AlignedBytes scratch(LinearSkinningJob::scratch_bytes(mesh.palette_size));

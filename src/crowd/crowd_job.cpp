@@ -12,13 +12,15 @@ namespace {
 // Groups of eight go to the workers by this many instances.
 constexpr std::uint32_t kInstancesPerTask = 16;
 
-bool valid_rig(const CrowdRig& rig) {
-  if (rig.skeleton == nullptr) return false;
+const char* wrong_rig(const CrowdRig& rig) {
+  if (rig.skeleton == nullptr) return "a rig has no skeleton";
   for (const ClipView& clip : rig.clips)
-    if (clip.joint_count != rig.skeleton->joint_count()) return false;
-  if (rig.skin == nullptr) return true;
-  return std::all_of(rig.skin->joints.begin(), rig.skin->joints.end(),
-                     [&](std::uint16_t joint) { return joint < rig.skeleton->joint_count(); });
+    if (!clip.made_for(*rig.skeleton)) return "a clip was made for another skeleton";
+  if (rig.skin == nullptr) return nullptr;
+  if (rig.skin->skeleton_hash != rig.skeleton->hash) return "a skin was made for another skeleton";
+  for (const std::uint16_t joint : rig.skin->joints)
+    if (joint >= rig.skeleton->joint_count()) return "a skin names a joint that does not exist";
+  return nullptr;
 }
 
 bool valid_instance(const CrowdJob& job, const CrowdInstance& instance) {
@@ -37,13 +39,16 @@ bool all_valid(const CrowdJob& job, std::span<const CrowdInstance> instances) {
 }
 
 // Everything but the instances.
-bool valid_frame(const CrowdJob& job) {
-  if (job.tasks.run == nullptr || job.tasks.workers == 0) return false;
+const char* wrong_frame(const CrowdJob& job) {
+  if (job.tasks.run == nullptr || job.tasks.workers == 0) return "there is nobody to run tasks";
   // As in BlendJob: its inverse has to be a number.
-  if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0)) return false;
-  if (!std::all_of(job.rigs.begin(), job.rigs.end(), valid_rig)) return false;
-  if (job.scratch.size() < job.tasks.workers * crowd_scratch_bytes(job.rigs)) return false;
-  return reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 == 0;
+  if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
+    return "blend_threshold is not above 0";
+  for (const CrowdRig& rig : job.rigs)
+    if (const char* wrong = wrong_rig(rig); wrong != nullptr) return wrong;
+  if (job.scratch.size() < job.tasks.workers * crowd_scratch_bytes(job.rigs)) return "scratch is too small";
+  const bool aligned = reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 == 0;
+  return aligned ? nullptr : "scratch is not at a multiple of 64";
 }
 
 struct Work {
@@ -89,12 +94,14 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs) {
   return bytes;
 }
 
-Status CrowdJob::validate() const {
-  return valid_frame(*this) && all_valid(*this, instances) ? Status::ok : Status::invalid_argument;
+Problem CrowdJob::validate() const {
+  const char* wrong = wrong_frame(*this);
+  if (wrong == nullptr && !all_valid(*this, instances)) wrong = "an instance names what does not exist";
+  return wrong == nullptr ? Problem{} : Problem{Status::invalid_argument, wrong};
 }
 
 Status CrowdJob::run() const {
-  if (!valid_frame(*this)) return Status::invalid_argument;
+  if (wrong_frame(*this) != nullptr) return Status::invalid_argument;
   const bool stream =
       streaming == StreamingStores::always ||
       (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);

@@ -79,7 +79,7 @@ const char* wrong_scalars(const PoseListJob& job) {
 const char* wrong_job(const PoseListJob& job) {
   if (job.skeleton == nullptr) return "the skeleton is missing";
   for (const ClipView& clip : job.clips)
-    if (clip.joint_count != job.skeleton->joint_count()) return "a clip was made for another skeleton";
+    if (!clip.made_for(*job.skeleton)) return "a clip was made for another skeleton";
   if (job.lod >= job.skeleton->lod_joint_counts.size()) return "the skeleton has no such level of detail";
   // Its inverse has to be a number, so tiny ones are refused.
   if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))

@@ -160,6 +160,7 @@ Result<SkinnedVertices> RuntimePath::skin(const Scene& scene, std::uint32_t node
   PaletteJob palette_job;
   palette_job.skin = &skin->view;
   palette_job.model_from_joint = model_from_joint_;
+  palette_job.skeleton = &skeleton_.skeleton.view;
   palette_job.out_palette = palette;
   if (palette_job.run() != Status::ok) return refused("PaletteJob");
 

@@ -71,6 +71,7 @@ Result<void> CompiledTwin::skin_part(std::size_t index) {
   PaletteJob palette;
   palette.skin = &part.skin.view;
   palette.model_from_joint = model_;
+  palette.skeleton = &skeleton_.skeleton.view;
   palette.out_palette = part.palette;
   if (palette.run() != Status::ok) return refused("PaletteJob");
   const SkinnedMesh& mesh = part.mesh.mesh.view;
