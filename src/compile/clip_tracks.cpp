@@ -400,6 +400,7 @@ Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frame
         static_cast<float>(curves.duration_s() - (header.frame_count - 2) / double{header.sample_rate_hz});
   header.flags = extras.flags;
   header.joint_count = curves.joint_count();
+  header.skeleton_hash = curves.skeleton().hash;
   std::copy_n(extras.bounds_min, 3, header.bounds_min);
   std::copy_n(extras.bounds_max, 3, header.bounds_max);
 

@@ -157,7 +157,7 @@ class PackReader {
     Skin skin;
     take_(skin.name, instance.skin_name);
     SkinView view;
-    (void)read_skin(section.bytes, pack_.skeleton().joint_count(), view);  // open() did, too
+    (void)read_skin(section.bytes, pack_.skeleton(), view);  // open() did, too
     for (std::uint32_t j = 0; j < std::min(instance.joint_count, view.size()); ++j) {
       const std::uint32_t node = node_of_joint_[view.joints[j]];
       skin.joints.push_back({scene_.nodes[node].name, node, to_mat4(view.joint_from_mesh[j])});
@@ -195,8 +195,8 @@ class PackReader {
             "the clip takes more memory than the limit of " + std::to_string(budget_.limit()) + " bytes");
       decoded = AlignedBytes(hot_size(section.bytes));
       problem = decode_clip(section.bytes, {decoded.data(), decoded.size()}, view);
-      if (problem.ok() && view.joint_count != pack_.skeleton().joint_count())
-        problem = {Status::bad_data, "the clip was made for another number of joints"};
+      if (problem.ok() && !view.made_for(pack_.skeleton()))
+        problem = {Status::bad_data, "the clip was made for another skeleton"};
     } else {
       problem = read_clip(section.bytes, view);
     }

@@ -7,6 +7,7 @@
 #include "compile/internal/blob_writer.h"
 #include "compile/joint_nodes.h"
 #include "math/internal/sheared.h"
+#include "runtime/internal/checksum.h"
 #include "scene/internal/sample_node.h"
 
 namespace skelter {
@@ -89,6 +90,15 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
   return weights;
 }
 
+// Begins tell "ab", "c" from "a", "bc".
+std::uint64_t hash_of(const Texts& names, std::span<const std::uint16_t> parents) {
+  std::vector<std::byte> bytes;
+  for (const ByteSpan part :
+       {std::as_bytes(parents), std::as_bytes(std::span(names.begin)), std::as_bytes(std::span(names.text))})
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  return pack_checksum(bytes);
+}
+
 bool has_scale(const std::vector<SoaTransform>& pose) {
   for (const SoaTransform& block : pose)
     for (const std::size_t row : {7u, 8u, 9u})
@@ -136,6 +146,7 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   if (!settings.masks.empty()) header.mask_name_begin = writer.add(mask_names.begin);
   header.mask_names = writer.add(mask_names.text);
   header.has_scale = has_scale(rest) ? 1 : 0;
+  header.hash = hash_of(names, parents);
 
   SkeletonBuild build;
   build.skeleton.bytes = writer.finish(header);

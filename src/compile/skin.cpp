@@ -27,9 +27,10 @@ Result<Packed<SkinView>> build_skin(const Scene& scene, std::uint32_t node, std:
   SkinHeader header;
   header.joints = writer.add(joints);
   header.joint_from_mesh = writer.add(joint_from_mesh);
+  header.skeleton_hash = skeleton.skeleton.view.hash;
   Packed<SkinView> built;
   built.bytes = writer.finish(header);
-  const Problem problem = read_skin(built.bytes.span(), skeleton.skeleton.view.joint_count(), built.view);
+  const Problem problem = read_skin(built.bytes.span(), skeleton.skeleton.view, built.view);
   if (!problem.ok())
     return Error{problem.status, "build.skin", problem.what, {scene.file, 0, {}, scene.nodes[node].name}};
   return built;

@@ -88,12 +88,14 @@ void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat
 }
 
 // Zeros at the end where a clip decodes to more than its bytes may claim.
-AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes) {
+AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes,
+                         std::uint64_t skeleton_hash) {
   std::size_t size = kPrefixBytes + payload.size();
   while (hot_bytes > largest_hot_bytes(size)) ++size;
   AlignedBytes out(size);
   const std::uint32_t prefix[2] = {kMagic, static_cast<std::uint32_t>(hot_bytes)};
   std::memcpy(out.data(), prefix, sizeof(prefix));
+  std::memcpy(out.data() + kHashAt, &skeleton_hash, sizeof(skeleton_hash));
   std::copy(payload.begin(), payload.end(), out.data() + kPrefixBytes);
   return out;
 }
@@ -135,16 +137,18 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
                 content.lanes[joint * 3 + i % 3]);
     }
 
-  return with_prefix(bits.finish(), hot_bytes);
+  return with_prefix(bits.finish(), hot_bytes, hot.skeleton_hash);
 }
 
 AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
   std::vector<std::byte> copied(hot.begin(), hot.end());
+  std::memset(copied.data() + offsetof(ClipHeader, skeleton_hash), 0,
+              sizeof(view.skeleton_hash));  // in front
   RangeEncoder bits;
   HeadModels models;
   bits.code(true, kWholeChance);
   models.code_whole(bits, copied, view.frame_stride / 4);
-  return with_prefix(bits.finish(), hot.size());
+  return with_prefix(bits.finish(), hot.size(), view.skeleton_hash);
 }
 
 }  // namespace skelter

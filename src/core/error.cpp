@@ -26,6 +26,20 @@ std::string_view to_text(Status status) {
   return "unknown status";
 }
 
+std::string_view why(Status status) {
+  constexpr std::string_view kSentences[] = {
+      "nothing went wrong",
+      "the caller asked for something that does not exist, or gave what does not fit together",
+      "a file is not there",
+      "reading or writing failed: no permission, or no room",
+      "the bytes are not what they claim to be",
+      "this is well-formed, but not something that can be done",
+      "a limit of memory, depth or count was reached",
+      "what takes a while is not done yet: later the same call succeeds"};
+  const auto index = static_cast<std::size_t>(status);
+  return index < std::size(kSentences) ? kSentences[index] : "the status is unknown";
+}
+
 std::string to_string(const SourceSpot& spot) {
   std::string text = spot.file;
   if (spot.line != 0) {

@@ -12,36 +12,47 @@ namespace {
 // Groups of eight go to the workers by this many instances.
 constexpr std::uint32_t kInstancesPerTask = 16;
 
-bool valid_rig(const CrowdRig& rig) {
-  if (rig.skeleton == nullptr) return false;
-  if (rig.skin == nullptr) return true;
-  return std::all_of(rig.skin->joints.begin(), rig.skin->joints.end(),
-                     [&](std::uint16_t joint) { return joint < rig.skeleton->joint_count(); });
+const char* wrong_rig(const CrowdRig& rig) {
+  if (rig.skeleton == nullptr) return "a rig has no skeleton";
+  if (rig.skin == nullptr) return nullptr;
+  if (rig.skin->skeleton_hash != rig.skeleton->hash) return "a skin was made for another skeleton";
+  for (const std::uint16_t joint : rig.skin->joints)
+    if (joint >= rig.skeleton->joint_count()) return "a skin names a joint that does not exist";
+  return nullptr;
 }
 
-bool valid_instance(const CrowdJob& job, const CrowdInstance& instance) {
-  if (instance.rig >= job.rigs.size() || instance.layer_count > kMaxCrowdLayers) return false;
+// Its clips, too: those that no line names another thread may be preparing.
+const char* wrong_instance(const CrowdJob& job, const CrowdInstance& instance) {
+  if (instance.rig >= job.rigs.size()) return "an instance names a rig that does not exist";
   const CrowdRig& rig = job.rigs[instance.rig];
-  if (instance.lod >= rig.skeleton->lod_joint_counts.size()) return false;
-  if (std::uint64_t{instance.first_output} + rig.output_size() > job.out_matrices.size()) return false;
-  if (std::uint64_t{instance.first_layer} + instance.layer_count > job.layers.size()) return false;
-  return check_list(*rig.skeleton, rig.clips, job.layers.subspan(instance.first_layer, instance.layer_count))
-      .ok();
+  if (instance.lod >= rig.skeleton->lod_joint_counts.size()) return "a skeleton has no such level of detail";
+  if (std::uint64_t{instance.first_output} + rig.output_size() > job.out_matrices.size())
+    return "an instance has no room in out_matrices";
+  if (std::uint64_t{instance.first_layer} + instance.layer_count > job.layers.size())
+    return "an instance names lines that do not exist";
+  const Problem problem =
+      check_list(*rig.skeleton, rig.clips, job.layers.subspan(instance.first_layer, instance.layer_count));
+  return problem.ok() ? nullptr : problem.what;
 }
 
-bool all_valid(const CrowdJob& job, std::span<const CrowdInstance> instances) {
-  return std::all_of(instances.begin(), instances.end(),
-                     [&](const CrowdInstance& instance) { return valid_instance(job, instance); });
+const char* wrong_instances(const CrowdJob& job, std::span<const CrowdInstance> instances) {
+  const char* wrong = nullptr;
+  for (std::size_t i = 0; i < instances.size() && wrong == nullptr; ++i)
+    wrong = wrong_instance(job, instances[i]);
+  return wrong;
 }
 
 // Everything but the instances.
-bool valid_frame(const CrowdJob& job) {
-  if (job.tasks.run == nullptr || job.tasks.workers == 0) return false;
+const char* wrong_frame(const CrowdJob& job) {
+  if (job.tasks.run == nullptr || job.tasks.workers == 0) return "there is nobody to run tasks";
   // As in BlendJob: its inverse has to be a number.
-  if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0)) return false;
-  if (!std::all_of(job.rigs.begin(), job.rigs.end(), valid_rig)) return false;
-  if (job.scratch.size() < job.tasks.workers * crowd_scratch_bytes(job.rigs)) return false;
-  return reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 == 0;
+  if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
+    return "blend_threshold is not above 0";
+  for (const CrowdRig& rig : job.rigs)
+    if (const char* wrong = wrong_rig(rig); wrong != nullptr) return wrong;
+  if (job.scratch.size() < job.tasks.workers * crowd_scratch_bytes(job.rigs)) return "scratch is too small";
+  const bool aligned = reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 == 0;
+  return aligned ? nullptr : "scratch is not at a multiple of 64";
 }
 
 struct Work {
@@ -67,7 +78,7 @@ void run_crowd_task(void* context, std::uint32_t item, std::uint32_t worker) {
   std::uint32_t first = item * kInstancesPerTask;
   const std::uint32_t end = std::min(first + kInstancesPerTask, count);
   // Looked at here and not before all tasks, so that looking is shared among the workers, too.
-  if (!all_valid(job, job.instances.subspan(first, end - first))) {
+  if (wrong_instances(job, job.instances.subspan(first, end - first)) != nullptr) {
     work.refused.store(true, std::memory_order_relaxed);
     return;
   }
@@ -87,12 +98,14 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs) {
   return bytes;
 }
 
-Status CrowdJob::validate() const {
-  return valid_frame(*this) && all_valid(*this, instances) ? Status::ok : Status::invalid_argument;
+Problem CrowdJob::validate() const {
+  const char* wrong = wrong_frame(*this);
+  if (wrong == nullptr) wrong = wrong_instances(*this, instances);
+  return wrong == nullptr ? Problem{} : Problem{Status::invalid_argument, wrong};
 }
 
 Status CrowdJob::run() const {
-  if (!valid_frame(*this)) return Status::invalid_argument;
+  if (wrong_frame(*this) != nullptr) return Status::invalid_argument;
   const bool stream =
       streaming == StreamingStores::always ||
       (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);

@@ -15,9 +15,9 @@ Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts 
                  {{}, 0, {}, "set \"" + parts.name + "\""}};
   };
   const std::uint32_t joints = parts.skeleton.joint_count();
-  if (parts.clip.joint_count != joints)
-    return refuse("the clip is made for " + std::to_string(parts.clip.joint_count) +
-                  " joints; expected the skeleton's " + std::to_string(joints));
+  if (!parts.clip.made_for(parts.skeleton))
+    return refuse("the clip is made for another skeleton of " + std::to_string(parts.clip.joint_count) +
+                  " joints; expected this one of " + std::to_string(joints));
   if (parts.clip.additive()) return refuse("the clip holds differences; expected whole poses");
   for (const CompressedAnimation& animation : parts.animations)
     if (animation.joint >= joints)

@@ -109,7 +109,7 @@ Result<CrowdSim> CrowdSim::create(const Scene& scene) {
       assets->joint_from_mesh.insert(assets->joint_from_mesh.end(), view.joint_from_mesh.begin(),
                                      view.joint_from_mesh.end());
     }
-  assets->skin = {assets->joints, assets->joint_from_mesh};
+  assets->skin = {assets->joints, assets->joint_from_mesh, assets->skeleton.skeleton.view.hash};
   sim.rig_.skeleton = &assets->skeleton.skeleton.view;
   sim.rig_.clips = assets->clips;
   sim.rig_.skin = &assets->skin;

@@ -427,6 +427,7 @@ void Character::finish() {
     PaletteJob job;
     job.skin = &data_->skins()[i];
     job.model_from_joint = model_;
+    job.skeleton = &data_->skeleton();
     job.out_palette = {palettes_.data() + first_of_palette(i), job.skin->size()};
     (void)job.run();
   }

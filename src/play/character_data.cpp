@@ -85,7 +85,7 @@ void CharacterData::read_sections() {
       ++clip;
     } else if (section.kind == SectionKind::skin) {
       skin_names_.push_back(section.name);
-      (void)read_skin(section.bytes, skeleton().joint_count(), skins_.emplace_back());
+      (void)read_skin(section.bytes, skeleton(), skins_.emplace_back());
     } else if (section.kind == SectionKind::mesh) {
       CharacterMesh& mesh = meshes_.emplace_back();
       mesh.name = section.name;
@@ -164,8 +164,8 @@ Result<void> CharacterData::make_clip(std::uint32_t clip) const {
     slot.hot = std::move(made);
     problem = read_clip(slot.hot.span(), view);
   }
-  if (problem.ok() && view.joint_count != skeleton().joint_count())
-    problem = {Status::bad_data, "the clip was made for another number of joints"};
+  if (problem.ok() && !view.made_for(skeleton()))
+    problem = {Status::bad_data, "the clip was made for another skeleton"};
   if (!problem.ok()) return data_error(problem.status, "play.bad-clip", problem.what, clip_object(slot.name));
   views_[clip] = view;
   return {};

@@ -208,6 +208,7 @@ ClipView locate(BlobReader& reader, const ClipHeader& header) {
   v.last_interval_s = header.last_interval_s;
   v.flags = header.flags;
   v.joint_count = header.joint_count;
+  v.skeleton_hash = header.skeleton_hash;
   v.parts = reader.array<ClipPart>(header.parts);
   v.frames = reader.array<std::byte>(header.frames);
   v.constants = reader.array<float>(header.constants);

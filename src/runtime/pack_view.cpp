@@ -4,6 +4,7 @@
 
 #include "runtime/checks.h"
 #include "runtime/internal/checksum.h"
+#include "runtime/internal/stored_layout.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skinned_mesh.h"
 
@@ -123,13 +124,7 @@ class TableCheck {
   Problem problem_;
 };
 
-Problem check_clip(ByteSpan bytes, const Skeleton& skeleton) {
-  ClipView clip;
-  const Problem problem = read_clip(bytes, clip);
-  if (problem.ok() && clip.joint_count != skeleton.joint_count())
-    return {Status::bad_data, "the clip was made for another number of joints"};
-  return problem;
-}
+constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
 
 // The contents of the sections behind the skeleton, in their order. Pictures are left to those who read them.
 class ContentCheck {
@@ -139,14 +134,19 @@ class ContentCheck {
 
   Problem run(const PackSection& section) {
     switch (section.kind) {
-      case SectionKind::clip:
-        return check_clip(section.bytes, skeleton_);
+      case SectionKind::clip: {
+        ClipView clip;
+        const Problem problem = read_clip(section.bytes, clip);
+        return problem.ok() && !clip.made_for(skeleton_) ? bad(kOtherSkeleton) : problem;
+      }
       case SectionKind::stored_clip:
         // All of it is checked when it is decoded, for which there is no memory here.
-        return hot_size(section.bytes) != 0 ? Problem{} : bad("not a stored clip");
+        if (hot_size(section.bytes) == 0) return bad("not a stored clip");
+        return load_le<std::uint64_t>(section.bytes, stored::kHashAt) == skeleton_.hash ? Problem{}
+                                                                                        : bad(kOtherSkeleton);
       case SectionKind::skin:
         ++skins_;
-        return read_skin(section.bytes, skeleton_.joint_count(), skin_);
+        return read_skin(section.bytes, skeleton_, skin_);
       case SectionKind::mesh:
         return check_mesh(section.bytes);
       case SectionKind::materials:

@@ -21,16 +21,20 @@ namespace skelter {
 
 HWY_EXPORT(palette_of);
 
-Status PaletteJob::validate() const {
-  if (skin == nullptr || out_palette.size() < skin->size()) return Status::invalid_argument;
-  if (skin->joint_from_mesh.size() != skin->joints.size()) return Status::invalid_argument;
+Problem PaletteJob::validate() const {
+  const auto refuse = [](const char* what) { return Problem{Status::invalid_argument, what}; };
+  if (skin == nullptr) return refuse("the skin is missing");
+  if (out_palette.size() < skin->size()) return refuse("out_palette is too short");
+  if (skin->joint_from_mesh.size() != skin->size()) return refuse("the skin has not one matrix per joint");
+  if (skeleton != nullptr && skin->skeleton_hash != skeleton->hash)
+    return refuse("the skin was made for another skeleton");
   std::uint32_t highest = 0;
   for (const std::uint16_t joint : skin->joints) highest = HWY_MAX(highest, joint + 1u);
-  return model_from_joint.size() >= highest ? Status::ok : Status::invalid_argument;
+  return model_from_joint.size() >= highest ? Problem{} : refuse("model_from_joint is too short");
 }
 
 Status PaletteJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
+  if (const Problem problem = validate(); !problem.ok()) return problem;
   HWY_DYNAMIC_DISPATCH(palette_of)(*this);
   return Status::ok;
 }

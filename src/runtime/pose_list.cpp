@@ -12,7 +12,7 @@ using namespace list;
 // Clips that no line names are not looked at: another thread may be preparing them.
 const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::span<const ClipView> clips) {
   if (line.clip >= clips.size()) return "a line names a clip that does not exist";
-  if (clips[line.clip].joint_count != skeleton.joint_count()) return "a clip was made for another skeleton";
+  if (!clips[line.clip].made_for(skeleton)) return "a clip was made for another skeleton";
   if (line.weight < 0 && !clips[line.clip].additive()) return "the weight of a plain item is negative";
   return nullptr;
 }

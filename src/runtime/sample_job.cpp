@@ -26,18 +26,20 @@ namespace skelter {
 
 HWY_EXPORT(sample);
 
-Status SampleJob::validate() const {
-  if (skeleton == nullptr || clip == nullptr) return Status::invalid_argument;
-  if (clip->frame_count == 0 || clip->joint_count != skeleton->joint_count()) return Status::invalid_argument;
-  if (clip->parts.size() != std::size_t{3} * skeleton->block_count()) return Status::invalid_argument;
-  if (!std::isfinite(time_s)) return Status::invalid_argument;
-  if (block_count > skeleton->block_count()) return Status::invalid_argument;
+Problem SampleJob::validate() const {
+  const auto refuse = [](const char* what) { return Problem{Status::invalid_argument, what}; };
+  if (skeleton == nullptr || clip == nullptr) return refuse("the skeleton or the clip is missing");
+  if (!clip->made_for(*skeleton)) return refuse("the clip was made for another skeleton");
+  if (clip->frame_count == 0 || clip->parts.size() != std::size_t{3} * skeleton->block_count())
+    return refuse("the clip has no frames, or not three parts per block");
+  if (!std::isfinite(time_s)) return refuse("time_s is not finite");
+  if (block_count > skeleton->block_count()) return refuse("block_count is more than the skeleton has");
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
-  return out_local_pose.size() >= blocks ? Status::ok : Status::invalid_argument;
+  return out_local_pose.size() >= blocks ? Problem{} : refuse("out_local_pose is too short");
 }
 
 Status SampleJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
+  if (const Problem problem = validate(); !problem.ok()) return problem;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
   const auto clip_time_s = static_cast<float>(find_play_time(*clip, loop, time_s).in_round_s);
   HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, clip_time_s), blocks);

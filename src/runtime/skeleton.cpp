@@ -96,6 +96,7 @@ Problem read_skeleton(ByteSpan blob, Skeleton& out) {
   s.mask_name_begin = reader.array<std::uint32_t>(header.mask_name_begin);
   s.mask_names = reader.array<char>(header.mask_names);
   s.has_scale = header.has_scale;
+  s.hash = header.hash;
   if (!reader.ok()) return reader.problem();
 
   const std::size_t joints = s.parents.size();

@@ -116,7 +116,7 @@ struct Figure {
     if (section.kind == SectionKind::mesh) {
       Mesh& mesh = meshes.emplace_back();
       require(read_skinned_mesh(section.bytes, mesh.mesh).ok() &&
-                  read_skin(pack.skin_of(index).bytes, skeleton().joint_count(), mesh.skin).ok(),
+                  read_skin(pack.skin_of(index).bytes, skeleton(), mesh.skin).ok(),
               "a mesh does not open");
     }
   }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compile/internal/pack_writer.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/system/file.h"
 #include "support/blend_example.h"
@@ -69,7 +70,7 @@ TEST(Compile, pack_holds_everything_in_the_order_of_the_scene) {
   EXPECT_EQ(compiled.view.section(6).bytes[1], std::byte{8});
 
   SkinView skin;
-  ASSERT_TRUE(read_skin(compiled.view.skin_of(4).bytes, 3, skin).ok());
+  ASSERT_TRUE(read_skin(compiled.view.skin_of(4).bytes, compiled.view.skeleton(), skin).ok());
   EXPECT_EQ(std::vector<std::uint16_t>(skin.joints.begin(), skin.joints.end()),
             (std::vector<std::uint16_t>{1, 2}));
   SkinnedMesh mesh;
@@ -210,11 +211,62 @@ TEST(Compile, rigid_mesh_gets_a_skin_of_its_node) {
   scene.skins.clear();
   const Compiled compiled = compile(scene, hot());
   SkinView skin;
-  ASSERT_TRUE(
-      read_skin(compiled.view.find(SectionKind::skin, 0).bytes, compiled.view.skeleton().joint_count(), skin)
-          .ok());
+  ASSERT_TRUE(read_skin(compiled.view.find(SectionKind::skin, 0).bytes, compiled.view.skeleton(), skin).ok());
   ASSERT_EQ(skin.size(), 1u);
   EXPECT_EQ(compiled.view.skeleton().name(skin.joints[0]), "Hand");
+}
+
+// Three joints each: other names, and the same names with other parents.
+std::vector<Scene> other_figures() {
+  Scene renamed = example(), flat = example();
+  renamed.nodes[2].name = renamed.skins[0].joints[1].name = "Claw";
+  for (Clip& clip : renamed.clips) clip.targets[1].name = "Claw";
+  flat.nodes[2].parent = 0;
+  return {renamed, flat};
+}
+
+TEST(Compile, clips_and_skins_of_another_skeleton_of_as_many_joints_are_refused) {
+  const Compiled own = compile(example(), hot());
+  const Skeleton& skeleton = own.view.skeleton();
+  std::vector<SoaTransform> local(skeleton.block_count());
+  std::vector<Affine> model(skeleton.joint_count()), palette(2);
+  const auto why_not = [&](const Compiled& from) {
+    const LoadedClip clip = load_clip(from.view, "swing");
+    SkinView skin;
+    EXPECT_TRUE(read_skin(from.view.find(SectionKind::skin, 0).bytes, from.view.skeleton(), skin).ok());
+    const SampleJob sample{&skeleton, &clip.view, 0.5, 0, local};
+    const PaletteJob job{&skin, model, palette, &skeleton};
+    EXPECT_EQ(sample.run(), sample.validate().status);
+    EXPECT_EQ(job.run(), job.validate().status);
+    return std::string(sample.validate().what) + "|" + job.validate().what;
+  };
+  EXPECT_EQ(why_not(own), "|");
+  for (const Scene& scene : other_figures()) {
+    const Compiled other = compile(scene, hot());
+    ASSERT_EQ(other.view.skeleton().joint_count(), skeleton.joint_count());
+    EXPECT_EQ(why_not(other),
+              "the clip was made for another skeleton|the skin was made for another skeleton");
+  }
+}
+
+TEST(Compile, packs_with_a_clip_or_a_skin_of_another_skeleton_are_refused) {
+  const Compiled own = compile(example(), hot()), stored = compile(example());
+  const auto problem_with = [&](const PackSection& section) {
+    const PackSection sections[] = {own.view.section(0), section};
+    const AlignedBytes bytes = write_pack(sections);
+    PackView pack;
+    return std::string(PackView::open(bytes.span(), pack).what);
+  };
+  EXPECT_EQ(problem_with(own.view.find(SectionKind::clip, 0)), "");
+  EXPECT_EQ(problem_with(own.view.find(SectionKind::skin, 0)), "");
+  EXPECT_EQ(problem_with(stored.view.find(SectionKind::stored_clip, 0)), "");
+  for (const Scene& scene : other_figures()) {
+    const Compiled other = compile(scene, hot()), other_stored = compile(scene);
+    const char* const kClip = "the clip was made for another skeleton";
+    EXPECT_EQ(problem_with(other.view.find(SectionKind::clip, 0)), kClip);
+    EXPECT_EQ(problem_with(other_stored.view.find(SectionKind::stored_clip, 0)), kClip);
+    EXPECT_EQ(problem_with(other.view.find(SectionKind::skin, 0)), "the skin was made for another skeleton");
+  }
 }
 
 TEST(Compile, wrong_settings_give_the_errors_of_their_builders) {

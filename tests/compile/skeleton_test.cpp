@@ -137,6 +137,42 @@ TEST(build_skeleton, joints_of_coarser_levels_stand_first) {
             (std::vector<std::uint32_t>{5, 4, 2}));
 }
 
+// The number is libxxhash's XXH3 of the bytes that docs/pack-format.md names.
+TEST(build_skeleton, the_hash_is_of_names_and_parents_and_of_nothing_else) {
+  const auto hash_of = [](auto change) {
+    Scene scene = little_man();
+    SkeletonSettings settings;
+    change(scene, settings);
+    const auto built = build_skeleton(scene, settings);
+    EXPECT_TRUE(built.ok());
+    EXPECT_EQ(built->skeleton.view.joint_count(), 5u);
+    return built->skeleton.view.hash;
+  };
+  const auto rename = [](Scene& scene, std::uint32_t node, const char* name) {
+    scene.nodes[node].name = scene.clips[0].targets[node].name = name;
+  };
+  constexpr std::uint64_t kMan = 0x4BCDA05C495799A4u;
+  EXPECT_EQ(hash_of([](Scene&, SkeletonSettings&) {}), kMan);
+  EXPECT_EQ(hash_of([](Scene& scene, SkeletonSettings&) {
+              scene.nodes[3].rest = to_float(moved(0, 7, 0));
+              scene.clips[0].name = "other";
+            }),
+            kMan);
+  EXPECT_EQ(hash_of([](Scene&, SkeletonSettings& settings) {
+              settings.lods = {{{"Leg"}}};  // the last ones, so the order stays
+              settings.masks = {{"upper", 0.25f, {{"Spine", 1, true}}}};
+            }),
+            kMan);
+  EXPECT_NE(hash_of([](Scene&, SkeletonSettings& settings) { settings.lods = {{{"Head"}}}; }), kMan);
+  EXPECT_NE(hash_of([&](Scene& scene, SkeletonSettings&) { rename(scene, 3, "Neck"); }), kMan);
+  EXPECT_NE(hash_of([&](Scene& scene, SkeletonSettings&) {
+              rename(scene, 2, "LegF");  // the same letters in a row
+              rename(scene, 4, "oot");
+            }),
+            kMan);
+  EXPECT_NE(hash_of([](Scene& scene, SkeletonSettings&) { scene.nodes[4].parent = 0; }), kMan);
+}
+
 TEST(build_skeleton, masks_weigh_subtrees_and_later_entries_win) {
   SkeletonSettings settings;
   settings.masks = {{"upper", 0.25f, {{"Spine", 1, true}, {"Head", 0.5f, false}}}, {"none", 0, {}}};

@@ -42,5 +42,16 @@ TEST(status, every_value_has_its_text) {
   EXPECT_EQ(to_text(static_cast<Status>(200)), "unknown status");
 }
 
+TEST(status, every_value_has_a_sentence_of_its_own) {
+  EXPECT_EQ(why(Status::ok), "nothing went wrong");
+  EXPECT_EQ(why(Status::invalid_argument),
+            "the caller asked for something that does not exist, or gave what does not fit together");
+  EXPECT_EQ(why(Status::io), "reading or writing failed: no permission, or no room");
+  EXPECT_EQ(why(Status::bad_data), "the bytes are not what they claim to be");
+  EXPECT_EQ(why(Status::limit_exceeded), "a limit of memory, depth or count was reached");
+  EXPECT_EQ(why(Status::not_ready), "what takes a while is not done yet: later the same call succeeds");
+  EXPECT_EQ(why(static_cast<Status>(8)), "the status is unknown");
+}
+
 }  // namespace
 }  // namespace skelter

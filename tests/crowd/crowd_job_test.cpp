@@ -212,6 +212,25 @@ TEST(CrowdJob, validity) {
     job.rigs = rigs;
     EXPECT_TRUE(refused(job));
   }
+  {  // The same with as many joints, and other names.
+    auto rigs = s.crowd.views;
+    CrowdJob job = good;
+    job.rigs = rigs;
+    Skeleton renamed = *rigs[1].skeleton;
+    renamed.hash = 1;
+    rigs[1].skeleton = &renamed;
+    EXPECT_STREQ(job.validate().what, "a clip was made for another skeleton");
+    EXPECT_TRUE(refused(job));
+    std::vector<ClipView> clips(rigs[1].clips.begin(), rigs[1].clips.end());
+    for (ClipView& clip : clips) clip.skeleton_hash = 1;
+    rigs[1].clips = clips;
+    SkinView skin{{}, {}, 2};
+    rigs[1].skin = &skin;
+    EXPECT_STREQ(job.validate().what, "a skin was made for another skeleton");
+    EXPECT_TRUE(refused(job));
+    rigs[1].skin = nullptr;
+    EXPECT_STREQ(job.validate().what, "");
+  }
   const auto with_instance = [&](auto change) {
     auto instances = s.crowd.instances;
     change(instances[4]);  // of the second rig

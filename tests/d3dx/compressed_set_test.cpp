@@ -135,12 +135,16 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.name = "broken";
   parts.clip = source->clip();
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip is made for 3 joints; expected the skeleton's 0");
+            "set \"broken\": the clip is made for another skeleton of 3 joints; expected this one of 0");
   PackView pack;
   AlignedBytes bytes(source->buffer().size());
   std::copy(source->buffer().begin(), source->buffer().end(), bytes.data());
   ASSERT_TRUE(PackView::open(bytes.span(), pack).ok());
   parts.skeleton = pack.skeleton();
+  parts.clip.skeleton_hash ^= 1;
+  EXPECT_EQ(said(CompressedSet::create(parts)),
+            "set \"broken\": the clip is made for another skeleton of 3 joints; expected this one of 3");
+  parts.clip = source->clip();
   parts.animations = {{"Tail", 3}};
   EXPECT_EQ(said(CompressedSet::create(parts)),
             "set \"broken\": animation \"Tail\" moves joint 3; expected less than 3");

@@ -159,6 +159,8 @@ TEST(CharacterData, made_clips_may_be_stored_ones) {
 
 TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
   const AlignedBytes other = still_clip(3, 1, 30).write();
+  AlignedBytes renamed = bend_clip();  // of as many joints
+  renamed.data()[offsetof(ClipHeader, skeleton_hash)] = std::byte{1};
   const std::pair<std::function<Result<AlignedBytes>(std::uint32_t)>, const char*> table[] = {
       {[](std::uint32_t) {
          return Error{Status::io, "test.gone", "the file is gone", {{}, 0, {}, "wave"}};
@@ -166,7 +168,9 @@ TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
        "wave: the file is gone"},
       {[](std::uint32_t) { return AlignedBytes(); }, "clip wave: data ends inside its header"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(other.span()); },
-       "clip wave: the clip was made for another number of joints"},
+       "clip wave: the clip was made for another skeleton"},
+      {[&](std::uint32_t) { return AlignedBytes::copy_of(renamed.span()); },
+       "clip wave: the clip was made for another skeleton"},
   };
   for (const auto& [make, sentence] : table) {
     const CharacterData data = must(CharacterData::create(pack_of(small_pack()), maker_of({"wave"}, make)));

@@ -274,6 +274,14 @@ TEST(SampleJob, validity) {
     job.clip = &other.clip.view;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
+  {  // A clip of another skeleton of as many joints.
+    ClipView renamed = s.clip.view;
+    renamed.skeleton_hash = 1;
+    SampleJob job = good;
+    job.clip = &renamed;
+    EXPECT_STREQ(job.validate().what, "the clip was made for another skeleton");
+    EXPECT_EQ(job.run(), Status::invalid_argument);
+  }
   {  // A block too few.
     SampleJob job = good;
     job.out_local_pose = job.out_local_pose.first(1);

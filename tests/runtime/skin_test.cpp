@@ -21,15 +21,24 @@ SkinSource good_skin() {
   return source;
 }
 
-std::string problem_with(const SkinSource& source, std::uint32_t joint_count) {
+// As much of a skeleton as reading a skin looks at.
+constexpr std::uint16_t kParents[5] = {kNone16, 0, 1, 2, 3};
+Skeleton skeleton_of(std::size_t joint_count, std::uint64_t hash = 0) {
+  Skeleton skeleton;
+  skeleton.parents = std::span(kParents).first(joint_count);
+  skeleton.hash = hash;
+  return skeleton;
+}
+
+std::string problem_with(const SkinSource& source, std::size_t joint_count, std::uint64_t hash = 0) {
   SkinView skin;
-  return read_skin(source.write().span(), joint_count, skin).what;
+  return read_skin(source.write().span(), skeleton_of(joint_count, hash), skin).what;
 }
 
 TEST(ReadSkin, a_skin_is_read_where_it_lies) {
   const AlignedBytes bytes = good_skin().write();
   SkinView skin;
-  ASSERT_TRUE(read_skin(bytes.span(), 5, skin).ok());
+  ASSERT_TRUE(read_skin(bytes.span(), skeleton_of(5), skin).ok());
   ASSERT_EQ(skin.size(), 4u);
   EXPECT_EQ(skin.joints[3], 2);
   EXPECT_EQ(skin.joint_from_mesh[1].m[2][3], good_skin().joint_from_mesh[1].m[2][3]);
@@ -39,6 +48,7 @@ TEST(ReadSkin, spoiled_skins_are_refused_with_their_reason) {
   EXPECT_EQ(problem_with(good_skin(), 5), "");
   // A joint past the skeleton.
   EXPECT_EQ(problem_with(good_skin(), 4), "a skin names a joint that does not exist");
+  EXPECT_EQ(problem_with(good_skin(), 5, 1), "the skin was made for another skeleton");
   // One matrix too few.
   SkinSource source = good_skin();
   source.joint_from_mesh.pop_back();
@@ -53,7 +63,7 @@ TEST(ReadSkin, cut_bytes_are_refused) {
   const AlignedBytes bytes = good_skin().write();
   SkinView skin;
   for (std::size_t size = 0; size < bytes.size(); ++size)
-    EXPECT_FALSE(read_skin(bytes.span().first(size), 5, skin).ok()) << size;
+    EXPECT_FALSE(read_skin(bytes.span().first(size), skeleton_of(5), skin).ok()) << size;
 }
 
 struct Palette {
@@ -101,6 +111,15 @@ TEST(PaletteJob, validity) {
     PaletteJob job = p.job;
     job.skin = &skin;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
+  }
+  {  // A skin of another skeleton of as many joints.
+    Skeleton skeleton;
+    PaletteJob job = p.job;
+    job.skeleton = &skeleton;
+    EXPECT_EQ(job.validate(), Status::ok);
+    skeleton.hash = 1;
+    EXPECT_STREQ(job.validate().what, "the skin was made for another skeleton");
+    EXPECT_EQ(job.run(), Status::invalid_argument);
   }
   {  // An empty skin is valid.
     SkinView skin;

@@ -10,6 +10,7 @@
 #include "compile/stored_track_search.h"
 #include "runtime/internal/stored_bits.h"
 #include "runtime/internal/stored_numbers.h"
+#include "support/pack_parts.h"
 
 namespace skelter {
 namespace {
@@ -132,12 +133,27 @@ TEST(StoredClip, everything_comes_back) {
     EXPECT_EQ(d.view.parts[part].format, made.content.formats[part]);
 }
 
+// In front of what is coded, where packs find it.
+TEST(StoredClip, the_hash_of_the_skeleton_stands_in_front) {
+  const Made made = make_clip();
+  ClipView lists = made.lists.view();
+  lists.skeleton_hash = 0x0123456789ABCDEFu;
+  const AlignedBytes stored = write_stored(made.content, lists);
+  EXPECT_EQ(load_le<std::uint64_t>(stored.span(), 8), 0x0123456789ABCDEFu);
+  EXPECT_EQ(decode(stored.span()).view.skeleton_hash, 0x0123456789ABCDEFu);
+  const AlignedBytes hot = test::bend_clip();
+  ClipView view;
+  ASSERT_TRUE(read_clip(hot.span(), view).ok());
+  view.skeleton_hash = 7;
+  EXPECT_EQ(decode(write_whole(hot.span(), view).span()).view.skeleton_hash, 7u);
+}
+
 TEST(StoredClip, bytes_that_are_no_stored_clip_have_no_size) {
   const AlignedBytes stored = make_clip().write();
   EXPECT_GT(hot_size(stored.span()), 0u);
   for (std::size_t size = 0; size < stored.size(); ++size) {
     // Cut anywhere: the claim stays, as long as the prefix is there.
-    EXPECT_EQ(hot_size(stored.span().first(size)), size < 8 ? 0 : hot_size(stored.span()));
+    EXPECT_EQ(hot_size(stored.span().first(size)), size < 16 ? 0 : hot_size(stored.span()));
   }
   std::vector<std::byte> other = copy(stored);
   other[0] = std::byte{'X'};
@@ -174,7 +190,7 @@ TEST(StoredClip, callers_must_give_enough_aligned_memory) {
 
 TEST(StoredClip, cut_at_every_byte_it_ends_early) {
   const AlignedBytes stored = make_clip().write();
-  for (std::size_t size = 8; size < stored.size(); ++size) {
+  for (std::size_t size = 16; size < stored.size(); ++size) {
     const std::string problem = problem_of(stored.span().first(size));
     // Where the head is damaged by the missing end, the sizes are wrong before the end is missed.
     EXPECT_TRUE(problem == "a stored clip ends early" || problem == "sizes of a stored clip do not agree")
@@ -189,7 +205,7 @@ TEST(StoredClip, a_whole_clip_cut_at_any_byte_ends_early) {
   const Decoded clip = decode(make_clip().write().span());
   const AlignedBytes stored = write_whole(clip.bytes.span(), clip.view);
   ASSERT_EQ(problem_of(stored.span()), "");
-  for (std::size_t size = 8; size < stored.size(); ++size)
+  for (std::size_t size = 16; size < stored.size(); ++size)
     ASSERT_EQ(problem_of(stored.span().first(size)), "a stored clip ends early") << size;
 }
 

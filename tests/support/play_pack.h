@@ -82,14 +82,14 @@ class PackPlayer {
     ClipView clip;
     const Problem problem = decode_clip(stored, {hot.data(), hot.size()}, clip);
     sum_ += problem.ok() ? 1 : 0;
-    if (problem.ok() && clip.joint_count == pack_.skeleton().joint_count()) play_clip(hot.span());
+    if (problem.ok() && clip.made_for(pack_.skeleton())) play_clip(hot.span());
   }
 
   void look_at_mesh(ByteSpan bytes, std::uint32_t section) {
     SkinnedMesh mesh;
     SkinView skin;
     if (!read_skinned_mesh(bytes, mesh).ok() ||
-        !read_skin(pack_.skin_of(section).bytes, pack_.skeleton().joint_count(), skin).ok()) {
+        !read_skin(pack_.skin_of(section).bytes, pack_.skeleton(), skin).ok()) {
       fine_ = false;
       return;
     }
@@ -116,7 +116,7 @@ class PackPlayer {
 
   void look_at_skin(ByteSpan bytes) {
     SkinView skin;
-    if (!read_skin(bytes, pack_.skeleton().joint_count(), skin).ok()) {
+    if (!read_skin(bytes, pack_.skeleton(), skin).ok()) {
       fine_ = false;
       return;
     }

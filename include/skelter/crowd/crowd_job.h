@@ -53,8 +53,10 @@ struct CrowdJob {
   float blend_threshold = 0.1f;  // see BlendJob
   StreamingStores streaming = StreamingStores::automatic;
 
-  // Sizes and indices. O(instances + layers).
-  Status validate() const;
+  // invalid_argument: no tasks, a threshold that is not above 0, scratch that is too small or not aligned; a
+  // rig without a skeleton, or with a skin of another one; an instance whose rig, level of detail, lines or
+  // outputs are not there, or whose list check_list refuses. O(rigs + instances + layers).
+  Problem validate() const;
   // Looks at the instances as it comes to them: when it refuses one, matrices of others may be written.
   Status run() const;
 };

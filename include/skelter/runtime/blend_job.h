@@ -28,6 +28,8 @@ struct BlendJob {
   float threshold = 0.1f;                  // > 0
   std::uint32_t block_count = 0;           // blocks to blend, from the first; 0: all
   std::span<SoaTransform> out_local_pose;  // at least that many blocks; may be a layer's pose
+  // invalid_argument: no skeleton, too many blocks, a threshold that is not above 0; a layer or an output
+  // that is too short; a weight that is not finite, or is negative in `layers`.
   Status validate() const;
   Status run() const;
 };
@@ -38,6 +40,7 @@ struct DifferenceJob {
   std::span<const SoaTransform> pose;
   std::span<const SoaTransform> reference;
   std::span<SoaTransform> out_difference;  // same size; may alias either
+  // invalid_argument: sizes differ.
   Status validate() const;
   Status run() const;
 };

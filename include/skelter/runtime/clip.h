@@ -93,6 +93,7 @@ struct ClipView {
   float last_interval_s = 0;          // between the last two frames; 0 with one frame
   std::uint32_t flags = 0;            // ClipFlags
   std::uint32_t joint_count = 0;      // of the skeleton it was made for
+  std::uint64_t skeleton_hash = 0;    // the same: Skeleton::hash
   std::span<const ClipPart> parts;    // 3 * blocks: translation, rotation, scale of block 0, ...
   std::span<const std::byte> frames;  // frame_count * frame_stride
   std::span<const float> constants;   // 32-byte aligned
@@ -112,6 +113,9 @@ struct ClipView {
   float bounds_max[3] = {};
 
   bool loops() const { return (flags & kClipLoops) != 0; }
+  bool made_for(const Skeleton& skeleton) const {
+    return joint_count == skeleton.joint_count() && skeleton_hash == skeleton.hash;
+  }
   bool additive() const { return (flags & kClipAdditive) != 0; }
   std::string_view string(std::uint32_t index) const;
   std::string_view name() const { return string(0); }
@@ -130,6 +134,7 @@ struct ClipHeader {
       events, root_motion, string_begin, strings;
   float bounds_min[3] = {};
   float bounds_max[3] = {};
+  std::uint64_t skeleton_hash = 0;
 };
 
 // Checks every count, index and number; `out` points into `blob`.

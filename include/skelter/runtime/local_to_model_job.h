@@ -17,6 +17,8 @@ struct LocalToModelJob {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::span<Affine> out_model_from_joint;  // indexed by joint
+  // invalid_argument: no skeleton, a range outside its joints or backwards, a pose or an output that is too
+  // short for it.
   Status validate() const;
   Status run() const;
 };

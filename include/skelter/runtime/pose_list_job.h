@@ -31,7 +31,9 @@ struct PoseListJob {
   std::span<const std::uint32_t> scalar_tracks;  // clips.size() * scalar_joints.size()
   std::span<float> out_scalars;                  // at least scalar_joints.size()
 
-  // Looks at everything but the numbers inside clips. O(lines + clips + tracks).
+  // invalid_argument: no skeleton; no such level of detail; a threshold that is not
+  // above 0; scratch or outputs that are too small or not aligned; scalar_joints or scalar_tracks that do not
+  // fit; what check_list refuses. O(lines + clips + tracks).
   Problem validate() const;
   Status run() const;
 };

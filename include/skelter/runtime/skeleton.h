@@ -31,6 +31,9 @@ struct Skeleton {
   std::span<const std::uint32_t> mask_name_begin;  // mask_count() + 1 offsets into mask_names
   std::span<const char> mask_names;
   std::uint32_t has_scale = 0;  // 1: some joint's rest scale is not 1
+  // Of all names and parents, in order (XXH3 of 64 bits): clips and skins carry that of the skeleton they
+  // were made for, and nothing plays them on another. 0 where who made it by hand gives none.
+  std::uint64_t hash = 0;
 
   std::uint32_t joint_count() const { return static_cast<std::uint32_t>(parents.size()); }
   std::uint32_t block_count() const { return static_cast<std::uint32_t>(rest_pose.size()); }
@@ -52,6 +55,7 @@ struct SkeletonHeader {
       mask_name_begin, mask_names;
   std::uint32_t has_scale = 0;
   std::uint32_t reserved = 0;
+  std::uint64_t hash = 0;
 };
 
 // Checks every count, index and number; `out` points into `blob`.

@@ -7,28 +7,34 @@
 #include "skelter/core/status.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/blob.h"
+#include "skelter/runtime/skeleton.h"
 
 namespace skelter {
 
 struct SkinView {
   std::span<const std::uint16_t> joints;    // into the skeleton; one per palette entry
   std::span<const Affine> joint_from_mesh;  // inverse bind matrices, same size
+  std::uint64_t skeleton_hash = 0;          // Skeleton::hash of the one it was made for
   std::uint32_t size() const { return static_cast<std::uint32_t>(joints.size()); }
 };
 
 struct SkinHeader {
   BlobArray joints, joint_from_mesh;
+  std::uint64_t skeleton_hash = 0;
 };
 
-// `joint_count`: of the skeleton; every index is checked against it.
-Problem read_skin(ByteSpan blob, std::uint32_t joint_count, SkinView& out);
+// Refuses skins made for another skeleton, and indices of joints that it does not have.
+Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out);
 
 // Palette: model_from_mesh of every entry, model_from_joint[joints[i]] * joint_from_mesh[i].
 struct PaletteJob {
   const SkinView* skin = nullptr;
   std::span<const Affine> model_from_joint;  // at least the skeleton's joint count
   std::span<Affine> out_palette;             // at least skin->size()
-  Status validate() const;
+  const Skeleton* skeleton = nullptr;        // whose matrices these are; null: nobody looks
+  // invalid_argument: no skin, or one whose arrays differ in size or that was made for another skeleton; too
+  // few matrices, too small a palette.
+  Problem validate() const;
   Status run() const;
 };
 

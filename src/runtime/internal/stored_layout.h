@@ -9,7 +9,8 @@
 namespace skelter::stored {
 
 inline constexpr std::uint32_t kMagic = 0x31634B53;  // "SKc1"
-inline constexpr std::size_t kPrefixBytes = 8;       // magic, bytes of the decoded clip
+inline constexpr std::size_t kPrefixBytes = 16;      // magic, bytes of the decoded clip, then at
+inline constexpr std::size_t kHashAt = 8;            // its skeleton's hash, readable without decoding
 // The first bit says whether the decoded clip follows as it is, word by word, for clips whose bound no tracks
 // keep. Its probability, of 65536.
 inline constexpr std::uint32_t kWholeChance = 2048;
