@@ -52,7 +52,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--skin", "dual-quaternion"},
        "--skin: the reference path skins linearly; expected --path runtime with it\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--wrap", "loop-plus-one"},
-       "--wrap: the controller plays in loops, once or pingpong; expected --mode additive or elements beside "
+       "--wrap: the controller plays in loops, once or pingpong; expected --mode additive or elements with "
        "loop-plus-one\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "d3dx", "--tick-is-ms"},
        "--tick-is-ms: the controller plays seconds; expected --mode additive or elements\n"},
