@@ -86,8 +86,7 @@ const char* wrong_job(const PoseListJob& job) {
     return "scratch is too small";
   if (reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 != 0)
     return "scratch is not at a multiple of 64";
-  if (job.out_local_pose.size() < job.skeleton->block_count()) return "out_local_pose is too short";
-  return wrong_scalars(job);
+  return job.out_local_pose.size() < job.skeleton->block_count() ? "out_local_pose is too short" : nullptr;
 }
 
 }  // namespace
@@ -98,7 +97,9 @@ std::size_t pose_list_scratch_bytes(const Skeleton& skeleton, std::size_t lines)
 
 Problem PoseListJob::validate() const {
   if (const char* wrong = wrong_job(*this); wrong != nullptr) return {Status::invalid_argument, wrong};
-  return check_list(*skeleton, clips, lines);
+  if (const Problem problem = check_list(*skeleton, clips, lines); !problem.ok()) return problem;
+  const char* const wrong = wrong_scalars(*this);
+  return wrong == nullptr ? Problem{} : Problem{Status::invalid_argument, wrong};
 }
 
 Status PoseListJob::run() const {

@@ -219,6 +219,7 @@ TEST(CrowdJob, validity) {
     Skeleton renamed = *rigs[1].skeleton;
     renamed.hash = 1;
     rigs[1].skeleton = &renamed;
+    rigs[1].skin = nullptr;  // looked at first
     EXPECT_STREQ(job.validate().what, "a clip was made for another skeleton");
     EXPECT_TRUE(refused(job));
     std::vector<ClipView> clips(rigs[1].clips.begin(), rigs[1].clips.end());

@@ -25,7 +25,7 @@ row() { sed -n "s/^| $1 | //p" "$document"; }
 test_exists() {
   local room=${1%%.*} rest=${1#*.} folder
   case $room in
-    examples) [ -f "$root/examples/$rest.cpp" ] || [ "$rest" = readme_shows_first_steps ] && return ;;
+    examples) [ -f "$root/examples/$rest.cpp" ] || [ "$rest" = readme_shows_the_character ] && return ;;
     project) [ -f "$root/tests/project/${rest}_test.sh" ] && return ;;
   esac
   folder=$root/tests/$room
