@@ -29,9 +29,7 @@ class Figure : public ::testing::Test {
     return std::move(*made);
   }
   std::uint32_t clip(const char* name) const { return *choose_clip(scene_, name); }
-  Vec3d hand(const CharacterPlayer& figure) const {
-    return translation_part(figure.pose({}).world[hand_]);
-  }
+  Vec3d hand(const CharacterPlayer& figure) const { return translation_part(figure.pose({}).world[hand_]); }
   Vec3d hand_in(const char* name, double time_s) const {
     return translation_part(evaluate(scene_, clip(name), time_s).world[hand_]);
   }
