@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,6 +13,9 @@
 
 namespace skelter {
 namespace {
+
+// Of what has no size, and need not end: a pipe, a device.
+constexpr std::uint64_t kMostOfAStream = std::uint64_t{256} << 20;
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -72,6 +76,7 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
                  {path, 0, {}, {}}};
   };
   if (size_hint > max_bytes) return too_large();
+  if (size_hint == 0) max_bytes = std::min(max_bytes, kMostOfAStream);
 
   std::vector<std::byte> bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
   std::size_t used = 0;

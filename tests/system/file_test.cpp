@@ -239,5 +239,13 @@ TEST(bytes, load_without_alignment_and_least_significant_first) {
   EXPECT_EQ(load_le<std::uint16_t>(raw, 1), 0x5678u);
 }
 
+TEST(ReadFile, a_device_that_does_not_end_is_refused) {
+  const auto bytes = read_file("/dev/zero");
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 268435456 bytes");
+  EXPECT_EQ(read_file("/dev/zero", 1000).error().message, "file is larger than the limit of 1000 bytes");
+  EXPECT_TRUE(read_file("/dev/null").ok());
+}
+
 }  // namespace
 }  // namespace skelter
