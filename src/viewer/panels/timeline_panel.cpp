@@ -155,10 +155,12 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     draw_range(timeline);
     ImGui::SameLine(0, 16 * unit);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fmt::format("{:.4f} s of {:.4f}   frame {:.2f} of {:.0f} at {:g} per s",
+    const bool judged = document != nullptr && !document->engine->why_reference().empty();
+    ImGui::TextUnformatted(fmt::format("{:.4f} s of {:.4f}   frame {:.2f} of {:.0f} at {:g} per s   {}",
                                        timeline.time_s, duration_s, timeline.time_s * rate, duration_s * rate,
-                                       rate)
+                                       rate, judged ? "reference" : "engine")
                                .c_str());
+    if (judged) widgets::tooltip(document->engine->why_reference().c_str());
     if (data.state.mix.on)
       widgets::hint(
           "The tracks play: their positions are in the tab Tracks. Choosing a clip plays that alone.");
