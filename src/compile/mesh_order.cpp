@@ -21,8 +21,15 @@ KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most) {
   return kept;
 }
 
-// Triangles sorted by material slot, each slot's ordered for the vertex cache. Indices are the primitive's.
-std::vector<std::uint32_t> sorted_triangles(const Primitive& primitive, std::vector<MeshPart>& parts) {
+bool is_see_through(const Scene& scene, const Primitive& primitive, std::size_t slot) {
+  if (primitive.materials.empty() || primitive.materials[slot] == kNone) return false;
+  const Material& material = scene.materials[primitive.materials[slot]];
+  return material.base_color.w < 0.996f || (material.pbr && material.pbr->alpha_mode == AlphaMode::blend);
+}
+
+// Triangles sorted by material slot. Indices are the primitive's.
+std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive& primitive,
+                                            std::vector<MeshPart>& parts) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
   std::vector<std::vector<std::uint32_t>> by_slot(slots);
   for (std::size_t i = 0; i + 2 < primitive.indices.size(); i += 3) {
@@ -35,9 +42,10 @@ std::vector<std::uint32_t> sorted_triangles(const Primitive& primitive, std::vec
     const std::vector<std::uint32_t>& indices = by_slot[slot];
     if (indices.empty()) continue;
     const std::size_t first = sorted.size();
-    sorted.resize(first + indices.size());
-    meshopt_optimizeVertexCache(sorted.data() + first, indices.data(), indices.size(),
-                                primitive.positions.size());
+    sorted.insert(sorted.end(), indices.begin(), indices.end());
+    if (!is_see_through(scene, primitive, slot))
+      meshopt_optimizeVertexCache(sorted.data() + first, indices.data(), indices.size(),
+                                  primitive.positions.size());
     parts.push_back({primitive.materials.empty() ? kNone : primitive.materials[slot],
                      static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(indices.size())});
   }
@@ -74,9 +82,10 @@ std::vector<KeptInfluences> keep_influences(const Primitive& primitive, bool ski
   return all;
 }
 
-MeshOrder order_mesh(const Primitive& primitive, const std::vector<KeptInfluences>& kept) {
+MeshOrder order_mesh(const Scene& scene, const Primitive& primitive,
+                     const std::vector<KeptInfluences>& kept) {
   MeshOrder order;
-  order.indices = sorted_triangles(primitive, order.parts);
+  order.indices = sorted_triangles(scene, primitive, order.parts);
   std::array<std::vector<std::uint32_t>, kMaxInfluences + 1> by_count;
   for (const std::uint32_t vertex : fetch_order(order.indices, kept.size()))
     by_count[kept[vertex].influences.size()].push_back(vertex);

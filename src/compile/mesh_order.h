@@ -27,6 +27,8 @@ struct MeshOrder {
   std::vector<MeshPart> parts;
 };
 
-MeshOrder order_mesh(const Primitive& primitive, const std::vector<KeptInfluences>& kept);
+// Triangles of a slot are ordered for the vertex cache, but those that show what is behind them keep the
+// order of the source, in which they are drawn.
+MeshOrder order_mesh(const Scene& scene, const Primitive& primitive, const std::vector<KeptInfluences>& kept);
 
 }  // namespace skelter

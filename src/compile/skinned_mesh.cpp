@@ -242,7 +242,7 @@ Result<SkinnedMeshBuild> build_skinned_mesh(const Scene& scene, std::uint32_t no
   const bool skinned = drawn.skin != kNone && !scene.skins[drawn.skin].joints.empty();
   const std::vector<KeptInfluences> kept =
       keep_influences(source, skinned, palette.node_entry, settings.max_influences);
-  MeshOrder order = order_mesh(source, kept);
+  MeshOrder order = order_mesh(scene, source, kept);
 
   SkinnedMeshBuild built;
   built.mesh.bytes = write_mesh(source, order, kept, palette);

@@ -129,6 +129,32 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
   EXPECT_EQ(found, expected);
 }
 
+// What is seen through depends on the order in which it is drawn.
+TEST(BuildSkinnedMesh, triangles_that_are_seen_through_keep_the_order_of_the_source) {
+  Scene scene = skinned_scene({});
+  scene.materials.resize(1);
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.materials = {0};
+  const auto source_order = [&] {
+    const SkinnedMeshBuild built = built_mesh(scene);
+    std::vector<std::uint32_t> order;
+    for (const std::uint32_t i : built.mesh.view.indices) order.push_back(built.mesh.view.source_vertex[i]);
+    return order;
+  };
+  const std::vector<std::uint32_t> strip = p.indices;
+  const std::size_t count = strip.size() / 3;
+  for (std::size_t t = 0; t < count; ++t)  // every other one first: not what a vertex cache likes
+    std::copy_n(
+        strip.begin() + static_cast<std::ptrdiff_t>(3 * (2 * t < count ? 2 * t : 2 * t + 1 - (count | 1))), 3,
+        p.indices.begin() + static_cast<std::ptrdiff_t>(3 * t));
+  EXPECT_NE(source_order(), p.indices);
+  scene.materials[0].base_color.w = 0.5f;
+  EXPECT_EQ(source_order(), p.indices);
+  scene.materials[0].base_color.w = 1;
+  scene.materials[0].pbr.emplace().alpha_mode = AlphaMode::blend;
+  EXPECT_EQ(source_order(), p.indices);
+}
+
 TEST(BuildSkinnedMesh, triangles_without_materials_are_one_part_of_the_default_one) {
   const SkinnedMeshBuild built = built_mesh(skinned_scene({}));
   ASSERT_EQ(built.mesh.view.parts.size(), 1u);
