@@ -63,11 +63,11 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
       if (errno == ENOENT) return failure(path, "no such file", Status::not_found);
       return failure(path, "cannot be opened: " + reason());
     }
-    struct stat about;
-    if (::fstat(file.number, &about) == 0) {
-      if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
-      if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
-    }
+  }
+  struct stat about;
+  if (::fstat(file.number, &about) == 0) {
+    if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
+    if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
   }
   const auto too_large = [&] {
     return Error{Status::limit_exceeded,
