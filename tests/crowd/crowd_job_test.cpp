@@ -88,6 +88,20 @@ double distance(std::span<const Affine> a, std::span<const Affine> b) {
   return apart / largest;
 }
 
+// Model matrices of a pose, or the palette of the rig's skin.
+Matrices matrices_of(const CrowdRig& rig, std::span<const SoaTransform> pose) {
+  Matrices model(rig.skeleton->joint_count());
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = rig.skeleton;
+  hierarchy.local_pose = pose;
+  hierarchy.out_model_from_joint = model;
+  EXPECT_EQ(hierarchy.run(), Status::ok);
+  if (rig.skin == nullptr) return model;
+  Matrices palette(rig.skin->size());
+  EXPECT_EQ((PaletteJob{rig.skin, model, palette}).run(), Status::ok);
+  return palette;
+}
+
 // One character with the jobs for one character.
 Matrices single_character(const CrowdJob& job, const CrowdInstance& instance) {
   const CrowdRig& rig = job.rigs[instance.rig];
@@ -120,16 +134,7 @@ Matrices single_character(const CrowdJob& job, const CrowdInstance& instance) {
   EXPECT_EQ(blend.run(), Status::ok);
   for (std::uint32_t j = skeleton.lod_joint_counts[instance.lod]; j < skeleton.joint_count(); ++j)
     set(pose[j / kLanes], j % kLanes, get(skeleton.rest_pose[j / kLanes], j % kLanes));
-  Matrices model(skeleton.joint_count());
-  LocalToModelJob hierarchy;
-  hierarchy.skeleton = &skeleton;
-  hierarchy.local_pose = pose;
-  hierarchy.out_model_from_joint = model;
-  EXPECT_EQ(hierarchy.run(), Status::ok);
-  if (rig.skin == nullptr) return model;
-  Matrices palette(rig.skin->size());
-  EXPECT_EQ((PaletteJob{rig.skin, model, palette}).run(), Status::ok);
-  return palette;
+  return matrices_of(rig, pose);
 }
 
 std::span<const Affine> output_of(const CrowdJob& job, const Matrices& out, const CrowdInstance& instance) {
@@ -306,16 +311,7 @@ Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
   list.scratch = {scratch.data(), scratch.size()};
   list.out_local_pose = pose;
   EXPECT_EQ(list.run(), Status::ok);
-  Matrices model(skeleton.joint_count());
-  LocalToModelJob hierarchy;
-  hierarchy.skeleton = &skeleton;
-  hierarchy.local_pose = pose;
-  hierarchy.out_model_from_joint = model;
-  EXPECT_EQ(hierarchy.run(), Status::ok);
-  if (rig.skin == nullptr) return model;
-  Matrices palette(rig.skin->size());
-  EXPECT_EQ((PaletteJob{rig.skin, model, palette}).run(), Status::ok);
-  return palette;
+  return matrices_of(rig, pose);
 }
 
 TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
