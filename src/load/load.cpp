@@ -4,9 +4,9 @@
 #include <cstring>
 #include <memory>
 
+#include "load/clip_source.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/encoding.h"
-#include "skelter/scene/edit.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #ifdef SKELTER_WITH_ASSIMP
@@ -113,29 +113,14 @@ Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& o
 
 // A scene that plays as packs do.
 Result<CharacterData> character_of(Scene&& scene) {
-  struct Source {
+  struct Owned {
     Scene scene;
-    SkeletonBuild skeleton;
+    ClipSource clips;
   };
-  const auto source = std::make_shared<Source>();
-  source->scene = std::move(scene);
-  CompileSettings settings;
-  settings.add_clips = false;
-  auto compiled = compile_scene(source->scene, settings);
-  if (!compiled) return compiled.error();
-  source->skeleton = std::move(compiled->skeleton);
-  Pack pack;
-  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
-    return Error{problem.status, "pack.bad", problem.what, {source->scene.file, 0, {}, {}}};
-  ClipMaker maker;
-  for (std::uint32_t clip = 0; clip < source->scene.clips.size(); ++clip)
-    maker.names.push_back(clip_label(source->scene, clip));
-  maker.make = [source](std::uint32_t clip) -> Result<AlignedBytes> {
-    auto built = build_clip(source->scene, clip, source->skeleton);
-    if (!built) return built.error();
-    return std::move(built->clip.bytes);
-  };
-  return CharacterData::create(std::move(pack), std::move(maker));
+  const auto owned = std::make_shared<Owned>();
+  owned->scene = std::move(scene);
+  owned->clips.scene = &owned->scene;
+  return compile_character({owned, &owned->clips}, true);
 }
 
 template <class Take>

@@ -2,52 +2,28 @@
 
 #include <utility>
 
-#include "skelter/compile/compile.h"
+#include "load/clip_source.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
-ClipMaker SceneCharacter::maker_of(const std::shared_ptr<Source>& source) {
-  ClipMaker maker;
-  for (std::uint32_t clip = 0; clip < source->scene->clips.size(); ++clip)
-    maker.names.push_back(clip_label(*source->scene, clip));
-  source->reports.resize(maker.names.size());
-  maker.make = [source](std::uint32_t clip) -> Result<AlignedBytes> {
-    auto built = build_clip(*source->scene, clip, source->skeleton, source->settings);
-    if (!built) return built.error();
-    source->reports[clip] = built->report;
-    return std::move(built->clip.bytes);
-  };
-  return maker;
-}
-
 Result<std::unique_ptr<SceneCharacter>> SceneCharacter::create(const Scene& scene,
                                                                const EvaluateOptions& source) {
-  CompileSettings settings;
-  settings.skeleton.source = source;
-  settings.add_clips = settings.add_meshes = false;
-  auto compiled = compile_scene(scene, settings);
-  if (!compiled) return compiled.error();
-  Pack pack;
-  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
-    return Error{problem.status, "pack.bad", problem.what, {scene.file, 0, {}, {}}};
-  const auto from = std::make_shared<Source>(Source{&scene, {}, std::move(compiled->skeleton)});
-  from->settings.source = source;
-  return finished(from, std::move(pack), maker_of(from));
+  return create(scene, Pack(), source);
 }
 
 Result<std::unique_ptr<SceneCharacter>> SceneCharacter::create(const Scene& scene, Pack pack,
-                                                               const EvaluateOptions& source) {
-  if (pack.view().section_count() == 0) return create(scene, source);
-  const auto from = std::make_shared<Source>(Source{&scene, {}, {}});
-  from->settings.source = source;
-  from->skeleton.skeleton.view = pack.view().skeleton();  // into bytes that stay where they are
-  from->skeleton.joint_of_node = joints_of_nodes(scene, pack.view().skeleton());
-  return finished(from, std::move(pack), {});
+                                                               const EvaluateOptions& options) {
+  const auto source = std::make_shared<ClipSource>();
+  source->scene = &scene;
+  source->settings.source = options;
+  if (pack.view().section_count() == 0) return finished(source, compile_character(source, false));
+  source->skeleton.skeleton.view = pack.view().skeleton();  // into bytes that stay where they are
+  source->skeleton.joint_of_node = joints_of_nodes(scene, pack.view().skeleton());
+  return finished(source, CharacterData::create(std::move(pack)));
 }
 
-Result<std::unique_ptr<SceneCharacter>> SceneCharacter::finished(std::shared_ptr<Source> source, Pack pack,
-                                                                 ClipMaker maker) {
-  auto data = CharacterData::create(std::move(pack), std::move(maker));
+Result<std::unique_ptr<SceneCharacter>> SceneCharacter::finished(std::shared_ptr<ClipSource> source,
+                                                                 Result<CharacterData> data) {
   if (!data) return data.error();
   std::unique_ptr<SceneCharacter> made(new SceneCharacter());
   made->data_.emplace(std::move(*data));
@@ -74,6 +50,10 @@ void SceneCharacter::start_anew() {
   shown_ = kNone;
 }
 
+const SkeletonBuild& SceneCharacter::skeleton() const {
+  return source_->skeleton;
+}
+
 std::optional<ClipReport> SceneCharacter::report(std::uint32_t clip) const {
   if (clip >= source_->reports.size() || !data_->is_prepared(clip)) return std::nullopt;
   return source_->reports[clip];
@@ -91,12 +71,12 @@ Pose SceneCharacter::pose() {
 }
 
 Result<Pose> SceneCharacter::pose_at(std::uint32_t clip, double time_s) {
-  if (clip != kNone && clip >= data_->clip_count())
+  if (clip == kNone) return rest_pose(*source_->scene);
+  if (clip >= data_->clip_count())
     return Error{Status::invalid_argument,
                  "cli.runtime",
                  clip_label(*source_->scene, clip) + " is a clip of another file; expected one of the pack",
                  {source_->scene->file, 0, {}, {}}};
-  if (clip == kNone) return rest_pose(*source_->scene);
   if (auto ready = data_->prepare(clip); !ready) return ready.error();
   const bool additive = data_->clips()[clip].additive();
   PlayOptions how;

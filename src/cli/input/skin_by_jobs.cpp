@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "skelter/compile/skinned_mesh.h"
-#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/skin.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 #include "skelter/skinning/morph_job.h"

@@ -17,6 +17,8 @@
 
 namespace skelter {
 
+struct ClipSource;
+
 class SceneCharacter {
  public:
   // Clips are compiled when they are first played or prepared. `source`: how the keys are read, and how
@@ -29,7 +31,7 @@ class SceneCharacter {
 
   // Its clips have the numbers and labels of the scene's.
   const CharacterData& data() const { return *data_; }
-  const SkeletonBuild& skeleton() const { return source_->skeleton; }
+  const SkeletonBuild& skeleton() const;
   // Of a clip that was compiled here and is ready: with the error of what is played.
   std::optional<ClipReport> report(std::uint32_t clip) const;
 
@@ -44,23 +46,15 @@ class SceneCharacter {
   Result<Pose> pose_at(std::uint32_t clip, double time_s);
 
  private:
-  // What clips are compiled from, and what became of them.
-  struct Source {
-    const Scene* scene;
-    ClipSettings settings;
-    SkeletonBuild skeleton;
-    std::vector<ClipReport> reports = {};  // each is written before its clip is ready
-  };
-  static ClipMaker maker_of(const std::shared_ptr<Source>& source);
-  static Result<std::unique_ptr<SceneCharacter>> finished(std::shared_ptr<Source> source, Pack pack,
-                                                          ClipMaker maker);
+  static Result<std::unique_ptr<SceneCharacter>> finished(std::shared_ptr<ClipSource> source,
+                                                          Result<CharacterData> data);
   void start_anew();
 
   struct MorphedNode {
     std::uint32_t node = 0, first_scalar = 0, count = 0;
   };
 
-  std::shared_ptr<const Source> source_;
+  std::shared_ptr<const ClipSource> source_;
   std::optional<CharacterData> data_;
   std::vector<MorphedNode> morphed_;
   std::unique_ptr<Character> character_;

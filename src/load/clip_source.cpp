@@ -1,0 +1,34 @@
+#include "load/clip_source.h"
+
+#include <utility>
+
+#include "skelter/compile/compile.h"
+#include "skelter/scene/edit.h"
+
+namespace skelter {
+
+Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, bool meshes) {
+  CompileSettings settings;
+  settings.skeleton.source = source->settings.source;
+  settings.add_clips = false;
+  settings.add_meshes = meshes;
+  auto compiled = compile_scene(*source->scene, settings);
+  if (!compiled) return compiled.error();
+  source->skeleton = std::move(compiled->skeleton);
+  Pack pack;
+  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
+    return Error{problem.status, "pack.bad", problem.what, {source->scene->file, 0, {}, {}}};
+  ClipMaker maker;
+  for (std::uint32_t clip = 0; clip < source->scene->clips.size(); ++clip)
+    maker.names.push_back(clip_label(*source->scene, clip));
+  source->reports.resize(maker.names.size());
+  maker.make = [source](std::uint32_t clip) -> Result<AlignedBytes> {
+    auto built = build_clip(*source->scene, clip, source->skeleton, source->settings);
+    if (!built) return built.error();
+    source->reports[clip] = built->report;
+    return std::move(built->clip.bytes);
+  };
+  return CharacterData::create(std::move(pack), std::move(maker));
+}
+
+}  // namespace skelter
