@@ -34,6 +34,16 @@ void do_something(Character& character, std::mt19937& random) {
   go(character.update(0.001 * below(200)));
 }
 
+// Shows what the character's list says, without the differences that are not in its state (graph R22, R26).
+Character restored(const Character& character) {
+  std::vector<std::byte> state(character.state_bytes());
+  go(character.save(state));
+  Character same(character.data());
+  go(same.restore(state));
+  go(same.update(0));
+  return same;
+}
+
 TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
   constexpr std::uint32_t kCount = 1000;
   const CharacterData& data = mannequin_data();
@@ -43,7 +53,7 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
   LayerSettings upper;
   upper.mask = data.find_mask("upper");
   std::vector<Affine> expected;
-  std::uint32_t dropped = 0;
+  std::uint32_t dropped = 0;  // a fifth fade pushed one out: the rest of it dies away outside of the list
   for (std::uint32_t i = 0; i < kCount; ++i) {
     std::mt19937 random(i), same(i);
     Character hero(data), member(data, unposed);
@@ -52,16 +62,16 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
       play(*character, "idle");
     }
     for (int k = 0; k < 3; ++k) do_something(hero, random), do_something(member, same);
-    hero.finish();
-    if (hero.counters().dropped_fades > 0) {  // a fifth fade: the list alone does not say what is shown
+    if (hero.counters().dropped_fades > 0) {
       ++dropped;
-      continue;
+      hero = restored(hero);
     }
+    hero.finish();
     expected.insert(expected.end(), hero.model_from_joint().begin(), hero.model_from_joint().end());
     ASSERT_EQ(crowd.add(member), Status::ok);
   }
+  EXPECT_GT(dropped, 0u);
   EXPECT_LT(dropped, kCount / 20);
-  while (crowd.job({}, {}).instances.size() < kCount) ASSERT_EQ(crowd.add(Character(data)), Status::ok);
   EXPECT_EQ(crowd.add(Character(data)), Status::limit_exceeded);
   std::vector<Affine> matrices(std::size_t{kCount} * crowd.rig().output_size());
   AlignedBytes scratch(crowd_scratch_bytes({&crowd.rig(), 1}));
