@@ -101,10 +101,10 @@ HWY_INLINE void store_matrix(const Matrix& a, Affine& out) {
 }
 
 // One or two rows of the product: their elements times the rows of b, plus their translation, in the order of
-// the crowd's multiply. Adding -0 changes no number, not even the sign of a zero.
+// the crowd's multiply.
 template <class V>
-HWY_INLINE V row_product(V a, V b0, V b1, V b2, V last_only, V minus_zero) {
-  const V first = hn::MulAdd(hn::Broadcast<0>(a), b0, hn::Or(hn::And(a, last_only), minus_zero));
+HWY_INLINE V row_product(V a, V b0, V b1, V b2, V last_only) {
+  const V first = hn::MulAdd(hn::Broadcast<0>(a), b0, hn::And(a, last_only));
   return hn::MulAdd(hn::Broadcast<2>(a), b2, hn::MulAdd(hn::Broadcast<1>(a), b1, first));
 }
 
@@ -113,18 +113,15 @@ HWY_INLINE Matrix product(const Matrix& a, const float (&b)[3][4]) {
   const FloatTag d;
   const hn::RebindToUnsigned<FloatTag> bits;
   alignas(16) static constexpr std::uint32_t kLast[4] = {0, 0, 0, 0xFFFFFFFFu};
-  alignas(16) static constexpr std::uint32_t kMinusZero[4] = {0x80000000u, 0x80000000u, 0x80000000u, 0};
   const Floats last_only = hn::BitCast(d, hn::LoadDup128(bits, kLast));
-  const Floats minus_zero = hn::BitCast(d, hn::LoadDup128(bits, kMinusZero));
   const Floats b0 = hn::LoadDup128(d, b[0]), b1 = hn::LoadDup128(d, b[1]), b2 = hn::LoadDup128(d, b[2]);
 #if HWY_MAX_BYTES >= 32
-  return {row_product(a.rows01, b0, b1, b2, last_only, minus_zero),
-          row_product(a.row2, hn::LowerHalf(b0), hn::LowerHalf(b1), hn::LowerHalf(b2),
-                      hn::LowerHalf(last_only), hn::LowerHalf(minus_zero))};
+  return {
+      row_product(a.rows01, b0, b1, b2, last_only),
+      row_product(a.row2, hn::LowerHalf(b0), hn::LowerHalf(b1), hn::LowerHalf(b2), hn::LowerHalf(last_only))};
 #else
-  return {row_product(a.row0, b0, b1, b2, last_only, minus_zero),
-          row_product(a.row1, b0, b1, b2, last_only, minus_zero),
-          row_product(a.row2, b0, b1, b2, last_only, minus_zero)};
+  return {row_product(a.row0, b0, b1, b2, last_only), row_product(a.row1, b0, b1, b2, last_only),
+          row_product(a.row2, b0, b1, b2, last_only)};
 #endif
 }
 
@@ -138,7 +135,7 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
   const bool at_origin = std::memcmp(&job.model_from_root, &kIdentity, sizeof(Affine)) == 0;
   const Matrix model_from_root = load_matrix(job.model_from_root.m);
   Matrix model_from_parent = model_from_root;
-  std::uint32_t previous = kNone16;
+  std::uint32_t previous = kNone;
   for (std::uint32_t first = job.begin / kLanes * kLanes; first < end; first += kLanes) {
     const SoaTransform& pose = job.local_pose[first / kLanes];
     alignas(32) float local[kLanes][3][4];
@@ -146,12 +143,14 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
     const std::uint32_t to = HWY_MIN(first + kLanes, end);
     for (std::uint32_t joint = HWY_MAX(first, job.begin); joint < to; ++joint) {
       const std::uint16_t parent = parents[joint];
-      if (parent == kNone16 && at_origin) {
-        model_from_parent = load_matrix(local[joint - first]);
+      const auto& parent_from_joint = local[joint - first];
+      if (parent == previous) {
+        model_from_parent = product(model_from_parent, parent_from_joint);
+      } else if (parent != kNone16) {
+        model_from_parent = product(load_matrix(out[parent].m), parent_from_joint);
       } else {
-        if (parent != previous)
-          model_from_parent = parent == kNone16 ? model_from_root : load_matrix(out[parent].m);
-        model_from_parent = product(model_from_parent, local[joint - first]);
+        model_from_parent =
+            at_origin ? load_matrix(parent_from_joint) : product(model_from_root, parent_from_joint);
       }
       store_matrix(model_from_parent, out[joint]);
       previous = joint;
