@@ -159,6 +159,16 @@ TEST(Architecture, the_document_has_the_table) {
   EXPECT_GE(own_table().size(), 15u);
 }
 
+// So there is no circle of rooms.
+TEST(Architecture, rooms_include_only_rooms_of_earlier_rows) {
+  std::vector<std::string> earlier;
+  for (const Room& room : own_table()) {
+    for (const std::string& other : room.may_include)
+      EXPECT_THAT(earlier, Contains(other)) << "of room " << room.name;
+    earlier.push_back(room.name);
+  }
+}
+
 TEST(Architecture, only_rooms_that_may_be_included_show_their_internal_headers) {
   for (const Room& room : own_table())
     for (const std::string& other : room.internals)
