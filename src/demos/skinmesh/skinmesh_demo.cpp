@@ -1,4 +1,4 @@
-#include "demos/skinmesh_demo.h"
+#include "demos/skinmesh/skinmesh_demo.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "demos/scene_demo.h"
-#include "demos/skinmesh_state.h"
+#include "demos/skinmesh/skinmesh_state.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"

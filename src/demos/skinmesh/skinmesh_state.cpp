@@ -1,4 +1,4 @@
-#include "demos/skinmesh_state.h"
+#include "demos/skinmesh/skinmesh_state.h"
 
 #include <array>
 

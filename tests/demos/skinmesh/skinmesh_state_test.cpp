@@ -1,6 +1,6 @@
 // The skin mesh demo's keys, and what they do to a scene.
 
-#include "demos/skinmesh_state.h"
+#include "demos/skinmesh/skinmesh_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
