@@ -53,6 +53,8 @@ TEST_F(EffectFolder, a_broken_effect_names_its_line_and_the_old_one_stays) {
   UploadedScene uploaded = stage.upload(scene);
   const Image before =
       stage.picture(uploaded, scene, rest_pose(scene), test::options_of(SampleSkinning::effect));
+  write("skinned.effect", std::string(sample_shader_source("skinned.effect")));
+  EXPECT_TRUE(*stage.renderer.reload_changed_shaders()) << "taken, and still watched";
   write("skinned.effect", "technique Skinning\n  vertices a.glsl\n");
   const Result<bool> reloaded = stage.renderer.reload_changed_shaders();
   ASSERT_FALSE(reloaded);
