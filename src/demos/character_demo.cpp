@@ -8,6 +8,7 @@
 #include "demos/character_player.h"
 #include "demos/character_state.h"
 #include "demos/scene_demo.h"
+#include "demos/skinmesh/sample_skinning.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 
@@ -158,10 +159,7 @@ DrawOptions CharacterDemo::draw_options() const {
   PointLight light;
   light.position = state_.light();
   draw.point_light = light;
-  if (state_.palette() != 0) {
-    draw.skinning.path = SkinningPath::vertex_shader;
-    draw.skinning.palette_size = state_.palette();
-  }
+  if (state_.palette() != 0) draw.skinning = sample_skinning(SampleSkinning::vertex_shader, state_.palette());
   return draw;
 }
 

@@ -5,7 +5,7 @@
 #include "demos/blend_demo.h"
 #include "demos/character_demo.h"
 #include "demos/crowd_demo.h"
-#include "demos/skinmesh_demo.h"
+#include "demos/skinmesh/skinmesh_demo.h"
 #include "demos/tower_demo.h"
 
 namespace skelter {

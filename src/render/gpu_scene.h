@@ -12,7 +12,6 @@
 #include "render/gpu_textures.h"
 #include "render/mesh_geometry.h"
 #include "render/pbr_look.h"
-#include "skelter/d3dx/bone_palette.h"
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
 
@@ -63,7 +62,6 @@ struct DrawItem {
   bool colors_shown = false;
   std::vector<Surface> surfaces;
   std::map<GeometryKey, MeshGeometry> geometries;  // made when first drawn
-  std::optional<SkinInfo> skin_info;               // made when first skinned by update_skinned_mesh()
 };
 
 struct GpuScene {

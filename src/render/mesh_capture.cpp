@@ -13,9 +13,9 @@ Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, st
     return Error{
         Status::invalid_argument, "render.read-back", std::move(message), {request.scene->file, 0, {}, {}}};
   };
-  const SkinningPath path = request.skinning.path;
-  if (path == SkinningPath::cpu || path == SkinningPath::software)
-    return refusal("the skinning path " + std::string(skinning_path_name(path)) +
+  const SkinningOptions& skinning = request.skinning;
+  if ((skinning.variant != nullptr ? skinning.variant->stands_for() : skinning.path) == SkinningPath::cpu)
+    return refusal("the skinning path " + skinning_name(skinning) +
                    " has no vertex shader; expected another one");
   if (Result<void> prepared = prepare(request); !prepared) return prepared.error();
   const auto found = std::find_if(prepared_.begin(), prepared_.end(), [&](const Prepared& p) {

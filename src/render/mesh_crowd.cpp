@@ -54,9 +54,8 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
   whole_edges_.clear();
   palettes_ = {};
   members_ = static_cast<std::uint32_t>(crowd.world_from_model.size());
-  if (request.skinning.path != SkinningPath::texture_palette)
-    return bad_crowd(*request.scene, "a crowd with the skinning path " +
-                                         std::string(skinning_path_name(request.skinning.path)) +
+  if (request.skinning.path != SkinningPath::texture_palette || request.skinning.variant != nullptr)
+    return bad_crowd(*request.scene, "a crowd with the skinning path " + skinning_name(request.skinning) +
                                          "; expected texture_palette");
   if (Result<void> fits = check_crowd(crowd); !fits) return fits;
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
+#include <map>
+#include <set>
+#include <string>
 
 #include "render/gpu_scene.h"
 #include "render/material_look.h"
-#include "skelter/d3dx/bone_palette.h"
 #include "skelter/skinning/gpu.h"
 
 namespace skelter {
 namespace {
-
-// Twelve bones always suffice for a face of vertices with four influences; the shader has room for them.
-constexpr std::uint32_t kMostBlendBones = 12;
 
 const void* at(std::size_t offset) {
   return reinterpret_cast<const void*>(offset);
@@ -85,19 +83,12 @@ class GeometryMaker {
   }
 
   Result<void> use_groups(const GeometryKey& key) {
-    const SkinInfo info = make_skin_info(scene_, item_.node, item_.instance, item_.primitive);
-    BlendedMeshOptions options;
-    options.palette_size = key.palette_size;
-    options.max_influences = key.max_influences;
-    options.max_bones = 4;
-    if (key.kind == GeometryKind::blend) {
-      const Result<std::uint32_t> most = info.max_face_influences(primitive_.indices);
-      options.max_bones = most ? std::clamp(*most, 4u, kMostBlendBones) : 4;
-    }
-    const FaceList faces{primitive_.indices, primitive_.triangle_slots};
-    Result<BlendedMesh> mesh = key.kind == GeometryKind::blend
-                                   ? to_blended_mesh(info, faces, options)
-                                   : to_indexed_blended_mesh(info, faces, options);
+    std::vector<std::vector<PaletteWeight>> of_vertex;
+    Result<GroupedMesh> mesh =
+        key.variant != nullptr
+            ? key.variant->group({scene_, primitive_, item_.node, item_.instance, item_.primitive},
+                                 key.palette_size, key.max_influences)
+            : group_faces(key.palette_size, of_vertex);
     if (!mesh) {
       Error error = mesh.error();
       error.where.file = scene_.file;
@@ -105,13 +96,11 @@ class GeometryMaker {
       return error;
     }
     copy_vertices(*mesh);
-    if (key.kind == GeometryKind::groups) {
-      const auto of_vertex = grouped_influences(*mesh);
-      mesh->weights_per_vertex > 4 ? add_packed<GpuInfluences8>(of_vertex)
-                                   : add_packed<GpuInfluences4>(of_vertex);
-    } else {
-      add_stored_weights(*mesh);
-    }
+    if (key.variant != nullptr)
+      add_fields(*mesh);
+    else
+      item_.influences > 4 ? add_packed<GpuInfluences8>(of_vertex) : add_packed<GpuInfluences4>(of_vertex);
+    out_.parts = std::move(mesh->parts);
     return {};
   }
 
@@ -141,12 +130,52 @@ class GeometryMaker {
     return of_vertex;
   }
 
-  static std::vector<std::vector<PaletteWeight>> grouped_influences(const BlendedMesh& mesh) {
-    std::vector<std::vector<PaletteWeight>> of_vertex(mesh.old_vertex.size());
-    for (std::uint32_t v = 0; v < of_vertex.size(); ++v)
-      for (std::uint32_t i = 0; i < mesh.weights_per_vertex; ++i)
-        of_vertex[v].push_back({mesh.palette_indices[v * mesh.weights_per_vertex + i], mesh.weight(v, i)});
-    return of_vertex;
+  // Faces as they come; a group ends where the next face would bring a bone too many. `of_vertex` gets
+  // influences on the group's bones.
+  Result<GroupedMesh> group_faces(std::uint32_t palette_size,
+                                  std::vector<std::vector<PaletteWeight>>& of_vertex) const {
+    GroupedMesh out;
+    const auto influences = own_influences();
+    for (std::size_t s = 0; s < item_.surfaces.size(); ++s) {
+      std::set<std::uint32_t> bones;                  // of the group
+      std::map<std::uint32_t, std::uint32_t> copies;  // of its vertices
+      for (std::size_t f = 0; f < primitive_.indices.size() / 3; ++f) {
+        if ((primitive_.triangle_slots.empty() ? 0 : primitive_.triangle_slots[f]) != s) continue;
+        const std::uint32_t* corners = &primitive_.indices[3 * f];
+        std::set<std::uint32_t> of_face;
+        for (std::size_t c = 0; c < 3; ++c)
+          for (const PaletteWeight& w : influences[corners[c]]) of_face.insert(w.entry);
+        if (of_face.size() > palette_size)
+          return Error{Status::invalid_argument,
+                       "render.skinning",
+                       "face " + std::to_string(f) + " is moved by " + std::to_string(of_face.size()) +
+                           " bones; expected at most " + std::to_string(palette_size) + ", the palette size",
+                       {}};
+        bones.insert(of_face.begin(), of_face.end());
+        if (copies.empty() || bones.size() > palette_size) {
+          bones = std::move(of_face);
+          copies.clear();
+          out.parts.push_back(
+              {s, out.indices.size(), 0, static_cast<std::uint32_t>(out.old_vertex.size()), 0, {}});
+        }
+        GeometryPart& part = out.parts.back();
+        part.bones.assign(bones.begin(), bones.end());
+        part.index_count += 3;
+        for (std::size_t c = 0; c < 3; ++c) {
+          const auto [copy, is_new] = copies.emplace(corners[c], part.first_vertex + part.vertex_count);
+          out.indices.push_back(copy->second);
+          if (!is_new) continue;
+          out.old_vertex.push_back(corners[c]);
+          ++part.vertex_count;
+        }
+      }
+    }
+    for (const GeometryPart& part : out.parts)
+      for (std::uint32_t v = 0; v < part.vertex_count; ++v)
+        for (PaletteWeight& w : of_vertex.emplace_back(influences[out.old_vertex[part.first_vertex + v]]))
+          w.entry = static_cast<std::uint32_t>(
+              std::lower_bound(part.bones.begin(), part.bones.end(), w.entry) - part.bones.begin());
+    return out;
   }
 
   template <class Packed>
@@ -172,14 +201,14 @@ class GeometryMaker {
     return kPlainBytes + (item_.detail_kinds.any() ? std::uint32_t{sizeof(DetailVertex)} : 0);
   }
 
-  void copy_details(const BlendedMesh& mesh) {
+  void copy_details(const GroupedMesh& mesh) {
     const std::vector<DetailVertex> details = details_of(primitive_);
     std::vector<DetailVertex> copied;
     for (const std::uint32_t old : mesh.old_vertex) copied.push_back(details[old]);
     describe_detail(add_buffer(copied));
   }
 
-  void copy_vertices(const BlendedMesh& mesh) {
+  void copy_vertices(const GroupedMesh& mesh) {
     const std::vector<MotionVertex> motion = rest_vertices(primitive_);
     const std::vector<AppearanceVertex> appearance = appearance_of(primitive_, scene_.linear_colors);
     std::vector<MotionVertex> copied_motion;
@@ -199,44 +228,15 @@ class GeometryMaker {
     out_.old_vertex = mesh.old_vertex;
     out_.vertex_count = static_cast<std::uint32_t>(mesh.old_vertex.size());
     out_.vertex_bytes = plain_bytes();
-    for (const BoneCombination& group : mesh.combinations)
-      out_.parts.push_back({group.material,
-                            std::size_t{group.first_face} * 3,
-                            std::size_t{group.face_count} * 3,
-                            group.first_vertex,
-                            group.vertex_count,
-                            {group.bones.begin(), group.bones.begin() + group.bone_count()}});
   }
 
-  // Weights but the last, four to an attribute, and then the byte indices if there are any.
-  void add_stored_weights(const BlendedMesh& mesh) {
-    const std::uint32_t stored = mesh.weights_per_vertex - 1;
-    const bool indexed = !mesh.palette_indices.empty();
-    const std::uint32_t index_bytes = indexed ? (mesh.weights_per_vertex + 3) / 4 * 4 : 0;
-    const std::size_t stride = stored * sizeof(float) + index_bytes;
-    out_.influences = mesh.weights_per_vertex;
-    out_.vertex_bytes += static_cast<std::uint32_t>(stride);
-    if (stride == 0) return;
-    std::vector<std::byte> bytes(stride * mesh.old_vertex.size());
-    for (std::size_t v = 0; v < mesh.old_vertex.size(); ++v) {
-      std::memcpy(&bytes[v * stride], mesh.stored_weights.data() + v * stored, stored * sizeof(float));
-      if (indexed)
-        std::memcpy(&bytes[v * stride + stored * sizeof(float)],
-                    &mesh.palette_indices[v * mesh.weights_per_vertex], mesh.weights_per_vertex);
-    }
-    add_buffer(bytes);
-    const auto weights = [&](GLuint attribute, std::uint32_t first) {
-      if (stored > first)
-        floats(attribute, static_cast<GLint>(std::min(stored - first, 4u)), stride, first * sizeof(float));
-    };
-    if (!indexed) {
-      for (GLuint i = 0; i < 3; ++i) weights(4 + i, 4 * i);
-      return;
-    }
-    integers(4, 4, GL_UNSIGNED_BYTE, stride, stored * sizeof(float));
-    weights(5, 0);
-    if (index_bytes > 4) integers(6, 4, GL_UNSIGNED_BYTE, stride, stored * sizeof(float) + 4);
-    weights(7, 4);
+  void add_fields(const GroupedMesh& mesh) {
+    out_.influences = mesh.influences;
+    out_.vertex_bytes += static_cast<std::uint32_t>(mesh.stride);
+    add_buffer(mesh.field_bytes);
+    for (const GroupedMesh::Field& f : mesh.fields)
+      f.bytes ? integers(f.attribute, static_cast<GLint>(f.count), GL_UNSIGNED_BYTE, mesh.stride, f.offset)
+              : floats(f.attribute, static_cast<GLint>(f.count), mesh.stride, f.offset);
   }
 
   const DrawItem& item_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/gl_handles.h"
+#include "render/internal/skinning_variant.h"
 #include "skelter/core/result.h"
 #include "skelter/math/vec.h"
 #include "skelter/scene/scene.h"
@@ -40,26 +41,16 @@ enum class GeometryKind : std::uint8_t {
   rest,        // position, normal, texture coordinate, colour as in the file
   influences,  // and four or eight influences on the mesh's whole palette
   written,     // position and normal written by the CPU for every picture
-  groups,      // blended mesh: influences as above, on the palette of the vertex's group
-  bytes,       // blended mesh: byte indices into the group's palette, weights but the last
-  blend,       // blended mesh without indices: a weight for each bone of the group but the last
+  groups,      // vertices by group: influences as above on the group's palette, or what the variant made
 };
 struct GeometryKey {
   GeometryKind kind = GeometryKind::rest;
-  std::uint32_t palette_size = 0;    // groups, bytes
-  std::uint32_t max_influences = 0;  // groups, bytes, blend
+  std::uint32_t palette_size = 0, max_influences = 0;  // groups
+  const SkinningVariant* variant = nullptr;            // groups: by nobody else
   friend bool operator<(const GeometryKey& a, const GeometryKey& b) {
-    return std::tie(a.kind, a.palette_size, a.max_influences) <
-           std::tie(b.kind, b.palette_size, b.max_influences);
+    return std::tie(a.kind, a.palette_size, a.max_influences, a.variant) <
+           std::tie(b.kind, b.palette_size, b.max_influences, b.variant);
   }
-};
-
-// One draw call.
-struct GeometryPart {
-  std::size_t surface = 0;
-  std::size_t first_index = 0, index_count = 0;
-  std::uint32_t first_vertex = 0, vertex_count = 0;
-  std::vector<std::uint32_t> bones;  // of its group, palette entries; empty: not in groups
 };
 
 struct MeshGeometry {
@@ -70,7 +61,7 @@ struct MeshGeometry {
   std::vector<std::uint32_t> old_vertex;  // per vertex the primitive's; empty: the same
   std::uint32_t vertex_count = 0;
   std::uint32_t vertex_bytes = 0;
-  std::uint32_t influences = 0;  // the most of one vertex, 1 to 8; blend: bones of the largest group
+  std::uint32_t influences = 0;  // the most of one vertex; INFLUENCES in shaders
   bool colors_shown = false;     // the colour attribute reads the item's shown colours
 };
 

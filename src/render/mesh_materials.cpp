@@ -90,16 +90,6 @@ void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, c
   if (options.unlit_color)
     program.set(Uniform::color,
                 Vec4{options.unlit_color->x, options.unlit_color->y, options.unlit_color->z, 1});
-  if (options.skinning.path != SkinningPath::effect) return;
-  for (const EffectValue& value : effect_.effect.parameters) {
-    const GLint place = program.place(value.name);
-    const std::vector<float>& n = value.numbers;
-    if (place < 0) continue;
-    if (n.size() == 1) glUniform1fv(place, 1, n.data());
-    if (n.size() == 2) glUniform2fv(place, 1, n.data());
-    if (n.size() == 3) glUniform3fv(place, 1, n.data());
-    if (n.size() == 4) glUniform4fv(place, 1, n.data());
-  }
 }
 
 GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,

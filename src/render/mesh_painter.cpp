@@ -7,26 +7,22 @@
 namespace skelter {
 namespace {
 
-bool is_written(SkinningPath path) {
-  return path == SkinningPath::cpu || path == SkinningPath::software;
-}
-bool is_grouped(SkinningPath path) {
-  return !is_written(path) && path != SkinningPath::texture_palette && path != SkinningPath::buffer_palette;
-}
 // What draws the mesh as a whole, for shadow and edges.
 SkinningPath whole_path(SkinningPath path) {
-  return is_grouped(path) ? SkinningPath::texture_palette : path;
+  return path == SkinningPath::uniform_palette ? SkinningPath::texture_palette : path;
 }
 
-Mat3d inverse_transpose(const Mat4d& matrix) {
-  const Mat3d linear = linear_part(matrix);
-  double size = 0;
-  for (const double e : linear.m) size = std::max(size, std::abs(e));
-  Mat3d out = cofactors(linear);
-  const double det = determinant(linear);
-  if (std::abs(det) > 1e-12 * size * size * size)
-    for (double& e : out.m) e /= det;
-  return out;
+void set_values(const gl::ShaderProgram& program, const UniformValues& values) {
+  const GLint place = program.place(values.name);
+  const auto count = static_cast<GLsizei>(values.numbers.size() / (values.columns * values.rows));
+  const float* n = values.numbers.data();
+  if (values.columns == 4 && values.rows == 4) return glUniformMatrix4fv(place, count, GL_FALSE, n);
+  if (values.columns == 4) return glUniformMatrix4x3fv(place, count, GL_FALSE, n);
+  if (values.columns == 3) return glUniformMatrix3fv(place, count, GL_FALSE, n);
+  if (values.rows == 4) return glUniform4fv(place, count, n);
+  if (values.rows == 3) return glUniform3fv(place, count, n);
+  if (values.rows == 2) return glUniform2fv(place, count, n);
+  glUniform1fv(place, count, n);
 }
 
 // Scaled to about 1, so that tiny and huge units stay inside what a float can hold.
@@ -40,36 +36,15 @@ Mat3 normal_matrix_of(const Mat4d& world) {
   return out;
 }
 
-std::vector<Vec3> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
-                          const std::vector<Vec4>& morphs, std::vector<Vec3> MorphTarget::*offsets) {
-  std::vector<Vec3> out = base;
-  for (const Vec4& morph : morphs) {
-    const std::vector<Vec3>& offset = primitive.morphs[static_cast<std::size_t>(morph.x)].*offsets;
-    for (std::size_t v = 0; v < offset.size() && v < out.size(); ++v) out[v] += offset[v] * morph.y;
-  }
-  return out;
-}
-
 }  // namespace
 
-Result<MeshPainter> MeshPainter::create(gl::ShaderLibrary& library) {
-  MeshPainter painter(library);
-  if (Result<void> effect = painter.check_effect(); !effect) return effect.error();
-  painter.buffer_texture_ = gl::make_texture();
-  painter.palette_buffer_ = gl::make_buffer();
-  painter.palette_block_ = gl::make_buffer();
-  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &painter.largest_buffer_);
-  glGetIntegerv(GL_MAX_VERTEX_UNIFORM_COMPONENTS, &painter.largest_uniforms_);
-  return painter;
-}
-
-Result<void> MeshPainter::check_effect() {
-  const Result<std::string> text = library_->text("skinned.effect");
-  if (!text) return text.error();
-  Result<SkinningEffect> effect = parse_skinning_effect(*text, library_->name_of("skinned.effect"));
-  if (!effect) return effect.error();
-  effect_ = std::move(*effect);
-  return {};
+MeshPainter::MeshPainter(gl::ShaderLibrary& library)
+    : library_(&library),
+      buffer_texture_(gl::make_texture()),
+      palette_buffer_(gl::make_buffer()),
+      palette_block_(gl::make_buffer()) {
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
+  glGetIntegerv(GL_MAX_VERTEX_UNIFORM_COMPONENTS, &largest_uniforms_);
 }
 
 // --- before drawing --------------------------------------------------------------------------------------
@@ -87,6 +62,7 @@ Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, Skinn
   out.item = &request_.gpu->items[index];
   out.index = index;
   out.path = path;
+  if (path == request_.skinning.path) out.variant = request_.skinning.variant;
   const GeometryKey key = geometry_key(*out.item, path);
   out.in_world = out.item->skinned || key.kind == GeometryKind::written;
   const Result<MeshGeometry*> geometry = geometry_of(*out.item, key);
@@ -114,8 +90,10 @@ Result<void> MeshPainter::prepare(const Request& request) {
   prepared_.clear();
   whole_occluders_.clear();
   whole_edges_.clear();
-  const SkinningPath path = request.skinning.path;
+  if (request.skinning.variant != nullptr) request_.skinning.path = request.skinning.variant->stands_for();
+  const SkinningPath path = request_.skinning.path;
   if (Result<void> possible = check_path(); !possible) return possible;
+  if (Result<void> planned = plan_variant(); !planned) return planned;
   const bool dual_quaternions = request.skinning.blend == SkinningBlend::dual_quaternion;
   palettes_ = frame_palettes(*request.gpu, *request.scene, *request.pose, dual_quaternions);
   update_bounds(*request.gpu, *request.pose, palettes_);
@@ -152,32 +130,17 @@ Result<void> MeshPainter::write_item(const Prepared& prepared) {
   DrawItem& item = *prepared.item;
   const Scene& scene = *request_.scene;
   std::vector<MotionVertex> vertices(item.vertex_count);
-  const auto take = [&](const std::vector<Vec3d>& positions, const std::vector<Vec3d>& normals) {
-    for (std::size_t v = 0; v < vertices.size(); ++v)
-      vertices[v] = {to_float(positions[v]), normals.empty() ? Vec3{} : to_float(normals[v])};
-  };
-  if (prepared.path == SkinningPath::cpu) {
-    const SkinnedVertices made = skin(scene, *request_.pose, item.node, item.instance, item.primitive);
-    take(made.positions, made.normals);
-  } else {
-    if (!item.skin_info) item.skin_info = make_skin_info(scene, item.node, item.instance, item.primitive);
-    const FramePalettes::Range& range = palettes_.ranges[prepared.index];
-    std::vector<Mat4d> matrices(palettes_.world_from_mesh.begin() + range.first,
-                                palettes_.world_from_mesh.begin() + range.first + range.size);
-    // Without a skin the node is the only bone.
-    if (!item.skinned) matrices.assign(item.skin_info->bone_count(), request_.pose->world[item.node]);
-    std::vector<Mat3d> normal_matrices;
-    normal_matrices.reserve(matrices.size());
-    for (const Mat4d& m : matrices) normal_matrices.push_back(inverse_transpose(m));
-    const Primitive& primitive = primitive_of(item, scene);
-    const std::vector<Vec4> morphs = morphs_in_use(item, scene, *request_.pose);
-    const auto positions = morphed(primitive.positions, primitive, morphs, &MorphTarget::position_offsets);
-    const auto normals = morphed(primitive.normals, primitive, morphs, &MorphTarget::normal_offsets);
-    const Result<SkinOutput> made =
-        update_skinned_mesh(*item.skin_info, {positions, normals, matrices, normal_matrices, true});
-    if (!made) return made.error();
-    take(made->positions, made->normals);
-  }
+  const FramePalettes::Range& range = palettes_.ranges[prepared.index];
+  const Result<SkinnedVertices> made =
+      prepared.variant != nullptr && item.skinned
+          ? prepared.variant->write(
+                {scene, primitive_of(item, scene), item.node, item.instance, item.primitive},
+                std::span(palettes_.world_from_mesh).subspan(range.first, range.size),
+                morphs_in_use(item, scene, *request_.pose))
+          : skin(scene, *request_.pose, item.node, item.instance, item.primitive);
+  if (!made) return made.error();
+  for (std::size_t v = 0; v < vertices.size(); ++v)
+    vertices[v] = {to_float(made->positions[v]), made->normals.empty() ? Vec3{} : to_float(made->normals[v])};
   write_vertices(*prepared.geometry, vertices);
   counters.cpu_vertices += vertices.size();
   return {};
@@ -252,6 +215,8 @@ void MeshPainter::set_item(const Prepared& prepared, const gl::ShaderProgram& pr
   program.set(Uniform::world_from_mesh, prepared.in_world ? Mat4{} : to_float(node));
   program.set(Uniform::normal_matrix, prepared.in_world ? Mat3{} : normal_matrix_of(node));
   program.set("u_mirrored", prepared.mirrored);
+  if (prepared.variant != nullptr)
+    for (const UniformValues& values : plan_.values) set_values(program, values);
   glFrontFace(prepared.mirrored ? GL_CW : GL_CCW);
   if (item.skinned && prepared.palettes == nullptr) {
     const FramePalettes::Range& range = palettes_.ranges[prepared.index];
@@ -269,49 +234,18 @@ void MeshPainter::set_item(const Prepared& prepared, const gl::ShaderProgram& pr
   glBindVertexArray(prepared.geometry->vertex_array.get());
 }
 
-// The matrices of a group's bones, as each way of skinning wants them.
+// The matrices of a group's bones.
 void MeshPainter::set_bones(const Prepared& prepared, const gl::ShaderProgram& program,
                             const GeometryPart& part) {
-  using gl::Uniform;
   if (part.bones.empty()) return;
   counters.matrices_uploaded += static_cast<std::uint32_t>(part.bones.size());
-  if (prepared.path == SkinningPath::uniform_palette) {
-    set_bone_block(prepared, part);
+  const std::uint32_t first = palettes_.ranges[prepared.index].first;
+  if (prepared.variant != nullptr) {
+    std::vector<Affine> matrices;
+    for (const std::uint32_t bone : part.bones) matrices.push_back(palettes_.matrices[first + bone]);
+    for (const UniformValues& values : prepared.variant->bones(matrices)) set_values(program, values);
     return;
   }
-  const std::uint32_t first = palettes_.ranges[prepared.index].first;
-  const auto count = static_cast<GLsizei>(part.bones.size());
-  std::vector<float> matrices, normals;
-  const bool rows = prepared.path == SkinningPath::vertex_shader;
-  const std::size_t matrix_rows = prepared.path == SkinningPath::effect ? 3 : 4;
-  for (const std::uint32_t bone : part.bones) {
-    const Affine& matrix = palettes_.matrices[first + bone];
-    const Affine normal = normal_rows(matrix);
-    if (rows) {
-      matrices.insert(matrices.end(), &matrix.m[0][0], &matrix.m[0][0] + 12);
-      normals.insert(normals.end(), &normal.m[0][0], &normal.m[0][0] + 12);
-      continue;
-    }
-    for (std::size_t column = 0; column < 4; ++column)
-      for (std::size_t row = 0; row < matrix_rows; ++row)
-        matrices.push_back(row < 3 ? matrix.m[row][column] : column == 3 ? 1.0f : 0.0f);
-    for (std::size_t column = 0; column < 3; ++column)
-      for (std::size_t row = 0; row < 3; ++row) normals.push_back(normal.m[row][column]);
-  }
-  if (rows) {
-    glUniform4fv(program.place(Uniform::constants), 3 * count, matrices.data());
-    glUniform4fv(program.place(Uniform::normal_constants), 3 * count, normals.data());
-    return;
-  }
-  if (matrix_rows == 3)
-    glUniformMatrix4x3fv(program.place(Uniform::bones), count, GL_FALSE, matrices.data());
-  else
-    glUniformMatrix4fv(program.place(Uniform::bones), count, GL_FALSE, matrices.data());
-  glUniformMatrix3fv(program.place(Uniform::bone_normals), count, GL_FALSE, normals.data());
-}
-
-void MeshPainter::set_bone_block(const Prepared& prepared, const GeometryPart& part) {
-  const std::uint32_t first = palettes_.ranges[prepared.index].first;
   std::vector<std::byte> block(kUniformBlockBytes);
   std::size_t at = 0;
   const auto append = [&](const auto& entry) {

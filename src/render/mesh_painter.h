@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "render/effect_file.h"
 #include "render/float_texture.h"
 #include "render/frame_palettes.h"
 #include "render/gpu_scene.h"
@@ -31,8 +30,7 @@ enum class Look : std::uint8_t {
 
 class MeshPainter {
  public:
-  // Errors: those of the effect file, and of the programs that nearly every scene needs.
-  static Result<MeshPainter> create(gl::ShaderLibrary& library);
+  explicit MeshPainter(gl::ShaderLibrary& library);
 
   // The scene in one pose, and what it will be drawn as.
   struct Request {
@@ -68,19 +66,15 @@ class MeshPainter {
   Result<Renderer::ShadedVertices> capture(const Request& request, std::uint32_t node, std::uint32_t instance,
                                            std::uint32_t primitive);
 
-  // For ShaderLibrary::reload_changed: reads the effect file anew. Errors: those of the file.
-  Result<void> check_effect();
-
   DrawCounters counters;
 
  private:
-  explicit MeshPainter(gl::ShaderLibrary& library) : library_(&library) {}
-
   // An item with all that its draw calls need.
   struct Prepared {
     DrawItem* item = nullptr;
     std::size_t index = 0;
     SkinningPath path = SkinningPath::texture_palette;
+    const SkinningVariant* variant = nullptr;  // what the path stands for
     MeshGeometry* geometry = nullptr;
     std::vector<const gl::ShaderProgram*> programs;  // one per part of the geometry, at least one
     bool in_world = false;                           // vertices leave skin() in world space
@@ -97,8 +91,8 @@ class MeshPainter {
   // `pbr`: of a metallic-roughness material in the look `lit`.
   Result<const gl::ShaderProgram*> program_of(const Prepared& prepared, Look look, bool members,
                                               const GpuPbr* pbr);
-  std::uint32_t palette_size(SkinningPath path) const;
   std::uint32_t largest_block_palette() const;
+  Result<void> plan_variant();
 
   Result<Prepared> prepare_item(std::size_t index, SkinningPath path, Look look);
   Result<MeshGeometry*> geometry_of(DrawItem& item, const GeometryKey& key);
@@ -121,7 +115,6 @@ class MeshPainter {
   void paint_item(const Prepared& prepared, const View& view, const DrawOptions& options, bool blended);
 
   void set_bones(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
-  void set_bone_block(const Prepared& prepared, const GeometryPart& part);
   void draw_part(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
 
   void draw_members(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
@@ -129,7 +122,7 @@ class MeshPainter {
   Result<void> upload_crowd(const CrowdFrame& crowd);
 
   gl::ShaderLibrary* library_;
-  SkinningEffect effect_;
+  VariantPlan plan_;  // of the request's variant
   StreamedFloatTexture palette_texture_, morph_weights_;
   gl::Texture buffer_texture_;
   gl::Buffer palette_buffer_, palette_block_;

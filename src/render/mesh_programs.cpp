@@ -8,13 +8,8 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kSamplePalette = 26;  // of the SDK sample's vertex shaders
-
+constexpr std::uint32_t kLargestBlockPalette = 256;
 constexpr const char* kOldMaterials = "mesh_fragment.glsl";
-
-std::string define(const char* name, std::uint32_t value) {
-  return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
-}
 
 const char* fragment_of(Look look) {
   switch (look) {
@@ -33,69 +28,62 @@ Error bad_path(std::string message) {
   return {Status::invalid_argument, "render.skinning", std::move(message), {}};
 }
 
-// Components that the bone matrices of one group take, with normal matrices; drivers store rows of four.
-std::uint32_t components_per_bone(SkinningPath path) {
-  return path == SkinningPath::vertex_shader ? 24 : 28;
-}
-constexpr std::uint32_t kOtherComponents = 256;  // the program's other uniforms, generously
-
 }  // namespace
 
-std::uint32_t MeshPainter::palette_size(SkinningPath path) const {
-  if (request_.skinning.palette_size > 0) return request_.skinning.palette_size;
-  if (path == SkinningPath::effect) return effect_.palette_size;
-  if (path == SkinningPath::uniform_palette) return largest_block_palette();
-  return kSamplePalette;
-}
-
-// Palettes are numbered by bytes.
 std::uint32_t MeshPainter::largest_block_palette() const {
   const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
   const auto fit =
       static_cast<std::uint32_t>(kUniformBlockBytes / 16 / (dual ? kDualQuaternionRows : kLinearRows));
-  return std::min(fit, kLargestBytePalette);
+  return std::min(fit, kLargestBlockPalette);
 }
 
 Result<void> MeshPainter::check_path() const {
-  const SkinningPath path = request_.skinning.path;
-  const bool palette = path == SkinningPath::texture_palette || path == SkinningPath::buffer_palette ||
-                       path == SkinningPath::uniform_palette;
-  if (request_.skinning.blend == SkinningBlend::dual_quaternion && !palette)
-    return bad_path("dual quaternions with the skinning path " + std::string(skinning_path_name(path)) +
+  const SkinningOptions& skinning = request_.skinning;
+  if (skinning.blend == SkinningBlend::dual_quaternion &&
+      (skinning.path == SkinningPath::cpu || skinning.variant != nullptr))
+    return bad_path("dual quaternions with the skinning path " + skinning_name(skinning) +
                     "; expected texture_palette, buffer_palette or uniform_palette");
-  const std::uint32_t bones = palette_size(path);
-  if (path == SkinningPath::uniform_palette && bones > largest_block_palette())
-    return bad_path("a palette of " + std::to_string(bones) + " bones; a uniform block holds " +
-                    std::to_string(largest_block_palette()));
-  const bool constants = path == SkinningPath::indexed_blend || path == SkinningPath::vertex_shader ||
-                         path == SkinningPath::effect;
-  const std::uint64_t needed = std::uint64_t{bones} * components_per_bone(path) + kOtherComponents;
-  if (constants && needed > static_cast<std::uint64_t>(largest_uniforms_))
-    return bad_path("a palette of " + std::to_string(bones) + " bones needs " + std::to_string(needed) +
-                    " uniform components; this machine has " + std::to_string(largest_uniforms_));
+  if (skinning.path == SkinningPath::uniform_palette && skinning.variant == nullptr &&
+      skinning.palette_size > largest_block_palette())
+    return bad_path("a palette of " + std::to_string(skinning.palette_size) +
+                    " bones; a uniform block holds " + std::to_string(largest_block_palette()));
+  return {};
+}
+
+// The plan file is read by the library, which asks for a plan, too, before it takes a changed one.
+Result<void> MeshPainter::plan_variant() {
+  const SkinningVariant* variant = request_.skinning.variant;
+  if (variant == nullptr) return {};
+  library_->add_source(variant->source());
+  const std::string file(variant->plan_file());
+  std::string text;
+  const auto largest = static_cast<std::uint64_t>(largest_uniforms_);
+  if (!file.empty()) {
+    const auto check = [variant, largest](const std::string& changed,
+                                          const std::string& name) -> Result<void> {
+      const Result<VariantPlan> plan = variant->plan(changed, name, 0, largest);
+      return plan ? Result<void>() : plan.error();
+    };
+    Result<std::string> read = library_->text(file, check);
+    if (!read) return read.error();
+    text = std::move(*read);
+  }
+  Result<VariantPlan> plan =
+      variant->plan(text, library_->name_of(file), request_.skinning.palette_size, largest);
+  if (!plan) return plan.error();
+  plan_ = std::move(*plan);
   return {};
 }
 
 GeometryKey MeshPainter::geometry_key(const DrawItem& item, SkinningPath path) const {
-  const bool by_cpu = path == SkinningPath::cpu || path == SkinningPath::software;
+  const SkinningOptions& skinning = request_.skinning;
   if (!item.skinned)
-    return {by_cpu && item.morph_targets > 0 ? GeometryKind::written : GeometryKind::rest, 0, 0};
-  switch (path) {
-    case SkinningPath::texture_palette:
-    case SkinningPath::buffer_palette:
-      return {GeometryKind::influences, 0, 0};
-    case SkinningPath::cpu:
-    case SkinningPath::software:
-      return {GeometryKind::written, 0, 0};
-    case SkinningPath::uniform_palette:
-      return {GeometryKind::groups, palette_size(path), kMaxInfluences};
-    case SkinningPath::non_indexed_blend:
-      return {GeometryKind::blend, 0, 4};
-    case SkinningPath::effect:
-      return {GeometryKind::bytes, palette_size(path), effect_.influences};
-    default:
-      return {GeometryKind::bytes, palette_size(path), 4};
-  }
+    return {path == SkinningPath::cpu && item.morph_targets > 0 ? GeometryKind::written : GeometryKind::rest};
+  if (path == SkinningPath::cpu) return {GeometryKind::written};
+  if (path != SkinningPath::uniform_palette) return {GeometryKind::influences};
+  if (skinning.variant != nullptr)
+    return {GeometryKind::groups, plan_.palette_size, plan_.max_influences, skinning.variant};
+  return {GeometryKind::groups, skinning.palette_size > 0 ? skinning.palette_size : largest_block_palette()};
 }
 
 Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepared, Look look, bool members,
@@ -112,37 +100,27 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
   if (morphs && !geometry.old_vertex.empty()) request.defines += "#define COPIED_VERTICES\n";
   if (skins || morphs) request.defines += "#define UNIT_NORMALS\n";
   if (members) request.defines += "#define MEMBERS\n";
-  if (skins)
-    request.defines +=
-        define("INFLUENCES", geometry.influences) + define("PALETTE", palette_size(prepared.path));
+  if (skins) request.defines += "#define INFLUENCES " + std::to_string(geometry.influences) + "\n";
 
   const auto add = [&](std::initializer_list<const char*> files) {
     request.vertex.insert(request.vertex.end(), files.begin(), files.end());
   };
   const char* blend =
       request_.skinning.blend == SkinningBlend::linear ? "skin_linear.glsl" : "skin_dual_quaternion.glsl";
-  if (prepared.path == SkinningPath::effect) {
-    const EffectTechnique& technique = *effect_.effect.technique(skins ? "Skinning" : "Lighting");
+  if (prepared.variant != nullptr) {
+    const VariantPlan::Technique& technique = skins ? plan_.skinned : plan_.rigid;
     request.vertex.insert(request.vertex.end(), technique.vertex.begin(), technique.vertex.end());
     if (look == Look::lit) request.fragment = {technique.fragment};
-    request.defines += "#define EFFECT\n";
+    request.defines += plan_.defines;
   } else if (!skins) {
     add({"skin_rigid.glsl"});
-  } else if (prepared.path == SkinningPath::texture_palette) {
-    add({"palette_texture.glsl", "influences.glsl", blend});
-  } else if (prepared.path == SkinningPath::buffer_palette) {
-    add({"palette_buffer.glsl", "influences.glsl", blend});
-  } else if (prepared.path == SkinningPath::uniform_palette) {
-    add({"palette_block.glsl", "influences.glsl", blend});
-  } else if (prepared.path == SkinningPath::non_indexed_blend) {
-    request.defines += define("BONES", geometry.influences);
-    add({"skin_non_indexed.glsl"});
-  } else if (prepared.path == SkinningPath::indexed_blend) {
-    add({"byte_influences.glsl", "skin_indexed.glsl"});
   } else {
-    add({"byte_influences.glsl", "skin_vertex_shader.glsl"});
+    add({prepared.path == SkinningPath::texture_palette  ? "palette_texture.glsl"
+         : prepared.path == SkinningPath::buffer_palette ? "palette_buffer.glsl"
+                                                         : "palette_block.glsl",
+         "influences.glsl", blend});
   }
-  // Fragment files of an effect that are not ours draw glTF materials as they like.
+  // Fragment files of a variant that are not ours draw glTF materials as they like.
   if (pbr != nullptr && request.fragment.front() == kOldMaterials) {
     request.fragment = {"pbr_light.glsl", "pbr_fragment.glsl"};
     request.defines += defines_of(*pbr, item, written);

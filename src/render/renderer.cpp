@@ -148,8 +148,6 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
                      std::to_string(epoxy_gl_version() % 10) + "; expected 3.3 or later",
                  {}};
   auto library = std::make_unique<gl::ShaderLibrary>(options.shader_folder, options.debug_shaders);
-  Result<MeshPainter> meshes = MeshPainter::create(*library);
-  if (!meshes) return meshes.error();
   Result<GroundShadow> shadow = GroundShadow::create(*library);
   if (!shadow) return shadow.error();
   const auto background = library->program("screen_vertex.glsl", "background_fragment.glsl");
@@ -159,7 +157,8 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
   const auto bone = library->program("bone_vertex.glsl", "bone_fragment.glsl");
   if (!bone) return bone.error();
 
-  auto state = std::unique_ptr<State>(new State{std::move(library), std::move(*meshes), std::move(*shadow),
+  MeshPainter meshes(*library);
+  auto state = std::unique_ptr<State>(new State{std::move(library), std::move(meshes), std::move(*shadow),
                                                 *background, *grid, *bone, gl::make_vertex_array(),
                                                 gl::make_vertex_array(), gl::make_buffer()});
   glBindVertexArray(state->bone_vertices.get());
@@ -324,7 +323,7 @@ Result<Renderer::ShadedVertices> Renderer::read_skinned(UploadedScene& uploaded,
 }
 
 Result<bool> Renderer::reload_changed_shaders() {
-  return state_->library->reload_changed([&] { return state_->meshes.check_effect(); });
+  return state_->library->reload_changed();
 }
 
 }  // namespace skelter

@@ -9,16 +9,14 @@ namespace {
 
 constexpr std::uint64_t kLargestShader = 1 << 20;  // bytes; far beyond any real one
 
-std::string_view embedded(const std::string& name) {
-  const std::string_view own = shader_source(name);
-  return own.empty() ? skinning_shader_source(name) : own;
-}
-
 std::string as_text(const std::vector<std::byte>& bytes) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 }  // namespace
+
+ShaderLibrary::ShaderLibrary(std::string folder, bool debug)
+    : folder_(std::move(folder)), debug_(debug), sources_{&shader_source, &skinning_shader_source} {}
 
 std::string ShaderLibrary::path_of(const std::string& name) const {
   return folder_ + "/" + name;
@@ -31,20 +29,21 @@ Result<ShaderLibrary::File> ShaderLibrary::read(const std::string& name) const {
       if (!bytes) return bytes.error();
       return File{as_text(*bytes), stamp};
     }
-  const std::string_view text = embedded(name);
-  if (text.empty())
-    return Error{Status::not_found,
-                 "render.shader-file",
-                 "no such shader file; expected one of the library's",
-                 {name, 0, {}, {}}};
-  return File{std::string(text), std::nullopt};
+  for (const TextSource source : sources_)
+    if (const std::string_view text = source(name); !text.empty())
+      return File{std::string(text), std::nullopt};
+  return Error{Status::not_found,
+               "render.shader-file",
+               "no such shader file; expected one of the library's",
+               {name, 0, {}, {}}};
 }
 
-Result<std::string> ShaderLibrary::text(const std::string& file) {
+Result<std::string> ShaderLibrary::text(const std::string& file, const Check& check) {
   const auto known = files_.find(file);
   if (known != files_.end()) return known->second.text;
   Result<File> fresh = read(file);
   if (!fresh) return fresh.error();
+  fresh->check = check;
   return files_.emplace(file, std::move(*fresh)).first->second.text;
 }
 
@@ -83,6 +82,14 @@ Result<const ShaderProgram*> ShaderLibrary::program(const ProgramRequest& reques
   return programs_.emplace(request, std::make_unique<ShaderProgram>(std::move(*linked))).first->second.get();
 }
 
+Result<bool> ShaderLibrary::reload_changed() {
+  if (!note_changes()) return false;
+  for (const auto& [name, file] : files_)
+    if (file.check)
+      if (Result<void> fine = file.check(file.text, name_of(name)); !fine) return keep_old(fine.error());
+  return replace_programs();
+}
+
 bool ShaderLibrary::note_changes() {
   if (folder_.empty()) return false;
   bool changed = false;
@@ -93,6 +100,7 @@ bool ShaderLibrary::note_changes() {
   for (const auto& [name, file] : files_) {
     Result<File> again = read(name);
     if (!again) return false;  // being written, perhaps; the next call looks again
+    again->check = file.check;
     fresh.emplace(name, std::move(*again));
   }
   before_ = std::exchange(files_, std::move(fresh));

@@ -3,14 +3,17 @@
 // files when they are edited.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "render/internal/skinning_variant.h"
 #include "render/shader_program.h"
 #include "system/internal/file_places.h"
 
@@ -31,7 +34,9 @@ struct ProgramRequest {
 class ShaderLibrary {
  public:
   // `folder`: files there replace embedded ones; "": none. Needs a current context from program() on.
-  ShaderLibrary(std::string folder, bool debug) : folder_(std::move(folder)), debug_(debug) {}
+  ShaderLibrary(std::string folder, bool debug);
+  // More embedded files.
+  void add_source(TextSource source) { sources_.insert(source); }
 
   // The program, made when it is first asked for. The pointer stays, the program behind it changes when files
   // do. Errors: those of ShaderProgram::link(); not_found for a file that is nowhere.
@@ -39,25 +44,22 @@ class ShaderLibrary {
   Result<const ShaderProgram*> program(const char* vertex, const char* fragment) {
     return program(ProgramRequest{{vertex}, {fragment}, {}, false});
   }
-  // A file's text.
-  Result<std::string> text(const std::string& file);
+  // A file's text. `check` is asked before a changed one is taken, with the text and the file's name in
+  // messages.
+  using Check = std::function<Result<void>(const std::string& text, const std::string& name)>;
+  Result<std::string> text(const std::string& file, const Check& check = {});
   // As messages name the file: its path where it comes from the folder.
   std::string name_of(const std::string& file) const;
 
-  // Makes the programs anew whose files changed since they were read; `check` is called before any is
-  // replaced, and can refuse. Returns whether there were changes. After an error all is as it was, until a
-  // file changes again.
-  template <class Check>
-  Result<bool> reload_changed(Check check) {
-    if (!note_changes()) return false;
-    if (Result<void> fine = check(); !fine) return keep_old(fine.error());
-    return replace_programs();
-  }
+  // Makes the programs anew whose files changed since they were read. Returns whether there were changes.
+  // After an error all is as it was, until a file changes again.
+  Result<bool> reload_changed();
 
  private:
   struct File {
     std::string text;
     std::optional<FileStamp> stamp;  // nothing: embedded
+    Check check = {};
   };
   Result<File> read(const std::string& name) const;
   Result<ShaderStage> stage(const std::vector<std::string>& files, const std::string& defines);
@@ -69,6 +71,7 @@ class ShaderLibrary {
 
   std::string folder_;
   bool debug_ = false;
+  std::set<TextSource> sources_;
   std::map<std::string, File> files_;
   std::map<std::string, File> before_;  // the files as they were before the changes being tried
   std::map<ProgramRequest, std::unique_ptr<ShaderProgram>> programs_;

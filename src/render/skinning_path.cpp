@@ -5,18 +5,9 @@
 namespace skelter {
 namespace {
 
-constexpr SkinningPath kPaths[] = {SkinningPath::texture_palette,
-                                   SkinningPath::buffer_palette,
-                                   SkinningPath::uniform_palette,
-                                   SkinningPath::cpu,
-                                   SkinningPath::non_indexed_blend,
-                                   SkinningPath::indexed_blend,
-                                   SkinningPath::software,
-                                   SkinningPath::vertex_shader,
-                                   SkinningPath::effect};
-constexpr std::string_view kNames[] = {
-    "texture_palette", "buffer_palette", "uniform_palette", "cpu",   "non_indexed_blend",
-    "indexed_blend",   "software",       "vertex_shader",   "effect"};
+constexpr SkinningPath kPaths[] = {SkinningPath::texture_palette, SkinningPath::buffer_palette,
+                                   SkinningPath::uniform_palette, SkinningPath::cpu};
+constexpr std::string_view kNames[] = {"texture_palette", "buffer_palette", "uniform_palette", "cpu"};
 static_assert(std::size(kPaths) == std::size(kNames));
 
 }  // namespace

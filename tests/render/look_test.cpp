@@ -158,51 +158,5 @@ TEST(DrawCounters, three_subsets_are_three_draws) {
   EXPECT_EQ(stage.renderer.counters().draw_calls, 3u);
 }
 
-// Seed C-79, T-44: all that lives in the context goes in reverse order, and comes back in a new one.
-TEST(LostContext, everything_is_made_again_in_a_new_context_without_errors) {
-  const Scene scene = test::tube(60);
-  const Pose pose = test::bent(scene);
-  std::vector<Image> pictures;
-  for (int life = 0; life < 3; ++life) {
-    Stage stage(160, 120);
-    {
-      UploadedScene uploaded = stage.upload(scene);
-      for (const SkinningPath path : skinning_paths()) {
-        DrawOptions options = test::plain_options(path);
-        options.shadow = options.grid = options.skeleton = options.wireframe = true;
-        pictures.push_back(stage.picture(uploaded, scene, pose, options));
-        EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR)) << skinning_path_name(path);
-      }
-    }
-    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR)) << "after the scene went";
-  }
-  const std::size_t paths = skinning_paths().size();
-  for (std::size_t i = paths; i < pictures.size(); ++i) EXPECT_EQ(pictures[i], pictures[i % paths]) << i;
-}
-
-TEST(LostContext, a_scene_that_goes_takes_its_objects_with_it) {
-  const Scene scene = test::tube(60);
-  Stage stage(64, 64);
-  const auto living = [] {
-    std::array<int, 3> count{};
-    for (GLuint name = 1; name < 2000; ++name) {
-      count[0] += glIsBuffer(name);
-      count[1] += glIsTexture(name);
-      count[2] += glIsVertexArray(name);
-    }
-    return count;
-  };
-  const auto once = [&] {
-    UploadedScene uploaded = stage.upload(scene);
-    for (const SkinningPath path : skinning_paths())
-      stage.picture(uploaded, scene, rest_pose(scene), test::plain_options(path));
-  };
-  once();
-  const auto before = living();
-  EXPECT_GT(before[0], 0);
-  for (int i = 0; i < 5; ++i) once();
-  EXPECT_EQ(living(), before);
-}
-
 }  // namespace
 }  // namespace skelter

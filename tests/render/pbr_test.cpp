@@ -412,28 +412,5 @@ TEST_F(Pbr, without_their_pictures_maps_do_not_count_and_the_base_is_light_grey)
   expect_pixel(expected_pixel({{grey, grey, grey}, 0, 1}, point_, front_));
 }
 
-// --- every way of skinning ---------------------------------------------------------------------------------
-
-TEST_F(Pbr, all_skinning_paths_give_the_same_picture) {
-  scene_ = tube(20);
-  scene_.linear_colors = true;
-  scene_.materials.assign(1, {});
-  material().pbr.emplace();
-  material().pbr->metallic = 0.5f;
-  material().pbr->roughness = 0.5f;
-  material().double_sided = true;
-  material().base_color = {0.9f, 0.5f, 0.2f, 1};
-  for (Mesh& mesh : scene_.meshes)
-    for (Primitive& p : mesh.primitives) p.materials = {0, 0};
-  UploadedScene uploaded = stage_.upload(scene_);
-  const Pose pose = bent(scene_);
-  const Image first = stage_.picture(uploaded, scene_, pose, plain_options());
-  for (const SkinningPath path : skinning_paths()) {
-    const auto d = difference(first, stage_.picture(uploaded, scene_, pose, plain_options(path)));
-    EXPECT_GT(d.foreground, 300u);
-    EXPECT_LE(d.pixels, 4u) << skinning_path_name(path);
-  }
-}
-
 }  // namespace
 }  // namespace skelter::test

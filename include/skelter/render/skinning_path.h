@@ -13,15 +13,8 @@ enum class SkinningPath : std::uint8_t {
   texture_palette,  // matrices in a float texture: any number of bones, one draw call per mesh and material
   buffer_palette,   // matrices in a texture buffer: likewise
   uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
-                    // bones are drawn in groups by their bone-combination table
+                    // bones are drawn in groups
   cpu,              // the reference skin() in double precision; vertices uploaded with every draw
-
-  // The five variants of Microsoft's SkinnedMesh sample.
-  non_indexed_blend,  // vertices with one weight per bone of their group; 4 x 4 matrices, group by group
-  indexed_blend,      // vertices with up to four weights and byte indices into a palette of 4 x 4 matrices
-  software,           // SkinInfo's update_skinned_mesh; vertices uploaded with every draw
-  vertex_shader,      // as indexed_blend, with matrices of three rows in a constant array
-  effect,             // as vertex_shader, with shaders and values from a parameter file, skinned.effect
 };
 
 // All of them, in the order above.
@@ -35,12 +28,15 @@ enum class SkinningBlend : std::uint8_t {
                     // only
 };
 
+class SkinningVariant;  // a way of skinning that is not the renderer's: those of `skelter demo skinmesh`
+
 struct SkinningOptions {
   SkinningPath path = SkinningPath::texture_palette;
   SkinningBlend blend = SkinningBlend::linear;
-  // Bones of one group where meshes are drawn in groups. 0: 26 for indexed_blend and vertex_shader, the
-  // file's number for effect, what 16 KB hold (at most 256) for uniform_palette.
+  // Bones of one group where meshes are drawn in groups: by uniform_palette, and some variants. 0: what 16 KB
+  // hold (at most 256); variants have their own number.
   std::uint32_t palette_size = 0;
+  const SkinningVariant* variant = nullptr;  // instead of the path; outlives the Renderer
 };
 
 // What one draw did, all passes over meshes together (with a shadow there are two).

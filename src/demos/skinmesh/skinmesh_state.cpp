@@ -1,6 +1,4 @@
-#include "demos/skinmesh_state.h"
-
-#include <array>
+#include "demos/skinmesh/skinmesh_state.h"
 
 #include "demos/keys.h"
 #include "skelter/d3dx/bone_palette.h"
@@ -9,15 +7,8 @@
 namespace skelter::demos {
 namespace {
 
-struct Variant {
-  SkinningPath path;
-  const char* label;
-};
-constexpr std::array<Variant, 5> kVariants{{{SkinningPath::non_indexed_blend, "blended, not indexed"},
-                                            {SkinningPath::indexed_blend, "indexed"},
-                                            {SkinningPath::software, "software"},
-                                            {SkinningPath::vertex_shader, "vertex shader"},
-                                            {SkinningPath::effect, "shader with an effect file"}}};
+constexpr const char* kLabels[] = {"1 blended, not indexed", "2 indexed", "3 software", "4 vertex shader",
+                                   "5 shader with an effect file"};
 
 MatrixKeys next(MatrixKeys mode) {
   if (mode == MatrixKeys::decompose) return MatrixKeys::nearest;
@@ -69,7 +60,7 @@ void SkinmeshState::handle(const KeyEvent& event) {
   if (event.press != Press::down) return;
   if (event.key == Key::space) clock_.toggle_pause();
   if (const auto digit = digit_of(event.key); digit && *digit >= 1 && *digit <= 5)
-    path_ = kVariants[static_cast<std::size_t>(*digit) - 1].path;
+    path_ = kSampleSkinnings[static_cast<std::size_t>(*digit) - 1];
   if (is_letter(event.key, 'R')) rigid_ = !rigid_;
   if (is_letter(event.key, 'O')) without_offsets_ = !without_offsets_;
   if (is_letter(event.key, 'Y')) matrix_keys_ = next(matrix_keys_);
@@ -77,10 +68,8 @@ void SkinmeshState::handle(const KeyEvent& event) {
   if (is_letter(event.key, 'F')) tree_ = !tree_;
 }
 
-std::string path_label(SkinningPath path) {
-  for (std::size_t i = 0; i < kVariants.size(); ++i)
-    if (kVariants[i].path == path) return std::to_string(i + 1) + " " + kVariants[i].label;
-  return std::string(skinning_path_name(path));
+std::string path_label(SampleSkinning path) {
+  return kLabels[static_cast<std::size_t>(path)];
 }
 
 std::string matrix_keys_label(MatrixKeys mode) {

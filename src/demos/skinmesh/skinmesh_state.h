@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "demos/clock.h"
-#include "skelter/render/skinning_path.h"
+#include "demos/skinmesh/sample_skinning.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/input.h"
 
@@ -18,7 +18,7 @@ class SkinmeshState {
   // Space holds, arrows step; 1 to 5 the ways of skinning, R, O, Y, S, F as below.
   void handle(const KeyEvent& event);
 
-  SkinningPath path() const { return path_; }
+  SampleSkinning path() const { return path_; }
   bool rigid() const { return rigid_; }                      // R: every vertex on its strongest bone
   bool without_offsets() const { return without_offsets_; }  // O: inverse bind matrices left out
   MatrixKeys matrix_keys() const { return matrix_keys_; }    // Y
@@ -28,14 +28,14 @@ class SkinmeshState {
   const DemoClock& clock() const { return clock_; }
 
  private:
-  SkinningPath path_ = SkinningPath::indexed_blend;
+  SampleSkinning path_ = SampleSkinning::indexed_blend;
   MatrixKeys matrix_keys_ = MatrixKeys::decompose;
   bool rigid_ = false, without_offsets_ = false, subsets_ = false, tree_ = false;
   DemoClock clock_;
 };
 
-// The five of Microsoft's sample, by their key: "1 blended, not indexed", ...
-std::string path_label(SkinningPath path);
+// By their key: "1 blended, not indexed", ...
+std::string path_label(SampleSkinning path);
 std::string matrix_keys_label(MatrixKeys mode);
 
 // Every vertex hangs on its strongest bone alone, so that cracks open at the joints.

@@ -1,11 +1,11 @@
-#include "render/effect_file.h"
+#include "demos/skinmesh/effect_file.h"
 
 #include <cmath>
 #include <optional>
 
 #include "system/internal/text.h"
 
-namespace skelter {
+namespace skelter::demos {
 namespace {
 
 Error failure(const std::string& file, std::uint32_t line, std::string message) {
@@ -45,10 +45,10 @@ class Reader {
   }
 
   std::optional<std::string> end() const {
-    if (effect.techniques.empty()) return std::nullopt;
-    const EffectTechnique& last = effect.techniques.back();
-    if (!last.vertex.empty() && !last.fragment.empty()) return std::nullopt;
-    return "technique " + last.name + " has no " + (last.vertex.empty() ? "vertex" : "fragment") +
+    if (technique_.empty()) return std::nullopt;
+    const auto& [vertex, fragment] = effect.techniques.at(technique_);
+    if (!vertex.empty() && !fragment.empty()) return std::nullopt;
+    return "technique " + technique_ + " has no " + (vertex.empty() ? "vertex" : "fragment") +
            " line; expected both";
   }
 
@@ -57,69 +57,56 @@ class Reader {
     if (words.size() < 3 || words.size() > 6)
       return "parameter line of " + std::to_string(words.size()) +
              " words; expected a name and one to four numbers";
-    if (effect.parameter(words[1]) != nullptr)
-      return "parameter " + words[1] + " stands here twice; expected once";
-    EffectValue value{words[1], {}};
+    const auto [value, is_new] = effect.parameters.try_emplace(words[1]);
+    if (!is_new) return "parameter " + words[1] + " stands here twice; expected once";
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::optional<float> number = number_of(words[i]);
       if (!number) return "parameter " + words[1] + ": '" + words[i] + "'; expected a number";
-      value.numbers.push_back(*number);
+      value->second.push_back(*number);
     }
-    effect.parameters.push_back(std::move(value));
     return std::nullopt;
   }
 
   std::optional<std::string> technique(const std::vector<std::string>& words) {
     if (words.size() != 2)
       return "technique line of " + std::to_string(words.size()) + " words; expected one name";
-    if (effect.technique(words[1]) != nullptr)
+    if (effect.techniques.contains(words[1]))
       return "technique " + words[1] + " stands here twice; expected once";
     if (std::optional<std::string> unfinished = end()) return unfinished;
-    effect.techniques.push_back({words[1], {}, {}});
+    technique_ = words[1];
+    effect.techniques[technique_] = {{}, {}};
     return std::nullopt;
   }
 
   std::optional<std::string> files(const std::vector<std::string>& words) {
-    if (effect.techniques.empty())
-      return words[0] + " line before the first technique; expected it below one";
+    if (technique_.empty()) return words[0] + " line before the first technique; expected it below one";
     if (words.size() < 2) return words[0] + " line without a file; expected one";
-    EffectTechnique& technique = effect.techniques.back();
-    if (words[0] == "vertex") {
-      technique.vertex.assign(words.begin() + 1, words.end());
-    } else {
-      if (words.size() > 2) return std::string("fragment with several files; expected one");
-      technique.fragment = words[1];
-    }
+    auto& [vertex, fragment] = effect.techniques.at(technique_);
+    if (words[0] == "fragment" && words.size() > 2) return "fragment with several files; expected one";
+    if (words[0] == "fragment")
+      fragment = words[1];
+    else
+      vertex.assign(words.begin() + 1, words.end());
     return std::nullopt;
   }
+
+  std::string technique_;  // the last one
 };
 
 // A whole number in a range, of one parameter.
-Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, std::string_view name,
+Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, const std::string& name,
                                    std::uint32_t most) {
-  const EffectValue* value = effect.parameter(name);
+  const auto value = effect.parameters.find(name);
   const std::string range = "expected a whole number from 1 to " + std::to_string(most);
-  if (value == nullptr) return failure(file, 0, "no parameter " + std::string(name) + "; " + range);
-  const float number = value->numbers[0];
-  if (value->numbers.size() != 1 || number < 1 || number > static_cast<float>(most) ||
+  if (value == effect.parameters.end()) return failure(file, 0, "no parameter " + name + "; " + range);
+  const float number = value->second[0];
+  if (value->second.size() != 1 || number < 1 || number > static_cast<float>(most) ||
       number != std::floor(number))
-    return failure(file, 0, "parameter " + std::string(name) + " is out of its range; " + range);
+    return failure(file, 0, "parameter " + name + " is out of its range; " + range);
   return static_cast<std::uint32_t>(number);
 }
 
 }  // namespace
-
-const EffectTechnique* Effect::technique(std::string_view name) const {
-  for (const EffectTechnique& t : techniques)
-    if (t.name == name) return &t;
-  return nullptr;
-}
-
-const EffectValue* Effect::parameter(std::string_view name) const {
-  for (const EffectValue& p : parameters)
-    if (p.name == name) return &p;
-  return nullptr;
-}
 
 Result<Effect> parse_effect(std::string_view text, const std::string& file) {
   Reader reader;
@@ -135,20 +122,25 @@ Result<Effect> parse_effect(std::string_view text, const std::string& file) {
   return std::move(reader.effect);
 }
 
-Result<SkinningEffect> parse_skinning_effect(std::string_view text, const std::string& file) {
-  Result<Effect> parsed = parse_effect(text, file);
-  if (!parsed) return parsed.error();
-  SkinningEffect out{std::move(*parsed), 0, 0};
+Result<VariantPlan> plan_of_effect(std::string_view text, const std::string& file) {
+  Result<Effect> effect = parse_effect(text, file);
+  if (!effect) return effect.error();
   for (const char* name : {"Skinning", "Lighting"})
-    if (out.effect.technique(name) == nullptr)
+    if (!effect->techniques.contains(name))
       return failure(file, 0, std::string("no technique ") + name + "; expected Skinning and Lighting");
-  const Result<std::uint32_t> palette_size = whole_number(out.effect, file, "PaletteSize", 256);
+  const Result<std::uint32_t> palette_size = whole_number(*effect, file, "PaletteSize", 256);
   if (!palette_size) return palette_size.error();
-  const Result<std::uint32_t> influences = whole_number(out.effect, file, "Influences", 8);
+  const Result<std::uint32_t> influences = whole_number(*effect, file, "Influences", 8);
   if (!influences) return influences.error();
-  out.palette_size = *palette_size;
-  out.influences = *influences;
-  return out;
+  VariantPlan plan{effect->techniques.at("Skinning"),
+                   effect->techniques.at("Lighting"),
+                   "#define EFFECT\n",
+                   *palette_size,
+                   *influences,
+                   {}};
+  for (auto& [name, numbers] : effect->parameters)
+    plan.values.push_back({name, 1, static_cast<std::uint32_t>(numbers.size()), std::move(numbers)});
+  return plan;
 }
 
-}  // namespace skelter
+}  // namespace skelter::demos

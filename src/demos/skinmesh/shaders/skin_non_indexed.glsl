@@ -1,20 +1,21 @@
 // Blended mesh without indices: weight i belongs to bone i of the group, whose matrices are set for each draw call.
-// All weights but the last are stored, the last is what is missing to 1. BONES: of the largest group, up to 12.
+// All weights but the last are stored, the last is what is missing to 1. INFLUENCES: bones of the largest
+// group, up to 12.
 layout(location = 4) in vec4 a_weights0;
-#if BONES > 5
+#if INFLUENCES > 5
 layout(location = 5) in vec4 a_weights1;
 #endif
-#if BONES > 9
+#if INFLUENCES > 9
 layout(location = 6) in vec4 a_weights2;
 #endif
-uniform mat4 u_bones[BONES];
-uniform mat3 u_bone_normals[BONES];
+uniform mat4 u_bones[INFLUENCES];
+uniform mat3 u_bone_normals[INFLUENCES];
 
 float stored_weight(int i) {
-#if BONES > 9
+#if INFLUENCES > 9
   if (i >= 8) return a_weights2[i - 8];
 #endif
-#if BONES > 5
+#if INFLUENCES > 5
   if (i >= 4) return a_weights1[i - 4];
 #endif
   return a_weights0[i];
@@ -23,8 +24,8 @@ float stored_weight(int i) {
 void skin(inout vec3 position, inout vec3 normal) {
   vec3 moved = vec3(0.0), turned = vec3(0.0);
   float last = 1.0;
-  for (int i = 0; i < BONES; ++i) {
-    float weight = i < BONES - 1 ? stored_weight(i) : last;
+  for (int i = 0; i < INFLUENCES; ++i) {
+    float weight = i < INFLUENCES - 1 ? stored_weight(i) : last;
     last -= weight;
     moved += weight * (u_bones[i] * vec4(position, 1.0)).xyz;
     turned += weight * (u_bone_normals[i] * normal);

@@ -1,6 +1,6 @@
 // The skin mesh demo's keys, and what they do to a scene.
 
-#include "demos/skinmesh_state.h"
+#include "demos/skinmesh/skinmesh_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,15 +42,17 @@ Vec3d first_vertex(const Scene& scene, const Vec3d& bone) {
 
 TEST(SkinmeshState, digits_choose_the_five_ways_of_skinning) {
   SkinmeshState state;
-  const SkinningPath expected[] = {SkinningPath::non_indexed_blend, SkinningPath::indexed_blend,
-                                   SkinningPath::software, SkinningPath::vertex_shader, SkinningPath::effect};
+  using demos::SampleSkinning;
+  const SampleSkinning expected[] = {SampleSkinning::non_indexed_blend, SampleSkinning::indexed_blend,
+                                     SampleSkinning::software, SampleSkinning::vertex_shader,
+                                     SampleSkinning::effect};
   for (std::size_t i = 0; i < 5; ++i) {
     state.handle(down(static_cast<char>('1' + i)));
     EXPECT_EQ(state.path(), expected[i]) << i;
     EXPECT_EQ(demos::path_label(state.path())[0], static_cast<char>('1' + i));
   }
   state.handle(down('6'));
-  EXPECT_EQ(state.path(), SkinningPath::effect);
+  EXPECT_EQ(state.path(), SampleSkinning::effect);
 }
 
 TEST(SkinmeshState, y_goes_through_the_ways_to_read_matrix_keys) {

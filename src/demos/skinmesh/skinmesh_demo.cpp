@@ -1,4 +1,4 @@
-#include "demos/skinmesh_demo.h"
+#include "demos/skinmesh/skinmesh_demo.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "demos/scene_demo.h"
-#include "demos/skinmesh_state.h"
+#include "demos/skinmesh/skinmesh_state.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -62,8 +62,7 @@ class SkinmeshDemo : public SceneDemo {
     DrawOptions draw;
     draw.background = Vec3{0.5f, 0.5f, 0.5f};
     draw.shadow = false;
-    draw.skinning.path = state_.path();
-    draw.skinning.palette_size = kPaletteSize;
+    draw.skinning = sample_skinning(state_.path(), kPaletteSize);
     draw.color_groups = state_.subsets();
     return draw;
   }
@@ -84,7 +83,7 @@ class SkinmeshDemo : public SceneDemo {
 
  private:
   const std::vector<SubsetBones>& subsets() const {
-    return state_.path() == SkinningPath::non_indexed_blend ? plain_subsets_ : indexed_subsets_;
+    return state_.path() == SampleSkinning::non_indexed_blend ? plain_subsets_ : indexed_subsets_;
   }
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
   Pose pose_at(double time_s) const {

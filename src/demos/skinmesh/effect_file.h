@@ -1,0 +1,27 @@
+#pragma once
+// Effect: what an effect file says. Techniques name shader files, parameters give values; see
+// shaders/skinned.effect for the format.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/internal/skinning_variant.h"
+
+namespace skelter::demos {
+
+struct Effect {
+  std::map<std::string, VariantPlan::Technique> techniques;
+  std::map<std::string, std::vector<float>> parameters;  // 1 to 4 numbers each
+};
+
+// `file` stands in messages. Errors: bad_data, with the line: an unknown word, a number that is none, a name
+// twice, a technique without its files.
+Result<Effect> parse_effect(std::string_view text, const std::string& file);
+
+// What skinning takes of the effect. Errors: as above; no technique (Skinning, Lighting) or parameter
+// (PaletteSize 1 to 256, Influences 1 to 8).
+Result<VariantPlan> plan_of_effect(std::string_view text, const std::string& file);
+
+}  // namespace skelter::demos

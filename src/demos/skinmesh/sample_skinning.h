@@ -1,0 +1,32 @@
+#pragma once
+// SampleSkinning: the five ways of skinning in Microsoft's SkinnedMesh sample, as variants for the renderer.
+
+#include <array>
+#include <cstdint>
+
+#include "skelter/render/skinning_path.h"
+
+namespace skelter {
+
+// The texts of src/demos/skinmesh/shaders, embedded by the build. "" for a name that does not exist.
+std::string_view sample_shader_source(std::string_view file_name);
+
+namespace demos {
+
+enum class SampleSkinning : std::uint8_t {
+  non_indexed_blend,  // vertices with one weight per bone of their group; 4 x 4 matrices, group by group
+  indexed_blend,      // vertices with up to four weights and byte indices into a palette of 4 x 4 matrices
+  software,           // SkinInfo's update_skinned_mesh; vertices uploaded with every draw
+  vertex_shader,      // as indexed_blend, with matrices of three rows in a constant array
+  effect,             // 4 x 3 matrices; shaders and values from a parameter file, skinned.effect
+};
+inline constexpr std::array kSampleSkinnings{SampleSkinning::non_indexed_blend, SampleSkinning::indexed_blend,
+                                             SampleSkinning::software, SampleSkinning::vertex_shader,
+                                             SampleSkinning::effect};
+
+// For DrawOptions::skinning. Bones of one group, where there are groups with a palette; 0: the sample's 26,
+// for effect the file's number.
+SkinningOptions sample_skinning(SampleSkinning way, std::uint32_t palette_size = 0);
+
+}  // namespace demos
+}  // namespace skelter
