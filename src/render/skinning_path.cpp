@@ -20,10 +20,4 @@ std::string_view skinning_path_name(SkinningPath path) {
   return kNames[static_cast<std::size_t>(path)];
 }
 
-std::optional<SkinningPath> skinning_path_named(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(kNames); ++i)
-    if (kNames[i] == name) return kPaths[i];
-  return std::nullopt;
-}
-
 }  // namespace skelter

@@ -3,7 +3,6 @@
 // give the same picture; DrawCounters show what each of them costs.
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -20,7 +19,6 @@ enum class SkinningPath : std::uint8_t {
 // All of them, in the order above.
 std::span<const SkinningPath> skinning_paths();
 std::string_view skinning_path_name(SkinningPath path);  // "texture_palette"
-std::optional<SkinningPath> skinning_path_named(std::string_view name);
 
 enum class SkinningBlend : std::uint8_t {
   linear,
