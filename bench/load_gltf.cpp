@@ -20,7 +20,7 @@
 #include "cli/internal/measure.h"
 #include "corpus_arguments.h"
 #include "skelter/formats/gltf/read.h"
-#include "system/internal/isolated.h"
+#include "system/internal/sandbox.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "d3dx/controller_parts.h"
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 #include "skelter/d3dx/controller.h"
 
 namespace skelter {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "render/shader_program.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::gl {
 

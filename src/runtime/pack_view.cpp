@@ -4,7 +4,7 @@
 
 #include "runtime/checks.h"
 #include "runtime/internal/checksum.h"
-#include "runtime/internal/stored_layout.h"
+#include "runtime/internal/clip_codec/layout.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skinned_mesh.h"
 

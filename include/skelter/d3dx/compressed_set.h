@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "skelter/core/bytes.h"
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 

@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 
 namespace skelter {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {

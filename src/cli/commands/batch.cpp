@@ -15,7 +15,7 @@
 #include "cli/output/depfile.h"
 #include "cli/output/progress.h"
 #include "skelter/system/file.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "system/internal/process.h"
 
 namespace skelter::cli {

@@ -13,7 +13,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
 
 namespace skelter::cli {

@@ -14,7 +14,7 @@
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/system/file.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
 #include "viewer/internal/script.h"
 #include "viewer/internal/viewer.h"

@@ -8,7 +8,7 @@
 #include "formats/assimp/wire.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
-#include "system/internal/isolated.h"
+#include "system/internal/sandbox.h"
 
 namespace skelter {
 namespace {

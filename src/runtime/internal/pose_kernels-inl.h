@@ -14,7 +14,7 @@
 
 #include <hwy/highway.h>
 
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"

@@ -7,7 +7,7 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 #include "scene/internal/fit_keys.h"
 #include "scene/internal/sample_node.h"
 #include "skelter/scene/evaluate.h"

@@ -1,6 +1,6 @@
 #pragma once
 // Work that may crash, hang or write where it must not, done in a copy of this process. Implemented in
-// system/file_isolated.cpp.
+// system/sandbox.cpp.
 
 #include <cstddef>
 #include <cstdint>

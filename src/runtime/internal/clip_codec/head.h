@@ -5,8 +5,8 @@
 #include <cmath>
 #include <span>
 
-#include "runtime/internal/stored_layout.h"
-#include "runtime/internal/stored_numbers.h"
+#include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/clip_codec/numbers.h"
 
 namespace skelter::stored {
 

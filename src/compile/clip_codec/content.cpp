@@ -1,4 +1,4 @@
-#include "compile/stored_content.h"
+#include "compile/clip_codec/content.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Work in a copy of the process: what comes back, and how each way to fail is told.
 
-#include "system/internal/isolated.h"
+#include "system/internal/sandbox.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

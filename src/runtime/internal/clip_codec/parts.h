@@ -2,8 +2,8 @@
 // The parts of a stored clip: their formats, their constant lanes and their moving tracks; and where a lane's
 // numbers lie in a decoded part.
 
-#include "runtime/internal/stored_layout.h"
-#include "runtime/internal/stored_tracks.h"
+#include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/clip_codec/tracks.h"
 
 namespace skelter::stored {
 

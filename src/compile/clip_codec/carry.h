@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compile/stored_targets.h"
+#include "compile/clip_codec/targets.h"
 
 namespace skelter {
 

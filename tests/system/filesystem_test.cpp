@@ -1,4 +1,4 @@
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

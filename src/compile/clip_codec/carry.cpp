@@ -1,4 +1,4 @@
-#include "compile/stored_carry.h"
+#include "compile/clip_codec/carry.h"
 
 #include <algorithm>
 #include <cmath>

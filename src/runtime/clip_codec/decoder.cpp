@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "runtime/internal/stored_head.h"
-#include "runtime/internal/stored_parts.h"
+#include "runtime/internal/clip_codec/head.h"
+#include "runtime/internal/clip_codec/parts.h"
 
 namespace skelter {
 namespace {

@@ -1,5 +1,5 @@
 // The interface that every set offers, procedural ones included.
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 
 #include <gtest/gtest.h>
 

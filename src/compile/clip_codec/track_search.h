@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "compile/stored_carry.h"
-#include "compile/stored_content.h"
+#include "compile/clip_codec/carry.h"
+#include "compile/clip_codec/content.h"
 
 namespace skelter {
 

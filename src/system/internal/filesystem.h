@@ -1,6 +1,6 @@
 #pragma once
 // Places of the file system: where this program is, what is in folders, and folders to write into.
-// Implemented in system/file_places.cpp.
+// Implemented in system/filesystem.cpp.
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "compile/stored_targets.h"
+#include "compile/clip_codec/targets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 
 #include <algorithm>
 #include <cstring>

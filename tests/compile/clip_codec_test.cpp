@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <numeric>
 
+#include "compile/clip_codec/search.h"
 #include "compile/clip_grid.h"
-#include "compile/stored_search.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"

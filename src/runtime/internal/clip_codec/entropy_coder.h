@@ -115,8 +115,8 @@ bool code_mixed(Coder& coder, const std::array<BitModel*, kInputs>& models, Mixe
   return bit;
 }
 
-// Reads what Encoder (compile/stored_content.h) wrote. It reads exactly as many bytes as that wrote; past the
-// end it reads zeros and says so.
+// Reads what Encoder (compile/clip_codec/content.h) wrote. It reads exactly as many bytes as that wrote; past
+// the end it reads zeros and says so.
 class Decoder {
  public:
   explicit Decoder(ByteSpan bytes) : bytes_(bytes) {

@@ -3,7 +3,7 @@
 // joint by joint from the roots. Each joint aims where the source is from where the decoded joint above it
 // is, so that errors of a chain are taken back instead of adding up.
 
-#include "compile/stored_track_search.h"
+#include "compile/clip_codec/track_search.h"
 
 namespace skelter {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "compile/stored_search.h"
+#include "compile/clip_codec/search.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter {

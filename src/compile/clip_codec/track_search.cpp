@@ -1,4 +1,4 @@
-#include "compile/stored_track_search.h"
+#include "compile/clip_codec/track_search.h"
 
 #include <algorithm>
 #include <cmath>

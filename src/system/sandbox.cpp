@@ -16,7 +16,7 @@
 #include <new>
 #include <optional>
 
-#include "system/internal/isolated.h"
+#include "system/internal/sandbox.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SKELTER_SANITIZED 1

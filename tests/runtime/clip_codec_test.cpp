@@ -6,10 +6,10 @@
 #include <random>
 #include <string>
 
-#include "compile/stored_content.h"
-#include "compile/stored_track_search.h"
-#include "runtime/internal/stored_bits.h"
-#include "runtime/internal/stored_numbers.h"
+#include "compile/clip_codec/content.h"
+#include "compile/clip_codec/track_search.h"
+#include "runtime/internal/clip_codec/entropy_coder.h"
+#include "runtime/internal/clip_codec/numbers.h"
 #include "support/pack_parts.h"
 
 namespace skelter {

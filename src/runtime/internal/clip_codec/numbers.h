@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/internal/stored_bits.h"
+#include "runtime/internal/clip_codec/entropy_coder.h"
 
 namespace skelter::stored {
 

@@ -1,4 +1,4 @@
-#include "compile/stored_search.h"
+#include "compile/clip_codec/search.h"
 
 #include <algorithm>
 #include <cmath>

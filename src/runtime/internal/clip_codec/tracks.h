@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "runtime/internal/stored_numbers.h"
+#include "runtime/internal/clip_codec/numbers.h"
 #include "skelter/math/quat.h"
 #include "skelter/math/vec.h"
 

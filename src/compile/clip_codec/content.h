@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "runtime/internal/stored_head.h"
-#include "runtime/internal/stored_parts.h"
+#include "runtime/internal/clip_codec/head.h"
+#include "runtime/internal/clip_codec/parts.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 
