@@ -8,11 +8,11 @@
 namespace skelter {
 namespace {
 
-Error broken(const AnimationSource& source, std::string message) {
+Error broken(const AnimationSet& set, std::string message) {
   return {Status::invalid_argument,
           "control.broken-set",
           std::move(message),
-          {{}, 0, {}, "set \"" + std::string(source.name()) + "\""}};
+          {{}, 0, {}, "set \"" + std::string(set.name()) + "\""}};
 }
 
 // As in wrap_time of room scene: a time computed as a whole number of periods may have been rounded to just
@@ -41,13 +41,13 @@ double periodic_position(double position_s, double period_s, Playback playback) 
   return std::clamp(position_s, 0.0, period_s);
 }
 
-void AnimationSource::sample_all(double periodic_position_s, std::span<AffineParts> out,
-                                 std::span<SoaTransform> /*scratch*/) const {
+void AnimationSet::sample_all(double periodic_position_s, std::span<AffineParts> out,
+                              std::span<SoaTransform> /*scratch*/) const {
   const std::uint32_t count = animation_count();
   for (std::uint32_t i = 0; i < count; ++i) out[i] = sample(i, periodic_position_s);
 }
 
-std::uint32_t AnimationSource::find_animation(std::string_view animation, NameMatch match) const {
+std::uint32_t AnimationSet::find_animation(std::string_view animation, NameMatch match) const {
   const std::uint32_t count = animation_count();
   for (std::uint32_t i = 0; i < count; ++i)
     if (animation_name(i) == animation) return i;
@@ -57,26 +57,26 @@ std::uint32_t AnimationSource::find_animation(std::string_view animation, NameMa
   return kNone;
 }
 
-std::optional<FoundCallback> AnimationSource::find_callback(double position_s, CallbackSearch search) const {
+std::optional<FoundCallback> AnimationSet::find_callback(double position_s, CallbackSearch search) const {
   return CallbackWalk(callback_keys(), period_s(), playback()).start(position_s, search);
 }
 
-Result<void> validate_source(const AnimationSource& source) {
-  const double period_s = source.period_s();
+Result<void> validate_set(const AnimationSet& set) {
+  const double period_s = set.period_s();
   if (!std::isfinite(period_s) || period_s < 0)
-    return broken(source, "period " + std::to_string(period_s) + " s; expected a finite number, 0 or more");
+    return broken(set, "period " + std::to_string(period_s) + " s; expected a finite number, 0 or more");
   std::unordered_set<std::string_view> names;
-  for (std::uint32_t i = 0; i < source.animation_count(); ++i) {
-    const std::string_view name = source.animation_name(i);
+  for (std::uint32_t i = 0; i < set.animation_count(); ++i) {
+    const std::string_view name = set.animation_name(i);
     if (name.empty())
-      return broken(source, "animation " + std::to_string(i) + " has no name; expected what it moves");
+      return broken(set, "animation " + std::to_string(i) + " has no name; expected what it moves");
     if (!names.insert(name).second)
-      return broken(source, "two animations are named \"" + std::string(name) + "\"; expected one");
+      return broken(set, "two animations are named \"" + std::string(name) + "\"; expected one");
   }
   double before_s = -HUGE_VAL;
-  for (const CallbackKey& key : source.callback_keys()) {
-    if (!std::isfinite(key.time_s)) return broken(source, "a callback time is not finite");
-    if (key.time_s < before_s) return broken(source, "callback keys are not sorted by time");
+  for (const CallbackKey& key : set.callback_keys()) {
+    if (!std::isfinite(key.time_s)) return broken(set, "a callback time is not finite");
+    if (key.time_s < before_s) return broken(set, "callback keys are not sorted by time");
     before_s = key.time_s;
   }
   return {};

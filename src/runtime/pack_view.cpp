@@ -142,8 +142,9 @@ class ContentCheck {
       case SectionKind::stored_clip:
         // All of it is checked when it is decoded, for which there is no memory here.
         if (hot_size(section.bytes) == 0) return bad("not a stored clip");
-        return load_le<std::uint64_t>(section.bytes, stored::kHashAt) == skeleton_.hash ? Problem{}
-                                                                                        : bad(kOtherSkeleton);
+        return load_le<std::uint64_t>(section.bytes, clip_codec::kHashAt) == skeleton_.hash
+                   ? Problem{}
+                   : bad(kOtherSkeleton);
       case SectionKind::skin:
         ++skins_;
         return read_skin(section.bytes, skeleton_, skin_);

@@ -35,20 +35,20 @@ constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
 constexpr int kAnswer = 3;                     // the copy's file number for its answer
 constexpr int kMostFiles = 4096;               // that are closed in the copy
 
-Error isolated_failure(const std::string& file, Status status, std::string_view code, std::string message) {
+Error sandbox_failure(const std::string& file, Status status, std::string_view code, std::string message) {
   return {status, code, std::move(message), {file, 0, {}, {}}};
 }
 
-Error out_of_memory(const std::string& file, const IsolationLimits& limits) {
-  return isolated_failure(
+Error out_of_memory(const std::string& file, const SandboxLimits& limits) {
+  return sandbox_failure(
       file, Status::limit_exceeded, "isolated.memory",
       "needs more memory than the limit of " + std::to_string(limits.max_memory_bytes) + " bytes");
 }
 
-Error too_slow(const std::string& file, const IsolationLimits& limits) {
+Error too_slow(const std::string& file, const SandboxLimits& limits) {
   char text[64];
   std::snprintf(text, sizeof text, "takes longer than %g s", limits.max_seconds);
-  return isolated_failure(file, Status::limit_exceeded, "isolated.time", text);
+  return sandbox_failure(file, Status::limit_exceeded, "isolated.time", text);
 }
 
 // --- in the copy ---
@@ -72,7 +72,7 @@ void limit(int what, std::uint64_t value) {
   ::setrlimit(static_cast<decltype(RLIMIT_AS)>(what), &both);
 }
 
-void take_limits(const IsolationLimits& limits) {
+void take_limits(const SandboxLimits& limits) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.max_seconds) + 2);
 #ifndef SKELTER_SANITIZED
@@ -95,7 +95,7 @@ void leave_behind(int answer) {
 }
 
 [[noreturn]] void run_copy(int answer, const std::function<std::vector<std::byte>()>& work,
-                           const IsolationLimits& limits) {
+                           const SandboxLimits& limits) {
   leave_behind(answer);
   take_limits(limits);
   try {
@@ -118,7 +118,7 @@ void leave_behind(int answer) {
 
 class Copy {
  public:
-  Copy(pid_t pid, int answer, const IsolationLimits& limits)
+  Copy(pid_t pid, int answer, const SandboxLimits& limits)
       : pid_(pid),
         answer_(answer),
         end_(Clock::now() +
@@ -180,12 +180,12 @@ class Copy {
 
 }  // namespace
 
-Result<std::vector<std::byte>> run_isolated(const std::string& file,
-                                            const std::function<std::vector<std::byte>()>& work,
-                                            const IsolationLimits& limits) {
+Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
+                                              const std::function<std::vector<std::byte>()>& work,
+                                              const SandboxLimits& limits) {
   const auto not_started = [&] {
-    return isolated_failure(file, Status::io, "isolated.start",
-                            std::string("cannot be run in a process of its own: ") + std::strerror(errno));
+    return sandbox_failure(file, Status::io, "isolated.start",
+                           std::string("cannot be run in a process of its own: ") + std::strerror(errno));
   };
   int ends[2] = {-1, -1};
   if (::pipe(ends) != 0) return not_started();
@@ -210,7 +210,7 @@ Result<std::vector<std::byte>> run_isolated(const std::string& file,
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return too_slow(file, limits);
   const std::string how = WIFSIGNALED(status) ? "crashed with signal " + std::to_string(WTERMSIG(status))
                                               : "ended with status " + std::to_string(WEXITSTATUS(status));
-  return isolated_failure(file, Status::bad_data, "isolated.crashed", how);
+  return sandbox_failure(file, Status::bad_data, "isolated.crashed", how);
 }
 
 }  // namespace skelter

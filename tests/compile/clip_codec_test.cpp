@@ -17,7 +17,7 @@
 namespace skelter {
 namespace {
 
-using stored::Numbers;
+using clip_codec::Numbers;
 
 Scene load(const std::string& path) {
   auto scene = read_x_file(path);
@@ -237,8 +237,8 @@ TEST(StoredClip, rotations_follow_their_corrections_to_16_bits) {
   ASSERT_TRUE(decoded.problem.ok()) << decoded.problem.what;
   // By hand: each component's movement is its prediction plus the correction; the first value has at most
   // 1e-4 per component of rounding, the rest none beyond 16 bits.
-  const double step[3] = {stored::step_size(step_index(1e-3)), stored::step_size(step_index(2e-3)),
-                          stored::step_size(step_index(4e-3))};
+  const double step[3] = {clip_codec::step_size(step_index(1e-3)), clip_codec::step_size(step_index(2e-3)),
+                          clip_codec::step_size(step_index(4e-3))};
   const double weights[2][3] = {{1, 0.5, -0.25}, {0, 0.25, 1.25}};
   double last[3] = {}, before[3] = {};
   Quatd q = normalized(Quatd{0.1, -0.7, 0.2, 0.4});
@@ -267,7 +267,7 @@ TEST(StoredClip, constants_come_back_within_half_a_step_and_padding_is_the_ident
   const AlignedBytes stored = write_stored(made_content(3), names_only());
   const Decoded decoded = decode(stored.span());
   ASSERT_TRUE(decoded.problem.ok()) << decoded.problem.what;
-  const double step = stored::step_size(step_index(0.001));
+  const double step = clip_codec::step_size(step_index(0.001));
   EXPECT_NEAR(raw_number(decoded.view, decoded.view.parts[2], false, 1, 0, 0), 1 + 250 * step, 1e-6);
   EXPECT_NEAR(raw_number(decoded.view, decoded.view.parts[2], false, 2, 0, 0), 1 - 500 * step, 1e-6);
   for (std::size_t lane = 1; lane < 8; ++lane)

@@ -15,7 +15,7 @@ using test::must;
 using test::said;
 
 // Made by an application: bobs up and down. Also the broken sets of the tests below.
-class Bobbing final : public AnimationSource {
+class Bobbing final : public AnimationSet {
  public:
   std::string_view name() const override { return "bob"; }
   double period_s() const override { return period; }
@@ -35,7 +35,7 @@ class Bobbing final : public AnimationSource {
 };
 
 // T-20 in the controller: an application's own set.
-TEST(AnimationSource, a_procedural_set_plays_like_any_other) {
+TEST(AnimationSet, a_procedural_set_plays_like_any_other) {
   Controller controller = must(Controller::create());
   must(controller.register_output("Body"));
   const std::uint32_t set = must(controller.register_set(std::make_shared<Bobbing>()));
@@ -53,7 +53,7 @@ TEST(AnimationSource, a_procedural_set_plays_like_any_other) {
   EXPECT_EQ(passed, (std::vector<std::uint64_t>{42, 42}));
 }
 
-TEST(AnimationSource, animations_are_found_exactly_before_ignoring_case) {
+TEST(AnimationSet, animations_are_found_exactly_before_ignoring_case) {
   Bobbing set;
   set.names = {"BODY", "Body"};
   EXPECT_EQ(set.find_animation("Body"), 1u);
@@ -63,25 +63,24 @@ TEST(AnimationSource, animations_are_found_exactly_before_ignoring_case) {
   EXPECT_EQ(set.find_animation("Bod", NameMatch::ignore_case), kNone);
 }
 
-TEST(AnimationSource, broken_promises_are_named) {
+TEST(AnimationSet, broken_promises_are_named) {
   Bobbing set;
-  must(validate_source(set));
+  must(validate_set(set));
   set.period = -1;
-  EXPECT_EQ(said(validate_source(set)),
-            "set \"bob\": period -1.000000 s; expected a finite number, 0 or more");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": period -1.000000 s; expected a finite number, 0 or more");
   set.period = 1;
   set.names = {"A", "B", "A"};
-  EXPECT_EQ(said(validate_source(set)), "set \"bob\": two animations are named \"A\"; expected one");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; expected one");
   set.names = {""};
-  EXPECT_EQ(said(validate_source(set)), "set \"bob\": animation 0 has no name; expected what it moves");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": animation 0 has no name; expected what it moves");
   set.names = {"A"};
   set.keys = {{0.5, 1}, {0.25, 1}};
-  EXPECT_EQ(said(validate_source(set)), "set \"bob\": callback keys are not sorted by time");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": callback keys are not sorted by time");
   set.keys = {{NAN, 1}};
-  EXPECT_EQ(said(validate_source(set)), "set \"bob\": a callback time is not finite");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": a callback time is not finite");
 }
 
-TEST(AnimationSource, a_controller_refuses_a_broken_set_and_finds_poses_that_are_not_finite) {
+TEST(AnimationSet, a_controller_refuses_a_broken_set_and_finds_poses_that_are_not_finite) {
   Controller controller = must(Controller::create());
   must(controller.register_output("Body"));
   auto set = std::make_shared<Bobbing>();

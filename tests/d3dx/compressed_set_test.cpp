@@ -90,7 +90,7 @@ TEST(CompressedSet, answers_the_same_questions_as_its_source) {
   ASSERT_TRUE(clap.has_value());
   EXPECT_EQ(clap->value, 7u);
   EXPECT_EQ(compressed->callback_name(clap->key), "clap");
-  must(validate_source(*compressed));
+  must(validate_set(*compressed));
 }
 
 TEST(CompressedSet, is_made_again_from_its_buffer) {

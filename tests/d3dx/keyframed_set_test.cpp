@@ -316,7 +316,7 @@ TEST(KeyframedSet, may_be_unnamed) {
   auto set = make_set("");
   must(set->add_animation(move_keys("Body", {})));
   EXPECT_EQ(set->name(), "");
-  must(validate_source(*set));
+  must(validate_set(*set));
 }
 
 }  // namespace

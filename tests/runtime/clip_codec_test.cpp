@@ -297,26 +297,26 @@ TEST(StoredBits, the_logistic_function_and_its_inverse_agree_with_their_formulas
   for (int d = -2047; d <= 2047; ++d) {
     // Straight lines between nodes half a unit apart: 0.5^2 / 8 of the value at most.
     const double exact = 65536 / (1 + std::exp(-d / 256.0));
-    EXPECT_NEAR(stored::squash(d), exact, 0.032 * std::min(exact, 65536 - exact) + 2) << d;
+    EXPECT_NEAR(clip_codec::squash(d), exact, 0.032 * std::min(exact, 65536 - exact) + 2) << d;
   }
   for (std::uint32_t p = 400; p < 65136; p += 16) {
     const double exact = 256 * std::log(p / (65536.0 - p));
-    EXPECT_NEAR(stored::stretch(p), exact, 16) << p;
+    EXPECT_NEAR(clip_codec::stretch(p), exact, 16) << p;
   }
 }
 
 TEST(StoredBits, models_learn_what_they_see_and_stay_in_range) {
-  stored::BitModel model;
+  clip_codec::BitModel model;
   for (int i = 0; i < 2000; ++i) model.update(true);
   EXPECT_GT(model.probability, 65536 * 0.998);
-  EXPECT_LE(model.probability, stored::kOne - stored::kLeast);
+  EXPECT_LE(model.probability, clip_codec::kOne - clip_codec::kLeast);
   for (int i = 0; i < 2000; ++i) model.update(false);
   EXPECT_LT(model.probability, 65536 * 0.002);
-  EXPECT_GE(model.probability, stored::kLeast);
+  EXPECT_GE(model.probability, clip_codec::kLeast);
 }
 
 TEST(StoredNumbers, histories_grade_sizes_and_drop_noise) {
-  stored::History history;
+  clip_codec::History history;
   for (int i = 0; i < 40; ++i) history.add(0);
   EXPECT_EQ(history.fast(), 0u);
   EXPECT_EQ(history.low_bits(), 0u);

@@ -1,7 +1,6 @@
 #pragma once
-// AnimationSource: all that a controller knows of an animation set. Keyframed sets (keyframed_set.h),
-// compiled clips (compressed_set.h) and clips of a scene (d3dx/scene_controller.h) are sources; an
-// application makes its own (procedural) one by implementing this interface.
+// AnimationSet: what a controller plays. Keyframed sets (keyframed_set.h), compiled clips (compressed_set.h)
+// and clips of a scene (d3dx/scene_controller.h) implement it; so can an application (procedural sets).
 //
 // Positions are seconds in the set's own time. A position may run for ever, backwards, and below 0; the
 // playback type folds it into the *periodic position*, inside [0, period].
@@ -54,9 +53,9 @@ struct FoundCallback {
   std::uint64_t value = 0;
 };
 
-class AnimationSource {
+class AnimationSet {
  public:
-  virtual ~AnimationSource() = default;
+  virtual ~AnimationSet() = default;
 
   virtual std::string_view name() const = 0;  // "" for an unnamed set
   virtual double period_s() const = 0;        // finite, 0 or more
@@ -71,7 +70,7 @@ class AnimationSource {
   virtual AffineParts sample(std::uint32_t animation, double periodic_position_s) const = 0;
 
   // All animations at once, in their order; the default calls sample(). `scratch` has scratch_blocks()
-  // entries and may be used at will: a source has no state that changes while it is sampled, so that several
+  // entries and may be used at will: a set has no state that changes while it is sampled, so that several
   // controllers share it. Must not allocate.
   virtual void sample_all(double periodic_position_s, std::span<AffineParts> out,
                           std::span<SoaTransform> scratch) const;
@@ -140,8 +139,8 @@ class CallbackWalk {
   Place place_;
 };
 
-// Whether a source keeps the promises above: period, names that are not given twice, callback keys in order
+// Whether a set keeps the promises above: period, names that are not given twice, callback keys in order
 // and finite. Errors: invalid_argument, naming the set and what is wrong.
-Result<void> validate_source(const AnimationSource& source);
+Result<void> validate_set(const AnimationSet& source);
 
 }  // namespace skelter

@@ -31,7 +31,7 @@ struct CompressedSetParts {
   std::shared_ptr<const void> owner;  // keeps alive what the views and the buffer point to; may be null
 };
 
-class CompressedSet final : public AnimationSource {
+class CompressedSet final : public AnimationSet {
  public:
   // Errors: invalid_argument for a clip of another skeleton, an additive clip, or a joint out of range.
   static Result<std::shared_ptr<CompressedSet>> create(CompressedSetParts parts);

@@ -62,7 +62,7 @@ struct KeyframedSetSettings {
   std::vector<TickCallback> callbacks;  // any order; fixed from now on
 };
 
-class KeyframedSet final : public AnimationSource {
+class KeyframedSet final : public AnimationSet {
  public:
   // Errors: invalid_argument for a tick rate that is not above 0 or a callback time that is not finite.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);

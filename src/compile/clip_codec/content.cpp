@@ -5,9 +5,9 @@
 namespace skelter {
 namespace {
 
-using namespace stored;
+using namespace clip_codec;
 
-// The other half of stored::Decoder. Carries run back into bytes that are already out, as in LZMA.
+// The other half of clip_codec::Decoder. Carries run back into bytes that are already out, as in LZMA.
 class RangeEncoder {
  public:
   bool code(bool bit, std::uint32_t probability) {

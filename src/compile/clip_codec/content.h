@@ -13,15 +13,15 @@ namespace skelter {
 // One part of one joint: either at rest in one value, or moving.
 struct StoredLane {
   bool moves = false;
-  stored::FirstRotation rotation;            // at rest
-  stored::ConstantVector vector;             // at rest
-  stored::RotationTrack rotation_track;      // moving
-  stored::VectorTrack vector_track;          // moving
-  std::vector<stored::Numbers> corrections;  // moving: of frames 1, 2, ...; one less when closed
+  clip_codec::FirstRotation rotation;            // at rest
+  clip_codec::ConstantVector vector;             // at rest
+  clip_codec::RotationTrack rotation_track;      // moving
+  clip_codec::VectorTrack vector_track;          // moving
+  std::vector<clip_codec::Numbers> corrections;  // moving: of frames 1, 2, ...; one less when closed
 };
 
 struct StoredContent {
-  stored::Head head;
+  clip_codec::Head head;
   std::vector<PartFormat> formats;  // as ClipView::parts
   std::vector<StoredLane> lanes;    // joint * 3 + kind
   std::uint32_t constant_step = 0;  // index of the step of constant translations and scales

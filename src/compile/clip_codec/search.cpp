@@ -6,7 +6,7 @@
 namespace skelter {
 namespace {
 
-using namespace stored;
+using namespace clip_codec;
 
 constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, are at rest
 constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound

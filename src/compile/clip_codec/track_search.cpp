@@ -6,7 +6,7 @@
 namespace skelter {
 namespace {
 
-using namespace stored;
+using namespace clip_codec;
 
 // --- what a correction costs -------------------------------------------------------------------------------
 

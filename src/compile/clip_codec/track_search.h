@@ -33,15 +33,15 @@ struct JointSearch {
 
 // What a search found. `cost` is in bits, roughly, with a penalty for each frame that is off too far.
 struct FoundRotation {
-  stored::RotationTrack track;
-  std::vector<stored::Numbers> corrections;
+  clip_codec::RotationTrack track;
+  std::vector<clip_codec::Numbers> corrections;
   std::vector<Quatd> values;  // as the hot clip holds them
   double cost = 0;
   std::uint32_t missed = 0;  // frames
 };
 struct FoundVector {
-  stored::VectorTrack track;
-  std::vector<stored::Numbers> corrections;
+  clip_codec::VectorTrack track;
+  std::vector<clip_codec::Numbers> corrections;
   std::vector<Vec3d> values;
   double cost = 0;
   std::uint32_t missed = 0;
@@ -58,7 +58,7 @@ FoundVector search_scale(const JointSearch& search, double coarseness, bool shar
                          const SearchEffort& effort);
 
 // The rotation at rest nearest to `q`, precise to `largest_error` per component.
-stored::FirstRotation quantise_rotation(Quatd q, double largest_error);
+clip_codec::FirstRotation quantise_rotation(Quatd q, double largest_error);
 
 // The index of the largest step that is not above `size`.
 std::uint32_t step_index(double size);

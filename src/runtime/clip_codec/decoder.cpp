@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-using namespace stored;
+using namespace clip_codec;
 
 constexpr Problem bad(const char* what) {
   return {Status::bad_data, what};

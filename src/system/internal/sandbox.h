@@ -12,7 +12,7 @@
 
 namespace skelter {
 
-struct IsolationLimits {
+struct SandboxLimits {
   std::uint64_t max_memory_bytes = 0;  // beyond what the process holds already, and of the answer; 0: none
   double max_seconds = 60;             // on the clock
 };
@@ -22,8 +22,8 @@ struct IsolationLimits {
 // Errors: io "isolated.start" when there can be no copy; bad_data "isolated.crashed" when a signal ended it
 // or an exception left `work`; limit_exceeded "isolated.time" and "isolated.memory". The messages are verb
 // phrases: "crashed with signal 11". The memory limit does not hold under sanitizers, which map all there is.
-Result<std::vector<std::byte>> run_isolated(const std::string& file,
-                                            const std::function<std::vector<std::byte>()>& work,
-                                            const IsolationLimits& limits = {});
+Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
+                                              const std::function<std::vector<std::byte>()>& work,
+                                              const SandboxLimits& limits = {});
 
 }  // namespace skelter

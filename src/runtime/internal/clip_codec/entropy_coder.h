@@ -11,7 +11,7 @@
 
 #include "skelter/core/bytes.h"
 
-namespace skelter::stored {
+namespace skelter::clip_codec {
 
 inline constexpr std::uint32_t kOne = 1u << 16;  // probabilities are 16 bit, of the bit being 1
 inline constexpr std::uint32_t kLeast = 24;      // no probability is closer to 0 or 1: 0.0005 bits
@@ -156,4 +156,4 @@ class Decoder {
   bool passed_end_ = false;
 };
 
-}  // namespace skelter::stored
+}  // namespace skelter::clip_codec

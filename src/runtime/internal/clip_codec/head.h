@@ -8,7 +8,7 @@
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/clip_codec/numbers.h"
 
-namespace skelter::stored {
+namespace skelter::clip_codec {
 
 struct Head {
   ClipHeader header;
@@ -126,4 +126,4 @@ void for_each_list(const ClipHeader& h, std::byte* blob, Visit visit) {
   list(h.strings, 1, 0);
 }
 
-}  // namespace skelter::stored
+}  // namespace skelter::clip_codec

@@ -6,7 +6,7 @@
 
 #include "skelter/runtime/clip.h"
 
-namespace skelter::stored {
+namespace skelter::clip_codec {
 
 inline constexpr std::uint32_t kMagic = 0x31634B53;  // "SKc1"
 inline constexpr std::size_t kPrefixBytes = 16;      // magic, bytes of the decoded clip, then at
@@ -64,4 +64,4 @@ inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint
   return end;
 }
 
-}  // namespace skelter::stored
+}  // namespace skelter::clip_codec

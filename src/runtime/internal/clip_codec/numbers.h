@@ -8,7 +8,7 @@
 
 #include "runtime/internal/clip_codec/entropy_coder.h"
 
-namespace skelter::stored {
+namespace skelter::clip_codec {
 
 // Numbers from 0 to 2^32 - 2 as (bits of n + 1, those bits): Elias gamma with a model per bit count and for
 // the two highest bits below it. Signed numbers are folded: 0, -1, 1, -2, ...
@@ -186,4 +186,4 @@ class WordModel {
   std::array<ByteModel, 4> bytes_;
 };
 
-}  // namespace skelter::stored
+}  // namespace skelter::clip_codec

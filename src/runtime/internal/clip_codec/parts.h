@@ -5,7 +5,7 @@
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/clip_codec/tracks.h"
 
-namespace skelter::stored {
+namespace skelter::clip_codec {
 
 // A translation or scale that does not move: whole multiples of the clip's constant step, or three floats
 // where that is not close enough.
@@ -68,4 +68,4 @@ inline float constant_value(PartKind kind, double step, std::int32_t multiple) {
   return static_cast<float>((kind == PartKind::scale ? 1.0 : 0.0) + step * multiple);
 }
 
-}  // namespace skelter::stored
+}  // namespace skelter::clip_codec

@@ -13,7 +13,7 @@
 #include "skelter/math/quat.h"
 #include "skelter/math/vec.h"
 
-namespace skelter::stored {
+namespace skelter::clip_codec {
 
 // Steps are a grid of their own: (16 + k % 16) * 2^(k / 16 - 44), from 1e-12 to 3e7.
 inline constexpr std::uint32_t kStepCount = 1024;
@@ -194,4 +194,4 @@ class TrackModels {
   std::uint32_t before_rotation_ = 480, before_vector_ = 640;
 };
 
-}  // namespace skelter::stored
+}  // namespace skelter::clip_codec
