@@ -103,7 +103,7 @@ class ConfigReader {
 
   // --- clips -----------------------------------------------------------------------------------------------
 
-  // "*" comes first wherever it stands; what a clip's own entry sets replaces it.
+  // "*" comes first wherever it is; what a clip's own entry sets replaces it.
   void read_clips(const JsonSpot& spot) {
     if (!spot.is_object()) return;
     if (const auto all = spot.member("*"))

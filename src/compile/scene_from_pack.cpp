@@ -26,7 +26,7 @@ constexpr LossText kLossTexts[] = {
     {kPackLostAttributes, "attributes", "vertex data that nothing draws stayed in the source"},
     {kPackLostPolygons, "polygons", "faces of more than three corners are triangles"},
     {kPackLostTargets, "targets", "keys for nodes that do not exist stayed in the source"},
-    {kPackLostUnused, "unused", "meshes and skins that hang on no node stayed in the source"},
+    {kPackLostUnused, "unused", "meshes and skins that no node uses stayed in the source"},
     {kPackLostInfluences, "influences", "some vertices lost their smallest weights"},
 };
 

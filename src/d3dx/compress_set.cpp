@@ -109,7 +109,7 @@ double largest_number(const Scene& scene) {
 
 CompileSettings compile_settings(const KeyframedSet& set, double largest, std::uint32_t level) {
   ClipSettings clip;
-  // The shell stands as far out as the largest number is large, so that turns and stretches are kept within
+  // The shell is as far out as the largest number is large, so that turns and stretches are kept within
   // the same share. Half, as errors of the parts of one joint add up in its shell but not in its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kLeastError / 2 * std::pow(kMostLoss, static_cast<double>(level) / kLevels);
@@ -130,7 +130,7 @@ struct PackOwner {
   ClipView clip;
 };
 
-// The joint that stands for each node; of a sheared one the helper, which comes after it.
+// The joint of each node; of a sheared one the helper, which comes after it.
 std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
   std::vector<CompressedAnimation> animations;
   std::vector<std::uint16_t> joints(skeleton.joint_count());

@@ -64,7 +64,7 @@ Result<Controller> Controller::clone(const ControllerLimits& limits) const {
         std::to_string(used) + " " + what + " are in use; the new limit is " + std::to_string(limit),
         "controller", Status::limit_exceeded);
   };
-  // Growable events that are over leave free slots behind; only slots up to the last used one count.
+  // Growable events that are over leave free slots; only slots up to the last used one count.
   std::size_t event_slots = events_.size();
   while (event_slots > 0 && !events_[event_slots - 1].used) --event_slots;
   const std::size_t tracks_in_use =

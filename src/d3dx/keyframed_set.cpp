@@ -166,7 +166,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
   return {};
 }
 
-// Splits matrices anew, and finds the period.
+// Splits matrices again, and finds the period.
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
   if (settings_.matrix_keys == MatrixKeyMode::decomposed)

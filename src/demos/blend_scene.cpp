@@ -78,7 +78,7 @@ Scene fitted(Scene scene, Diagnostics& diagnostics) {
   Mat4d upright;
   Bounds box = pose_bounds(scene, rest_pose(scene));
   if (box.size().z > 1.5 * box.size().y) {
-    // Feet stand at the origin, so the head is where the box reaches farther.
+    // Feet are at the origin, so the head is where the box reaches farther.
     const double head = box.max.z + box.min.z > 0 ? 1 : -1;
     // Figures with z up look along -y, as Biped has them.
     upright = rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, 3.14159265358979323846)) *

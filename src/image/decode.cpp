@@ -78,7 +78,7 @@ bool jpeg_tables_fit(ByteSpan bytes) {
 }
 
 // The file with eight empty Huffman tables put in front of its own: stb_image before 2.28 reads a table that
-// a scan names and no segment defines, which is memory that nobody has written.
+// a scan names and no segment defines, which is uninitialised memory.
 std::vector<std::byte> with_empty_tables(ByteSpan bytes) {
   constexpr std::size_t kTableBytes = 17;  // class and number, sixteen counts
   constexpr std::uint8_t kTables[] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13};

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// Turns two columns so that those of `scaled_u` stand at right angles; the smaller of the two possible turns,
+// Turns two columns so that those of `scaled_u` are at right angles; the smaller of the two possible turns,
 // so that the axes stay next to where they were. False if they already do.
 bool turn_columns(Columns& scaled_u, Columns& v, std::size_t p, std::size_t q) {
   const double pp = dot(scaled_u[p], scaled_u[p]), qq = dot(scaled_u[q], scaled_u[q]);

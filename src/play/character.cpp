@@ -446,7 +446,7 @@ std::span<const Affine> Character::palette(std::uint32_t skin) const {
 
 // --- events ------------------------------------------------------------------------------------------------
 
-// By time; at one time in the order in which they are told.
+// By time; at one time in the order in which they are reported.
 void Character::tell(const CharacterEvent& event) {
   if (event_count_ == options_.events) return void(++state_->counters.dropped_events);
   std::uint32_t i = event_count_++;

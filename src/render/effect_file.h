@@ -29,7 +29,7 @@ struct Effect {
   const EffectValue* parameter(std::string_view name) const;      // or nullptr
 };
 
-// `file` stands in messages. Errors: bad_data, with the line: an unknown word, a number that is none, a name
+// `file` is for messages. Errors: bad_data, with the line: an unknown word, a number that is none, a name
 // twice, a technique without its files.
 Result<Effect> parse_effect(std::string_view text, const std::string& file);
 

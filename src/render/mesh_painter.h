@@ -68,7 +68,7 @@ class MeshPainter {
   Result<Renderer::ShadedVertices> capture(const Request& request, std::uint32_t node, std::uint32_t instance,
                                            std::uint32_t primitive);
 
-  // For ShaderLibrary::reload_changed: reads the effect file anew. Errors: those of the file.
+  // For ShaderLibrary::reload_changed: reads the effect file again. Errors: those of the file.
   Result<void> check_effect();
 
   DrawCounters counters;

@@ -44,7 +44,7 @@ class ShaderLibrary {
   // As messages name the file: its path where it comes from the folder.
   std::string name_of(const std::string& file) const;
 
-  // Makes the programs anew whose files changed since they were read; `check` is called before any is
+  // Rebuilds the programs whose files changed since they were read; `check` is called before any is
   // replaced, and can refuse. Returns whether there were changes. After an error all is as it was, until a
   // file changes again.
   template <class Check>

@@ -58,7 +58,7 @@ Problem check_header(ByteSpan bytes) {
   return {};
 }
 
-// Walks the section table; everything must lie behind everything before it. That keeps sections apart, too.
+// Walks the section table; everything must come after what precedes it, so sections do not overlap.
 class TableCheck {
  public:
   TableCheck(ByteSpan bytes, std::uint32_t section_count) : bytes_(bytes), section_count_(section_count) {}
@@ -79,7 +79,7 @@ class TableCheck {
   }
 
  private:
-  // Names stand one after another, so each has one place only.
+  // Names follow each other, so each has one place only.
   void check_name(std::uint32_t index) {
     const PackEntry entry = begin(index);
     if (require(entry.name == end_, "section names do not follow each other") &&
@@ -126,7 +126,7 @@ class TableCheck {
 
 constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
 
-// The contents of the sections behind the skeleton, in their order. Pictures are left to those who read them.
+// The contents of the sections after the skeleton, in their order. Pictures are left to those who read them.
 class ContentCheck {
  public:
   ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene)

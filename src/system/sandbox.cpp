@@ -54,7 +54,7 @@ Error too_slow(const std::string& file, const SandboxLimits& limits) {
 // --- in the copy ---
 
 #ifndef SKELTER_SANITIZED
-// What the process has mapped, as Linux tells it; elsewhere a generous guess.
+// What the process has mapped, as Linux reports it; elsewhere a generous guess.
 std::uint64_t mapped_bytes() {
   std::uint64_t pages = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {

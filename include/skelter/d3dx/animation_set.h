@@ -76,7 +76,7 @@ class AnimationSet {
                           std::span<SoaTransform> scratch) const;
   virtual std::uint32_t scratch_blocks() const { return 0; }
 
-  // Positions closer than this may give the same pose: whoever wants a speed has to look further apart.
+  // Positions closer than this may give the same pose: to measure a speed, use positions further apart.
   virtual double time_grain_s() const { return 0; }
 
   // Sorted by time. The keys may not change while a controller holds the set.

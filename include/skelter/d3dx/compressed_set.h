@@ -27,8 +27,8 @@ struct CompressedSetParts {
   ClipView clip;  // not additive
   std::vector<CompressedAnimation> animations;
   std::vector<NamedCallback> callbacks;  // any order
-  ByteSpan buffer;                    // what the set is made of, for whoever wants to keep it; may be empty
-  std::shared_ptr<const void> owner;  // keeps alive what the views and the buffer point to; may be null
+  ByteSpan buffer;                       // what the set is made of, so that it can be kept; may be empty
+  std::shared_ptr<const void> owner;     // keeps alive what the views and the buffer point to; may be null
 };
 
 class CompressedSet final : public AnimationSet {

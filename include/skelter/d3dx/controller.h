@@ -62,8 +62,8 @@ struct ControllerSettings {
   Unmoved unmoved = Unmoved::keep;
 };
 
-// Where an output's value is written besides the controller's own pose; any may be null. Clones have the same
-// targets, so that the last one to advance wins; without targets nothing is shared.
+// Where an output's value is written in addition to the controller's own pose; any may be null. Clones have
+// the same targets, so that the last one to advance wins; without targets nothing is shared.
 struct OutputTargets {
   Mat4* matrix = nullptr;  // parent_from_node
   Vec3* scale = nullptr;   // the diagonal of the stretch

@@ -63,7 +63,7 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   return settings;
 }
 
-// The pack last, so that it never stands there with a depfile missing.
+// The pack last, so that it never exists without its depfile.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {
   if (auto written = write_depfile(options.depfile, options.out, inputs); !written) return written;

@@ -43,7 +43,7 @@ bool to_gltf(const ConvertOptions& options) {
   return ending == ".gltf" || ending == ".glb";
 }
 
-// A new file, and those that belong beside it.
+// A new file, and those that belong next to it.
 struct Converted {
   std::vector<std::byte> bytes;
   std::vector<GltfFile> files;
@@ -163,7 +163,7 @@ Result<Converted> as_x(Scene& scene, const ConvertOptions& options) {
   return converted;
 }
 
-// A file that is there already with the same bytes is left alone: a picture beside its own model.
+// A file that is there already with the same bytes is left alone: a picture next to its own model.
 Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
   const std::string folder = parent_folder(options.out);
   const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
@@ -172,7 +172,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
   return write_file(path, file.bytes, options.force);
 }
 
-// The file itself last, so that it never stands there without what it needs.
+// The file itself last, so that it never exists without what it needs.
 Result<void> save(const Converted& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)

@@ -82,7 +82,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(is_pack(options) ? Path::runtime : Path::reference);
 }
 
-// What only the file can tell.
+// What depends on the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (is_pack(options) && options.path == Path::reference)
     return usage_error("--path",

@@ -18,7 +18,7 @@ double unit_mm(const Scene& scene, const CompiledPack& pack) {
   return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtentMm / pack.extent;
 }
 
-// What stands in the file.
+// What is in the file.
 std::uint64_t packed_bytes(const ClipReport& clip) {
   return clip.stored_bytes != 0 ? clip.stored_bytes : clip.hot_bytes;
 }
@@ -27,7 +27,7 @@ double ratio(std::uint64_t raw, std::uint64_t packed) {
   return packed == 0 ? 0 : static_cast<double>(raw) / static_cast<double>(packed);
 }
 
-// All clips as one: sums of sizes (stored: what stands in the file, unless all are hot), the largest error,
+// All clips as one: sums of sizes (stored: what is in the file, unless all are hot), the largest error,
 // the mean of the means.
 ClipReport total_of(const CompiledPack& pack) {
   ClipReport total;

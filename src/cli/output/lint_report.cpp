@@ -55,7 +55,7 @@ std::string limit(const LintFinding& finding) {
   return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "info";
 }
 
-// Of a rule's good findings that have something to say, the largest stands for all.
+// Of a rule's good findings with a message, the largest is shown for all.
 bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& findings) {
   if (!finding.ok) return true;
   if (finding.note.empty()) return false;

@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// What a search is told, and changes for the next one.
+// The settings of a search, which changes them for the next one.
 struct StoreTuning {
   std::uint32_t states = 8;
   bool keep_wide =

@@ -33,7 +33,7 @@ void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t fra
   allowed = std::min(allowed, std::max(distance, targets.bound * kLeastAllowed));
 }
 
-// A closed clip's first frame stands for its last, which it may differ from.
+// A closed clip's first frame replaces its last, which it may differ from.
 void close(StoreTargets& targets) {
   targets.closed = targets.frames > 2;
   for (std::uint32_t joint = 0; targets.closed && joint < targets.joints; ++joint) {

@@ -71,7 +71,7 @@ Predictor fit_predictor(const std::array<std::vector<double>, 3>& movements, boo
 
 // --- the beam ----------------------------------------------------------------------------------------------
 
-// Where a sequence of corrections stands.
+// The state after a sequence of corrections.
 template <class State>
 struct Candidate {
   State state;

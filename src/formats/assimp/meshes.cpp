@@ -24,7 +24,7 @@ Vec3 finite_or_zero(const aiVector3D& v, MeshRepairs& repairs) {
   return {finite_or_zero(v.x, repairs), finite_or_zero(v.y, repairs), finite_or_zero(v.z, repairs)};
 }
 
-// Unit, or zero where there is no direction; lengths off by rounding are not told.
+// Unit, or zero where there is no direction; lengths off by rounding are not reported.
 Vec3 unit(const Vec3& v, MeshRepairs& repairs) {
   const Vec3d d = to_double(v);
   const double size = length(d);
@@ -171,7 +171,7 @@ bool belong_together(const Context& c, std::uint32_t a, std::uint32_t b) {
 
 std::vector<Group> groups_of(Context& c, std::uint32_t node) {
   std::vector<Group> groups;
-  if (c.scene.format == "md5anim") return groups;  // Assimp draws its bones, which nobody made
+  if (c.scene.format == "md5anim") return groups;  // Assimp draws its bones, which are not in the file
   const aiNode& from = *c.nodes[node];
   std::uint64_t bad = 0;
   for (unsigned i = 0; i < from.mNumMeshes; ++i) {

@@ -65,7 +65,7 @@ struct Weight {
   float weight;
 };
 
-// What was repaired, to be told once per mesh.
+// What was repaired, to be reported once per mesh.
 struct SkinRepairs {
   std::uint64_t bad_vertex = 0, bad_weight = 0, off_sum = 0, no_weight = 0;
   double worst_sum = 1;

@@ -23,7 +23,7 @@ std::string config_folder();
 
 bool is_folder(const std::string& path);
 
-// Changes when a file is written anew; nothing when there is no such file.
+// Changes when a file is written again; nothing when there is no such file.
 struct FileStamp {
   std::int64_t modified = 0;  // of the system's own clock
   std::uint64_t bytes = 0;

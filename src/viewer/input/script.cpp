@@ -33,7 +33,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// Where a # stands that no word goes on with: "walk.##.png" is a name.
+// A # that begins a word is a comment: "walk.##.png" is a name.
 std::size_t comment_begin(const std::string& text) {
   std::size_t at = text.find('#');
   while (at != std::string::npos && at > 0 && text[at - 1] != ' ' && text[at - 1] != '\t')

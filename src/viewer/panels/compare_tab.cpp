@@ -1,4 +1,4 @@
-// The figure beside another clip, another file or its compiled form, with the difference in millimetres.
+// The figure next to another clip, another file or its compiled form, with the difference in millimetres.
 
 #include <fmt/format.h>
 #include <imgui.h>

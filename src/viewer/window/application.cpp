@@ -270,7 +270,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
   }
 }
 
-// The next window stands where this one stood.
+// The next window opens where this one was.
 void keep_place(GLFWwindow* window, ApplicationWindow& options) {
   int x = 0, y = 0;
   glfwGetWindowPos(window, &x, &y);

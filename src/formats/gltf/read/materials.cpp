@@ -172,7 +172,7 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   const auto surface = b.member(at, "pbrMetallicRoughness", JsonKind::object);
   if (!surface) return surface.error();
   const JsonValue older = Builder::extension(at, "KHR_materials_pbrSpecularGlossiness");
-  // Some exporters write an empty object beside it.
+  // Some exporters write an empty object as well.
   if (surface->size() == 0 && older) return read_specular_glossiness(b, older, material, pbr);
   if (auto done = read_color(b, *surface, "baseColorFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, *surface, "baseColorTexture", pbr.base_color); !done) return done;

@@ -7,7 +7,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Names of morph targets stand in extras by custom: of the mesh, or of a primitive.
+// Names of morph targets are in extras by custom: of the mesh, or of a primitive.
 Result<void> name_targets(Builder& b, JsonValue mesh_at, JsonValue primitive_at, Primitive& primitive) {
   JsonValue name = mesh_at["extras"]["targetNames"].first();
   if (!name) name = primitive_at["extras"]["targetNames"].first();

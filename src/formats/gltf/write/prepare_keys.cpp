@@ -190,7 +190,7 @@ class KeyMaker {
 
   // --- nodes that shear ---
 
-  // The node keeps translation, one rotation and scale; what hangs on it goes to a helper below it with
+  // The node keeps translation, one rotation and scale; its children go to a helper below it with
   // another rotation.
   void split_node(std::uint32_t index) {
     const Node source = p_.scene.nodes[index];

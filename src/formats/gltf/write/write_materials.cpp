@@ -207,7 +207,7 @@ void write_samplers(SceneWriter& writer) {
   json.end_array();
 }
 
-// What the bytes are, when nobody said so.
+// The type of the bytes, where none is given.
 std::string_view mime_type_of(const SceneImage& image) {
   if (!image.mime_type.empty()) return image.mime_type;
   const auto begins = [&](std::initializer_list<int> bytes) {

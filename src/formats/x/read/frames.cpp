@@ -1,4 +1,4 @@
-// Frames become nodes, in file order; the nodes that the reader adds stand after them.
+// Frames become nodes, in file order; the nodes that the reader adds come after them.
 
 #include <cmath>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace skelter::x {
 namespace {
 
-// Near 0 beside the lengths of the axes, so that small models are not flat.
+// Near 0 compared to the lengths of the axes, so that small models are not flat.
 bool is_flat(const Mat4& matrix) {
   const Mat3d linear = linear_part(to_double(matrix));
   double lengths = 1;
@@ -66,7 +66,7 @@ std::uint32_t node_of_parent(const SceneBuilder& b, std::uint32_t object) {
   return b.parent_kind(object) == Kind::frame ? b.index_of_object[b.tree.objects[object].parent] : kNone;
 }
 
-// Inline frames hang below the frame that holds them. A frame elsewhere joins the hierarchy at the root.
+// Inline frames are children of the frame that holds them. Other frames become roots.
 void link_inline_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (b.index_of_object[o] == kNone) continue;
@@ -79,7 +79,7 @@ void link_inline_frames(SceneBuilder& b) {
   }
 }
 
-// `{ Name }` inside a frame: a frame of the top level hangs below the first that refers to it. It is one
+// `{ Name }` inside a frame: a frame of the top level is a child of the first that refers to it. It is one
 // node, so any other reference is ignored; files cannot grow by referring to themselves.
 void link_referenced_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {

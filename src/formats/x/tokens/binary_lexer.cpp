@@ -173,7 +173,7 @@ Token BinaryLexer::next() {
   return token;
 }
 
-// The rule of text files, for values that stand alone; lists have no separators behind them.
+// The rule of text files, for single values; lists have no separators after them.
 void BinaryLexer::after_value() {
   bool any = false;
   std::uint16_t token;

@@ -390,7 +390,7 @@ class ObjectParser {
     return skip_braces(offset);
   }
 
-  // Behind an opening brace, to behind its partner.
+  // From after an opening brace to after its partner.
   bool skip_braces(std::size_t start) {
     lexer_.drop_list();
     std::uint64_t open = 1;

@@ -28,7 +28,7 @@ struct ParsedTemplate {
   std::size_t trouble_offset = 0;
 };
 
-// Begins behind the opening brace and ends behind the closing one, or where `trouble` arose. A problem of the
+// Begins after the opening brace and ends after the closing one, or where `trouble` arose. A problem of the
 // lexer and the end of the file are fatal.
 template <class Lexer>
 class TemplateParser {

@@ -169,7 +169,7 @@ class FrameWriter {
     writer_.sink.end();
   }
 
-  // A frame stands inside its parent, and a mesh inside the first frame that has it, so not every order of a
+  // A frame is inside its parent, and a mesh inside the first frame that has it, so not every order of a
   // scene is one of a file.
   void report_order() {
     const std::vector<std::uint32_t> frames = writer_.frames_in_file_order();

@@ -125,7 +125,7 @@ class MeshWriter {
     }
   }
 
-  // One normal per vertex, copies included: vertices that differ only in their normal are told apart by it.
+  // One normal per vertex, copies included: vertices that differ only in their normal stay distinct by it.
   void write_normals() {
     sink_.begin("MeshNormals");
     write_vectors(primitive_.normals, primitive_.normals.size());

@@ -1,5 +1,5 @@
 #pragma once
-// What stored clips hold beside their tracks: the header's numbers, and the lists that are kept as they are.
+// What stored clips hold besides their tracks: the header's numbers, and the lists that are kept as they are.
 // Written once for encoder and decoder.
 
 #include <cmath>
