@@ -150,7 +150,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   try {
     Json json = Json::parse(text.begin(), text.end(), watch, true, true);
     if (keys.found().empty()) return json;
-    errors.add("", fmt::format("the key \"{}\" stands twice in one object; expected it once", keys.found()));
+    errors.add("", fmt::format("the key \"{}\" appears twice in one object; expected once", keys.found()));
   } catch (const Json::parse_error& e) {
     errors.add("", sentence_of(e.what()), line_of(text, e.byte));
   } catch (const Json::exception& e) {  // a number that no double can hold

@@ -153,10 +153,10 @@ Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
   if (!buffer.empty()) std::memcpy(owner->pack.data(), buffer.data(), buffer.size());
   const Problem problem = PackView::open(owner->pack.span(), owner->view);
   if (!problem.ok())
-    return wrong(settings.name, fmt::format("the buffer is no pack: {}", problem.what), problem.status);
+    return wrong(settings.name, fmt::format("the buffer is not a pack: {}", problem.what), problem.status);
   const PackSection stored = owner->view.find(SectionKind::stored_clip, 0);
   if (stored.bytes.empty())
-    return wrong(settings.name, "the buffer has no stored clip; expected one of compress_set",
+    return wrong(settings.name, "the buffer has no stored clip; expected the output of compress_set",
                  Status::bad_data);
   owner->hot = AlignedBytes(hot_size(stored.bytes));
   const Problem decoded = decode_clip(stored.bytes, {owner->hot.data(), owner->hot.size()}, owner->clip);

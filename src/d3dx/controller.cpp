@@ -88,7 +88,7 @@ Result<void> Controller::validate() const {
     if (auto fine = validate_set(*bound.set); !fine) return fine;
   for (std::uint32_t i = 0; i < outputs_.size(); ++i)
     if (!finite_parts(pose_[i]))
-      return control_error("control.not-finite", "the pose is not finite; a set gave such numbers",
+      return control_error("control.not-finite", "the pose is not finite; a set gave numbers that are not",
                            "output \"" + outputs_[i].name + "\"");
   return {};
 }
@@ -141,7 +141,7 @@ void Controller::write_targets(std::span<const AffineParts> pose) const {
 Result<std::uint32_t> Controller::register_set(std::shared_ptr<const AnimationSet> set) {
   if (set == nullptr) return control_error("control.no-set", "no set was given; expected one to register");
   if (bound(set.get()) != nullptr)
-    return control_error("control.set-twice", "is registered already; expected another set",
+    return control_error("control.set-twice", "is already registered; expected another set",
                          "set \"" + std::string(set->name()) + "\"");
   if (auto fine = validate_set(*set); !fine) return fine.error();
   if (sets_.size() >= settings_.limits.sets) return limit_reached(settings_.limits.sets, "sets");

@@ -84,7 +84,7 @@ Scene fitted(Scene scene, Diagnostics& diagnostics) {
     upright = rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, 3.14159265358979323846)) *
               rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * 1.5707963267948966));
     diagnostics.add(Severity::note, "demo.stood-up", {scene.file, 0, {}, {}},
-                    "the figure lies along z; it is stood up");
+                    "the figure lies along z; it is turned upright");
     scene = placed(std::move(scene), upright);
     box = pose_bounds(scene, rest_pose(scene));
   }

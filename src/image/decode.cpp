@@ -38,7 +38,7 @@ Result<Image> decode_webp(ByteSpan bytes, const std::string& file, const ImageDe
   Image image(width, height);
   if (WebPDecodeRGBAInto(as_u8(bytes), bytes.size(), image.rgba.data(), image.rgba.size(),
                          features.width * 4) == nullptr)
-    return image_failure(file, Status::bad_data, "damaged or cut WebP data; expected a whole image");
+    return image_failure(file, Status::bad_data, "damaged or truncated WebP data; expected a complete image");
   return image;
 }
 
@@ -109,9 +109,9 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
       std::min<std::uint64_t>(2 * options.max_bytes + bytes.size() + 65536, SIZE_MAX / 2));
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_memory(as_u8(bytes), size, &width, &height, &channels))
-    return image_failure(
-        file, Status::bad_data,
-        std::string("damaged ") + format + " header (" + stbi_failure_reason() + "); expected a whole image");
+    return image_failure(file, Status::bad_data,
+                         std::string("damaged ") + format + " header (" + stbi_failure_reason() +
+                             "); expected a complete image");
   if (const Result<void> checked = check_image_size(static_cast<std::uint64_t>(width),
                                                     static_cast<std::uint64_t>(height), file, options);
       !checked)
@@ -121,7 +121,7 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
   if (!pixels)
     return image_failure(file, Status::bad_data,
                          std::string("damaged or cut ") + format + " data (" + stbi_failure_reason() +
-                             "); expected a whole image");
+                             "); expected a complete image");
   Image image(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height));
   std::memcpy(image.rgba.data(), pixels.get(), image.rgba.size());
   return image;

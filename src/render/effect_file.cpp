@@ -58,7 +58,7 @@ class Reader {
       return "parameter line of " + std::to_string(words.size()) +
              " words; expected a name and one to four numbers";
     if (effect.parameter(words[1]) != nullptr)
-      return "parameter " + words[1] + " stands here twice; expected once";
+      return "parameter " + words[1] + " appears twice here; expected once";
     EffectValue value{words[1], {}};
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::optional<float> number = number_of(words[i]);
@@ -73,7 +73,7 @@ class Reader {
     if (words.size() != 2)
       return "technique line of " + std::to_string(words.size()) + " words; expected one name";
     if (effect.technique(words[1]) != nullptr)
-      return "technique " + words[1] + " stands here twice; expected once";
+      return "technique " + words[1] + " appears twice here; expected once";
     if (std::optional<std::string> unfinished = end()) return unfinished;
     effect.techniques.push_back({words[1], {}, {}});
     return std::nullopt;

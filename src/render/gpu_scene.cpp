@@ -88,7 +88,7 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   return item;
 }
 
-// Some exporters call everything blended. What is opaque in fact is drawn as opaque: the same colours,
+// Some exporters call everything blended. What has no transparent part is drawn as opaque: the same colours,
 // and the depth that keeps its own far side from showing.
 bool is_solid(const GpuMaterial& material, const Primitive& primitive) {
   return material.pbr->solid && std::all_of(primitive.colors.begin(), primitive.colors.end(),

@@ -52,7 +52,7 @@ Problem check_header(ByteSpan bytes) {
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
   if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
-    return bad("the checksum does not fit: the pack is damaged");
+    return bad("the checksum does not match: the pack is damaged");
   for (const std::uint32_t reserved : header.reserved)
     if (reserved != 0) return bad("reserved numbers of the header are not zero");
   return {};
@@ -104,7 +104,7 @@ class TableCheck {
     const auto last = static_cast<std::uint32_t>(SectionKind::scene);
     if (require(entry.kind >= skeleton && entry.kind <= last, "a section is of an unknown kind"))
       require((entry.kind == skeleton) == (index == 0),
-              "the skeleton is not the first section, or not alone");
+              "the skeleton is not the first section, or not the only one");
   }
 
   PackEntry begin(std::uint32_t index) {
@@ -167,12 +167,13 @@ class ContentCheck {
   // What holds between sections.
   Problem finish() const {
     if (has_look_ && look_.images.size() != images_)
-      return bad("the materials know other images than there are");
+      return bad("the materials and the pack have different numbers of images");
     if (!has_scene_) return {};
-    if (scene_.instances.size() != skins_) return bad("the scene has another number of meshes than of skins");
+    if (scene_.instances.size() != skins_)
+      return bad("the scene has a different number of meshes than of skins");
     return all_below(skeleton_.nodes, static_cast<std::uint32_t>(scene_.nodes.size()))
                ? Problem{}
-               : bad("a joint comes from a node that is not there");
+               : bad("a joint comes from a node that does not exist");
   }
 
  private:

@@ -19,7 +19,7 @@ Result<void> make_folder(const std::string& path) {
   if (!failed && std::filesystem::is_directory(path, failed)) return {};
   return Error{Status::io,
                "file.io",
-               "folder cannot be made" + (failed ? ": " + failed.message() : std::string()),
+               "folder cannot be created" + (failed ? ": " + failed.message() : std::string()),
                {path, 0, {}, {}}};
 }
 

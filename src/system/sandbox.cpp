@@ -185,7 +185,7 @@ Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
                                               const SandboxLimits& limits) {
   const auto not_started = [&] {
     return sandbox_failure(file, Status::io, "isolated.start",
-                           std::string("cannot be run in a process of its own: ") + std::strerror(errno));
+                           std::string("cannot be run in a separate process: ") + std::strerror(errno));
   };
   int ends[2] = {-1, -1};
   if (::pipe(ends) != 0) return not_started();

@@ -277,7 +277,7 @@ TEST(Decode, every_error_says_what_is_wrong) {
   EXPECT_EQ(message(Bytes(kWebp.begin(), kWebp.begin() + 20)),
             "skin: damaged WebP header; expected a WebP image");
   EXPECT_EQ(message(Bytes(kWebp.begin(), kWebp.end() - 12)),
-            "skin: damaged or cut WebP data; expected a whole image");
+            "skin: damaged or truncated WebP data; expected a complete image");
   EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + 20)),
               testing::StartsWith("skin: damaged PNG header ("));
   EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + 50)),

@@ -115,7 +115,7 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   scene_.materials[1].pbr->normal.texture = 0;
   EXPECT_EQ(message(), start +
                            "drawn without its metallic-roughness map, as no metal, drawn without its normal "
-                           "map; one more material likewise");
+                           "map; one more material too");
   coat = {};
   EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
 }

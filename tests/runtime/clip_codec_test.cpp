@@ -214,7 +214,7 @@ TEST(StoredClip, bytes_after_the_end_may_only_be_zero) {
   stored.push_back(std::byte{0});
   EXPECT_EQ(problem_of(stored), "");
   stored.push_back(std::byte{1});
-  EXPECT_EQ(problem_of(stored), "a stored clip goes on after its end");
+  EXPECT_EQ(problem_of(stored), "a stored clip has bytes after its end");
 }
 
 TEST(StoredClip, sizes_must_be_those_of_the_content) {
@@ -286,7 +286,7 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
     EXPECT_TRUE(read_clip({memory.data(), hot_size(stored)}, again).ok());
   }
   EXPECT_GT(problems["a stored clip ends early"], 100);
-  EXPECT_GT(problems["a stored clip goes on after its end"], 100);
+  EXPECT_GT(problems["a stored clip has bytes after its end"], 100);
   EXPECT_GT(problems["sizes of a stored clip do not agree"], 100);
   EXPECT_GT(problems[""], 10);  // the pack's checksum is there for these
 }

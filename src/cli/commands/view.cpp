@@ -172,7 +172,7 @@ Command add_view(CLI::App& app) {
   command->add_option("--script", options->script, "Runs a script, without a window")->type_name("FILE");
   command
       ->add_option("--state", options->state,
-                   "Writes the state as JSON: at the end, with a window all the time")
+                   "Writes the state as JSON: at the end; with a window, continuously")
       ->type_name("FILE");
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")

@@ -109,7 +109,7 @@ class PictureTaker {
   void missing(const std::string& name, const char* kept) {
     warn("texture.missing", name,
          std::string("no such file next to the model; ") +
-             (pictures_ == Pictures::for_packs ? "the pack goes without it" : kept));
+             (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
   void take(Texture& texture, const std::string& path) {

@@ -38,8 +38,8 @@ std::pair<std::string, double> parse_threshold(const std::string& text) {
   require_rule("--threshold", name);
   const auto value = to_number(text.substr(equals + 1), "--threshold");
   if (!value || *value < 0)
-    throw CLI::ValidationError(
-        "--threshold", "\"" + text.substr(equals + 1) + "\" is not a threshold; expected a number from 0 on");
+    throw CLI::ValidationError("--threshold",
+                               "\"" + text.substr(equals + 1) + "\" is not a threshold; expected 0 or more");
   return {name, *value};
 }
 

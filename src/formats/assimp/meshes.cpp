@@ -118,11 +118,12 @@ void read_faces(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
 }
 
 void report(Context& c, const std::string& object, const MeshRepairs& repairs) {
-  c.warn("assimp.not-finite", object, "a number of its vertices is infinite or none; taken as 0",
+  c.warn("assimp.not-finite", object, "its vertices have numbers that are not finite; taken as 0",
          repairs.not_finite);
-  c.warn("assimp.not-unit", object, "a normal or tangent of another length than 1; normalised",
+  c.warn("assimp.not-unit", object, "a normal or tangent does not have length 1; normalised",
          repairs.not_unit);
-  c.warn("assimp.mesh-index", object, "a face names a vertex that is not there; left out", repairs.bad_index);
+  c.warn("assimp.mesh-index", object, "a face refers to a vertex that does not exist; left out",
+         repairs.bad_index);
   c.note("assimp.not-faces", object, "a point or line; left out", repairs.not_faces);
 }
 
@@ -188,7 +189,7 @@ std::vector<Group> groups_of(Context& c, std::uint32_t node) {
       group->push_back(mesh);
   }
   c.warn("assimp.mesh-index", object_name("Node", c.scene.nodes[node].name, node),
-         "names a mesh that is not there; ignored", bad);
+         "refers to a mesh that does not exist; ignored", bad);
   return groups;
 }
 

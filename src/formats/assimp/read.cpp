@@ -18,7 +18,7 @@ constexpr std::uint64_t kLeastMemory = 512u * 1024 * 1024;
 Error assimp_error(Error error) {
   if (error.code == "isolated.crashed") {
     error.code = "assimp.crashed";
-    error.message = "Assimp " + error.message + " while it read this file; nothing is read";
+    error.message = "Assimp " + error.message + " while it read this file";
   } else if (error.code != "isolated.start") {
     error.code = error.code == "isolated.time" ? "assimp.time" : "assimp.memory";
     error.message = "Assimp " + error.message;

@@ -252,7 +252,7 @@ Problem decode_clip(ByteSpan stored, std::span<std::byte> out, ClipView& clip) {
   const Problem problem = decoder.run();
   if (!problem.ok()) return problem;
   for (std::size_t at = kPrefixBytes + decoder.position(); at < stored.size(); ++at)
-    if (stored[at] != std::byte{0}) return bad("a stored clip goes on after its end");
+    if (stored[at] != std::byte{0}) return bad("a stored clip has bytes after its end");
   std::memcpy(out.data() + offsetof(ClipHeader, skeleton_hash), stored.data() + kHashAt,
               sizeof(std::uint64_t));
   return read_clip(out.first(size), clip);

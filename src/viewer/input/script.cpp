@@ -237,13 +237,13 @@ Result<KeyEvent> key_named(const std::string& text) {
     else if (modifier == "alt")
       event.modifiers.alt = true;
     else
-      return script_error("\"" + modifier + "\" is no modifier; expected ctrl, shift or alt");
+      return script_error("\"" + modifier + "\" is not a modifier; expected ctrl, shift or alt");
     name = name.substr(plus + 1);
   }
   const std::optional<Key> key = plain_key(name);
   if (!key)
     return script_error("\"" + name +
-                        "\" is no key; expected a letter, a digit, f1 to f12, pad_0 to pad_9, space, "
+                        "\" is not a key; expected a letter, a digit, f1 to f12, pad_0 to pad_9, space, "
                         "escape, enter, tab, left, right, up, down, home, end, page_up or page_down");
   event.key = *key;
   return event;

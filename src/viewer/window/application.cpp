@@ -289,7 +289,7 @@ bool has_display() {
 
 Result<void> run_application(Application& application, const ApplicationWindow& wanted) {
   const Glfw glfw;
-  if (!glfw.ready) return no_window("no display answers");
+  if (!glfw.ready) return no_window("no display is available");
   ApplicationWindow options = wanted;
   Inbox inbox;
   Gui gui;

@@ -192,7 +192,7 @@ TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
   append_influences(primitive, {});
   append_influences(primitive, {});
   EXPECT_EQ(loss(scene, "gltf.vertices-bound"),
-            "Mesh Shape: 2 vertices without joints; bound to the mesh's node, one more joint");
+            "Mesh Shape: 2 vertices without joints; bound to the mesh's node as an extra joint");
   const auto again = read_gltf(write(scene).bytes);
   ASSERT_TRUE(again.ok());
   ASSERT_EQ(again->nodes.size(), 3u);  // the mesh has a node of its own at the root
@@ -259,7 +259,7 @@ TEST(WriteGltf, colors_of_x_become_linear_and_end_at_one) {
   EXPECT_EQ(colors[3], 0.5f);
   EXPECT_EQ(colors[4], 1);
   EXPECT_EQ(loss(scene, "gltf.colors-clamped"),
-            "Mesh Shape: 1 numbers of vertex colours outside 0 to 1; set to the end");
+            "Mesh Shape: 1 numbers of vertex colours outside 0 to 1; clamped");
 }
 
 // A power of 30 is a roughness of sqrt(2 / 32) = 0.25.
@@ -380,7 +380,7 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);
   scene.clips[0].targets[0].name = "";
   EXPECT_EQ(loss(scene, "gltf.target-without-name"),
-            "Animation move: 1 channels of targets without a name; dropped, as there is nothing to move");
+            "Animation move: 1 channels of targets without a name; dropped");
   EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);  // a clip has a channel
 }
 

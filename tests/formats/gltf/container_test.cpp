@@ -29,8 +29,8 @@ TEST(container, every_fault_of_a_glb_names_its_byte) {
   EXPECT_EQ(error_of(Bytes(good.begin(), good.begin() + 7)),
             "a.gltf: byte 7: the file ends inside the header of 12 bytes");
   EXPECT_EQ(error_of(patched(good, 1, 1)), "a.gltf: byte 4: GLB version 1; expected 2");
-  EXPECT_EQ(error_of(patched(good, 2, 1000)),
-            "a.gltf: byte 8: length 1000 in a file of " + std::to_string(good.size()) + " bytes; it is cut");
+  EXPECT_EQ(error_of(patched(good, 2, 1000)), "a.gltf: byte 8: length 1000 in a file of " +
+                                                  std::to_string(good.size()) + " bytes; it is truncated");
   EXPECT_EQ(error_of(patched(good, 2, 4)), "a.gltf: byte 8: length 4; expected at least 12");
   EXPECT_EQ(error_of(patched(patched(good, 2, 12), 0, 0x46546C67)),
             "a.gltf: byte 12: no chunk; expected JSON");
@@ -80,7 +80,7 @@ TEST(container, versions_are_checked) {
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"1.0"}})")),
             "a.gltf: /asset/version: glTF 1.0; expected 2");
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"x"}})")),
-            "a.gltf: /asset/version: \"x\"; expected a version as \"2.0\"");
+            "a.gltf: /asset/version: \"x\"; expected a version such as \"2.0\"");
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"2.0","minVersion":"2.1"}})")),
             "a.gltf: /asset/minVersion: needs glTF 2.1; expected at most 2.0");
   EXPECT_EQ(said(load(bytes_of("{}")), "gltf.no-asset"),
@@ -99,7 +99,7 @@ TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
   const Scene scene = load_json(
       R"("extensionsUsed":["ACME_x"],"extensions":{"ACME_x":{"a":[1,2.5,null,true,"\n\""]}},"extras":{"b":1})");
   EXPECT_EQ(said(scene, "gltf.extension"),
-            "note: a.gltf: /extensionsUsed/0: the extension ACME_x is not understood; carried unchanged");
+            "note: a.gltf: /extensionsUsed/0: the extension ACME_x is unknown; kept unchanged");
   EXPECT_EQ(scene.carried.extensions, R"({"ACME_x":{"a":[1,2.5,null,true,"\u000a\""]}})");
   EXPECT_EQ(scene.carried.extras, R"({"b":1})");
   EXPECT_EQ(scene.extensions_used, std::vector<std::string>{"ACME_x"});

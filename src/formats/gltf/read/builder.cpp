@@ -145,12 +145,12 @@ Result<std::string> Builder::path_of(JsonValue uri) {
   const std::string folder = beside.empty() ? std::string(".") : beside;
   if (!stays_below(path) && !options.allow_outside)
     return error("gltf.outside", uri,
-                 fmt::format("\"{}\" leaves the folder of the file; expected a path below it", path));
+                 fmt::format("\"{}\" is outside the folder of the file; expected a path below it", path));
   if (options.read_neighbour) return path;
   if (std::optional<std::string> found = find_below(folder, path)) return *found;
   const std::string outside = path.substr(0, 1) == "/" ? path : folder + "/" + path;
   if (options.allow_outside && file_exists(outside)) return outside;
-  return error("gltf.file-missing", uri, fmt::format("no file \"{}\" beside this one", path),
+  return error("gltf.file-missing", uri, fmt::format("no file \"{}\" next to this one", path),
                Status::not_found);
 }
 

@@ -207,7 +207,7 @@ class KeyMaker {
       worst.error = std::max(worst.error, fit.error);
     }
     p_.mention("gltf.sheared-node", label_of("Node", source.name, index),
-               fmt::format("shears, which one glTF node cannot; now two, the second with what hangs on it "
+               fmt::format("shears, which one glTF node cannot; split into two, the second with the children "
                            "({} keys added, error up to {:.2g} of the extent)",
                            worst.keys_added, worst.error));
   }

@@ -74,7 +74,7 @@ class MaterialWriter {
   Vec3 linear(const Vec3& color, std::string_view what) {
     const auto inside = [](float c) { return c >= 0 && c <= 1; };
     if (!inside(color.x) || !inside(color.y) || !inside(color.z))
-      writer_.lose("gltf.color-clamped", label_, fmt::format("{} outside 0 to 1; set to the end", what));
+      writer_.lose("gltf.color-clamped", label_, fmt::format("{} outside 0 to 1; clamped", what));
     return {linear_from_srgb(color.x), linear_from_srgb(color.y), linear_from_srgb(color.z)};
   }
 

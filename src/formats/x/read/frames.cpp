@@ -25,8 +25,7 @@ Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
     if (b.kind(child) != Kind::frame_transform) continue;
     ++transforms;
     if (copy_finite(WordsCursor(b.words(child)).take(16), rest.m.data()) > 0) {
-      b.warn("x.bad-frame-matrix", child,
-             "matrix with elements that are infinite or not a number; taken as identity");
+      b.warn("x.bad-frame-matrix", child, "matrix with elements that are not finite; taken as identity");
       rest = {};
     } else if (is_flat(rest)) {
       b.warn("x.flat-frame-matrix", child, "matrix flattens space: its determinant is near 0");
@@ -73,9 +72,8 @@ void link_inline_frames(SceneBuilder& b) {
     b.scene.nodes[b.index_of_object[o]].parent = node_of_parent(b, o);
     const std::uint32_t parent = b.tree.objects[o].parent;
     if (parent != kNone && b.parent_kind(o) != Kind::frame)
-      b.warn(
-          "x.frame-inside", o,
-          "stands inside " + std::string(b.tree.type_name(parent)) + "; it joins the hierarchy at the root");
+      b.warn("x.frame-inside", o,
+             "is inside " + std::string(b.tree.type_name(parent)) + "; moved to the root of the hierarchy");
   }
 }
 
@@ -88,7 +86,7 @@ void link_referenced_frames(SceneBuilder& b) {
     Node& node = b.scene.nodes[b.index_of_object[b.resolved(o)]];
     if (node.parent != kNone)
       b.warn("x.frame-used-twice", o,
-             "frame " + node.name + " has its place already; this reference is ignored");
+             "frame " + node.name + " already has a parent; this reference is ignored");
     else
       node.parent = node_of_parent(b, o);
   }
@@ -132,7 +130,7 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
     const std::string& name = b.tree.objects[object_of[i]].name;
     if (!name.empty() && !b.node_by_name.emplace(name, i).second)
       b.warn("x.duplicate-frame-name", object_of[i],
-             "another frame has this name; animations and bones take the first");
+             "another frame has this name; animations and bones use the first");
     path.push_back(first_child[i]);
   }
   return {};
@@ -177,7 +175,7 @@ Result<void> place_meshes(SceneBuilder& b) {
         top_level.push_back(o);
       } else if (!objects[o].reference) {
         b.warn("x.mesh-inside", o,
-               "stands inside " + std::string(b.tree.type_name(objects[o].parent)) + "; ignored");
+               "is inside " + std::string(b.tree.type_name(objects[o].parent)) + "; ignored");
       }
     } else if (b.kind(o) == Kind::patch_mesh && !objects[o].reference) {
       b.warn("x.patch-mesh", o, "patch mesh; expected a mesh of polygons: ignored");

@@ -15,7 +15,7 @@ void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   if (part != kNone)
     b.warn("x.several-parts", object,
            "another " + std::string(b.tree.type_name(b.resolved(object))) +
-               " in this mesh; expected one: the last counts");
+               " in this mesh; expected one: the last is used");
   part = object;
 }
 

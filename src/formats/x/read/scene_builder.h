@@ -150,7 +150,7 @@ inline SceneBuilder::ChildRange SceneBuilder::children(std::uint32_t object) con
   return {tree, object};
 }
 
-// Floats of the file; those that are infinite or no number become 0. Returns how many were replaced.
+// Floats of the file; those that are not finite become 0. Returns how many were replaced.
 std::uint64_t copy_finite(Words words, float* out);
 // One warning with their count, if there were any.
 void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count);

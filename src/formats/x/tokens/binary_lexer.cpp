@@ -145,7 +145,7 @@ Token BinaryLexer::next() {
       if (good)
         at_ += 2;
       else
-        fail(token.offset, "x.unexpected-token", "`<` without a GUID and `>` behind it");
+        fail(token.offset, "x.unexpected-token", "`<` without a GUID and `>` after it");
       break;
     case binary_token::open_parenthesis:
     case binary_token::close_parenthesis:

@@ -242,9 +242,8 @@ class Preparer {
     std::string names;
     for (const std::string& name : scene_.extensions_used) names += (names.empty() ? "" : ", ") + name;
     if (!names.empty())
-      losses_.add(
-          Severity::note, "x.extensions", {scene_.file, 0, std::nullopt, "file"},
-          "extensions " + names + ": what they say beside geometry, materials and motion is not kept");
+      losses_.add(Severity::note, "x.extensions", {scene_.file, 0, std::nullopt, "file"},
+                  "extensions " + names + ": only geometry, materials and motion are kept");
   }
 
   Scene scene_;
