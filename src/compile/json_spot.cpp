@@ -13,7 +13,7 @@ std::string_view type_of(const Json& json) {
     case Json::value_t::boolean:
       return "true or false";
     case Json::value_t::string:
-      return "a text";
+      return "a string";
     case Json::value_t::array:
       return "a list";
     case Json::value_t::object:
@@ -109,7 +109,7 @@ std::optional<JsonSpot> JsonSpot::required(std::string_view key) const {
 
 std::string JsonSpot::text() const {
   if (json_->is_string()) return json_->get<std::string>();
-  wrong_type("a text");
+  wrong_type("a string");
   return {};
 }
 

@@ -120,7 +120,7 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
       stbi_load_from_memory(as_u8(bytes), size, &width, &height, &channels, 4));
   if (!pixels)
     return image_failure(file, Status::bad_data,
-                         std::string("damaged or cut ") + format + " data (" + stbi_failure_reason() +
+                         std::string("damaged or truncated ") + format + " data (" + stbi_failure_reason() +
                              "); expected a complete image");
   Image image(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height));
   std::memcpy(image.rgba.data(), pixels.get(), image.rgba.size());

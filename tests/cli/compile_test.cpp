@@ -24,7 +24,7 @@ TEST(CompileCommand, pack_is_made_and_reported) {
   EXPECT_THAT(ran.out, HasSubstr("4 joints, 2 clips"));
   for (const char* word : {"raw", "stored", "hot", "ratio", "largest mm", "mean mm", "bend", "#1", "all"})
     EXPECT_THAT(ran.out, HasSubstr(word));
-  EXPECT_THAT(ran.out, HasSubstr("Millimetres are assumed: they hold if the extent, 3, is 1.8 m."));
+  EXPECT_THAT(ran.out, HasSubstr("Millimetres assume that the extent, 3, is 1.8 m."));
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.skelter", "bend.x"}));
 }
 

@@ -107,7 +107,7 @@ TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
     return three_corners();
   };
   EXPECT_THAT(error_of(text, "leaf.gltf", options),
-              HasSubstr("\"../secret.bin\" leaves the folder of the file"));
+              HasSubstr("\"../secret.bin\" is outside the folder of the file"));
 }
 
 TEST(Load, limits_and_units_hold_for_every_format) {

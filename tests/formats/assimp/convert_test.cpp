@@ -200,11 +200,11 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
             (Lines{"note made.dae: Clip walk: no ticks per second in the file; 25 assumed",
                    "warning made.dae: Clip walk: a key of a is not finite; left out",
 
-                   "warning made.dae: Clip walk: key times of a do not increase; sorted, of equal ones the "
-                   "first (2 times)",
+                   "warning made.dae: Clip walk: key times of a do not increase; sorted, the first of equal "
+                   "ones kept (2 times)",
                    "warning made.dae: Clip walk: no node is named ghost; its keys move nothing",
-                   "warning made.dae: Clip walk: a rotation key of b has another length than 1; normalised",
-                   "warning made.dae: Clip walk: moves a twice; the first counts"}))
+                   "warning made.dae: Clip walk: a rotation key of b does not have length 1; normalised",
+                   "warning made.dae: Clip walk: moves a twice; the first is used"}))
       << ::testing::PrintToString(told(scene));
 }
 
@@ -214,9 +214,10 @@ TEST(AssimpConvert, a_name_that_several_nodes_have_is_told) {
   made.clip(clip(25, {moves("a", {{0, {1, 0, 0}}})}));
   const Scene scene = made.convert();
   EXPECT_EQ(scene.clips[0].targets[0].node, 2u);
-  EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Node a: several nodes have the name that a clip asks for; the first is "
-                   "taken"}));
+  EXPECT_EQ(
+      told(scene),
+      (Lines{
+          "warning made.dae: Node a: several nodes have the name that a clip refers to; the first is used"}));
 }
 
 // FBX gives keys of one target at a time.

@@ -226,7 +226,7 @@ TEST(WriteGltf, joint_named_twice_by_a_skin_is_two_nodes) {
   scene.skins = {{"", {{"Tip", 1, {}}, {"Tip", 1, to_float(translation_matrix(Vec3d{1, 0, 0}))}}}};
   scene.nodes[0].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
-  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: twice a joint of one skin"));
+  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: a joint twice in one skin"));
   const json doc = document(scene);
   EXPECT_EQ(doc["skins"][0]["joints"].size(), 2u);
   EXPECT_NE(doc["skins"][0]["joints"][0], doc["skins"][0]["joints"][1]);
@@ -240,7 +240,7 @@ TEST(WriteGltf, joints_below_several_roots_get_a_common_one) {
   std::swap(scene.nodes[0].meshes, scene.nodes[2].meshes);
   scene.nodes[2].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
-  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a node above them joins them");
+  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a new node joins them");
   EXPECT_EQ(document(scene)["nodes"][3]["children"], json::parse("[0,1]"));
 }
 
@@ -374,7 +374,7 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   Scene scene = triangle();
   scene.clips = {moving(kNone, make_channel(0, ChannelPath::translation, {0}, {1, 2, 3}))};
   scene.clips[0].targets[0].name = "Tail";
-  EXPECT_THAT(loss(scene, "gltf.target-made"), HasSubstr("Node Tail: no node of this name"));
+  EXPECT_THAT(loss(scene, "gltf.target-made"), HasSubstr("Node Tail: a clip moves this name"));
   const json doc = document(scene);
   EXPECT_EQ(doc["nodes"][2]["name"], "Tail");
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);

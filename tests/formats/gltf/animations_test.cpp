@@ -172,14 +172,14 @@ TEST(animations, faults_are_errors) {
   const Case cases[] = {
       {good, R"({"sampler":0})", "/animations/0/channels/0/target: missing; expected an object"},
       {good, R"({"target":{"node":0,"path":"scale"}})",
-       "/animations/0/channels/0/sampler: missing; expected the index of a sampler"},
+       "/animations/0/channels/0/sampler: missing; expected the sampler index"},
       {good, R"({"sampler":0,"target":{"node":0}})",
        "/animations/0/channels/0/target/path: missing; expected translation, rotation, scale, weights or "
        "pointer"},
       {good, channel(1, "scale"), "/animations/0/channels/0/sampler: sampler 1 of 1"},
       {good, channel(0, "scale", 2), "/animations/0/channels/0/target/node: node 2 of 2"},
       {R"({"output":1})", channel(0, "scale"),
-       "/animations/0/samplers/0/input: missing; expected the index of a accessor"},
+       "/animations/0/samplers/0/input: missing; expected the accessor index"},
       {R"({"input":0,"output":9})", channel(0, "scale"), "/animations/0/samplers/0/output: accessor 9 of 3"},
       {R"({"input":0,"output":1,"interpolation":"QUICK"})", channel(0, "scale"),
        "/animations/0/samplers/0/interpolation: \"QUICK\"; expected LINEAR, STEP or CUBICSPLINE"},

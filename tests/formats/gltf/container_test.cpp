@@ -94,8 +94,9 @@ TEST(container, versions_are_checked) {
 
 TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
   EXPECT_EQ(error_of_json(R"("extensionsRequired":["KHR_mesh_quantization","ACME_x"])"),
-            "a.gltf: /extensionsRequired/1: the file needs the extension ACME_x, which is not read");
-  EXPECT_EQ(error_of_json(R"("extensionsUsed":[1])"), "a.gltf: /extensionsUsed/0: a number; expected a text");
+            "a.gltf: /extensionsRequired/1: the file requires the extension ACME_x, which is not supported");
+  EXPECT_EQ(error_of_json(R"("extensionsUsed":[1])"),
+            "a.gltf: /extensionsUsed/0: a number; expected a string");
   const Scene scene = load_json(
       R"("extensionsUsed":["ACME_x"],"extensions":{"ACME_x":{"a":[1,2.5,null,true,"\n\""]}},"extras":{"b":1})");
   EXPECT_EQ(said(scene, "gltf.extension"),
@@ -108,9 +109,9 @@ TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
 TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("nodes":{})"), "a.gltf: /nodes: an object; expected an array");
   EXPECT_EQ(error_of_json(R"("nodes":[1])"), "a.gltf: /nodes/0: a number; expected an object");
-  EXPECT_EQ(error_of_json(R"("nodes":[{"name":1}])"), "a.gltf: /nodes/0/name: a number; expected a text");
+  EXPECT_EQ(error_of_json(R"("nodes":[{"name":1}])"), "a.gltf: /nodes/0/name: a number; expected a string");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":"x"}])"),
-            "a.gltf: /nodes/0/mesh: a text; expected the index of a mesh");
+            "a.gltf: /nodes/0/mesh: a string; expected the mesh index");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":0.5}])"), "a.gltf: /nodes/0/mesh: mesh 0.5 of 0");
   EXPECT_EQ(error_of_json(R"("nodes":[{"scale":[1,2]}])"), "a.gltf: /nodes/0/scale: 2 elements; expected 3");
   EXPECT_EQ(error_of_json(R"("nodes":[{"scale":[1,2,null]}])"),
@@ -122,7 +123,7 @@ TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("materials":[{"doubleSided":1}])"),
             "a.gltf: /materials/0/doubleSided: a number; expected true or false");
   EXPECT_EQ(error_of_json(R"("materials":[{"alphaCutoff":"x"}])"),
-            "a.gltf: /materials/0/alphaCutoff: a text; expected a number");
+            "a.gltf: /materials/0/alphaCutoff: a string; expected a number");
   GltfReadOptions options = no_files();
   options.metres_per_unit = -1;
   EXPECT_EQ(error_of(bytes_of(kNothing), options), "a.gltf: metres per unit; expected above 0");

@@ -86,7 +86,7 @@ TEST(materials, indices_are_checked) {
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{"index":0}}])"),
             "a.gltf: /materials/0/normalTexture/index: texture 0 of 0");
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{}}])"),
-            "a.gltf: /materials/0/normalTexture/index: missing; expected the index of a texture");
+            "a.gltf: /materials/0/normalTexture/index: missing; expected the texture index");
   Document d;
   d.floats("VEC3", 3, {0, 0, 0});
   EXPECT_EQ(

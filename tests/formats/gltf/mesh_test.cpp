@@ -52,7 +52,7 @@ TEST(triangles, faults_are_errors) {
   EXPECT_EQ(error_of(d, mesh_of("\"POSITION\":0", ",\"mode\":7")),
             "a.gltf: /meshes/0/primitives/0/mode: mode 7; expected 0 to 6");
   EXPECT_EQ(error_of(d, mesh_of("\"NORMAL\":0")),
-            "a.gltf: /meshes/0/primitives/0/attributes/POSITION: missing; expected the index of an accessor");
+            "a.gltf: /meshes/0/primitives/0/attributes/POSITION: missing; expected the accessor index");
   EXPECT_EQ(error_of(d, R"("meshes":[{}])"), "a.gltf: /meshes/0/primitives: missing; expected an array");
   const Scene unseen = load(d, R"("meshes":[{"primitives":[{"attributes":{}}]}])");
   EXPECT_EQ(said(unseen, "gltf.no-positions"),
@@ -251,7 +251,7 @@ TEST(morphs, faults) {
       "warning: a.gltf: /meshes/0: primitive 1 has 0 morph targets, another 2; the missing ones move "
       "nothing");
   EXPECT_EQ(said(load(d, nodes + begin + R"("targets":[{"COLOR_0":1}]}]}])"), "gltf.attribute"),
-            "note: a.gltf: /meshes/0/primitives/0/targets/0: morph target of COLOR_0; left out");
+            "note: a.gltf: /meshes/0/primitives/0/targets/0: morph target has COLOR_0; left out");
   d.floats("VEC3", 3, {0, 0, 0});
   EXPECT_EQ(error_of(d, nodes + begin + R"("targets":[{"POSITION":3}]}]}])"),
             "a.gltf: /meshes/0/primitives/0/targets/0/POSITION: 1 elements for 3 positions");

@@ -33,7 +33,7 @@ TEST(nodes, faulty_transforms_are_repaired) {
   EXPECT_EQ(said(scene, "gltf.matrix-row"),
             "warning: a.gltf: /nodes/2/matrix: last row 1 0 0 1; expected 0 0 0 1, taken as that");
   EXPECT_EQ(said(scene, "gltf.matrix-and-parts"),
-            "warning: a.gltf: /nodes/2: `matrix` beside `scale`; the matrix is taken");
+            "warning: a.gltf: /nodes/2: both `matrix` and `scale`; the matrix is used");
 }
 
 TEST(nodes, what_is_no_tree_is_an_error) {

@@ -117,7 +117,7 @@ TEST(animation, target_may_be_a_frame_inside_the_animation) {
   const Scene scene = load("Frame Root {} AnimationSet S { Animation {\nFrame Arm {} " + kMove + " } }");
   EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Arm", 1, {}}));
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Frame Arm: stands inside Animation; moved to the root of the hierarchy"));
+              ElementsAre("t.x:3: Frame Arm: is inside Animation; moved to the root of the hierarchy"));
 }
 
 TEST(animation, without_target_it_is_dropped) {

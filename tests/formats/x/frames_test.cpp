@@ -198,7 +198,7 @@ TEST(frames, frame_inside_an_animation_joins_the_hierarchy_at_the_root) {
   EXPECT_EQ(scene.nodes[1].parent, 3u);
   EXPECT_EQ(scene.nodes[2].parent, 1u);
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Frame B: stands inside Animation; moved to the root of the hierarchy"));
+              ElementsAre("t.x:3: Frame B: is inside Animation; moved to the root of the hierarchy"));
 }
 
 TEST(frames, mesh_referred_to_by_two_frames_is_one_mesh_with_two_places) {
@@ -221,8 +221,7 @@ TEST(frames, meshes_of_a_frame_stand_in_the_order_of_its_children) {
 TEST(frames, mesh_in_a_place_without_meaning_is_ignored) {
   const Scene scene = load("Frame A {} AnimationSet S { Animation { {A}\n" + triangle_mesh() + " } }");
   EXPECT_THAT(scene.meshes, IsEmpty());
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Mesh of AnimationSet S: stands inside Animation; ignored"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Mesh of AnimationSet S: is inside Animation; ignored"));
 }
 
 TEST(frames, patch_mesh_is_skipped_with_a_warning) {

@@ -44,7 +44,7 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
   const auto attributes = b.member(at, "attributes", JsonKind::object);
   if (!attributes) return attributes.error();
   if (!(*attributes)["POSITION"]) {
-    if (shown) return b.missing(at, "attributes/POSITION", "the index of an accessor");
+    if (shown) return b.missing(at, "attributes/POSITION", "the accessor index");
     b.warn("gltf.no-positions", at, "no positions; the primitive is empty");
     return primitive;
   }
