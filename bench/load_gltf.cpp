@@ -20,7 +20,7 @@
 #include "cli/internal/measure.h"
 #include "corpus_arguments.h"
 #include "skelter/formats/gltf/read.h"
-#include "system/internal/isolated.h"
+#include "system/internal/sandbox.h"
 
 namespace {
 
@@ -73,7 +73,7 @@ bool load_with_tinygltf(const std::string& path) {
 // Whether `load` reads the file, tried where a crash does no harm.
 template <class Load>
 bool reads(const std::string& path, Load load) {
-  const auto answer = skelter::run_isolated(
+  const auto answer = skelter::run_in_sandbox(
       path, [&] { return std::vector<std::byte>(1, load() ? std::byte{1} : std::byte{0}); });
   return answer.ok() && !answer->empty() && answer->front() == std::byte{1};
 }

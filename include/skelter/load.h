@@ -1,5 +1,5 @@
 #pragma once
-// Opens models of any kind, told by their content: `.x` in four encodings, glTF and GLB, packs, and what
+// Opens models of any kind, recognised by content: `.x` in four encodings, glTF and GLB, packs, and what
 // Assimp reads where that is built in. The one place that knows which reader a file wants.
 
 #include <string>
@@ -27,7 +27,7 @@ struct LoadOptions {
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {}, Pack* pack = nullptr);
 
 // The same for bytes that are in memory already. `name` stands for the path: its ending counts, and files
-// that the model names are looked for beside it, but for those that options.gltf.read_neighbour gives.
+// that the model names are looked for next to it, except those that options.gltf.read_neighbour gives.
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options = {},
                          Pack* pack = nullptr);
 

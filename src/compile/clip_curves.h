@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 #include "scene/internal/sample_node.h"
 #include "skelter/compile/clip.h"
 

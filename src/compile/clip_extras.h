@@ -1,5 +1,5 @@
 #pragma once
-// What a clip has beside its joints: name, events, morph weights, root motion, bounds.
+// What a clip has besides its joints: name, events, morph weights, root motion, bounds.
 
 #include <string>
 

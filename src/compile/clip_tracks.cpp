@@ -55,7 +55,7 @@ std::size_t bytes_of(Need need, PartKind kind) {
 
 using Row = std::array<std::array<double, 4>, kLanes>;  // per lane the numbers of a part
 
-// The eight lanes of a block at one frame. Keyed joints stand still: their track replaces them anyway.
+// The eight lanes of a block at one frame. Keyed joints do not move here: their track replaces them anyway.
 Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans, std::size_t block,
              PartKind kind, std::size_t frame) {
   Row row;

@@ -57,7 +57,7 @@ FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool
 // Bytes that a plan needs in every frame; keyed parts need none.
 std::size_t frame_stride(const JointPlans& plans);
 
-// Everything of a clip beside its joints.
+// Everything of a clip besides its joints.
 struct ClipExtras {
   std::vector<ScalarTrack> scalars;
   std::vector<float> scalar_times_s, scalar_values;

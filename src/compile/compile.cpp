@@ -71,7 +71,7 @@ class Compiler {
     return {};
   }
 
-  // A skin, and behind it the meshes that it moves: one per primitive.
+  // A skin, and after it the meshes that it moves: one per primitive.
   Result<void> add_instance(std::uint32_t node, std::uint32_t instance) {
     auto skin = build_skin(scene_, node, instance, skeleton_);
     if (!skin) return skin.error();

@@ -103,7 +103,7 @@ class ConfigReader {
 
   // --- clips -----------------------------------------------------------------------------------------------
 
-  // "*" comes first wherever it stands; what a clip's own entry sets replaces it.
+  // "*" comes first wherever it is; what a clip's own entry sets replaces it.
   void read_clips(const JsonSpot& spot) {
     if (!spot.is_object()) return;
     if (const auto all = spot.member("*"))
@@ -171,7 +171,7 @@ class ConfigReader {
       motion.translation_y = has('y');
       motion.translation_z = has('z');
       if (axes.size() != std::size_t{motion.translation_x} + motion.translation_y + motion.translation_z)
-        translation->fail(fmt::format("\"{}\"; expected letters of x, y and z, each once", axes));
+        translation->fail(fmt::format("\"{}\"; expected some of x, y and z, each once", axes));
     }
     if (const auto rotation = spot.member("rotation")) {
       const std::string axes = rotation->text();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 #include "scene/internal/sample_node.h"
 
 namespace skelter {

@@ -13,7 +13,7 @@ std::string_view type_of(const Json& json) {
     case Json::value_t::boolean:
       return "true or false";
     case Json::value_t::string:
-      return "a text";
+      return "a string";
     case Json::value_t::array:
       return "a list";
     case Json::value_t::object:
@@ -109,7 +109,7 @@ std::optional<JsonSpot> JsonSpot::required(std::string_view key) const {
 
 std::string JsonSpot::text() const {
   if (json_->is_string()) return json_->get<std::string>();
-  wrong_type("a text");
+  wrong_type("a string");
   return {};
 }
 
@@ -150,7 +150,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   try {
     Json json = Json::parse(text.begin(), text.end(), watch, true, true);
     if (keys.found().empty()) return json;
-    errors.add("", fmt::format("the key \"{}\" stands twice in one object; expected it once", keys.found()));
+    errors.add("", fmt::format("the key \"{}\" appears twice in one object; expected once", keys.found()));
   } catch (const Json::parse_error& e) {
     errors.add("", sentence_of(e.what()), line_of(text, e.byte));
   } catch (const Json::exception& e) {  // a number that no double can hold

@@ -1,5 +1,5 @@
 #pragma once
-// In which order the vertices and triangles of a primitive stand, and which influences each vertex keeps.
+// The order of the vertices and triangles of a primitive, and which influences each vertex keeps.
 
 #include <cstdint>
 #include <vector>

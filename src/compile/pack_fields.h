@@ -1,6 +1,6 @@
 #pragma once
-// The members of a scene's structures beside those of a pack's records: one list for both directions. `Give`
-// fills records from a scene, `Take` a scene from records.
+// A scene's members paired with those of a pack's records: one list for both directions. `Give` fills records
+// from a scene, `Take` a scene from records.
 
 #include <cstring>
 #include <optional>

@@ -19,14 +19,13 @@ struct LossText {
   const char* what;
 };
 constexpr LossText kLossTexts[] = {
-    {kPackLostEffects, "effects", "effect files of materials and their parameters stayed in the source"},
-    {kPackLostExtensions, "extensions",
-     "extras, further scenes and unknown extensions of glTF stayed in the source"},
-    {kPackLostProperties, "properties", "keys of materials, lights and cameras stayed in the source"},
-    {kPackLostAttributes, "attributes", "vertex data that nothing draws stayed in the source"},
-    {kPackLostPolygons, "polygons", "faces of more than three corners are triangles"},
-    {kPackLostTargets, "targets", "keys for nodes that do not exist stayed in the source"},
-    {kPackLostUnused, "unused", "meshes and skins that hang on no node stayed in the source"},
+    {kPackLostEffects, "effects", "effect files and their parameters are left out"},
+    {kPackLostExtensions, "extensions", "extras, further scenes and unknown glTF extensions are left out"},
+    {kPackLostProperties, "properties", "keys of materials, lights and cameras are left out"},
+    {kPackLostAttributes, "attributes", "vertex attributes that are not drawn are left out"},
+    {kPackLostPolygons, "polygons", "faces with more than three corners are triangulated"},
+    {kPackLostTargets, "targets", "keys for nodes that do not exist are left out"},
+    {kPackLostUnused, "unused", "unused meshes and skins are left out"},
     {kPackLostInfluences, "influences", "some vertices lost their smallest weights"},
 };
 
@@ -208,9 +207,9 @@ class PackReader {
     if (at < source_.clips.size() && source_.clips[at].ticks_per_second > 0)
       clip.ticks_per_second = source_.clips[at].ticks_per_second;
     scene_.clips.push_back(std::move(clip));
-    if (view.additive()) note("pack.additive", object, "holds differences; here they stand on the rest pose");
+    if (view.additive()) note("pack.additive", object, "is additive; shown on the rest pose");
     if (!view.root_motion.empty())
-      note("pack.root-motion", object, "plays on the spot: what moves the character is not in its keys");
+      note("pack.root-motion", object, "plays in place: its keys do not have the root motion");
     budget_.give_back(decoded.size());
     return {};
   }

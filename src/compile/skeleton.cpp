@@ -6,7 +6,7 @@
 
 #include "compile/internal/blob_writer.h"
 #include "compile/joint_nodes.h"
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 #include "runtime/internal/checksum.h"
 #include "scene/internal/sample_node.h"
 

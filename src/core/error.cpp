@@ -28,14 +28,14 @@ std::string_view to_text(Status status) {
 
 std::string_view why(Status status) {
   constexpr std::string_view kSentences[] = {
-      "nothing went wrong",
-      "the caller asked for something that does not exist, or gave what does not fit together",
-      "a file is not there",
-      "reading or writing failed: no permission, or no room",
+      "no error",
+      "an argument names something that does not exist, or arguments do not match",
+      "a file was not found",
+      "reading or writing failed: no permission, or no space",
       "the bytes are not what they claim to be",
-      "this is well-formed, but not something that can be done",
+      "valid, but not supported",
       "a limit of memory, depth or count was reached",
-      "what takes a while is not done yet: later the same call succeeds"};
+      "not ready yet: the same call succeeds later"};
   const auto index = static_cast<std::size_t>(status);
   return index < std::size(kSentences) ? kSentences[index] : "the status is unknown";
 }

@@ -27,7 +27,7 @@ int bin_of(float importance) {
   return std::clamp(eighths, 0, kBins - 1);
 }
 
-// How many instances stand in a bin or above it.
+// How many instances are in a bin or above it.
 struct Histogram {
   std::uint32_t from[kBins + 1] = {};
 

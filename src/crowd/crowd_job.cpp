@@ -27,7 +27,7 @@ const char* wrong_instance(const CrowdJob& job, const CrowdInstance& instance) {
   const CrowdRig& rig = job.rigs[instance.rig];
   if (instance.lod >= rig.skeleton->lod_joint_counts.size()) return "a skeleton has no such level of detail";
   if (std::uint64_t{instance.first_output} + rig.output_size() > job.out_matrices.size())
-    return "an instance has no room in out_matrices";
+    return "out_matrices is too short for an instance";
   if (std::uint64_t{instance.first_layer} + instance.layer_count > job.layers.size())
     return "an instance names lines that do not exist";
   const Problem problem =
@@ -44,7 +44,7 @@ const char* wrong_instances(const CrowdJob& job, std::span<const CrowdInstance> 
 
 // Everything but the instances.
 const char* wrong_frame(const CrowdJob& job) {
-  if (job.tasks.run == nullptr || job.tasks.workers == 0) return "there is nobody to run tasks";
+  if (job.tasks.run == nullptr || job.tasks.workers == 0) return "tasks has no run function or no workers";
   // As in BlendJob: its inverse has to be a number.
   if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
     return "blend_threshold is not above 0";

@@ -62,7 +62,7 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
   const SoaTransform* poses[kLanes];
   float* out[kLanes];
   for (std::uint32_t i = 0; i < kLanes; ++i) {
-    // Lanes without an instance repeat the rest pose, and write where nobody reads.
+    // Lanes without an instance repeat the rest pose, and write where nothing is read.
     poses[i] = i < size ? scratch.poses + i * blocks : rig.skeleton->rest_pose.data();
     out[i] = scratch.output + i * floats;
     if (i >= size) continue;
@@ -79,7 +79,7 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
   if (!streaming) return;
   for (std::uint32_t i = 0; i < size; ++i)
     stream_copy(out[i], &job.out_matrices[job.instances[first + i].first_output].m[0][0], floats);
-  hwy::FlushStream();  // so that whoever waits for this task sees it all
+  hwy::FlushStream();  // so that a thread that waits for this task sees it all
 }
 
 #endif

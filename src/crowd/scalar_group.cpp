@@ -2,7 +2,7 @@
 
 #include "crowd/pose_instance.h"
 #include "runtime/internal/pose_list.h"
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 
 namespace skelter::crowd::scalar {
 

@@ -105,7 +105,7 @@ void order_faces(const FaceList& faces, const FaceGroups& groups, std::size_t ve
   }
 }
 
-// Where a bone stands in its group.
+// Where a bone is in its group.
 std::size_t slot_of(const BoneCombination& combination, std::uint32_t bone) {
   const auto end = combination.bones.begin() + combination.bone_count();
   return static_cast<std::size_t>(std::lower_bound(combination.bones.begin(), end, bone) -

@@ -1,4 +1,4 @@
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 
 #include <algorithm>
 #include <cmath>

@@ -109,7 +109,7 @@ double largest_number(const Scene& scene) {
 
 CompileSettings compile_settings(const KeyframedSet& set, double largest, std::uint32_t level) {
   ClipSettings clip;
-  // The shell stands as far out as the largest number is large, so that turns and stretches are kept within
+  // The shell is as far out as the largest number is large, so that turns and stretches are kept within
   // the same share. Half, as errors of the parts of one joint add up in its shell but not in its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kLeastError / 2 * std::pow(kMostLoss, static_cast<double>(level) / kLevels);
@@ -130,7 +130,7 @@ struct PackOwner {
   ClipView clip;
 };
 
-// The joint that stands for each node; of a sheared one the helper, which comes after it.
+// The joint of each node; of a sheared one the helper, which comes after it.
 std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
   std::vector<CompressedAnimation> animations;
   std::vector<std::uint16_t> joints(skeleton.joint_count());
@@ -153,10 +153,10 @@ Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
   if (!buffer.empty()) std::memcpy(owner->pack.data(), buffer.data(), buffer.size());
   const Problem problem = PackView::open(owner->pack.span(), owner->view);
   if (!problem.ok())
-    return wrong(settings.name, fmt::format("the buffer is no pack: {}", problem.what), problem.status);
+    return wrong(settings.name, fmt::format("the buffer is not a pack: {}", problem.what), problem.status);
   const PackSection stored = owner->view.find(SectionKind::stored_clip, 0);
   if (stored.bytes.empty())
-    return wrong(settings.name, "the buffer has no stored clip; expected one of compress_set",
+    return wrong(settings.name, "the buffer has no stored clip; expected the output of compress_set",
                  Status::bad_data);
   owner->hot = AlignedBytes(hot_size(stored.bytes));
   const Problem decoded = decode_clip(stored.bytes, {owner->hot.data(), owner->hot.size()}, owner->clip);

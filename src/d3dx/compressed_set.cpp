@@ -16,9 +16,9 @@ Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts 
   };
   const std::uint32_t joints = parts.skeleton.joint_count();
   if (!parts.clip.made_for(parts.skeleton))
-    return refuse("the clip is made for another skeleton of " + std::to_string(parts.clip.joint_count) +
-                  " joints; expected this one of " + std::to_string(joints));
-  if (parts.clip.additive()) return refuse("the clip holds differences; expected whole poses");
+    return refuse("the clip was made for another skeleton, of " + std::to_string(parts.clip.joint_count) +
+                  " joints; expected this one, of " + std::to_string(joints));
+  if (parts.clip.additive()) return refuse("the clip is additive; expected one that is not");
   for (const CompressedAnimation& animation : parts.animations)
     if (animation.joint >= joints)
       return refuse("animation \"" + animation.name + "\" moves joint " + std::to_string(animation.joint) +

@@ -64,7 +64,7 @@ Result<Controller> Controller::clone(const ControllerLimits& limits) const {
         std::to_string(used) + " " + what + " are in use; the new limit is " + std::to_string(limit),
         "controller", Status::limit_exceeded);
   };
-  // Growable events that are over leave free slots behind; only slots up to the last used one count.
+  // Growable events that are over leave free slots; only slots up to the last used one count.
   std::size_t event_slots = events_.size();
   while (event_slots > 0 && !events_[event_slots - 1].used) --event_slots;
   const std::size_t tracks_in_use =
@@ -85,10 +85,10 @@ Result<Controller> Controller::clone(const ControllerLimits& limits) const {
 Result<void> Controller::validate() const {
   if (auto fine = check_limits(settings_.limits); !fine) return fine;
   for (const BoundSet& bound : sets_)
-    if (auto fine = validate_source(*bound.set); !fine) return fine;
+    if (auto fine = validate_set(*bound.set); !fine) return fine;
   for (std::uint32_t i = 0; i < outputs_.size(); ++i)
     if (!finite_parts(pose_[i]))
-      return control_error("control.not-finite", "the pose is not finite; a set gave such numbers",
+      return control_error("control.not-finite", "the pose is not finite; a set gave numbers that are not",
                            "output \"" + outputs_[i].name + "\"");
   return {};
 }
@@ -138,12 +138,12 @@ void Controller::write_targets(std::span<const AffineParts> pose) const {
 
 // --- sets --------------------------------------------------------------------------------------------------
 
-Result<std::uint32_t> Controller::register_set(std::shared_ptr<const AnimationSource> set) {
+Result<std::uint32_t> Controller::register_set(std::shared_ptr<const AnimationSet> set) {
   if (set == nullptr) return control_error("control.no-set", "no set was given; expected one to register");
   if (bound(set.get()) != nullptr)
-    return control_error("control.set-twice", "is registered already; expected another set",
+    return control_error("control.set-twice", "is already registered; expected another set",
                          "set \"" + std::string(set->name()) + "\"");
-  if (auto fine = validate_source(*set); !fine) return fine.error();
+  if (auto fine = validate_set(*set); !fine) return fine.error();
   if (sets_.size() >= settings_.limits.sets) return limit_reached(settings_.limits.sets, "sets");
   sets_.push_back({std::move(set), {}, 0, 0});
   bind(sets_.back());
@@ -160,7 +160,7 @@ Result<void> Controller::unregister_set(std::uint32_t index) {
   return {};
 }
 
-Result<std::shared_ptr<const AnimationSource>> Controller::set(std::uint32_t index) const {
+Result<std::shared_ptr<const AnimationSet>> Controller::set(std::uint32_t index) const {
   if (index < sets_.size()) return sets_[index].set;
   return control_error("control.unknown-set", "no set " + std::to_string(index) + "; expected less than " +
                                                   std::to_string(sets_.size()));
@@ -188,7 +188,7 @@ Result<std::uint32_t> Controller::choose_set(std::string_view name, NameMatch ma
                        "no set is named \"" + std::string(name) + "\"; " + known_sets());
 }
 
-const Controller::BoundSet* Controller::bound(const AnimationSource* set) const {
+const Controller::BoundSet* Controller::bound(const AnimationSet* set) const {
   const auto at =
       std::find_if(sets_.begin(), sets_.end(), [&](const BoundSet& b) { return b.set.get() == set; });
   return at == sets_.end() ? nullptr : &*at;

@@ -15,7 +15,7 @@ void Controller::Piece::look(bool first) {
 
 namespace {
 
-// Of moments that rounding alone tells apart, the lower track comes first.
+// Of moments that differ by rounding alone, the lower track comes first.
 template <class Piece>
 bool comes_before(const Piece& a, const Piece& b) {
   if (a.track != b.track && std::abs(a.pending_s - b.pending_s) <= kTimeRounding_s) return a.track < b.track;

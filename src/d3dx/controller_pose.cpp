@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 #include "skelter/compile/skeleton.h"
 
 namespace skelter {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "d3dx/controller_parts.h"
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 #include "skelter/d3dx/controller.h"
 
 namespace skelter {
@@ -62,7 +62,7 @@ Result<void> Controller::advance(double dt_s, const CallbackHandler& handler) {
     return control_error("control.bad-step", "a step of " + std::to_string(dt_s) + " s; expected 0 or more");
   if (in_handler_)
     return control_error("control.step-in-handler",
-                         "a callback handler called advance(); expected it to wait");
+                         "a callback handler called advance(); expected a call after it has returned");
   if (std::any_of(sets_.begin(), sets_.end(), [](const BoundSet& bound) { return bound.changed(); }))
     bind_all();
   pieces_.clear();

@@ -122,9 +122,9 @@ bool has_lossless_transform(const Mat4d& matrix) {
 }  // namespace
 
 Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
-  if (keys.name.empty()) return wrong("an animation has no name; expected what it moves");
+  if (keys.name.empty()) return wrong("an animation has no name; expected that of what it moves");
   if (find_animation(keys.name) != kNone)
-    return wrong("is in the set already; expected a new name", keys.name);
+    return wrong("is already in the set; expected a new name", keys.name);
   if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
     return wrong("a key is not finite; expected finite numbers", keys.name);
   if (!all_finite(keys.rotation))
@@ -141,7 +141,7 @@ Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostic
                        "keys are not in order of time; sorted");
     if (!keys.matrix.empty() && (!keys.scale.empty() || !keys.rotation.empty() || !keys.translation.empty()))
       diagnostics->add(Severity::warning, "control.matrix-and-parts", spot,
-                       "has matrix keys and part keys; the matrices win");
+                       "has matrix keys and part keys; the matrices are used");
     for (const MatrixKey& key : keys.matrix)
       if (!has_lossless_transform(key.value)) {
         diagnostics->add(Severity::note, "control.matrix-is-no-transform", spot,
@@ -166,7 +166,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
   return {};
 }
 
-// Splits matrices anew, and finds the period.
+// Splits matrices again, and finds the period.
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
   if (settings_.matrix_keys == MatrixKeyMode::decomposed)

@@ -18,7 +18,7 @@ namespace {
 // --- the reference set -------------------------------------------------------------------------------------
 
 // Plays a copy of one clip's keys on a copy of the nodes it moves.
-class ReferenceSet final : public AnimationSource {
+class ReferenceSet final : public AnimationSet {
  public:
   ReferenceSet(const Scene& scene, std::uint32_t clip, const SceneSetSettings& settings)
       : clip_(scene.clips[clip]),
@@ -150,9 +150,9 @@ std::vector<std::string> output_names(const Scene& scene) {
   return names;
 }
 
-Result<std::shared_ptr<const AnimationSource>> make_reference_set(const Scene& scene, std::uint32_t clip,
-                                                                  const SceneSetSettings& settings) {
-  return std::shared_ptr<const AnimationSource>(std::make_shared<ReferenceSet>(scene, clip, settings));
+Result<std::shared_ptr<const AnimationSet>> make_reference_set(const Scene& scene, std::uint32_t clip,
+                                                               const SceneSetSettings& settings) {
+  return std::shared_ptr<const AnimationSet>(std::make_shared<ReferenceSet>(scene, clip, settings));
 }
 
 Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std::uint32_t index,
@@ -220,18 +220,18 @@ Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std
 
 namespace {
 
-Result<std::shared_ptr<const AnimationSource>> make_set(const Scene& scene, std::uint32_t clip, SetKind kind,
-                                                        const std::shared_ptr<const SkeletonBuild>& skeleton,
-                                                        const SceneSetSettings& settings) {
-  using Source = std::shared_ptr<const AnimationSource>;
+Result<std::shared_ptr<const AnimationSet>> make_set(const Scene& scene, std::uint32_t clip, SetKind kind,
+                                                     const std::shared_ptr<const SkeletonBuild>& skeleton,
+                                                     const SceneSetSettings& settings) {
+  using Set = std::shared_ptr<const AnimationSet>;
   switch (kind) {
     case SetKind::reference:
       break;
     case SetKind::keyframed:
-      return make_keyframed_set(scene, clip, settings).map([](auto set) { return Source(std::move(set)); });
+      return make_keyframed_set(scene, clip, settings).map([](auto set) { return Set(std::move(set)); });
     case SetKind::compiled:
       return make_compiled_set(scene, clip, skeleton, settings).map([](auto set) {
-        return Source(std::move(set));
+        return Set(std::move(set));
       });
   }
   return make_reference_set(scene, clip, settings);

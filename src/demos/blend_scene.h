@@ -19,8 +19,8 @@ struct BlendScene {
 
 // Finds the sets by name, without regard to case. When none of the five is there, the clip `walk`, else the
 // first, is cut into them at shoulders and hips that are known by name (Biped's, Mixamo's, ours); what is
-// left is the body. The figure is scaled to kTinyHeight with its middle at the origin, and stood up when it
-// lies along z. Notes say what was done. Errors: bad_data when there is no clip, or no limb is known.
+// left is the body. The figure is scaled to kTinyHeight with its middle at the origin, and turned upright
+// when it lies along z. Notes say what was done. Errors: bad_data when there is no clip, or no limb is known.
 Result<BlendScene> make_blend_scene(Scene scene, Diagnostics& diagnostics);
 
 }  // namespace skelter::demos

@@ -44,7 +44,7 @@ class CharacterDemo : public SceneDemo {
     player_.emplace(std::move(*made));
     if (!player_->why_reference().empty())
       diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
-                        "played by the controller, as the engine cannot: " + player_->why_reference());
+                        "played by the controller because the engine cannot: " + player_->why_reference());
     return restart();
   }
 
@@ -88,8 +88,8 @@ class CharacterDemo : public SceneDemo {
             "+ -\tspeed",
             "C\tnext camera",
             "L\tmove the light",
-            "P\tbones of one draw call: 26, 30, 40, any number",
-            "D\tlose the graphics context and get it back",
+            "P\tbones per draw call: 26, 30, 40, any number",
+            "D\tlose and restore the graphics context",
             "mouse\tdrag turns, wheel zooms",
             "F1 or ?\tthis help",
             "Escape\tquit"};

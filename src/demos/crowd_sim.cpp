@@ -23,7 +23,7 @@ struct Act {
 constexpr Act kActs[] = {{"walk", 0.583}, {"run", 1.61}, {"idle", 0}, {"wave", 0}};
 constexpr double kRoomInHeights = 1.3;  // side of a member's own square
 
-// Small parts that nobody sees from afar; of the figure, those that it has.
+// Small parts that are not visible from afar; of the figure, those that it has.
 const std::vector<std::vector<std::string>>& dropped_parts() {
   static const std::vector<std::vector<std::string>> kParts{
       {"left_thumb1", "left_index1", "left_middle1", "left_ring1", "left_little1", "right_thumb1",

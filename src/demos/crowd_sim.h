@@ -39,7 +39,7 @@ class CrowdSim {
   // Compiles skeleton, skins and some clips of the scene. Errors: bad_data without clips; those of build.
   static Result<CrowdSim> create(const Scene& scene);
 
-  // Starts anew with so many members.
+  // Restarts with so many members.
   void resize(std::uint32_t members);
   // Errors: what the jobs refuse.
   Result<void> frame(const CrowdFrameSettings& settings);
@@ -65,7 +65,7 @@ class CrowdSim {
   Result<void> evaluate(const CrowdFrameSettings& settings);
   void place(double time_s);
 
-  // Compiled once; behind pointers, so that views stay where they are.
+  // Compiled once; pointers, so that views stay valid.
   struct Assets;
   std::shared_ptr<const Assets> assets_;
   CrowdRig rig_;

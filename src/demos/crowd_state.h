@@ -38,7 +38,7 @@ CrowdMember crowd_member(std::uint32_t number, double half_side, std::uint32_t c
 // Half the side of a field in which members have `room` square units each.
 double crowd_half_side(std::uint32_t members, double room);
 
-// Where it stands after it has walked so far; who leaves the field comes back on the other side.
+// Where it is after it has walked so far; who leaves the field comes back on the other side.
 Vec3d walked(const CrowdMember& member, double distance, double half_side);
 
 // The levels of detail, the finest first, by joints of the skeleton's levels (1 to 3 of them), and the

@@ -55,7 +55,7 @@ Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& op
     known += (known.empty() ? "" : &one == &demo_names().back() ? " or " : ", ") + one;
   return Error{Status::invalid_argument,
                "demo.unknown",
-               "no demonstration \"" + std::string(name) + "\"; expected " + known,
+               "no demo \"" + std::string(name) + "\"; expected " + known,
                {"demo", 0, {}, {}}};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Overlay: what stands over the picture, as data, so that tests can read it.
+// Overlay: what is drawn over the picture, as data, so that tests can read it.
 
 #include <string>
 #include <vector>

@@ -35,7 +35,7 @@ Result<void> press_keys(Application& application, std::string_view keys) {
       return Error{Status::invalid_argument,
                    "demo.no-key",
                    "\"" + word +
-                       "\" is no key; expected letters, digits, space, left, right, up, down, plus, "
+                       "\" is not a key; expected letters, digits, space, left, right, up, down, plus, "
                        "minus or f1, with spaces between",
                    {"--keys", 0, {}, {}}};
     application.handle(KeyEvent{key, Press::down, {}});

@@ -108,7 +108,7 @@ Result<Mat4d> TowerDemo::clip_from_world(const FrameSize& size) const {
   return *lens * *view;
 }
 
-// Every vertex is made anew in every frame, as in the tutorial.
+// Every vertex is computed in every frame, as in the tutorial.
 void TowerDemo::fill_skinned_here(const Pose& pose) {
   const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
   std::vector<ColoredVertex> vertices;

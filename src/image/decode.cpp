@@ -38,7 +38,7 @@ Result<Image> decode_webp(ByteSpan bytes, const std::string& file, const ImageDe
   Image image(width, height);
   if (WebPDecodeRGBAInto(as_u8(bytes), bytes.size(), image.rgba.data(), image.rgba.size(),
                          features.width * 4) == nullptr)
-    return image_failure(file, Status::bad_data, "damaged or cut WebP data; expected a whole image");
+    return image_failure(file, Status::bad_data, "damaged or truncated WebP data; expected a complete image");
   return image;
 }
 
@@ -78,7 +78,7 @@ bool jpeg_tables_fit(ByteSpan bytes) {
 }
 
 // The file with eight empty Huffman tables put in front of its own: stb_image before 2.28 reads a table that
-// a scan names and no segment defines, which is memory that nobody has written.
+// a scan names and no segment defines, which is uninitialised memory.
 std::vector<std::byte> with_empty_tables(ByteSpan bytes) {
   constexpr std::size_t kTableBytes = 17;  // class and number, sixteen counts
   constexpr std::uint8_t kTables[] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13};
@@ -109,9 +109,9 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
       std::min<std::uint64_t>(2 * options.max_bytes + bytes.size() + 65536, SIZE_MAX / 2));
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_memory(as_u8(bytes), size, &width, &height, &channels))
-    return image_failure(
-        file, Status::bad_data,
-        std::string("damaged ") + format + " header (" + stbi_failure_reason() + "); expected a whole image");
+    return image_failure(file, Status::bad_data,
+                         std::string("damaged ") + format + " header (" + stbi_failure_reason() +
+                             "); expected a complete image");
   if (const Result<void> checked = check_image_size(static_cast<std::uint64_t>(width),
                                                     static_cast<std::uint64_t>(height), file, options);
       !checked)
@@ -120,8 +120,8 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
       stbi_load_from_memory(as_u8(bytes), size, &width, &height, &channels, 4));
   if (!pixels)
     return image_failure(file, Status::bad_data,
-                         std::string("damaged or cut ") + format + " data (" + stbi_failure_reason() +
-                             "); expected a whole image");
+                         std::string("damaged or truncated ") + format + " data (" + stbi_failure_reason() +
+                             "); expected a complete image");
   Image image(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height));
   std::memcpy(image.rgba.data(), pixels.get(), image.rgba.size());
   return image;

@@ -132,7 +132,7 @@ Result<Image> decode_blocks(ByteSpan data, const Header& header, BlockKind kind,
 
 // --- plain pixels ----------------------------------------------------------------------------------------
 
-// Where a channel's bits stand, and how many.
+// Where a channel's bits are, and how many.
 struct Channel {
   std::uint32_t mask, shift, largest;
 };

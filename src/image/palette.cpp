@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Six bits a channel tell colours of a soft gradient apart, and the cloud stays at a few megabytes.
+// Six bits a channel keep colours of a soft gradient apart, and the cloud stays at a few megabytes.
 constexpr std::uint32_t kBinBits = 6;
 constexpr std::uint16_t kUnknown = 0xFFFF;
 

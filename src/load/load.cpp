@@ -43,7 +43,7 @@ std::string shown_name(const std::string& name) {
   return name == "-" ? "standard input" : name;
 }
 
-// A file with the name of another format is better told so than that its first bytes are wrong.
+// Better than "wrong first bytes" for a file whose name tells another format.
 Error unknown_format(const std::string& name) {
   const std::vector<std::string> others = endings_of_assimp();
   std::string expected = ".x, .gltf, .glb, .vrm or .skelter";

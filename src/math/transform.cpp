@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// matrix * v = scaled_u, where v is a rotation and the columns of scaled_u stand at right angles.
+// matrix * v = scaled_u, where v is a rotation and the columns of scaled_u are at right angles.
 struct Orthogonalised {
   Columns scaled_u;
   Columns v;

@@ -25,10 +25,9 @@ namespace {
 constexpr double kDroppedFade_s = 0.2;  // how long the difference to a dropped fade dies away (R22)
 constexpr std::size_t kLinesPerLayer = 8;
 constexpr std::size_t kWhySize = 160;
-constexpr const char* kBadFade = "a fade lasts 0 seconds or more";
+constexpr const char* kBadFade = "the time of a fade is 0 seconds or more";
 constexpr const char* kBadSpeed = "a speed is a number of at most a million";
-constexpr const char* kBadPosition =
-    "a position is a number of seconds, at most half a billion rounds from 0";
+constexpr const char* kBadPosition = "a position is a number of seconds, at most half a billion loops from 0";
 constexpr const char* kNoMask = "there is no such mask";
 constexpr const char* kBadState = "the state is damaged";
 
@@ -167,14 +166,15 @@ Status Character::queue(std::uint32_t clip, const PlayOptions& options) {
 
 Status Character::put_into_queue(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
-  if (layer.queued == kMostQueued) return refuse(Status::limit_exceeded, "four clips wait already");
+  if (layer.queued == kMostQueued)
+    return refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
   layer.queue[layer.queued++] = start;
   return Status::ok;
 }
 
 Status Character::check_stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_newest(layer); status != Status::ok) return status;
-  if (layer == 0) return refuse(Status::invalid_argument, "the first layer has to play something");
+  if (layer == 0) return refuse(Status::invalid_argument, "the first layer must play a clip");
   return fade_s >= 0 && std::isfinite(fade_s) ? Status::ok : refuse(Status::invalid_argument, kBadFade);
 }
 
@@ -317,7 +317,7 @@ void Character::find_tracks(std::uint32_t clip) {
 // Written as sub-steps that end where a fade ends or a queued clip starts, as in R2 and R3.
 Status Character::update(double dt_s, std::span<const CharacterEvent>* out_events) {
   if (!(dt_s >= 0) || !std::isfinite(dt_s))
-    return refuse(Status::invalid_argument, "a step lasts 0 seconds or more");
+    return refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
   event_count_ = 0;
   root_motion_ = {};
   for (std::uint32_t i = 0; i < used_layers_; ++i) tell_started(i, 0);
@@ -446,7 +446,7 @@ std::span<const Affine> Character::palette(std::uint32_t skin) const {
 
 // --- events ------------------------------------------------------------------------------------------------
 
-// By time; at one time in the order in which they are told.
+// By time; at one time in the order in which they are reported.
 void Character::tell(const CharacterEvent& event) {
   if (event_count_ == options_.events) return void(++state_->counters.dropped_events);
   std::uint32_t i = event_count_++;
@@ -565,11 +565,11 @@ Status Character::restore(ByteSpan bytes) {
   play_state::State state;
   Layer layers[kMostCharacterLayers];
   if (bytes.size() != state_bytes())
-    return refuse(Status::invalid_argument, "a state of another number of layers");
+    return refuse(Status::invalid_argument, "the state is of another number of layers");
   std::memcpy(&state, bytes.data(), sizeof state);
   std::memcpy(layers, bytes.data() + sizeof state, bytes.size() - sizeof state);
   if (state.hash != data_->hash() || state.layers != options_.layers)
-    return refuse(Status::invalid_argument, "a state of another character");
+    return refuse(Status::invalid_argument, "the state is of another character");
   bool sound = play_state::is_sound(state, *data_);
   for (const Layer& layer : std::span(layers, options_.layers))
     sound = sound && play_state::is_sound(layer, *data_);

@@ -28,7 +28,7 @@ std::uint32_t index_of(const Names& names, std::string_view name) {
   return found == names.end() ? kNone : static_cast<std::uint32_t>(found - names.begin());
 }
 
-// Says how a clip turned out, also when its maker left by an exception, so that nobody waits forever.
+// Publishes the result of a clip, also after an exception, so that no thread waits forever.
 class Outcome {
  public:
   explicit Outcome(std::atomic<std::uint32_t>& state, std::uint32_t failed) : state_(state), to_(failed) {}

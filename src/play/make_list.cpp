@@ -57,7 +57,7 @@ class ListMaker {
     return strength;
   }
 
-  // A voice that stands twice has one line, at the lower place.
+  // A voice that is listed twice has one line, at the lower place.
   void add_voice(const Layer& layer, std::uint8_t voice, double weight, std::uint32_t look_from) {
     for (std::uint32_t i = look_from; i < count_; ++i)
       if (voices_[i] == voice) return void(weights_[i] += weight);

@@ -119,13 +119,13 @@ double until_queued_s(const Layer& layer, std::span<const ClipView> clips, doubl
 
 // Drops the fade with the smallest weight of a full stack (R22).
 void drop_weakest(Layer& layer);
-// Puts a clip onto the stack (R19); there is room. Clears what waits to be told of the one before.
+// Puts a clip onto the stack (R19); there is room. Clears what waits to be reported of the one before.
 void push(Layer& layer, const Start& start);
 // Fades move on; those that are over end what lies below them.
 void advance_fades(Layer& layer, double seconds);
 
-// What an event of a clip is told with, after so many seconds: its weight on its layer, and what the layers
-// above without a mask leave of it (R32).
+// What an event of a clip is reported with, after so many seconds: its weight on its layer, and what the
+// layers above without a mask leave of it (R32).
 double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s);
 // Root motion of a step, from where the voices are (R35 to R37).
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,

@@ -36,7 +36,7 @@ Vec3d corner(const Bounds& b, int i) {
   return {i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z};
 }
 
-// Where an eye that looks along `depth` must stand so that two opposite planes of its frame, of half-angle
+// Where an eye that looks along `depth` must be so that two opposite planes of its frame, of half-angle
 // tangent `tangent`, enclose all points: the line between them, and the depth from which both are held.
 struct Fit {
   double across = 0;
@@ -61,7 +61,7 @@ Result<Mat4d> view_matrix(const Camera& camera) {
 
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
   const double aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
-  // What stands behind the eye is not cut off: without perspective the eye's distance means nothing.
+  // What is behind the eye is not cut off: without perspective the eye's distance means nothing.
   if (camera.parallel_height != 0)
     return orthographic({camera.parallel_height, aspect, -camera.far_distance, camera.far_distance});
   PerspectiveLens lens;

@@ -16,7 +16,7 @@ inline constexpr std::size_t kTexelBytes = sizeof(Vec4);
 // Binds and fills a new texture.
 gl::Texture float_texture(std::span<const Vec4> texels);
 
-// A float texture that is filled anew with every picture, and grows when it must.
+// A float texture that is refilled for every picture, and grows when it must.
 class StreamedFloatTexture {
  public:
   // Starts again with an empty list, with room for `texels`. False where textures cannot be that large.

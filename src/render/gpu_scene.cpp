@@ -88,14 +88,14 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   return item;
 }
 
-// Some exporters call everything blended. What nobody can see through is drawn as opaque: the same colours,
+// Some exporters call everything blended. What has no transparent part is drawn as opaque: the same colours,
 // and the depth that keeps its own far side from showing.
 bool is_solid(const GpuMaterial& material, const Primitive& primitive) {
   return material.pbr->solid && std::all_of(primitive.colors.begin(), primitive.colors.end(),
                                             [](const Vec4& c) { return c.w >= 1; });
 }
 
-// What the maps of its materials look at, beside the first texture coordinates.
+// What its maps use besides the first texture coordinates.
 void upload_detail(DrawItem& item, const Primitive& primitive) {
   for (const Surface& surface : item.surfaces) {
     if (!surface.material.pbr) continue;

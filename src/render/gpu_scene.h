@@ -58,7 +58,7 @@ struct DrawItem {
   gl::Buffer edges;      // two indices per edge, made when first wanted
   GLsizei edge_index_count = 0;
   gl::Texture morph_offsets;  // see morph_texture.glsl
-  gl::Buffer shown_colors;    // stands in for the colours of `appearance` while colors_shown
+  gl::Buffer shown_colors;    // replaces the colours of `appearance` while colors_shown
   bool colors_shown = false;
   std::vector<Surface> surfaces;
   std::map<GeometryKey, MeshGeometry> geometries;  // made when first drawn

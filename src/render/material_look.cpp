@@ -45,7 +45,7 @@ GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureSt
     const Vec4& given = material->base_color;
     const bool black = std::max({given.x, given.y, given.z}) < 0.05f;
     linear = scene.linear_colors;
-    // Exporters often leave black behind a texture; with the texture gone nothing would be seen.
+    // Exporters often leave the colour of a texture black; without the texture nothing would be seen.
     if (state == TextureState::missing)
       base = black ? Vec4{base.x, base.y, base.z, given.w}
                    : Vec4{given.x * kNeutral, given.y * kNeutral, given.z * kNeutral, given.w};

@@ -104,7 +104,7 @@ Result<void> MeshPainter::prepare(const Request& request) {
       list.push_back(*made);
       return {};
     };
-    // Shown colours stand in the order of the primitive's own vertices.
+    // Shown colours are in the order of the primitive's own vertices.
     const SkinningPath item_path = request.gpu->items[i].colors_shown ? whole_path(path) : path;
     if (Result<void> added = add(prepared_, item_path, request.main); !added) return added;
     if (request.shadow)

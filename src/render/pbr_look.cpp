@@ -124,8 +124,8 @@ std::string drawn_instead(const Scene& scene, std::uint32_t texture) {
     const std::string name = material.name.empty() ? "#" + std::to_string(m) : material.name;
     text.append("material ").append(name).append(" is ").append(what);
   }
-  if (users == 2) text += "; one more material likewise";
-  if (users > 2) text += "; " + std::to_string(users - 1) + " more materials likewise";
+  if (users == 2) text += "; one more material too";
+  if (users > 2) text += "; " + std::to_string(users - 1) + " more materials too";
   return users == 0 ? "drawn in light grey" : text;
 }
 

@@ -203,7 +203,7 @@ void Renderer::State::begin_blended(const DrawOptions& options) const {
   if (options.cull_back_faces) glEnable(GL_CULL_FACE);
 }
 
-// Leaves nothing behind that the next picture, or somebody else's drawing, would meet.
+// Leaves no state that would affect the next picture, or a program's own drawing.
 void Renderer::State::end() const {
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);

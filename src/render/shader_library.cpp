@@ -95,7 +95,7 @@ bool ShaderLibrary::note_changes() {
   bool changed = false;
   for (const auto& [name, file] : files_) changed = changed || file_stamp(path_of(name)) != file.stamp;
   if (!changed) return false;
-  // All are read again: after an error some stand here with an old text.
+  // All are read again: after an error some here have an old text.
   std::map<std::string, File> fresh;
   for (const auto& [name, file] : files_) {
     Result<File> again = read(name);

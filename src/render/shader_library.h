@@ -15,7 +15,7 @@
 
 #include "render/internal/skinning_variant.h"
 #include "render/shader_program.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::gl {
 
@@ -51,7 +51,7 @@ class ShaderLibrary {
   // As messages name the file: its path where it comes from the folder.
   std::string name_of(const std::string& file) const;
 
-  // Makes the programs anew whose files changed since they were read. Returns whether there were changes.
+  // Rebuilds the programs whose files changed since they were read. Returns whether there were changes.
   // After an error all is as it was, until a file changes again.
   Result<bool> reload_changed();
 

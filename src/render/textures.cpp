@@ -65,7 +65,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
     if (name.empty()) {
       if (!is_map(scene, at)) continue;
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "names no picture that is read here; " + drawn_instead(scene, at));
+                      "names no picture that can be read; " + drawn_instead(scene, at));
       continue;
     }
     const std::optional<std::string> path = find_texture(name, folders);

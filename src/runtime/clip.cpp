@@ -139,7 +139,7 @@ bool sorted_before(const KeyedTrack& a, const KeyedTrack& b) {
 }
 
 void check_keyed(BlobReader& reader, const ClipView& clip) {
-  reader.require(clip.key_values.size() == 4 * clip.key_times_s.size(), "keys have no four values each");
+  reader.require(clip.key_values.size() == 4 * clip.key_times_s.size(), "keys do not have four values each");
   reader.require(all_finite(clip.key_times_s) && all_finite(clip.key_values), "a key is not finite");
   for (std::size_t i = 0; reader.ok() && i < clip.keyed.size(); ++i) {
     const KeyedTrack& track = clip.keyed[i];
@@ -157,7 +157,8 @@ void check_keyed(BlobReader& reader, const ClipView& clip) {
 }
 
 void check_scalars(BlobReader& reader, const ClipView& clip) {
-  reader.require(clip.scalar_values.size() == clip.scalar_times_s.size(), "scalar keys have no value each");
+  reader.require(clip.scalar_values.size() == clip.scalar_times_s.size(),
+                 "scalar keys do not have one value each");
   reader.require(all_finite(clip.scalar_times_s) && all_finite(clip.scalar_values),
                  "a scalar key is not finite");
   for (std::size_t i = 0; reader.ok() && i < clip.scalars.size(); ++i) {
@@ -184,7 +185,7 @@ void check_events(BlobReader& reader, const ClipView& clip) {
 void check_root_motion(BlobReader& reader, const ClipView& clip) {
   const bool moves = (clip.flags & kClipHasRootMotion) != 0;
   if (!reader.require(clip.root_motion.size() == (moves ? 7 * std::size_t{clip.frame_count} : 0),
-                      "root motion has not seven numbers per frame"))
+                      "root motion does not have seven numbers per frame"))
     return;
   reader.require(all_finite(clip.root_motion), "root motion is not finite");
   for (std::size_t at = 0; reader.ok() && at < clip.root_motion.size(); at += 7)

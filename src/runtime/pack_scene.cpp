@@ -29,7 +29,7 @@ void require_material(BlobReader& reader, const PackMaterial& m, const PackLook&
       all_finite(m.base_color) && all_finite(m.specular) && all_finite(m.emissive) && all_finite(numbers),
       kNumberWrong);
   for (const PackMap& map : m.maps) {
-    reader.require(valid_map(map, look), "a material names a texture that is not there");
+    reader.require(valid_map(map, look), "a material names a texture that does not exist");
     reader.require(finite_map(map), kNumberWrong);
   }
 }
@@ -58,11 +58,11 @@ void require_nodes(BlobReader& reader, const PackScene& scene) {
     reader.require(valid_parent(node, scene.nodes), "a node has no parent of its depth");
     reader.require((node.flags & ~kKnownFlags) == 0, "a node has unknown flags");
     reader.require((node.flags & kPackNodeSynthetic) >= synthetic,
-                   "a node of the file stands after a synthetic one");
+                   "a node of the file comes after a synthetic one");
     synthetic = node.flags & kPackNodeSynthetic;
     reader.require(
         below_or_none(node.camera, scene.cameras.size()) && below_or_none(node.light, scene.lights.size()),
-        "a node names a camera or a light that is not there");
+        "a node names a camera or a light that does not exist");
     reader.require(std::uint64_t{node.first_weight} + node.weight_count <= scene.weights.size(),
                    "the morph weights of a node pass the end of all weights");
     reader.require(all_finite(node.rest), "the rest of a node is not finite");
@@ -75,7 +75,7 @@ void require_others(BlobReader& reader, const PackScene& scene) {
   for (const PackInstance& instance : scene.instances) {
     reader.require(inside(instance.mesh_name, scene.texts) && inside(instance.skin_name, scene.texts),
                    kTextWrong);
-    reader.require(instance.node < scene.nodes.size(), "a mesh hangs on a node that is not there");
+    reader.require(instance.node < scene.nodes.size(), "a mesh names a node that does not exist");
     reader.require((instance.skin == kNone) == (instance.joint_count == 0),
                    "a mesh has joints without a skin, or a skin without joints");
   }
@@ -117,9 +117,9 @@ Problem read_pack_look(ByteSpan blob, PackLook& out) {
   for (const PackTexture& texture : look.textures) {
     reader.require(inside(texture.name, look.texts), "the name of a texture passes the end of all texts");
     reader.require(below_or_none(texture.image, look.images.size()),
-                   "a texture names an image that is not there");
+                   "a texture names an image that does not exist");
     reader.require(below_or_none(texture.sampler, look.samplers.size()),
-                   "a texture names a sampler that is not there");
+                   "a texture names a sampler that does not exist");
   }
   for (const PackSampler& sampler : look.samplers) {
     reader.require(inside(sampler.name, look.texts), "the name of a sampler passes the end of all texts");

@@ -4,7 +4,7 @@
 
 #include "runtime/checks.h"
 #include "runtime/internal/checksum.h"
-#include "runtime/internal/stored_layout.h"
+#include "runtime/internal/clip_codec/layout.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skinned_mesh.h"
 
@@ -52,13 +52,13 @@ Problem check_header(ByteSpan bytes) {
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
   if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
-    return bad("the checksum does not fit: the pack is damaged");
+    return bad("the checksum does not match: the pack is damaged");
   for (const std::uint32_t reserved : header.reserved)
     if (reserved != 0) return bad("reserved numbers of the header are not zero");
   return {};
 }
 
-// Walks the section table; everything must lie behind everything before it. That keeps sections apart, too.
+// Walks the section table; everything must come after what precedes it, so sections do not overlap.
 class TableCheck {
  public:
   TableCheck(ByteSpan bytes, std::uint32_t section_count) : bytes_(bytes), section_count_(section_count) {}
@@ -79,7 +79,7 @@ class TableCheck {
   }
 
  private:
-  // Names stand one after another, so each has one place only.
+  // Names follow each other, so each has one place only.
   void check_name(std::uint32_t index) {
     const PackEntry entry = begin(index);
     if (require(entry.name == end_, "section names do not follow each other") &&
@@ -104,7 +104,7 @@ class TableCheck {
     const auto last = static_cast<std::uint32_t>(SectionKind::scene);
     if (require(entry.kind >= skeleton && entry.kind <= last, "a section is of an unknown kind"))
       require((entry.kind == skeleton) == (index == 0),
-              "the skeleton is not the first section, or not alone");
+              "the skeleton is not the first section, or not the only one");
   }
 
   PackEntry begin(std::uint32_t index) {
@@ -126,7 +126,7 @@ class TableCheck {
 
 constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
 
-// The contents of the sections behind the skeleton, in their order. Pictures are left to those who read them.
+// The contents of the sections after the skeleton, in their order. Pictures are left to those who read them.
 class ContentCheck {
  public:
   ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene)
@@ -142,8 +142,9 @@ class ContentCheck {
       case SectionKind::stored_clip:
         // All of it is checked when it is decoded, for which there is no memory here.
         if (hot_size(section.bytes) == 0) return bad("not a stored clip");
-        return load_le<std::uint64_t>(section.bytes, stored::kHashAt) == skeleton_.hash ? Problem{}
-                                                                                        : bad(kOtherSkeleton);
+        return load_le<std::uint64_t>(section.bytes, clip_codec::kHashAt) == skeleton_.hash
+                   ? Problem{}
+                   : bad(kOtherSkeleton);
       case SectionKind::skin:
         ++skins_;
         return read_skin(section.bytes, skeleton_, skin_);
@@ -166,12 +167,13 @@ class ContentCheck {
   // What holds between sections.
   Problem finish() const {
     if (has_look_ && look_.images.size() != images_)
-      return bad("the materials know other images than there are");
+      return bad("the materials and the pack have different numbers of images");
     if (!has_scene_) return {};
-    if (scene_.instances.size() != skins_) return bad("the scene has another number of meshes than of skins");
+    if (scene_.instances.size() != skins_)
+      return bad("the scene has a different number of meshes than of skins");
     return all_below(skeleton_.nodes, static_cast<std::uint32_t>(scene_.nodes.size()))
                ? Problem{}
-               : bad("a joint comes from a node that is not there");
+               : bad("a joint comes from a node that does not exist");
   }
 
  private:

@@ -25,7 +25,8 @@ Problem PaletteJob::validate() const {
   const auto refuse = [](const char* what) { return Problem{Status::invalid_argument, what}; };
   if (skin == nullptr) return refuse("the skin is missing");
   if (out_palette.size() < skin->size()) return refuse("out_palette is too short");
-  if (skin->joint_from_mesh.size() != skin->size()) return refuse("the skin has not one matrix per joint");
+  if (skin->joint_from_mesh.size() != skin->size())
+    return refuse("the skin does not have one matrix per joint");
   if (skeleton != nullptr && skin->skeleton_hash != skeleton->hash)
     return refuse("the skin was made for another skeleton");
   std::uint32_t highest = 0;

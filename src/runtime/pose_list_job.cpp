@@ -66,13 +66,13 @@ void mix_scalar(const PoseListJob& job, std::size_t index) {
 const char* wrong_scalars(const PoseListJob& job) {
   const std::size_t count = job.scalar_joints.size();
   if (job.scalar_tracks.size() != job.clips.size() * count)
-    return "scalar_tracks has not one track per clip and number";
+    return "scalar_tracks does not have one track per clip and number";
   if (job.out_scalars.size() < count) return "out_scalars is too short";
   for (const std::uint16_t joint : job.scalar_joints)
     if (joint >= job.skeleton->joint_count()) return "a number follows a joint that does not exist";
   for (std::size_t i = 0; i < job.scalar_tracks.size(); ++i)
     if (job.scalar_tracks[i] != kNone && job.scalar_tracks[i] >= job.clips[i / count].scalars.size())
-      return "scalar_tracks names a track that its clip has not";
+      return "scalar_tracks names a track that its clip does not have";
   return nullptr;
 }
 

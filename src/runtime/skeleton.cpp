@@ -110,7 +110,7 @@ Problem read_skeleton(ByteSpan blob, Skeleton& out) {
                      valid_offsets(s.mask_name_begin, s.mask_names.size()),
                  "mask names are out of order");
   if (!reader.ok()) return reader.problem();
-  reader.require(valid_parents(s), "the parent of a joint does not stand before it");
+  reader.require(valid_parents(s), "the parent of a joint does not come before it");
   reader.require(valid_helpers(s), "a helper joint has no first half");
   reader.require(valid_rest_pose(s.rest_pose), "a rest pose is not finite or its rotation not unit");
   reader.require(valid_lods(s), "levels of detail do not decrease from the joint count");

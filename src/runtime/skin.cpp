@@ -9,7 +9,8 @@ Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out) {
   skin.joints = reader.array<std::uint16_t>(header.joints);
   skin.joint_from_mesh = reader.array<Affine>(header.joint_from_mesh);
   if (reader.ok())
-    reader.require(skin.joints.size() == skin.joint_from_mesh.size(), "a skin has not one matrix per joint");
+    reader.require(skin.joints.size() == skin.joint_from_mesh.size(),
+                   "a skin does not have one matrix per joint");
   reader.require(skin.skeleton_hash == skeleton.hash, "the skin was made for another skeleton");
   for (const std::uint16_t joint : skin.joints)
     reader.require(joint < skeleton.joint_count(), "a skin names a joint that does not exist");

@@ -106,9 +106,9 @@ void require_content(BlobReader& reader, const SkinnedMesh& mesh) {
                  "a vertex is not finite");
   reader.require(
       all_below(mesh.source_vertex, mesh.vertex_count) && all_below(mesh.file_vertex, mesh.file_vertices),
-      "a vertex comes from one that is not there");
+      "a vertex comes from one that does not exist");
   reader.require(valid_parts(mesh), "parts do not follow each other over whole triangles");
-  reader.require(all_below(mesh.indices, mesh.vertex_count), "an index names a vertex that is not there");
+  reader.require(all_below(mesh.indices, mesh.vertex_count), "an index names a vertex that does not exist");
   reader.require(valid_bounds(mesh.joint_bounds), "the bounds of a joint are not finite");
   reader.require(valid_morphs(mesh), "morph targets do not follow each other over existing blocks");
   reader.require(all_finite(mesh.morph_offsets), "a morph offset is not finite");

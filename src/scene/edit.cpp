@@ -73,7 +73,7 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
       return unknown("edit.part-name", "a part of a clip needs a name; expected NAME=NODE,...");
     if (parts[i].name == kRest)
       return unknown("edit.part-name",
-                     "a part named \"rest\"; that name is for what no part takes, expected another");
+                     "a part named \"rest\"; that name is for all other nodes, expected another");
     for (std::size_t k = 0; k < i; ++k)
       if (parts[k].name == parts[i].name)
         return unknown("edit.part-name",

@@ -18,7 +18,7 @@ double positive_mod(double time_s, double period_s) {
   return period_s - rest <= rounding ? 0 : rest;
 }
 
-// As sample_local, with rotation keys that are not quite unit as they stand.
+// As sample_local, with rotation keys that are not quite unit as they are.
 Mat4d local_of(const Node& node, const NodeChannels& channels, double inside_s,
                const EvaluateOptions& options, Absent absent) {
   if (channels.rotation == nullptr || channels.matrix != nullptr)

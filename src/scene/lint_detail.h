@@ -11,7 +11,7 @@ namespace skelter::lint_detail {
 
 // Default thresholds that a rule has to know itself.
 constexpr double kLoopSeam = 0.02;   // H
-constexpr double kDenseKeys = 1000;  // keys per second: nobody records so many
+constexpr double kDenseKeys = 1000;  // keys per second: no recording has so many
 
 struct LintWork {
   const Scene& scene;

@@ -202,7 +202,7 @@ MeasuredList frame_ticks(const LintWork& work) {
     const Clip& clip = work.scene.clips[c];
     if (!(clip.duration_s > 0)) continue;
     Measured measured{key_rate(clip), c};
-    // A handful of keys may stand far apart, as at frames 0 and 50; but hardly a clip is that short.
+    // A handful of keys may be far apart, as at frames 0 and 50; but hardly a clip is that short.
     if (clip.duration_s < kShortestClip_s && rate_assumed(work.scene, clip))
       measured.value = std::max(measured.value, *clip.ticks_per_second);
     if (measured.value > kDenseKeys && clip.ticks_per_second)

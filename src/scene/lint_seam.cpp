@@ -93,7 +93,7 @@ struct Pop {
   std::size_t point = 0;
 };
 
-// What the jump from the last pose to the first has more than a frame beside it.
+// How much larger the jump from the last pose to the first is than the frames around it.
 Pop largest_pop(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
                 const std::vector<Vec3d>& first, const std::vector<Vec3d>& last, const Vec3d& way) {
   const Clip& played = work.scene.clips[clip];

@@ -15,7 +15,7 @@ Vec3d sample_vector(const Channel& channel, double time_s);
 // Unit; slerp for linear keys, the normalised spline for cubic ones.
 Quatd sample_rotation(const Channel& channel, double time_s);
 
-// The same for keys that are as good as unit. Others are taken as they stand, as glTF 2.0, appendix C, does
+// The same for keys that are as good as unit. Others are taken as they are, as glTF 2.0, appendix C, does
 // and other programs do: what the file says to its last digit.
 Quatd sample_rotation_as_stored(const Channel& channel, double time_s);
 

@@ -127,7 +127,7 @@ bool Check::check_nodes() {
     if (!in_range_or_none("parent", node.parent, scene_.nodes.size())) return false;
     if (!is_finite("rest matrix", node.rest.m) || !check_rest_parts(node)) return false;
     if (synthetic && !node.synthetic)
-      return broken("stands after a synthetic node; expected before all of them");
+      return broken("comes after a synthetic node; expected before all of them");
     synthetic = node.synthetic;
   }
   return check_tree();
@@ -447,7 +447,7 @@ bool Check::check_clips() {
     for (const Channel& channel : clip.channels) {
       if (!check_channel(clip, channel, object)) return false;
       if (channel.target < last_target)
-        return broken("channel stands after a later target's; expected the order of targets");
+        return broken("channel comes after one of a later target; expected the order of targets");
       if (!moved.insert({channel.target, channel.path}).second)
         return broken("two channels of one kind; expected one");
       last_target = channel.target;

@@ -12,7 +12,7 @@ namespace {
 
 // One vertex's place in the blocks.
 struct Place {
-  std::size_t joints = 0;  // of influence 0; influence i stands 4 i later
+  std::size_t joints = 0;  // of influence 0; influence i is 4 i later
   std::size_t weights = 0;
   std::size_t influences = 0;
 };

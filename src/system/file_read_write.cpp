@@ -99,7 +99,7 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
     return {};
   }
   if (!replace && file_exists(path))
-    return failure(path, "exists already; expected a new name, or the option to replace it");
+    return failure(path, "already exists; expected a new name, or the option to replace it");
   const std::string temporary = path + ".partial." + std::to_string(::getpid());
   {
     FileHandle file(std::fopen(temporary.c_str(), "wb"));

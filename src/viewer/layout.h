@@ -1,5 +1,5 @@
 #pragma once
-// Where the panels stand: menu above, browser left, inspector right, timeline below, the picture between.
+// Where the panels are: menu above, browser left, inspector right, timeline below, the picture between.
 
 #include <algorithm>
 

@@ -191,7 +191,7 @@ Result<void> Viewer::draw(const FrameSize& size) {
   parts_->go_on_exporting();
   clear_frame(size);
   const Graphics::Place place = place_of(data.view, size);
-  if (is_side_by_side(data)) data.view.width /= 2;  // what is clicked and labelled stands on the left
+  if (is_side_by_side(data)) data.view.width /= 2;  // what is clicked and labelled is on the left
   return parts_->graphics->draw_all(data, place);
 }
 

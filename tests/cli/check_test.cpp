@@ -84,7 +84,7 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   EXPECT_THAT(ran.err,
               HasSubstr("bare.x: note: Mesh Bare: no normals in the file; smooth normals are computed\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: Mesh Bare: no material; drawn in plain grey\n"));
-  EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; no mesh bends with bones\n"));
+  EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; bones deform no mesh\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no animation set; nothing moves\n"));
   EXPECT_EQ(folder.run({"check", "bare.x", "--quiet"}).err, "");
 }
@@ -268,8 +268,8 @@ TEST(Check, lint_options_name_what_they_expect) {
        {Case{{"--rules", "bones,seam"}, "\"seam\" is not a rule; expected one of " + names},
         Case{{"--threshold", "seam=1"}, "\"seam\" is not a rule; expected one of " + names},
         Case{{"--threshold", "bones"}, "\"bones\" has no value; expected RULE=VALUE"},
-        Case{{"--threshold", "bones=many"}, "\"many\" is not a threshold; expected a number from 0 on"},
-        Case{{"--threshold", "bones=-1"}, "\"-1\" is not a threshold; expected a number from 0 on"}}) {
+        Case{{"--threshold", "bones=many"}, "\"many\" is not a threshold; expected 0 or more"},
+        Case{{"--threshold", "bones=-1"}, "\"-1\" is not a threshold; expected 0 or more"}}) {
     std::vector<std::string> arguments{"check", "bend.x"};
     arguments.insert(arguments.end(), one.options.begin(), one.options.end());
     const Ran ran = folder.run(arguments);

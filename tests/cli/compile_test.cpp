@@ -24,7 +24,7 @@ TEST(CompileCommand, pack_is_made_and_reported) {
   EXPECT_THAT(ran.out, HasSubstr("4 joints, 2 clips"));
   for (const char* word : {"raw", "stored", "hot", "ratio", "largest mm", "mean mm", "bend", "#1", "all"})
     EXPECT_THAT(ran.out, HasSubstr(word));
-  EXPECT_THAT(ran.out, HasSubstr("Millimetres are assumed: they hold if the extent, 3, is 1.8 m."));
+  EXPECT_THAT(ran.out, HasSubstr("Millimetres assume that the extent, 3, is 1.8 m."));
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.skelter", "bend.x"}));
 }
 
@@ -145,7 +145,7 @@ TEST(CompileCommand, existing_file_is_replaced_only_with_force) {
   folder.write("bend.skelter", "precious");
   const Ran refused = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "bend.d"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(refused.err, "bend.skelter: exists already; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(refused.err, "bend.skelter: already exists; expected a new name, or --force to replace it\n");
   EXPECT_EQ(folder.read("bend.skelter"), "precious");
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).code, 0);
   EXPECT_THAT(folder.read("bend.skelter"), ::testing::StartsWith("SKELTER"));
@@ -177,8 +177,9 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
   EXPECT_FALSE(folder.has("bend.skelter"));
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(ran.err,
-            "bend.x: warning: Texture cloth.png: no such file next to the model; the pack goes without it\n");
+  EXPECT_EQ(
+      ran.err,
+      "bend.x: warning: Texture cloth.png: no such file next to the model; the pack does not have it\n");
 
   folder.write("CLOTH.PNG", "not looked into");
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force", "--depfile", "bend.d"}).err, "");

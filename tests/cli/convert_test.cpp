@@ -51,7 +51,7 @@ TEST(Convert, existing_file_is_replaced_only_with_force) {
   folder.write("out.x", "precious");
   const Ran refused = folder.run({"convert", "bend.x", "out.x"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(refused.err, "out.x: exists already; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(refused.err, "out.x: already exists; expected a new name, or --force to replace it\n");
   EXPECT_EQ(folder.read("out.x"), "precious");
   EXPECT_EQ(folder.run({"convert", "bend.x", "out.x", "--force"}).code, 0);
   EXPECT_THAT(folder.read("out.x"), ::testing::StartsWith("xof 030"));

@@ -119,7 +119,7 @@ TEST(Demo, folder_for_pictures_that_cannot_be_made_is_an_error) {
   folder.write("out", "a file in the way");
   const Ran ran = folder.run({"demo", "tower"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_THAT(ran.err, HasSubstr("out: folder cannot be made"));
+  EXPECT_THAT(ran.err, HasSubstr("out: folder cannot be created"));
 }
 
 }  // namespace

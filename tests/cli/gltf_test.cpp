@@ -82,7 +82,7 @@ TEST(Gltf, files_outside_the_folder_only_when_allowed) {
   folder.write("below/a.gltf", text.replace(begin, end - begin, "../outside.bin"));
   const Ran refused = folder.run({"info", "below/a.gltf"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("\"../outside.bin\" leaves the folder of the file"));
+  EXPECT_THAT(refused.err, HasSubstr("\"../outside.bin\" is outside the folder of the file"));
   EXPECT_EQ(folder.run({"info", "below/a.gltf", "--allow-outside"}).code, 0);
 }
 

@@ -140,8 +140,7 @@ TEST_F(PackCommands, what_a_pack_lost_is_noted) {
   ASSERT_EQ(run({"compile", "bend.x", "bend.skelter", "--force", "--config", "bend.json"}).code, 0);
   EXPECT_THAT(
       run({"convert", "bend.skelter", "bend.glb"}).err,
-      HasSubstr(
-          "bend.skelter: note: clip bend: plays on the spot: what moves the character is not in its keys"));
+      HasSubstr("bend.skelter: note: clip bend: plays in place: its keys do not have the root motion"));
 }
 
 TEST_F(PackCommands, batch_converts_packs_too) {
@@ -154,7 +153,7 @@ TEST_F(PackCommands, batch_converts_packs_too) {
 TEST_F(PackCommands, compiling_a_pack_is_refused) {
   const Ran ran = run({"compile", "bend.skelter", "again.skelter"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err, "bend.skelter: is a pack already; expected the file that it was made from\n");
+  EXPECT_EQ(ran.err, "bend.skelter: is already a pack; expected its source file\n");
   EXPECT_FALSE(folder_.has("again.skelter"));
 }
 

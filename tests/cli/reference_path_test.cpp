@@ -17,7 +17,7 @@ void expect_reference(const std::string& file, const std::string& reason) {
   const Ran asked =
       folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out", "a.png"});
   EXPECT_EQ(asked.code, 0) << asked.err;
-  EXPECT_THAT(asked.err, HasSubstr("shown by the reference evaluator, as the engine cannot play it: "));
+  EXPECT_THAT(asked.err, HasSubstr("shown by the reference evaluator because the engine cannot play it: "));
   EXPECT_THAT(asked.err, HasSubstr(reason));
   const Ran judge = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",
                                 "b.png", "--path", "reference"});

@@ -144,7 +144,7 @@ TEST_F(Window, display_that_does_not_answer_gives_pictures) {
   const Ran ran = folder_.run_with("env -u WAYLAND_DISPLAY DISPLAY=:987", {"demo", "tower"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out, "out/demo-tower.png\nout/demo-tower.webp\n");
-  EXPECT_THAT(ran.err, ::testing::HasSubstr("no display answers"));
+  EXPECT_THAT(ran.err, ::testing::HasSubstr("no display is available"));
 }
 
 TEST_F(Window, state_is_of_a_window_not_of_a_picture) {

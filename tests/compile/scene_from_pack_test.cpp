@@ -357,8 +357,7 @@ TEST(SceneFromPack, additive_clips_stand_on_the_rest_pose) {
   const Scene made = through_pack(source, settings).scene;
   const Diagnostic* note = made.diagnostics.find("pack.additive");
   ASSERT_NE(note, nullptr);
-  EXPECT_EQ(to_string(*note),
-            "through.skelter: clip lean: holds differences; here they stand on the rest pose");
+  EXPECT_EQ(to_string(*note), "through.skelter: clip lean: is additive; shown on the rest pose");
   EvaluateOptions once;
   once.wrap = Wrap::once;
   // 0.9 at the end less 0.5 of the reference.
@@ -375,7 +374,7 @@ TEST(SceneFromPack, clips_with_root_motion_play_on_the_spot) {
   const Through through = through_pack(source, settings);
   const Diagnostic* note = through.scene.diagnostics.find("pack.root-motion");
   ASSERT_NE(note, nullptr);
-  EXPECT_EQ(note->message, "plays on the spot: what moves the character is not in its keys");
+  EXPECT_EQ(note->message, "plays in place: its keys do not have the root motion");
   EXPECT_NEAR(evaluate(through.scene, 0, 0.9).world[0](2, 3), 0, 1e-6);
   EXPECT_EQ(through.scene.clips[0].duration_s, 1);
 }
@@ -411,9 +410,9 @@ TEST(SceneFromPack, what_the_pack_lost_is_noted) {
   EXPECT_EQ(note_after([](Scene& s) {
               s.materials[0].effect = EffectInstance{"toon.fx", {}};
             }),
-            file + "effects: effect files of materials and their parameters stayed in the source");
+            file + "effects: effect files and their parameters are left out");
   const std::string carried =
-      file + "extensions: extras, further scenes and unknown extensions of glTF stayed in the source";
+      file + "extensions: extras, further scenes and unknown glTF extensions are left out";
   EXPECT_EQ(note_after([](Scene& s) { s.carried.extras = "1"; }), carried);
   EXPECT_EQ(note_after([](Scene& s) { s.meshes[0].primitives[0].carried.extensions = "{}"; }), carried);
   EXPECT_EQ(note_after([](Scene& s) { s.scenes.resize(2); }), carried);
@@ -421,23 +420,23 @@ TEST(SceneFromPack, what_the_pack_lost_is_noted) {
               add_clip(s, "glow", {swings(1, 30, 3, 0.2)});
               s.clips[0].properties = {{"/materials/0", Interpolation::linear, {0}, {1}}};
             }),
-            file + "properties: keys of materials, lights and cameras stayed in the source");
+            file + "properties: keys of materials, lights and cameras are left out");
   EXPECT_EQ(note_after([](Scene& s) {
               add_clip(s, "ghost", {swings(1, 30, 3, 0.2)});
               s.clips[0].targets.push_back({"Ghost", kNone, {}});
             }),
-            file + "targets: keys for nodes that do not exist stayed in the source");
+            file + "targets: keys for nodes that do not exist are left out");
   EXPECT_EQ(note_after([](Scene& s) {
               s.meshes[0].primitives[0].extra = {{"binormal", 0, 3, std::vector<float>(18)}};
             }),
-            file + "attributes: vertex data that nothing draws stayed in the source");
+            file + "attributes: vertex attributes that are not drawn are left out");
   EXPECT_EQ(note_after([](Scene& s) {
               s.meshes[0].primitives[0].face_corners = {4, 3};
               s.meshes[0].primitives[0].source_faces = 2;
             }),
-            file + "polygons: faces of more than three corners are triangles");
+            file + "polygons: faces with more than three corners are triangulated");
   EXPECT_EQ(note_after([](Scene& s) { s.meshes.emplace_back(); }),
-            file + "unused: meshes and skins that hang on no node stayed in the source");
+            file + "unused: unused meshes and skins are left out");
   CompileSettings one;
   one.max_influences = 1;
   EXPECT_EQ(note_after([](Scene&) {}, one), file + "influences: some vertices lost their smallest weights");
@@ -468,7 +467,7 @@ TEST(SceneFromPack, two_vertices_of_one_source_are_refused) {
   store(parts.mesh, load_le<SkinnedMeshHeader>(parts.mesh.span(), 0).source_vertex.offset, std::uint32_t{1});
   const Error error = error_of(write_pack(parts.sections()));
   EXPECT_EQ(error.status, Status::bad_data);
-  EXPECT_EQ(to_string(error), "bad.skelter: section 3: two vertices come from one; expected one each");
+  EXPECT_EQ(to_string(error), "bad.skelter: section 3: two vertices have the same source; expected one each");
 }
 
 TEST(SceneFromPack, memory_is_limited) {

@@ -1,5 +1,5 @@
 // Which keys a movement passes, by brute force over the positions that the header promises.
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 
 #include <gtest/gtest.h>
 

@@ -90,7 +90,7 @@ TEST(CompressedSet, answers_the_same_questions_as_its_source) {
   ASSERT_TRUE(clap.has_value());
   EXPECT_EQ(clap->value, 7u);
   EXPECT_EQ(compressed->callback_name(clap->key), "clap");
-  must(validate_source(*compressed));
+  must(validate_set(*compressed));
 }
 
 TEST(CompressedSet, is_made_again_from_its_buffer) {
@@ -135,7 +135,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.name = "broken";
   parts.clip = source->clip();
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip is made for another skeleton of 3 joints; expected this one of 0");
+            "set \"broken\": the clip was made for another skeleton, of 3 joints; expected this one, of 0");
   PackView pack;
   AlignedBytes bytes(source->buffer().size());
   std::copy(source->buffer().begin(), source->buffer().end(), bytes.data());
@@ -143,7 +143,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.skeleton = pack.skeleton();
   parts.clip.skeleton_hash ^= 1;
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip is made for another skeleton of 3 joints; expected this one of 3");
+            "set \"broken\": the clip was made for another skeleton, of 3 joints; expected this one, of 3");
   parts.clip = source->clip();
   parts.animations = {{"Tail", 3}};
   EXPECT_EQ(said(CompressedSet::create(parts)),
@@ -154,7 +154,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.callbacks = {};
   parts.clip.flags |= kClipAdditive;
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip holds differences; expected whole poses");
+            "set \"broken\": the clip is additive; expected one that is not");
 }
 
 TEST(CompressedSet, compressing_refuses_what_it_cannot_do) {
@@ -164,8 +164,9 @@ TEST(CompressedSet, compressing_refuses_what_it_cannot_do) {
   const std::vector<std::byte> junk(100);
   CompressedSetSettings settings;
   settings.name = "junk";
-  EXPECT_THAT(said(make_compressed_set(junk, settings)), HasSubstr("set \"junk\": the buffer is no pack: "));
-  EXPECT_THAT(said(make_compressed_set({}, settings)), HasSubstr("the buffer is no pack: "));
+  EXPECT_THAT(said(make_compressed_set(junk, settings)),
+              HasSubstr("set \"junk\": the buffer is not a pack: "));
+  EXPECT_THAT(said(make_compressed_set({}, settings)), HasSubstr("the buffer is not a pack: "));
 }
 
 }  // namespace

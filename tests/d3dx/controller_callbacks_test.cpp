@@ -187,7 +187,8 @@ TEST(ControllerCallbacks, a_handler_may_not_advance) {
     message = said(controller.advance(1));
     return {};
   }));
-  EXPECT_EQ(message, "controller: a callback handler called advance(); expected it to wait");
+  EXPECT_EQ(message,
+            "controller: a callback handler called advance(); expected a call after it has returned");
   EXPECT_EQ(controller.time_s(), 0.5);
   must(controller.advance(0.5));
 }

@@ -159,7 +159,7 @@ TEST(Controller, sets_are_counted_in_the_order_of_registration) {
   EXPECT_EQ(must(controller.register_set(c)), 2u);
   EXPECT_EQ(must(controller.set(1)), b);
   EXPECT_EQ(said(controller.set(3)), "controller: no set 3; expected less than 3");
-  EXPECT_EQ(said(controller.register_set(a)), "set \"walk\": is registered already; expected another set");
+  EXPECT_EQ(said(controller.register_set(a)), "set \"walk\": is already registered; expected another set");
   EXPECT_EQ(said(controller.register_set(nullptr)), "controller: no set was given; expected one to register");
   must(controller.unregister_set(0));
   EXPECT_EQ(controller.set_count(), 2u);

@@ -184,7 +184,7 @@ TEST(KeyframedSet, matrices_win_over_parts_and_a_warning_says_so) {
   EXPECT_EQ(set->sample(0, 0).translation.x, 2);
   ASSERT_NE(diagnostics.find("control.matrix-and-parts"), nullptr);
   EXPECT_EQ(to_string(*diagnostics.find("control.matrix-and-parts")),
-            "set \"both\", animation \"Body\": has matrix keys and part keys; the matrices win");
+            "set \"both\", animation \"Body\": has matrix keys and part keys; the matrices are used");
 }
 
 // 7, item 9: matrices that D3DX's split loses survive, and the frame is reported.
@@ -302,9 +302,9 @@ TEST(KeyframedSet, refuses_what_cannot_be_played) {
   auto set = make_set("walk");
   must(set->add_animation(move_keys("Body", {})));
   EXPECT_EQ(said(set->add_animation(move_keys("Body", {}))),
-            "set \"walk\", animation \"Body\": is in the set already; expected a new name");
+            "set \"walk\", animation \"Body\": is already in the set; expected a new name");
   EXPECT_EQ(said(set->add_animation(move_keys("", {}))),
-            "set \"walk\": an animation has no name; expected what it moves");
+            "set \"walk\": an animation has no name; expected that of what it moves");
   EXPECT_EQ(said(set->add_animation(move_keys("Leg", {{0, {NAN, 0, 0}}}))),
             "set \"walk\", animation \"Leg\": a key is not finite; expected finite numbers");
   EXPECT_THAT(said(set->add_animation(turn_keys("Leg", {{0, {0, 0, 0, 0}}}))),
@@ -316,7 +316,7 @@ TEST(KeyframedSet, may_be_unnamed) {
   auto set = make_set("");
   must(set->add_animation(move_keys("Body", {})));
   EXPECT_EQ(set->name(), "");
-  must(validate_source(*set));
+  must(validate_set(*set));
 }
 
 }  // namespace

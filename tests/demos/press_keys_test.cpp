@@ -34,17 +34,17 @@ TEST(PressKeys, unknown_word_is_an_error) {
   Listener listener;
   const auto pressed = press_keys(listener, "1 enter");
   ASSERT_FALSE(pressed.ok());
-  EXPECT_EQ(
-      to_string(pressed.error()),
-      "--keys: \"enter\" is no key; expected letters, digits, space, left, right, up, down, plus, minus or "
-      "f1, with spaces between");
+  EXPECT_EQ(to_string(pressed.error()),
+            "--keys: \"enter\" is not a key; expected letters, digits, space, left, right, up, down, plus, "
+            "minus or "
+            "f1, with spaces between");
 }
 
 TEST(DemoNames, unknown_demonstration_is_an_error_that_lists_them) {
   const auto demo = make_demo("opera", Scene{}, {});
   ASSERT_FALSE(demo.ok());
   EXPECT_EQ(to_string(demo.error()),
-            "demo: no demonstration \"opera\"; expected character, tower, blend, skinmesh or crowd");
+            "demo: no demo \"opera\"; expected character, tower, blend, skinmesh or crowd");
 }
 
 }  // namespace

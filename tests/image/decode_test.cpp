@@ -277,11 +277,11 @@ TEST(Decode, every_error_says_what_is_wrong) {
   EXPECT_EQ(message(Bytes(kWebp.begin(), kWebp.begin() + 20)),
             "skin: damaged WebP header; expected a WebP image");
   EXPECT_EQ(message(Bytes(kWebp.begin(), kWebp.end() - 12)),
-            "skin: damaged or cut WebP data; expected a whole image");
+            "skin: damaged or truncated WebP data; expected a complete image");
   EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + 20)),
               testing::StartsWith("skin: damaged PNG header ("));
   EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + 50)),
-              testing::StartsWith("skin: damaged or cut PNG data ("));
+              testing::StartsWith("skin: damaged or truncated PNG data ("));
 }
 
 TEST(Decode, a_header_that_asks_for_too_much_is_refused_before_anything_is_allocated) {

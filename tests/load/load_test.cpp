@@ -95,7 +95,7 @@ TEST(Load, neighbour_that_the_callback_has_not_is_an_error_with_its_place) {
   };
   EXPECT_EQ(error_of(kTriangle, "leaf.gltf", options), "leaf.gltf: /buffers/0/uri: not in this archive");
   EXPECT_EQ(error_of(kTriangle, "nowhere/leaf.gltf"),
-            "nowhere/leaf.gltf: /buffers/0/uri: no file \"three corners.bin\" beside this one");
+            "nowhere/leaf.gltf: /buffers/0/uri: no file \"three corners.bin\" next to this one");
 }
 
 TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
@@ -107,7 +107,7 @@ TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
     return three_corners();
   };
   EXPECT_THAT(error_of(text, "leaf.gltf", options),
-              HasSubstr("\"../secret.bin\" leaves the folder of the file"));
+              HasSubstr("\"../secret.bin\" is outside the folder of the file"));
 }
 
 TEST(Load, limits_and_units_hold_for_every_format) {

@@ -218,7 +218,7 @@ TEST(Character, a_queue_holds_four_clips) {
   play(hero, "walk");
   for (int i = 0; i < 4; ++i) queue(hero, "walk");
   EXPECT_EQ(hero.queue(0), Status::limit_exceeded);
-  EXPECT_EQ(hero.why(), "four clips wait already");
+  EXPECT_EQ(hero.why(), "the queue is full: it holds four clips");
   EXPECT_EQ(hero.queued(), 4u);
 }
 
@@ -445,9 +445,9 @@ TEST(Character, refuses_what_it_cannot_do_and_stays_as_it_was) {
     };
   };
   constexpr Status kBad = Status::invalid_argument;
-  const char* const kFade = "a fade lasts 0 seconds or more";
+  const char* const kFade = "the time of a fade is 0 seconds or more";
   const char* const kSpeed = "a speed is a number of at most a million";
-  const char* const kPosition = "a position is a number of seconds, at most half a billion rounds from 0";
+  const char* const kPosition = "a position is a number of seconds, at most half a billion loops from 0";
   const char* const kProfile = "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1";
   const char* const kWeights = "the weights of a layer are numbers from 0 to 1";
   const char* const kFirst = "the first layer has no mode, mask or weight";
@@ -469,7 +469,7 @@ TEST(Character, refuses_what_it_cannot_do_and_stays_as_it_was) {
        "an additive layer plays additive clips only"},
       {"queue", [](Character& h) { return h.queue(7); }, kBad,
        "there is no such clip; expected one of walk, lean"},
-      {"stop 0", [](Character& h) { return h.stop(0); }, kBad, "the first layer has to play something"},
+      {"stop 0", [](Character& h) { return h.stop(0); }, kBad, "the first layer must play a clip"},
       {"stop 2", [](Character& h) { return h.stop(2); }, kBad, "no clip plays on the layer"},
       {"stop 9", [](Character& h) { return h.stop(9); }, kBad, "there is no such layer"},
       {"stop nan", [](Character& h) { return h.stop(1, NAN); }, kBad, kFade},
@@ -478,9 +478,12 @@ TEST(Character, refuses_what_it_cannot_do_and_stays_as_it_was) {
       {"set loop", [](Character& h) { return h.set_loop(Loop::once, 3); }, kBad,
        "no clip plays on the layer"},
       {"lod", [](Character& h) { return h.set_lod(1); }, kBad, "there is no such level of detail"},
-      {"update -1", [](Character& h) { return h.update(-1); }, kBad, "a step lasts 0 seconds or more"},
-      {"update nan", [](Character& h) { return h.update(NAN); }, kBad, "a step lasts 0 seconds or more"},
-      {"update inf", [](Character& h) { return h.update(INFINITY); }, kBad, "a step lasts 0 seconds or more"},
+      {"update -1", [](Character& h) { return h.update(-1); }, kBad,
+       "the time of a step is 0 seconds or more"},
+      {"update nan", [](Character& h) { return h.update(NAN); }, kBad,
+       "the time of a step is 0 seconds or more"},
+      {"update inf", [](Character& h) { return h.update(INFINITY); }, kBad,
+       "the time of a step is 0 seconds or more"},
       {"layer mode", layer_with(1, [](LayerSettings& s) { s.mode = LayerMode::override; }), kBad,
        "a layer changes its mode only while nothing plays on it"},
       {"layer mask", layer_with(1, [](LayerSettings& s) { s.mask = 2; }), kBad, "there is no such mask"},

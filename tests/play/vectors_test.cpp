@@ -455,12 +455,12 @@ TEST(GraphVectors, v50_bytes_of_others_and_damaged_ones_are_refused) {
   std::memcpy(&hash, good.data(), sizeof hash);
   EXPECT_EQ(hash, data.hash());
   EXPECT_EQ(restored(0, hash ^ 1), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "a state of another character");
+  EXPECT_EQ(hero.why(), "the state is of another character");
   CharacterOptions two;
   two.layers = 2;
   Character narrow(data, two);
   EXPECT_EQ(narrow.restore(good), Status::invalid_argument);
-  EXPECT_EQ(narrow.why(), "a state of another number of layers");
+  EXPECT_EQ(narrow.why(), "the state is of another number of layers");
   EXPECT_EQ(hero.restore(ByteSpan(good).first(10)), Status::invalid_argument);
   std::vector<std::byte> short_of_one(good.size() - 1);
   EXPECT_EQ(hero.save(short_of_one), Status::invalid_argument);

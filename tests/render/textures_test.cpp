@@ -115,7 +115,7 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   scene_.materials[1].pbr->normal.texture = 0;
   EXPECT_EQ(message(), start +
                            "drawn without its metallic-roughness map, as no metal, drawn without its normal "
-                           "map; one more material likewise");
+                           "map; one more material too");
   coat = {};
   EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
 }
@@ -130,7 +130,7 @@ TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
   scene_.materials[0].pbr.emplace().normal.texture = 0;
   EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
   EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
-            "walk.gltf: Texture #0: names no picture that is read here; material #0 is drawn without its "
+            "walk.gltf: Texture #0: names no picture that can be read; material #0 is drawn without its "
             "normal map");
 }
 

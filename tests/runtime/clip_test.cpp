@@ -132,7 +132,7 @@ const Spoiled kSpoiled[] = {
     {"rotations are not unit, or neighbours on opposite sides",
      [](ClipSource& c) { (&wide_number(c, 4))[24] = -1; }},
     // Keyed tracks.
-    {"keys have no four values each", [](ClipSource& c) { c.key_values.pop_back(); }},
+    {"keys do not have four values each", [](ClipSource& c) { c.key_values.pop_back(); }},
     {"a key is not finite", [](ClipSource& c) { c.key_times_s[4] = kInfinity; }},
     {"a key is not finite", [](ClipSource& c) { c.key_values[3] = kNan; }},
     {"a keyed track names a joint that does not exist", [](ClipSource& c) { c.keyed[1].joint = 9; }},
@@ -150,7 +150,7 @@ const Spoiled kSpoiled[] = {
      [](ClipSource& c) { c.key_times_s[1] = 0; }},
     {"a rotation of a keyed track is not unit", [](ClipSource& c) { c.key_values[11] = 2; }},
     // Scalars.
-    {"scalar keys have no value each", [](ClipSource& c) { c.scalar_values.pop_back(); }},
+    {"scalar keys do not have one value each", [](ClipSource& c) { c.scalar_values.pop_back(); }},
     {"a scalar key is not finite", [](ClipSource& c) { c.scalar_values[1] = kNan; }},
     {"a scalar track names a string that does not exist", [](ClipSource& c) { c.scalars[0].name = 2; }},
     {"a scalar track is neither stepped nor linear", [](ClipSource& c) { c.scalars[0].stepped = 2; }},
@@ -162,8 +162,8 @@ const Spoiled kSpoiled[] = {
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[0].time_s = kNan; }},
     {"an event names a string that does not exist", [](ClipSource& c) { c.events[0].name = 0xFFFFFFFFu; }},
     // Root motion.
-    {"root motion has not seven numbers per frame", [](ClipSource& c) { c.root_motion.pop_back(); }},
-    {"root motion has not seven numbers per frame", [](ClipSource& c) { c.header.flags = 0; }},
+    {"root motion does not have seven numbers per frame", [](ClipSource& c) { c.root_motion.pop_back(); }},
+    {"root motion does not have seven numbers per frame", [](ClipSource& c) { c.header.flags = 0; }},
     {"root motion is not finite", [](ClipSource& c) { c.root_motion[7] = kNan; }},
     {"a rotation of root motion is not unit", [](ClipSource& c) { c.root_motion[6] = 0; }},
 };

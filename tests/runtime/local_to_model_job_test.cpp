@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
 

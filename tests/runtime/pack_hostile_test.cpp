@@ -39,7 +39,7 @@ TEST(PackHostile, pack_cut_at_any_byte_and_sealed_is_refused) {
     PackView pack;
     const Problem problem = PackView::open(cut.span(), pack);
     EXPECT_EQ(problem.status, Status::bad_data) << size;
-    EXPECT_STRNE(problem.what, "the checksum does not fit: the pack is damaged") << size;
+    EXPECT_STRNE(problem.what, "the checksum does not match: the pack is damaged") << size;
   }
 }
 
@@ -91,7 +91,7 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
     }
     ++refused;
     ASSERT_STRNE(problem.what, "") << "round " << round;
-    ASSERT_STRNE(problem.what, "the checksum does not fit: the pack is damaged") << "round " << round;
+    ASSERT_STRNE(problem.what, "the checksum does not match: the pack is damaged") << "round " << round;
     ASSERT_TRUE(problem.section == kNone || problem.section < 1000) << "round " << round;
   }
   // Both sides were tried: most changes break something, many only change a number that may be changed.

@@ -66,7 +66,7 @@ TEST(PackLook, wrong_materials_are_refused) {
   EXPECT_EQ(after([](PackMaterial& m) { m.flags = 8; }), "a material has unknown flags");
   EXPECT_EQ(after([](PackMaterial& m) { m.alpha_mode = 3; }), "a material has an unknown alpha mode");
   EXPECT_EQ(after([](PackMaterial& m) { m.maps[4].texture = 1; }),
-            "a material names a texture that is not there");
+            "a material names a texture that does not exist");
   const std::string number = "a number of a material is not finite";
   EXPECT_EQ(after([](PackMaterial& m) { m.base_color[3] = kNan; }), number);
   EXPECT_EQ(after([](PackMaterial& m) { m.emissive[0] = kNan; }), number);
@@ -83,8 +83,8 @@ TEST(PackLook, wrong_textures_samplers_and_images_are_refused) {
   };
   EXPECT_EQ(texture([](PackTexture& t) { t.name.begin = 20; }),
             "the name of a texture passes the end of all texts");
-  EXPECT_EQ(texture([](PackTexture& t) { t.image = 1; }), "a texture names an image that is not there");
-  EXPECT_EQ(texture([](PackTexture& t) { t.sampler = 1; }), "a texture names a sampler that is not there");
+  EXPECT_EQ(texture([](PackTexture& t) { t.image = 1; }), "a texture names an image that does not exist");
+  EXPECT_EQ(texture([](PackTexture& t) { t.sampler = 1; }), "a texture names a sampler that does not exist");
   EXPECT_EQ(texture([](PackTexture& t) { t.image = t.sampler = kNone; }), "");
   const auto sampler = [](const std::function<void(PackSampler&)>& change) {
     return look_after<PackSampler>(&PackLookHeader::samplers, change);
@@ -124,8 +124,8 @@ TEST(PackScene, wrong_nodes_are_refused) {
   EXPECT_EQ(after([](PackNode& n) { n.flags = 8; }), "a node has unknown flags");
   EXPECT_EQ(after([](PackNode& n) { n.flags |= kPackNodeSynthetic; }), "");
   EXPECT_EQ(after([](PackNode& n) { n.flags |= kPackNodeSynthetic; }, 0),
-            "a node of the file stands after a synthetic one");
-  const std::string hung = "a node names a camera or a light that is not there";
+            "a node of the file comes after a synthetic one");
+  const std::string hung = "a node names a camera or a light that does not exist";
   EXPECT_EQ(after([](PackNode& n) { n.camera = 1; }), hung);
   EXPECT_EQ(after([](PackNode& n) { n.light = 1; }), hung);
   const std::string weights = "the morph weights of a node pass the end of all weights";
@@ -143,7 +143,7 @@ TEST(PackScene, wrong_things_on_nodes_are_refused) {
   const std::string text = "a text of the scene passes the end of all texts";
   const std::string joints = "a mesh has joints without a skin, or a skin without joints";
   EXPECT_EQ(instance([](PackInstance& i) { i.skin_name.begin = 20; }), text);
-  EXPECT_EQ(instance([](PackInstance& i) { i.node = 2; }), "a mesh hangs on a node that is not there");
+  EXPECT_EQ(instance([](PackInstance& i) { i.node = 2; }), "a mesh names a node that does not exist");
   EXPECT_EQ(instance([](PackInstance& i) { i.skin = kNone; }), joints);
   EXPECT_EQ(instance([](PackInstance& i) { i.joint_count = 0; }), joints);
   const auto camera = [](const std::function<void(PackCamera&)>& change) {

@@ -100,7 +100,7 @@ TEST(Pack, problems_are_those_of_the_view_and_change_nothing) {
   for (const Problem& problem : {Pack::open(damaged.span(), pack), Pack::open(std::vector(in_vector), pack),
                                  Pack::open(AlignedBytes::copy_of(damaged.span()), pack)}) {
     EXPECT_EQ(problem.status, Status::bad_data);
-    EXPECT_STREQ(problem.what, "the checksum does not fit: the pack is damaged");
+    EXPECT_STREQ(problem.what, "the checksum does not match: the pack is damaged");
   }
   EXPECT_STREQ(Pack::open(ByteSpan(), pack).what, "not a pack: it does not start with SKELTER");
   EXPECT_STREQ(Pack::open(std::vector<std::byte>(), pack).what, "not a pack: it does not start with SKELTER");

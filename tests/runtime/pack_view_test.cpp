@@ -124,9 +124,9 @@ TEST(PackView, wrong_headers_are_refused) {
         kNone},
        {"longer", resized(1), Status::bad_data, "bytes follow the end of the pack", kNone},
        {"one bit", [](AlignedBytes& pack) { pack.data()[pack.size() - 1] ^= std::byte{1}; }, Status::bad_data,
-        "the checksum does not fit: the pack is damaged", kNone},
+        "the checksum does not match: the pack is damaged", kNone},
        {"checksum", set_to(offsetof(PackHeader, checksum), std::uint64_t{0}), Status::bad_data,
-        "the checksum does not fit: the pack is damaged", kNone}},
+        "the checksum does not match: the pack is damaged", kNone}},
       false);
   for (std::size_t i = 0; i < 7; ++i)
     expect_damage_is_refused({{"reserved", set_to(offsetof(PackHeader, reserved) + 4 * i, std::uint32_t{1}),
@@ -168,7 +168,7 @@ TEST(PackView, wrong_section_tables_are_refused) {
   const char* const kPassesEnd = "a section passes the end of the pack";
   const char* const kOverlap = "sections overlap or are out of order";
   const char* const kKindWrong = "a section is of an unknown kind";
-  const char* const kSkeleton = "the skeleton is not the first section, or not alone";
+  const char* const kSkeleton = "the skeleton is not the first section, or not the only one";
   const std::uint64_t huge = 0xFFFFFFFFFFFFFFC0u;
   expect_damage_is_refused(
       {{"count", set_to(kCount, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
@@ -315,13 +315,13 @@ TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[6]); }),
             at("a second section of the scene", 7));
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[5]); }),
-            at("the materials know other images than there are", kNone));
+            at("the materials and the pack have different numbers of images", kNone));
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[2]); }),
-            at("the scene has another number of meshes than of skins", kNone));
+            at("the scene has a different number of meshes than of skins", kNone));
   AlignedBytes skeleton = two_joint_skeleton();
   store(skeleton, load_le<SkeletonHeader>(skeleton.span(), 0).nodes.offset, std::uint32_t{2});
   EXPECT_EQ(problem_after([&](Sections& s) { s[0].bytes = skeleton.span(); }),
-            at("a joint comes from a node that is not there", kNone));
+            at("a joint comes from a node that does not exist", kNone));
 }
 
 }  // namespace

@@ -404,7 +404,7 @@ TEST(PoseListJob, validity) {
             "scratch is not at a multiple of 64");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.out_local_pose = {}; }), "out_local_pose is too short");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.scalar_tracks = j.scalar_tracks.first(11); }),
-            "scalar_tracks has not one track per clip and number");
+            "scalar_tracks does not have one track per clip and number");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.out_scalars = j.out_scalars.first(2); }),
             "out_scalars is too short");
   const std::vector<std::uint16_t> joints = {0, 1, 3};
@@ -413,7 +413,7 @@ TEST(PoseListJob, validity) {
   auto tracks = s.tracks;
   tracks[6] = 0;  // the third clip has none
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.scalar_tracks = tracks; }),
-            "scalar_tracks names a track that its clip has not");
+            "scalar_tracks names a track that its clip does not have");
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.lines = bad_line; }), "a line names a clip that does not exist");
   const std::vector<CrowdLayer> many(33, item(0));
   PoseListJob too_many = good;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "runtime/internal/keyed_tracks.h"
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/pose_compare.h"
 #include "support/targets.h"

@@ -62,7 +62,7 @@ TEST(Skeleton, every_mistake_of_a_blob_is_told) {
   const char* const kSizes = "arrays of a skeleton differ in size";
   const char* const kNames = "joint names are out of order";
   const char* const kMaskNames = "mask names are out of order";
-  const char* const kParent = "the parent of a joint does not stand before it";
+  const char* const kParent = "the parent of a joint does not come before it";
   const char* const kBadRest = "a rest pose is not finite or its rotation not unit";
   const char* const kLevels = "levels of detail do not decrease from the joint count";
   const char* const kMasks = "mask weights are not one number from 0 to 1 per joint";

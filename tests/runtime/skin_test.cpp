@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
 
@@ -52,7 +52,7 @@ TEST(ReadSkin, spoiled_skins_are_refused_with_their_reason) {
   // One matrix too few.
   SkinSource source = good_skin();
   source.joint_from_mesh.pop_back();
-  EXPECT_EQ(problem_with(source, 5), "a skin has not one matrix per joint");
+  EXPECT_EQ(problem_with(source, 5), "a skin does not have one matrix per joint");
   // A number that is none.
   source = good_skin();
   source.joint_from_mesh[2].m[1][2] = std::numeric_limits<float>::quiet_NaN();

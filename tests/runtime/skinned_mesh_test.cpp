@@ -228,7 +228,7 @@ TEST(ReadSkinnedMesh, numbers_that_are_none_are_refused) {
 
 TEST(ReadSkinnedMesh, triangles_that_do_not_exist_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.indices[5] = 45; }),
-            "an index names a vertex that is not there");
+            "an index names a vertex that does not exist");
   const char* parts = "parts do not follow each other over whole triangles";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.parts.clear(); }), parts);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.parts[0].first_index = 3; }), parts);
@@ -241,7 +241,7 @@ TEST(ReadSkinnedMesh, triangles_that_do_not_exist_are_refused) {
 }
 
 TEST(ReadSkinnedMesh, sources_that_do_not_exist_are_refused) {
-  const char* none = "a vertex comes from one that is not there";
+  const char* none = "a vertex comes from one that does not exist";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.source_vertex[3] = 45; }), none);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex.assign(45, 45); }), none);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex.assign(45, 44); }), "");

@@ -107,7 +107,7 @@ TEST(validate, names_a_broken_node) {
        [](Scene& s) { s.nodes[1].rest_trs->rotation.w = 2; }},
       {"Node Arm: rest matrix differs from its parts at element 13: 0 and 5",
        [](Scene& s) { s.nodes[1].rest_trs->translation.y = 5; }},
-      {"Node Arm: stands after a synthetic node; expected before all of them",
+      {"Node Arm: comes after a synthetic node; expected before all of them",
        [](Scene& s) { s.nodes[0].synthetic = true; }},
       {"Node Root: is its own ancestor; expected a tree", [](Scene& s) { s.nodes[0].parent = 1; }},
       {"Node #3: is its own ancestor; expected a tree", [](Scene& s) { s.nodes[3].parent = 3; }},
@@ -268,7 +268,7 @@ TEST(validate, names_broken_clips) {
          walk(s).targets.push_back({"Tail", kNone, {}});
        }},
       {"Clip walk: target index 3; expected below 3", [](Scene& s) { walk(s).channels[0].target = 3; }},
-      {"Clip walk, target Arm: channel stands after a later target's; expected the order of targets",
+      {"Clip walk, target Arm: channel comes after one of a later target; expected the order of targets",
        [](Scene& s) {
          std::rotate(walk(s).channels.begin(), walk(s).channels.begin() + 2, walk(s).channels.end());
        }},

@@ -50,9 +50,9 @@ TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
       message("{\n\"clip\" 1}"),
       "v.json:2: syntax error while parsing object separator - unexpected number literal; expected ':'");
   EXPECT_EQ(message(R"({"clip": 1, "clip": 2})"),
-            "v.json: the key \"clip\" stands twice in one object; expected it once");
+            "v.json: the key \"clip\" appears twice in one object; expected once");
   EXPECT_EQ(message(R"({"clip": "walk"})"),
-            "v.json: /clip: a text; expected a whole number from 0 to 4294967294");
+            "v.json: /clip: a string; expected a whole number from 0 to 4294967294");
   EXPECT_EQ(message(R"({"clip": -1})"), "v.json: /clip: -1; expected a whole number from 0 to 4294967294");
   EXPECT_EQ(message(R"({"timeline": {"speed": 50}})"), "v.json: /timeline/speed: 50; expected 0.01 to 10");
   EXPECT_EQ(message(R"({"timeline": {"playing": 1}})"),
@@ -60,7 +60,7 @@ TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
   EXPECT_EQ(message(R"({"timeline": {"loop": "back"}})"),
             "v.json: /timeline/loop: \"back\"; expected one of once, loop, pingpong");
   EXPECT_EQ(message(R"({"timeline": {"time_s": "now"}})"),
-            "v.json: /timeline/time_s: a text; expected a number");
+            "v.json: /timeline/time_s: a string; expected a number");
   EXPECT_EQ(message(R"({"camera": {"target": [1, 2]}})"), "v.json: /camera/target: 2 numbers; expected 3");
   EXPECT_EQ(message(R"({"camera": {"distance": 0}})"),
             "v.json: /camera/distance: 0; expected a number above 0");
@@ -69,8 +69,8 @@ TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
   EXPECT_EQ(message(R"({"camera": {"fov_y_deg": 180}})"),
             "v.json: /camera/fov_y_deg: 180; expected more than 0, less than 180");
   EXPECT_EQ(message(R"({"camera": 5})"), "v.json: /camera: a number; expected an object");
-  EXPECT_EQ(message(R"({"files": "a.x"})"), "v.json: /files: a text; expected a list");
-  EXPECT_EQ(message(R"({"files": [1]})"), "v.json: /files/0: a number; expected a text");
+  EXPECT_EQ(message(R"({"files": "a.x"})"), "v.json: /files: a string; expected a list");
+  EXPECT_EQ(message(R"({"files": [1]})"), "v.json: /files/0: a number; expected a string");
   EXPECT_EQ(message(R"({"mix": {"tracks": [{"weight": -1}]}})"),
             "v.json: /mix/tracks/0/weight: -1; expected 0 or more");
 }

@@ -429,8 +429,8 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("\n# nothing\ndance\n"),
               HasSubstr("s.txt:3: dance: \"dance\" is not known; expected clip"));
   EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
-  EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is no modifier; expected ctrl, shift or alt"));
-  EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is no key; expected a letter"));
+  EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is not a modifier; expected ctrl, shift or alt"));
+  EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is not a key; expected a letter"));
   EXPECT_THAT(message("clip stroll\n"), HasSubstr("s.txt:1: clip: "));
   EXPECT_THAT(message("toggle hat\n"), HasSubstr("\"hat\" is not known; expected skeleton, names"));
   EXPECT_THAT(message("shading dark\n"), HasSubstr("expected lit, unlit or weights"));

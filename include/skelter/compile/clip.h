@@ -25,7 +25,7 @@ struct EventSettings {
 // model matrix = root_motion(t) * model matrix in place, for the joint and everything below it. Rotation is
 // the turn about +Y of the joint since the first frame.
 struct RootMotionSettings {
-  std::string joint;  // whose motion moves the character; it stays behind in place
+  std::string joint;  // whose motion moves the character; it stays in place
   bool translation_x = true, translation_y = false, translation_z = true;
   bool rotation_y = false;  // turning about the up axis
 };

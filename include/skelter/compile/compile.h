@@ -51,7 +51,7 @@ struct CompiledPack {
 };
 
 // All that a viewer needs to show the same: also nodes, materials, and the pictures whose bytes are in the
-// scene. What is left behind: PackLosses. Precondition: scene valid; settings.clips empty or as many as the
+// scene. What is left out: PackLosses. Precondition: scene valid; settings.clips empty or as many as the
 // scene's. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings. Clips take
 // nearly all of the time; `clip_done` is called after each.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},

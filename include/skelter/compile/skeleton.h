@@ -51,7 +51,7 @@ struct SkeletonBuild {
 inline constexpr char kOuterSuffix[] = ".stretch";
 
 // Nodes whose rest, or whose pose in some clip, shears are split in two joints: M = T U S V^T, the first
-// joint has T, U, S, its child (marked as helper) the rotation V^T; children of the node hang on the helper.
+// joint has T, U, S, its child (marked as helper) the rotation V^T; the node's children are the helper's.
 // Precondition: scene valid.
 // Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints;
 // mask weights outside 0 to 1.

@@ -38,7 +38,7 @@ struct CrowdPace {
   bool to_is_second = false;     // which pose of the slot it goes to
 };
 
-// The slots that nobody holds, in the caller's memory. Reset it before the first frame.
+// Free slots, in the caller's memory. Reset it before the first frame.
 struct CrowdSlots {
   std::span<std::uint32_t> numbers;  // as many as there are slots
   std::uint32_t free_count = 0;

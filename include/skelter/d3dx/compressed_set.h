@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "skelter/core/bytes.h"
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 
@@ -27,11 +27,11 @@ struct CompressedSetParts {
   ClipView clip;  // not additive
   std::vector<CompressedAnimation> animations;
   std::vector<NamedCallback> callbacks;  // any order
-  ByteSpan buffer;                    // what the set is made of, for whoever wants to keep it; may be empty
-  std::shared_ptr<const void> owner;  // keeps alive what the views and the buffer point to; may be null
+  ByteSpan buffer;                       // what the set is made of, so that it can be kept; may be empty
+  std::shared_ptr<const void> owner;     // keeps alive what the views and the buffer point to; may be null
 };
 
-class CompressedSet final : public AnimationSource {
+class CompressedSet final : public AnimationSet {
  public:
   // Errors: invalid_argument for a clip of another skeleton, an additive clip, or a joint out of range.
   static Result<std::shared_ptr<CompressedSet>> create(CompressedSetParts parts);

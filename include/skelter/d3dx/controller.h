@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 
 namespace skelter {
 
@@ -62,8 +62,8 @@ struct ControllerSettings {
   Unmoved unmoved = Unmoved::keep;
 };
 
-// Where an output's value is written besides the controller's own pose; any may be null. Clones have the same
-// targets, so that the last one to advance wins; without targets nothing is shared.
+// Where an output's value is written in addition to the controller's own pose; any may be null. Clones have
+// the same targets, so that the last one to advance wins; without targets nothing is shared.
 struct OutputTargets {
   Mat4* matrix = nullptr;  // parent_from_node
   Vec3* scale = nullptr;   // the diagonal of the stretch
@@ -74,11 +74,11 @@ struct OutputTargets {
 enum class Priority : std::uint8_t { low, high };
 
 struct Track {
-  std::shared_ptr<const AnimationSource> set;  // null: none
-  double position_s = 0;                       // not folded
-  double speed = 1;                            // negative: backwards
-  double weight = 1;                           // 0 or more; only ratios matter
-  bool enabled = false;                        // a disabled track stops
+  std::shared_ptr<const AnimationSet> set;  // null: none
+  double position_s = 0;                    // not folded
+  double speed = 1;                         // negative: backwards
+  double weight = 1;                        // 0 or more; only ratios matter
+  bool enabled = false;                     // a disabled track stops
   Priority priority = Priority::low;
   std::optional<Playback> playback;  // instead of the set's own
 };
@@ -119,7 +119,7 @@ struct Callback {
   double time_s = 0;      // global time at which it was passed
   double position_s = 0;  // of the track then, not folded
   std::uint32_t key = 0;  // index into set->callback_keys()
-  const AnimationSource* set = nullptr;
+  const AnimationSet* set = nullptr;
 };
 // An error stops the callbacks of the step; advance() returns it.
 using CallbackHandler = std::function<Result<void>(const Callback&)>;
@@ -176,12 +176,12 @@ class Controller {
   // --- sets ------------------------------------------------------------------------------------------------
 
   // Gives the index: sets are counted in the order of registration. Errors: limit_exceeded; those of
-  // validate_source; invalid_argument for null or a set that is registered already.
-  Result<std::uint32_t> register_set(std::shared_ptr<const AnimationSource> set);
+  // validate_set; invalid_argument for null or a set that is registered already.
+  Result<std::uint32_t> register_set(std::shared_ptr<const AnimationSet> set);
   // Tracks that use it lose it; later sets move up by one. Errors: invalid_argument.
   Result<void> unregister_set(std::uint32_t set);
   std::uint32_t set_count() const { return static_cast<std::uint32_t>(sets_.size()); }
-  Result<std::shared_ptr<const AnimationSource>> set(std::uint32_t set) const;
+  Result<std::shared_ptr<const AnimationSet>> set(std::uint32_t set) const;
   // A set by its name (the first one); an exact match comes first, also with ignore_case. Errors:
   // invalid_argument, listing the sets.
   Result<std::uint32_t> choose_set(std::string_view name, NameMatch match = NameMatch::exact) const;
@@ -267,7 +267,7 @@ class Controller {
   };
   // A registered set, and for each output the animation of its name, or kNone.
   struct BoundSet {
-    std::shared_ptr<const AnimationSource> set;
+    std::shared_ptr<const AnimationSet> set;
     std::vector<std::uint32_t> animation_of_output;
     std::uint64_t revision = 0;
     std::uint32_t animations = 0;
@@ -298,7 +298,7 @@ class Controller {
   // A part of a step in which a track goes one way under one law; there its callbacks are looked for.
   struct Piece {
     std::uint32_t track = 0;
-    std::shared_ptr<const AnimationSource> set;
+    std::shared_ptr<const AnimationSet> set;
     SpeedLaw law;
     double begin_s = 0, end_s = 0;  // global time
     double from_s = 0, to_s = 0;    // position
@@ -316,7 +316,7 @@ class Controller {
   void bind(BoundSet& bound) const;
   void bind_all();
   void make_room();
-  const BoundSet* bound(const AnimationSource* set) const;
+  const BoundSet* bound(const AnimationSet* set) const;
   void put_set(std::uint32_t track, std::uint32_t set);
   std::string known_sets() const;
 
@@ -359,7 +359,7 @@ class Controller {
   double time_s_ = 0;
   bool in_handler_ = false;
   std::vector<Piece> pieces_;          // of the step; room for all that a step can have
-  std::vector<SoaTransform> scratch_;  // for AnimationSource::sample_all
+  std::vector<SoaTransform> scratch_;  // for AnimationSet::sample_all
 };
 
 }  // namespace skelter

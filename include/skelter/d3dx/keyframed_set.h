@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
-#include "skelter/d3dx/animation_source.h"
+#include "skelter/d3dx/animation_set.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -62,7 +62,7 @@ struct KeyframedSetSettings {
   std::vector<TickCallback> callbacks;  // any order; fixed from now on
 };
 
-class KeyframedSet final : public AnimationSource {
+class KeyframedSet final : public AnimationSet {
  public:
   // Errors: invalid_argument for a tick rate that is not above 0 or a callback time that is not finite.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);

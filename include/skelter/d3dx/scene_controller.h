@@ -44,8 +44,8 @@ std::vector<std::string> output_names(const Scene& scene);
 
 // One clip as a set; its name is the clip's, "" for an unnamed one. Targets without a node are left out.
 // Precondition: scene valid, clip < scene.clips.size(). Nothing of the scene needs to stay alive.
-Result<std::shared_ptr<const AnimationSource>> make_reference_set(const Scene& scene, std::uint32_t clip,
-                                                                  const SceneSetSettings& settings = {});
+Result<std::shared_ptr<const AnimationSet>> make_reference_set(const Scene& scene, std::uint32_t clip,
+                                                               const SceneSetSettings& settings = {});
 // Ticks are those of the clip, or milliseconds where it has no rate. Errors: unsupported for keys that are
 // stepped or cubic, and for MatrixKeys::product.
 Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std::uint32_t clip,

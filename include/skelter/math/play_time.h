@@ -18,7 +18,7 @@ enum class Loop : std::uint8_t {
 inline constexpr std::int64_t kMaxRounds = std::int64_t{1} << 29;
 
 struct PlayTime {
-  std::int64_t round = 0;  // of once 0; of pingpong each way is a round, odd ones go back
+  std::int64_t round = 0;  // of once 0; of pingpong each way is a round, every second one goes back
   double in_round_s = 0;   // where the clip is: 0 to duration_s, which loops only reach by rounding
 };
 

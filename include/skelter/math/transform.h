@@ -51,7 +51,7 @@ Mat4d compose(const AffineParts& parts);
 
 // As split, for a matrix that will be interpolated with, or compared to, `neighbour`: if both mirror, the
 // same axis is flipped in both; if only the matrix does, the axis that leaves the rotation nearest to the
-// neighbour's. Two negative scales of the neighbour are kept apart from its rotation likewise.
+// neighbour's. Two negative scales of the neighbour are kept apart from its rotation in the same way.
 AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix);
 
 // Translation and stretch linearly, element by element, rotation by slerp.

@@ -1,5 +1,5 @@
 #pragma once
-// CharacterData: what all characters of one kind share and nobody changes: a pack's skeleton, clips, skins,
+// CharacterData: what all characters of one kind share, and none changes: a pack's skeleton, clips, skins,
 // meshes and masks, with names to look them up by. Made from a pack alone; any number of threads may use it.
 //
 //   Result<CharacterData> data = CharacterData::create(std::move(pack));

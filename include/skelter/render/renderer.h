@@ -103,7 +103,7 @@ class UploadedScene {
   std::unique_ptr<State> state_;
 };
 
-// How a character is now, whoever computed it: Character, CrowdJob, or the reference evaluator.
+// The present state of a character, from Character, CrowdJob, or the reference evaluator.
 struct CharacterFrame {
   std::span<const Affine> model_from_joint;  // of the data's joints
   // One per morph target, in the order of the nodes with such meshes; empty: as at rest.

@@ -10,7 +10,7 @@ namespace skelter {
 
 enum class SkinningPath : std::uint8_t {
   texture_palette,  // matrices in a float texture: any number of bones, one draw call per mesh and material
-  buffer_palette,   // matrices in a texture buffer: likewise
+  buffer_palette,   // matrices in a texture buffer: the same
   uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
                     // bones are drawn in groups
   cpu,              // the reference skin() in double precision; vertices uploaded with every draw

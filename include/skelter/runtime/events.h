@@ -10,9 +10,9 @@
 // A step from a to b passes the events with a < time <= b
 // (forward), or b <= time < a (backward): where it arrives, not where it leaves. So consecutive steps neither
 // miss nor repeat an event, and there and back again passes each as often one way as the other. The end of
-// one round and the beginning of the next are one moment: whoever reaches it passes the events at duration_s
-// and those at 0, each once. A play that starts at 0 has not reached its events at 0; ask for them with
-// `include_start` in its first step.
+// one round and the beginning of the next are one moment: a character that reaches it passes the events at
+// duration_s and those at 0, each once. A play that starts at 0 has not reached its events at 0; ask for them
+// with `include_start` in its first step.
 
 #include <cstdint>
 
@@ -34,7 +34,7 @@ struct EventStep {
 struct PassedEvent {
   std::uint32_t event = 0;  // index into ClipView::events
   std::uint32_t name = 0;   // index into the clip's strings
-  std::int64_t round = 0;   // of pingpong each way is a round, odd ones go back
+  std::int64_t round = 0;   // of pingpong each way is a round, every second one goes back
   double time_s = 0;        // the play time
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 // PackLook and PackScene: what a pack holds for viewers and converters. How its meshes look: materials,
 // textures and how these are sampled (the pictures themselves are sections of the pack, see
-// SectionKind::images). And what it was made from: all nodes, what hangs on them, cameras, lights, and notes
-// on the source. Views into blobs. Nothing here is needed to play.
+// SectionKind::images). And what it was made from: all nodes, what is attached to them, cameras, lights, and
+// notes on the source. Views into blobs. Nothing here is needed to play.
 
 #include <cstdint>
 #include <span>
@@ -107,7 +107,7 @@ struct PackNode {
   float rest[16] = {};                          // parent_from_node: parts and zeros, or column by column
 };
 
-// A mesh that hangs on a node; the i-th belongs to the i-th skin section and the mesh sections after that.
+// A mesh of a node; the i-th belongs to the i-th skin section and the mesh sections after that.
 // Instances of one mesh have sections of their own.
 struct PackInstance {
   PackText mesh_name, skin_name;
@@ -148,7 +148,7 @@ enum PackLosses : std::uint32_t {
   kPackLostAttributes = 8,    // vertex data that nothing here draws
   kPackLostPolygons = 16,     // faces of more than three corners, now triangles
   kPackLostTargets = 32,      // keys for nodes that are not there
-  kPackLostUnused = 64,       // meshes and skins that hang on no node
+  kPackLostUnused = 64,       // meshes and skins that no node uses
   kPackLostInfluences = 128,  // the smallest weights of vertices with too many
 };
 

@@ -31,7 +31,7 @@ struct PaletteJob {
   const SkinView* skin = nullptr;
   std::span<const Affine> model_from_joint;  // at least the skeleton's joint count
   std::span<Affine> out_palette;             // at least skin->size()
-  const Skeleton* skeleton = nullptr;        // whose matrices these are; null: nobody looks
+  const Skeleton* skeleton = nullptr;        // whose matrices these are; null: not checked
   // invalid_argument: no skin, or one whose arrays differ in size or that was made for another skeleton; too
   // few matrices, too small a palette.
   Problem validate() const;

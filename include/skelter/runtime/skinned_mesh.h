@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kMaxPaletteSize = 0xFFFF;  // entries that one me
 
 // A run of vertices with the same number of influences. `first_vertex` is a multiple of kMeshBlock. Influence
 // i of vertex v of the run's block b is at first_joint + (b * influences + i) * 4 + v % 4, and its weight
-// likewise after first_weight. Runs of one influence store no weights: they are 1.
+// the same way after first_weight. Runs of one influence store no weights: they are 1.
 struct InfluenceSection {
   std::uint32_t influences = 1;  // 1 to kMaxInfluences
   std::uint32_t first_vertex = 0;

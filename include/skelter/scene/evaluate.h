@@ -26,7 +26,7 @@ enum class MatrixKeys : std::uint8_t {
   elements,   // the 16 numbers interpolated; the matrix wins
   nearest,    // the key nearest in time, the later one at the exact middle; the matrix wins
   product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix;
-              // beside a matrix a missing part is nothing, whatever Scene::absent says
+              // next to a matrix a missing part is nothing, whatever Scene::absent says
 };
 
 struct EvaluateOptions {

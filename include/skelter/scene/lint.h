@@ -1,6 +1,6 @@
 #pragma once
 // Motion lint: valid data that looks wrong or costs too much: jumps where a loop closes, sliding feet, keys
-// in the wrong unit, joints that nothing hangs on. Every rule measures one value. Rules with a threshold fail
+// in the wrong unit, joints that nothing follows. Every rule measures one value. Rules with a threshold fail
 // above it; the others only inform. docs/check.md defines the values.
 
 #include <cstdint>

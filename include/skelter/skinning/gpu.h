@@ -61,7 +61,7 @@ Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences4
 Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences8& out);
 
 // The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
-// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl likewise `morph`; what they need is
+// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; what they need is
 // said at their top. "" for a name that does not exist.
 std::string_view skinning_shader_source(std::string_view file_name);
 

@@ -15,7 +15,7 @@
 #include "cli/output/depfile.h"
 #include "cli/output/progress.h"
 #include "skelter/system/file.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "system/internal/process.h"
 
 namespace skelter::cli {
@@ -224,8 +224,7 @@ Command add_batch(CLI::App& app) {
       ->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "No progress");
   command->footer(
-      "A result that is newer than its source is left alone, so a stopped batch goes on where it "
-      "was.\n"
+      "A result that is newer than its source is skipped, so an interrupted batch can be resumed.\n"
       "Example: skelter batch old_game/ converted/ --to glb");
   return {command, [options] { return run_batch(*options); }};
 }

@@ -35,12 +35,12 @@ Result<void> expect_target(const CompileOptions& options) {
                         : Result<void>();
   const std::string ending = extension(options.out);
   if (ending != ".skelter")
-    return usage_error(options.out, ending.empty() ? "no extension to tell the format; expected .skelter"
+    return usage_error(options.out, ending.empty() ? "no file extension; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
   if (!options.force && file_exists(options.out))
     return Error{Status::io,
                  "cli.exists",
-                 "exists already; expected a new name, or --force to replace it",
+                 "already exists; expected a new name, or --force to replace it",
                  {options.out, 0, {}, {}}};
   return {};
 }
@@ -63,7 +63,7 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   return settings;
 }
 
-// The pack last, so that it never stands there with a depfile missing.
+// The pack last, so that it never exists without its depfile.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {
   if (auto written = write_depfile(options.depfile, options.out, inputs); !written) return written;
@@ -77,7 +77,7 @@ int run_compile(const CompileOptions& options) {
   if (scene->format == "pack")
     return report(Error{Status::unsupported,
                         "cli.pack",
-                        "is a pack already; expected the file that it was made from",
+                        "is already a pack; expected its source file",
                         {scene->file, 0, {}, {}}});
   auto settings = read_settings(*scene, options);
   if (!settings) return report(settings.error());
@@ -112,8 +112,7 @@ Command add_compile(CLI::App& app) {
                    "Largest error of clips, in the file's unit (default: extent / 18000)")
       ->check(positive_number())
       ->type_name("R");
-  command
-      ->add_option("--depfile", options->depfile, "Write the list of files that OUT was made from, for Make")
+  command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
   command->add_flag("--hot", options->hot, "Store clips in the form that plays without decoding (larger)");
   command->add_flag("--force", options->force, "Replace OUT if it exists");

@@ -43,7 +43,7 @@ bool to_gltf(const ConvertOptions& options) {
   return ending == ".gltf" || ending == ".glb";
 }
 
-// A new file, and those that belong beside it.
+// A new file, and those that belong next to it.
 struct Converted {
   std::vector<std::byte> bytes;
   std::vector<GltfFile> files;
@@ -62,12 +62,12 @@ Result<void> expect_target(const ConvertOptions& options) {
   if (options.out == "-") return {};
   if (ending != ".x" && !gltf)
     return usage_error(options.out, ending.empty()
-                                        ? "no extension to tell the format; expected .x, .glb or .gltf"
+                                        ? "no file extension; expected .x, .glb or .gltf"
                                         : ending + " cannot be written; expected .x, .glb or .gltf");
   if (!options.force && file_exists(options.out))
     return Error{Status::io,
                  "cli.exists",
-                 "exists already; expected a new name, or --force to replace it",
+                 "already exists; expected a new name, or --force to replace it",
                  {options.out, 0, {}, {}}};
   return {};
 }
@@ -163,7 +163,7 @@ Result<Converted> as_x(Scene& scene, const ConvertOptions& options) {
   return converted;
 }
 
-// A file that is there already with the same bytes is left alone: a picture beside its own model.
+// A file that is there already with the same bytes is left alone: a picture next to its own model.
 Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
   const std::string folder = parent_folder(options.out);
   const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
@@ -172,7 +172,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
   return write_file(path, file.bytes, options.force);
 }
 
-// The file itself last, so that it never stands there without what it needs.
+// The file itself last, so that it never exists without what it needs.
 Result<void> save(const Converted& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)
@@ -227,9 +227,7 @@ Command add_convert(CLI::App& app) {
               {"binary-compressed", XEncoding::binary_compressed}},
              "How the file is stored (default: like IN)");
   command->add_option("--clips", options->clips, "Only these clips, in this order")->type_name("A,B");
-  command
-      ->add_option("--split", options->split,
-                   "Split clips by subtree; the rest of the nodes go into \"rest\"")
+  command->add_option("--split", options->split, "Split clips by subtree; all other nodes go into \"rest\"")
       ->type_name("NAME=NODE,...")
       ->expected(1)
       ->take_all();
@@ -245,8 +243,7 @@ Command add_convert(CLI::App& app) {
                     "Pictures and data in separate files (default for .gltf)");
   command->add_flag("--quantize", options->quantize, "glTF: positions in 16 bits, normals in 8");
   command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
-  command
-      ->add_option("--depfile", options->depfile, "Write the list of files that OUT was made from, for Make")
+  command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");

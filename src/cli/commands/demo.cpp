@@ -13,7 +13,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
 
 namespace skelter::cli {
@@ -145,12 +145,12 @@ Command add_demo(CLI::App& app) {
   const std::string names = joined(demo_names());
   CLI::App* command = app.add_subcommand("demo", "The bundled demonstrations: " + names);
   command->add_option("NAME", arguments->name, names + " (default: the first)");
-  command->add_option("FILE", arguments->file, "Another file than the bundled one");
+  command->add_option("FILE", arguments->file, "A file other than the bundled one");
   command->add_option("--clip", arguments->options.clip, "Clip to start with: name, #N or N");
   command->add_flag("--faithful", arguments->options.faithful,
                     "The tutorial's own numbers, window, camera and clock");
   command->add_option("--keys", arguments->keys, "Keys to press at the start, such as \"1 n space\"");
-  command->add_option("--state", arguments->state, "Writes what the window shows, all the time, as JSON")
+  command->add_option("--state", arguments->state, "Keeps a JSON file up to date with what the window shows")
       ->type_name("FILE");
   command->add_option("--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
   add_time_options(*command, arguments->request);

@@ -82,7 +82,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(is_pack(options) ? Path::runtime : Path::reference);
 }
 
-// What only the file can tell.
+// What depends on the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (is_pack(options) && options.path == Path::reference)
     return usage_error("--path",
@@ -97,14 +97,15 @@ Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
     return usage_error("--path", "the runtime path plays one clip; expected no --mix");
-  if (!options.clip.empty()) return usage_error("--mix", "names its clips itself; expected no --clip");
+  if (!options.clip.empty()) return usage_error("--mix", "already names its clips; expected no --clip");
   if (!by_controller(options.mode)) return {};
   if (options.evaluate.wrap == Wrap::loop_plus_one)
     return usage_error("--wrap",
-                       "the controller plays in loops, once or pingpong; expected --mode additive or "
+                       "the controller plays loop, once or pingpong; expected --mode additive or "
                        "elements with loop-plus-one");
   if (options.evaluate.tick_is_ms)
-    return usage_error("--tick-is-ms", "the controller plays seconds; expected --mode additive or elements");
+    return usage_error("--tick-is-ms",
+                       "the controller works in seconds; expected --mode additive or elements");
   return {};
 }
 
@@ -141,7 +142,7 @@ Result<Pose> pose_of(const Scene& scene, EvalOptions& options, Moment& moment) {
     return path_of(options) == Path::runtime ? runtime_pose(scene, options, moment) : rest_pose(scene);
   auto clip = choose_clip(scene, options.clip);
   if (!clip) return in_file(clip.error(), scene);
-  if (!options.time_s) return usage_error("--time", "missing; expected the moment of the clip in seconds");
+  if (!options.time_s) return usage_error("--time", "missing; expected the time in the clip, in seconds");
   moment.clip = *clip;
   if (path_of(options) == Path::runtime) return runtime_pose(scene, options, moment);
   return evaluate(scene, *clip, *options.time_s, evaluate_options);
@@ -393,7 +394,7 @@ Command add_eval(CLI::App& app) {
                       "none, all, or indices separated by commas (default none)");
   add_pose_options(*command, options->evaluate);
   add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
-             "What evaluates (default reference; for packs runtime)");
+             "Which evaluator (default reference; for packs runtime)");
   add_choice(*command, "--skin", options->skinning,
              {{"linear", Skinning::linear}, {"dual-quaternion", Skinning::dual_quaternion}},
              "How vertices are blended (default linear)");

@@ -85,8 +85,8 @@ Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
   if (options.camera == "auto") return std::optional<Camera>();
   const std::vector<std::string> points = split_text(options.camera, ':');
   if (points.size() != 2)
-    return usage_error("--camera",
-                       fmt::format("\"{}\" is no camera; expected auto or X,Y,Z:TX,TY,TZ", options.camera));
+    return usage_error(
+        "--camera", fmt::format("\"{}\" is not a camera; expected auto or X,Y,Z:TX,TY,TZ", options.camera));
   const auto eye = parse_point(points[0]);
   if (!eye) return eye.error();
   const auto target = parse_point(points[1]);
@@ -147,7 +147,7 @@ PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateO
   if (!first) {
     scene.diagnostics.add(
         Severity::warning, "play.reference", first.error().where,
-        "shown by the reference evaluator, as the engine cannot play it: " + first.error().message);
+        "shown by the reference evaluator because the engine cannot play it: " + first.error().message);
     return {};
   }
   return [clip, engine = std::shared_ptr<SceneCharacter>(std::move(*made))](double time_s) {
@@ -185,7 +185,7 @@ int run_render(const RenderOptions& options) {
 Command add_render(CLI::App& app) {
   auto options = std::make_shared<RenderOptions>();
   CLI::App* command =
-      app.add_subcommand("render", "A picture, a strip or a moving picture, without a display");
+      app.add_subcommand("render", "Draws a picture, a strip or an animation, without a display");
   command->add_option("FILE", options->file, "The file; - for standard input")->required();
   command
       ->add_option("--out", options->request.out, ".png, .webp, .gif or .mp4; - for a PNG on standard output")
@@ -206,10 +206,10 @@ Command add_render(CLI::App& app) {
       ->type_name("RRGGBB");
   command->add_flag("--skeleton", options->skeleton, "Bones over the figure");
   command->add_flag("--wireframe", options->wireframe, "Edges of the triangles");
-  command->add_flag("--grid", options->grid, "Lines on the ground");
+  command->add_flag("--grid", options->grid, "Grid on the ground");
   command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
       ->check(CLI::Range(1u, 64u));
-  command->add_option("--strip", options->request.strip, "Number of moments side by side")
+  command->add_option("--strip", options->request.strip, "Number of frames side by side")
       ->check(CLI::Range(1u, 64u))
       ->type_name("N");
   command

@@ -14,7 +14,7 @@
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/system/file.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
 #include "viewer/internal/script.h"
 #include "viewer/internal/viewer.h"
@@ -172,7 +172,7 @@ Command add_view(CLI::App& app) {
   command->add_option("--script", options->script, "Runs a script, without a window")->type_name("FILE");
   command
       ->add_option("--state", options->state,
-                   "Writes the state as JSON: at the end, with a window all the time")
+                   "Writes the state as JSON: at the end; with a window, continuously")
       ->type_name("FILE");
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "skelter/system/file.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::cli {
 namespace {

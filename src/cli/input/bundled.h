@@ -1,5 +1,5 @@
 #pragma once
-// The data that comes with Skelter: assets/ beside the sources, or share/skelter/assets of an installation.
+// The data that comes with Skelter: assets/ next to the sources, or share/skelter/assets of an installation.
 
 #include <string>
 

@@ -69,7 +69,7 @@ void add_hints(const Scene& scene, Diagnostics& diagnostics) {
     skinned = skinned || meshes[i].skinned;
   }
   const SourceSpot whole{scene.file, 0, {}, {}};
-  if (!skinned) diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; no mesh bends with bones");
+  if (!skinned) diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; bones deform no mesh");
   add_up_hint(scene, diagnostics);
   if (scene.clips.empty())
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");

@@ -18,7 +18,7 @@ struct ParsedLayer {
 // Who mixes: the two sums of evaluate_mix know no priorities.
 enum class Mixer { sum, controller };
 
-// Layers in the order given. A layer without weight has weight 1; without time it stands at `time_s` times
+// Layers in the order given. A layer without weight has weight 1; without time it is at `time_s` times
 // its speed. The last ':' of a layer parts clip and settings. Errors: invalid_argument, for an unknown clip
 // or setting, a bad number, or a setting that only the controller has.
 Result<std::vector<ParsedLayer>> parse_mix(const Scene& scene, const std::string& spec, double time_s,

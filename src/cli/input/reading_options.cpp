@@ -46,7 +46,7 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
              {{"1252", CodePage::windows_1252}, {"932", CodePage::shift_jis}},
              "Encoding of names that are not UTF-8 (default 1252)")
       ->group(kGroup);
-  command.add_option("--max-memory", options.x.limits.max_memory_bytes, "Most memory one file may take")
+  command.add_option("--max-memory", options.x.limits.max_memory_bytes, "Memory limit per file")
       ->type_name("BYTES")
       ->group(kGroup);
   command
@@ -64,7 +64,7 @@ void add_reading_options(CLI::App& command, ReadingOptions& options) {
       ->expected(1)
       ->take_all()
       ->group(kGroup);
-  command.add_flag("--quiet", options.console.quiet, "No notes, no warnings")->group("Messages");
+  command.add_flag("--quiet", options.console.quiet, "Hide notes and warnings")->group("Messages");
   command.add_flag("--warnings-as-errors", options.console.warnings_as_errors, "Exit with 1 on any warning")
       ->group("Messages");
 }

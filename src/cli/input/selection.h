@@ -12,7 +12,7 @@
 
 namespace skelter::cli {
 
-// "all", "none", or names separated by commas; a name that holds a comma must stand alone. Indices into
+// "all", "none", or names separated by commas; a name that holds a comma must be alone. Indices into
 // Scene::nodes in file order; every node of a name that several have. Errors: invalid_argument.
 Result<std::vector<std::uint32_t>> choose_nodes(const Scene& scene, const std::string& names);
 

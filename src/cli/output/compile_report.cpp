@@ -18,7 +18,7 @@ double unit_mm(const Scene& scene, const CompiledPack& pack) {
   return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtentMm / pack.extent;
 }
 
-// What stands in the file.
+// What is in the file.
 std::uint64_t packed_bytes(const ClipReport& clip) {
   return clip.stored_bytes != 0 ? clip.stored_bytes : clip.hot_bytes;
 }
@@ -27,7 +27,7 @@ double ratio(std::uint64_t raw, std::uint64_t packed) {
   return packed == 0 ? 0 : static_cast<double>(raw) / static_cast<double>(packed);
 }
 
-// All clips as one: sums of sizes (stored: what stands in the file, unless all are hot), the largest error,
+// All clips as one: sums of sizes (stored: what is in the file, unless all are hot), the largest error,
 // the mean of the means.
 ClipReport total_of(const CompiledPack& pack) {
   ClipReport total;
@@ -90,7 +90,7 @@ std::string reduced_text(const CompiledPack& pack) {
   std::string text;
   for (std::size_t i = 0; i < pack.meshes.size(); ++i)
     if (const SkinnedMeshReport& mesh = pack.meshes[i].primitive; mesh.reduced_vertices != 0)
-      text += fmt::format("  mesh {}: {} vertices lost influences, one of them {} of its weight\n",
+      text += fmt::format("  mesh {}: {} vertices lost influences, up to {} of the weight\n",
                           shown_name(pack.meshes[i].name, i), mesh.reduced_vertices,
                           short_number(mesh.largest_weight_lost));
   return text;
@@ -197,9 +197,8 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
   text += "\n" + table.text();
   text += scene.metres_per_unit
               ? "\n  Sizes in bytes.\n"
-              : fmt::format(
-                    "\n  Sizes in bytes. Millimetres are assumed: they hold if the extent, {}, is 1.8 m.\n",
-                    short_number(pack.extent));
+              : fmt::format("\n  Sizes in bytes. Millimetres assume that the extent, {}, is 1.8 m.\n",
+                            short_number(pack.extent));
   return text;
 }
 

@@ -76,7 +76,7 @@ class PictureTaker {
     }
   }
 
-  // Pictures of a glTF file that stand beside it.
+  // Pictures in files next to a glTF file.
   void take_beside() {
     const std::string folder = parent_folder(scene_.file).empty() ? "." : parent_folder(scene_.file);
     for (SceneImage& image : scene_.images) {
@@ -109,7 +109,7 @@ class PictureTaker {
   void missing(const std::string& name, const char* kept) {
     warn("texture.missing", name,
          std::string("no such file next to the model; ") +
-             (pictures_ == Pictures::for_packs ? "the pack goes without it" : kept));
+             (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
   void take(Texture& texture, const std::string& path) {
@@ -120,7 +120,7 @@ class PictureTaker {
     }
     auto image = picture_of(path, pictures_);
     if (!image) return warn("texture.unreadable", texture.name, image.error().message + " (" + path + ")");
-    for (const SceneImage& other : scene_.images)  // skin.dds beside skin.tga
+    for (const SceneImage& other : scene_.images)  // skin.dds next to skin.tga
       if (other.uri == image->uri) image->uri = fmt::format("{}_{}", scene_.images.size(), image->uri);
     texture.image = static_cast<std::uint32_t>(scene_.images.size());
     by_path_[path] = texture.image;

@@ -15,11 +15,11 @@ enum class Pictures {
   for_packs,  // as they are
 };
 
-// Every texture that a file beside the scene holds gets its bytes. What is missing or unreadable leaves a
+// Every texture in a file next to the scene gets its bytes. What is missing or unreadable leaves a
 // warning. Appends the files that were read to `inputs`.
 void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, Pictures pictures = Pictures::for_gltf);
 
-// For `.x`, which names files only: pictures that the scene holds as bytes become files beside the new one,
+// For `.x`, which names files only: pictures that the scene holds as bytes become files next to the new one,
 // called after `stem` (those of a pack as they were), and the textures take their names. Returns the files.
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 

@@ -38,8 +38,8 @@ std::pair<std::string, double> parse_threshold(const std::string& text) {
   require_rule("--threshold", name);
   const auto value = to_number(text.substr(equals + 1), "--threshold");
   if (!value || *value < 0)
-    throw CLI::ValidationError(
-        "--threshold", "\"" + text.substr(equals + 1) + "\" is not a threshold; expected a number from 0 on");
+    throw CLI::ValidationError("--threshold",
+                               "\"" + text.substr(equals + 1) + "\" is not a threshold; expected 0 or more");
   return {name, *value};
 }
 
@@ -55,7 +55,7 @@ std::string limit(const LintFinding& finding) {
   return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "info";
 }
 
-// Of a rule's good findings that have something to say, the largest stands for all.
+// Of a rule's good findings with a message, the largest is shown for all.
 bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& findings) {
   if (!finding.ok) return true;
   if (finding.note.empty()) return false;

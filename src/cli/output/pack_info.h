@@ -1,5 +1,5 @@
 #pragma once
-// What skelter info says of a pack beside what it says of every scene.
+// What skelter info says of packs only.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// TextTable: aligned columns for people. Numbers stand right, words left.
+// TextTable: aligned columns for people. Numbers are right-aligned, words left.
 
 #include <string>
 #include <vector>

@@ -58,7 +58,7 @@ class Reader {
       return "parameter line of " + std::to_string(words.size()) +
              " words; expected a name and one to four numbers";
     const auto [value, is_new] = effect.parameters.try_emplace(words[1]);
-    if (!is_new) return "parameter " + words[1] + " stands here twice; expected once";
+    if (!is_new) return "parameter " + words[1] + " appears twice here; expected once";
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::optional<float> number = number_of(words[i]);
       if (!number) return "parameter " + words[1] + ": '" + words[i] + "'; expected a number";
@@ -71,7 +71,7 @@ class Reader {
     if (words.size() != 2)
       return "technique line of " + std::to_string(words.size()) + " words; expected one name";
     if (effect.techniques.contains(words[1]))
-      return "technique " + words[1] + " stands here twice; expected once";
+      return "technique " + words[1] + " appears twice here; expected once";
     if (std::optional<std::string> unfinished = end()) return unfinished;
     technique_ = words[1];
     effect.techniques[technique_] = {{}, {}};

@@ -16,7 +16,7 @@ struct Effect {
   std::map<std::string, std::vector<float>> parameters;  // 1 to 4 numbers each
 };
 
-// `file` stands in messages. Errors: bad_data, with the line: an unknown word, a number that is none, a name
+// `file` is for messages. Errors: bad_data, with the line: an unknown word, a number that is none, a name
 // twice, a technique without its files.
 Result<Effect> parse_effect(std::string_view text, const std::string& file);
 

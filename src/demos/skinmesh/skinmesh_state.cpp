@@ -21,7 +21,7 @@ void keep_strongest(Primitive& primitive) {
   std::vector<Influence> kept;
   std::vector<std::uint32_t> begin{0};
   for (std::size_t v = 0; v + 1 < primitive.influence_begin.size(); ++v) {
-    // The largest stands first.
+    // The largest is first.
     if (primitive.influence_begin[v] < primitive.influence_begin[v + 1])
       kept.push_back({primitive.influences[primitive.influence_begin[v]].joint, 1});
     begin.push_back(static_cast<std::uint32_t>(kept.size()));

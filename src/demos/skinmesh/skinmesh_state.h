@@ -38,7 +38,7 @@ class SkinmeshState {
 std::string path_label(SampleSkinning path);
 std::string matrix_keys_label(MatrixKeys mode);
 
-// Every vertex hangs on its strongest bone alone, so that cracks open at the joints.
+// Every vertex follows its strongest bone alone, so that cracks open at the joints.
 Scene rigid_weights(Scene scene);
 // The skins' inverse bind matrices are the identity: what the article warns of.
 Scene without_offsets(Scene scene);

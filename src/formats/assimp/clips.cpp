@@ -119,19 +119,18 @@ class ClipReader {
 
   void add(std::uint32_t target, Channel channel, const ClipRepairs& repairs) {
     const std::string& name = clip_.targets[target].name;
-    c_.warn("assimp.key-values", object_, fmt::format("a key of {} is infinite or none; left out", name),
+    c_.warn("assimp.key-values", object_, fmt::format("a key of {} is not finite; left out", name),
             repairs.bad_value);
     c_.warn("assimp.key-rotations", object_,
-            fmt::format("a rotation key of {} has another length than 1; normalised", name),
-            repairs.bad_length);
+            fmt::format("a rotation key of {} does not have length 1; normalised", name), repairs.bad_length);
     c_.warn("assimp.key-times", object_,
-            fmt::format("key times of {} do not increase; sorted, of equal ones the first", name),
+            fmt::format("key times of {} do not increase; sorted, the first of equal ones kept", name),
             repairs.bad_order);
     if (channel.times_s.empty()) return;
     channel.target = target;
     for (const Channel& known : clip_.channels)
       if (known.target == target && known.path == channel.path) {
-        c_.warn("assimp.channel-twice", object_, fmt::format("moves {} twice; the first counts", name));
+        c_.warn("assimp.channel-twice", object_, fmt::format("moves {} twice; the first is used", name));
         return;
       }
     clip_.channels.push_back(std::move(channel));

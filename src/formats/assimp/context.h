@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of an import share: Assimp's scene, ours, and how trouble is told.
+// What the parts of an import share: Assimp's scene, ours, and how trouble is reported.
 
 #include <assimp/scene.h>
 

@@ -44,7 +44,7 @@ std::string with_slashes(std::string path) {
 }
 
 // Assimp 5.2.5 takes the lines after "frameRate 24" for more values of it, up to an empty line or a carriage
-// return: it plays all at 24 frames, and misses sections. With "\r\n" it reads what stands there.
+// return: it plays all at 24 frames, and misses sections. With "\r\n" it reads what is there.
 std::vector<std::byte> with_carriage_returns(ByteSpan bytes) {
   std::vector<std::byte> text;
   text.reserve(bytes.size() + bytes.size() / 16);

@@ -1,5 +1,5 @@
 #pragma once
-// The files that Assimp sees: the one that is read, from memory, and those beside and below it.
+// The files that Assimp sees: the one that is read, from memory, and those next to and below it.
 
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>

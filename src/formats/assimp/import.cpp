@@ -61,10 +61,9 @@ class Reading {
     Context c{*from_, path_, options_, {}};
     c.normals_in_file = std::move(normals_in_file);
     if (helpers)
-      c.note("assimp.pivots", {},
-             "has pivots; each is a node of its own, named _$AssimpFbx$_ and what it does");
+      c.note("assimp.pivots", {}, "has pivots; each becomes a node, named _$AssimpFbx$_ and what it does");
     for (const std::string& name : files_->missing())
-      c.warn("assimp.file", name, "the file asks for it, and it is not in its folder");
+      c.warn("assimp.file", name, "the file refers to it, but it is not in the file's folder");
     return convert(c);
   }
 
@@ -90,7 +89,7 @@ class Reading {
               {path_, 0, {}, {}}};
     return {Status::bad_data,
             "assimp.refused",
-            "Assimp cannot read it: " + (said.empty() ? "it does not say why" : said),
+            "Assimp cannot read it: " + (said.empty() ? "no reason given" : said),
             {path_, 0, {}, {}}};
   }
 

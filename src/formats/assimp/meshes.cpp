@@ -24,7 +24,7 @@ Vec3 finite_or_zero(const aiVector3D& v, MeshRepairs& repairs) {
   return {finite_or_zero(v.x, repairs), finite_or_zero(v.y, repairs), finite_or_zero(v.z, repairs)};
 }
 
-// Unit, or zero where there is no direction; lengths off by rounding are not told.
+// Unit, or zero where there is no direction; lengths off by rounding are not reported.
 Vec3 unit(const Vec3& v, MeshRepairs& repairs) {
   const Vec3d d = to_double(v);
   const double size = length(d);
@@ -118,11 +118,12 @@ void read_faces(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
 }
 
 void report(Context& c, const std::string& object, const MeshRepairs& repairs) {
-  c.warn("assimp.not-finite", object, "a number of its vertices is infinite or none; taken as 0",
+  c.warn("assimp.not-finite", object, "its vertices have numbers that are not finite; taken as 0",
          repairs.not_finite);
-  c.warn("assimp.not-unit", object, "a normal or tangent of another length than 1; normalised",
+  c.warn("assimp.not-unit", object, "a normal or tangent does not have length 1; normalised",
          repairs.not_unit);
-  c.warn("assimp.mesh-index", object, "a face names a vertex that is not there; left out", repairs.bad_index);
+  c.warn("assimp.mesh-index", object, "a face refers to a vertex that does not exist; left out",
+         repairs.bad_index);
   c.note("assimp.not-faces", object, "a point or line; left out", repairs.not_faces);
 }
 
@@ -171,7 +172,7 @@ bool belong_together(const Context& c, std::uint32_t a, std::uint32_t b) {
 
 std::vector<Group> groups_of(Context& c, std::uint32_t node) {
   std::vector<Group> groups;
-  if (c.scene.format == "md5anim") return groups;  // Assimp draws its bones, which nobody made
+  if (c.scene.format == "md5anim") return groups;  // Assimp draws its bones, which are not in the file
   const aiNode& from = *c.nodes[node];
   std::uint64_t bad = 0;
   for (unsigned i = 0; i < from.mNumMeshes; ++i) {
@@ -188,7 +189,7 @@ std::vector<Group> groups_of(Context& c, std::uint32_t node) {
       group->push_back(mesh);
   }
   c.warn("assimp.mesh-index", object_name("Node", c.scene.nodes[node].name, node),
-         "names a mesh that is not there; ignored", bad);
+         "refers to a mesh that does not exist; ignored", bad);
   return groups;
 }
 

@@ -30,7 +30,7 @@ std::uint32_t Context::find_node(const std::string& name, std::string_view asked
   if (found == node_by_name.end()) return kNone;
   if (shared_names.contains(name))
     warn("assimp.same-name", "Node " + name,
-         fmt::format("several nodes have the name that a {} asks for; the first is taken", asked_by));
+         fmt::format("several nodes have the name that a {} refers to; the first is used", asked_by));
   return found->second;
 }
 
@@ -55,7 +55,7 @@ Result<void> read_nodes(Context& c) {
     made.parent = parent;
     if (!to_matrix(node->mTransformation, made.rest))
       c.warn("assimp.not-finite", object_name("Node", made.name, index),
-             "a number of its matrix is infinite or none; taken as the identity");
+             "its matrix has elements that are not finite; taken as the identity");
     if (!c.node_by_name.try_emplace(made.name, index).second) c.shared_names[made.name] = true;
     for (unsigned i = node->mNumChildren; i > 0; --i) todo.push_back({node->mChildren[i - 1], index});
   }
@@ -99,7 +99,7 @@ void read_axes(Context& c) {
   const auto axes = axes_of(data);
   if (!axes || *axes == Mat4{}) return;
   if (determinant(linear_part(*axes)) != 1) {
-    c.warn("assimp.axes", {}, "the axes that the file names are no right-handed system; left as they are");
+    c.warn("assimp.axes", {}, "the file's axes are not a right-handed system; left as they are");
     return;
   }
   const auto root = static_cast<std::uint32_t>(c.scene.nodes.size());
@@ -109,7 +109,7 @@ void read_axes(Context& c) {
   made.name = "Y up";
   made.synthetic = true;
   made.rest = *axes;
-  c.note("assimp.axes", {}, "the file has another axis up; turned by a node above all others");
+  c.note("assimp.axes", {}, "the file's up axis is not +Y; turned by a new root node");
 }
 
 }  // namespace skelter::assimp

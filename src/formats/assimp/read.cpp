@@ -8,17 +8,17 @@
 #include "formats/assimp/wire.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
-#include "system/internal/isolated.h"
+#include "system/internal/sandbox.h"
 
 namespace skelter {
 namespace {
 
 constexpr std::uint64_t kLeastMemory = 512u * 1024 * 1024;
 
-Error told_of_assimp(Error error) {
+Error assimp_error(Error error) {
   if (error.code == "isolated.crashed") {
     error.code = "assimp.crashed";
-    error.message = "Assimp " + error.message + " while it read this file; nothing is read";
+    error.message = "Assimp " + error.message + " while it read this file";
   } else if (error.code != "isolated.start") {
     error.code = error.code == "isolated.time" ? "assimp.time" : "assimp.memory";
     error.message = "Assimp " + error.message;
@@ -57,13 +57,13 @@ std::vector<std::string> assimp_endings() {
 
 Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options) {
   if (auto good = check_options(options, path); !good) return good.error();
-  IsolationLimits limits;
+  SandboxLimits limits;
   limits.max_seconds = options.max_seconds;
   limits.max_memory_bytes = options.limits.max_memory_bytes != 0 ? options.limits.max_memory_bytes
                                                                  : kLeastMemory + 100 * bytes.size();
-  const auto answer = run_isolated(
+  const auto answer = run_in_sandbox(
       path, [&] { return assimp::to_wire(assimp::import(bytes, path, options)); }, limits);
-  if (!answer) return told_of_assimp(answer.error());
+  if (!answer) return assimp_error(answer.error());
   auto scene = assimp::from_wire(*answer, path);
   if (!scene) return scene;
   if (const auto good = validate(*scene); !good) return good.error();

@@ -23,7 +23,7 @@ std::uint32_t stand_in(Context& c, const std::string& name) {
   node.name = name;
   node.synthetic = true;
   c.node_by_name.emplace(name, index);
-  c.warn("assimp.bone-without-node", "Bone " + name, "no node has its name; it stands at the origin");
+  c.warn("assimp.bone-without-node", "Bone " + name, "no node has its name; it stays at the origin");
   return index;
 }
 
@@ -41,7 +41,7 @@ Bones bones_of(Context& c, const aiMesh& mesh) {
     if (joint.node == kNone) joint.node = stand_in(c, joint.name);
     if (!to_matrix(bone->mOffsetMatrix, joint.joint_from_mesh))
       c.warn("assimp.not-finite", "Bone " + joint.name,
-             "a number of its inverse bind matrix is infinite or none; taken as the identity");
+             "its inverse bind matrix has elements that are not finite; taken as the identity");
     bones.push_back(std::move(joint));
   }
   return bones;
@@ -65,7 +65,7 @@ struct Weight {
   float weight;
 };
 
-// What was repaired, to be told once per mesh.
+// What was repaired, to be reported once per mesh.
 struct SkinRepairs {
   std::uint64_t bad_vertex = 0, bad_weight = 0, off_sum = 0, no_weight = 0;
   double worst_sum = 1;
@@ -157,12 +157,11 @@ void read_influences(Context& c, std::uint32_t mesh, Primitive& out) {
     out.influence_begin.push_back(static_cast<std::uint32_t>(out.influences.size()));
   }
   const std::string object = object_name("Mesh", text(c.from.mMeshes[mesh]->mName), mesh);
-  c.warn("assimp.weight-index", object, "a bone weighs a vertex that is not there; ignored",
+  c.warn("assimp.weight-index", object, "a weight refers to a vertex that does not exist; ignored",
          repairs.bad_vertex);
-  c.warn("assimp.weight-values", object, "a weight is negative, infinite or none; ignored",
-         repairs.bad_weight);
+  c.warn("assimp.weight-values", object, "a weight is negative or not finite; ignored", repairs.bad_weight);
   c.warn("assimp.weights", object,
-         fmt::format("weights of a vertex sum to {:.6g}; expected 1, divided by the sum", repairs.worst_sum),
+         fmt::format("weights of a vertex sum to {:.6g}; expected 1, normalised", repairs.worst_sum),
          repairs.off_sum);
   c.warn("assimp.no-weight", object, "no bone moves a vertex; it moves with the node", repairs.no_weight);
 }

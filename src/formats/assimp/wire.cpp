@@ -260,10 +260,7 @@ Result<Scene> from_wire(ByteSpan bytes, const std::string& file) {
     error.code = code_at(code);
     if (take.at_end()) return error;
   }
-  return Error{Status::bad_data,
-               "assimp.crashed",
-               "Assimp has overwritten its own answer; nothing is read",
-               {file, 0, {}, {}}};
+  return Error{Status::bad_data, "assimp.crashed", "Assimp has corrupted its own result", {file, 0, {}, {}}};
 }
 
 }  // namespace skelter::assimp

@@ -1,7 +1,7 @@
 #pragma once
 // ColoredTriangles: a list of flat triangles, each vertex a position and one colour in 16 bytes; refilled
-// with every frame by whoever skins on the CPU, or filled once and skinned in the shader with at most four
-// matrices. No light, no textures.
+// in every frame by CPU skinning, or filled once and skinned in the shader with at most four matrices.
+// No light, no textures.
 
 #include <array>
 #include <cstdint>

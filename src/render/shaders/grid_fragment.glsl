@@ -1,4 +1,4 @@
-// Lines on the ground: fine and coarse ones, the axes in colour, all of one screen width and fading with distance.
+// Grid on the ground: fine and coarse lines, the axes in colour, all of one screen width and fading with distance.
 in vec3 v_position;
 uniform vec3 u_centre;
 uniform float u_half_size;

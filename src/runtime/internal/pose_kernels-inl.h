@@ -14,7 +14,7 @@
 
 #include <hwy/highway.h>
 
-#include "runtime/internal/scalar_jobs.h"
+#include "runtime/internal/scalar_kernels.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
@@ -50,7 +50,7 @@ struct Rotation {
 };
 
 // Rows of a block: translation from row 0, rotation from row 3, scale from row 7. `lane` is 0, or 4 for the
-// second step of a block. The compiler is told what is aligned, the machine does not mind.
+// second step of a block. The compiler needs the alignment, the machine does not.
 HWY_INLINE Vector3 load_vector(const SoaTransform& block, std::size_t row, std::size_t lane) {
   const FloatTag d;
   return {hn::LoadU(d, block.rows[row] + lane), hn::LoadU(d, block.rows[row + 1] + lane),

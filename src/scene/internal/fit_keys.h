@@ -26,7 +26,7 @@ struct FittedTimes {
 // The given times and as many between them as the bound asks for. The error is judged at seven moments
 // between neighbours, and an interval that is too far off is cut into equal parts, as many as would do if the
 // error fell with the square of their length, as that of smooth curves does. Where the bound is out of reach
-// (a jump), keys stand `shortest_s` apart and largest_error says so.
+// (a jump), keys are `shortest_s` apart and largest_error says so.
 // Precondition: times strictly increasing, options.bound > 0.
 FittedTimes fit_times(std::span<const double> times_s, const FitError& error, const FitOptions& options);
 

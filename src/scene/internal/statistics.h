@@ -12,7 +12,7 @@ struct SceneTotals {
   std::uint64_t nodes = 0;
   std::uint64_t meshes = 0;
   std::uint64_t source_vertices = 0;  // as the file lists them, every mesh once
-  std::uint64_t vertices = 0;         // as they are drawn: a mesh that hangs on two nodes counts twice
+  std::uint64_t vertices = 0;         // as they are drawn: a mesh of two nodes counts twice
   std::uint64_t source_faces = 0;     // as the file lists them, a polygon once
   std::uint64_t triangles = 0;        // as they are drawn
   std::uint64_t materials = 0;        // material objects, used or not

@@ -1,5 +1,5 @@
 #pragma once
-// Comparison: the shown figure beside another clip, another file, or the reference evaluator's, in step.
+// Comparison: the shown figure next to another clip, another file, or the reference evaluator's, in step.
 
 #include <memory>
 #include <optional>
@@ -14,7 +14,7 @@ namespace skelter {
 struct ViewerData;
 
 struct Comparison {
-  // What it was made for; another state makes it anew.
+  // What it was made for; for another state it is remade.
   CompareState wanted;
   const Document* shown = nullptr;
   std::uint32_t clip = kNone;

@@ -11,7 +11,7 @@
 #include "skelter/math/bounds.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "viewer/content/task_engine.h"
 #include "viewer/internal/viewer.h"
 

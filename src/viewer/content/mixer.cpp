@@ -10,7 +10,7 @@ Mixer::Mixer(const Scene& scene, SceneController made)
 Result<std::unique_ptr<Mixer>> Mixer::create(const Scene& scene, const EvaluateOptions& source) {
   SceneControllerSettings settings;
   settings.source = source;
-  settings.unmoved = Unmoved::rest;  // a joint that no track moves any more hangs at rest
+  settings.unmoved = Unmoved::rest;  // a joint that no track moves any more is at rest
   Result<SceneController> made = make_controller(scene, settings);
   if (!made) return made.error();
   auto mixer = std::unique_ptr<Mixer>(new Mixer(scene, std::move(*made)));

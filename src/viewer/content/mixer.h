@@ -34,7 +34,7 @@ class Mixer {
   const Scene* scene_;
   Controller controller_;
   std::vector<std::uint32_t> node_of_output_;
-  std::vector<TrackState> known_;  // what the controller has, to tell a person's changes
+  std::vector<TrackState> known_;  // what the controller has, to detect the user's changes
   double known_blend_ = 0.5;
 };
 

@@ -82,7 +82,7 @@ void drop_derived(ViewerData& data) {
   data.conversion = {};
 }
 
-// After a file was read anew: the selected node and the clip of the same names, where they still are.
+// After a file was reloaded: the selected node and the clip of the same names, where they still are.
 std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
   if (clip == kNone) return kNone;
   const Result<std::uint32_t> found = choose_clip(after, clip_label(before, clip));
@@ -336,7 +336,7 @@ Result<void> write_conversion(ViewerData& data) {
   const std::string folder = parent_folder(data.conversion.path);
   for (const WrittenScene::Beside& file : data.conversion.written->beside) {
     const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
-    // The file itself comes last, so that it never stands there without what it needs.
+    // The file itself comes last, so that it never exists without what it needs.
     if (const Result<void> saved = write_file(path, file.bytes, true); !saved) return saved;
   }
   const Result<void> written = write_file(data.conversion.path, data.conversion.written->bytes, true);

@@ -179,7 +179,7 @@ void press_key(ViewerData& data, const KeyEvent& event) {
   if (!press_shown(data, event.key)) press_window(data, event.key);
 }
 
-// Characters that stand on other keys in other layouts.
+// Characters that are on other keys in other layouts.
 void type_character(ViewerData& data, std::uint32_t character) {
   Timeline& timeline = data.state.timeline;
   const auto set_speed = [&](double speed) {

@@ -33,7 +33,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// Where a # stands that no word goes on with: "walk.##.png" is a name.
+// A # that begins a word is a comment: "walk.##.png" is a name.
 std::size_t comment_begin(const std::string& text) {
   std::size_t at = text.find('#');
   while (at != std::string::npos && at > 0 && text[at - 1] != ' ' && text[at - 1] != '\t')
@@ -237,13 +237,13 @@ Result<KeyEvent> key_named(const std::string& text) {
     else if (modifier == "alt")
       event.modifiers.alt = true;
     else
-      return script_error("\"" + modifier + "\" is no modifier; expected ctrl, shift or alt");
+      return script_error("\"" + modifier + "\" is not a modifier; expected ctrl, shift or alt");
     name = name.substr(plus + 1);
   }
   const std::optional<Key> key = plain_key(name);
   if (!key)
     return script_error("\"" + name +
-                        "\" is no key; expected a letter, a digit, f1 to f12, pad_0 to pad_9, space, "
+                        "\" is not a key; expected a letter, a digit, f1 to f12, pad_0 to pad_9, space, "
                         "escape, enter, tab, left, right, up, down, home, end, page_up or page_down");
   event.key = *key;
   return event;

@@ -17,7 +17,7 @@ PlayRange play_range(const Timeline& timeline, double duration_s);
 // Goes on by step_s of real time. At the ends of the range it stops, starts over, or turns round.
 void advance(Timeline& timeline, double step_s, double duration_s);
 
-// `frames` to the right (or left): to the next whole frame, also when it stands between two. Stops playing.
+// `frames` to the right (or left): to the next full frame, also from between two. Stops playing.
 void step_frames(Timeline& timeline, int frames, double frames_per_second, double duration_s);
 
 // Jumps, inside the clip.

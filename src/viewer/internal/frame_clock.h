@@ -17,7 +17,7 @@ class FrameClock {
     last_s_ = now_s;
     return std::clamp(elapsed_s, 0.0, kLongestStep_s);
   }
-  // No time passes until the next call of step_s: the window is minimised, or being made anew.
+  // No time passes until the next call of step_s: the window is minimised, or being recreated.
   void pause() { started_ = false; }
 
  private:

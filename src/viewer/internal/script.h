@@ -5,7 +5,7 @@
 //   drop walk.x             # files or folders, one per line
 //   key space               # also ctrl+o, shift+left, f1; down and up again
 //   click 640 400           # left button, in pixels from the upper left corner
-//   drag 600 400 700 420    # right-drag and shift-drag likewise
+//   drag 600 400 700 420    # right-drag and shift-drag are the same
 //   press 600 400           # the left button goes down and stays, until release
 //   move 700 420
 //   release 700 420

@@ -17,7 +17,7 @@
 
 namespace skelter {
 
-// A file in memory, what of the scene it does not hold, and files that belong beside it (pictures).
+// A file in memory, what of the scene it does not hold, and files that belong next to it (pictures).
 struct WrittenScene {
   std::vector<std::byte> bytes;
   Diagnostics losses;

@@ -39,7 +39,7 @@ struct OrbitCamera {
 
 enum class Shading : std::uint8_t { lit, unlit, weights };
 
-// What is drawn over and beside the figure.
+// What is drawn with the figure.
 struct ShownParts {
   bool meshes = true;
   bool skeleton = false;

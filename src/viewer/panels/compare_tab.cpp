@@ -1,4 +1,4 @@
-// The figure beside another clip, another file or its compiled form, with the difference in millimetres.
+// The figure next to another clip, another file or its compiled form, with the difference in millimetres.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -97,12 +97,12 @@ void draw_numbers(ViewerData& data, const Document& document, const Comparison& 
     draw_scale(comparison.hot * mm.per_unit);
   else
     widgets::hint("The two have different vertices, so only joints of the same name are compared.");
-  if (!comparison.joints.only_in_a.empty() && ImGui::TreeNode("Joints without a partner")) {
+  if (!comparison.joints.only_in_a.empty() && ImGui::TreeNode("Unmatched joints")) {
     for (const std::string& name : comparison.joints.only_in_a) ImGui::TextUnformatted(name.c_str());
     ImGui::TreePop();
   }
   if (ImGui::Button("Worst moment")) data.worst = find_worst_moment(data);
-  widgets::tooltip("Looks through the whole clip and jumps to where the difference is largest");
+  widgets::tooltip("Searches the clip and jumps to the largest difference");
   if (comparison.vertices) {
     ImGui::SameLine();
     if (ImGui::Button("Worst vertex")) data.state.selection.vertex = comparison.vertices->worst;
@@ -129,7 +129,7 @@ void draw_compare_tab(ViewerData& data) {
   draw_choices(data, *document);
   if (!data.comparison)
     return widgets::hint(
-        "Shows this figure and another one in step: the distance between them in millimetres, as colour on "
+        "Shows this figure and another one in sync: the distance between them in millimetres, as colour on "
         "the "
         "mesh and as numbers. Compiled form: what the engine shows and what the reference evaluator does.");
   ImGui::Separator();

@@ -28,12 +28,9 @@ constexpr KeyHelp kView[] = {{"1 to 9", "skeleton, names, axes, wireframe, norma
                              {"Click", "choose a joint or a vertex"},
                              {"Escape", "choose nothing"},
                              {"F2, F3, F4", "left, right, lower panel"}};
-constexpr KeyHelp kCamera[] = {{"Drag", "turn"},
-                               {"Right or Shift drag", "move"},
-                               {"Wheel", "nearer, farther"},
-                               {"F", "fit"},
-                               {"O", "with and without perspective"},
-                               {"Pad 1, 3, 7", "front, right, top; Ctrl: opposite"}};
+constexpr KeyHelp kCamera[] = {
+    {"Drag", "turn"}, {"Right or Shift drag", "move"}, {"Wheel", "nearer, farther"},
+    {"F", "fit"},     {"O", "perspective on or off"},  {"Pad 1, 3, 7", "front, right, top; Ctrl: opposite"}};
 constexpr KeyHelp kFiles[] = {{"Ctrl + O", "open"},     {"Ctrl + S", "save this view"}, {"F5", "read again"},
                               {"F12", "screenshot"},    {"Ctrl + E", "export"},         {"Ctrl + Q", "quit"},
                               {"F1, ?, H", "this list"}};

@@ -56,7 +56,7 @@ void draw_joint_names(const ViewerData& data, const Document& document, const Pr
       place(n, IM_COL32(240, 242, 245, 255));
 }
 
-// What the two figures are, where they stand side by side.
+// What the two figures are, when shown side by side.
 void draw_sides(const ViewerData& data, const Document& document, ImDrawList& list, float unit) {
   if (!data.state.compare.side_by_side || !data.comparison || !data.comparison->problem.empty()) return;
   const auto clip_name = [](const Scene& scene, std::uint32_t clip) {

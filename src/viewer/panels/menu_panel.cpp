@@ -58,7 +58,7 @@ void draw_view_menu(ViewerData& data) {
 void draw_camera_menu(ViewerData& data) {
   if (!ImGui::BeginMenu("Camera")) return;
   if (ImGui::MenuItem("Fit", "F")) fit_view(data);
-  ImGui::MenuItem("Without perspective", "O", &data.state.camera.parallel);
+  ImGui::MenuItem("Orthographic", "O", &data.state.camera.parallel);
   ImGui::Separator();
   const std::tuple<const char*, const char*, AxisView> views[] = {
       {"Front", "Pad 1", AxisView::front}, {"Back", "Ctrl+Pad 1", AxisView::back},

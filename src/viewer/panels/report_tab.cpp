@@ -14,15 +14,20 @@ void draw_statistics(const Document& document) {
   const SceneTotals& totals = document.totals;
   const Millimetres mm = millimetres(document);
   if (!widgets::begin_rows("statistics")) return;
+  const auto row = [](const char* what, std::size_t count) { widgets::row(what, fmt::format("{}", count)); };
   widgets::row("Format", document.scene.format +
                              (document.scene.encoding.empty() ? "" : ", " + document.scene.encoding));
-  widgets::row("Frames", fmt::format("{}", totals.nodes));
-  widgets::row("Joints", fmt::format("{} in {} skins", totals.joints, totals.skins));
-  widgets::row("Meshes", fmt::format("{}", totals.meshes));
+  row("Frames", totals.nodes);
+  row("Joints", totals.joints);
+  row("Skins", totals.skins);
+  row("Meshes", totals.meshes);
   widgets::row("Vertices", fmt::format("{} drawn, {} in the file", totals.vertices, totals.source_vertices));
-  widgets::row("Triangles", fmt::format("{}", totals.triangles));
-  widgets::row("Materials", fmt::format("{}, {} textures", totals.materials, totals.textures));
-  widgets::row("Clips", fmt::format("{}, {} channels, {} keys", totals.clips, totals.channels, totals.keys));
+  row("Triangles", totals.triangles);
+  row("Materials", totals.materials);
+  row("Textures", totals.textures);
+  row("Clips", totals.clips);
+  widgets::row("Keys", fmt::format("{} in {} channel{}", totals.keys, totals.channels,
+                                   totals.channels == 1 ? "" : "s"));
   widgets::row("Largest extent", fmt::format("{:.4g} units, {:.0f} mm{}", document.extent,
                                              document.extent * mm.per_unit, mm.assumed ? " (assumed)" : ""));
   ImGui::EndTable();
@@ -44,7 +49,7 @@ void draw_costs(const StageTimes& times) {
 
 void draw_diagnostics(const Document& document) {
   const auto& entries = document.diagnostics.entries();
-  if (entries.empty()) return widgets::hint("Nothing to say about this file.");
+  if (entries.empty()) return widgets::hint("No messages about this file.");
   for (const Diagnostic& entry : entries) {
     const ImVec4 color =
         entry.severity == Severity::note ? ImVec4(0.55f, 0.75f, 0.92f, 1) : ImVec4(0.97f, 0.75f, 0.30f, 1);
@@ -70,7 +75,7 @@ void draw_report_tab(ViewerData& data) {
   const Document* document = data.document();
   if (document != nullptr && ImGui::CollapsingHeader("Statistics", ImGuiTreeNodeFlags_DefaultOpen))
     draw_statistics(*document);
-  if (ImGui::CollapsingHeader("Cost of a frame", ImGuiTreeNodeFlags_DefaultOpen)) draw_costs(data.stages);
+  if (ImGui::CollapsingHeader("Timings", ImGuiTreeNodeFlags_DefaultOpen)) draw_costs(data.stages);
   if (document != nullptr && ImGui::CollapsingHeader("Diagnostics", ImGuiTreeNodeFlags_DefaultOpen))
     draw_diagnostics(*document);
 }

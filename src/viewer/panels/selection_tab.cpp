@@ -40,12 +40,12 @@ void draw_node(ViewerData& data, const Document& document) {
                                          parts.rotation.z, parts.rotation.w));
     widgets::row("Scale", text_of({parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)}));
     if (data.state.clip != kNone)
-      widgets::row("Keys", fmt::format("{} times in this clip",
-                                       key_times(scene.clips[data.state.clip], selection.node).size()));
+      widgets::row("Key times", fmt::format("{} in this clip",
+                                            key_times(scene.clips[data.state.clip], selection.node).size()));
     ImGui::EndTable();
   }
   ImGui::Checkbox("Isolate (I)", &selection.isolated);
-  widgets::tooltip("Only its bones, and in colour what they move");
+  widgets::tooltip("Only its bones; colours show what they move");
   ImGui::SameLine();
   if (ImGui::Button("Show weights")) set_shading(data, Shading::weights);
   if (node.parent != kNone) {
@@ -61,13 +61,13 @@ void draw_node(ViewerData& data, const Document& document) {
 void draw_vertex(ViewerData& data, const Document& document) {
   const VertexPlace& place = *data.state.selection.vertex;
   const VertexInspection inspection = inspect_vertex(document.scene, data.pose, place);
-  if (widgets::begin_rows("vertex", 84)) {
+  if (widgets::begin_rows("vertex", 100)) {
     widgets::row("Vertex", fmt::format("{} (in the file: {})", place.vertex, inspection.source));
     widgets::row("Mesh", name_of(document.scene, place.node));
-    widgets::row("At rest", text_of(inspection.rest));
-    widgets::row("Now", text_of(inspection.position));
-    widgets::row("Weights",
-                 fmt::format("{} joints, sum {:.6f}", inspection.influences.size(), inspection.weight_sum));
+    widgets::row("Rest position", text_of(inspection.rest));
+    widgets::row("Position", text_of(inspection.position));
+    widgets::row("Joints", fmt::format("{}", inspection.influences.size()));
+    widgets::row("Weight sum", fmt::format("{:.6f}", inspection.weight_sum));
     ImGui::EndTable();
   }
   for (std::size_t i = 0; i < inspection.influences.size(); ++i) {
@@ -77,7 +77,7 @@ void draw_vertex(ViewerData& data, const Document& document) {
                           data.state.selection.node == influence.node))
       select_node(data, influence.node);
     ImGui::Indent();
-    ImGui::TextDisabled("alone it would put it at");
+    ImGui::TextDisabled("position by this joint alone");
     ImGui::TextUnformatted(text_of(influence.moved).c_str());
     if (ImGui::TreeNode("Matrix, world from mesh")) {
       draw_matrix(influence.world_from_mesh);
@@ -87,7 +87,7 @@ void draw_vertex(ViewerData& data, const Document& document) {
     ImGui::PopID();
   }
   ImGui::Separator();
-  ImGui::TextDisabled("Sum of weight times place");
+  ImGui::TextDisabled("Weighted sum");
   ImGui::TextUnformatted(text_of(inspection.position).c_str());
 }
 
@@ -100,9 +100,8 @@ void draw_selection_tab(ViewerData& data) {
   const bool has_vertex = selection.vertex && exists(document->scene, *selection.vertex);
   if (selection.node == kNone && !has_vertex) {
     widgets::hint(
-        "Click a joint (with the skeleton shown) or a frame in the tree: its place and keys. Click a vertex "
-        "of a "
-        "mesh: its joints, weights, matrices and their sum.");
+        "Click a joint (with the skeleton shown) or a frame in the tree: its position and keys. "
+        "Click a vertex of a mesh: its joints, weights, matrices and their sum.");
     return;
   }
   if (selection.node != kNone) draw_node(data, *document);

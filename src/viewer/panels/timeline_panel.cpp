@@ -42,7 +42,7 @@ void draw_transport(Timeline& timeline, const PlayRange& range, double rate, dou
   widgets::tooltip("Play and pause (Space)");
   ImGui::SameLine(0, 3);
   if (widgets::icon_button("##right", Icon::step_right)) step_frames(timeline, 1, rate, duration_s);
-  widgets::tooltip("One frame on (Right)");
+  widgets::tooltip("One frame forward (Right)");
   ImGui::SameLine(0, 3);
   if (widgets::icon_button("##end", Icon::to_end)) seek(timeline, range.to_s, duration_s);
   widgets::tooltip("To the end (End)");

@@ -56,8 +56,9 @@ bool draw_track(ViewerData& data, const Scene& scene, std::uint32_t index) {
   ImGui::PushID(static_cast<int>(index));
   ImGui::Checkbox(fmt::format("Track {}", index).c_str(), &track.enabled);
   ImGui::SameLine();
-  ImGui::Checkbox("high", &track.high_priority);
-  widgets::tooltip("Tracks of high priority are mixed apart; the priority blend moves between both mixes");
+  ImGui::Checkbox("high priority", &track.high_priority);
+  widgets::tooltip(
+      "Tracks of high priority are mixed separately; the priority blend fades between the two mixes");
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize());
   const bool remove = ImGui::SmallButton("x");
   choose_track_clip(scene, track);

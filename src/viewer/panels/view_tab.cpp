@@ -98,17 +98,18 @@ void draw_view_tab(ViewerData& data) {
   ImGui::TextDisabled("Camera");
   if (ImGui::Button("Fit (F)")) fit_view(data);
   ImGui::SameLine();
-  ImGui::Checkbox("Without perspective (O)", &data.state.camera.parallel);
+  ImGui::Checkbox("Orthographic (O)", &data.state.camera.parallel);
   draw_axis_views(data);
   float fov = static_cast<float>(data.state.camera.fov_y_deg);
-  if (ImGui::SliderFloat("Opening", &fov, 10, 90, "%.0f deg")) data.state.camera.fov_y_deg = double{fov};
+  if (ImGui::SliderFloat("Field of view", &fov, 10, 90, "%.0f deg"))
+    data.state.camera.fov_y_deg = double{fov};
   const Document* document = data.document();
   if (document == nullptr) return;
   draw_file_cameras(data, *document);
+  const std::optional<double> metres = document->scene.metres_per_unit;
+  const double step = grid_step(*document) * metres.value_or(1);
   if (data.state.shown.grid)
-    widgets::hint(fmt::format(
-        "One square of the grid is {:g} {}.", grid_step(*document),
-        document->scene.metres_per_unit ? "file units" : "units (the file does not say of what)"));
+    widgets::hint(fmt::format("Grid: {:g} {}, bold lines {:g}.", step, metres ? "m" : "units", 10 * step));
   draw_morphs(data, *document);
 }
 

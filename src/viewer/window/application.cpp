@@ -270,7 +270,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
   }
 }
 
-// The next window stands where this one stood.
+// The next window opens where this one was.
 void keep_place(GLFWwindow* window, ApplicationWindow& options) {
   int x = 0, y = 0;
   glfwGetWindowPos(window, &x, &y);
@@ -289,7 +289,7 @@ bool has_display() {
 
 Result<void> run_application(Application& application, const ApplicationWindow& wanted) {
   const Glfw glfw;
-  if (!glfw.ready) return no_window("no display answers");
+  if (!glfw.ready) return no_window("no display is available");
   ApplicationWindow options = wanted;
   Inbox inbox;
   Gui gui;

@@ -1,7 +1,7 @@
 #include "viewer/window/config.h"
 
 #include "skelter/system/file.h"
-#include "system/internal/file_places.h"
+#include "system/internal/filesystem.h"
 #include "viewer/state_json.h"
 
 namespace skelter {

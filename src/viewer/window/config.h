@@ -13,7 +13,7 @@ struct ViewerConfig {
   OpenPanels panels;
 };
 
-// A file that is not there, or is not what it should be, gives the defaults: nobody wants an error for it.
+// A file that is not there, or is not what it should be, gives the defaults, without an error.
 ViewerConfig load_config(const std::string& path);
 // Makes the folder. Errors: io.
 Result<void> save_config(const std::string& path, const ViewerConfig& config);

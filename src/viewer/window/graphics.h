@@ -9,7 +9,7 @@
 
 namespace skelter {
 
-// Whether there is a second figure to draw beside the first.
+// Whether there is a second figure to draw next to the first.
 bool is_side_by_side(const ViewerData& data);
 
 class Graphics {

@@ -194,7 +194,7 @@ void Gui::set_scale(double pixels_per_point) {
   scale_ = pixels_per_point;
   set_style(scale_);
   load_font(kFontSize * static_cast<float>(scale_));
-  if (has_context_) ImGui_ImplOpenGL3_DestroyDeviceObjects();  // made anew with the new font
+  if (has_context_) ImGui_ImplOpenGL3_DestroyDeviceObjects();  // rebuilt with the new font
 }
 
 void Gui::begin_frame(const FrameSize& size, double step_s) {

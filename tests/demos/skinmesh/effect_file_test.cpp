@@ -103,9 +103,9 @@ TEST(EffectFile, what_is_wrong_is_told_with_its_line) {
   EXPECT_EQ(refused("parameter p 1x"), "a.effect:1: parameter p: '1x'; expected a number");
   EXPECT_EQ(refused("parameter p nan"), "a.effect:1: parameter p: 'nan'; expected a number");
   EXPECT_EQ(refused("parameter p 1\nparameter p 2"),
-            "a.effect:2: parameter p stands here twice; expected once");
+            "a.effect:2: parameter p appears twice here; expected once");
   EXPECT_EQ(refused("technique"), "a.effect:1: technique line of 1 words; expected one name");
-  EXPECT_EQ(refused(whole + whole), "a.effect:4: technique A stands here twice; expected once");
+  EXPECT_EQ(refused(whole + whole), "a.effect:4: technique A appears twice here; expected once");
   EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; expected it below one");
   EXPECT_EQ(refused("technique A\nvertex"), "a.effect:2: vertex line without a file; expected one");
   EXPECT_EQ(refused("technique A\nfragment a b"), "a.effect:2: fragment with several files; expected one");

@@ -80,7 +80,7 @@ TEST(AssimpArms, pivots_of_fbx_count) {
   const Diagnostic* told = scene->diagnostics.find("assimp.pivots");
   ASSERT_NE(told, nullptr);
   EXPECT_EQ(files.without_folder(to_string(*told)),
-            "pivot.fbx: has pivots; each is a node of its own, named _$AssimpFbx$_ and what it does");
+            "pivot.fbx: has pivots; each becomes a node, named _$AssimpFbx$_ and what it does");
 }
 
 }  // namespace

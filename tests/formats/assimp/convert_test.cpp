@@ -98,9 +98,9 @@ TEST(AssimpConvert, weights_are_proven) {
   EXPECT_EQ(p.influence_begin, (std::vector<std::uint32_t>{0, 2, 4, 4}));
   EXPECT_EQ(p.influences, (std::vector<Influence>{{0, 0.5f}, {1, 0.5f}, {1, 0.75f}, {0, 0.25f}}));
   EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Mesh tri: a bone weighs a vertex that is not there; ignored",
-                   "warning made.dae: Mesh tri: a weight is negative, infinite or none; ignored (2 times)",
-                   "warning made.dae: Mesh tri: weights of a vertex sum to 8; expected 1, divided by the sum",
+            (Lines{"warning made.dae: Mesh tri: a weight refers to a vertex that does not exist; ignored",
+                   "warning made.dae: Mesh tri: a weight is negative or not finite; ignored (2 times)",
+                   "warning made.dae: Mesh tri: weights of a vertex sum to 8; expected 1, normalised",
                    "warning made.dae: Mesh tri: no bone moves a vertex; it moves with the node"}));
 }
 
@@ -111,7 +111,7 @@ TEST(AssimpConvert, a_bone_without_node_gets_one) {
   EXPECT_EQ(scene.nodes.back().name, "lost");
   EXPECT_TRUE(scene.nodes.back().synthetic);
   EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Bone lost: no node has its name; it stands at the origin"}));
+            (Lines{"warning made.dae: Bone lost: no node has its name; it stays at the origin"}));
 }
 
 TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
@@ -142,7 +142,8 @@ TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
   ASSERT_EQ(scene.meshes.size(), 2u);
   EXPECT_EQ(scene.meshes[0].primitives.size(), 2u);
   EXPECT_EQ(scene.nodes[1].meshes, (std::vector<MeshInstance>{{0, 0}, {1, 1}}));
-  EXPECT_EQ(told(scene), (Lines{"warning made.dae: Node body: names a mesh that is not there; ignored"}));
+  EXPECT_EQ(told(scene),
+            (Lines{"warning made.dae: Node body: refers to a mesh that does not exist; ignored"}));
 }
 
 TEST(AssimpConvert, numbers_that_are_none_become_0) {
@@ -154,11 +155,12 @@ TEST(AssimpConvert, numbers_that_are_none_become_0) {
   EXPECT_EQ(scene.meshes[0].primitives[0].positions[1], Vec3{});
   EXPECT_TRUE(scene.meshes[0].primitives[0].indices.empty());
   EXPECT_EQ(scene.nodes[0].rest, Mat4{});
-  EXPECT_EQ(
-      told(scene),
-      (Lines{"warning made.dae: Node root: a number of its matrix is infinite or none; taken as the identity",
-             "warning made.dae: Mesh tri: a number of its vertices is infinite or none; taken as 0",
-             "warning made.dae: Mesh tri: a face names a vertex that is not there; left out"}));
+  EXPECT_EQ(told(scene),
+            (Lines{"warning made.dae: Node root: its matrix has elements that are not finite; "
+                   "taken as the identity",
+                   "warning made.dae: Mesh tri: its vertices have numbers that are not finite; "
+                   "taken as 0",
+                   "warning made.dae: Mesh tri: a face refers to a vertex that does not exist; left out"}));
 }
 
 aiNodeAnim* moves(const char* name, std::initializer_list<aiVectorKey> positions,
@@ -196,13 +198,13 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
   EXPECT_EQ(walk.targets[1].node, kNone);
   EXPECT_EQ(told(scene),
             (Lines{"note made.dae: Clip walk: no ticks per second in the file; 25 assumed",
-                   "warning made.dae: Clip walk: a key of a is infinite or none; left out",
+                   "warning made.dae: Clip walk: a key of a is not finite; left out",
 
-                   "warning made.dae: Clip walk: key times of a do not increase; sorted, of equal ones the "
-                   "first (2 times)",
+                   "warning made.dae: Clip walk: key times of a do not increase; sorted, the first of equal "
+                   "ones kept (2 times)",
                    "warning made.dae: Clip walk: no node is named ghost; its keys move nothing",
-                   "warning made.dae: Clip walk: a rotation key of b has another length than 1; normalised",
-                   "warning made.dae: Clip walk: moves a twice; the first counts"}))
+                   "warning made.dae: Clip walk: a rotation key of b does not have length 1; normalised",
+                   "warning made.dae: Clip walk: moves a twice; the first is used"}))
       << ::testing::PrintToString(told(scene));
 }
 
@@ -212,9 +214,10 @@ TEST(AssimpConvert, a_name_that_several_nodes_have_is_told) {
   made.clip(clip(25, {moves("a", {{0, {1, 0, 0}}})}));
   const Scene scene = made.convert();
   EXPECT_EQ(scene.clips[0].targets[0].node, 2u);
-  EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Node a: several nodes have the name that a clip asks for; the first is "
-                   "taken"}));
+  EXPECT_EQ(
+      told(scene),
+      (Lines{
+          "warning made.dae: Node a: several nodes have the name that a clip refers to; the first is used"}));
 }
 
 // FBX gives keys of one target at a time.
@@ -273,7 +276,7 @@ TEST(AssimpConvert, axes_of_fbx_are_turned_by_a_root) {
   EXPECT_NEAR(scene.metres_per_unit.value_or(0), 0.0254, 1e-9);
   made.from.mMetaData->Set(1, "CoordAxisSign", -1);  // the others' mirror image
   EXPECT_EQ(told(made.convert("made.fbx")),
-            (Lines{"warning made.fbx: the axes that the file names are no right-handed system; left as they "
+            (Lines{"warning made.fbx: the file's axes are not a right-handed system; left as they "
                    "are"}));
 }
 

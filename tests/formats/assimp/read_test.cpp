@@ -212,7 +212,7 @@ TEST(AssimpRead, files_elsewhere_are_not_opened) {
   const Diagnostic* missing = scene->diagnostics.find("assimp.file");
   ASSERT_NE(missing, nullptr);
   EXPECT_EQ(files.without_folder(to_string(*missing)),
-            "models/tile.obj: paint.mtl: the file asks for it, and it is not in its folder");
+            "models/tile.obj: paint.mtl: the file refers to it, but it is not in the file's folder");
 }
 
 TEST(AssimpRead, normals_are_made_where_there_are_none) {
@@ -242,7 +242,7 @@ TEST(AssimpRead, a_crash_of_assimp_is_an_error) {
   std::string text = kMd5Mesh;
   text.replace(text.find("tri 0 0 1 2"), 11, "tri 0 0 1 2000000000");
   EXPECT_EQ(files.error("bad.md5mesh", text),
-            "bad.md5mesh: Assimp crashed with signal 11 while it read this file; nothing is read");
+            "bad.md5mesh: Assimp crashed with signal 11 while it read this file");
 }
 
 TEST(AssimpRead, limits_of_time_and_nodes_hold) {

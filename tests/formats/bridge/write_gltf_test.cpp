@@ -192,7 +192,7 @@ TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
   append_influences(primitive, {});
   append_influences(primitive, {});
   EXPECT_EQ(loss(scene, "gltf.vertices-bound"),
-            "Mesh Shape: 2 vertices without joints; bound to the mesh's node, one more joint");
+            "Mesh Shape: 2 vertices without joints; bound to the mesh's node as an extra joint");
   const auto again = read_gltf(write(scene).bytes);
   ASSERT_TRUE(again.ok());
   ASSERT_EQ(again->nodes.size(), 3u);  // the mesh has a node of its own at the root
@@ -226,7 +226,7 @@ TEST(WriteGltf, joint_named_twice_by_a_skin_is_two_nodes) {
   scene.skins = {{"", {{"Tip", 1, {}}, {"Tip", 1, to_float(translation_matrix(Vec3d{1, 0, 0}))}}}};
   scene.nodes[0].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
-  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: twice a joint of one skin"));
+  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: a joint twice in one skin"));
   const json doc = document(scene);
   EXPECT_EQ(doc["skins"][0]["joints"].size(), 2u);
   EXPECT_NE(doc["skins"][0]["joints"][0], doc["skins"][0]["joints"][1]);
@@ -240,7 +240,7 @@ TEST(WriteGltf, joints_below_several_roots_get_a_common_one) {
   std::swap(scene.nodes[0].meshes, scene.nodes[2].meshes);
   scene.nodes[2].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
-  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a node above them joins them");
+  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a new node joins them");
   EXPECT_EQ(document(scene)["nodes"][3]["children"], json::parse("[0,1]"));
 }
 
@@ -259,7 +259,7 @@ TEST(WriteGltf, colors_of_x_become_linear_and_end_at_one) {
   EXPECT_EQ(colors[3], 0.5f);
   EXPECT_EQ(colors[4], 1);
   EXPECT_EQ(loss(scene, "gltf.colors-clamped"),
-            "Mesh Shape: 1 numbers of vertex colours outside 0 to 1; set to the end");
+            "Mesh Shape: 1 numbers of vertex colours outside 0 to 1; clamped");
 }
 
 // A power of 30 is a roughness of sqrt(2 / 32) = 0.25.
@@ -374,13 +374,13 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   Scene scene = triangle();
   scene.clips = {moving(kNone, make_channel(0, ChannelPath::translation, {0}, {1, 2, 3}))};
   scene.clips[0].targets[0].name = "Tail";
-  EXPECT_THAT(loss(scene, "gltf.target-made"), HasSubstr("Node Tail: no node of this name"));
+  EXPECT_THAT(loss(scene, "gltf.target-made"), HasSubstr("Node Tail: a clip moves this name"));
   const json doc = document(scene);
   EXPECT_EQ(doc["nodes"][2]["name"], "Tail");
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);
   scene.clips[0].targets[0].name = "";
   EXPECT_EQ(loss(scene, "gltf.target-without-name"),
-            "Animation move: 1 channels of targets without a name; dropped, as there is nothing to move");
+            "Animation move: 1 channels of targets without a name; dropped");
   EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);  // a clip has a channel
 }
 

@@ -29,8 +29,8 @@ TEST(container, every_fault_of_a_glb_names_its_byte) {
   EXPECT_EQ(error_of(Bytes(good.begin(), good.begin() + 7)),
             "a.gltf: byte 7: the file ends inside the header of 12 bytes");
   EXPECT_EQ(error_of(patched(good, 1, 1)), "a.gltf: byte 4: GLB version 1; expected 2");
-  EXPECT_EQ(error_of(patched(good, 2, 1000)),
-            "a.gltf: byte 8: length 1000 in a file of " + std::to_string(good.size()) + " bytes; it is cut");
+  EXPECT_EQ(error_of(patched(good, 2, 1000)), "a.gltf: byte 8: length 1000 in a file of " +
+                                                  std::to_string(good.size()) + " bytes; it is truncated");
   EXPECT_EQ(error_of(patched(good, 2, 4)), "a.gltf: byte 8: length 4; expected at least 12");
   EXPECT_EQ(error_of(patched(patched(good, 2, 12), 0, 0x46546C67)),
             "a.gltf: byte 12: no chunk; expected JSON");
@@ -80,7 +80,7 @@ TEST(container, versions_are_checked) {
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"1.0"}})")),
             "a.gltf: /asset/version: glTF 1.0; expected 2");
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"x"}})")),
-            "a.gltf: /asset/version: \"x\"; expected a version as \"2.0\"");
+            "a.gltf: /asset/version: \"x\"; expected a version such as \"2.0\"");
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"2.0","minVersion":"2.1"}})")),
             "a.gltf: /asset/minVersion: needs glTF 2.1; expected at most 2.0");
   EXPECT_EQ(said(load(bytes_of("{}")), "gltf.no-asset"),
@@ -94,12 +94,13 @@ TEST(container, versions_are_checked) {
 
 TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
   EXPECT_EQ(error_of_json(R"("extensionsRequired":["KHR_mesh_quantization","ACME_x"])"),
-            "a.gltf: /extensionsRequired/1: the file needs the extension ACME_x, which is not read");
-  EXPECT_EQ(error_of_json(R"("extensionsUsed":[1])"), "a.gltf: /extensionsUsed/0: a number; expected a text");
+            "a.gltf: /extensionsRequired/1: the file requires the extension ACME_x, which is not supported");
+  EXPECT_EQ(error_of_json(R"("extensionsUsed":[1])"),
+            "a.gltf: /extensionsUsed/0: a number; expected a string");
   const Scene scene = load_json(
       R"("extensionsUsed":["ACME_x"],"extensions":{"ACME_x":{"a":[1,2.5,null,true,"\n\""]}},"extras":{"b":1})");
   EXPECT_EQ(said(scene, "gltf.extension"),
-            "note: a.gltf: /extensionsUsed/0: the extension ACME_x is not understood; carried unchanged");
+            "note: a.gltf: /extensionsUsed/0: the extension ACME_x is unknown; kept unchanged");
   EXPECT_EQ(scene.carried.extensions, R"({"ACME_x":{"a":[1,2.5,null,true,"\u000a\""]}})");
   EXPECT_EQ(scene.carried.extras, R"({"b":1})");
   EXPECT_EQ(scene.extensions_used, std::vector<std::string>{"ACME_x"});
@@ -108,9 +109,9 @@ TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
 TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("nodes":{})"), "a.gltf: /nodes: an object; expected an array");
   EXPECT_EQ(error_of_json(R"("nodes":[1])"), "a.gltf: /nodes/0: a number; expected an object");
-  EXPECT_EQ(error_of_json(R"("nodes":[{"name":1}])"), "a.gltf: /nodes/0/name: a number; expected a text");
+  EXPECT_EQ(error_of_json(R"("nodes":[{"name":1}])"), "a.gltf: /nodes/0/name: a number; expected a string");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":"x"}])"),
-            "a.gltf: /nodes/0/mesh: a text; expected the index of a mesh");
+            "a.gltf: /nodes/0/mesh: a string; expected the mesh index");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":0.5}])"), "a.gltf: /nodes/0/mesh: mesh 0.5 of 0");
   EXPECT_EQ(error_of_json(R"("nodes":[{"scale":[1,2]}])"), "a.gltf: /nodes/0/scale: 2 elements; expected 3");
   EXPECT_EQ(error_of_json(R"("nodes":[{"scale":[1,2,null]}])"),
@@ -122,7 +123,7 @@ TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("materials":[{"doubleSided":1}])"),
             "a.gltf: /materials/0/doubleSided: a number; expected true or false");
   EXPECT_EQ(error_of_json(R"("materials":[{"alphaCutoff":"x"}])"),
-            "a.gltf: /materials/0/alphaCutoff: a text; expected a number");
+            "a.gltf: /materials/0/alphaCutoff: a string; expected a number");
   GltfReadOptions options = no_files();
   options.metres_per_unit = -1;
   EXPECT_EQ(error_of(bytes_of(kNothing), options), "a.gltf: metres per unit; expected above 0");

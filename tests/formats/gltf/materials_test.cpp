@@ -18,13 +18,13 @@ TEST(materials, everything_that_viewers_show) {
   EXPECT_EQ(scene.images[1].bytes, bytes_of("foo"));
   EXPECT_EQ(scene.images[1].mime_type, "image/png");
   EXPECT_EQ(said(scene, "gltf.image-without-data"),
-            "warning: a.gltf: /images/2: neither `uri` nor `bufferView`; a picture of nothing");
+            "warning: a.gltf: /images/2: neither `uri` nor `bufferView`; the picture is empty");
   EXPECT_EQ(scene.samplers[0].magnify, TextureFilter::nearest);
   EXPECT_EQ(scene.samplers[0].minify, TextureFilter::linear_mipmap_linear);
   EXPECT_EQ(scene.samplers[0].wrap_u, TextureWrap::clamp_to_edge);
   EXPECT_EQ(scene.samplers[0].wrap_v, TextureWrap::mirrored_repeat);
   EXPECT_EQ(said(scene, "gltf.sampler"),
-            "warning: a.gltf: /samplers/1/wrapS: 1 is not known; the default is taken");
+            "warning: a.gltf: /samplers/1/wrapS: 1 is unknown; the default is used");
   EXPECT_EQ(scene.textures[0].name, "a b.png");
   EXPECT_EQ(scene.textures[2].image, 1u);
 
@@ -86,7 +86,7 @@ TEST(materials, indices_are_checked) {
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{"index":0}}])"),
             "a.gltf: /materials/0/normalTexture/index: texture 0 of 0");
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{}}])"),
-            "a.gltf: /materials/0/normalTexture/index: missing; expected the index of a texture");
+            "a.gltf: /materials/0/normalTexture/index: missing; expected the texture index");
   Document d;
   d.floats("VEC3", 3, {0, 0, 0});
   EXPECT_EQ(

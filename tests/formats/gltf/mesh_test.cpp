@@ -52,12 +52,11 @@ TEST(triangles, faults_are_errors) {
   EXPECT_EQ(error_of(d, mesh_of("\"POSITION\":0", ",\"mode\":7")),
             "a.gltf: /meshes/0/primitives/0/mode: mode 7; expected 0 to 6");
   EXPECT_EQ(error_of(d, mesh_of("\"NORMAL\":0")),
-            "a.gltf: /meshes/0/primitives/0/attributes/POSITION: missing; expected the index of an accessor");
+            "a.gltf: /meshes/0/primitives/0/attributes/POSITION: missing; expected the accessor index");
   EXPECT_EQ(error_of(d, R"("meshes":[{}])"), "a.gltf: /meshes/0/primitives: missing; expected an array");
   const Scene unseen = load(d, R"("meshes":[{"primitives":[{"attributes":{}}]}])");
-  EXPECT_EQ(
-      said(unseen, "gltf.no-positions"),
-      "warning: a.gltf: /meshes/0/primitives/0: no positions; the primitive is empty, and nothing shows it");
+  EXPECT_EQ(said(unseen, "gltf.no-positions"),
+            "warning: a.gltf: /meshes/0/primitives/0: no positions; the primitive is empty");
 }
 
 TEST(vertices, attributes_of_all_kinds) {
@@ -88,9 +87,9 @@ TEST(vertices, attributes_of_all_kinds) {
   EXPECT_EQ(p.extra[1].semantic, "_OWN");
   EXPECT_EQ(p.extra[1].values, (std::vector<float>{1, 2, 3, 4}));
   EXPECT_EQ(said(scene, "gltf.attribute"),
-            "note: a.gltf: /meshes/0/primitives/0/attributes: ODD is no attribute of glTF 2.0; left out");
+            "note: a.gltf: /meshes/0/primitives/0/attributes: ODD is not an attribute of glTF 2.0; left out");
   EXPECT_EQ(said(scene, "gltf.not-unit"),
-            "warning: a.gltf: /accessors/4: a tangent of another length than 1; normalised");
+            "warning: a.gltf: /accessors/4: a tangent does not have length 1; normalised");
 }
 
 TEST(vertices, faults_are_repaired_or_named) {
@@ -101,9 +100,9 @@ TEST(vertices, faults_are_repaired_or_named) {
   const int long_normals = d.floats("VEC3", 3, {0, 0, 2, 0, NAN, 1, 0, 0, 1, 0, 0, 1});
   const Scene scene = load(d, mesh_of("\"POSITION\":0,\"NORMAL\":" + std::to_string(long_normals)));
   EXPECT_EQ(said(scene, "gltf.not-unit"),
-            "warning: a.gltf: /accessors/2: a normal of another length than 1; normalised");
+            "warning: a.gltf: /accessors/2: a normal does not have length 1; normalised");
   EXPECT_EQ(said(scene, "gltf.not-finite"),
-            "warning: a.gltf: /accessors/2: a number is infinite or none; taken as 0");
+            "warning: a.gltf: /accessors/2: a number is not finite; taken as 0");
   EXPECT_EQ(first(scene).normals[0], (Vec3{0, 0, 1}));
   const std::string wrong = mesh_of("\"POSITION\":0,\"NORMAL\":3");
   d.floats("VEC2", 2, {0, 0, 0, 0, 0, 0, 0, 0});
@@ -127,7 +126,7 @@ TEST(vertices, wrong_bounds_of_positions_are_a_warning) {
   Document wrong;
   wrong.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 1, 1, 0}, R"(,"min":[0,0,0],"max":[2,2,0])");
   EXPECT_EQ(said(load(wrong, mesh_of("\"POSITION\":0")), "gltf.bounds"),
-            "warning: a.gltf: /accessors/0: min and max are not those of the positions; recomputed");
+            "warning: a.gltf: /accessors/0: min and max do not match the positions; recomputed");
 }
 
 TEST(vertices, missing_normals_are_made) {
@@ -161,7 +160,7 @@ TEST(influences, several_sets_are_sorted_and_merged) {
   EXPECT_EQ(p.influences[2].joint, 3u);
   EXPECT_NEAR(p.influences[0].weight, 0.5, 0.002);
   EXPECT_EQ(said(scene, "gltf.joint-twice"),
-            "note: a.gltf: /meshes/0/primitives/0/attributes/WEIGHTS_0: a joint stands twice at a vertex; "
+            "note: a.gltf: /meshes/0/primitives/0/attributes/WEIGHTS_0: a vertex lists a joint twice; "
             "weights added");
 }
 
@@ -177,9 +176,9 @@ TEST(influences, faults_are_repaired_and_said) {
   const Scene scene = load(d, R"("nodes":[{"mesh":0,"skin":0},{}],)" + skin + mesh + end);
   const std::string place = "a.gltf: /meshes/0/primitives/0/attributes/WEIGHTS_0: ";
   EXPECT_EQ(said(scene, "gltf.weights-not-normalised"),
-            "warning: " + place + "weights of a vertex sum to 0.8; expected 1, divided by the sum");
+            "warning: " + place + "weights of a vertex sum to 0.8; expected 1, normalised");
   EXPECT_EQ(said(scene, "gltf.weights-inexact"),
-            "note: " + place + "weights of a vertex sum to nearly 1; divided by the sum");
+            "note: " + place + "weights of a vertex sum to nearly 1; normalised");
   EXPECT_EQ(said(scene, "gltf.no-weight"),
             "warning: " + place + "all weights of a vertex are 0; bound to the first joint of the skin");
   EXPECT_EQ(said(scene, "gltf.negative-weight"), "warning: " + place + "a weight below 0; taken as 0");
@@ -252,7 +251,7 @@ TEST(morphs, faults) {
       "warning: a.gltf: /meshes/0: primitive 1 has 0 morph targets, another 2; the missing ones move "
       "nothing");
   EXPECT_EQ(said(load(d, nodes + begin + R"("targets":[{"COLOR_0":1}]}]}])"), "gltf.attribute"),
-            "note: a.gltf: /meshes/0/primitives/0/targets/0: morph target of COLOR_0; left out");
+            "note: a.gltf: /meshes/0/primitives/0/targets/0: morph target has COLOR_0; left out");
   d.floats("VEC3", 3, {0, 0, 0});
   EXPECT_EQ(error_of(d, nodes + begin + R"("targets":[{"POSITION":3}]}]}])"),
             "a.gltf: /meshes/0/primitives/0/targets/0/POSITION: 1 elements for 3 positions");

@@ -31,9 +31,9 @@ TEST(nodes, faulty_transforms_are_repaired) {
   EXPECT_EQ(scene.nodes[1].rest, Mat4());
   EXPECT_EQ(scene.nodes[2].rest, Mat4());
   EXPECT_EQ(said(scene, "gltf.matrix-row"),
-            "warning: a.gltf: /nodes/2/matrix: last row 1 0 0 1; expected 0 0 0 1, taken so");
+            "warning: a.gltf: /nodes/2/matrix: last row 1 0 0 1; expected 0 0 0 1, taken as that");
   EXPECT_EQ(said(scene, "gltf.matrix-and-parts"),
-            "warning: a.gltf: /nodes/2: `matrix` beside `scale`; the matrix is taken");
+            "warning: a.gltf: /nodes/2: both `matrix` and `scale`; the matrix is used");
 }
 
 TEST(nodes, what_is_no_tree_is_an_error) {
@@ -48,7 +48,7 @@ TEST(nodes, what_is_no_tree_is_an_error) {
             "a.gltf: /scenes/0/nodes/0: node 1 has a parent, node 0; expected a root");
   EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"), "a.gltf: /scene: scene 1 of 1");
   EXPECT_EQ(said(load_json(R"("nodes":[{"children":[1,1]},{}])"), "gltf.child-twice"),
-            "warning: a.gltf: /nodes/0/children/1: node 1 is listed twice; taken once");
+            "warning: a.gltf: /nodes/0/children/1: node 1 is listed twice; used once");
 }
 
 TEST(nodes, only_the_default_scene_is_shown) {
@@ -126,7 +126,7 @@ TEST(skins, joints_root_and_inverse_binds) {
   EXPECT_EQ(said(load(d, nodes + R"("skins":[{"joints":[0],"inverseBindMatrices":)" +
                              std::to_string(projective) + "}]"),
                  "gltf.matrix-row"),
-            "warning: a.gltf: /accessors/2: last row of a matrix is not 0 0 0 1; taken so");
+            "warning: a.gltf: /accessors/2: last row of a matrix is not 0 0 0 1; taken as that");
   EXPECT_EQ(said(load(d, R"("nodes":[{"skin":0}],"skins":[{"joints":[0]}])"), "gltf.skin-without-mesh"),
             "warning: a.gltf: /nodes/0/skin: no mesh to skin; ignored");
 }

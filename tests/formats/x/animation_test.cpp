@@ -77,9 +77,11 @@ TEST(animation, file_of_clips_alone_is_loaded_with_their_target_names) {
   const std::string text = set(animation("Hip", kMove));
   const Scene scene = load(text);
   EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Hip", kNone, {}}));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Animation of AnimationSet S: reference { Hip } names no object of the file",
-                          "t.x: animations without frames; expected the frames in the same file"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:3: Animation of AnimationSet S: reference { Hip } is not the name of an object in the file",
+          "t.x: animations without frames; expected the frames in the same file"));
 }
 
 TEST(animation, file_of_clips_alone_is_strictly_an_error) {
@@ -99,9 +101,8 @@ TEST(animation, row_55_target_that_does_not_exist_keeps_its_name) {
   const Scene scene = load("Frame A {} " + set(animation("Ghost", kMove)));
   EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Ghost", kNone, {}}));
   EXPECT_EQ(only_channel(scene).times_s.size(), 2u);
-  EXPECT_THAT(
-      warnings(scene),
-      ElementsAre("t.x:3: Animation of AnimationSet S: reference { Ghost } names no object of the file"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Animation of AnimationSet S: reference { Ghost } is not "
+                                           "the name of an object in the file"));
 }
 
 TEST(animation, target_that_is_no_frame_keeps_its_name) {
@@ -116,7 +117,7 @@ TEST(animation, target_may_be_a_frame_inside_the_animation) {
   const Scene scene = load("Frame Root {} AnimationSet S { Animation {\nFrame Arm {} " + kMove + " } }");
   EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"Arm", 1, {}}));
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Frame Arm: stands inside Animation; it joins the hierarchy at the root"));
+              ElementsAre("t.x:3: Frame Arm: is inside Animation; moved to the root of the hierarchy"));
 }
 
 TEST(animation, without_target_it_is_dropped) {
@@ -124,15 +125,14 @@ TEST(animation, without_target_it_is_dropped) {
   EXPECT_THAT(scene.clips.at(0).targets, IsEmpty());
   EXPECT_THAT(scene.clips.at(0).channels, IsEmpty());
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Animation of AnimationSet S: animation of no frame; dropped"));
+              ElementsAre("t.x:3: Animation of AnimationSet S: animation without a frame; dropped"));
 }
 
 TEST(animation, of_two_targets_the_first_counts) {
   const Scene scene = load("Frame A {} Frame B {} " + set(animation("A", "{B} " + kMove)));
   EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"A", 0, {}}));
   EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: reference { B } of AnimationSet S: another frame in this "
-                                           "animation; expected one: the first "
-                                           "counts"));
+                                           "animation; expected one: the first is used"));
 }
 
 TEST(animation, of_two_frames_of_one_name_the_first_in_depth_first_order_moves) {
@@ -157,8 +157,9 @@ TEST(animation, channel_given_twice_the_later_one_counts) {
   const Scene scene =
       load("Frame A {}" + set(animation("A", kMove) + animation("A", key("2; 1; 4800;3;7,8,9;;"))));
   EXPECT_THAT(only_channel(scene).values, ElementsAre(7, 8, -9));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:4: Animation A: keys of this kind were given before; the later ones count"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:4: Animation A: keys of this kind were given before; the later ones are used"));
 }
 
 TEST(animation, options_are_kept_as_hints) {
@@ -259,7 +260,7 @@ TEST(animation, matrix_beside_other_keys_is_a_warning) {
   const Scene scene = load("Frame A {}" + set(animation("A", kMove + key("4; 1; 0;16;" + kIdentity))));
   EXPECT_EQ(scene.clips.at(0).channels.size(), 2u);
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Animation A: matrix keys beside other keys; the matrix wins"));
+              ElementsAre("t.x:3: Animation A: both matrix keys and other keys; the matrix keys are used"));
 }
 
 TEST(animation, row_53_wrong_widths_and_types_are_errors) {
@@ -275,7 +276,7 @@ TEST(animation, row_53_wrong_widths_and_types_are_errors) {
 
 TEST(animation, key_value_that_is_not_finite_is_an_error) {
   EXPECT_EQ(load_error("Frame A {}" + set(animation("A", key("2; 1; 0;3;1e39,0,0;;")))),
-            "t.x:3: Animation A: key with a number that is infinite or not a number");
+            "t.x:3: Animation A: key with a number that is not finite");
 }
 
 TEST(animation, list_of_no_keys_is_no_channel) {
@@ -298,7 +299,7 @@ TEST(animation, of_keys_at_one_time_the_later_counts) {
   EXPECT_THAT(only_channel(scene).times_s, ElementsAre(0, 1));
   EXPECT_THAT(only_channel(scene).values, ElementsAre(2, 0, 0, 4, 0, 0));
   EXPECT_THAT(notes(scene),
-              ElementsAre("t.x:3: Animation A: keys at one time; the later one counts (2 times)"));
+              ElementsAre("t.x:3: Animation A: several keys at one time; the last is used (2 times)"));
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
@@ -402,8 +403,9 @@ TEST(animation, absent_keys_are_noted_once_where_rest_and_d3dx_differ) {
                            set(animation("A", kTurn) + animation("B", kTurn) + animation("C", kMove)));
   EXPECT_THAT(
       notes(scene),
-      ElementsAre("t.x: animation of A has no translation keys; the frame's own stays, where D3DX takes none "
-                  "(3 times)"));
+      ElementsAre(
+          "t.x: animation of A has no translation keys; the frame's own value is used, where D3DX uses none "
+          "(3 times)"));
 }
 
 TEST(animation, absent_keys_are_not_noted_where_rest_is_neutral_or_a_matrix_is_keyed) {
@@ -423,7 +425,7 @@ TEST(animation, absent_keys_are_noted_for_each_part) {
   const auto said_of = [&](const std::string& frame, const std::string& keys) {
     return notes(load(frame + set(animation("A", keys))));
   };
-  const std::string end = " keys; the frame's own stays, where D3DX takes none";
+  const std::string end = " keys; the frame's own value is used, where D3DX uses none";
   EXPECT_THAT(said_of(scaled, kMove), ElementsAre("t.x: animation of A has no scale" + end));
   EXPECT_THAT(said_of(turned, kMove), ElementsAre("t.x: animation of A has no rotation" + end));
   EXPECT_THAT(said_of(mirrored, kMove), ElementsAre("t.x: animation of A has no scale" + end));

@@ -102,7 +102,7 @@ TEST(BinaryLexer, words_are_cut_with_a_warning) {
       read_tree(BinaryFile().name("Header").open().integers({0x10001, 2, 3}).close().bytes());
   ASSERT_TRUE(outcome.tree);
   EXPECT_EQ(words_of(*outcome.tree, 0), (Words{1, 2, 3}));
-  EXPECT_EQ(outcome.warnings(), "a.x: byte 16: Header: values too large for their type; cut to its bits\n");
+  EXPECT_EQ(outcome.warnings(), "a.x: byte 16: Header: values too large for their type; truncated\n");
 }
 
 TEST(BinaryLexer, names_and_strings_end_at_a_nul) {
@@ -140,7 +140,7 @@ TEST(BinaryLexer, a_guid_may_stand_between_angle_brackets) {
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(outcome.tree->objects[0].guid->a, 1u);
   outcome = read_tree(frame().token(16).close().bytes());
-  EXPECT_EQ(outcome.error(), "a.x: byte 29: Frame: `<` without a GUID and `>` behind it");
+  EXPECT_EQ(outcome.error(), "a.x: byte 29: Frame: `<` without a GUID and `>` after it");
 }
 
 TEST(BinaryLexer, unknown_tokens_are_errors_with_their_offset) {

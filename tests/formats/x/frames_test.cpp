@@ -123,11 +123,9 @@ TEST(frames, transform_may_stand_after_meshes_and_children) {
 TEST(frames, matrix_that_is_not_finite_becomes_the_identity) {
   const Scene scene = load("Frame F {\nFrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0,1e39,0,0,1;; } }");
   EXPECT_EQ(scene.nodes.at(0).rest, Mat4{});
-  EXPECT_THAT(
-      warnings(scene),
-      ElementsAre(
-          "t.x:3: FrameTransformMatrix of Frame F: matrix with elements that are infinite or not a number; "
-          "taken as identity"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: FrameTransformMatrix of Frame F: matrix with elements that are not finite; "
+                          "taken as identity"));
 }
 
 TEST(frames, matrix_that_flattens_space_is_kept_with_a_warning) {
@@ -147,9 +145,8 @@ TEST(frames, small_scale_is_not_flat) {
 TEST(frames, duplicate_names_are_a_warning_and_stay) {
   const Scene scene = load("Frame A {\nFrame B {}\nFrame B {} }");
   EXPECT_THAT(names(scene), ElementsAre("A", "B", "B"));
-  EXPECT_THAT(
-      warnings(scene),
-      ElementsAre("t.x:4: Frame B: another frame has this name; animations and bones take the first"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:4: Frame B: another frame has this name; animations and bones use the first"));
 }
 
 TEST(frames, referenced_frame_hangs_below_the_frame_that_refers_to_it) {
@@ -166,14 +163,14 @@ TEST(frames, second_reference_to_a_frame_is_ignored) {
   EXPECT_THAT(
       warnings(scene),
       ElementsAre(
-          "t.x:4: reference { A } of Frame C: frame A has its place already; this reference is ignored"));
+          "t.x:4: reference { A } of Frame C: frame A already has a parent; this reference is ignored"));
 }
 
 TEST(frames, reference_to_nothing_is_ignored) {
   const Scene scene = load("Frame A {\n{Nobody} }");
   EXPECT_THAT(names(scene), ElementsAre("A"));
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Frame A: reference { Nobody } names no object of the file"));
+              ElementsAre("t.x:3: Frame A: reference { Nobody } is not the name of an object in the file"));
 }
 
 TEST(frames, frames_that_refer_to_each_other_are_an_error) {
@@ -201,7 +198,7 @@ TEST(frames, frame_inside_an_animation_joins_the_hierarchy_at_the_root) {
   EXPECT_EQ(scene.nodes[1].parent, 3u);
   EXPECT_EQ(scene.nodes[2].parent, 1u);
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Frame B: stands inside Animation; it joins the hierarchy at the root"));
+              ElementsAre("t.x:3: Frame B: is inside Animation; moved to the root of the hierarchy"));
 }
 
 TEST(frames, mesh_referred_to_by_two_frames_is_one_mesh_with_two_places) {
@@ -224,8 +221,7 @@ TEST(frames, meshes_of_a_frame_stand_in_the_order_of_its_children) {
 TEST(frames, mesh_in_a_place_without_meaning_is_ignored) {
   const Scene scene = load("Frame A {} AnimationSet S { Animation { {A}\n" + triangle_mesh() + " } }");
   EXPECT_THAT(scene.meshes, IsEmpty());
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Mesh of AnimationSet S: stands inside Animation; ignored"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Mesh of AnimationSet S: is inside Animation; ignored"));
 }
 
 TEST(frames, patch_mesh_is_skipped_with_a_warning) {

@@ -169,7 +169,7 @@ TEST(Inflate, bytes_behind_the_last_block_are_a_warning) {
   ASSERT_TRUE(inflated.plain);
   ASSERT_EQ(inflated.diagnostics.entries().size(), 1u);
   EXPECT_EQ(to_string(inflated.diagnostics.entries()[0]),
-            "a.x: byte " + std::to_string(end) + ": 1 bytes behind the last block; ignored");
+            "a.x: byte " + std::to_string(end) + ": 1 bytes after the last block; ignored");
 }
 
 TEST(Inflate, a_bomb_meets_the_memory_limit) {

@@ -66,9 +66,8 @@ TEST(materials, row_42_one_index_is_for_all_faces) {
 TEST(materials, too_few_indices_leave_the_first_to_the_other_faces) {
   const Scene scene = load(three_faces(list("2; 2; 1,0;;", kRed + kBlue)));
   EXPECT_THAT(primitive(scene).triangle_slots, ElementsAre(1, 0, 0, 1));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: MeshMaterialList of Mesh M: 2 material indices; expected 3: the other "
-                          "faces take the first"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: MeshMaterialList of Mesh M: 2 material indices; expected "
+                                           "3: the other faces use the first"));
 }
 
 TEST(materials, too_many_indices_are_ignored) {
@@ -83,9 +82,8 @@ TEST(materials, list_without_indices_gives_all_faces_the_first) {
   const Scene scene = load(three_faces(list("1; 0; ;", kRed)));
   EXPECT_THAT(primitive(scene).materials, ElementsAre(0));
   EXPECT_THAT(primitive(scene).triangle_slots, IsEmpty());
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: MeshMaterialList of Mesh M: 0 material indices; expected 3: the other "
-                          "faces take the first"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: MeshMaterialList of Mesh M: 0 material indices; expected "
+                                           "3: the other faces use the first"));
 }
 
 TEST(materials, row_40_index_beyond_the_list_is_an_error) {
@@ -99,8 +97,7 @@ TEST(materials, row_43_two_declared_and_one_given) {
   EXPECT_THAT(primitive(scene).materials, ElementsAre(0, kNone));
   EXPECT_THAT(
       warnings(scene),
-      ElementsAre(
-          "t.x:3: MeshMaterialList of Mesh M: 1 material; expected 2: the default material stands in"));
+      ElementsAre("t.x:3: MeshMaterialList of Mesh M: 1 material; expected 2: the default material is used"));
   EXPECT_EQ(load_error(text, strict_reading()), "t.x:3: MeshMaterialList of Mesh M: 1 material; expected 2");
 }
 
@@ -130,7 +127,8 @@ TEST(materials, reference_to_nothing_leaves_the_default_in_its_place) {
   EXPECT_THAT(primitive(scene).materials, ElementsAre(kNone, 0));
   EXPECT_THAT(
       warnings(scene),
-      ElementsAre("t.x:3: MeshMaterialList of Mesh M: reference { Green } names no object of the file"));
+      ElementsAre(
+          "t.x:3: MeshMaterialList of Mesh M: reference { Green } is not the name of an object in the file"));
 }
 
 TEST(materials, reference_to_another_kind_of_object_leaves_the_default_in_its_place) {
@@ -140,7 +138,7 @@ TEST(materials, reference_to_another_kind_of_object_leaves_the_default_in_its_pl
   EXPECT_THAT(
       warnings(scene),
       ElementsAre("t.x:3: reference { Red2 } of Mesh M: reference to Frame Red2; expected a Material: "
-                  "the default material stands in its place"));
+                  "the default material is used"));
 }
 
 TEST(materials, unused_ones_are_kept) {
@@ -152,14 +150,13 @@ TEST(materials, of_two_lists_the_last_counts) {
   EXPECT_THAT(primitive(scene).materials, ElementsAre(1));
   EXPECT_THAT(warnings(scene),
               ElementsAre("t.x:4: MeshMaterialList of Mesh M: another MeshMaterialList in this mesh; "
-                          "expected one: the last counts"));
+                          "expected one: the last is used"));
 }
 
 TEST(materials, number_that_is_not_finite_becomes_0) {
   const Scene scene = load("Frame F {}\nMaterial M { 1;1;1;1;; 1e39; 0;0;0;; 0;0;0;; }");
   EXPECT_EQ(scene.materials.at(0).specular_power, 0);
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Material M: number that is infinite or not a number; taken as 0"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Material M: number that is not finite; taken as 0"));
 }
 
 // --- textures ---
@@ -212,7 +209,7 @@ TEST(textures, of_two_names_the_last_counts) {
       load("Frame F {}\n" + textured("TextureFilename { \"a.png\"; } TextureFilename { \"b.png\"; }"));
   EXPECT_EQ(scene.textures.at(0).name, "b.png");
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Material M: 2 texture names; expected one: the last counts"));
+              ElementsAre("t.x:3: Material M: 2 texture names; expected one: the last is used"));
 }
 
 // --- effects ---
@@ -254,7 +251,7 @@ TEST(effects, of_two_the_last_counts) {
   const Scene scene =
       load("Frame F {}\n" + textured("EffectInstance { \"a.fx\"; } EffectInstance { \"b.fx\"; }"));
   EXPECT_EQ(scene.materials.at(0).effect->file, "b.fx");
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Material M: 2 effects; expected one: the last counts"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Material M: 2 effects; expected one: the last is used"));
 }
 
 }  // namespace

@@ -334,7 +334,7 @@ TEST(XConformance, row_67_a_standard_template_with_another_guid_is_a_note) {
   EXPECT_EQ(floats_of(*outcome.tree, 0)[2], 0.25f);
   EXPECT_EQ(outcome.warnings(), "");
   EXPECT_EQ(outcome.notes(),
-            "a.x:1: template Coords2d: declared with another GUID than the standard one; the name counts\n");
+            "a.x:1: template Coords2d: declared with a GUID that is not the standard one; matched by name\n");
 }
 
 // ---- the tree itself ----

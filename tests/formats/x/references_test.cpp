@@ -100,16 +100,17 @@ TEST(References, an_unknown_target_is_a_warning_and_an_error_when_strict) {
   ASSERT_TRUE(outcome.tree);
   EXPECT_EQ(outcome.tree->objects[1].target, kNone);
   EXPECT_EQ(outcome.tree->objects[1].name, "Gone");
-  EXPECT_EQ(outcome.warnings(), "a.x:2: Frame A: reference { Gone } names no object of the file (2 times)\n");
+  EXPECT_EQ(outcome.warnings(),
+            "a.x:2: Frame A: reference { Gone } is not the name of an object in the file (2 times)\n");
   EXPECT_EQ(read_tree(body, strict()).error(),
-            "a.x:2: Frame A: reference { Gone } names no object of the file");
+            "a.x:2: Frame A: reference { Gone } is not the name of an object in the file");
 }
 
 TEST(References, an_empty_reference_is_a_warning) {
   EXPECT_EQ(read_tree("Frame A { { } }").warnings(),
-            "a.x:1: Frame A: a reference without name and GUID; ignored\n");
+            "a.x:1: Frame A: a reference without a name or GUID; ignored\n");
   EXPECT_EQ(read_tree("Frame A { { } }", strict()).error(),
-            "a.x:1: Frame A: a reference without name and GUID; ignored");
+            "a.x:1: Frame A: a reference without a name or GUID; ignored");
 }
 
 // Row 62.

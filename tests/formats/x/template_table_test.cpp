@@ -179,7 +179,8 @@ TEST(Templates, a_standard_name_never_changes_its_meaning) {
   EXPECT_EQ(outcome.tree->objects[0].word_count, 3u);
   EXPECT_EQ(outcome.warnings(), "");
   EXPECT_EQ(outcome.notes(),
-            "a.x:1: template Vector: declared with other members than are known; the known ones count\n");
+            "a.x:1: template Vector: declared with members that are not the standard ones; the standard ones "
+            "are used\n");
 }
 
 TEST(Templates, an_object_that_fails_under_a_differing_declaration_is_skipped_with_a_warning) {
@@ -204,7 +205,8 @@ TEST(Templates, the_first_declaration_of_a_name_holds) {
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(words_of(*outcome.tree, 0), Words{1});
   EXPECT_EQ(outcome.notes(),
-            "a.x:1: template t: declared with other members than are known; the known ones count\n");
+            "a.x:1: template t: declared with members that are not the standard ones; the standard ones are "
+            "used\n");
 }
 
 TEST(Templates, another_name_with_guid_and_members_of_a_standard_one_is_that) {
@@ -214,7 +216,7 @@ TEST(Templates, another_name_with_guid_and_members_of_a_standard_one_is_that) {
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(outcome.tree->type_name(0), "Vector");
   EXPECT_EQ(outcome.notes(),
-            "a.x:1: template Vec3: has GUID and members of a standard template; taken as that\n");
+            "a.x:1: template Vec3: has the GUID and members of a standard template; read as that\n");
   // The GUID alone does not do it.
   const TreeOutcome other = read_tree(
       "template Vec2 { <3D82AB5E-62DA-11CF-AB39-0020AF71E433> FLOAT a; FLOAT b; } Vec2 { 1; 2; }", strict());
@@ -237,11 +239,11 @@ TEST(Templates, what_cannot_be_used_is_dropped_and_its_objects_are_skipped) {
       {"array DWORD a[];", "array size missing; expected a number or an earlier DWORD member"},
       {"array DWORD a[-1];", "array size out of range; expected 0 to 4294967295"},
       {"array DWORD a[4294967296];", "array size out of range; expected 0 to 4294967295"},
-      {"array DWORD a[2;", "array size without `]` behind it"},
+      {"array DWORD a[2;", "array size without `]` after it"},
       {"array ;", "`array` without a type"},
-      {"DWORD a DWORD b;", "member `a` without `;` behind it"},
-      {"DWORD a[2];", "member `a` without `;` behind it"},
-      {"[ { ] }", "restriction without `]` behind it"},
+      {"DWORD a DWORD b;", "member `a` without `;` after it"},
+      {"DWORD a[2];", "member `a` without `;` after it"},
+      {"[ { ] }", "restriction without `]` after it"},
       {"DWORD a; ( )", "expected a member, a restriction or `}`"},
   };
   for (const auto& row : rows) {

@@ -142,7 +142,7 @@ TEST(TextLexer, a_word_too_large_is_cut_with_a_warning) {
   const TreeOutcome outcome = read_tree("Header { 65537; 2; 3; }");
   ASSERT_TRUE(outcome.tree);
   EXPECT_EQ(words_of(*outcome.tree, 0), (Words{1, 2, 3}));
-  EXPECT_EQ(outcome.warnings(), "a.x:1: Header: values too large for their type; cut to its bits\n");
+  EXPECT_EQ(outcome.warnings(), "a.x:1: Header: values too large for their type; truncated\n");
 }
 
 TEST(TextLexer, words_for_no_number_become_zero_with_one_warning_per_object) {
@@ -207,7 +207,7 @@ TEST(TextLexer, a_line_end_in_a_string_is_a_warning) {
   const TreeOutcome outcome = read_tree("TextureFilename { \"a\nb\"; }");
   ASSERT_TRUE(outcome.tree);
   EXPECT_EQ(outcome.tree->strings[0], "a\nb");
-  EXPECT_EQ(outcome.warnings(), "a.x:1: TextureFilename: a line end inside a string; kept\n");
+  EXPECT_EQ(outcome.warnings(), "a.x:1: TextureFilename: a line break inside a string; kept\n");
 }
 
 // Row 44.
@@ -252,7 +252,7 @@ TEST(TextLexer, what_is_no_guid_is_ignored_with_a_warning) {
   for (const char* text : {"abc", "3D82AB46-62DA-11CF-AB39-0020AF71E4011",
                            "3D82AB466-2DA-11CF-AB39-0020AF71E401", "3D82AB46-62DA-11CF-AB39-0020AF71E40G"}) {
     const std::string body = "Frame A { <" + std::string(text) + "> }";
-    const std::string message = "a.x:1: Frame A: `<" + std::string(text) + ">` is no GUID; ignored";
+    const std::string message = "a.x:1: Frame A: `<" + std::string(text) + ">` is not a GUID; ignored";
     const TreeOutcome outcome = read_tree(body);
     ASSERT_TRUE(outcome.tree);
     EXPECT_FALSE(outcome.tree->objects[0].guid);

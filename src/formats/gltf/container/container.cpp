@@ -27,7 +27,8 @@ Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics&
   if (version != 2) return bad(file, 4, fmt::format("GLB version {}; expected 2", version));
   const std::uint64_t length = load_le<std::uint32_t>(bytes, 8);
   if (length > bytes.size())
-    return bad(file, 8, fmt::format("length {} in a file of {} bytes; it is cut", length, bytes.size()));
+    return bad(file, 8,
+               fmt::format("length {} in a file of {} bytes; it is truncated", length, bytes.size()));
   if (length < kHeaderBytes) return bad(file, 8, fmt::format("length {}; expected at least 12", length));
   if (length < bytes.size())
     diagnostics.add(Severity::warning, "gltf.trailing-bytes", at_byte(file, length),

@@ -171,7 +171,7 @@ std::string_view to_text(JsonKind kind) {
     case JsonKind::real:
       return "a number";
     case JsonKind::text:
-      return "a text";
+      return "a string";
     case JsonKind::array:
       return "an array";
     case JsonKind::object:

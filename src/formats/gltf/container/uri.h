@@ -1,5 +1,5 @@
 #pragma once
-// URIs of buffers and images: data in the text itself, and paths of files beside the asset.
+// URIs of buffers and images: data in the text itself, and paths of files next to the asset.
 
 #include <cstddef>
 #include <cstdint>

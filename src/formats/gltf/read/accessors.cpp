@@ -276,8 +276,7 @@ Result<std::vector<float>> read_finite_floats(Builder& b, const Accessor& a) {
   auto numbers = read_floats(b, a, not_finite);
   if (numbers && not_finite != 0)
     return b.error("gltf.not-finite", a.at,
-                   fmt::format("{} of {} numbers are infinite or no number; expected finite ones", not_finite,
-                               a.number_count()));
+                   fmt::format("{} of {} numbers are not finite", not_finite, a.number_count()));
   return numbers;
 }
 

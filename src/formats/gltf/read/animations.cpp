@@ -112,7 +112,7 @@ Result<void> ClipReader::read_channel(JsonValue at) {
     if (b_.take_memory(at, (*target)->pointer.size() + sizeof(PropertyChannel), 1))
       clip_->properties.push_back({std::string((*target)->pointer), (*keys)->interpolation,
                                    std::move((*keys)->times_s), std::move((*keys)->values)});
-    b_.note("gltf.animation-pointer", at, "keys of something that is not played; kept");
+    b_.note("gltf.animation-pointer", at, "keys of a target that is not played; kept");
     return {};
   }
   const auto fits = check_width(at, **target, **keys);
@@ -129,7 +129,7 @@ Result<void> ClipReader::read_channel(JsonValue at) {
   if (!b_.scene.nodes[(*target)->node].rest_trs && (*target)->path != ChannelPath::weights &&
       warned_matrix_[(*target)->node]++ == 0)
     b_.warn("gltf.animated-matrix", b_.nodes[(*target)->node],
-            "an animated node with a `matrix`; split into its parts");
+            "an animated node with a `matrix`; decomposed");
   clip_->channels.push_back({target_index((*target)->node), (*target)->path, (*keys)->interpolation,
                              std::move((*keys)->times_s), std::move((*keys)->values)});
   return {};
@@ -214,7 +214,7 @@ Result<std::vector<double>> ClipReader::read_times(std::uint32_t index) {
     b_.warn("gltf.bounds", accessor->at, "no min and max of the key times; recomputed");
   else if (std::abs(low[0] - *std::min_element(times.begin(), times.end())) > 1e-4 * size ||
            std::abs(high[0] - *std::max_element(times.begin(), times.end())) > 1e-4 * size)
-    b_.warn("gltf.bounds", accessor->at, "min and max are not those of the key times; recomputed");
+    b_.warn("gltf.bounds", accessor->at, "min and max do not match the key times; recomputed");
   return times;
 }
 
@@ -272,7 +272,7 @@ void ClipReader::sort_keys(JsonValue input, Keys& keys) {
     sorted.values.insert(sorted.values.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
   }
   b_.warn("gltf.key-order", input,
-          fmt::format("key times do not increase; sorted, {} of {} dropped as equal",
+          fmt::format("key times do not increase; sorted, {} of {} dropped as duplicates",
                       times.size() - sorted.times_s.size(), times.size()));
   keys.times_s = std::move(sorted.times_s);
   keys.values = std::move(sorted.values);
@@ -299,7 +299,7 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
       key[i] = static_cast<float>(std::clamp(key[i] / size, -3.4e38, 3.4e38));
   }
   if (off != 0)
-    b_.warn("gltf.rotation-not-unit", sampler["output"], "a rotation of another length than 1; normalised",
+    b_.warn("gltf.rotation-not-unit", sampler["output"], "a rotation does not have length 1; normalised",
             off);
 }
 

@@ -67,13 +67,13 @@ Result<bool> Builder::boolean(JsonValue object, std::string_view name, bool abse
 Result<std::string_view> Builder::text(JsonValue object, std::string_view name) const {
   const JsonValue value = object[name];
   if (!value) return std::string_view();
-  if (!value.is(JsonKind::text)) return wrong_type(*this, value, "a text");
+  if (!value.is(JsonKind::text)) return wrong_type(*this, value, "a string");
   return value.text();
 }
 
 Result<std::uint32_t> Builder::to_index(JsonValue value, std::size_t size, std::string_view what) const {
   std::uint64_t index = 0;
-  if (!value.is_number()) return wrong_type(*this, value, fmt::format("the index of a {}", what));
+  if (!value.is_number()) return wrong_type(*this, value, fmt::format("the {} index", what));
   if (!value.to_count(index) || index >= size)
     return error("gltf.index", value, fmt::format("{} {} of {}", what, value.number(), size));
   return static_cast<std::uint32_t>(index);
@@ -88,7 +88,7 @@ Result<std::uint32_t> Builder::index(JsonValue object, std::string_view name, st
 Result<std::uint32_t> Builder::required_index(JsonValue object, std::string_view name, std::size_t size,
                                               std::string_view what) const {
   const JsonValue value = object[name];
-  if (!value) return missing(object, name, fmt::format("the index of a {}", what));
+  if (!value) return missing(object, name, fmt::format("the {} index", what));
   return to_index(value, size, what);
 }
 
@@ -145,12 +145,12 @@ Result<std::string> Builder::path_of(JsonValue uri) {
   const std::string folder = beside.empty() ? std::string(".") : beside;
   if (!stays_below(path) && !options.allow_outside)
     return error("gltf.outside", uri,
-                 fmt::format("\"{}\" leaves the folder of the file; expected a path below it", path));
+                 fmt::format("\"{}\" is outside the folder of the file; expected a path below it", path));
   if (options.read_neighbour) return path;
   if (std::optional<std::string> found = find_below(folder, path)) return *found;
   const std::string outside = path.substr(0, 1) == "/" ? path : folder + "/" + path;
   if (options.allow_outside && file_exists(outside)) return outside;
-  return error("gltf.file-missing", uri, fmt::format("no file \"{}\" beside this one", path),
+  return error("gltf.file-missing", uri, fmt::format("no file \"{}\" next to this one", path),
                Status::not_found);
 }
 

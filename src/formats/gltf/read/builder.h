@@ -1,6 +1,6 @@
 #pragma once
 // What the parts of the glTF reader share: the document, the scene they fill, how they report, and the bytes
-// behind accessors. Each part is a free function in a file of its own; read.cpp calls them in order.
+// of accessors. Each part is a free function in a file of its own; read.cpp calls them in order.
 
 #include <fmt/format.h>
 
@@ -103,7 +103,7 @@ class Builder {
 
   std::vector<JsonValue> buffers, views, accessors, nodes, meshes, skins, cameras, lights, animations;
 
-  // Whether primitives compressed with Draco are decoded; else what they have beside it is read.
+  // Whether primitives compressed with Draco are decoded; else what they have besides is read.
   static constexpr bool kReadsDraco =
 #ifdef SKELTER_WITH_DRACO
       true;
@@ -126,7 +126,7 @@ class Builder {
   Result<ByteSpan> buffer(std::uint32_t index);
   Result<ByteSpan> slice(JsonValue at, std::uint64_t offset, std::uint64_t length,
                          std::uint32_t buffer_index);
-  Result<std::string> path_of(JsonValue uri);  // on disk; for read_neighbour as it stands
+  Result<std::string> path_of(JsonValue uri);  // on disk; for read_neighbour as it is
   Result<ByteSpan> file_of(JsonValue uri);
 
   const std::string& file_;

@@ -42,7 +42,8 @@ Result<Version> read_version(Builder& b, JsonValue asset, std::string_view name)
   const std::string_view major = text->substr(0, dot);
   const std::string_view minor = dot == std::string_view::npos ? "0" : text->substr(dot + 1);
   if (!digits(major) || !digits(minor))
-    return b.error("gltf.version", asset[name], fmt::format("\"{}\"; expected a version as \"2.0\"", *text));
+    return b.error("gltf.version", asset[name],
+                   fmt::format("\"{}\"; expected a version such as \"2.0\"", *text));
   return Version{std::stol(std::string(major)), std::stol(std::string(minor))};
 }
 
@@ -89,15 +90,14 @@ Result<void> check_extensions(Builder& b) {
     const bool required = list_name == "extensionsRequired";
     for (JsonValue name = list->first(); name; name = name.next()) {
       if (!name.is(JsonKind::text))
-        return b.error("gltf.type", name, fmt::format("{}; expected a text", to_text(name.kind())));
+        return b.error("gltf.type", name, fmt::format("{}; expected a string", to_text(name.kind())));
       if (!required) b.scene.extensions_used.emplace_back(name.text());
       if (is_read(name.text())) continue;
       if (required)
         return b.error("gltf.extension-required", name,
-                       fmt::format("the file needs the extension {}, which is not read", name.text()),
+                       fmt::format("the file requires the extension {}, which is not supported", name.text()),
                        Status::unsupported);
-      b.note("gltf.extension", name,
-             fmt::format("the extension {} is not understood; carried unchanged", name.text()));
+      b.note("gltf.extension", name, fmt::format("the extension {} is unknown; kept unchanged", name.text()));
     }
   }
   auto carried = b.carried(b.root, {"KHR_lights_punctual"});

@@ -55,7 +55,7 @@ Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
     auto weight_numbers = read_floats(b, **weights, not_finite);
     if (!weight_numbers) return weight_numbers.error();
     if (not_finite != 0)
-      b.warn("gltf.not-finite", (*weights)->at, "a weight is infinite or no number; taken as 0", not_finite);
+      b.warn("gltf.not-finite", (*weights)->at, "a weight is not finite; taken as 0", not_finite);
     sets.push_back({draft.attributes[weights_name], std::move(*joint_numbers), std::move(*weight_numbers)});
   }
 }
@@ -107,12 +107,11 @@ void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::
 
 void report(Builder& b, JsonValue at, const Repairs& repairs) {
   if (repairs.off_sums != 0)
-    b.warn(
-        "gltf.weights-not-normalised", at,
-        fmt::format("weights of a vertex sum to {:.6g}; expected 1, divided by the sum", repairs.worst_sum),
-        repairs.off_sums);
+    b.warn("gltf.weights-not-normalised", at,
+           fmt::format("weights of a vertex sum to {:.6g}; expected 1, normalised", repairs.worst_sum),
+           repairs.off_sums);
   if (repairs.inexact_sums != 0)
-    b.note("gltf.weights-inexact", at, "weights of a vertex sum to nearly 1; divided by the sum",
+    b.note("gltf.weights-inexact", at, "weights of a vertex sum to nearly 1; normalised",
            repairs.inexact_sums);
   if (repairs.without_weight != 0)
     b.warn("gltf.no-weight", at, "all weights of a vertex are 0; bound to the first joint of the skin",
@@ -120,7 +119,7 @@ void report(Builder& b, JsonValue at, const Repairs& repairs) {
   if (repairs.negative != 0)
     b.warn("gltf.negative-weight", at, "a weight below 0; taken as 0", repairs.negative);
   if (repairs.joints_twice != 0)
-    b.note("gltf.joint-twice", at, "a joint stands twice at a vertex; weights added", repairs.joints_twice);
+    b.note("gltf.joint-twice", at, "a vertex lists a joint twice; weights added", repairs.joints_twice);
 }
 
 }  // namespace

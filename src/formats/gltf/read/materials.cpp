@@ -38,7 +38,7 @@ Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
     if (auto taken = b.take_memory(at, view->bytes.size(), 1); !taken) return taken;
     image.bytes.assign(view->bytes.begin(), view->bytes.end());
   } else {
-    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; a picture of nothing");
+    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; the picture is empty");
   }
   return {};
 }
@@ -54,7 +54,7 @@ Result<Enum> read_code(Builder& b, JsonValue at, std::string_view name, Enum abs
   if (!at[name]) return absent;
   for (const Code& known : codes)
     if (known.code == *code) return static_cast<Enum>(known.value);
-  b.warn("gltf.sampler", at[name], fmt::format("{} is not known; the default is taken", *code));
+  b.warn("gltf.sampler", at[name], fmt::format("{} is unknown; the default is used", *code));
   return absent;
 }
 
@@ -172,7 +172,7 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   const auto surface = b.member(at, "pbrMetallicRoughness", JsonKind::object);
   if (!surface) return surface.error();
   const JsonValue older = Builder::extension(at, "KHR_materials_pbrSpecularGlossiness");
-  // Some exporters write an empty object beside it.
+  // Some exporters write both, and this one empty.
   if (surface->size() == 0 && older) return read_specular_glossiness(b, older, material, pbr);
   if (auto done = read_color(b, *surface, "baseColorFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, *surface, "baseColorTexture", pbr.base_color); !done) return done;

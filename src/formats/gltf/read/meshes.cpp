@@ -7,7 +7,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Names of morph targets stand in extras by custom: of the mesh, or of a primitive.
+// Names of morph targets are in extras by custom: of the mesh, or of a primitive.
 Result<void> name_targets(Builder& b, JsonValue mesh_at, JsonValue primitive_at, Primitive& primitive) {
   JsonValue name = mesh_at["extras"]["targetNames"].first();
   if (!name) name = primitive_at["extras"]["targetNames"].first();
@@ -34,8 +34,7 @@ Result<void> read_offsets(Builder& b, PrimitiveDraft& draft, JsonValue target, s
   std::uint64_t not_finite = 0;
   auto offsets = read_vectors<Vec3>(b, a, not_finite);
   if (!offsets) return offsets.error();
-  if (not_finite != 0)
-    b.warn("gltf.not-finite", a.at, "a number is infinite or none; taken as 0", not_finite);
+  if (not_finite != 0) b.warn("gltf.not-finite", a.at, "a number is not finite; taken as 0", not_finite);
   out = std::move(*offsets);
   return {};
 }
@@ -45,8 +44,8 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
   const auto attributes = b.member(at, "attributes", JsonKind::object);
   if (!attributes) return attributes.error();
   if (!(*attributes)["POSITION"]) {
-    if (shown) return b.missing(at, "attributes/POSITION", "the index of an accessor");
-    b.warn("gltf.no-positions", at, "no positions; the primitive is empty, and nothing shows it");
+    if (shown) return b.missing(at, "attributes/POSITION", "the accessor index");
+    b.warn("gltf.no-positions", at, "no positions; the primitive is empty");
     return primitive;
   }
   constexpr std::uint64_t kSmallParts = 64;  // what a primitive holds in vectors of one or two numbers
@@ -148,7 +147,7 @@ Result<void> read_morph_targets(Builder& b, PrimitiveDraft& draft) {
     }
     for (JsonValue name = at.first(); name; name = name.next())
       if (name.name() != "POSITION" && name.name() != "NORMAL" && name.name() != "TANGENT")
-        b.note("gltf.attribute", at, fmt::format("morph target of {}; left out", name.name()));
+        b.note("gltf.attribute", at, fmt::format("morph target has {}; left out", name.name()));
   }
   return {};
 }

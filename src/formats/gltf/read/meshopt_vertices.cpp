@@ -33,7 +33,7 @@ class Source {
   std::size_t left_;
 };
 
-// 16 values of `bits` bits; one of all ones means that the value stands in a byte of its own behind them.
+// 16 values of `bits` bits; one of all ones means that the value is in a byte of its own after them.
 bool decode_group(Source& source, unsigned bits, Byte* out) {
   if (bits == 0) {
     std::memset(out, 0, kGroup);

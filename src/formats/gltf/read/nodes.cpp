@@ -16,13 +16,13 @@ Result<void> read_matrix(Builder& b, JsonValue at, Node& node) {
   std::array<float, 16>& m = node.rest.m;
   if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
     b.warn("gltf.matrix-row", at["matrix"],
-           fmt::format("last row {} {} {} {}; expected 0 0 0 1, taken so", m[3], m[7], m[11], m[15]));
+           fmt::format("last row {} {} {} {}; expected 0 0 0 1, taken as that", m[3], m[7], m[11], m[15]));
     m[3] = m[7] = m[11] = 0;
     m[15] = 1;
   }
   for (const std::string_view part : {"translation", "rotation", "scale"})
     if (at[part])
-      b.warn("gltf.matrix-and-parts", at, fmt::format("`matrix` beside `{}`; the matrix is taken", part));
+      b.warn("gltf.matrix-and-parts", at, fmt::format("both `matrix` and `{}`; the matrix is used", part));
   return {};
 }
 
@@ -90,7 +90,7 @@ Result<void> read_children(Builder& b, std::uint32_t parent) {
     std::uint32_t& known = b.scene.nodes[*child].parent;
     if (*child == parent) return b.error("gltf.tree", value, "a node is its own child; expected a tree");
     if (known == parent) {
-      b.warn("gltf.child-twice", value, fmt::format("node {} is listed twice; taken once", *child));
+      b.warn("gltf.child-twice", value, fmt::format("node {} is listed twice; used once", *child));
       continue;
     }
     if (known != kNone)

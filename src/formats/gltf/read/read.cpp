@@ -47,7 +47,8 @@ Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const GltfReadO
   b.scene.linear_colors = true;
   b.scene.metres_per_unit = metres.value_or(1);
   b.scene.diagnostics = std::move(diagnostics);
-  if (!b.root.is(gltf::JsonKind::object)) return b.error("gltf.type", b.root, "the file is no JSON object");
+  if (!b.root.is(gltf::JsonKind::object))
+    return b.error("gltf.type", b.root, "the file is not a JSON object");
   if (auto done = read_parts(b); !done) return done.error();
   return std::move(b.scene);
 }

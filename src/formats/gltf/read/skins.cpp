@@ -48,7 +48,7 @@ Result<void> read_inverse_binds(Builder& b, JsonValue at, Skin& skin) {
     m[15] = 1;
   }
   if (not_affine != 0)
-    b.warn("gltf.matrix-row", accessor->at, fmt::format("last row of a matrix is not 0 0 0 1; taken so"),
+    b.warn("gltf.matrix-row", accessor->at, fmt::format("last row of a matrix is not 0 0 0 1; taken as that"),
            not_affine);
   return {};
 }

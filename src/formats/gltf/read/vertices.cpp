@@ -30,7 +30,7 @@ bool may_be_vertex_data(const Accessor& a) {
 }
 
 void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
-  if (count != 0) b.warn("gltf.not-finite", at, "a number is infinite or none; taken as 0", count);
+  if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; taken as 0", count);
 }
 
 // Whether min and max of the accessor are those of the positions. Wrong ones mislead others; we do not use
@@ -56,7 +56,7 @@ void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>&
            std::abs(given[2] - found.z) > 1e-4f * size;
   };
   if (differ(given_low, low) || differ(given_high, high))
-    b.warn("gltf.bounds", accessor.at, "min and max are not those of the positions; recomputed");
+    b.warn("gltf.bounds", accessor.at, "min and max do not match the positions; recomputed");
 }
 
 Result<void> read_positions(Builder& b, PrimitiveDraft& draft) {
@@ -70,9 +70,8 @@ Result<void> read_positions(Builder& b, PrimitiveDraft& draft) {
   auto positions = read_vectors<Vec3>(b, a, not_finite);
   if (!positions) return positions.error();
   if (not_finite != 0)
-    return b.error(
-        "gltf.not-finite", a.at,
-        fmt::format("{} numbers of positions are infinite or none; expected finite ones", not_finite));
+    return b.error("gltf.not-finite", a.at,
+                   fmt::format("{} numbers of positions are not finite", not_finite));
   check_bounds(b, a, *positions);
   draft.out.positions = std::move(*positions);
   return {};
@@ -90,7 +89,7 @@ Result<void> read_normals(Builder& b, PrimitiveDraft& draft) {
   if (!normals) return normals.error();
   warn_not_finite(b, a.at, not_finite);
   const std::uint64_t off = make_unit(*normals, unit_tolerance(a));
-  if (off != 0) b.warn("gltf.not-unit", a.at, "a normal of another length than 1; normalised", off);
+  if (off != 0) b.warn("gltf.not-unit", a.at, "a normal does not have length 1; normalised", off);
   draft.out.normals = std::move(*normals);
   return {};
 }
@@ -112,7 +111,7 @@ Result<void> read_tangents(Builder& b, PrimitiveDraft& draft) {
     off += make_unit(one, unit_tolerance(a));
     t = {one[0].x, one[0].y, one[0].z, t.w < 0 ? -1.0f : 1.0f};
   }
-  if (off != 0) b.warn("gltf.not-unit", a.at, "a tangent of another length than 1; normalised", off);
+  if (off != 0) b.warn("gltf.not-unit", a.at, "a tangent does not have length 1; normalised", off);
   draft.out.tangents = std::move(*tangents);
   return {};
 }
@@ -182,7 +181,8 @@ Result<void> read_other(Builder& b, PrimitiveDraft& draft, std::string_view name
   const bool elsewhere = name == "POSITION" || name == "NORMAL" || name == "TANGENT" ||
                          set_of(name, "JOINTS_") || set_of(name, "WEIGHTS_");
   if (!elsewhere)
-    b.note("gltf.attribute", draft.attributes, fmt::format("{} is no attribute of glTF 2.0; left out", name));
+    b.note("gltf.attribute", draft.attributes,
+           fmt::format("{} is not an attribute of glTF 2.0; left out", name));
   return {};
 }
 

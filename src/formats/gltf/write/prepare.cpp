@@ -82,7 +82,7 @@ void make_missing_targets(Preparation& p) {
       if (is_new) {
         entry->second = p.add_node(target.name, kNone, kNone);
         p.mention("gltf.target-made", "Node " + target.name,
-                  "no node of this name, which a clip moves; an empty one is made");
+                  "a clip moves this name, but no node has it; an empty one is added");
       }
       target.node = entry->second;
     }
@@ -90,8 +90,7 @@ void make_missing_targets(Preparation& p) {
         clip.channels, [&](const Channel& channel) { return clip.targets[channel.target].node == kNone; });
     if (dropped != 0)
       p.lose("gltf.target-without-name", label,
-             fmt::format("{} channels of targets without a name; dropped, as there is nothing to move",
-                         dropped));
+             fmt::format("{} channels of targets without a name; dropped", dropped));
     drop_repeated_channels(clip);
     fill_empty_clip(p, clip);
   }

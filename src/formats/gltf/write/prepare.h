@@ -1,7 +1,7 @@
 #pragma once
 // A scene made fit for glTF, where that can be said with nodes and keys: what has no such form otherwise is
-// said so that it plays the same. Everything keeps its index; what is added stands at the end, but for meshes
-// without anything to draw, which glTF cannot hold.
+// said so that it plays the same. Everything keeps its index; what is added comes at the end, except for
+// meshes without anything to draw, which glTF cannot hold.
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace skelter::gltf {
 
-// After it, beside the promises of every scene: a node has at most one mesh; matrices at rest split into
+// After it, besides what holds for every scene: a node has at most one mesh; matrices at rest split into
 // translation, rotation and scale, and animated nodes have these parts; there are no matrix channels; every
 // channel has a node, and every clip a channel; key times differ as 32-bit floats; meshes on nodes with a
 // skin have weights at every vertex; a node is a joint of a skin at most once; the joints of a skin have a

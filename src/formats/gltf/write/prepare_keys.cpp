@@ -7,7 +7,7 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
-#include "math/internal/sheared.h"
+#include "math/internal/shear.h"
 #include "scene/internal/fit_keys.h"
 #include "scene/internal/sample_node.h"
 #include "skelter/scene/evaluate.h"
@@ -190,7 +190,7 @@ class KeyMaker {
 
   // --- nodes that shear ---
 
-  // The node keeps translation, one rotation and scale; what hangs on it goes to a helper below it with
+  // The node keeps translation, one rotation and scale; its children go to a helper below it with
   // another rotation.
   void split_node(std::uint32_t index) {
     const Node source = p_.scene.nodes[index];
@@ -207,7 +207,7 @@ class KeyMaker {
       worst.error = std::max(worst.error, fit.error);
     }
     p_.mention("gltf.sheared-node", label_of("Node", source.name, index),
-               fmt::format("shears, which one glTF node cannot; now two, the second with what hangs on it "
+               fmt::format("shears, which one glTF node cannot; split into two, the second with the children "
                            "({} keys added, error up to {:.2g} of the extent)",
                            worst.keys_added, worst.error));
   }

@@ -112,7 +112,7 @@ void bind_loose_vertices(Preparation& p) {
       for (Primitive& primitive : scene.meshes[instance.mesh].primitives)
         bound += bind_all(primitive, static_cast<std::uint32_t>(joints.size() - 1));
       p.mention("gltf.vertices-bound", label_of("Mesh", scene.meshes[instance.mesh].name, instance.mesh),
-                fmt::format("{} vertices without joints; bound to the mesh's node, one more joint", bound));
+                fmt::format("{} vertices without joints; bound to the mesh's node as an extra joint", bound));
     }
 }
 
@@ -124,7 +124,7 @@ void part_skins(Preparation& p) {
       if (nodes.insert(joint.node).second) continue;
       const std::uint32_t below = p.add_node(p.scene.nodes[joint.node].name, joint.node, joint.node);
       p.mention("gltf.joint-twice", "Node " + p.scene.nodes[below].name,
-                "twice a joint of one skin; the second is a node of its own below it");
+                "a joint twice in one skin; the second becomes a node below it");
       joint.node = below;
       nodes.insert(below);
     }
@@ -226,7 +226,7 @@ void join_skeletons(Preparation& p) {
     const std::uint32_t above = p.add_node("root", kNone, *roots.begin());
     for (const std::uint32_t root : roots) p.scene.nodes[root].parent = above;
     p.mention("gltf.common-root", label_of("Skin", p.scene.skins[s].name, s),
-              fmt::format("joints below {} roots; a node above them joins them", roots.size()));
+              fmt::format("joints below {} roots; a new node joins them", roots.size()));
   }
 }
 

@@ -19,7 +19,7 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
                                 std::string_view own_extras) {
   std::string members;
   for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
-  // "{...}" without its brackets, so that ours can stand beside.
+  // "{...}" without its brackets, so that ours can follow.
   const std::string& given = carried.extensions;
   if (given.size() > 2) members += (members.empty() ? "" : ",") + given.substr(1, given.size() - 2);
   if (!members.empty()) {

@@ -54,7 +54,7 @@ class BufferWriter {
   // A view of its own. Returns the index of the view.
   std::uint32_t add_image(std::span<const std::byte> bytes);
 
-  // Lays the views out, one behind the other; after it nothing is added.
+  // Lays the views out, one after the other; after it nothing is added.
   void finish();
   void write_accessors(JsonText& json) const;
   void write_views(JsonText& json) const;

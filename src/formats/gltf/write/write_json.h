@@ -16,7 +16,7 @@ class JsonText {
 
   void begin_object() { open('{', false); }
   void end_object() { close('}'); }
-  // `in_line`: its elements stand on one line.
+  // `in_line`: its elements are on one line.
   void begin_array(bool in_line = false) { open('[', in_line); }
   void end_array() { close(']'); }
   void key(std::string_view name);

@@ -74,7 +74,7 @@ class MaterialWriter {
   Vec3 linear(const Vec3& color, std::string_view what) {
     const auto inside = [](float c) { return c >= 0 && c <= 1; };
     if (!inside(color.x) || !inside(color.y) || !inside(color.z))
-      writer_.lose("gltf.color-clamped", label_, fmt::format("{} outside 0 to 1; set to the end", what));
+      writer_.lose("gltf.color-clamped", label_, fmt::format("{} outside 0 to 1; clamped", what));
     return {linear_from_srgb(color.x), linear_from_srgb(color.y), linear_from_srgb(color.z)};
   }
 
@@ -207,7 +207,7 @@ void write_samplers(SceneWriter& writer) {
   json.end_array();
 }
 
-// What the bytes are, when nobody said so.
+// The type of the bytes, where none is given.
 std::string_view mime_type_of(const SceneImage& image) {
   if (!image.mime_type.empty()) return image.mime_type;
   const auto begins = [&](std::initializer_list<int> bytes) {

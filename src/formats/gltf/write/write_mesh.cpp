@@ -113,7 +113,7 @@ class PrimitiveWriter {
       }
     if (clamped != 0)
       writer_.lose("gltf.colors-clamped", label_,
-                   fmt::format("{} numbers of vertex colours outside 0 to 1; set to the end", clamped));
+                   fmt::format("{} numbers of vertex colours outside 0 to 1; clamped", clamped));
     add("COLOR_0", ElementType::vec4, floats_of(colors));
   }
 

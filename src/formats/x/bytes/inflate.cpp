@@ -156,7 +156,7 @@ Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string&
   }
   if (at != bytes.size())
     diagnostics.add(Severity::warning, "x.bytes-after-blocks", spot(at),
-                    fmt::format("{} bytes behind the last block; ignored", bytes.size() - at));
+                    fmt::format("{} bytes after the last block; ignored", bytes.size() - at));
   return plain;
 }
 

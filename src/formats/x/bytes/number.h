@@ -72,7 +72,7 @@ inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, 
   return true;
 }
 
-// Reads a float at `at` and moves behind it; false (and nothing moved) when it takes the careful way.
+// Reads a float at `at` and moves past it; false (and nothing moved) when it takes the careful way.
 inline bool parse_float_guarded(const char*& at, std::uint32_t& bits) {
   const char* p = at;
   const bool negative = *p == '-';

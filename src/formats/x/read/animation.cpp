@@ -47,7 +47,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
     if (kind != Kind::frame && !object.reference) continue;
     if (object.reference && (kind == Kind::animation_key || kind == Kind::animation_options)) continue;
     if (target.object != kNone) {
-      b.warn("x.several-targets", child, "another frame in this animation; expected one: the first counts");
+      b.warn("x.several-targets", child, "another frame in this animation; expected one: the first is used");
       continue;
     }
     if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that nothing has
@@ -163,7 +163,7 @@ class KeyReader {
         out[i] = as_float(in[i]);
       }
     }
-    if (bad != 0) return error("x.bad-key-value", "key with a number that is infinite or not a number");
+    if (bad != 0) return error("x.bad-key-value", "key with a number that is not finite");
     switch (channel.path) {
       case ChannelPath::rotation:
         convert_rotations(channel.values);
@@ -229,7 +229,7 @@ class KeyReader {
     for (std::size_t i = 0; i < order.size(); ++i)
       if (i + 1 == order.size() || tick(order[i]) != tick(order[i + 1])) order[kept++] = order[i];
     if (kept < order.size())
-      report(Severity::note, "x.keys-at-one-time", "keys at one time; the later one counts",
+      report(Severity::note, "x.keys-at-one-time", "several keys at one time; the last is used",
              order.size() - kept);
 
     Channel sorted;
@@ -264,7 +264,7 @@ class ClipMaker {
     if (auto counted = b_.count_reference(animation); !counted) return counted;
     const Target target = find_target(b_, animation);
     if (target.object == kNone) {
-      b_.warn("x.animation-without-target", animation, "animation of no frame; dropped");
+      b_.warn("x.animation-without-target", animation, "animation without a frame; dropped");
       return {};
     }
     // Twice each, as lists grow, and the entry that finds it.
@@ -315,7 +315,7 @@ class ClipMaker {
     std::vector<Channel>& channels = channels_[target];
     for (Channel& known : channels) {
       if (known.path != channel.path) continue;
-      warn("x.channel-twice", object, target, "keys of this kind were given before; the later ones count");
+      warn("x.channel-twice", object, target, "keys of this kind were given before; the later ones are used");
       known = std::move(channel);
       return;
     }
@@ -323,7 +323,7 @@ class ClipMaker {
     const auto is_matrix = [](const Channel& c) { return c.path == ChannelPath::matrix; };
     const auto matrices = std::count_if(channels.begin(), channels.end(), is_matrix);
     if (matrices == 1 && channels.size() == 2)
-      warn("x.matrix-and-parts", object, target, "matrix keys beside other keys; the matrix wins");
+      warn("x.matrix-and-parts", object, target, "both matrix keys and other keys; the matrix keys are used");
   }
   void warn(std::string_view code, std::uint32_t object, std::uint32_t target, std::string message) {
     SourceSpot spot = b_.tree.spot(object);

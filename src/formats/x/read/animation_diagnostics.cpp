@@ -111,7 +111,7 @@ void note_absent_parts(SceneBuilder& b) {
   if (count > 0)
     note_file(b, "x.absent-keys",
               "animation of " + first_target + " has no " + first_part +
-                  " keys; the frame's own stays, where D3DX takes none",
+                  " keys; the frame's own value is used, where D3DX uses none",
               count);
 }
 

@@ -1,4 +1,4 @@
-// Frames become nodes, in file order; the nodes that the reader adds stand after them.
+// Frames become nodes, in file order; the nodes that the reader adds come after them.
 
 #include <cmath>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace skelter::x {
 namespace {
 
-// Near 0 beside the lengths of the axes, so that small models are not flat.
+// Near 0 compared to the lengths of the axes, so that small models are not flat.
 bool is_flat(const Mat4& matrix) {
   const Mat3d linear = linear_part(to_double(matrix));
   double lengths = 1;
@@ -25,8 +25,7 @@ Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
     if (b.kind(child) != Kind::frame_transform) continue;
     ++transforms;
     if (copy_finite(WordsCursor(b.words(child)).take(16), rest.m.data()) > 0) {
-      b.warn("x.bad-frame-matrix", child,
-             "matrix with elements that are infinite or not a number; taken as identity");
+      b.warn("x.bad-frame-matrix", child, "matrix with elements that are not finite; taken as identity");
       rest = {};
     } else if (is_flat(rest)) {
       b.warn("x.flat-frame-matrix", child, "matrix flattens space: its determinant is near 0");
@@ -66,20 +65,19 @@ std::uint32_t node_of_parent(const SceneBuilder& b, std::uint32_t object) {
   return b.parent_kind(object) == Kind::frame ? b.index_of_object[b.tree.objects[object].parent] : kNone;
 }
 
-// Inline frames hang below the frame that holds them. A frame elsewhere joins the hierarchy at the root.
+// Inline frames are children of the frame that holds them. Other frames become roots.
 void link_inline_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (b.index_of_object[o] == kNone) continue;
     b.scene.nodes[b.index_of_object[o]].parent = node_of_parent(b, o);
     const std::uint32_t parent = b.tree.objects[o].parent;
     if (parent != kNone && b.parent_kind(o) != Kind::frame)
-      b.warn(
-          "x.frame-inside", o,
-          "stands inside " + std::string(b.tree.type_name(parent)) + "; it joins the hierarchy at the root");
+      b.warn("x.frame-inside", o,
+             "is inside " + std::string(b.tree.type_name(parent)) + "; moved to the root of the hierarchy");
   }
 }
 
-// `{ Name }` inside a frame: a frame of the top level hangs below the first that refers to it. It is one
+// `{ Name }` inside a frame: a frame of the top level is a child of the first that refers to it. It is one
 // node, so any other reference is ignored; files cannot grow by referring to themselves.
 void link_referenced_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
@@ -88,7 +86,7 @@ void link_referenced_frames(SceneBuilder& b) {
     Node& node = b.scene.nodes[b.index_of_object[b.resolved(o)]];
     if (node.parent != kNone)
       b.warn("x.frame-used-twice", o,
-             "frame " + node.name + " has its place already; this reference is ignored");
+             "frame " + node.name + " already has a parent; this reference is ignored");
     else
       node.parent = node_of_parent(b, o);
   }
@@ -132,7 +130,7 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
     const std::string& name = b.tree.objects[object_of[i]].name;
     if (!name.empty() && !b.node_by_name.emplace(name, i).second)
       b.warn("x.duplicate-frame-name", object_of[i],
-             "another frame has this name; animations and bones take the first");
+             "another frame has this name; animations and bones use the first");
     path.push_back(first_child[i]);
   }
   return {};
@@ -177,7 +175,7 @@ Result<void> place_meshes(SceneBuilder& b) {
         top_level.push_back(o);
       } else if (!objects[o].reference) {
         b.warn("x.mesh-inside", o,
-               "stands inside " + std::string(b.tree.type_name(objects[o].parent)) + "; ignored");
+               "is inside " + std::string(b.tree.type_name(objects[o].parent)) + "; ignored");
       }
     } else if (b.kind(o) == Kind::patch_mesh && !objects[o].reference) {
       b.warn("x.patch-mesh", o, "patch mesh; expected a mesh of polygons: ignored");

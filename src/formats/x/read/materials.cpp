@@ -111,9 +111,9 @@ Result<Material> read_material(SceneBuilder& b, std::uint32_t object, Textures& 
   }
   if (names > 1)
     b.warn("x.several-textures", object,
-           std::to_string(names) + " texture names; expected one: the last counts");
+           std::to_string(names) + " texture names; expected one: the last is used");
   if (effects > 1)
-    b.warn("x.several-effects", object, std::to_string(effects) + " effects; expected one: the last counts");
+    b.warn("x.several-effects", object, std::to_string(effects) + " effects; expected one: the last is used");
   if (texture.empty() && material.effect) texture = texture_of_effect(*material.effect);
   set_texture(material, std::move(texture), textures);
   return material;

@@ -1,4 +1,4 @@
-// Meshes: vertices, faces and everything inside a Mesh object; and where they hang in the hierarchy.
+// Meshes: vertices, faces and everything inside a Mesh object; and where they are in the hierarchy.
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +15,11 @@ void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   if (part != kNone)
     b.warn("x.several-parts", object,
            "another " + std::string(b.tree.type_name(b.resolved(object))) +
-               " in this mesh; expected one: the last counts");
+               " in this mesh; expected one: the last is used");
   part = object;
 }
 
-// A weld hint that has no place in a scene; a wrong size tells of a broken file.
+// A weld hint that has no place in a scene; a wrong size means a broken file.
 void check_vertex_duplication(SceneBuilder& b, const MeshBuilder& mesh, std::uint32_t object) {
   const std::uint32_t count = WordsCursor(b.words(object)).next();
   if (count != mesh.source_vertices)
@@ -124,7 +124,7 @@ Result<void> read_positions(SceneBuilder& b, MeshBuilder& mesh) {
 }
 
 // Normals decide how vertices split, so they come before all other vertex data. A declaration that has
-// normals stands for MeshNormals, and does not split.
+// normals replaces MeshNormals, and does not split.
 Result<void> read_vertices(SceneBuilder& b, MeshBuilder& mesh, const MeshParts& parts) {
   std::vector<VertexDeclaration> declarations;
   bool declares_normals = false;
@@ -213,7 +213,7 @@ Result<std::optional<MeshBuilder>> read_mesh(SceneBuilder& b, std::uint32_t obje
   return std::optional<MeshBuilder>(std::move(mesh));
 }
 
-// A bone without a frame keeps still beside the mesh: its node undoes the offset.
+// A bone without a frame does not move: its node undoes the offset.
 Mat4 still_rest(const Mat4& joint_from_mesh) {
   const Mat4d offset = to_double(joint_from_mesh);
   if (determinant(linear_part(offset)) == 0) return {};
@@ -221,7 +221,7 @@ Mat4 still_rest(const Mat4& joint_from_mesh) {
   return std::all_of(rest.m.begin(), rest.m.end(), [](float e) { return std::isfinite(e); }) ? rest : Mat4{};
 }
 
-// Where the mesh's instances hang, and what they share.
+// The nodes of the mesh's instances, and what they share.
 class MeshHanger {
  public:
   MeshHanger(SceneBuilder& b, const MeshBuilder& builder, std::uint32_t mesh)
@@ -235,7 +235,7 @@ class MeshHanger {
   }
 
  private:
-  // One skin for all instances, unless some bones stand still beside each.
+  // One skin for all instances, unless some bones of each do not move.
   Result<void> find_skin(std::uint32_t node, std::uint32_t& skin_index) {
     const auto& bones = builder_.skin->bones;
     const bool all_have_frames = std::all_of(bones.begin(), bones.end(),
@@ -267,7 +267,7 @@ class MeshHanger {
   }
 
   // Direct3D culls by the winding it is given; our space turns the faces of a mirrored node over. So rigid
-  // meshes below a mirroring rest pose get their corners swapped once more, and a mesh that hangs in both
+  // meshes below a mirroring rest pose get their corners swapped once more, and a mesh that is in both
   // kinds of place is kept both ways.
   Result<void> find_turned(std::uint32_t node, std::uint32_t& mesh_index) {
     const bool turn = b_.node_mirrors[node];
@@ -306,7 +306,7 @@ class MeshHanger {
   std::uint32_t plain_ = kNone, turned_ = kNone;  // the mesh as the file winds it, and turned over
 };
 
-// Reads the mesh of `object` once and hangs it into all its places.
+// Reads the mesh of `object` once and puts it into all its places.
 Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<const std::size_t> places,
                             std::vector<std::optional<MeshInstance>>& instances) {
   Result<std::optional<MeshBuilder>> read = read_mesh(b, object);

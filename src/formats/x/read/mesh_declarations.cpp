@@ -236,7 +236,7 @@ void read_texcoord(ElementReader& reader, const MeshBuilder& mesh, Primitive& pr
     });
     return;
   }
-  if (element.set == 0) primitive.uvs.clear();  // the declaration stands for MeshTextureCoords
+  if (element.set == 0) primitive.uvs.clear();  // the declaration replaces MeshTextureCoords
   read_extra(reader, mesh, primitive.extra, element);
 }
 

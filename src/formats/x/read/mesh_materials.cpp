@@ -19,7 +19,7 @@ std::vector<std::uint32_t> listed_materials(SceneBuilder& b, std::uint32_t list)
     } else if (b.tree.objects[child].reference) {
       b.warn("x.not-a-material", child,
              "reference to " + b.tree.label(b.resolved(child)) +
-                 "; expected a Material: the default material stands in its place");
+                 "; expected a Material: the default material is used");
       materials.push_back(kNone);
     }
   }
@@ -34,7 +34,7 @@ Result<void> fit_material_count(SceneBuilder& b, std::uint32_t object, std::vect
   if (b.options.strict) return b.error("x.material-count", object, message);
   const bool fewer = materials.size() < declared;
   b.warn("x.material-count", object,
-         message + (fewer ? ": the default material stands in" : ": the rest is ignored"));
+         message + (fewer ? ": the default material is used" : ": the rest is ignored"));
   materials.resize(declared, kNone);
   return {};
 }
@@ -54,7 +54,7 @@ Result<std::vector<std::uint32_t>> slots_of_faces(SceneBuilder& b, std::uint32_t
     b.warn("x.material-index-count", object,
            counted(indices.size(), "material index", "material indices") + "; expected " +
                std::to_string(faces) +
-               (indices.size() < faces ? ": the other faces take the first" : ": the rest is ignored"));
+               (indices.size() < faces ? ": the other faces use the first" : ": the rest is ignored"));
   slots.resize(faces, indices.empty() ? 0 : indices[0]);
   return slots;
 }

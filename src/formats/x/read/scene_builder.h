@@ -19,7 +19,7 @@
 
 namespace skelter::x {
 
-// Where a mesh hangs: inline in a frame, or referred to by it.
+// Where a mesh is: inline in a frame, or referred to by it.
 struct MeshPlace {
   std::uint32_t node = 0;
   std::uint32_t object = kNone;  // the Mesh
@@ -35,7 +35,7 @@ class SceneBuilder {
 
   // --- the tree ---
 
-  // The object itself, or what a reference stands for; kNone when that is not in the file.
+  // The object itself, or what a reference refers to; kNone when that is not in the file.
   std::uint32_t resolved(std::uint32_t object) const {
     return tree.objects[object].reference ? tree.objects[object].target : object;
   }
@@ -150,7 +150,7 @@ inline SceneBuilder::ChildRange SceneBuilder::children(std::uint32_t object) con
   return {tree, object};
 }
 
-// Floats of the file; those that are infinite or no number become 0. Returns how many were replaced.
+// Floats of the file; those that are not finite become 0. Returns how many were replaced.
 std::uint64_t copy_finite(Words words, float* out);
 // One warning with their count, if there were any.
 void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count);

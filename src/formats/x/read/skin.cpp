@@ -80,8 +80,7 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, MeshSkin& skin,
   bone.name = name;
   bone.node = b.node_named(name);
   if (copy_finite(words.take(16), bone.joint_from_mesh.m.data()) > 0) {
-    warn_bone(b, object, "x.bad-offset",
-              "offset with elements that are infinite or not a number; taken as identity");
+    warn_bone(b, object, "x.bad-offset", "offset with elements that are not finite; taken as identity");
     bone.joint_from_mesh = {};
   }
   bone.joint_from_mesh = mirrored(bone.joint_from_mesh);
@@ -98,8 +97,7 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, MeshSkin& skin,
     }
   }
   if (is_new && bone.node == kNone)
-    warn_bone(b, object, "x.bone-without-frame",
-              "no frame has this name; the bone keeps still beside the mesh");
+    warn_bone(b, object, "x.bone-without-frame", "no frame has this name; the bone does not move");
   read.bone = static_cast<std::uint32_t>(skin.bones.size());
   skin.bones.push_back(std::move(bone));
   return read;
@@ -133,8 +131,7 @@ class InfluenceTable {
                 bad_vertices);
     if (bad_weights > 0)
       warn_bone(b, bone.object, "x.bad-weight",
-                std::isfinite(bad_weight) ? "weight below 0; dropped"
-                                          : "weight that is infinite or not a number; dropped",
+                std::isfinite(bad_weight) ? "weight below 0; dropped" : "weight that is not finite; dropped",
                 bad_weights);
   }
 

@@ -145,7 +145,7 @@ Token BinaryLexer::next() {
       if (good)
         at_ += 2;
       else
-        fail(token.offset, "x.unexpected-token", "`<` without a GUID and `>` behind it");
+        fail(token.offset, "x.unexpected-token", "`<` without a GUID and `>` after it");
       break;
     case binary_token::open_parenthesis:
     case binary_token::close_parenthesis:
@@ -173,7 +173,7 @@ Token BinaryLexer::next() {
   return token;
 }
 
-// The rule of text files, for values that stand alone; lists have no separators behind them.
+// The rule of text files, for single values; lists have no separators after them.
 void BinaryLexer::after_value() {
   bool any = false;
   std::uint16_t token;

@@ -29,7 +29,7 @@ class BinaryLexer {
     list_left_ = 0;
   }
   std::uint64_t bytes_left() const { return bytes_.size() - at_; }
-  // Leaves the list that is being read, to go on behind it.
+  // Leaves the list that is being read, to continue after it.
   void drop_list();
 
   // Reads `count` scalars, one word each (DOUBLE and ULONGLONG two), across lists. False: see problem().

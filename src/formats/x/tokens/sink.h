@@ -1,5 +1,5 @@
 #pragma once
-// Where the writer puts the objects of a file: a text or a binary one. The scene writer says what stands in
+// Where the writer puts the objects of a file: a text or a binary one. The scene writer says what is in
 // the file, the sink how it is spelled.
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace skelter::x {
 
-// A name and, where the name alone does not tell, a GUID.
+// A name and, where the name is not unique, a GUID.
 struct Identity {
   std::string_view name;
   const XGuid* guid = nullptr;
@@ -22,14 +22,14 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // Declares templates[index]; its nested templates must stand before it or be known to every reader.
+  // Declares templates[index]; its nested templates must come before it or be known to every reader.
   virtual void declare(const std::vector<XTemplate>& templates, std::uint32_t index) = 0;
 
   virtual void begin(std::string_view type, Identity identity = {}) = 0;
   virtual void end() = 0;
   virtual void reference(Identity target) = 0;
 
-  // One value and the separator that text puts behind it: ";" after a member, "," between elements of a plain
+  // One value and the separator that text puts after it: ";" after a member, "," between elements of a plain
   // array, ";," and ";;" between and after elements that have members. D3DX wants one after every value. '\n'
   // ends the line.
   virtual void integer(std::uint32_t value, std::string_view separator) = 0;
@@ -43,7 +43,7 @@ class Sink {
 std::unique_ptr<Sink> make_text_sink();
 std::unique_ptr<Sink> make_binary_sink();
 
-// Whether a name can stand in a text file as it is, can stand there in quotes (a habit of ours that D3DX does
+// Whether a name can be in a text file as it is, can be there in quotes (a habit of ours that D3DX does
 // not share), or cannot.
 enum class NameFit { plain, quoted, impossible };
 NameFit text_fit(std::string_view name);

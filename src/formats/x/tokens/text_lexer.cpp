@@ -133,7 +133,7 @@ Token TextLexer::next() {
   return token;
 }
 
-// The separators behind a scalar: one or more `;`, or one `,`, or `;`s and then one `,`.
+// The separators after a scalar: one or more `;`, or one `,`, or `;`s and then one `,`.
 bool TextLexer::after_value() {
   bool any = false;
   bool comma = false;
@@ -148,7 +148,7 @@ bool TextLexer::after_value() {
   return true;
 }
 
-// The same without looking for the end; null when something unusual stands there.
+// The same without looking for the end; null when something unusual is there.
 const char* TextLexer::after_value_guarded(const char* at) const {
   if (*at == ';') {
     do ++at;
@@ -236,7 +236,7 @@ bool TextLexer::read_value(XScalar scalar, bool tick, std::uint32_t* words) {
                   quote(word) + " does not fit; expected at most " +
                       (scalar == XScalar::ulonglong ? "18446744073709551615" : "4294967295"));
   }
-  if (form == WordForm::none)  // an empty word stands before punctuation such as `{`
+  if (form == WordForm::none)  // an empty word comes before punctuation such as `{`
     return fail(start, "x.not-a-number",
                 quote(word.empty() ? std::string_view(at_, 1) : word) + " where a number is expected");
   if (form == WordForm::special) ++repairs_.special_numbers;

@@ -22,7 +22,7 @@ class TextLexer {
   std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
   void rewind(std::size_t offset) { at_ = begin_ + offset; }
   std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - at_); }
-  // After trouble a caller goes on behind it: in text there is nothing to forget.
+  // After trouble a caller continues after it: in text there is nothing to forget.
   void drop_list() {}
 
   // Reads `count` scalars with separators, one word each (DOUBLE and ULONGLONG two). False: see problem().
@@ -52,7 +52,7 @@ class TextLexer {
   const char* begin_;
   const char* at_;
   const char* end_;
-  const char* guard_;  // a `}` with at least 16 bytes behind it, or where reading begins: see number.h
+  const char* guard_;  // a `}` with at least 16 bytes after it, or where reading begins: see number.h
   Error problem_;
   Repairs repairs_;
   SeparatorTrouble separators_;

@@ -28,7 +28,7 @@ struct Token {
     problem,  // the lexer's problem() says what
   };
   Kind kind = Kind::end;
-  std::string_view text;    // word, string: the content; else what stands in the file, where it is text
+  std::string_view text;    // word, string: the content; else what is in the file, where it is text
   std::size_t offset = 0;   // of the first byte
   XGuid guid;               // of kind guid
   bool guid_valid = false;  // false: the text between the brackets is no GUID
@@ -40,7 +40,7 @@ inline SourceSpot at_byte(std::size_t offset) {
   return {{}, 0, offset, {}};
 }
 
-// Values that were not taken as they stand, since the last look.
+// Values that were not taken as they are, since the last call.
 struct Repairs {
   std::uint32_t special_numbers = 0;  // "1.#QNAN" and the like, taken as 0
   std::uint32_t cut_values = 0;       // bits lost in a WORD, SWORD, CHAR or UCHAR

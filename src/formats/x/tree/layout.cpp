@@ -85,7 +85,7 @@ class Compiler {
     layout_.min_scalars = std::min(kCountCap, layout_.min_scalars + inner.min_scalars);
   }
 
-  // Joins runs of the same scalar, and a size with the array right behind it.
+  // Joins runs of the same scalar, and a size with the array right after it.
   void append(LayoutStep step) {
     if (!layout_.steps.empty() && step.kind == LayoutStep::Kind::scalars && !step.tick) {
       LayoutStep& last = layout_.steps.back();

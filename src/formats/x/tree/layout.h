@@ -30,14 +30,14 @@ struct Layout {
   std::vector<LayoutStep> steps;
   std::uint32_t registers = 0;
   std::uint64_t min_scalars = 0;  // every object has at least so many
-  std::uint32_t depth = 1;        // how deep templates stand in templates
+  std::uint32_t depth = 1;        // how deep templates are nested
   bool opaque = false;            // its data cannot be read (restriction BINARY)
 };
 
 inline constexpr std::uint64_t kCountCap = std::uint64_t{1} << 62;  // larger products stay there
 std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
 
-// Templates in templates beyond this are refused: reading them recurses. Real ones stand three deep.
+// Templates in templates beyond this are refused: reading them recurses. Real ones are three deep.
 inline constexpr std::uint32_t kMaxTemplateDepth = 8;
 
 // `layouts[i]` belongs to template i; the members of `declared` refer to these only.

@@ -217,7 +217,7 @@ class ObjectParser {
       return true;
     }
     return repair(token.offset, "x.bad-guid", current_label(),
-                  fmt::format("`<{}>` is no GUID; ignored", token.text.substr(0, 60)));
+                  fmt::format("`<{}>` is not a GUID; ignored", token.text.substr(0, 60)));
   }
 
   // Appends an object below the current one. False after fail().
@@ -317,9 +317,9 @@ class ObjectParser {
     };
     const Report reports[] = {
         {repairs.special_numbers, "x.not-finite", "values such as nan or 1.#QNAN; taken as 0"},
-        {repairs.cut_values, "x.value-cut", "values too large for their type; cut to its bits"},
+        {repairs.cut_values, "x.value-cut", "values too large for their type; truncated"},
         {repairs.rounded_ticks, "x.fraction-of-tick", "key times with a fraction; rounded to whole ticks"},
-        {repairs.broken_strings, "x.line-end-in-string", "a line end inside a string; kept"},
+        {repairs.broken_strings, "x.line-end-in-string", "a line break inside a string; kept"},
     };
     for (const Report& report : reports)
       if (report.count != 0 && !repair(offset, report.code, tree_.label(index), report.message, report.count))
@@ -369,7 +369,7 @@ class ObjectParser {
     if (!name_until_brace(name, &guid, Kind::close, open.offset)) return false;
     if (name.empty() && !guid)
       return repair(open.offset, "x.empty-reference", current_label(),
-                    "a reference without name and GUID; ignored");
+                    "a reference without a name or GUID; ignored");
     if (!append_object(open.offset)) return false;
     if (!budget_.take(name.size())) return out_of_memory(open.offset);
     XObject& added = tree_.objects.back();
@@ -390,7 +390,7 @@ class ObjectParser {
     return skip_braces(offset);
   }
 
-  // Behind an opening brace, to behind its partner.
+  // From after an opening brace to after its partner.
   bool skip_braces(std::size_t start) {
     lexer_.drop_list();
     std::uint64_t open = 1;
@@ -440,14 +440,15 @@ class ObjectParser {
         break;
       case TemplateTable::Outcome::other_guid:
         note(start, "x.template-guid", label,
-             "declared with another GUID than the standard one; the name counts");
+             "declared with a GUID that is not the standard one; matched by name");
         break;
       case TemplateTable::Outcome::other_members:
         note(start, "x.template-members", label,
-             "declared with other members than are known; the known ones count");
+             "declared with members that are not the standard ones; the standard ones are used");
         break;
       case TemplateTable::Outcome::alias:
-        note(start, "x.template-alias", label, "has GUID and members of a standard template; taken as that");
+        note(start, "x.template-alias", label,
+             "has the GUID and members of a standard template; read as that");
         break;
       case TemplateTable::Outcome::too_deep:
         return repair(

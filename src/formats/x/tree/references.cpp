@@ -166,7 +166,7 @@ Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, 
     if (reference.target == kNone) {
       SourceSpot spot = tree.spot(i);
       spot.object = tree.label(reference.parent);
-      std::string message = describe_reference(reference) + " names no object of the file";
+      std::string message = describe_reference(reference) + " is not the name of an object in the file";
       if (strict) return Error{Status::bad_data, "x.unknown-reference", std::move(message), std::move(spot)};
       diagnostics.add(Severity::warning, "x.unknown-reference", std::move(spot), std::move(message));
     }

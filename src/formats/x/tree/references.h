@@ -1,5 +1,5 @@
 #pragma once
-// References of a whole tree to the objects they stand for.
+// References of a tree to the objects they refer to.
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/limits.h"

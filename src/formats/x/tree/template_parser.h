@@ -28,7 +28,7 @@ struct ParsedTemplate {
   std::size_t trouble_offset = 0;
 };
 
-// Begins behind the opening brace and ends behind the closing one, or where `trouble` arose. A problem of the
+// Begins after the opening brace and ends after the closing one, or where `trouble` arose. A problem of the
 // lexer and the end of the file are fatal.
 template <class Lexer>
 class TemplateParser {
@@ -78,7 +78,7 @@ class TemplateParser {
     if (is_array && member.dimensions.empty())
       return refuse(fmt::format("array `{}` without a size", member.name));
     if (token_.kind != Token::Kind::semicolon)
-      return refuse(fmt::format("member `{}` without `;` behind it", member.name));
+      return refuse(fmt::format("member `{}` without `;` after it", member.name));
     do advance();
     while (token_.kind == Token::Kind::semicolon);
     std::vector<XMember>& members = result_.declared.members;
@@ -127,7 +127,7 @@ class TemplateParser {
       return refuse("array size missing; expected a number or an earlier DWORD member");
     }
     advance();
-    if (token_.kind != Token::Kind::close_bracket) return refuse("array size without `]` behind it");
+    if (token_.kind != Token::Kind::close_bracket) return refuse("array size without `]` after it");
     advance();
     member.dimensions.push_back(dimension);
     return true;
@@ -147,7 +147,7 @@ class TemplateParser {
           declared.allowed.emplace_back(token_.text);
         }
       } else if (token_.kind != Token::Kind::guid && token_.kind != Token::Kind::comma) {
-        return refuse("restriction without `]` behind it");
+        return refuse("restriction without `]` after it");
       }
     }
     advance();

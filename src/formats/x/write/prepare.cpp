@@ -192,7 +192,7 @@ class Preparer {
     to.source_faces = static_cast<std::uint32_t>(to.indices.size() / 3);
   }
 
-  // Primitives over the same vertices share them again; others stand behind each other. What has other
+  // Primitives over the same vertices share them again; others follow each other. What has other
   // attributes stays a mesh of its own.
   void join_primitives() {
     for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
@@ -242,9 +242,8 @@ class Preparer {
     std::string names;
     for (const std::string& name : scene_.extensions_used) names += (names.empty() ? "" : ", ") + name;
     if (!names.empty())
-      losses_.add(
-          Severity::note, "x.extensions", {scene_.file, 0, std::nullopt, "file"},
-          "extensions " + names + ": what they say beside geometry, materials and motion is not kept");
+      losses_.add(Severity::note, "x.extensions", {scene_.file, 0, std::nullopt, "file"},
+                  "extensions " + names + ": only geometry, materials and motion are kept");
   }
 
   Scene scene_;

@@ -43,7 +43,7 @@ void make_phong(Material& material) {
   material.pbr.reset();
 }
 
-// What glTF pictures say beside colour.
+// What glTF pictures hold besides colour.
 std::string dropped_textures(const PbrMaterial& pbr) {
   std::string names;
   for (const auto& [use, name] :

@@ -73,7 +73,7 @@ void write_matrix(Sink& sink, const Mat4& canonical, std::string_view last_separ
 class MaterialWriter {
  public:
   explicit MaterialWriter(SceneWriter& writer);
-  // All materials, at the top level, unless they stand inline.
+  // All materials, at the top level, unless they are inline.
   void write_in_front();
   // One entry of a MeshMaterialList: the material the first time, then a reference. For kNone a default one.
   void write_entry(std::uint32_t material);
@@ -87,11 +87,11 @@ class MaterialWriter {
   bool inline_ = false;
   std::vector<bool> written_;
   std::vector<XGuid> guids_;      // of the materials that need one
-  std::vector<bool> needs_guid_;  // referred to, and its name alone does not tell
+  std::vector<bool> needs_guid_;  // referred to, and its name is not unique
   std::vector<std::string> names_;
 };
 
-// One primitive as a Mesh object; `skin` may be kNone. `mirrored_frame`: it hangs, without skin, on a node
+// One primitive as a Mesh object; `skin` may be kNone. `mirrored_frame`: it is, without skin, of a node
 // whose rest pose turns space inside out.
 struct MeshObject {
   std::uint32_t mesh = 0;

@@ -28,7 +28,7 @@ std::string SceneWriter::spelled(std::string_view name, std::string_view type) {
   return changed;
 }
 
-// A synthetic node that moves what hangs below it must become a frame, unless it stands in for a joint
+// A synthetic node that moves its children must become a frame, unless it replaces a joint
 // without frame.
 void SceneWriter::find_frames() {
   std::vector<bool> is_joint(scene.nodes.size(), false);

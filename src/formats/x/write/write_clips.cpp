@@ -90,9 +90,8 @@ class ClipWriter {
     const ClipTarget& target = clip.targets[index];
     const std::string name = target_name(target);
     if (name.empty()) {
-      writer_.lose(
-          "x.target-without-name", object_,
-          "an animation of a node that is no frame in the file; dropped, as there is nothing to refer to");
+      writer_.lose("x.target-without-name", object_,
+                   "an animation of a node that is not a frame in the file; dropped");
       return;
     }
     writer_.sink.begin("Animation");

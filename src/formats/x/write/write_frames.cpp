@@ -169,24 +169,23 @@ class FrameWriter {
     writer_.sink.end();
   }
 
-  // A frame stands inside its parent, and a mesh inside the first frame that has it, so not every order of a
+  // A frame is inside its parent, and a mesh inside the first frame that has it, so not every order of a
   // scene is one of a file.
   void report_order() {
     const std::vector<std::uint32_t> frames = writer_.frames_in_file_order();
     if (const auto late = std::is_sorted_until(frames.begin(), frames.end()); late != frames.end())
       writer_.mention("x.frames-reordered", "Frame " + writer_.frame_name(*late),
-                      "stands elsewhere among the frames: a file lists them depth first");
+                      "has another index: a file lists frames depth first");
     if (const auto late = std::is_sorted_until(order_.begin(), order_.end()); late != order_.end())
       writer_.mention("x.meshes-reordered", mesh_label(scene_, *late),
-                      "stands elsewhere among the meshes: a file lists them with their frames");
+                      "has another index: a file lists meshes with their frames");
   }
 
   void report_unused() {
     for (std::uint32_t mesh = 0; mesh < scene_.meshes.size(); ++mesh) {
       const std::size_t primitives = scene_.meshes[mesh].primitives.size();
       if (entries_of_mesh_[mesh].empty())
-        writer_.lose("x.mesh-left-out", mesh_label(scene_, mesh),
-                     "hangs on no node, or has no vertices; left out");
+        writer_.lose("x.mesh-left-out", mesh_label(scene_, mesh), "has no node or no vertices; left out");
       if (primitives > 1)
         writer_.lose("x.primitives-parted", mesh_label(scene_, mesh),
                      fmt::format("{} primitives; a .x mesh has one list of vertices, so they are {} meshes",

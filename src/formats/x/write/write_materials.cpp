@@ -124,7 +124,7 @@ void MaterialWriter::write_default() {
   write_colors(writer_.sink, grey);
   writer_.sink.end();
   writer_.lose("x.default-material", "MeshMaterialList",
-               "a slot without material among others that have one; a grey material stands in");
+               "a slot without material among others that have one; a grey material is used");
 }
 
 void MaterialWriter::write(std::uint32_t index) {
@@ -142,7 +142,7 @@ void MaterialWriter::write(std::uint32_t index) {
   sink.end();
   if (material.double_sided)
     writer_.lose("x.double-sided", fmt::format("Material {}", names_[index]),
-                 "double-sided, which .x materials cannot say; its backs are culled");
+                 "double-sided, which .x cannot hold; back faces are culled");
 }
 
 }  // namespace skelter::x

@@ -125,7 +125,7 @@ class MeshWriter {
     }
   }
 
-  // One normal per vertex, copies included: vertices that differ only in their normal are told apart by it.
+  // One normal per vertex, copies included: vertices that differ only in their normal stay distinct by it.
   void write_normals() {
     sink_.begin("MeshNormals");
     write_vectors(primitive_.normals, primitive_.normals.size());
@@ -256,14 +256,13 @@ class MeshWriter {
       writer_.lose(
           "x.sources-lost", label_,
           fmt::format(
-              "{} vertices are copies that a reader would not make again; written as vertices of their own",
+              "{} vertices are copies that a reader would not make again; written as separate vertices",
               primitive_.positions.size() - primitive_.source_vertices));
     for (const std::string& attribute : attributes_without_usage(primitive_))
       writer_.lose("x.attribute-dropped", label_,
                    fmt::format("vertex attribute {}, which has no Direct3D usage; dropped", attribute));
     if (object_.skin == kNone && !primitive_.influences.empty())
-      writer_.lose("x.weights-without-skin", label_,
-                   "weights, but no skin that says which bones they mean; dropped");
+      writer_.lose("x.weights-without-skin", label_, "weights without a skin; dropped");
   }
 
   SceneWriter& writer_;

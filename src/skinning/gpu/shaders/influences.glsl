@@ -9,7 +9,7 @@ layout(location = 7) in vec4 a_more_weights;
 uniform int u_first_row;         // of this mesh's palette
 uniform bool u_plain_normals;    // linear parts turn normals as inverse transposes do
 #ifdef MEMBERS
-uniform int u_rows_per_member;   // palettes of the members stand one after another
+uniform int u_rows_per_member;   // palettes of the members follow each other
 int first_row() { return u_first_row + gl_InstanceID * u_rows_per_member; }
 #else
 int first_row() { return u_first_row; }

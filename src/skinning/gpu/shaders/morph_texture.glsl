@@ -1,5 +1,5 @@
-// Morph targets, before skinning. Offsets stand in a float texture: target after target, vertex after vertex, two
-// texels each: position and normal. The targets that are on stand in another one: index and weight.
+// Morph targets, before skinning. Offsets are in a float texture: target after target, vertex after vertex, two
+// texels each: position and normal. The active targets are in another one: index and weight.
 uniform sampler2D u_morph_offsets;
 uniform sampler2D u_morph_weights;
 uniform int u_morph_vertices;     // of a target

@@ -1,0 +1,154 @@
+#include "compile/clip_codec/content.h"
+
+#include <algorithm>
+
+namespace skelter {
+namespace {
+
+using namespace clip_codec;
+
+// The other half of clip_codec::Decoder. Carries run back into bytes that are already out, as in LZMA.
+class RangeEncoder {
+ public:
+  bool code(bool bit, std::uint32_t probability) {
+    const std::uint32_t bound = (range_ >> 16) * probability;
+    if (bit) {
+      range_ = bound;
+    } else {
+      low_ += bound;
+      range_ -= bound;
+    }
+    while (range_ < (1u << 24)) {
+      range_ <<= 8;
+      put_byte();
+    }
+    return bit;
+  }
+  static constexpr bool passed_end() { return false; }
+
+  std::vector<std::byte> finish() {
+    for (int i = 0; i < 4; ++i) put_byte();
+    return std::move(bytes_);
+  }
+
+ private:
+  void put_byte() {
+    if (low_ >> 32 != 0) {
+      std::size_t at = bytes_.size();
+      while (bytes_[--at] == std::byte{0xFF}) bytes_[at] = std::byte{0};
+      bytes_[at] = static_cast<std::byte>(std::to_integer<unsigned>(bytes_[at]) + 1);
+    }
+    bytes_.push_back(static_cast<std::byte>(low_ >> 24 & 0xFF));
+    low_ = (low_ & 0x00FFFFFF) << 8;
+  }
+
+  std::vector<std::byte> bytes_;
+  std::uint64_t low_ = 0;  // 32 bits and a carry
+  std::uint32_t range_ = 0xFFFFFFFFu;
+};
+
+template <class T>
+void copy(std::vector<std::byte>& blob, BlobArray to, std::span<const T> from) {
+  if (!from.empty()) std::memcpy(blob.data() + to.offset, from.data(), from.size_bytes());
+}
+
+// The lists of `hot` where the decoder will put them; everything else is empty.
+std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, const ClipView& hot) {
+  std::vector<std::byte> blob(size);
+  copy(blob, header.keyed, hot.keyed);
+  copy(blob, header.key_times_s, hot.key_times_s);
+  copy(blob, header.key_values, hot.key_values);
+  copy(blob, header.scalars, hot.scalars);
+  copy(blob, header.scalar_times_s, hot.scalar_times_s);
+  copy(blob, header.scalar_values, hot.scalar_values);
+  copy(blob, header.events, hot.events);
+  copy(blob, header.root_motion, hot.root_motion);
+  copy(blob, header.string_begin, hot.string_begin);
+  copy(blob, header.strings, hot.strings);
+  return blob;
+}
+
+void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, StoredLane lane) {
+  if (format >= PartFormat::packed) models.code_moves(bits, kind, lane.moves);
+  const bool rotation = kind == PartKind::rotation;
+  if (!lane.moves) {
+    if (rotation)
+      models.code_constant(bits, lane.rotation);
+    else
+      models.code_constant(bits, kind, lane.vector);
+    return;
+  }
+  if (rotation)
+    models.tracks.code(bits, lane.rotation_track);
+  else
+    models.tracks.code(bits, lane.vector_track);
+  std::array<History, 3> histories;
+  for (const Numbers& numbers : lane.corrections)
+    code_corrections(bits, rotation ? models.tracks.rotations : models.tracks.vectors, histories, numbers);
+}
+
+// Zeros at the end where a clip decodes to more than its bytes may claim.
+AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes,
+                         std::uint64_t skeleton_hash) {
+  std::size_t size = kPrefixBytes + payload.size();
+  while (hot_bytes > largest_hot_bytes(size)) ++size;
+  AlignedBytes out(size);
+  const std::uint32_t prefix[2] = {kMagic, static_cast<std::uint32_t>(hot_bytes)};
+  std::memcpy(out.data(), prefix, sizeof(prefix));
+  std::memcpy(out.data() + kHashAt, &skeleton_hash, sizeof(skeleton_hash));
+  std::copy(payload.begin(), payload.end(), out.data() + kPrefixBytes);
+  return out;
+}
+
+}  // namespace
+
+AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
+  Head head = content.head;
+  std::uint32_t stride = 0, constants = 0;
+  for (std::size_t i = 0; i < content.formats.size(); ++i) {
+    stride += frame_bytes(content.formats[i], static_cast<PartKind>(i % 3));
+    constants += constant_floats(content.formats[i], static_cast<PartKind>(i % 3));
+  }
+  head.header.frame_stride = stride;
+  const std::uint64_t hot_bytes = lay_out(head.header, head.counts, constants);
+  std::vector<std::byte> lists = lists_of(head.header, hot_bytes, hot);
+
+  RangeEncoder bits;
+  HeadModels head_models;
+  PartModels models;
+  NumberModel constant_step_model;
+  const ClipHeader header = head.header;
+  bits.code(false, kWholeChance);
+  head_models.code(bits, head);
+  for (std::size_t i = 0; i < content.formats.size(); ++i)
+    models.code_format(bits, static_cast<PartKind>(i % 3), content.formats[i]);
+  constant_step_model.code(bits, content.constant_step);
+  for_each_list(header, lists.data(), [&](std::span<std::byte> list, std::size_t words) {
+    if (words == 0)
+      head_models.code_characters(bits, list);
+    else
+      head_models.code_words(bits, list, words);
+  });
+  for (std::size_t i = 0; i < content.formats.size(); ++i)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const std::size_t joint = i / 3 * kLanes + lane;
+      if (content.formats[i] == PartFormat::rest || joint >= header.joint_count) continue;
+      code_lane(bits, models, static_cast<PartKind>(i % 3), content.formats[i],
+                content.lanes[joint * 3 + i % 3]);
+    }
+
+  return with_prefix(bits.finish(), hot_bytes, hot.skeleton_hash);
+}
+
+AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
+  std::vector<std::byte> copied(hot.begin(), hot.end());
+  std::memset(copied.data() + offsetof(ClipHeader, skeleton_hash), 0,
+              sizeof(view.skeleton_hash));  // in front
+  RangeEncoder bits;
+  HeadModels models;
+  bits.code(true, kWholeChance);
+  models.code_whole(bits, copied, view.frame_stride / 4);
+  return with_prefix(bits.finish(), hot.size(), view.skeleton_hash);
+}
+
+}  // namespace skelter

@@ -1,0 +1,36 @@
+#pragma once
+// StoredContent: all that a stored clip says, before it is coded; and the encoder.
+
+#include <vector>
+
+#include "runtime/internal/clip_codec/head.h"
+#include "runtime/internal/clip_codec/parts.h"
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+
+// One part of one joint: either at rest in one value, or moving.
+struct StoredLane {
+  bool moves = false;
+  clip_codec::FirstRotation rotation;            // at rest
+  clip_codec::ConstantVector vector;             // at rest
+  clip_codec::RotationTrack rotation_track;      // moving
+  clip_codec::VectorTrack vector_track;          // moving
+  std::vector<clip_codec::Numbers> corrections;  // moving: of frames 1, 2, ...; one less when closed
+};
+
+struct StoredContent {
+  clip_codec::Head head;
+  std::vector<PartFormat> formats;  // as ClipView::parts
+  std::vector<StoredLane> lanes;    // joint * 3 + kind
+  std::uint32_t constant_step = 0;  // index of the step of constant translations and scales
+};
+
+// Codes the content, with the lists (keys, events, strings, root motion) of `hot`.
+AlignedBytes write_stored(const StoredContent& content, const ClipView& hot);
+
+// The hot clip as it is, only coded.
+AlignedBytes write_whole(ByteSpan hot, const ClipView& view);
+
+}  // namespace skelter

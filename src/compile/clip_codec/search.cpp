@@ -1,0 +1,373 @@
+#include "compile/clip_codec/search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace skelter {
+namespace {
+
+using namespace clip_codec;
+
+constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, are at rest
+constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound
+constexpr double kConstantTurnShare = 0.04;   // the same of rotations, at the end of their lever
+constexpr double kOwnOrigin = 0.85;           // of the share of an origin, where the joint moves it itself
+constexpr double kExactScale = 1e-6;          // scales at rest further from a whole step are stored as floats
+
+double component(const Vec3d& v, std::size_t i) {
+  return i == 0 ? v.x : i == 1 ? v.y : v.z;
+}
+
+Vec3d as_held(const Vec3d& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+class StoreSearch {
+ public:
+  StoreSearch(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
+              const StoreTuning& tuning)
+      : targets_(targets), skeleton_(skeleton), hot_(hot), tuning_(tuning) {}
+
+  StoreSearchResult run() {
+    content().formats.resize(hot_.parts.size(), PartFormat::rest);
+    content().lanes.resize(std::size_t{3} * targets_.joints);
+    result_.missed.resize(targets_.joints);
+    result_.coarseness.resize(std::size_t{3} * targets_.joints);
+    content().constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());
+    fill_head();
+    find_movers();
+    choose_formats();
+    hold_still_parts();
+    const std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.origin_shares);
+    decoded_.resize(std::size_t{targets_.joints} * targets_.frames);
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) search_joint(joint, carries[joint]);
+    widen_long_ranges();
+    return std::move(result_);
+  }
+
+ private:
+  StoredContent& content() { return result_.content; }
+  PartFormat hot_format(std::uint32_t joint, PartKind kind) const {
+    return hot_.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)].format;
+  }
+  PartFormat& format(std::uint32_t joint, PartKind kind) {
+    return content().formats[joint / kLanes * 3 + static_cast<std::size_t>(kind)];
+  }
+  StoredLane& lane(std::uint32_t joint, PartKind kind) {
+    return content().lanes[joint * std::size_t{3} + static_cast<std::size_t>(kind)];
+  }
+  bool moves(std::uint32_t joint, PartKind kind) const {
+    return moving_.moves[joint * std::size_t{3} + static_cast<std::size_t>(kind)] != 0;
+  }
+  const Transformd& target(std::uint32_t joint, std::uint32_t frame) const {
+    return targets_.local[targets_.at(joint, frame)];
+  }
+  std::uint32_t coded_frames() const {
+    return targets_.closed && targets_.frames > 1 ? targets_.frames - 1 : targets_.frames;
+  }
+
+  // --- what moves ------------------------------------------------------------------------------------------
+
+  void fill_head() {
+    Head& head = content().head;
+    ClipHeader& h = head.header;
+    h.duration_s = hot_.duration_s;
+    h.sample_rate_hz = hot_.sample_rate_hz;
+    h.frame_count = hot_.frame_count;
+    h.last_interval_s = hot_.last_interval_s;
+    h.flags = hot_.flags;
+    h.joint_count = hot_.joint_count;
+    for (std::size_t i = 0; i < 3; ++i) {
+      h.bounds_min[i] = -widened(-hot_.bounds_min[i] + static_cast<float>(targets_.bound));
+      h.bounds_max[i] = widened(hot_.bounds_max[i] + static_cast<float>(targets_.bound));
+    }
+    head.closed = targets_.closed;
+    head.counts = {static_cast<std::uint32_t>(hot_.keyed.size()),
+                   static_cast<std::uint32_t>(hot_.key_times_s.size()),
+                   static_cast<std::uint32_t>(hot_.scalars.size()),
+                   static_cast<std::uint32_t>(hot_.scalar_times_s.size()),
+                   static_cast<std::uint32_t>(hot_.events.size()),
+                   static_cast<std::uint32_t>(hot_.string_begin.size() - 1),
+                   static_cast<std::uint32_t>(hot_.strings.size())};
+  }
+  // The next larger number whose lower 16 bits are 0: what the stored form keeps of bounds.
+  static float widened(float number) {
+    const std::uint32_t bits = bits_of(number);
+    if ((bits & 0xFFFF) == 0) return number;
+    const float larger = float_of((bits & 0xFFFF0000u) + (number > 0 ? 0x10000u : 0u));
+    return std::isfinite(larger) ? larger : number;
+  }
+
+  // By which a translation grows on its way to model space, at the first frame; at least 1.
+  double largest_scale() const {
+    double largest = 1;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const std::uint16_t parent = skeleton_.parents[joint];
+      if (parent == kNone16) continue;
+      const Mat4d& above = targets_.model[targets_.at(parent, 0)];
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        largest = std::max(largest, length(axis_part(above, axis)));
+    }
+    return largest;
+  }
+
+  // Per joint, the distance to the furthest point of any shell below it, in model space at the first frame.
+  std::vector<double> reach_radii() const {
+    std::vector<double> radii;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const Mat4d& model = targets_.model[targets_.at(joint, 0)];
+      double radius = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        radius = std::max(radius, component(targets_.shells[joint], axis) * length(axis_part(model, axis)));
+      radii.push_back(radius);
+    }
+    const std::vector<double> own = radii;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const Vec3d end = translation_part(targets_.model[targets_.at(joint, 0)]);
+      for (std::uint16_t above = skeleton_.parents[joint]; above != kNone16;
+           above = skeleton_.parents[above]) {
+        const Vec3d begin = translation_part(targets_.model[targets_.at(above, 0)]);
+        radii[above] = std::max(radii[above], length(end - begin) + own[joint]);
+      }
+    }
+    return radii;
+  }
+
+  void find_movers() {
+    moving_.moves.assign(std::size_t{3} * targets_.joints, 0);
+    moving_.keyed.assign(std::size_t{3} * targets_.joints, 0);
+    for (const KeyedTrack& track : hot_.keyed)
+      moving_.keyed[track.joint * std::size_t{3} + static_cast<std::size_t>(track.kind)] = 1;
+    const std::vector<double> radii = reach_radii();
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      double shift = 0, turn = 0, stretch = 0;
+      const Transformd& first = target(joint, 0);
+      for (std::uint32_t frame = 1; frame < targets_.frames; ++frame) {
+        const Transformd& now = target(joint, frame);
+        const Quatd by = conjugate(first.rotation) * now.rotation;
+        shift = std::max(shift, length(now.translation - first.translation));
+        turn = std::max(turn, 2 * length(Vec3d{by.x, by.y, by.z}) * radii[joint]);
+        stretch = std::max(stretch, length(now.scale - first.scale) * radii[joint]);
+      }
+      const double far[3] = {shift, turn, stretch};
+      for (std::size_t kind = 0; kind < 3; ++kind)
+        moving_.moves[joint * std::size_t{3} + kind] =
+            hot_format(joint, static_cast<PartKind>(kind)) >= PartFormat::packed &&
+            moving_.keyed[joint * std::size_t{3} + kind] == 0 && far[kind] > kStillShare * targets_.bound;
+    }
+    radii_ = radii;
+  }
+
+  void choose_formats() {
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
+      for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
+        const PartFormat before = hot_format(joint, kind);
+        PartFormat& now = format(joint, kind);
+        if (before == PartFormat::rest) continue;
+        if (now == PartFormat::rest) now = PartFormat::constant;
+        if (moves(joint, kind))
+          now = before == PartFormat::wide && tuning_.keep_wide ? PartFormat::wide : PartFormat::packed;
+      }
+  }
+
+  // --- what stands still -----------------------------------------------------------------------------------
+
+  void hold_still_parts() {
+    moving_.local_decoded.resize(targets_.joints);
+    moving_.local_source.resize(targets_.joints);
+    moving_.still.resize(targets_.joints);
+    // From the nearest joint above that moves.
+    std::vector<Mat4d> chain_decoded(targets_.joints), chain_source(targets_.joints);
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const std::uint16_t parent = skeleton_.parents[joint];
+      const bool chained = parent != kNone16 && !moving_.any(parent) && !moving_.any_keyed(parent);
+      const Mat4d above_decoded = chained ? chain_decoded[parent] : Mat4d{};
+      const Mat4d above_source = chained ? chain_source[parent] : Mat4d{};
+      const Transformd& source = target(joint, 0);
+      const Mat4d local_source = to_mat4(targets_.absolute(joint, source));
+      chain_source[joint] = above_source * local_source;
+      Transformd held = source;
+      if (!moves(joint, PartKind::translation)) {
+        const bool flat = std::abs(determinant(linear_part(above_decoded))) < 1e-12;
+        Vec3d aim = source.translation;
+        if (!flat) {
+          aim = transform_point(inverse_affine(above_decoded), translation_part(chain_source[joint]));
+          if (targets_.additive) aim = aim - targets_.reference[joint].translation;
+        }
+        held.translation = hold_vector(joint, PartKind::translation, aim, source.translation);
+      }
+      if (!moves(joint, PartKind::rotation)) held.rotation = hold_rotation(joint, source.rotation);
+      if (!moves(joint, PartKind::scale))
+        held.scale = hold_vector(joint, PartKind::scale, source.scale, source.scale);
+      moving_.local_decoded[joint] = to_mat4(targets_.absolute(joint, held));
+      moving_.local_source[joint] = local_source;
+      chain_decoded[joint] = above_decoded * moving_.local_decoded[joint];
+      moving_.still[joint] = held;
+    }
+  }
+
+  Vec3d hold_vector(std::uint32_t joint, PartKind kind, const Vec3d& aim, const Vec3d& source) {
+    if (format(joint, kind) == PartFormat::rest)
+      return kind == PartKind::scale ? targets_.rest[joint].scale : targets_.rest[joint].translation;
+    const double step = step_size(content().constant_step);
+    const double zero = kind == PartKind::scale ? 1 : 0;
+    ConstantVector& vector = lane(joint, kind).vector;
+    double held[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double multiple = std::floor((component(aim, i) - zero) / step + 0.5);
+      vector.exact |= !(std::abs(multiple) < 1e6);
+      if (!vector.exact) vector.multiples[i] = static_cast<std::int32_t>(multiple);
+      held[i] = constant_value(kind, step, vector.multiples[i]);
+      if (kind == PartKind::scale && std::abs(held[i] - component(source, i)) > kExactScale)
+        vector.exact = true;
+    }
+    if (!vector.exact) return {held[0], held[1], held[2]};
+    const Vec3d exact = as_held(kind == PartKind::scale ? source : aim);
+    vector.multiples = {};
+    for (std::size_t i = 0; i < 3; ++i) vector.numbers[i] = static_cast<float>(component(exact, i));
+    return exact;
+  }
+
+  Quatd hold_rotation(std::uint32_t joint, const Quatd& source) {
+    if (format(joint, PartKind::rotation) == PartFormat::rest) return targets_.rest[joint].rotation;
+    FirstRotation& rotation = lane(joint, PartKind::rotation).rotation;
+    rotation = quantise_rotation(source, kConstantTurnShare * targets_.bound / radii_[joint]);
+    return held_rotation(rotation.value(), format(joint, PartKind::rotation) != PartFormat::packed);
+  }
+
+  // --- what moves, from the roots --------------------------------------------------------------------------
+
+  void search_joint(std::uint32_t joint, const Carry& carry) {
+    JointSearch search;
+    search.targets = &targets_;
+    search.carry = &carry;
+    search.joint = joint;
+    search.coded_frames = coded_frames();
+    const std::uint16_t parent = skeleton_.parents[joint];
+    search.parent = parent == kNone16 ? nullptr : decoded_.data() + targets_.at(parent, 0);
+    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
+      search.local.push_back(begin_local(joint, frame));
+
+    if (moves(joint, PartKind::scale)) store_scale(search);
+    if (moves(joint, PartKind::translation)) store_translation(search);
+    if (moves(joint, PartKind::rotation)) store_rotation(search);
+    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame) {
+      const Mat4d local = to_mat4(targets_.absolute(joint, search.local[frame]));
+      decoded_[targets_.at(joint, frame)] =
+          parent == kNone16 ? local : decoded_[targets_.at(parent, frame)] * local;
+    }
+  }
+  // What is at rest or in keyed tracks is known; the rest is begun at the target.
+  Transformd begin_local(std::uint32_t joint, std::uint32_t frame) const {
+    const Transformd& exact = target(joint, frame);
+    const std::size_t at = joint * std::size_t{3};
+    Transformd local = moving_.still[joint];
+    if (moving_.moves[at] || moving_.keyed[at]) local.translation = exact.translation;
+    if (moving_.moves[at + 1] || moving_.keyed[at + 1]) local.rotation = exact.rotation;
+    if (moving_.moves[at + 2] || moving_.keyed[at + 2]) local.scale = exact.scale;
+    return local;
+  }
+
+  static constexpr double kMissCost = 1000;  // bits
+  static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
+
+  // The cheapest of some coarsenesses: all of them, or those around the one that was best before.
+  template <class Search>
+  auto best_of(std::uint32_t joint, PartKind kind, Search search) {
+    const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
+    std::uint32_t first = 0, last = static_cast<std::uint32_t>(kCoarseness.size()) - 1;
+    if (!tuning_.coarseness.empty()) {
+      first = std::max(tuning_.coarseness[at], 1u) - 1;
+      last = std::min(tuning_.coarseness[at] + 1, last);
+    }
+    decltype(search(1.0)) best;
+    double best_cost = 0;
+    for (std::uint32_t i = first; i <= last; ++i) {
+      auto found = search(kCoarseness[i]);
+      const double cost = found.cost + kMissCost * found.missed;
+      if (i > first && cost >= best_cost) {
+        if (found.missed == 0) break;  // finer ones only cost more
+        continue;
+      }
+      best = std::move(found);
+      best_cost = cost;
+      result_.coarseness[at] = i;
+    }
+    result_.missed[joint] += best.missed;
+    return best;
+  }
+  // Weights of their own for each component cost about eight bytes a track.
+  bool shared_predictor() const { return targets_.frames < 64; }
+  SearchEffort effort() const { return {tuning_.states}; }
+
+  void store_scale(JointSearch& search) {
+    auto found = best_of(search.joint, PartKind::scale, [&](double coarseness) {
+      return search_scale(search, coarseness, shared_predictor(), effort());
+    });
+    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
+      search.local[frame].scale = found.values[frame];
+    keep(search.joint, PartKind::scale, found);
+  }
+  void store_translation(JointSearch& search) {
+    const bool turns = moves(search.joint, PartKind::rotation);
+    auto found = best_of(search.joint, PartKind::translation, [&](double coarseness) {
+      return search_translation(search, coarseness, kOwnOrigin * tuning_.origin_shares[search.joint], turns,
+                                shared_predictor(), effort());
+    });
+    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
+      search.local[frame].translation = found.values[frame];
+    keep(search.joint, PartKind::translation, found);
+  }
+  void keep(std::uint32_t joint, PartKind kind, FoundVector& found) {
+    StoredLane& to = lane(joint, kind);
+    to.moves = true;
+    to.vector_track = found.track;
+    to.corrections = std::move(found.corrections);
+  }
+  void store_rotation(JointSearch& search) {
+    const bool wide = format(search.joint, PartKind::rotation) == PartFormat::wide;
+    auto found = best_of(search.joint, PartKind::rotation, [&](double coarseness) {
+      return search_rotation(search, coarseness, shared_predictor(), wide, effort());
+    });
+    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
+      search.local[frame].rotation = found.values[frame];
+    StoredLane& to = lane(search.joint, PartKind::rotation);
+    to.moves = true;
+    to.rotation_track = found.track;
+    to.corrections = std::move(found.corrections);
+  }
+
+  // Translations and scales that leave the 16 bits of their packed part make it wide.
+  void widen_long_ranges() {
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
+      for (const PartKind kind : {PartKind::translation, PartKind::scale})
+        if (moves(joint, kind) && leaves_range(lane(joint, kind))) format(joint, kind) = PartFormat::wide;
+  }
+  static bool leaves_range(const StoredLane& lane) {
+    VectorState state;
+    for (const Numbers& n : lane.corrections) {
+      state.advance(lane.vector_track.predictor, n);
+      for (const std::int64_t offset : state.value)
+        if (offset < -32767 || offset > 32767) return true;
+    }
+    return false;
+  }
+
+  const StoreTargets& targets_;
+  const Skeleton& skeleton_;
+  const ClipView& hot_;
+  StoreTuning tuning_;
+  StoreSearchResult result_;
+  MovingJoints moving_;
+  std::vector<double> radii_;
+  std::vector<Mat4d> decoded_;  // model matrices, joint * frames + frame
+};
+
+}  // namespace
+
+StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
+                                const StoreTuning& tuning) {
+  return StoreSearch(targets, skeleton, hot, tuning).run();
+}
+
+}  // namespace skelter

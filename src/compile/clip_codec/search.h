@@ -1,0 +1,35 @@
+#pragma once
+// Finds the content of a stored clip: decides what moves, quantises what does not, and searches the tracks
+// joint by joint from the roots. Each joint aims where the source is from where the decoded joint above it
+// is, so that errors of a chain are taken back instead of adding up.
+
+#include "compile/clip_codec/track_search.h"
+
+namespace skelter {
+
+// The settings of a search, which changes them for the next one.
+struct StoreTuning {
+  std::uint32_t states = 8;
+  bool keep_wide =
+      false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
+  std::vector<double> origin_shares;  // per joint, see find_carries
+  // Joint * 3 + kind: which coarseness was best; its neighbours are tried next. Empty: try all.
+  std::vector<std::uint32_t> coarseness;
+};
+
+struct StoreSearchResult {
+  StoredContent content;
+  std::vector<std::uint32_t> missed;  // per joint: frames that are further off than allowed
+  std::vector<std::uint32_t> coarseness;
+
+  std::uint32_t all_missed() const {
+    std::uint32_t sum = 0;
+    for (const std::uint32_t n : missed) sum += n;
+    return sum;
+  }
+};
+
+StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
+                                const StoreTuning& tuning);
+
+}  // namespace skelter

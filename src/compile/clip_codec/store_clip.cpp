@@ -1,0 +1,134 @@
+#include "skelter/compile/clip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "compile/clip_codec/search.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+namespace {
+
+// Of what is allowed, for the origins of joints (see find_carries): the better one differs from clip to clip.
+constexpr double kFirstShares[] = {0.9, 0.95};
+constexpr double kTighter = 0.92, kLeastShare = 0.2;
+
+class ClipStorer {
+ public:
+  ClipStorer(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton, const ClipBuild& hot,
+             const ClipSettings& settings)
+      : scene_(scene),
+        index_(index),
+        skeleton_(skeleton),
+        hot_(hot),
+        settings_(settings),
+        source_(scene, index, skeleton, hot.clip.view, settings),
+        targets_(source_.sample()) {}
+
+  Result<StoredClipBuild> run() {
+    // Where nothing else keeps the bound the hot clip itself is stored: so it has to.
+    if (const ClipReport& r = hot_.report; !(r.largest_error <= targets_.bound))
+      return Error{
+          Status::limit_exceeded,
+          "build.stored-error",
+          fmt::format(
+              "Clip {}: its hot form is {:.6g} from the source at joint {}, {:.6g} s; the bound is {:.6g}",
+              r.name, r.largest_error, skeleton_.skeleton.view.name(r.largest_error_joint),
+              r.largest_error_time_s, targets_.bound),
+          {}};
+    const std::vector<double> allowed = targets_.allowed;
+    std::optional<StoredClipBuild> best;
+    for (const double share : kFirstShares) {
+      targets_.allowed = allowed;
+      std::optional<StoredClipBuild> found = search_from(share);
+      if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
+    }
+    if (best) return std::move(*best);
+    return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
+  }
+
+ private:
+  static constexpr int kRounds = 8, kSearches = 12;
+
+  // Nothing if no round keeps the bound.
+  std::optional<StoredClipBuild> search_from(double first_share) {
+    StoreTuning tuning;
+    tuning.origin_shares.assign(targets_.joints, first_share);
+    for (int round = 0; round < kRounds; ++round) {
+      StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
+      if (result.report.largest_error <= targets_.bound) return result;
+      source_.tighten(result.decoded.view, targets_);
+      if (round < kRounds / 2) continue;
+      tuning.keep_wide = true;
+      for (double& allowed : targets_.allowed) allowed *= 0.9;
+    }
+    return std::nullopt;
+  }
+
+  // Searches again and again; joints that miss what is allowed get a smaller share of error at their origin,
+  // until none does. Gives the search that missed least.
+  StoreSearchResult search_until_met(StoreTuning& tuning) const {
+    StoreSearchResult best;
+    int worse = 0;  // searches since the best one
+    for (int i = 0; i < kSearches && worse < 3; ++i, ++worse) {
+      StoreSearchResult found = search_stored(targets_, skeleton_.skeleton.view, hot_.clip.view, tuning);
+      tuning.coarseness = found.coarseness;
+      for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
+        if (found.missed[joint] > 0)
+          tuning.origin_shares[joint] = std::max(tuning.origin_shares[joint] * kTighter, kLeastShare);
+      if (i == 0 || found.all_missed() < best.all_missed()) {
+        best = std::move(found);
+        worse = -1;
+      }
+      if (best.all_missed() == 0) break;
+    }
+    return best;
+  }
+
+  StoredClipBuild finish(AlignedBytes stored) const {
+    StoredClipBuild result;
+    result.stored = std::move(stored);
+    result.decoded.bytes = AlignedBytes(hot_size(result.stored.span()));
+    // Cannot fail: it was just written.
+    (void)decode_clip(result.stored.span(), {result.decoded.bytes.data(), result.decoded.bytes.size()},
+                      result.decoded.view);
+    result.report = hot_.report;
+    const ClipReport measured = measure_error(scene_, index_, skeleton_, result.decoded.view, settings_);
+    result.report.error_bound = targets_.bound;
+    result.report.largest_error = measured.largest_error;
+    result.report.largest_error_joint = measured.largest_error_joint;
+    result.report.largest_error_time_s = measured.largest_error_time_s;
+    result.report.mean_error = measured.mean_error;
+    result.report.stored_bytes = result.stored.size();
+    result.report.hot_bytes = result.decoded.bytes.size();
+    count_parts(result.decoded.view, result.report);
+    return result;
+  }
+  static void count_parts(const ClipView& clip, ClipReport& report) {
+    const auto count = [&](PartFormat format) {
+      return static_cast<std::uint32_t>(std::count_if(clip.parts.begin(), clip.parts.end(),
+                                                      [&](const ClipPart& p) { return p.format == format; }));
+    };
+    report.wide_parts = count(PartFormat::wide);
+    report.animated_parts = count(PartFormat::packed) + report.wide_parts;
+  }
+
+  const Scene& scene_;
+  std::uint32_t index_;
+  const SkeletonBuild& skeleton_;
+  const ClipBuild& hot_;
+  const ClipSettings& settings_;
+  StoreSource source_;
+  StoreTargets targets_;
+};
+
+}  // namespace
+
+Result<StoredClipBuild> store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                                   const ClipBuild& hot, const ClipSettings& settings) {
+  return ClipStorer(scene, index, skeleton, hot, settings).run();
+}
+
+}  // namespace skelter

@@ -1,0 +1,197 @@
+#pragma once
+// One moving part of one joint, as stored clips hold it: a first value, and for every later frame three
+// small corrections of what its last two movements predict. Shared by decoder and encoder, so that both walk
+// through the same numbers.
+//
+// Doubles appear only in + - * / and sqrt, which every compiler and machine rounds alike.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "runtime/internal/clip_codec/numbers.h"
+#include "skelter/math/quat.h"
+#include "skelter/math/vec.h"
+
+namespace skelter::clip_codec {
+
+// Steps are a grid of their own: (16 + k % 16) * 2^(k / 16 - 44), from 1e-12 to 3e7.
+inline constexpr std::uint32_t kStepCount = 1024;
+inline double step_size(std::uint32_t index) {
+  return std::ldexp(16.0 + index % 16, static_cast<int>(index / 16) - 44);
+}
+
+inline constexpr std::int32_t kFeedbackUnit = 16;  // predictors are sixteenths, |.| <= 47
+
+using Numbers = std::array<std::int32_t, 3>;
+
+// How the next movement follows from the last two: per component, or (`shared`) the same for all.
+struct Predictor {
+  bool shared = false;
+  Numbers last{}, before_last{};  // weights in sixteenths
+};
+
+// A rotation at rest: the three smallest components in units of 2^-precision, and which one is left out.
+struct FirstRotation {
+  std::uint32_t precision = 14;  // 4 to 19
+  std::uint32_t left_out = 3;    // the largest: 0 to 3, not negative
+  Numbers components{};
+
+  Quatd value() const {
+    const double unit = std::ldexp(1.0, -static_cast<int>(precision));
+    double q[4], rest = 1;
+    for (std::size_t i = 0, next = 0; i < 4; ++i) {
+      if (i == left_out) continue;
+      q[i] = components[next++] * unit;
+      rest -= q[i] * q[i];
+    }
+    q[left_out] = rest > 0 ? std::sqrt(rest) : 0;
+    return normalized(Quatd{q[0], q[1], q[2], q[3]});
+  }
+};
+
+struct RotationTrack {
+  FirstRotation first;
+  Numbers axes{};  // x y z of the rotation from the joint's axes to those of the steps, in 1/64
+  std::array<std::uint32_t, 3> steps{};
+  Predictor predictor;
+};
+
+struct VectorTrack {  // translations and scales: whole multiples of one step
+  Numbers first{};
+  std::uint32_t step = 0;
+  Predictor predictor;
+};
+
+// --- walking along a track ---------------------------------------------------------------------------------
+
+// The rotation by `w`, a Rodrigues vector times 2 (the rotation vector, for small angles).
+inline Quatd from_rodrigues(const Vec3d& w) {
+  return normalized(Quatd{w.x * 0.5, w.y * 0.5, w.z * 0.5, 1});
+}
+
+// What does not change along a rotation track.
+struct RotationRule {
+  explicit RotationRule(const RotationTrack& track) : predictor(track.predictor) {
+    double rest = 1;
+    double q[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      q[i] = track.axes[i] * (1.0 / 64);
+      rest -= q[i] * q[i];
+      step[i] = step_size(track.steps[i]);
+    }
+    axes = normalized(Quatd{q[0], q[1], q[2], rest > 0 ? std::sqrt(rest) : 0});
+  }
+  Quatd axes;  // joint_from_step_axes
+  double step[3];
+  Predictor predictor;
+};
+
+struct RotationState {
+  Quatd value;
+  double last[3] = {}, before_last[3] = {};  // movements, about the axes of the steps
+
+  // What the predictor says the next movement is. Bounded, so that damaged data stays finite.
+  double predicted(const RotationRule& rule, std::size_t c) const {
+    const double w = (rule.predictor.last[c] * last[c] + rule.predictor.before_last[c] * before_last[c]) *
+                     (1.0 / kFeedbackUnit);
+    return w > 4 ? 4 : w < -4 ? -4 : w;
+  }
+  void advance(const RotationRule& rule, const Numbers& corrections) {
+    double next[3];
+    for (std::size_t c = 0; c < 3; ++c) next[c] = predicted(rule, c) + rule.step[c] * corrections[c];
+    for (std::size_t c = 0; c < 3; ++c) {
+      before_last[c] = last[c];
+      last[c] = next[c];
+    }
+    value = normalized(value * from_rodrigues(rotate(rule.axes, Vec3d{next[0], next[1], next[2]})));
+  }
+};
+
+inline std::int16_t pack_rotation(double component) {
+  return static_cast<std::int16_t>(component * 32767 + (component < 0 ? -0.5 : 0.5));
+}
+
+using Position = std::array<std::int64_t, 3>;
+
+struct VectorState {
+  Position value{}, last{}, before_last{};
+
+  std::int64_t predicted(const Predictor& predictor, std::size_t c) const {
+    const std::int64_t sum = predictor.last[c] * last[c] + predictor.before_last[c] * before_last[c];
+    const std::int64_t rounded = (sum + kFeedbackUnit / 2) >> 4;
+    constexpr std::int64_t kMost = std::int64_t{1} << 30;
+    return rounded > kMost ? kMost : rounded < -kMost ? -kMost : rounded;
+  }
+  void advance(const Predictor& predictor, const Numbers& corrections) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      const std::int64_t movement = predicted(predictor, c) + corrections[c];
+      before_last[c] = last[c];
+      last[c] = movement;
+      value[c] += movement;
+    }
+  }
+};
+
+// --- coding ------------------------------------------------------------------------------------------------
+
+class TrackModels {
+ public:
+  template <class Coder>
+  void code(Coder& coder, FirstRotation& rotation) {
+    rotation.precision = 4 + (precision_.code(coder, rotation.precision - 4) & 15);
+    rotation.left_out = left_out_.code(coder, rotation.left_out) & 3;
+    const std::int32_t most = 1 << rotation.precision;
+    for (std::int32_t& component : rotation.components)
+      component = clamp(components_.code_signed(coder, component), most);
+  }
+  template <class Coder>
+  void code(Coder& coder, RotationTrack& track) {
+    code(coder, track.first);
+    for (std::int32_t& axis : track.axes) axis = clamp(axes_.code_signed(coder, axis), 64);
+    std::uint32_t before = before_rotation_;
+    for (std::uint32_t& step : track.steps) before = step = code_step(coder, rotation_steps_, before, step);
+    before_rotation_ = track.steps[0];
+    code(coder, track.predictor);
+  }
+  template <class Coder>
+  void code(Coder& coder, VectorTrack& track) {
+    before_vector_ = track.step = code_step(coder, vector_steps_, before_vector_, track.step);
+    for (std::int32_t& number : track.first)
+      number = clamp(firsts_.code_signed(coder, number), std::int32_t{1} << 30);
+    code(coder, track.predictor);
+  }
+
+  CorrectionModel rotations, vectors;
+
+ private:
+  static std::int32_t clamp(std::int32_t number, std::int32_t most) {
+    return number > most ? most : number < -most ? -most : number;
+  }
+  template <class Coder>
+  std::uint32_t code_step(Coder& coder, NumberModel& model, std::uint32_t before, std::uint32_t step) {
+    const std::int32_t change =
+        model.code_signed(coder, static_cast<std::int32_t>(step) - static_cast<std::int32_t>(before));
+    return (before + static_cast<std::uint32_t>(change)) % kStepCount;
+  }
+  template <class Coder>
+  void code(Coder& coder, Predictor& predictor) {
+    predictor.shared = code_bit(coder, shared_, predictor.shared);
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (c > 0 && predictor.shared) {
+        predictor.last[c] = predictor.last[0];
+        predictor.before_last[c] = predictor.before_last[0];
+        continue;
+      }
+      predictor.last[c] = clamp(last_.code_signed(coder, predictor.last[c] - 8), 55) + 8;
+      predictor.before_last[c] = clamp(before_last_.code_signed(coder, predictor.before_last[c]), 47);
+    }
+  }
+
+  NumberModel precision_, left_out_, components_, axes_, rotation_steps_, vector_steps_, firsts_, last_,
+      before_last_;
+  BitModel shared_;
+  std::uint32_t before_rotation_ = 480, before_vector_ = 640;
+};
+
+}  // namespace skelter::clip_codec

@@ -1,0 +1,75 @@
+#include "system/internal/filesystem.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace skelter {
+
+std::string executable_folder() {
+  std::error_code failed;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return failed ? std::string() : program.parent_path().string();
+}
+
+Result<void> make_folder(const std::string& path) {
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (!failed && std::filesystem::is_directory(path, failed)) return {};
+  return Error{Status::io,
+               "file.io",
+               "folder cannot be created" + (failed ? ": " + failed.message() : std::string()),
+               {path, 0, {}, {}}};
+}
+
+std::string config_folder() {
+  const auto named = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::string(value == nullptr ? "" : value);
+  };
+  for (const char* variable : {"XDG_CONFIG_HOME", "APPDATA"})
+    if (const std::string folder = named(variable); !folder.empty()) return folder;
+  const std::string home = named("HOME");
+  return home.empty() ? home : home + "/.config";
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code failed;
+  return std::filesystem::is_directory(path, failed);
+}
+
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path root(folder);
+  if (!fs::is_directory(root, failed))
+    return Error{Status::not_found, "file.no-folder", "no such folder", {folder, 0, {}, {}}};
+  std::vector<std::string> files;
+  fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end && files.size() < most; at.increment(failed))
+    if (std::error_code unknown; at->is_regular_file(unknown))
+      files.push_back(at->path().lexically_relative(root).generic_string());
+  if (failed) return Error{Status::io, "file.io", "cannot be read: " + failed.message(), {folder, 0, {}, {}}};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<FileStamp> file_stamp(const std::string& path) {
+  std::error_code failed;
+  const auto modified = std::filesystem::last_write_time(path, failed);
+  if (failed) return std::nullopt;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
+  if (failed) return std::nullopt;
+  return FileStamp{static_cast<std::int64_t>(modified.time_since_epoch().count()), bytes};
+}
+
+bool is_newer(const std::string& path, const std::string& other) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(path, failed);
+  if (failed) return false;
+  const auto other_time = std::filesystem::last_write_time(other, failed);
+  return !failed && time >= other_time;
+}
+
+}  // namespace skelter

@@ -1,0 +1,42 @@
+#pragma once
+// Places of the file system: where this program is, what is in folders, and folders to write into.
+// Implemented in system/filesystem.cpp.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/core/result.h"
+
+namespace skelter {
+
+// The folder of the running executable, links resolved; "" where the system does not say.
+std::string executable_folder();
+
+// Makes the folder and those above it; fine when it is there. Errors: io.
+Result<void> make_folder(const std::string& path);
+
+// Where programs keep what they remember of a person: XDG_CONFIG_HOME, APPDATA, or .config in the home
+// folder; "" where the system names none.
+std::string config_folder();
+
+bool is_folder(const std::string& path);
+
+// Changes when a file is written again; nothing when there is no such file.
+struct FileStamp {
+  std::int64_t modified = 0;  // of the system's own clock
+  std::uint64_t bytes = 0;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+std::optional<FileStamp> file_stamp(const std::string& path);
+
+// All files below a folder, also in folders below it: paths relative to it, sorted; at most `most`, so that a
+// drop of a whole disk ends. Links to folders are not followed, and folders that may not be read are left
+// out. Errors: not_found when there is no such folder; io.
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000);
+
+// True when both files exist and `path` was written after `other`, or in the same moment.
+bool is_newer(const std::string& path, const std::string& other);
+
+}  // namespace skelter

@@ -1,0 +1,216 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <optional>
+
+#include "system/internal/sandbox.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SKELTER_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SKELTER_SANITIZED 1
+#endif
+#endif
+
+namespace skelter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
+constexpr int kAnswer = 3;                     // the copy's file number for its answer
+constexpr int kMostFiles = 4096;               // that are closed in the copy
+
+Error sandbox_failure(const std::string& file, Status status, std::string_view code, std::string message) {
+  return {status, code, std::move(message), {file, 0, {}, {}}};
+}
+
+Error out_of_memory(const std::string& file, const SandboxLimits& limits) {
+  return sandbox_failure(
+      file, Status::limit_exceeded, "isolated.memory",
+      "needs more memory than the limit of " + std::to_string(limits.max_memory_bytes) + " bytes");
+}
+
+Error too_slow(const std::string& file, const SandboxLimits& limits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "takes longer than %g s", limits.max_seconds);
+  return sandbox_failure(file, Status::limit_exceeded, "isolated.time", text);
+}
+
+// --- in the copy ---
+
+#ifndef SKELTER_SANITIZED
+// What the process has mapped, as Linux reports it; elsewhere a generous guess.
+std::uint64_t mapped_bytes() {
+  std::uint64_t pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    unsigned long long number = 0;
+    if (std::fscanf(file, "%llu", &number) == 1) pages = number;
+    std::fclose(file);
+  }
+  return pages != 0 ? pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : std::uint64_t{4} << 30;
+}
+#endif
+
+void limit(int what, std::uint64_t value) {
+  rlimit both{};
+  both.rlim_cur = both.rlim_max = static_cast<rlim_t>(value);
+  ::setrlimit(static_cast<decltype(RLIMIT_AS)>(what), &both);
+}
+
+void take_limits(const SandboxLimits& limits) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.max_seconds) + 2);
+#ifndef SKELTER_SANITIZED
+  if (limits.max_memory_bytes != 0) limit(RLIMIT_AS, mapped_bytes() + limits.max_memory_bytes);
+#endif
+#ifdef __linux__
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
+// So that nothing of the first process can be reached by accident: no files, no handlers.
+void leave_behind(int answer) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
+    ::signal(signal, SIG_DFL);
+  ::signal(SIGPIPE, SIG_IGN);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int standard : {0, 1, 2}) ::dup2(nothing, standard);
+  if (answer != kAnswer) ::dup2(answer, kAnswer);
+  for (int file = kAnswer + 1; file < kMostFiles; ++file) ::close(file);
+}
+
+[[noreturn]] void run_copy(int answer, const std::function<std::vector<std::byte>()>& work,
+                           const SandboxLimits& limits) {
+  leave_behind(answer);
+  take_limits(limits);
+  try {
+    const std::vector<std::byte> bytes = work();
+    for (std::size_t sent = 0; sent < bytes.size();) {
+      const ssize_t wrote = ::write(kAnswer, bytes.data() + sent, bytes.size() - sent);
+      if (wrote < 0 && errno == EINTR) continue;
+      if (wrote < 0) ::_exit(kThrew);
+      sent += static_cast<std::size_t>(wrote);
+    }
+  } catch (const std::bad_alloc&) {
+    ::_exit(kOutOfMemory);
+  } catch (...) {
+    ::_exit(kThrew);
+  }
+  ::_exit(0);
+}
+
+// --- in the first process ---
+
+class Copy {
+ public:
+  Copy(pid_t pid, int answer, const SandboxLimits& limits)
+      : pid_(pid),
+        answer_(answer),
+        end_(Clock::now() +
+             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.max_seconds))) {
+  }
+  Copy(const Copy&) = delete;
+  Copy& operator=(const Copy&) = delete;
+  ~Copy() {
+    if (pid_ > 0) ::kill(pid_, SIGKILL);
+    wait_for(0);
+    ::close(answer_);
+  }
+
+  // All that it sends until it closes its end. Nothing when the time is over, or the bytes are too many.
+  bool read_all(std::vector<std::byte>& bytes, std::uint64_t most, bool& too_many) {
+    std::vector<std::byte> block(64 * 1024);
+    while (true) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now()).count();
+      if (left <= 0) return false;
+      pollfd waiting{answer_, POLLIN, 0};
+      const int ready = ::poll(&waiting, 1, static_cast<int>(std::min<long long>(left, 3'600'000)));
+      if (ready < 0 && errno != EINTR) return false;
+      if (ready <= 0) continue;
+      const ssize_t got = ::read(answer_, block.data(), block.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return true;
+      if (most != 0 && bytes.size() + static_cast<std::size_t>(got) > most) {
+        too_many = true;
+        return false;
+      }
+      bytes.insert(bytes.end(), block.begin(), block.begin() + got);
+    }
+  }
+
+  // Its status; it has closed its end, so that it is about to end, or else is ended.
+  int finish() {
+    std::optional<int> status;
+    while (!(status = wait_for(WNOHANG)) && Clock::now() < end_) ::usleep(200);
+    if (status) return *status;
+    ::kill(pid_, SIGKILL);
+    return wait_for(0).value_or(0);
+  }
+
+ private:
+  std::optional<int> wait_for(int flags) {
+    int status = 0;
+    pid_t ended = 0;
+    while (pid_ > 0 && (ended = ::waitpid(pid_, &status, flags)) < 0 && errno == EINTR) {
+    }
+    if (ended == 0 && pid_ > 0) return std::nullopt;
+    pid_ = -1;
+    return status;
+  }
+
+  pid_t pid_;
+  int answer_;
+  Clock::time_point end_;
+};
+
+}  // namespace
+
+Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
+                                              const std::function<std::vector<std::byte>()>& work,
+                                              const SandboxLimits& limits) {
+  const auto not_started = [&] {
+    return sandbox_failure(file, Status::io, "isolated.start",
+                           std::string("cannot be run in a separate process: ") + std::strerror(errno));
+  };
+  int ends[2] = {-1, -1};
+  if (::pipe(ends) != 0) return not_started();
+  ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  std::fflush(nullptr);  // else the copy might print what waits here
+  const pid_t pid = ::fork();
+  if (pid == 0) run_copy(ends[1], work, limits);
+  ::close(ends[1]);
+  if (pid < 0) {
+    ::close(ends[0]);
+    return not_started();
+  }
+
+  Copy copy(pid, ends[0], limits);
+  std::vector<std::byte> bytes;
+  bool too_many = false;
+  if (!copy.read_all(bytes, limits.max_memory_bytes, too_many))
+    return too_many ? out_of_memory(file, limits) : too_slow(file, limits);
+  const int status = copy.finish();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return bytes;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory) return out_of_memory(file, limits);
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return too_slow(file, limits);
+  const std::string how = WIFSIGNALED(status) ? "crashed with signal " + std::to_string(WTERMSIG(status))
+                                              : "ended with status " + std::to_string(WEXITSTATUS(status));
+  return sandbox_failure(file, Status::bad_data, "isolated.crashed", how);
+}
+
+}  // namespace skelter

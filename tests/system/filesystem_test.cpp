@@ -1,0 +1,85 @@
+#include "system/internal/filesystem.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "skelter/system/file.h"
+
+namespace skelter {
+namespace {
+
+class Places : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "skelter_places_" +
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+    ASSERT_TRUE(make_folder(folder_ + "/b/c").ok());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ + "/" + name) << text;
+  }
+  std::string folder_;
+};
+
+TEST_F(Places, files_below_a_folder_are_found_at_every_depth_in_order) {
+  write("z.x", "1");
+  write("b/a.x", "1");
+  write("b/c/d.x", "1");
+  const auto files = files_below(folder_);
+  ASSERT_TRUE(files.ok()) << to_string(files.error());
+  EXPECT_THAT(*files, ::testing::ElementsAre("b/a.x", "b/c/d.x", "z.x"));
+  EXPECT_EQ(files_below(folder_, 2)->size(), 2u);
+  const auto nowhere = files_below(folder_ + "/nowhere");
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_EQ(to_string(nowhere.error()), folder_ + "/nowhere: no such folder");
+}
+
+TEST_F(Places, a_folder_is_told_from_a_file) {
+  write("a", "1");
+  EXPECT_TRUE(is_folder(folder_));
+  EXPECT_FALSE(is_folder(folder_ + "/a"));
+  EXPECT_FALSE(is_folder(folder_ + "/nothing"));
+}
+
+TEST_F(Places, a_stamp_changes_with_the_file) {
+  EXPECT_FALSE(file_stamp(folder_ + "/a").has_value());
+  write("a", "1");
+  const auto first = file_stamp(folder_ + "/a");
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(first->bytes, 1u);
+  EXPECT_EQ(file_stamp(folder_ + "/a"), first);
+  write("a", "12");
+  EXPECT_NE(file_stamp(folder_ + "/a"), first);
+}
+
+TEST_F(Places, the_config_folder_is_the_one_that_the_environment_names) {
+  const char* const before = std::getenv("XDG_CONFIG_HOME");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("XDG_CONFIG_HOME", "/somewhere", 1);
+  EXPECT_EQ(config_folder(), "/somewhere");
+  unsetenv("XDG_CONFIG_HOME");
+  EXPECT_THAT(config_folder(), ::testing::AnyOf("", ::testing::EndsWith(".config")));
+  if (before != nullptr) setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
+}
+
+TEST_F(Places, newer_is_what_was_written_later_or_at_once) {
+  write("old", "1");
+  write("new", "1");
+  const std::string older = folder_ + "/old", newer = folder_ + "/new", none = folder_ + "/none";
+  std::filesystem::last_write_time(older, std::filesystem::last_write_time(newer) - std::chrono::hours(1));
+  EXPECT_TRUE(is_newer(newer, older));
+  EXPECT_FALSE(is_newer(older, newer));
+  EXPECT_TRUE(is_newer(newer, newer));
+  EXPECT_FALSE(is_newer(newer, none));
+  EXPECT_FALSE(is_newer(none, newer));
+}
+
+}  // namespace
+}  // namespace skelter
