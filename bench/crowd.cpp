@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -71,26 +72,35 @@ class PinnedThreads : public tbb::task_scheduler_observer {
   }
 };
 
-// Ours: 32 bytes of state for both layers of an instance.
+// The lines of one instance.
+using Lines = std::vector<CrowdLayer>;
+
+// 32 bytes of state.
+Lines two_layers(const Start& start) {
+  CrowdLayer a, b;
+  a.clip = start.clip_a, a.weight = kWeightA, a.time_s = start.time_a_s;
+  b.clip = start.clip_b, b.weight = kWeightB, b.time_s = start.time_b_s, b.mask = 0;
+  return {a, b};
+}
+
+// Ours.
 class OurCrowd {
  public:
-  OurCrowd(const CrowdAssets& assets, const std::vector<Start>& starts, TaskRunner tasks) : assets_(assets) {
+  OurCrowd(const CrowdAssets& assets, const std::vector<Start>& starts, TaskRunner tasks,
+           const std::function<Lines(const Start&)>& lines_of = two_layers)
+      : assets_(assets) {
     rig_.skeleton = &assets.skeleton.skeleton.view;
     rig_.clips = assets.views;
-    const std::uint32_t joints = rig_.skeleton->joint_count();
-    for (std::uint32_t i = 0; i < starts.size(); ++i) {
+    for (const Start& start : starts) {
+      const Lines lines = lines_of(start);
       CrowdInstance instance;
-      instance.first_layer = 2 * i;
-      instance.layer_count = 2;
-      instance.first_output = i * joints;
+      instance.first_layer = static_cast<std::uint32_t>(layers_.size());
+      instance.layer_count = static_cast<std::uint16_t>(lines.size());
+      instance.first_output = static_cast<std::uint32_t>(instances_.size()) * rig_.output_size();
       instances_.push_back(instance);
-      CrowdLayer a, b;
-      a.clip = starts[i].clip_a, a.weight = kWeightA, a.time_s = starts[i].time_a_s;
-      b.clip = starts[i].clip_b, b.weight = kWeightB, b.time_s = starts[i].time_b_s, b.mask = 0;
-      layers_.push_back(a);
-      layers_.push_back(b);
+      layers_.insert(layers_.end(), lines.begin(), lines.end());
     }
-    out_.resize(starts.size() * joints);
+    out_.resize(starts.size() * rig_.output_size());
     scratch_ = AlignedBytes(crowd_scratch_bytes({&rig_, 1}) * tasks.workers);
     job_.rigs = {&rig_, 1};
     job_.instances = instances_;
@@ -102,7 +112,8 @@ class OurCrowd {
 
   void advance() {
     for (CrowdLayer& layer : layers_)
-      layer.time_s = next_time(layer.time_s, assets_.views[layer.clip].duration_s);
+      if (layer.clip != kCrowdStage)
+        layer.time_s = next_time(layer.time_s, assets_.views[layer.clip].duration_s);
   }
   void frame() {
     if (job_.run() != Status::ok) std::abort();
@@ -200,53 +211,22 @@ struct StageCost {
   Timing without, with;
 };
 
-class StagedCrowd {
- public:
-  StagedCrowd(const CrowdAssets& assets, const std::vector<Start>& starts, bool with_stage)
-      : assets_(assets) {
-    rig_ = {&assets.skeleton.skeleton.view, assets.views};
-    const std::uint16_t lines = with_stage ? 4 : 3;
-    for (std::uint32_t i = 0; i < starts.size(); ++i) {
-      CrowdInstance instance;
-      instance.first_layer = lines * i;
-      instance.layer_count = lines;
-      instance.first_output = i * rig_.output_size();
-      instances_.push_back(instance);
-      const auto third = static_cast<std::uint16_t>((starts[i].clip_a + 7) % assets.views.size());
-      for (const std::uint16_t clip : {starts[i].clip_a, starts[i].clip_b, third})
-        layers_.push_back({clip, kNone16, 0.5f, std::min(starts[i].time_a_s, assets.views[clip].duration_s)});
-      if (with_stage) layers_.push_back({kCrowdStage, 0, 0.5f, 0, 0, 2});
-    }
-    out_.resize(starts.size() * rig_.output_size());
-    scratch_ = AlignedBytes(crowd_scratch_bytes({&rig_, 1}));
-  }
-  void frame() {
-    CrowdJob job;
-    job.rigs = {&rig_, 1};
-    job.instances = instances_;
-    job.layers = layers_;
-    job.out_matrices = out_;
-    job.scratch = {scratch_.data(), scratch_.size()};
-    if (job.run() != Status::ok) std::abort();
-  }
-  void advance() {
-    for (CrowdLayer& layer : layers_)
-      if (layer.clip != kCrowdStage)
-        layer.time_s = next_time(layer.time_s, assets_.views[layer.clip].duration_s);
-  }
-
- private:
-  const CrowdAssets& assets_;
-  CrowdRig rig_;
-  std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> layers_;
-  std::vector<Affine> out_;
-  AlignedBytes scratch_;
-};
-
 StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
   const std::vector<Start> starts = random_starts(assets, count);
-  StagedCrowd without(assets, starts, false), with(assets, starts, true);
+  const auto three_items = [&](const Start& start) {
+    const auto third = static_cast<std::uint16_t>((start.clip_a + 7) % assets.views.size());
+    Lines lines;
+    for (const std::uint16_t clip : {start.clip_a, start.clip_b, third})
+      lines.push_back({clip, kNone16, 0.5f, std::min(start.time_a_s, assets.views[clip].duration_s)});
+    return lines;
+  };
+  const auto and_a_stage = [&](const Start& start) {
+    Lines lines = three_items(start);
+    lines.push_back({kCrowdStage, 0, 0.5f, 0, 0, 2});
+    return lines;
+  };
+  OurCrowd without(assets, starts, serial_tasks(), three_items),
+      with(assets, starts, serial_tasks(), and_a_stage);
   const auto timings = measure({{"without", [&] { without.frame(); }, [&] { without.advance(); }},
                                 {"with", [&] { with.frame(); }, [&] { with.advance(); }}},
                                100, 1.5, 20000);

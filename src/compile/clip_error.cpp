@@ -207,6 +207,16 @@ ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBu
   return curves;
 }
 
+ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                          const ClipView& built, const ClipSettings& settings) {
+  ClipCurves curves = make_curves(scene, index, skeleton, settings);
+  if (settings.root_motion && !built.root_motion.empty())
+    curves.take_out({skeleton.skeleton.view.find(settings.root_motion->joint),
+                     built.sample_rate_hz,
+                     {built.root_motion.begin(), built.root_motion.end()}});
+  return curves;
+}
+
 void fill_report(const ClipError& error, ClipReport& report) {
   report.largest_error = error.largest;
   report.largest_error_joint = error.joint;
@@ -216,11 +226,7 @@ void fill_report(const ClipError& error, ClipReport& report) {
 
 ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                          const ClipView& clip, const ClipSettings& settings) {
-  ClipCurves curves = make_curves(scene, index, skeleton, settings);
-  if (settings.root_motion && !clip.root_motion.empty())
-    curves.take_out({skeleton.skeleton.view.find(settings.root_motion->joint),
-                     clip.sample_rate_hz,
-                     {clip.root_motion.begin(), clip.root_motion.end()}});
+  const ClipCurves curves = make_curves_of(scene, index, skeleton, clip, settings);
   const ErrorMeasure measure(curves, make_shells(curves, shell_distance(scene, settings)),
                              measure_times(curves, clip.sample_rate_hz, 4));
   const Skeleton& view = skeleton.skeleton.view;

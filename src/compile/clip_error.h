@@ -63,6 +63,9 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
 // The curves that a clip with these settings is made from, without root motion.
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                        const ClipSettings& settings);
+// The same with the root motion that `built`, made from it, has taken out.
+ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                          const ClipView& built, const ClipSettings& settings);
 double shell_distance(const Scene& scene, const ClipSettings& settings);
 double error_bound(const Scene& scene, const ClipSettings& settings);
 void fill_report(const ClipError& error, ClipReport& report);

@@ -8,15 +8,13 @@
 
 #include "compile/clip_grid.h"
 #include "compile/internal/blob_writer.h"
+#include "runtime/internal/clip_codec/layout.h"
 
 namespace skelter {
 namespace {
 
 std::size_t index_of(PartKind kind) {
   return static_cast<std::size_t>(kind);
-}
-std::size_t rows_of(PartKind kind) {
-  return kind == PartKind::rotation ? 4 : 3;
 }
 
 std::array<double, 4> numbers_of(const Transformd& t, PartKind kind) {
@@ -48,9 +46,7 @@ Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
 }
 
 std::size_t bytes_of(Need need, PartKind kind) {
-  if (need == Need::packed) return 2 * kLanes * rows_of(kind);
-  if (need == Need::wide) return 4 * kLanes * rows_of(kind);
-  return 0;
+  return clip_codec::frame_bytes(static_cast<PartFormat>(need), kind);
 }
 
 using Row = std::array<std::array<double, 4>, kLanes>;  // per lane the numbers of a part
@@ -124,7 +120,7 @@ class PartEncoder {
 
   std::uint32_t add_constants(const Row& row, PartKind kind) {
     const auto index = static_cast<std::uint32_t>(constants_.size());
-    for (std::size_t component = 0; component < rows_of(kind); ++component)
+    for (std::size_t component = 0; component < clip_codec::rows_of(kind); ++component)
       for (std::size_t lane = 0; lane < kLanes; ++lane)
         constants_.push_back(static_cast<float>(row[lane][component]));
     return index;
@@ -133,7 +129,7 @@ class PartEncoder {
   void write_wide(std::size_t block, PartKind kind) {
     for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
       const Row row = lanes(block, kind, frame);
-      for (std::size_t component = 0; component < rows_of(kind); ++component)
+      for (std::size_t component = 0; component < clip_codec::rows_of(kind); ++component)
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
           const auto value = static_cast<float>(row[lane][component]);
           std::memcpy(bytes_.data() + frame * stride_ + offset_ + (component * kLanes + lane) * sizeof(float),

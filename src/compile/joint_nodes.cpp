@@ -5,6 +5,7 @@
 
 #include "math/internal/shear.h"
 #include "scene/internal/sample_node.h"
+#include "skelter/scene/hierarchy.h"
 
 namespace skelter {
 namespace {
@@ -27,24 +28,6 @@ std::vector<std::uint8_t> needed_nodes(const Scene& scene) {
     if (needed[*node] != 0 && parent != kNone) needed[parent] = 1;
   }
   return needed;
-}
-
-// The needed nodes depth first, siblings in index order.
-std::vector<std::uint32_t> depth_first(const Scene& scene, const std::vector<std::uint8_t>& needed) {
-  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size());
-  std::vector<std::uint32_t> open, order;  // `open`: the next node to visit is on top
-  for (std::uint32_t i = static_cast<std::uint32_t>(scene.nodes.size()); i-- > 0;) {
-    if (needed[i] == 0) continue;
-    const std::uint32_t parent = scene.nodes[i].parent;
-    (parent == kNone ? open : children[parent]).push_back(i);
-  }
-  while (!open.empty()) {
-    const std::uint32_t node = open.back();
-    open.pop_back();
-    order.push_back(node);
-    open.insert(open.end(), children[node].begin(), children[node].end());
-  }
-  return order;
 }
 
 // Per node of the order the first level that leaves it out; levels.size() + 1 for those that all keep.
@@ -109,7 +92,9 @@ std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOption
 }
 
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings) {
-  std::vector<std::uint32_t> order = depth_first(scene, needed_nodes(scene));
+  const std::vector<std::uint8_t> needed = needed_nodes(scene);
+  std::vector<std::uint32_t> order = depth_first(scene);
+  std::erase_if(order, [&](std::uint32_t node) { return needed[node] == 0; });
   const std::vector<std::uint8_t> sheared = sheared_nodes(scene, settings.source);
   std::size_t count = order.size();
   for (const std::uint32_t node : order) count += sheared[node];

@@ -24,7 +24,8 @@ KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most) {
 bool is_see_through(const Scene& scene, const Primitive& primitive, std::size_t slot) {
   if (primitive.materials.empty() || primitive.materials[slot] == kNone) return false;
   const Material& material = scene.materials[primitive.materials[slot]];
-  return material.base_color.w < 0.996f || (material.pbr && material.pbr->alpha_mode == AlphaMode::blend);
+  return material.base_color.w < kSolidAlpha ||
+         (material.pbr && material.pbr->alpha_mode == AlphaMode::blend);
 }
 
 // Triangles sorted by material slot. Indices are the primitive's.

@@ -1,19 +1,14 @@
 #include "skelter/core/diagnostics.h"
 
+#include <iterator>
 #include <utility>
 
 namespace skelter {
 
 std::string_view to_text(Severity severity) {
-  switch (severity) {
-    case Severity::note:
-      return "note";
-    case Severity::warning:
-      return "warning";
-    case Severity::error:
-      return "error";
-  }
-  return "unknown severity";
+  constexpr std::string_view kWords[] = {"note", "warning", "error"};
+  const auto index = static_cast<std::size_t>(severity);
+  return index < std::size(kWords) ? kWords[index] : "unknown severity";
 }
 
 std::string to_string(const Diagnostic& diagnostic) {

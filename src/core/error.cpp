@@ -1,29 +1,17 @@
 #include "skelter/core/error.h"
 
+#include <iterator>
+
 #include "skelter/core/status.h"
 
 namespace skelter {
 
 std::string_view to_text(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::invalid_argument:
-      return "invalid argument";
-    case Status::not_found:
-      return "not found";
-    case Status::io:
-      return "input or output failed";
-    case Status::bad_data:
-      return "bad data";
-    case Status::unsupported:
-      return "not supported";
-    case Status::limit_exceeded:
-      return "limit exceeded";
-    case Status::not_ready:
-      return "not ready";
-  }
-  return "unknown status";
+  constexpr std::string_view kWords[] = {
+      "ok",       "invalid argument", "not found",      "input or output failed",
+      "bad data", "not supported",    "limit exceeded", "not ready"};
+  const auto index = static_cast<std::size_t>(status);
+  return index < std::size(kWords) ? kWords[index] : "unknown status";
 }
 
 std::string_view why(Status status) {

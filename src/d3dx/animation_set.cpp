@@ -5,6 +5,8 @@
 #include <string>
 #include <unordered_set>
 
+#include "skelter/scene/evaluate.h"
+
 namespace skelter {
 namespace {
 
@@ -15,30 +17,11 @@ Error broken(const AnimationSet& set, std::string message) {
           {{}, 0, {}, "set \"" + std::string(set.name()) + "\""}};
 }
 
-// As in wrap_time of room scene: a time computed as a whole number of periods may have been rounded to just
-// below it, and counts as that number.
-double positive_mod(double position_s, double period_s) {
-  double rest = std::fmod(position_s, period_s);
-  if (rest < 0) rest += period_s;
-  const double rounding = 4e-16 * std::max(std::abs(position_s), period_s);
-  return period_s - rest <= rounding ? 0 : rest;
-}
-
 }  // namespace
 
 double periodic_position(double position_s, double period_s, Playback playback) {
-  if (!(period_s > 0)) return 0;
-  switch (playback) {
-    case Playback::loop:
-      return positive_mod(position_s, period_s);
-    case Playback::once:
-      break;
-    case Playback::pingpong: {
-      const double along_s = positive_mod(position_s, 2 * period_s);
-      return along_s <= period_s ? along_s : 2 * period_s - along_s;
-    }
-  }
-  return std::clamp(position_s, 0.0, period_s);
+  constexpr Wrap kWraps[] = {Wrap::loop, Wrap::once, Wrap::pingpong};
+  return wrap_time(position_s, period_s, kWraps[static_cast<std::size_t>(playback)]);
 }
 
 void AnimationSet::sample_all(double periodic_position_s, std::span<AffineParts> out,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "scene/internal/key_span.h"
 
@@ -19,21 +20,8 @@ bool is_finite_value(const Mat4d& m) {
   return std::all_of(m.m.begin(), m.m.end(), [](double e) { return std::isfinite(e); });
 }
 
-void tidy(Vec3d&) {}
-void tidy(Quatd& q) {
-  q = normalized(q);
-}
-void tidy(Mat4d&) {}
-
-const char* what_is_expected(const VectorKey*) {
-  return "finite numbers";
-}
-const char* what_is_expected(const RotationKey*) {
-  return "finite numbers and a length above 0";
-}
-const char* what_is_expected(const MatrixKey*) {
-  return "finite numbers";
-}
+template <class Key>
+constexpr bool kTurns = std::is_same_v<Key, RotationKey>;
 
 template <class Key>
 bool earlier(const Key& a, const Key& b) {
@@ -108,7 +96,8 @@ bool all_finite(const std::vector<Key>& keys) {
 // Sorts by time and normalises. True when keys changed places.
 template <class Key>
 bool put_in_order(std::vector<Key>& keys) {
-  for (Key& key : keys) tidy(key.value);
+  if constexpr (kTurns<Key>)
+    for (Key& key : keys) key.value = normalized(key.value);
   if (std::is_sorted(keys.begin(), keys.end(), earlier<Key>)) return false;
   std::stable_sort(keys.begin(), keys.end(), earlier<Key>);
   return true;
@@ -210,7 +199,8 @@ Result<void> KeyframedSet::set_key(std::uint32_t animation, std::uint32_t key, c
                                    std::vector<Key> AnimationKeys::*list) {
   if (auto there = one_key(animation, key, list); !there) return there.error();
   if (!std::isfinite(value.tick) || !is_finite_value(value.value))
-    return wrong(std::string("a key cannot be used; expected ") + what_is_expected(&value),
+    return wrong(std::string("a key cannot be used; expected finite numbers") +
+                     (kTurns<Key> ? " and a length above 0" : ""),
                  animation_name(animation));
   std::vector<Key>& keys = animations_[animation].keys.*list;
   keys[key] = value;

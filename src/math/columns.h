@@ -2,6 +2,7 @@
 // Columns of 3x3 matrices, for the decompositions.
 
 #include <array>
+#include <cmath>
 
 #include "skelter/math/mat.h"
 #include "skelter/math/vec.h"
@@ -19,6 +20,34 @@ inline Mat3d from_columns(const Columns& c) {
   Mat3d m;
   m.m = {c[0].x, c[0].y, c[0].z, c[1].x, c[1].y, c[1].z, c[2].x, c[2].y, c[2].z};
   return m;
+}
+
+// Turns pairs of columns of both, the smaller of the two possible turns, until those of `scaled_u` stand at
+// right angles: until negligible(pp, qq), for squares of two lengths, is not below the dot product of any
+// two. Converges quadratically, so six sweeps are plenty; the bound guards against rounding that never
+// settles.
+template <class Negligible>
+void orthogonalise(Columns& scaled_u, Columns& v, Negligible negligible) {
+  const auto turn = [&](std::size_t p, std::size_t q) {
+    const double pp = dot(scaled_u[p], scaled_u[p]), qq = dot(scaled_u[q], scaled_u[q]);
+    const double pq = dot(scaled_u[p], scaled_u[q]);
+    if (std::abs(pq) <= negligible(pp, qq)) return false;
+    const double zeta = (qq - pp) / (2 * pq);
+    const double tangent = (zeta < 0 ? -1 : 1) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
+    const double cosine = 1 / std::sqrt(1 + tangent * tangent), sine = cosine * tangent;
+    for (Columns* columns : {&scaled_u, &v}) {
+      const Vec3d a = (*columns)[p], b = (*columns)[q];
+      (*columns)[p] = a * cosine - b * sine;
+      (*columns)[q] = a * sine + b * cosine;
+    }
+    return true;
+  };
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    bool turned = turn(0, 1);
+    turned = turn(0, 2) || turned;
+    turned = turn(1, 2) || turned;
+    if (!turned) break;
+  }
 }
 
 }  // namespace skelter

@@ -9,25 +9,6 @@
 namespace skelter {
 namespace {
 
-// Turns two columns so that those of `scaled_u` are at right angles; the smaller of the two possible turns,
-// so that the axes stay next to where they were. False if they already do.
-bool turn_columns(Columns& scaled_u, Columns& v, std::size_t p, std::size_t q) {
-  const double pp = dot(scaled_u[p], scaled_u[p]), qq = dot(scaled_u[q], scaled_u[q]);
-  const double pq = dot(scaled_u[p], scaled_u[q]);
-  // Coarser than rounding: where two lengths are equal but for rounding any axes will do, and those of the
-  // neighbour are the best.
-  if (std::abs(pq) <= 1e-9 * std::max(pp, qq)) return false;
-  const double zeta = (qq - pp) / (2 * pq);
-  const double tangent = (zeta < 0 ? -1 : 1) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
-  const double cosine = 1 / std::sqrt(1 + tangent * tangent), sine = cosine * tangent;
-  for (Columns* columns : {&scaled_u, &v}) {
-    const Vec3d a = (*columns)[p], b = (*columns)[q];
-    (*columns)[p] = a * cosine - b * sine;
-    (*columns)[q] = a * sine + b * cosine;
-  }
-  return true;
-}
-
 // Unit vectors along the columns. Flat ones take the directions that the others leave, and of those the ones
 // next to `like`.
 Columns directions(const Columns& scaled_u, const std::array<double, 3>& lengths, const Columns& like) {
@@ -70,12 +51,9 @@ double shear_of(const Mat4d& matrix) {
 ShearedParts split_sheared(const ShearedParts& neighbour, const Mat4d& matrix) {
   const Mat3d linear = linear_part(matrix);
   Columns scaled_u = columns_of(linear * neighbour.v), v = columns_of(neighbour.v);
-  for (int sweep = 0; sweep < 30; ++sweep) {
-    bool turned = turn_columns(scaled_u, v, 0, 1);
-    turned = turn_columns(scaled_u, v, 0, 2) || turned;
-    turned = turn_columns(scaled_u, v, 1, 2) || turned;
-    if (!turned) break;
-  }
+  // Coarser than rounding: where two lengths are equal but for rounding any axes will do, and those of the
+  // neighbour are the best.
+  orthogonalise(scaled_u, v, [](double pp, double qq) { return 1e-9 * std::max(pp, qq); });
   std::array<double, 3> scale{length(scaled_u[0]), length(scaled_u[1]), length(scaled_u[2])};
   Columns like = columns_of(to_mat3(neighbour.outer.rotation));
   const double signs[3] = {neighbour.outer.scale.x, neighbour.outer.scale.y, neighbour.outer.scale.z};

@@ -15,31 +15,9 @@ struct Orthogonalised {
   Columns v;
 };
 
-// Turns columns p and q of both matrices so that those of scaled_u become orthogonal. False if they are.
-bool turn_columns(Orthogonalised& o, std::size_t p, std::size_t q) {
-  const double pp = dot(o.scaled_u[p], o.scaled_u[p]), qq = dot(o.scaled_u[q], o.scaled_u[q]);
-  const double pq = dot(o.scaled_u[p], o.scaled_u[q]);
-  if (std::abs(pq) <= 1e-15 * std::sqrt(pp) * std::sqrt(qq)) return false;
-  const double zeta = (qq - pp) / (2 * pq);
-  const double tangent = (zeta < 0 ? -1 : 1) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
-  const double cosine = 1 / std::sqrt(1 + tangent * tangent), sine = cosine * tangent;
-  for (Columns* columns : {&o.scaled_u, &o.v}) {
-    const Vec3d a = (*columns)[p], b = (*columns)[q];
-    (*columns)[p] = a * cosine - b * sine;
-    (*columns)[q] = a * sine + b * cosine;
-  }
-  return true;
-}
-
 Orthogonalised orthogonalised(const Mat3d& matrix) {
   Orthogonalised o{columns_of(matrix), columns_of(Mat3d{})};
-  // Converges quadratically, so six sweeps are plenty; the bound guards against rounding that never settles.
-  for (int sweep = 0; sweep < 30; ++sweep) {
-    bool turned = turn_columns(o, 0, 1);
-    turned = turn_columns(o, 0, 2) || turned;
-    turned = turn_columns(o, 1, 2) || turned;
-    if (!turned) break;
-  }
+  orthogonalise(o.scaled_u, o.v, [](double pp, double qq) { return 1e-15 * std::sqrt(pp) * std::sqrt(qq); });
   return o;
 }
 

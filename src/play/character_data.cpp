@@ -49,7 +49,7 @@ class Outcome {
 
 Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker) {
   const PackView& view = pack.view();
-  if (view.section_count() == 0)
+  if (!pack.is_open())
     return data_error(Status::invalid_argument, "play.no-pack", "the pack was not opened", "");
   const std::size_t in_pack = view.count(SectionKind::clip) + view.count(SectionKind::stored_clip);
   const std::size_t clips = in_pack + maker.names.size();

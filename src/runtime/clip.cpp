@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/checks.h"
+#include "runtime/internal/clip_codec/layout.h"
 #include "runtime/rotation_range.h"
 
 namespace skelter {
@@ -15,16 +16,6 @@ constexpr double kPackedTolerance = 1e-2;  // the same of rotations held in 16 b
 // Neighbours are on one side; rotations half a turn apart may miss it by their quantisation. Mixes of the two
 // are then never shorter than 0.7, as the kernels expect.
 constexpr float kSmallestDot = -0.01f;
-
-std::size_t rows_of(PartKind kind) {
-  return kind == PartKind::rotation ? 4 : 3;
-}
-
-std::size_t frame_bytes(PartFormat format, PartKind kind) {
-  if (format == PartFormat::packed) return 2 * kLanes * rows_of(kind);
-  if (format == PartFormat::wide) return sizeof(float) * kLanes * rows_of(kind);
-  return 0;
-}
 
 bool is_unit(const float* q, float tolerance) {
   return std::abs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) <= tolerance;
@@ -113,13 +104,13 @@ void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
   if (!reader.require(part.format <= PartFormat::wide, "a part has an unknown format")) return;
   if (part.format == PartFormat::rest) return;
   if (part.format == PartFormat::constant) {
-    if (reader.require(inside_constants(clip, part.data, kLanes * rows_of(kind)),
+    if (reader.require(inside_constants(clip, part.data, kLanes * clip_codec::rows_of(kind)),
                        "a constant part passes the end of the constants") &&
         kind == PartKind::rotation)
       reader.require(valid_constant_rotations(clip, part), "a constant rotation is not unit");
     return;
   }
-  const std::size_t size = frame_bytes(part.format, kind);
+  const std::size_t size = clip_codec::frame_bytes(part.format, kind);
   reader.require(
       part.data % 16 == 0 && part.data <= clip.frame_stride && size <= clip.frame_stride - part.data,
       "a part passes the end of its frame or is not aligned");

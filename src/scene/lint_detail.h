@@ -51,6 +51,20 @@ MeasuredList duplicate_names(const LintWork& work);
 // when nodes times clips times poses would pass two million.
 std::size_t affordable_poses(const Scene& scene, std::size_t wanted);
 
+// The usual time between keys: the median of all neighbours; 0 without neighbours.
+double key_step_s(const Clip& clip);
+
+// Calls visit(skin, mesh, primitive) for every primitive that a skin bends.
+template <class Visit>
+void for_each_skinned(const Scene& scene, const Visit& visit) {
+  for (const Node& node : scene.nodes)
+    for (const MeshInstance& instance : node.meshes) {
+      if (instance.skin == kNone) continue;
+      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
+        if (!primitive.influence_begin.empty()) visit(instance.skin, instance.mesh, primitive);
+    }
+}
+
 // "Hip, Knee, Toe and 4 more".
 std::string first_names(const std::vector<std::string>& names);
 

@@ -31,13 +31,10 @@ struct Contact {
 // Joints that move vertices and have none below them that do: ends of limbs.
 std::vector<std::uint32_t> limb_ends(const Scene& scene) {
   std::vector<bool> moves(scene.nodes.size(), false), above(scene.nodes.size(), false);
-  for (const Node& node : scene.nodes)
-    for (const MeshInstance& instance : node.meshes) {
-      if (instance.skin == kNone) continue;
-      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
-        for (const Influence& influence : primitive.influences)
-          moves[scene.skins[instance.skin].joints[influence.joint].node] = true;
-    }
+  for_each_skinned(scene, [&](std::uint32_t skin, std::uint32_t, const Primitive& primitive) {
+    for (const Influence& influence : primitive.influences)
+      moves[scene.skins[skin].joints[influence.joint].node] = true;
+  });
   const std::vector<std::uint32_t> order = parents_first(scene);
   for (auto node = order.rbegin(); node != order.rend(); ++node)
     if (const std::uint32_t parent = scene.nodes[*node].parent;

@@ -127,8 +127,13 @@ bool redundant(const Channel& channel, std::size_t k, double extent) {
 
 // --- frame-ticks -----------------------------------------------------------------------------------------
 
-// Keys per second where most keys are: one over the median distance of neighbours.
-double key_rate(const Clip& clip) {
+bool rate_assumed(const Scene& scene, const Clip& clip) {
+  return clip.ticks_per_second.has_value() && !scene.ticks_in_file;
+}
+
+}  // namespace
+
+double key_step_s(const Clip& clip) {
   std::vector<double> steps_s;
   for (const Channel& channel : clip.channels)
     for (std::size_t k = 1; k < channel.times_s.size(); ++k)
@@ -136,14 +141,8 @@ double key_rate(const Clip& clip) {
   if (steps_s.empty()) return 0;
   const auto middle = steps_s.begin() + static_cast<std::ptrdiff_t>(steps_s.size() / 2);
   std::nth_element(steps_s.begin(), middle, steps_s.end());
-  return 1 / *middle;
+  return *middle;
 }
-
-bool rate_assumed(const Scene& scene, const Clip& clip) {
-  return clip.ticks_per_second.has_value() && !scene.ticks_in_file;
-}
-
-}  // namespace
 
 MeasuredList quaternion_flips(const LintWork& work) {
   MeasuredList list;
@@ -201,7 +200,8 @@ MeasuredList frame_ticks(const LintWork& work) {
   for (std::uint32_t c = 0; c < work.scene.clips.size(); ++c) {
     const Clip& clip = work.scene.clips[c];
     if (!(clip.duration_s > 0)) continue;
-    Measured measured{key_rate(clip), c};
+    const double step_s = key_step_s(clip);
+    Measured measured{step_s > 0 ? 1 / step_s : 0, c};  // keys per second where most keys are
     // A handful of keys may be far apart, as at frames 0 and 50; but hardly a clip is that short.
     if (clip.duration_s < kShortestClip_s && rate_assumed(work.scene, clip))
       measured.value = std::max(measured.value, *clip.ticks_per_second);

@@ -19,18 +19,6 @@ constexpr double kOneShotRatio = 0.5;  // of the farthest that the clip gets fro
 constexpr std::size_t kSeamMoments = 17;
 constexpr double kLongestFrame_s = 1.0 / 15, kFramesInClip = 4;
 
-// The usual time between keys: the median of all neighbours; a thirtieth of a second without neighbours.
-double key_step(const Clip& clip) {
-  std::vector<double> steps_s;
-  for (const Channel& channel : clip.channels)
-    for (std::size_t k = 1; k < channel.times_s.size(); ++k)
-      steps_s.push_back(channel.times_s[k] - channel.times_s[k - 1]);
-  if (steps_s.empty()) return 1.0 / 30;
-  const auto middle = steps_s.begin() + static_cast<std::ptrdiff_t>(steps_s.size() / 2);
-  std::nth_element(steps_s.begin(), middle, steps_s.end());
-  return *middle;
-}
-
 // How many of the points each node carries, by itself or by nodes below.
 std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& points) {
   std::vector<std::size_t> carried(scene.nodes.size(), 0);
@@ -97,7 +85,8 @@ struct Pop {
 Pop largest_pop(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
                 const std::vector<Vec3d>& first, const std::vector<Vec3d>& last, const Vec3d& way) {
   const Clip& played = work.scene.clips[clip];
-  const double step_s = std::min({key_step(played), kLongestFrame_s, played.duration_s / kFramesInClip});
+  const double between_keys_s = key_step_s(played) > 0 ? key_step_s(played) : 1.0 / 30;
+  const double step_s = std::min({between_keys_s, kLongestFrame_s, played.duration_s / kFramesInClip});
   const std::vector<Vec3d> second = points.positions(pose_at(work.scene, clip, step_s)),
                            before = points.positions(pose_at(work.scene, clip, played.duration_s - step_s));
   const Vec3d frame_way = way * (step_s / played.duration_s);

@@ -19,17 +19,6 @@ std::string shown_name(const std::string& name, std::string_view kind, std::size
   return name.empty() ? fmt::format("{} #{}", kind, index) : name;
 }
 
-// Calls visit(skin, mesh, primitive) for every primitive that a skin bends.
-template <class Visit>
-void for_each_skinned(const Scene& scene, const Visit& visit) {
-  for (const Node& node : scene.nodes)
-    for (const MeshInstance& instance : node.meshes) {
-      if (instance.skin == kNone) continue;
-      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
-        if (!primitive.influence_begin.empty()) visit(instance.skin, instance.mesh, primitive);
-    }
-}
-
 // Per skin and joint whether a vertex follows it.
 std::vector<std::vector<bool>> used_joints(const Scene& scene) {
   std::vector<std::vector<bool>> used;

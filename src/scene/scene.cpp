@@ -3,10 +3,10 @@
 #include <functional>
 #include <queue>
 
-namespace skelter {
-namespace {
+#include "skelter/scene/hierarchy.h"
 
-// Children of every node in index order, after them the roots.
+namespace skelter {
+
 std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene) {
   std::vector<std::vector<std::uint32_t>> children(scene.nodes.size() + 1);
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
@@ -15,8 +15,6 @@ std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene) {
   }
   return children;
 }
-
-}  // namespace
 
 bool same_content(const Scene& a, const Scene& b) {
   return a.nodes == b.nodes && a.meshes == b.meshes && a.skins == b.skins && a.materials == b.materials &&

@@ -6,12 +6,6 @@
 #include "skinning/skin_ranges.h"
 
 namespace skelter {
-namespace {
-
-// Rounding in a chain of a few dozen float matrices stays below this; anything more is scale.
-using skinning::kRotationTolerance;
-
-}  // namespace
 
 using skinning::PaletteMatrix;
 
@@ -20,8 +14,7 @@ std::size_t DualQuaternionSkinningJob::scratch_bytes(std::uint32_t palette_size)
 }
 
 Status DualQuaternionSkinningJob::validate() const {
-  const std::size_t needed = mesh == nullptr ? 0 : scratch_bytes(mesh->palette_size);
-  return skinning::validate_inputs({mesh, palette.size(), vertices, begin, end, tasks, scratch, needed}, out);
+  return skinning::validate(*this, scratch_bytes);
 }
 
 Status DualQuaternionSkinningJob::run() const {
@@ -31,7 +24,7 @@ Status DualQuaternionSkinningJob::run() const {
   PaletteMatrix* normal_stretches = stretches + used.size();
   auto* duals = reinterpret_cast<float*>(normal_stretches + used.size());
   const bool rigid = std::all_of(used.begin(), used.end(), [](const Affine& matrix) {
-    return skinning::is_rotation(matrix, kRotationTolerance);
+    return skinning::is_rotation(matrix, skinning::kRotationTolerance);
   });
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (rigid) {
@@ -42,17 +35,11 @@ Status DualQuaternionSkinningJob::run() const {
     stretches[i] = skinning::to_palette_matrix(stretch);
     normal_stretches[i] = skinning::normal_matrix(stretch);
   }
-  const std::uint32_t last = end == 0 ? mesh->vertex_count : end;
   skinning::KernelArguments arguments;
-  arguments.mesh = mesh;
-  arguments.vertices = vertices.empty() ? mesh->vertices.data() : vertices.data();
   arguments.palette = rigid ? nullptr : stretches;
   arguments.normal_palette = rigid ? nullptr : normal_stretches;
   arguments.dual_quaternions = duals;
-  arguments.out = out;
-  arguments.normalize = normalize;
-  skinning::choose_stores(arguments, streaming_stores, last - begin);
-  skinning::skin_ranges(skinning::skin_dual_quaternion, arguments, begin, last, tasks);
+  skinning::run_kernel(skinning::skin_dual_quaternion, *this, arguments);
   return Status::ok;
 }
 

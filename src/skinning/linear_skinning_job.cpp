@@ -12,8 +12,7 @@ std::size_t LinearSkinningJob::scratch_bytes(std::uint32_t palette_size) {
 }
 
 Status LinearSkinningJob::validate() const {
-  const std::size_t needed = mesh == nullptr ? 0 : scratch_bytes(mesh->palette_size);
-  return skinning::validate_inputs({mesh, palette.size(), vertices, begin, end, tasks, scratch, needed}, out);
+  return skinning::validate(*this, scratch_bytes);
 }
 
 Status LinearSkinningJob::run() const {
@@ -26,16 +25,10 @@ Status LinearSkinningJob::run() const {
     matrices[i] = skinning::to_palette_matrix(used[i]);
     if (!by_linear_part) normal_matrices[i] = skinning::normal_matrix(used[i]);
   }
-  const std::uint32_t last = end == 0 ? mesh->vertex_count : end;
   skinning::KernelArguments arguments;
-  arguments.mesh = mesh;
-  arguments.vertices = vertices.empty() ? mesh->vertices.data() : vertices.data();
   arguments.palette = matrices;
   arguments.normal_palette = by_linear_part ? nullptr : normal_matrices;
-  arguments.out = out;
-  arguments.normalize = normalize;
-  skinning::choose_stores(arguments, streaming_stores, last - begin);
-  skinning::skin_ranges(skinning::skin_linear, arguments, begin, last, tasks);
+  skinning::run_kernel(skinning::skin_linear, *this, arguments);
   return Status::ok;
 }
 

@@ -66,17 +66,27 @@ void choose_stores(KernelArguments& arguments, StreamingStores stores, std::size
   arguments.stream_tangents = wanted && is_aligned(out.tangents.data(), 16);
 }
 
-Status validate_inputs(const CommonInputs& inputs, const SkinningOutput& out) {
-  if (inputs.mesh == nullptr) return Status::invalid_argument;
-  const SkinnedMesh& mesh = *inputs.mesh;
+void run_kernel(Kernel kernel, const SkinningInput& input, KernelArguments arguments) {
+  const std::uint32_t end = input.end == 0 ? input.mesh->vertex_count : input.end;
+  arguments.mesh = input.mesh;
+  arguments.vertices = input.vertices.empty() ? input.mesh->vertices.data() : input.vertices.data();
+  arguments.out = input.out;
+  arguments.normalize = input.normalize;
+  choose_stores(arguments, input.streaming_stores, end - input.begin);
+  skin_ranges(kernel, arguments, input.begin, end, input.tasks);
+}
+
+Status validate(const SkinningInput& input, std::size_t (*scratch_bytes)(std::uint32_t)) {
+  if (input.mesh == nullptr) return Status::invalid_argument;
+  const SkinnedMesh& mesh = *input.mesh;
   const bool good =
-      inputs.palette_size >= mesh.palette_size && inputs.begin <= mesh.vertex_count &&
-      inputs.end <= mesh.vertex_count && (inputs.end == 0 || inputs.begin <= inputs.end) &&
-      (inputs.vertices.empty() ||
-       (inputs.vertices.size() >= mesh.vertices.size() && is_aligned(inputs.vertices.data(), 16))) &&
-      (inputs.tasks == nullptr || inputs.tasks->run != nullptr) &&
-      inputs.scratch.size() >= inputs.scratch_bytes_needed && is_aligned(inputs.scratch.data(), 64);
-  return good ? validate(out, mesh) : Status::invalid_argument;
+      input.palette.size() >= mesh.palette_size && input.begin <= mesh.vertex_count &&
+      input.end <= mesh.vertex_count && (input.end == 0 || input.begin <= input.end) &&
+      (input.vertices.empty() ||
+       (input.vertices.size() >= mesh.vertices.size() && is_aligned(input.vertices.data(), 16))) &&
+      (input.tasks == nullptr || input.tasks->run != nullptr) &&
+      input.scratch.size() >= scratch_bytes(mesh.palette_size) && is_aligned(input.scratch.data(), 64);
+  return good ? skelter::validate(input.out, mesh) : Status::invalid_argument;
 }
 
 }  // namespace skelter::skinning

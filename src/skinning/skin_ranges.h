@@ -19,16 +19,10 @@ void skin_ranges(Kernel kernel, const KernelArguments& arguments, std::uint32_t 
 // Sets stream_positions, ... for a run over `vertices` vertices.
 void choose_stores(KernelArguments& arguments, StreamingStores stores, std::size_t vertices);
 
-// The checks that both jobs share. `end` as in the jobs: 0 means all.
-struct CommonInputs {
-  const SkinnedMesh* mesh = nullptr;
-  std::size_t palette_size = 0;
-  std::span<const float> vertices;
-  std::uint32_t begin = 0, end = 0;
-  const TaskRunner* tasks = nullptr;
-  std::span<const std::byte> scratch;
-  std::size_t scratch_bytes_needed = 0;
-};
-Status validate_inputs(const CommonInputs& inputs, const SkinningOutput& out);
+// Runs the kernel for a job that is valid; the palette, as the kernel takes it, is in `arguments`.
+void run_kernel(Kernel kernel, const SkinningInput& input, KernelArguments arguments);
+
+// The checks that both jobs share.
+Status validate(const SkinningInput& input, std::size_t (*scratch_bytes)(std::uint32_t palette_size));
 
 }  // namespace skelter::skinning

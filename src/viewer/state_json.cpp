@@ -257,22 +257,16 @@ Result<T> from_json(std::string_view text, const std::string& file) {
 }  // namespace
 
 std::string to_text(LoopMode mode) {
-  return mode == LoopMode::once ? "once" : mode == LoopMode::loop ? "loop" : "pingpong";
+  constexpr const char* kWords[] = {"once", "loop", "pingpong"};
+  return kWords[static_cast<std::size_t>(mode)];
 }
 std::string to_text(Shading shading) {
-  return shading == Shading::lit ? "lit" : shading == Shading::unlit ? "unlit" : "weights";
+  constexpr const char* kWords[] = {"lit", "unlit", "weights"};
+  return kWords[static_cast<std::size_t>(shading)];
 }
 std::string to_text(CompareWith with) {
-  switch (with) {
-    case CompareWith::clip:
-      return "clip";
-    case CompareWith::file:
-      return "file";
-    case CompareWith::compiled:
-      return "compiled";
-    default:
-      return "nothing";
-  }
+  constexpr const char* kWords[] = {"nothing", "clip", "file", "compiled"};
+  return kWords[static_cast<std::size_t>(with)];
 }
 
 ViewerJson to_json(const ViewerState& state) {

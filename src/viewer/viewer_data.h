@@ -41,8 +41,8 @@ struct Dialogs {
 // What a conversion would lose, shown before anything is written.
 struct Conversion {
   std::string path;
-  std::optional<WrittenScene> written;  // in memory
-  const Document* document = nullptr;   // that it was made of
+  std::optional<GltfWriteResult> written;  // in memory
+  const Document* document = nullptr;      // that it was made of
 };
 
 struct ViewerData {

@@ -50,8 +50,8 @@ class ViewerTest : public ::testing::Test {
       return scene;
     };
     options.services.read_endings = {".x"};
-    options.services.write = [](const Scene&, const std::string&) -> Result<WrittenScene> {
-      WrittenScene written;
+    options.services.write = [](const Scene&, const std::string&) -> Result<GltfWriteResult> {
+      GltfWriteResult written;
       written.bytes.resize(5);
       written.losses.add(Severity::warning, "test.lost", {"", 0, {}, "Clip bend"}, "has no room");
       return written;

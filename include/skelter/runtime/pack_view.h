@@ -113,6 +113,7 @@ class Pack {
                                     Pack& out);                  // no copy where it starts well
   [[nodiscard]] static Problem open(ByteSpan bytes, Pack& out);  // always a copy
 
+  bool is_open() const { return view_.section_count() != 0; }  // else it was never opened
   const PackView& view() const { return view_; }
   ByteSpan bytes() const { return aligned_.size() != 0 ? aligned_.span() : ByteSpan(taken_); }
 

@@ -10,6 +10,9 @@
 
 namespace skelter {
 
+// Children of every node in index order; after them the roots.
+std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene);
+
 // The nodes below and including `root`, every node before its children, children in index order; kNone: of
 // the whole scene. Walks without recursion, so that neither deep nor wide trees overflow the stack.
 std::vector<std::uint32_t> depth_first(const Scene& scene, std::uint32_t root = kNone);

@@ -218,6 +218,9 @@ struct PbrMaterial {
   friend bool operator==(const PbrMaterial&, const PbrMaterial&) = default;
 };
 
+// Alpha of a base colour from which on a material counts as solid.
+inline constexpr float kSolidAlpha = 0.996f;
+
 struct Material {
   std::string name;
   Vec4 base_color{1, 1, 1, 1};

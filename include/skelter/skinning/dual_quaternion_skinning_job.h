@@ -3,12 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
-#include "skelter/core/status.h"
-#include "skelter/core/tasks.h"
-#include "skelter/math/soa.h"
-#include "skelter/runtime/skinned_mesh.h"
 #include "skelter/skinning/skinning_output.h"
 
 namespace skelter {
@@ -21,19 +16,8 @@ namespace skelter {
 // Entries that are no rotations cost a decomposition each per run; where all are, within 4e-6, stretches are
 // skipped for the whole mesh. Limit: entries that mirror on different axes cancel each other when blended.
 // Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008 (sections 3, 4).
-// The result of a vertex does not depend on ranges, tasks or stores.
-struct DualQuaternionSkinningJob {
-  const SkinnedMesh* mesh = nullptr;
-  std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size; finite
-  std::span<const float> vertices;  // MorphJob's output; empty: the mesh's own
-  std::uint32_t begin = 0;          // vertices begin to end are skinned
-  std::uint32_t end = 0;            // 0: all
-  bool normalize = true;            // normals and tangents become unit vectors
-  StreamingStores streaming_stores = StreamingStores::automatic;
-  const TaskRunner* tasks = nullptr;  // nullptr: on the calling thread
-  std::span<std::byte> scratch;       // at least scratch_bytes(); at a multiple of 64 bytes
-  SkinningOutput out;
-
+// The palette is finite. The result of a vertex does not depend on ranges, tasks or stores.
+struct DualQuaternionSkinningJob : SkinningInput {
   // For meshes with that palette size. Contents need not outlive run().
   static std::size_t scratch_bytes(std::uint32_t palette_size);
   Status validate() const;

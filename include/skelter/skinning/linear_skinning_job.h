@@ -3,12 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
-#include "skelter/core/status.h"
-#include "skelter/core/tasks.h"
-#include "skelter/math/soa.h"
-#include "skelter/runtime/skinned_mesh.h"
 #include "skelter/skinning/skinning_output.h"
 
 namespace skelter {
@@ -20,18 +15,7 @@ namespace skelter {
 // Cost: one pass over the mesh, and over the palette; memory-bound beyond the caches. Source: Magnenat-
 // Thalmann et al., "Joint-dependent local deformations for hand animation and object grasping", 1988. Ranges,
 // tasks and stores do not change the result of a vertex; the instruction set may.
-struct LinearSkinningJob {
-  const SkinnedMesh* mesh = nullptr;
-  std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size
-  std::span<const float> vertices;  // MorphJob's output; empty: the mesh's own
-  std::uint32_t begin = 0;          // vertices begin to end are skinned
-  std::uint32_t end = 0;            // 0: all
-  bool normalize = true;            // normals and tangents become unit vectors
-  StreamingStores streaming_stores = StreamingStores::automatic;
-  const TaskRunner* tasks = nullptr;  // nullptr: on the calling thread
-  std::span<std::byte> scratch;       // at least scratch_bytes(); at a multiple of 64 bytes
-  SkinningOutput out;
-
+struct LinearSkinningJob : SkinningInput {
   // For meshes with that palette size. Contents need not outlive run().
   static std::size_t scratch_bytes(std::uint32_t palette_size);
   Status validate() const;

@@ -1,5 +1,6 @@
 #pragma once
-// SkinningOutput: where skinning jobs write vertices, as separate arrays or inside one vertex structure.
+// SkinningInput: what both skinning jobs take. SkinningOutput: where they write vertices, as separate arrays
+// or inside one vertex structure.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "skelter/core/status.h"
 #include "skelter/core/tasks.h"
+#include "skelter/math/soa.h"
 #include "skelter/runtime/skinned_mesh.h"
 
 namespace skelter {
@@ -22,6 +24,20 @@ struct SkinningOutput {
   std::uint32_t position_stride = 3;
   std::uint32_t normal_stride = 3;
   std::uint32_t tangent_stride = 4;
+};
+
+// What both skinning jobs take.
+struct SkinningInput {
+  const SkinnedMesh* mesh = nullptr;
+  std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size
+  std::span<const float> vertices;  // MorphJob's output; empty: the mesh's own
+  std::uint32_t begin = 0;          // vertices begin to end are skinned
+  std::uint32_t end = 0;            // 0: all
+  bool normalize = true;            // normals and tangents become unit vectors
+  StreamingStores streaming_stores = StreamingStores::automatic;
+  const TaskRunner* tasks = nullptr;  // nullptr: on the calling thread
+  std::span<std::byte> scratch;       // at least the job's scratch_bytes(); at a multiple of 64 bytes
+  SkinningOutput out;
 };
 
 // ok if the output has room for every vertex of the mesh and asks for nothing that the mesh lacks.

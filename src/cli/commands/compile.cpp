@@ -37,12 +37,7 @@ Result<void> expect_target(const CompileOptions& options) {
   if (ending != ".skelter")
     return usage_error(options.out, ending.empty() ? "no file extension; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
-  if (!options.force && file_exists(options.out))
-    return Error{Status::io,
-                 "cli.exists",
-                 "already exists; expected a new name, or --force to replace it",
-                 {options.out, 0, {}, {}}};
-  return {};
+  return options.force ? Result<void>() : expect_new(options.out);
 }
 
 Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {

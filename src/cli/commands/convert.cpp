@@ -11,8 +11,6 @@
 #include "cli/input/selection.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/depfile.h"
-#include "skelter/formats/gltf/write.h"
-#include "skelter/formats/x/write.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -43,13 +41,6 @@ bool to_gltf(const ConvertOptions& options) {
   return ending == ".gltf" || ending == ".glb";
 }
 
-// A new file, and those that belong next to it.
-struct Converted {
-  std::vector<std::byte> bytes;
-  std::vector<GltfFile> files;
-  Diagnostics losses;
-};
-
 // Before any work: can the target be written, by its ending, and may it be?
 Result<void> expect_target(const ConvertOptions& options) {
   if (options.embed && options.separate) return usage_error("--embed", "not together with --separate");
@@ -64,12 +55,7 @@ Result<void> expect_target(const ConvertOptions& options) {
     return usage_error(options.out, ending.empty()
                                         ? "no file extension; expected .x, .glb or .gltf"
                                         : ending + " cannot be written; expected .x, .glb or .gltf");
-  if (!options.force && file_exists(options.out))
-    return Error{Status::io,
-                 "cli.exists",
-                 "already exists; expected a new name, or --force to replace it",
-                 {options.out, 0, {}, {}}};
-  return {};
+  return options.force ? Result<void>() : expect_new(options.out);
 }
 
 // "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a name before it belongs to the clip named last.
@@ -140,27 +126,12 @@ int report_losses(const Diagnostics& losses, const ConvertOptions& options) {
   return report(losses, console);
 }
 
-Result<Converted> as_gltf(const Scene& scene, const ConvertOptions& options) {
+GltfWriteOptions gltf_options(const ConvertOptions& options) {
   GltfWriteOptions writing;
-  writing.container = extension(options.out) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
-  writing.embed = writing.container == GltfContainer::glb ? !options.separate : options.embed;
-  writing.stem = file_stem(options.out);
+  writing.embed = extension(options.out) == ".glb" ? !options.separate : options.embed;
   writing.quantize = options.quantize;
   writing.meshopt = options.meshopt;
-  writing.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
-  auto written = write_gltf(scene, writing);
-  if (!written) return written.error();
-  return Converted{std::move(written->bytes), std::move(written->files), std::move(written->losses)};
-}
-
-Result<Converted> as_x(Scene& scene, const ConvertOptions& options) {
-  Converted converted;
-  if (options.out != "-") converted.files = put_pictures_out(scene, file_stem(options.out));
-  auto written = write_x(scene, {options.encoding.value_or(encoding_of(scene))});
-  if (!written) return written.error();
-  converted.bytes = std::move(written->bytes);
-  converted.losses = std::move(written->losses);
-  return converted;
+  return writing;
 }
 
 // A file that is there already with the same bytes is left alone: a picture next to its own model.
@@ -173,7 +144,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
 }
 
 // The file itself last, so that it never exists without what it needs.
-Result<void> save(const Converted& converted, const ConvertOptions& options,
+Result<void> save(const GltfWriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)
     if (auto saved = save_beside(file, options); !saved) return saved;
@@ -203,7 +174,8 @@ int run_convert(const ConvertOptions& options) {
   if (!edited) return report(in_file(edited.error(), *scene));
   const int judged = report(scene->diagnostics, options.reading.console);
 
-  const auto converted = to_gltf(options) ? as_gltf(*scene, options) : as_x(*scene, options);
+  const auto converted =
+      written_as(*scene, options.out, gltf_options(options), options.encoding.value_or(encoding_of(*scene)));
   if (!converted) return report(in_file(converted.error(), *scene));
   const int lost = report_losses(converted->losses, options);
   if (judged != kFine || lost != kFine) return kFailed;  // warnings that count as errors: no file

@@ -9,7 +9,6 @@
 
 #include "cli/commands/commands.h"
 #include "cli/input/bundled.h"
-#include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
@@ -132,17 +131,11 @@ int run_demo(DemoArguments& arguments) {
   return write_gallery(*demo, arguments);
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
-  return all;
-}
-
 }  // namespace
 
 Command add_demo(CLI::App& app) {
   auto arguments = std::make_shared<DemoArguments>();
-  const std::string names = joined(demo_names());
+  const std::string names = fmt::format("{}", fmt::join(demo_names(), ", "));
   CLI::App* command = app.add_subcommand("demo", "The bundled demonstrations: " + names);
   command->add_option("NAME", arguments->name, names + " (default: the first)");
   command->add_option("FILE", arguments->file, "A file other than the bundled one");

@@ -9,7 +9,6 @@
 
 #include "cli/commands/commands.h"
 #include "cli/input/mix_spec.h"
-#include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/input/skin_by_jobs.h"
@@ -74,17 +73,13 @@ bool by_controller(Mode mode) {
   return mode == Mode::controller || mode == Mode::d3dx;
 }
 
-bool is_pack(const EvalOptions& options) {
-  return options.pack.view().section_count() != 0;
-}
-
 Path path_of(const EvalOptions& options) {
-  return options.path.value_or(is_pack(options) ? Path::runtime : Path::reference);
+  return options.path.value_or(options.pack.is_open() ? Path::runtime : Path::reference);
 }
 
 // What depends on the file.
 Result<void> expect_path(const EvalOptions& options) {
-  if (is_pack(options) && options.path == Path::reference)
+  if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
                        "a pack has no source keys to refer to; expected --path runtime, its default");
   if (options.skinning == Skinning::dual_quaternion && path_of(options) == Path::reference)
@@ -244,17 +239,8 @@ Json mix_json(const Moment& moment) {
 }
 
 std::string_view mode_name(Mode mode) {
-  switch (mode) {
-    case Mode::controller:
-      return "controller";
-    case Mode::d3dx:
-      return "d3dx";
-    case Mode::additive:
-      return "additive";
-    case Mode::elements:
-      break;
-  }
-  return "elements";
+  constexpr std::string_view kNames[] = {"controller", "d3dx", "additive", "elements"};
+  return kNames[static_cast<std::size_t>(mode)];
 }
 
 Json node_json(const Moment& moment, std::uint32_t index) {

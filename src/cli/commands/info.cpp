@@ -14,6 +14,7 @@
 #include "scene/internal/statistics.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
+#include "skelter/scene/hierarchy.h"
 
 namespace skelter::cli {
 namespace {
@@ -51,10 +52,7 @@ Json bounds_json(const Scene& scene, const SceneTotals& totals) {
 }
 
 Json nodes_json(const Scene& scene) {
-  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size());
-  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    if (scene.nodes[i].parent != kNone)
-      children[scene.nodes[i].parent].push_back(static_cast<std::uint32_t>(i));
+  const auto children = children_of(scene);
   Json list = Json::array();
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
@@ -200,23 +198,14 @@ std::string node_line(const Scene& scene, std::uint32_t index) {
   return line;
 }
 
-// The tree with one node per line. A loop, not recursion: files may nest a thousand deep.
+// The tree with one node per line.
 std::string tree_text(const Scene& scene) {
-  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size());
-  std::vector<std::pair<std::uint32_t, std::size_t>> open;  // node, depth; the next one last
-  for (std::size_t i = scene.nodes.size(); i-- > 0;) {
-    const std::uint32_t parent = scene.nodes[i].parent;
-    if (parent == kNone)
-      open.emplace_back(static_cast<std::uint32_t>(i), 0);
-    else
-      children[parent].push_back(static_cast<std::uint32_t>(i));
-  }
+  std::vector<std::size_t> indent(scene.nodes.size(), 2);
   std::string text;
-  while (!open.empty()) {
-    const auto node = open.back();
-    open.pop_back();
-    text += std::string(2 * node.second + 2, ' ') + node_line(scene, node.first) + '\n';
-    for (const std::uint32_t child : children[node.first]) open.emplace_back(child, node.second + 1);
+  for (const std::uint32_t node : depth_first(scene)) {
+    if (const std::uint32_t parent = scene.nodes[node].parent; parent != kNone)
+      indent[node] = indent[parent] + 2;
+    text += std::string(indent[node], ' ') + node_line(scene, node) + '\n';
   }
   return text;
 }
@@ -273,7 +262,7 @@ std::string clips_text(const Scene& scene) {
 }
 
 std::string info_text(const Scene& scene, const Pack& pack) {
-  const bool is_pack = pack.view().section_count() != 0;
+  const bool is_pack = pack.is_open();
   const std::string format = is_pack                  ? pack_format_text(pack)
                              : scene.encoding.empty() ? scene.format
                                                       : scene.format + ", " + scene.encoding;
@@ -292,7 +281,7 @@ int run_info(const InfoOptions& options) {
   if (!scene) return report(scene.error());
   const int judged = report(scene->diagnostics, options.reading.console);
   Json json = options.json ? info_json(*scene) : Json();
-  if (options.json && pack.view().section_count() != 0) add_pack_facts(json, pack);
+  if (options.json && pack.is_open()) add_pack_facts(json, pack);
   return std::max(judged, print_answer(options.json ? to_text(json) : info_text(*scene, pack)));
 }
 

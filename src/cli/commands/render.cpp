@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "cli/commands/commands.h"
-#include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/picture_output.h"
@@ -162,7 +161,7 @@ int run_render(const RenderOptions& options) {
   Pack pack;
   auto scene = read_scene(options.file, options.reading, &pack);
   if (!scene) return report(scene.error());
-  if (options.by_reference && pack.view().section_count() != 0)
+  if (options.by_reference && pack.is_open())
     return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
   const auto clip = playing_clip(*scene, options);
   if (!clip) return report(clip.error());

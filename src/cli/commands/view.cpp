@@ -6,13 +6,9 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
-#include "cli/input/pose_options.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/convert_pictures.h"
-#include "cli/output/program_clock.h"
 #include "cli/output/window_state.h"
-#include "skelter/formats/gltf/write.h"
-#include "skelter/formats/x/write.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
@@ -21,6 +17,12 @@
 
 namespace skelter::cli {
 namespace {
+
+// Since the program's static data was made, just before main().
+const auto kStart = std::chrono::steady_clock::now();
+double program_time_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - kStart).count();
+}
 
 constexpr int kWindowWidth = 1280, kWindowHeight = 800;
 constexpr int kBenchFrames = 120;
@@ -35,35 +37,14 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
-Result<WrittenScene> as_gltf(Scene scene, const std::string& path) {
-  std::vector<std::string> pictures;
-  take_pictures_in(scene, pictures);
-  GltfWriteOptions writing;
-  writing.container = extension(path) == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
-  writing.stem = file_stem(path);
-  writing.skinned_meshes_at_root = !scene.linear_colors;
-  auto written = write_gltf(scene, writing);
-  if (!written) return written.error();
-  return WrittenScene{std::move(written->bytes), std::move(written->losses), {}};
-}
-
-Result<WrittenScene> as_x(Scene scene, const std::string& path) {
-  WrittenScene result;
-  for (GltfFile& picture : put_pictures_out(scene, file_stem(path)))
-    result.beside.push_back({std::move(picture.name), std::move(picture.bytes)});
-  auto written = write_x(scene, {});
-  if (!written) return written.error();
-  result.bytes = std::move(written->bytes);
-  result.losses = std::move(written->losses);
-  return result;
-}
-
 ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path, Pack* pack) { return read_scene(path, reading, pack); };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
-  services.write = [](const Scene& scene, const std::string& path) {
-    return extension(path) == ".x" ? as_x(scene, path) : as_gltf(scene, path);
+  services.write = [](Scene scene, const std::string& path) {
+    std::vector<std::string> pictures;
+    if (extension(path) != ".x") take_pictures_in(scene, pictures);
+    return written_as(scene, path, {}, XEncoding::text);
   };
   services.write_endings = {".x", ".gltf", ".glb"};
   return services;

@@ -49,4 +49,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       ->type_name(expected);
 }
 
+// --wrap, --matrix-keys, --tick-is-ms. `options` must live as long as the subcommand.
+void add_pose_options(CLI::App& command, EvaluateOptions& options);
+
 }  // namespace skelter::cli

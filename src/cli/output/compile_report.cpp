@@ -113,25 +113,9 @@ std::string seams_text(const CompiledPack& pack, double mm) {
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
-  switch (kind) {
-    case SectionKind::skeleton:
-      return "skeleton";
-    case SectionKind::clip:
-      return "clip";
-    case SectionKind::stored_clip:
-      return "stored-clip";
-    case SectionKind::skin:
-      return "skin";
-    case SectionKind::mesh:
-      return "mesh";
-    case SectionKind::materials:
-      return "materials";
-    case SectionKind::images:
-      return "images";
-    case SectionKind::scene:
-      break;
-  }
-  return "scene";
+  constexpr std::string_view kNames[] = {"skeleton", "clip",      "stored-clip", "skin",
+                                         "mesh",     "materials", "images",      "scene"};
+  return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
 }
 
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/textures.h"
@@ -161,6 +162,22 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
     texture.name = entry->second;
   }
   return files;
+}
+
+Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
+                                   XEncoding encoding) {
+  const std::string ending = extension(out), stem = file_stem(out);
+  if (ending == ".glb" || ending == ".gltf") {
+    gltf.container = ending == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
+    gltf.stem = stem;
+    gltf.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
+    return write_gltf(scene, gltf);
+  }
+  std::vector<GltfFile> pictures;
+  if (out != "-") pictures = put_pictures_out(scene, stem);
+  auto written = write_x(scene, {encoding});
+  if (!written) return written.error();
+  return GltfWriteResult{std::move(written->bytes), std::move(pictures), std::move(written->losses)};
 }
 
 }  // namespace skelter::cli

@@ -6,6 +6,7 @@
 
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/write.h"
+#include "skelter/formats/x/encoding.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::cli {
@@ -22,5 +23,11 @@ void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, Pictures p
 // For `.x`, which names files only: pictures that the scene holds as bytes become files next to the new one,
 // called after `stem` (those of a pack as they were), and the textures take their names. Returns the files.
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
+
+// The scene as a file in memory, in the format that the ending of `out` names: .glb, .gltf, else .x, whose
+// pictures become files beside it unless `out` is "-". Of `gltf` the container, the stem and what depends on
+// the scene's own format are set here. Errors: those of the writers.
+Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
+                                   XEncoding encoding);
 
 }  // namespace skelter::cli

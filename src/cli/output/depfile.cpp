@@ -52,4 +52,12 @@ std::vector<std::string> buffer_files(const std::string& file) {
   return files;
 }
 
+Result<void> expect_new(const std::string& out) {
+  if (!file_exists(out)) return {};
+  return Error{Status::io,
+               "cli.exists",
+               "already exists; expected a new name, or --force to replace it",
+               {out, 0, {}, {}}};
+}
+
 }  // namespace skelter::cli

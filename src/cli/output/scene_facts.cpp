@@ -48,15 +48,8 @@ MeshFacts facts_of(const Mesh& mesh) {
 }
 
 const char* to_text(Interpolation interpolation) {
-  switch (interpolation) {
-    case Interpolation::linear:
-      return "linear";
-    case Interpolation::step:
-      return "step";
-    case Interpolation::cubic:
-      return "cubic";
-  }
-  return "unknown";
+  constexpr const char* kWords[] = {"linear", "step", "cubic"};
+  return kWords[static_cast<std::size_t>(interpolation)];
 }
 
 }  // namespace

@@ -11,16 +11,6 @@ namespace {
 // Shares of the bound: kept back for rounding in the runtime, and left to quantisation whatever happens.
 constexpr double kReserve = 0.012, kLeastAllowed = 0.02;
 
-ClipCurves curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                     const ClipView& hot, const ClipSettings& settings) {
-  ClipCurves curves = make_curves(scene, index, skeleton, settings);
-  if (settings.root_motion && !hot.root_motion.empty())
-    curves.take_out({skeleton.skeleton.view.find(settings.root_motion->joint),
-                     hot.sample_rate_hz,
-                     {hot.root_motion.begin(), hot.root_motion.end()}});
-  return curves;
-}
-
 Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std::vector<Mat4d>& model,
                std::uint32_t joint, const Transformd& encoded) {
   const std::uint16_t parent = skeleton.parents[joint];
@@ -49,7 +39,7 @@ void close(StoreTargets& targets) {
 StoreSource::StoreSource(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                          const ClipView& hot, const ClipSettings& settings)
     : hot_(hot),
-      curves_(curves_of(scene, index, skeleton, hot, settings)),
+      curves_(make_curves_of(scene, index, skeleton, hot, settings)),
       bound_(error_bound(scene, settings)),
       shells_(make_shells(curves_, shell_distance(scene, settings))),
       times_s_(frame_times(curves_.duration_s(), hot.sample_rate_hz)) {}

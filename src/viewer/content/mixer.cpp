@@ -74,18 +74,6 @@ Result<void> Mixer::fade_weight(std::uint32_t track, double weight, double secon
   return keyed ? Result<void>() : Result<void>(keyed.error());
 }
 
-Result<void> Mixer::fade_speed(std::uint32_t track, double speed, double seconds) {
-  const auto keyed =
-      controller_.key_track_speed(track, speed, controller_.time_s(), seconds, Transition::ease_in_ease_out);
-  return keyed ? Result<void>() : Result<void>(keyed.error());
-}
-
-Result<void> Mixer::fade_blend(double blend, double seconds) {
-  const auto keyed =
-      controller_.key_priority_blend(blend, controller_.time_s(), seconds, Transition::ease_in_ease_out);
-  return keyed ? Result<void>() : Result<void>(keyed.error());
-}
-
 Pose Mixer::pose() const {
   return scene_pose(*scene_, node_of_output_, controller_.pose());
 }

@@ -17,10 +17,8 @@ class Mixer {
   // events and time changed. Errors: those of the controller's setters.
   Result<void> advance(MixState& mix, double dt_s);
 
-  // From now on, within `seconds`. Errors: as Controller::key_*.
+  // From now on, within `seconds`. Errors: as Controller::key_track_weight.
   Result<void> fade_weight(std::uint32_t track, double weight, double seconds);
-  Result<void> fade_speed(std::uint32_t track, double speed, double seconds);
-  Result<void> fade_blend(double blend, double seconds);
 
   Pose pose() const;
   const Scene& scene() const { return *scene_; }

@@ -284,6 +284,12 @@ void choose_clip(ViewerData& data, std::uint32_t clip) {
   data.state.timeline.to_s.reset();
 }
 
+double frame_rate(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr || data.state.clip == kNone) return 30;
+  return frames_per_second(document->scene.clips[data.state.clip]);
+}
+
 void next_clip(ViewerData& data, int by) {
   const Document* document = data.document();
   if (document == nullptr || document->scene.clips.empty()) return;
@@ -325,7 +331,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
         "viewer.convert",
         fmt::format("cannot be written; expected a name that ends in {}", fmt::join(endings, " or ")),
         {path, 0, {}, {}}};
-  Result<WrittenScene> written = data.options.services.write(document->scene, path);
+  Result<GltfWriteResult> written = data.options.services.write(document->scene, path);
   if (!written) return written.error();
   data.conversion = {path, std::move(*written), document};
   return {};
@@ -334,7 +340,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
 Result<void> write_conversion(ViewerData& data) {
   if (!data.conversion.written) return {};
   const std::string folder = parent_folder(data.conversion.path);
-  for (const WrittenScene::Beside& file : data.conversion.written->beside) {
+  for (const GltfFile& file : data.conversion.written->files) {
     const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
     // The file itself comes last, so that it never exists without what it needs.
     if (const Result<void> saved = write_file(path, file.bytes, true); !saved) return saved;
@@ -361,27 +367,27 @@ const std::vector<ShownToggle>& shown_toggles() {
   return toggles;
 }
 
-void set_shading(ViewerData& data, Shading shading) {
-  data.state.shown.shading = shading;
-}
-
 void select_node(ViewerData& data, std::uint32_t node) {
   data.state.selection.node = node;
   if (node == kNone) data.state.selection.isolated = false;
 }
 
-void take_screenshot(ViewerData& data) {
+Result<void> take_screenshot(ViewerData& data, const std::string& path) {
   ExportSettings settings;
+  settings.path = path;
   settings.width = static_cast<std::uint32_t>(std::max(data.view.width, 1.0));
   settings.height = static_cast<std::uint32_t>(std::max(data.view.height, 1.0));
-  for (int number = 1; settings.path.empty(); ++number)
-    if (const std::string name = fmt::format("skelter-{}.png", number); !file_exists(name))
-      settings.path = name;
-  data.to_export = settings;
+  const Result<ExportSettings> fine = checked(settings);
+  if (!fine) return fine.error();
+  data.to_export = *fine;
+  return {};
 }
 
-void clear_selection(ViewerData& data) {
-  data.state.selection = {};
+void take_screenshot(ViewerData& data) {
+  int number = 1;
+  while (file_exists(fmt::format("skelter-{}.png", number))) ++number;
+  if (const auto taken = take_screenshot(data, fmt::format("skelter-{}.png", number)); !taken)
+    say(data, taken.error());
 }
 
 void pick(ViewerData& data, double px, double py) {
@@ -396,7 +402,7 @@ void pick(ViewerData& data, double px, double py) {
   }
   const auto posed = posed_primitives(document->scene, data.pose);
   data.state.selection.vertex = pick_vertex(document->scene, posed, projector.ray(px, py));
-  if (!data.state.selection.vertex) clear_selection(data);
+  if (!data.state.selection.vertex) data.state.selection = {};
 }
 
 // --- camera ----------------------------------------------------------------------------------------------

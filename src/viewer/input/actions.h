@@ -32,6 +32,7 @@ Result<void> save_view(ViewerData& data, const std::string& path);
 
 void choose_clip(ViewerData& data, std::uint32_t clip);  // kNone: the rest pose
 void next_clip(ViewerData& data, int by);
+double frame_rate(const ViewerData& data);  // of the clip; 30 without one
 
 // The tracks play instead of the clip; begins with the shown clip and the next one.
 void start_mix(ViewerData& data);
@@ -52,14 +53,14 @@ struct ShownToggle {
   bool ShownParts::*part;
 };
 const std::vector<ShownToggle>& shown_toggles();
-void set_shading(ViewerData& data, Shading shading);
 
 void select_node(ViewerData& data, std::uint32_t node);
-// The picture as it is, in a new file in the working folder: skelter-1.png, skelter-2.png, ...
+// The picture as it is. Errors: those of checked(ExportSettings).
+Result<void> take_screenshot(ViewerData& data, const std::string& path);
+// In a new file in the working folder: skelter-1.png, skelter-2.png, ...
 void take_screenshot(ViewerData& data);
 inline constexpr std::uint32_t kExportTab = 4;  // of the inspector
 
-void clear_selection(ViewerData& data);
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
 void pick(ViewerData& data, double px, double py);
 

@@ -10,6 +10,7 @@
 #include "system/internal/text.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
+#include "viewer/state_json.h"
 
 namespace skelter {
 namespace {
@@ -53,16 +54,21 @@ Result<void> toggle(ViewerData& data, const std::string& name) {
   return unknown(name, expected);
 }
 
+// The choice with that word.
+template <class E>
+Result<void> set_word(E& value, std::initializer_list<E> choices, const std::string& word,
+                      const char* expected) {
+  for (const E choice : choices)
+    if (to_text(choice) == word) {
+      value = choice;
+      return {};
+    }
+  return unknown(word, expected);
+}
+
 Result<void> shade(ViewerData& data, const std::string& name) {
-  if (name == "lit")
-    set_shading(data, Shading::lit);
-  else if (name == "unlit")
-    set_shading(data, Shading::unlit);
-  else if (name == "weights")
-    set_shading(data, Shading::weights);
-  else
-    return unknown(name, "lit, unlit or weights");
-  return {};
+  return set_word(data.state.shown.shading, {Shading::lit, Shading::unlit, Shading::weights}, name,
+                  "lit, unlit or weights");
 }
 
 Result<void> select(ViewerData& data, const std::string& name) {
@@ -74,16 +80,8 @@ Result<void> select(ViewerData& data, const std::string& name) {
 }
 
 Result<void> set_loop(ViewerData& data, const std::string& name) {
-  Timeline& timeline = data.state.timeline;
-  if (name == "once")
-    timeline.loop = LoopMode::once;
-  else if (name == "loop")
-    timeline.loop = LoopMode::loop;
-  else if (name == "pingpong")
-    timeline.loop = LoopMode::pingpong;
-  else
-    return unknown(name, "once, loop or pingpong");
-  return {};
+  return set_word(data.state.timeline.loop, {LoopMode::once, LoopMode::loop, LoopMode::pingpong}, name,
+                  "once, loop or pingpong");
 }
 
 Result<void> set_speed(ViewerData& data, const std::string& text) {
@@ -229,17 +227,6 @@ Result<void> ask_for_export(ViewerData& data, const std::string& text) {
   return {};
 }
 
-Result<void> ask_for_screenshot(ViewerData& data, const std::string& path) {
-  ExportSettings settings;
-  settings.path = path;
-  settings.width = static_cast<std::uint32_t>(std::max(data.view.width, 1.0));
-  settings.height = static_cast<std::uint32_t>(std::max(data.view.height, 1.0));
-  const Result<ExportSettings> fine = checked(settings);
-  if (!fine) return fine.error();
-  data.to_export = *fine;
-  return {};
-}
-
 Result<void> convert(ViewerData& data, const std::string& path) {
   if (Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;
   for (const Diagnostic& loss : data.conversion.written->losses.entries())
@@ -279,7 +266,7 @@ const std::map<std::string, Action>& action_table() {
          return {};
        }},
       {"export", ask_for_export},
-      {"screenshot", ask_for_screenshot},
+      {"screenshot", [](ViewerData& data, const std::string& path) { return take_screenshot(data, path); }},
       {"convert", convert},
       {"play",
        [](ViewerData& data, const std::string&) {

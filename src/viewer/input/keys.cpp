@@ -8,12 +8,6 @@
 namespace skelter {
 namespace {
 
-double frame_rate(const ViewerData& data) {
-  const Document* document = data.document();
-  if (document == nullptr || data.state.clip == kNone) return 30;
-  return frames_per_second(document->scene.clips[data.state.clip]);
-}
-
 // Whether the key was one with Ctrl.
 bool press_command(ViewerData& data, Key key) {
   switch (code(key)) {
@@ -111,13 +105,13 @@ bool press_shown(ViewerData& data, Key key) {
     }
   switch (code(key)) {
     case 'W':
-      set_shading(data, Shading::weights);
+      data.state.shown.shading = Shading::weights;
       return true;
     case 'U':
-      set_shading(data, Shading::unlit);
+      data.state.shown.shading = Shading::unlit;
       return true;
     case 'N':
-      set_shading(data, Shading::lit);
+      data.state.shown.shading = Shading::lit;
       return true;
     case 'I':
       data.state.selection.isolated = data.state.selection.node != kNone && !data.state.selection.isolated;
@@ -160,7 +154,7 @@ void press_window(ViewerData& data, Key key) {
       else if (data.dialogs.open || data.dialogs.save_view)
         data.dialogs = {};
       else
-        clear_selection(data);
+        data.state.selection = {};
       return;
     default:
       return;

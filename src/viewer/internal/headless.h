@@ -17,7 +17,6 @@ class HeadlessRun {
   // OpenGL 3.3; what the application returns.
   static Result<HeadlessRun> create(Application& application, const FrameSize& size);
   HeadlessRun(HeadlessRun&&) noexcept;
-  HeadlessRun& operator=(HeadlessRun&&) noexcept;
   ~HeadlessRun();
 
   // One turn of the loop: the events, one update by `step_s` (at most 0.25), one draw. A click or what else

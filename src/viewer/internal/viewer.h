@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
+#include "skelter/formats/gltf/write.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/application.h"
@@ -17,23 +18,13 @@
 
 namespace skelter {
 
-// A file in memory, what of the scene it does not hold, and files that belong next to it (pictures).
-struct WrittenScene {
-  std::vector<std::byte> bytes;
-  Diagnostics losses;
-  struct Beside {
-    std::string name;
-    std::vector<std::byte> bytes;
-  };
-  std::vector<Beside> beside;
-};
-
 // How files are read and written: the front door decides, so that the viewer opens what the command opens.
 struct ViewerServices {
   // `out_pack` gets the pack, if the file is one.
   std::function<Result<Scene>(const std::string& path, Pack* out_pack)> read;
   std::vector<std::string> read_endings;  // ".x", ...: what is taken from dropped folders
-  std::function<Result<WrittenScene>(const Scene& scene, const std::string& path)> write;
+  // A file in memory, and those that belong beside it (pictures).
+  std::function<Result<GltfWriteResult>(const Scene& scene, const std::string& path)> write;
   std::vector<std::string> write_endings;
 };
 

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "skelter/scene/edit.h"
+#include "skelter/scene/hierarchy.h"
 #include "skelter/system/file.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
@@ -64,15 +65,6 @@ void draw_clips(ViewerData& data) {
   }
   clip_row(data, "(rest pose)", kNone, "", "");
   ImGui::EndTable();
-}
-
-std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene) {
-  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size() + 1);  // the last: roots
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    const std::uint32_t parent = scene.nodes[n].parent;
-    children[parent == kNone ? scene.nodes.size() : parent].push_back(n);
-  }
-  return children;
 }
 
 void draw_node(ViewerData& data, const Document& document,

@@ -47,7 +47,7 @@ void draw_node(ViewerData& data, const Document& document) {
   ImGui::Checkbox("Isolate (I)", &selection.isolated);
   widgets::tooltip("Only its bones; colours show what they move");
   ImGui::SameLine();
-  if (ImGui::Button("Show weights")) set_shading(data, Shading::weights);
+  if (ImGui::Button("Show weights")) data.state.shown.shading = Shading::weights;
   if (node.parent != kNone) {
     ImGui::SameLine();
     if (ImGui::Button("Parent")) select_node(data, node.parent);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/content/difference.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
@@ -88,15 +89,6 @@ void draw_marks(ImDrawList& list, const std::vector<double>& times, ImVec2 from,
   }
 }
 
-// Seconds between labels: at least 60 points apart, of 1, 2 or 5 times a power of ten.
-double label_step(double duration_s, double width, float unit) {
-  const double wanted = duration_s * 60 * double{unit} / std::max(width, 1.0);
-  const double power = std::pow(10, std::floor(std::log10(std::max(wanted, 1e-9))));
-  for (const double step : {1.0, 2.0, 5.0})
-    if (power * step >= wanted) return power * step;
-  return power * 10;
-}
-
 void draw_scrub_bar(ViewerData& data, const Document& document, double duration_s, float unit) {
   Timeline& timeline = data.state.timeline;
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetContentRegionAvail().y;
@@ -113,7 +105,8 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   const PlayRange range = play_range(timeline, duration_s);
   if (timeline.from_s || timeline.to_s)
     list.AddRectFilled({x_of(range.from_s), from.y}, {x_of(range.to_s), to.y}, IM_COL32(72, 160, 208, 60), 3);
-  const double step = label_step(duration_s, double{width}, unit);
+  // Between labels: at least 60 points.
+  const double step = round_up(std::max(duration_s * 60 * double{unit} / std::max(double{width}, 1.0), 1e-9));
   for (double time = 0; time <= duration_s + 1e-9; time += step) {
     const float x = x_of(time);
     list.AddLine({x, from.y}, {x, to.y}, IM_COL32(255, 255, 255, 24));
@@ -142,9 +135,7 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     const Document* document = data.document();
     Timeline& timeline = data.state.timeline;
     const double duration_s = data.duration_s();
-    const double rate = document != nullptr && data.state.clip != kNone
-                            ? frames_per_second(document->scene.clips[data.state.clip])
-                            : 30;
+    const double rate = frame_rate(data);
     const auto unit = static_cast<float>(layout.unit);
     draw_transport(timeline, play_range(timeline, duration_s), rate, duration_s);
     ImGui::SameLine(0, 14 * unit);

@@ -28,7 +28,7 @@ void draw_shading(ViewerData& data) {
       {"Lit", Shading::lit}, {"Unlit", Shading::unlit}, {"Weights", Shading::weights}};
   for (const auto& choice : choices) {
     if (ImGui::RadioButton(choice.first, data.state.shown.shading == choice.second))
-      set_shading(data, choice.second);
+      data.state.shown.shading = choice.second;
     ImGui::SameLine();
   }
   ImGui::NewLine();

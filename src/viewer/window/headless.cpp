@@ -46,7 +46,6 @@ struct HeadlessRun::State {
 
 HeadlessRun::HeadlessRun(std::unique_ptr<State> state) : state_(std::move(state)) {}
 HeadlessRun::HeadlessRun(HeadlessRun&&) noexcept = default;
-HeadlessRun& HeadlessRun::operator=(HeadlessRun&&) noexcept = default;
 HeadlessRun::~HeadlessRun() = default;
 
 Result<HeadlessRun> HeadlessRun::create(Application& application, const FrameSize& size) {

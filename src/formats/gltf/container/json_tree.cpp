@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/gltf/container/fast_json.h"
+#include "system/internal/text.h"
 
 namespace skelter::gltf {
 namespace {
@@ -162,22 +163,9 @@ class JsonSink final : public Sax {
 };
 
 std::string_view to_text(JsonKind kind) {
-  switch (kind) {
-    case JsonKind::null:
-      return "null";
-    case JsonKind::boolean:
-      return "true or false";
-    case JsonKind::integer:
-    case JsonKind::real:
-      return "a number";
-    case JsonKind::text:
-      return "a string";
-    case JsonKind::array:
-      return "an array";
-    case JsonKind::object:
-      return "an object";
-  }
-  return "a value";
+  constexpr std::string_view kWords[] = {"null",     "true or false", "a number", "a number",
+                                         "a string", "an array",      "an object"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file, const Limits& limits,
@@ -256,8 +244,9 @@ std::string JsonValue::pointer() const {
 // --- writing -----------------------------------------------------------------------------------------------
 
 std::string json_quoted(std::string_view text) {
+  const std::string converted = is_utf8(text) ? std::string() : utf8_from_windows_1252(text);
   std::string out = "\"";
-  for (const char c : text) {
+  for (const char c : converted.empty() ? text : std::string_view(converted)) {
     if (c == '"' || c == '\\')
       out += '\\', out += c;
     else if (static_cast<unsigned char>(c) < 0x20)

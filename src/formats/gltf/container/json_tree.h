@@ -123,7 +123,7 @@ inline JsonValue JsonValue::operator[](std::string_view wanted) const {
   return {};
 }
 
-// `text` with quotation marks, escaped for JSON.
+// `text` with quotation marks, escaped for JSON; what is no UTF-8 is taken for Windows-1252.
 std::string json_quoted(std::string_view text);
 
 }  // namespace skelter::gltf

@@ -91,6 +91,18 @@ class Builder {
 
   // `extras`, and `extensions` without those named.
   Result<CarriedJson> carried(JsonValue object, const std::vector<std::string_view>& read = {});
+  // `name` and `carried` of a thing that has both.
+  template <class Thing>
+  Result<void> read_name_and_carried(JsonValue object, Thing& out,
+                                     const std::vector<std::string_view>& read = {}) {
+    const auto name = text(object, "name");
+    if (!name) return name.error();
+    auto kept = carried(object, read);
+    if (!kept) return kept.error();
+    out.name = std::string(*name);
+    out.carried = std::move(*kept);
+    return {};
+  }
   static JsonValue extension(JsonValue object, std::string_view name) { return object["extensions"][name]; }
 
   // --- bytes ---

@@ -11,19 +11,14 @@ namespace {
 // --- images and textures -----------------------------------------------------------------------------------
 
 Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
+  if (auto done = b.read_name_and_carried(at, image); !done) return done;
   const auto mime_type = b.text(at, "mimeType");
   if (!mime_type) return mime_type.error();
   const auto uri = b.text(at, "uri");
   if (!uri) return uri.error();
   const auto view_index = b.index(at, "bufferView", b.views.size(), "buffer view");
   if (!view_index) return view_index.error();
-  image.name = std::string(*name);
   image.mime_type = std::string(*mime_type);
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  image.carried = std::move(*carried);
 
   if (at["uri"] && !is_data_uri(*uri)) {
     image.uri = percent_decoded(*uri);
@@ -48,38 +43,27 @@ struct Code {
   int value;
 };
 template <class Enum, std::size_t N>
-Result<Enum> read_code(Builder& b, JsonValue at, std::string_view name, Enum absent, const Code (&codes)[N]) {
+Result<void> read_code(Builder& b, JsonValue at, std::string_view name, Enum& out, const Code (&codes)[N]) {
   const auto code = b.count(at, name, 0);
   if (!code) return code.error();
-  if (!at[name]) return absent;
-  for (const Code& known : codes)
-    if (known.code == *code) return static_cast<Enum>(known.value);
-  b.warn("gltf.sampler", at[name], fmt::format("{} is unknown; the default is used", *code));
-  return absent;
+  if (!at[name]) return {};
+  const auto known =
+      std::find_if(std::begin(codes), std::end(codes), [&](const Code& c) { return c.code == *code; });
+  if (known == std::end(codes))
+    b.warn("gltf.sampler", at[name], fmt::format("{} is unknown; the default is used", *code));
+  else
+    out = static_cast<Enum>(known->value);
+  return {};
 }
 
 Result<void> read_sampler(Builder& b, JsonValue at, TextureSampler& sampler) {
   constexpr Code kFilters[] = {{9728, 1}, {9729, 2}, {9984, 3}, {9985, 4}, {9986, 5}, {9987, 6}};
   constexpr Code kWraps[] = {{10497, 0}, {33648, 1}, {33071, 2}};
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  sampler.name = std::string(*name);
-  const auto magnify = read_code(b, at, "magFilter", TextureFilter::unset, kFilters);
-  if (!magnify) return magnify.error();
-  const auto minify = read_code(b, at, "minFilter", TextureFilter::unset, kFilters);
-  if (!minify) return minify.error();
-  const auto wrap_u = read_code(b, at, "wrapS", TextureWrap::repeat, kWraps);
-  if (!wrap_u) return wrap_u.error();
-  const auto wrap_v = read_code(b, at, "wrapT", TextureWrap::repeat, kWraps);
-  if (!wrap_v) return wrap_v.error();
-  sampler.magnify = *magnify;
-  sampler.minify = *minify;
-  sampler.wrap_u = *wrap_u;
-  sampler.wrap_v = *wrap_v;
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  sampler.carried = std::move(*carried);
-  return {};
+  if (auto done = read_code(b, at, "magFilter", sampler.magnify, kFilters); !done) return done;
+  if (auto done = read_code(b, at, "minFilter", sampler.minify, kFilters); !done) return done;
+  if (auto done = read_code(b, at, "wrapS", sampler.wrap_u, kWraps); !done) return done;
+  if (auto done = read_code(b, at, "wrapT", sampler.wrap_v, kWraps); !done) return done;
+  return b.read_name_and_carried(at, sampler);
 }
 
 Result<void> read_texture(Builder& b, JsonValue at, Texture& texture) {
@@ -183,9 +167,6 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
 }
 
 Result<void> read_material(Builder& b, JsonValue at, Material& material) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  material.name = std::string(*name);
   PbrMaterial pbr;
   if (auto done = read_surface(b, at, material, pbr); !done) return done;
   for (const auto& [member, use] :
@@ -205,13 +186,11 @@ Result<void> read_material(Builder& b, JsonValue at, Material& material) {
   if (!double_sided) return double_sided.error();
   material.double_sided = *double_sided;
   pbr.unlit = static_cast<bool>(Builder::extension(at, "KHR_materials_unlit"));
-  auto carried = b.carried(
-      at, {"KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_pbrSpecularGlossiness"});
-  if (!carried) return carried.error();
-  material.carried = std::move(*carried);
   material.base_color_texture = pbr.base_color.texture;
   material.pbr = pbr;
-  return {};
+  return b.read_name_and_carried(
+      at, material,
+      {"KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_pbrSpecularGlossiness"});
 }
 
 template <class Thing>

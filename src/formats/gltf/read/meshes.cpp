@@ -22,20 +22,15 @@ Result<void> name_targets(Builder& b, JsonValue mesh_at, JsonValue primitive_at,
 
 Result<void> read_offsets(Builder& b, PrimitiveDraft& draft, JsonValue target, std::string_view name,
                           std::vector<Vec3>& out) {
-  auto accessor = draft.open(b, target, name);
-  if (!accessor) return accessor.error();
-  if (!*accessor) return {};
-  const Accessor& a = **accessor;
-  if (a.components != 3 || a.columns != 1 || a.component == Component::u32)
-    return wrong_accessor(b, a, "VEC3 of FLOAT or small integers");
+  auto offsets = read_attribute<Vec3>(b, draft, target, name);
+  if (!offsets) return offsets.error();
+  if (!offsets->accessor) return {};
+  const Accessor& a = *offsets->accessor;
   if (a.count != draft.out.positions.size())
     return b.error("gltf.attribute-count", target[name],
                    fmt::format("{} elements for {} positions", a.count, draft.out.positions.size()));
-  std::uint64_t not_finite = 0;
-  auto offsets = read_vectors<Vec3>(b, a, not_finite);
-  if (!offsets) return offsets.error();
-  if (not_finite != 0) b.warn("gltf.not-finite", a.at, "a number is not finite; taken as 0", not_finite);
-  out = std::move(*offsets);
+  warn_not_finite(b, a.at, offsets->not_finite);
+  out = std::move(offsets->values);
   return {};
 }
 
@@ -108,9 +103,7 @@ Result<void> read_mesh_weights(Builder& b, JsonValue at, Mesh& mesh) {
 }
 
 Result<void> read_mesh(Builder& b, JsonValue at, bool shown, Mesh& mesh) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  mesh.name = std::string(*name);
+  if (auto done = b.read_name_and_carried(at, mesh); !done) return done;
   const auto primitives = b.objects(at, "primitives");
   if (!primitives) return primitives.error();
   if (!at["primitives"]) return b.missing(at, "primitives", "an array");
@@ -122,9 +115,6 @@ Result<void> read_mesh(Builder& b, JsonValue at, bool shown, Mesh& mesh) {
     mesh.primitives.push_back(std::move(*primitive));
   }
   if (auto done = even_out_targets(b, at, mesh); !done) return done;
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  mesh.carried = std::move(*carried);
   return read_mesh_weights(b, at, mesh);
 }
 

@@ -56,9 +56,7 @@ Result<void> read_weights(Builder& b, JsonValue at, std::vector<float>& out) {
 }
 
 Result<void> read_node(Builder& b, JsonValue at, Node& node) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  node.name = std::string(*name);
+  if (auto done = b.read_name_and_carried(at, node, {"KHR_lights_punctual"}); !done) return done;
   if (auto done = at["matrix"] ? read_matrix(b, at, node) : read_parts(b, at, node); !done) return done;
   const auto mesh = b.index(at, "mesh", b.meshes.size(), "mesh");
   if (!mesh) return mesh.error();
@@ -74,9 +72,6 @@ Result<void> read_node(Builder& b, JsonValue at, Node& node) {
       b.index(Builder::extension(at, "KHR_lights_punctual"), "light", b.lights.size(), "light");
   if (!light) return light.error();
   node.light = *light;
-  auto carried = b.carried(at, {"KHR_lights_punctual"});
-  if (!carried) return carried.error();
-  node.carried = std::move(*carried);
   return read_weights(b, at, node.morph_weights);
 }
 
@@ -119,12 +114,7 @@ Result<void> check_tree(Builder& b) {
 }
 
 Result<void> read_roots(Builder& b, JsonValue at, SceneRoots& out) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  out.name = std::string(*name);
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  out.carried = std::move(*carried);
+  if (auto done = b.read_name_and_carried(at, out); !done) return done;
   const auto roots = b.member(at, "nodes", JsonKind::array);
   if (!roots) return roots.error();
   if (auto taken = b.take_memory<std::uint32_t>(at, roots->size()); !taken) return taken;

@@ -33,6 +33,38 @@ struct PrimitiveDraft {
   Result<std::optional<Accessor>> open(Builder& b, JsonValue object, std::string_view name) const;
 };
 
+inline bool may_be_vertex_data(const Accessor& a) {
+  return a.columns == 1 && a.component != Component::u32;
+}
+
+inline void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
+  if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; taken as 0", count);
+}
+
+// An attribute as vectors; without accessor where the file has none.
+template <class Vector>
+struct Vectors {
+  std::optional<Accessor> accessor;
+  std::vector<Vector> values;
+  std::uint64_t not_finite = 0;
+};
+template <class Vector>
+Result<Vectors<Vector>> read_attribute(Builder& b, const PrimitiveDraft& draft, JsonValue object,
+                                       std::string_view name) {
+  constexpr std::size_t kComponents = sizeof(Vector) / sizeof(float);
+  Vectors<Vector> read;
+  auto accessor = draft.open(b, object, name);
+  if (!accessor) return accessor.error();
+  if (!*accessor) return read;
+  if ((*accessor)->components != kComponents || !may_be_vertex_data(**accessor))
+    return wrong_accessor(b, **accessor, fmt::format("VEC{} of FLOAT or small integers", kComponents));
+  auto values = read_vectors<Vector>(b, **accessor, read.not_finite);
+  if (!values) return values.error();
+  read.accessor = std::move(*accessor);
+  read.values = std::move(*values);
+  return read;
+}
+
 // Positions, normals, tangents, texture coordinates, colours and what else there is.
 Result<void> read_vertices(Builder& b, PrimitiveDraft& draft);
 // Pairs of JOINTS_n and WEIGHTS_n.

@@ -54,15 +54,10 @@ Result<void> read_inverse_binds(Builder& b, JsonValue at, Skin& skin) {
 }
 
 Result<void> read_skin(Builder& b, JsonValue at, Skin& skin) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  skin.name = std::string(*name);
+  if (auto done = b.read_name_and_carried(at, skin); !done) return done;
   const auto root = b.index(at, "skeleton", b.nodes.size(), "node");
   if (!root) return root.error();
   skin.skeleton_root = *root;
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  skin.carried = std::move(*carried);
   if (auto done = read_joints(b, at, skin); !done) return done;
   return read_inverse_binds(b, at, skin);
 }

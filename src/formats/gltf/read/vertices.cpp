@@ -25,14 +25,6 @@ std::optional<std::uint32_t> set_of(std::string_view name, std::string_view pref
   return static_cast<std::uint32_t>(std::stoul(std::string(digits)));
 }
 
-bool may_be_vertex_data(const Accessor& a) {
-  return a.columns == 1 && a.component != Component::u32;
-}
-
-void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
-  if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; taken as 0", count);
-}
-
 // Whether min and max of the accessor are those of the positions. Wrong ones mislead others; we do not use
 // them.
 void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>& positions) {
@@ -60,59 +52,43 @@ void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>&
 }
 
 Result<void> read_positions(Builder& b, PrimitiveDraft& draft) {
-  auto accessor = draft.open(b, draft.attributes, "POSITION");
-  if (!accessor) return accessor.error();
-  if (!*accessor) return {};  // the caller has seen to it
-  const Accessor& a = **accessor;
-  if (a.components != 3 || !may_be_vertex_data(a))
-    return wrong_accessor(b, a, "VEC3 of FLOAT or small integers");
-  std::uint64_t not_finite = 0;
-  auto positions = read_vectors<Vec3>(b, a, not_finite);
+  auto positions = read_attribute<Vec3>(b, draft, draft.attributes, "POSITION");
   if (!positions) return positions.error();
-  if (not_finite != 0)
-    return b.error("gltf.not-finite", a.at,
-                   fmt::format("{} numbers of positions are not finite", not_finite));
-  check_bounds(b, a, *positions);
-  draft.out.positions = std::move(*positions);
+  if (!positions->accessor) return {};  // the caller has seen to it
+  if (positions->not_finite != 0)
+    return b.error("gltf.not-finite", positions->accessor->at,
+                   fmt::format("{} numbers of positions are not finite", positions->not_finite));
+  check_bounds(b, *positions->accessor, positions->values);
+  draft.out.positions = std::move(positions->values);
   return {};
 }
 
 Result<void> read_normals(Builder& b, PrimitiveDraft& draft) {
-  auto accessor = draft.open(b, draft.attributes, "NORMAL");
-  if (!accessor) return accessor.error();
-  if (!*accessor) return {};
-  const Accessor& a = **accessor;
-  if (a.components != 3 || !may_be_vertex_data(a))
-    return wrong_accessor(b, a, "VEC3 of FLOAT or small integers");
-  std::uint64_t not_finite = 0;
-  auto normals = read_vectors<Vec3>(b, a, not_finite);
+  auto normals = read_attribute<Vec3>(b, draft, draft.attributes, "NORMAL");
   if (!normals) return normals.error();
-  warn_not_finite(b, a.at, not_finite);
-  const std::uint64_t off = make_unit(*normals, unit_tolerance(a));
+  if (!normals->accessor) return {};
+  const Accessor& a = *normals->accessor;
+  warn_not_finite(b, a.at, normals->not_finite);
+  const std::uint64_t off = make_unit(normals->values, unit_tolerance(a));
   if (off != 0) b.warn("gltf.not-unit", a.at, "a normal does not have length 1; normalised", off);
-  draft.out.normals = std::move(*normals);
+  draft.out.normals = std::move(normals->values);
   return {};
 }
 
 Result<void> read_tangents(Builder& b, PrimitiveDraft& draft) {
-  auto accessor = draft.open(b, draft.attributes, "TANGENT");
-  if (!accessor) return accessor.error();
-  if (!*accessor) return {};
-  const Accessor& a = **accessor;
-  if (a.components != 4 || !may_be_vertex_data(a))
-    return wrong_accessor(b, a, "VEC4 of FLOAT or small integers");
-  std::uint64_t not_finite = 0;
-  auto tangents = read_vectors<Vec4>(b, a, not_finite);
+  auto tangents = read_attribute<Vec4>(b, draft, draft.attributes, "TANGENT");
   if (!tangents) return tangents.error();
-  warn_not_finite(b, a.at, not_finite);
+  if (!tangents->accessor) return {};
+  const Accessor& a = *tangents->accessor;
+  warn_not_finite(b, a.at, tangents->not_finite);
   std::uint64_t off = 0;
-  for (Vec4& t : *tangents) {
+  for (Vec4& t : tangents->values) {
     std::vector<Vec3> one{{t.x, t.y, t.z}};
     off += make_unit(one, unit_tolerance(a));
     t = {one[0].x, one[0].y, one[0].z, t.w < 0 ? -1.0f : 1.0f};
   }
   if (off != 0) b.warn("gltf.not-unit", a.at, "a tangent does not have length 1; normalised", off);
-  draft.out.tangents = std::move(*tangents);
+  draft.out.tangents = std::move(tangents->values);
   return {};
 }
 

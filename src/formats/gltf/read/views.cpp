@@ -1,21 +1,13 @@
 // Cameras, and lights of KHR_lights_punctual.
 
+#include <cmath>
+
 #include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
 namespace {
 
 constexpr float kDefaultOuterCone = 0.785398163f;  // pi / 4, KHR_lights_punctual
-
-// A finite float; the default where the member is absent.
-Result<float> float_of(Builder& b, JsonValue object, std::string_view name, float absent) {
-  const auto value = b.number(object, name, absent);
-  if (!value) return value.error();
-  const auto number = static_cast<float>(*value);
-  if (!(number >= -3.4e38f && number <= 3.4e38f))
-    return b.error("gltf.number", object[name], "too large for a float; expected at most 3.4e38");
-  return number;
-}
 
 struct FloatMember {
   std::string_view name;
@@ -24,17 +16,16 @@ struct FloatMember {
 template <std::size_t N>
 Result<void> read_floats_of(Builder& b, JsonValue object, const FloatMember (&members)[N]) {
   for (const FloatMember& member : members) {
-    const auto value = float_of(b, object, member.name, *member.out);
+    const auto value = b.number(object, member.name, *member.out);
     if (!value) return value.error();
-    *member.out = *value;
+    if (!(std::abs(*value) <= 3.4e38))
+      return b.error("gltf.number", object[member.name], "too large for a float; expected at most 3.4e38");
+    *member.out = static_cast<float>(*value);
   }
   return {};
 }
 
 Result<void> read_camera(Builder& b, JsonValue at, SceneCamera& camera) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  camera.name = std::string(*name);
   const auto type = b.text(at, "type");
   if (!type) return type.error();
   if (*type != "perspective" && *type != "orthographic")
@@ -51,16 +42,10 @@ Result<void> read_camera(Builder& b, JsonValue at, SceneCamera& camera) {
   if (auto done = read_floats_of(b, *lens, members); !done) return done;
   if ((*lens)["aspectRatio"]) camera.aspect_ratio = aspect_ratio;
   if ((*lens)["zfar"]) camera.far_distance = far_distance;
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  camera.carried = std::move(*carried);
-  return {};
+  return b.read_name_and_carried(at, camera);
 }
 
 Result<void> read_light(Builder& b, JsonValue at, SceneLight& light) {
-  const auto name = b.text(at, "name");
-  if (!name) return name.error();
-  light.name = std::string(*name);
   const auto type = b.text(at, "type");
   if (!type) return type.error();
   if (*type != "directional" && *type != "point" && *type != "spot")
@@ -82,10 +67,7 @@ Result<void> read_light(Builder& b, JsonValue at, SceneLight& light) {
   const auto spot = b.member(at, "spot", JsonKind::object);
   if (!spot) return spot.error();
   if (auto done = read_floats_of(b, *spot, cone); !done) return done;
-  auto carried = b.carried(at);
-  if (!carried) return carried.error();
-  light.carried = std::move(*carried);
-  return {};
+  return b.read_name_and_carried(at, light);
 }
 
 }  // namespace

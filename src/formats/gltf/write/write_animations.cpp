@@ -7,17 +7,10 @@
 namespace skelter::gltf {
 namespace {
 
+// Matrix keys were made parts before.
 std::string_view name_of(ChannelPath path) {
-  switch (path) {
-    case ChannelPath::rotation:
-      return "rotation";
-    case ChannelPath::scale:
-      return "scale";
-    case ChannelPath::weights:
-      return "weights";
-    default:
-      return "translation";
-  }
+  constexpr std::string_view kNames[] = {"translation", "rotation", "scale", "", "weights"};
+  return kNames[static_cast<std::size_t>(path)];
 }
 
 struct Sampler {
@@ -34,25 +27,18 @@ class AnimationWriter {
 
   void write() {
     JsonText& json = writer_.json;
-    json.begin_object();
     writer_.write_name(clip_.name.value_or(""));
-    json.key("samplers");
-    json.begin_array();
-    for (const Sampler& sampler : samplers_) {
-      json.begin_object();
+    json.objects("samplers", samplers_, [&](const Sampler& sampler) {
       json.member("input", sampler.input);
       if (sampler.interpolation != Interpolation::linear)
         json.member("interpolation", sampler.interpolation == Interpolation::step ? "STEP" : "CUBICSPLINE");
       json.member("output", sampler.output);
-      json.end_object();
-    }
-    json.end_array();
+    });
     json.key("channels");
     json.begin_array();
     for (const std::string& channel : channels_) json.raw(channel);
     json.end_array();
     writer_.write_carried(clip_.carried, {}, own_extras());
-    json.end_object();
   }
 
  private:
@@ -87,7 +73,7 @@ class AnimationWriter {
         add_sampler(property.times_s, property.values, type, property.interpolation);
     channels_.push_back(fmt::format(
         R"({{"sampler":{},"target":{{"path":"pointer","extensions":{{"KHR_animation_pointer":{{"pointer":{}}}}}}}}})",
-        sampler, quoted_json(property.pointer)));
+        sampler, json_quoted(property.pointer)));
     writer_.extensions.insert("KHR_animation_pointer");
   }
 
@@ -112,11 +98,8 @@ class AnimationWriter {
 }  // namespace
 
 void write_animations(SceneWriter& writer) {
-  if (writer.scene.clips.empty()) return;
-  writer.json.key("animations");
-  writer.json.begin_array();
-  for (const Clip& clip : writer.scene.clips) AnimationWriter(writer, clip).write();
-  writer.json.end_array();
+  writer.json.objects("animations", writer.scene.clips,
+                      [&](const Clip& clip) { AnimationWriter(writer, clip).write(); });
 }
 
 }  // namespace skelter::gltf

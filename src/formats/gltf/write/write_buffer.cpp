@@ -10,16 +10,8 @@ namespace skelter::gltf {
 namespace {
 
 std::uint32_t bytes_of(ComponentType type) {
-  switch (type) {
-    case ComponentType::i8:
-    case ComponentType::u8:
-      return 1;
-    case ComponentType::i16:
-    case ComponentType::u16:
-      return 2;
-    default:
-      return 4;
-  }
+  if (type == ComponentType::i8 || type == ComponentType::u8) return 1;
+  return type == ComponentType::i16 || type == ComponentType::u16 ? 2 : 4;
 }
 
 // FNV-1a, 64 bits: Fowler, Noll, Vo.
@@ -169,11 +161,7 @@ void BufferWriter::finish() {
 }
 
 void BufferWriter::write_accessors(JsonText& json) const {
-  if (accessors_.empty()) return;
-  json.key("accessors");
-  json.begin_array();
-  for (const Accessor& accessor : accessors_) {
-    json.begin_object();
+  json.objects("accessors", accessors_, [&](const Accessor& accessor) {
     json.member("bufferView", accessor.view);
     if (accessor.offset != 0) json.member("byteOffset", accessor.offset);
     json.member("componentType", static_cast<std::uint32_t>(accessor.data.component));
@@ -189,17 +177,11 @@ void BufferWriter::write_accessors(JsonText& json) const {
         json.end_array();
       }
     }
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void BufferWriter::write_views(JsonText& json) const {
-  if (views_.empty()) return;
-  json.key("bufferViews");
-  json.begin_array();
-  for (const View& view : views_) {
-    json.begin_object();
+  json.objects("bufferViews", views_, [&](const View& view) {
     json.member("buffer", view.packed ? 1u : 0u);
     const std::uint64_t offset = view.packed ? view.fallback_offset : view.offset;
     if (offset != 0) json.member("byteOffset", offset);
@@ -221,9 +203,7 @@ void BufferWriter::write_views(JsonText& json) const {
       json.end_object();
       json.end_object();
     }
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 }  // namespace skelter::gltf

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/gltf/container/json_tree.h"
+
 namespace skelter::gltf {
 
 class JsonText {
@@ -21,22 +23,34 @@ class JsonText {
   void end_array() { close(']'); }
   void key(std::string_view name);
 
-  void text(std::string_view value);
+  void text(std::string_view value) { raw(json_quoted(value)); }
   void number(float value);
-  void number(double value);
-  void integer(std::uint64_t value);
-  void boolean(bool value);
+  void integer(std::uint64_t value) { raw(std::to_string(value)); }
+  void boolean(bool value) { raw(value ? "true" : "false"); }
   void raw(std::string_view json);  // a whole JSON value
 
   // Members.
   void member(std::string_view name, std::string_view value) { key(name), text(value); }
   void member(std::string_view name, const char* value) { key(name), text(value); }
   void member(std::string_view name, float value) { key(name), number(value); }
-  void member(std::string_view name, double value) { key(name), number(value); }
   void member(std::string_view name, std::uint32_t value) { key(name), integer(value); }
   void member(std::string_view name, std::uint64_t value) { key(name), integer(value); }
   void member(std::string_view name, bool value) { key(name), boolean(value); }
   void numbers(std::string_view name, const float* values, std::size_t count);
+
+  // A list of objects, each as `fill(thing)` writes it; without things no member at all.
+  template <class Things, class Fill>
+  void objects(std::string_view name, const Things& things, Fill fill) {
+    if (things.empty()) return;
+    key(name);
+    begin_array();
+    for (const auto& thing : things) {
+      begin_object();
+      fill(thing);
+      end_object();
+    }
+    end_array();
+  }
 
   std::string take() { return std::move(out_); }
 
@@ -55,8 +69,5 @@ class JsonText {
   std::vector<Level> levels_;
   std::string out_;
 };
-
-// With quotation marks.
-std::string quoted_json(std::string_view text);
 
 }  // namespace skelter::gltf

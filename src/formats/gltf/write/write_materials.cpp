@@ -24,15 +24,15 @@ bool has_picture(const Scene& scene, std::uint32_t texture) {
 
 class MaterialWriter {
  public:
-  MaterialWriter(SceneWriter& writer, const Material& material, std::size_t index)
+  MaterialWriter(SceneWriter& writer, const Material& material)
       : writer_(writer),
         json_(writer.json),
         material_(material),
-        label_(label_of("Material", material.name, index)),
+        label_(label_of("Material", material.name,
+                        static_cast<std::size_t>(&material - writer.scene.materials.data()))),
         pbr_(material.pbr ? *material.pbr : phong_as_pbr()) {}
 
   void write() {
-    json_.begin_object();
     writer_.write_name(material_.name);
     write_surface();
     write_texture("normalTexture", pbr_.normal, pbr_.normal_scale != 1 ? "scale" : "", pbr_.normal_scale);
@@ -51,7 +51,6 @@ class MaterialWriter {
     if (pbr_.alpha_mode == AlphaMode::blend) json_.member("alphaMode", "BLEND");
     if (material_.double_sided) json_.member("doubleSided", true);
     writer_.write_carried(material_.carried, extensions(), material_.pbr ? std::string() : phong_extras());
-    json_.end_object();
     if (material_.effect)
       writer_.lose("gltf.effect", label_,
                    fmt::format("the effect {}, which glTF cannot hold; dropped", material_.effect->file));
@@ -67,7 +66,7 @@ class MaterialWriter {
     pbr.roughness = std::min(1.0f, std::sqrt(2.0f / (std::max(0.0f, material_.specular_power) + 2.0f)));
     pbr.base_color.texture = material_.base_color_texture;
     // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so.
-    if (material_.base_color.w > 0 && material_.base_color.w < 0.996f) pbr.alpha_mode = AlphaMode::blend;
+    if (material_.base_color.w > 0 && material_.base_color.w < kSolidAlpha) pbr.alpha_mode = AlphaMode::blend;
     return pbr;
   }
 
@@ -163,11 +162,7 @@ class MaterialWriter {
 
 void write_textures(SceneWriter& writer) {
   JsonText& json = writer.json;
-  if (writer.scene.textures.empty()) return;
-  json.key("textures");
-  json.begin_array();
-  for (const Texture& texture : writer.scene.textures) {
-    json.begin_object();
+  json.objects("textures", writer.scene.textures, [&](const Texture& texture) {
     if (texture.image == kNone) writer.write_name(texture.name);
     if (texture.sampler != kNone) json.member("sampler", texture.sampler);
     std::vector<std::string> extensions;
@@ -178,20 +173,14 @@ void write_textures(SceneWriter& writer) {
       json.member("source", texture.image);
     }
     writer.write_carried(texture.carried, extensions);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void write_samplers(SceneWriter& writer) {
   constexpr std::uint32_t kFilters[] = {0, 9728, 9729, 9984, 9985, 9986, 9987};
   constexpr std::uint32_t kWraps[] = {10497, 33648, 33071};
   JsonText& json = writer.json;
-  if (writer.scene.samplers.empty()) return;
-  json.key("samplers");
-  json.begin_array();
-  for (const TextureSampler& sampler : writer.scene.samplers) {
-    json.begin_object();
+  json.objects("samplers", writer.scene.samplers, [&](const TextureSampler& sampler) {
     writer.write_name(sampler.name);
     if (sampler.magnify != TextureFilter::unset)
       json.member("magFilter", kFilters[static_cast<std::size_t>(sampler.magnify)]);
@@ -202,9 +191,7 @@ void write_samplers(SceneWriter& writer) {
     if (sampler.wrap_v != TextureWrap::repeat)
       json.member("wrapT", kWraps[static_cast<std::size_t>(sampler.wrap_v)]);
     writer.write_carried(sampler.carried);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 // The type of the bytes, where none is given.
@@ -243,9 +230,9 @@ std::string uri_of(std::string_view name) {
   return uri;
 }
 
-void write_image(SceneWriter& writer, const SceneImage& image, std::size_t index) {
+void write_image(SceneWriter& writer, const SceneImage& image) {
+  const auto index = static_cast<std::size_t>(&image - writer.scene.images.data());
   JsonText& json = writer.json;
-  json.begin_object();
   if (image.bytes.empty()) {
     writer.write_name(image.name);
     json.member("uri", uri_of(image.uri));
@@ -269,16 +256,6 @@ void write_image(SceneWriter& writer, const SceneImage& image, std::size_t index
     if (!known) writer.files.push_back({name, image.bytes});
   }
   writer.write_carried(image.carried);
-  json.end_object();
-}
-
-void write_images(SceneWriter& writer) {
-  JsonText& json = writer.json;
-  if (writer.scene.images.empty()) return;
-  json.key("images");
-  json.begin_array();
-  for (std::size_t i = 0; i < writer.scene.images.size(); ++i) write_image(writer, writer.scene.images[i], i);
-  json.end_array();
 }
 
 }  // namespace
@@ -289,16 +266,12 @@ float linear_from_srgb(float c) {
 }
 
 void write_materials(SceneWriter& writer) {
-  const std::vector<Material>& materials = writer.scene.materials;
-  if (!materials.empty()) {
-    writer.json.key("materials");
-    writer.json.begin_array();
-    for (std::size_t m = 0; m < materials.size(); ++m) MaterialWriter(writer, materials[m], m).write();
-    writer.json.end_array();
-  }
+  writer.json.objects("materials", writer.scene.materials,
+                      [&](const Material& material) { MaterialWriter(writer, material).write(); });
   write_textures(writer);
   write_samplers(writer);
-  write_images(writer);
+  writer.json.objects("images", writer.scene.images,
+                      [&](const SceneImage& image) { write_image(writer, image); });
 }
 
 }  // namespace skelter::gltf

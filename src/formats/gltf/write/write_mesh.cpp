@@ -303,7 +303,7 @@ std::string target_names(const Mesh& mesh) {
   bool any = false;
   for (const MorphTarget& morph : mesh.primitives[0].morphs) {
     any = any || !morph.name.empty();
-    names += (names.empty() ? "" : ",") + quoted_json(morph.name);
+    names += (names.empty() ? "" : ",") + json_quoted(morph.name);
   }
   return any ? "{\"targetNames\":[" + names + "]}" : std::string();
 }
@@ -316,13 +316,9 @@ void write_meshes(SceneWriter& writer) {
   for (const Node& node : scene.nodes)
     for (const MeshInstance& instance : node.meshes)
       if (instance.skin != kNone) skinned[instance.mesh] = true;
-  if (scene.meshes.empty()) return;
   JsonText& json = writer.json;
-  json.key("meshes");
-  json.begin_array();
-  for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
-    const Mesh& mesh = scene.meshes[m];
-    json.begin_object();
+  json.objects("meshes", scene.meshes, [&](const Mesh& mesh) {
+    const auto m = static_cast<std::size_t>(&mesh - scene.meshes.data());
     writer.write_name(mesh.name);
     json.key("primitives");
     json.begin_array();
@@ -332,9 +328,7 @@ void write_meshes(SceneWriter& writer) {
     if (!mesh.morph_weights.empty())
       json.numbers("weights", mesh.morph_weights.data(), mesh.morph_weights.size());
     writer.write_carried(mesh.carried, {}, target_names(mesh));
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 }  // namespace skelter::gltf

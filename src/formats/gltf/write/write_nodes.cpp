@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/gltf/write/scene_writer.h"
+#include "skelter/scene/hierarchy.h"
 
 namespace skelter::gltf {
 namespace {
@@ -44,32 +45,19 @@ std::string color_json(const Vec3& color) {
 void write_scenes(SceneWriter& writer) {
   const Scene& scene = writer.scene;
   JsonText& json = writer.json;
-  if (scene.scenes.empty()) return;
-  if (scene.default_scene != kNone) json.member("scene", scene.default_scene);
-  json.key("scenes");
-  json.begin_array();
-  for (const SceneRoots& roots : scene.scenes) {
-    json.begin_object();
+  if (scene.default_scene < scene.scenes.size()) json.member("scene", scene.default_scene);
+  json.objects("scenes", scene.scenes, [&](const SceneRoots& roots) {
     writer.write_name(roots.name);
     write_indices(json, "nodes", roots.roots);
     writer.write_carried(roots.carried);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void write_nodes(SceneWriter& writer) {
   const Scene& scene = writer.scene;
   JsonText& json = writer.json;
-  if (scene.nodes.empty()) return;
-  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size());
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    if (scene.nodes[n].parent != kNone) children[scene.nodes[n].parent].push_back(n);
-  json.key("nodes");
-  json.begin_array();
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    const Node& node = scene.nodes[n];
-    json.begin_object();
+  const auto children = children_of(scene);
+  json.objects("nodes", scene.nodes, [&](const Node& node) {
     writer.write_name(node.name);
     write_transform(json, node);
     if (!node.meshes.empty()) {
@@ -79,23 +67,17 @@ void write_nodes(SceneWriter& writer) {
         json.numbers("weights", node.morph_weights.data(), node.morph_weights.size());
     }
     if (node.camera != kNone) json.member("camera", node.camera);
-    write_indices(json, "children", children[n]);
+    write_indices(json, "children", children[static_cast<std::size_t>(&node - scene.nodes.data())]);
     std::vector<std::string> extensions;
     if (node.light != kNone)
       extensions.push_back(fmt::format("\"KHR_lights_punctual\":{{\"light\":{}}}", node.light));
     writer.write_carried(node.carried, extensions);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 void write_cameras(SceneWriter& writer) {
   JsonText& json = writer.json;
-  if (writer.scene.cameras.empty()) return;
-  json.key("cameras");
-  json.begin_array();
-  for (const SceneCamera& camera : writer.scene.cameras) {
-    json.begin_object();
+  json.objects("cameras", writer.scene.cameras, [&](const SceneCamera& camera) {
     writer.write_name(camera.name);
     json.member("type", camera.orthographic ? "orthographic" : "perspective");
     json.key(camera.orthographic ? "orthographic" : "perspective");
@@ -112,9 +94,7 @@ void write_cameras(SceneWriter& writer) {
     json.member("znear", camera.near_distance);
     json.end_object();
     writer.write_carried(camera.carried);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 std::string lights_json(const Scene& scene) {
@@ -122,10 +102,7 @@ std::string lights_json(const Scene& scene) {
   constexpr std::string_view kKinds[] = {"directional", "point", "spot"};
   JsonText json(false);
   json.begin_object();
-  json.key("lights");
-  json.begin_array();
-  for (const SceneLight& light : scene.lights) {
-    json.begin_object();
+  json.objects("lights", scene.lights, [&](const SceneLight& light) {
     if (!light.name.empty()) json.member("name", light.name);
     json.member("type", kKinds[static_cast<std::size_t>(light.kind)]);
     if (light.color != Vec3{1, 1, 1}) {
@@ -149,9 +126,7 @@ std::string lights_json(const Scene& scene) {
       json.key("extras");
       json.raw(light.carried.extras);
     }
-    json.end_object();
-  }
-  json.end_array();
+  });
   json.end_object();
   return json.take();
 }
@@ -159,11 +134,7 @@ std::string lights_json(const Scene& scene) {
 void write_skins(SceneWriter& writer) {
   const Scene& scene = writer.scene;
   JsonText& json = writer.json;
-  if (scene.skins.empty()) return;
-  json.key("skins");
-  json.begin_array();
-  for (const Skin& skin : scene.skins) {
-    json.begin_object();
+  json.objects("skins", scene.skins, [&](const Skin& skin) {
     writer.write_name(skin.name);
     std::vector<float> matrices;
     std::vector<std::uint32_t> joints;
@@ -182,9 +153,7 @@ void write_skins(SceneWriter& writer) {
     if (skin.skeleton_root != kNone) json.member("skeleton", skin.skeleton_root);
     write_indices(json, "joints", joints);
     writer.write_carried(skin.carried);
-    json.end_object();
-  }
-  json.end_array();
+  });
 }
 
 }  // namespace skelter::gltf

@@ -2,21 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace skelter {
 namespace {
 
 std::string printable(std::string_view bytes) {
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string text;
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      text += c;
-    } else {
-      text += "\\x";
-      text += kHex[byte >> 4];
-      text += kHex[byte & 15];
-    }
+    text += byte >= 0x20 && byte < 0x7F ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
   }
   return text;
 }
@@ -32,17 +27,8 @@ std::string found(std::string_view bytes, const char* expected) {
 }  // namespace
 
 std::string_view to_text(XEncoding encoding) {
-  switch (encoding) {
-    case XEncoding::text:
-      return "text";
-    case XEncoding::binary:
-      return "binary";
-    case XEncoding::text_compressed:
-      return "text-compressed";
-    case XEncoding::binary_compressed:
-      return "binary-compressed";
-  }
-  return "unknown encoding";
+  constexpr std::string_view kWords[] = {"text", "binary", "text-compressed", "binary-compressed"};
+  return kWords[static_cast<std::size_t>(encoding)];
 }
 
 Result<XHeader> parse_x_header(ByteSpan bytes, const std::string& file) {
@@ -54,38 +40,23 @@ Result<XHeader> parse_x_header(ByteSpan bytes, const std::string& file) {
     return header_error(file, 0, "x.bad-file-type", "bad file type " + found(head.substr(0, 4), "'xof '"));
 
   XHeader header;
-  const std::string_view version = head.substr(4, 4);
-  if (version == "0302") {
-    header.version = 302;
-  } else if (version == "0303") {
-    header.version = 303;
-  } else {
+  const std::string_view version = head.substr(4, 4), format = head.substr(8, 4),
+                         float_size = head.substr(12);
+  if (version != "0302" && version != "0303")
     return header_error(file, 4, "x.bad-version", "bad version " + found(version, "'0302' or '0303'"));
-  }
+  header.version = version == "0302" ? 302 : 303;
 
-  const std::string_view format = head.substr(8, 4);
-  if (format == "txt ") {
-    header.encoding = XEncoding::text;
-  } else if (format == "bin ") {
-    header.encoding = XEncoding::binary;
-  } else if (format == "tzip") {
-    header.encoding = XEncoding::text_compressed;
-  } else if (format == "bzip") {
-    header.encoding = XEncoding::binary_compressed;
-  } else {
+  constexpr std::string_view kFormats[] = {"txt ", "bin ", "tzip", "bzip"};  // by XEncoding
+  const auto known = std::find(std::begin(kFormats), std::end(kFormats), format);
+  if (known == std::end(kFormats))
     return header_error(file, 8, "x.bad-file-type",
                         "bad file type " + found(format, "'txt ', 'bin ', 'tzip' or 'bzip'"));
-  }
+  header.encoding = static_cast<XEncoding>(known - std::begin(kFormats));
 
-  const std::string_view float_size = head.substr(12, 4);
-  if (float_size == "0032") {
-    header.float_bits = 32;
-  } else if (float_size == "0064") {
-    header.float_bits = 64;
-  } else {
+  if (float_size != "0032" && float_size != "0064")
     return header_error(file, 12, "x.bad-float-size",
                         "bad float size " + found(float_size, "'0032' or '0064'"));
-  }
+  header.float_bits = float_size == "0032" ? 32 : 64;
   return header;
 }
 

@@ -2,53 +2,6 @@
 
 namespace skelter::x {
 
-unsigned packed_bytes(XScalar scalar) {
-  switch (scalar) {
-    case XScalar::character:
-    case XScalar::uchar:
-      return 1;
-    case XScalar::word:
-    case XScalar::sword:
-      return 2;
-    case XScalar::dword:
-    case XScalar::sdword:
-    case XScalar::float32:
-      return 4;
-    case XScalar::float64:
-    case XScalar::ulonglong:
-      return 8;
-    case XScalar::string:
-      return 0;
-  }
-  return 0;
-}
-
-std::string_view to_text(XScalar scalar) {
-  switch (scalar) {
-    case XScalar::word:
-      return "WORD";
-    case XScalar::dword:
-      return "DWORD";
-    case XScalar::sword:
-      return "SWORD";
-    case XScalar::sdword:
-      return "SDWORD";
-    case XScalar::character:
-      return "CHAR";
-    case XScalar::uchar:
-      return "UCHAR";
-    case XScalar::float32:
-      return "FLOAT";
-    case XScalar::float64:
-      return "DOUBLE";
-    case XScalar::ulonglong:
-      return "ULONGLONG";
-    case XScalar::string:
-      return "STRING";
-  }
-  return "unknown type";
-}
-
 bool store_integer(XScalar scalar, bool negative, std::uint64_t magnitude, std::uint32_t* words,
                    Repairs& repairs) {
   if (scalar == XScalar::ulonglong) {
@@ -57,11 +10,11 @@ bool store_integer(XScalar scalar, bool negative, std::uint64_t magnitude, std::
   }
   if (magnitude > 0xFFFFFFFFu) return false;
   const auto value = static_cast<std::uint32_t>(negative ? 0 - magnitude : magnitude);
-  if (packed_bytes(scalar) == 4) {
+  if (form_of(scalar).packed_bytes == 4) {
     *words = value;
     return true;
   }
-  const unsigned bits = packed_bytes(scalar) == 1 ? 8 : 16;
+  const unsigned bits = form_of(scalar).packed_bytes == 1 ? 8 : 16;
   const std::uint64_t most = negative ? std::uint64_t{1} << (bits - 1) : (std::uint64_t{1} << bits) - 1;
   if (magnitude > most) ++repairs.cut_values;
   if (scalar == XScalar::sword)

@@ -14,9 +14,19 @@ inline bool is_integer(XScalar scalar) {
 inline unsigned words_per_scalar(XScalar scalar) {
   return scalar == XScalar::float64 || scalar == XScalar::ulonglong ? 2 : 1;
 }
-// In the packed form that D3DX hands out; 0 for strings, which have no fixed size.
-unsigned packed_bytes(XScalar scalar);
-std::string_view to_text(XScalar scalar);  // "DWORD"
+
+struct ScalarForm {
+  std::string_view keyword;
+  std::uint16_t token;    // of the keyword in binary files; ULONGLONG has none
+  unsigned packed_bytes;  // in the form that D3DX hands out; 0 for strings, which have no fixed size
+};
+// By XScalar.
+inline constexpr ScalarForm kScalarForms[] = {
+    {"WORD", 40, 2},  {"DWORD", 41, 4}, {"SWORD", 46, 2},  {"SDWORD", 47, 4},   {"CHAR", 44, 1},
+    {"UCHAR", 45, 1}, {"FLOAT", 42, 4}, {"DOUBLE", 43, 8}, {"ULONGLONG", 0, 8}, {"STRING", 49, 0}};
+inline const ScalarForm& form_of(XScalar scalar) {
+  return kScalarForms[static_cast<std::size_t>(scalar)];
+}
 
 inline void store_pair(std::uint64_t value, std::uint32_t* words) {
   words[0] = static_cast<std::uint32_t>(value);

@@ -68,19 +68,9 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
 // --- keys -------------------------------------------------------------------------------------------------
 
 std::optional<ChannelPath> path_of_key_type(std::uint32_t type) {
-  switch (type) {
-    case 0:
-      return ChannelPath::rotation;
-    case 1:
-      return ChannelPath::scale;
-    case 2:
-      return ChannelPath::translation;
-    case 3:
-    case 4:
-      return ChannelPath::matrix;
-    default:
-      return std::nullopt;
-  }
+  constexpr ChannelPath kPaths[] = {ChannelPath::rotation, ChannelPath::scale, ChannelPath::translation,
+                                    ChannelPath::matrix, ChannelPath::matrix};
+  return type < std::size(kPaths) ? std::optional(kPaths[type]) : std::nullopt;
 }
 
 // One AnimationKey, word by word: time, count, then that many numbers, for every key.

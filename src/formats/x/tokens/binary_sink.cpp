@@ -1,37 +1,12 @@
 #include <cstring>
 #include <string>
 
+#include "formats/x/bytes/value.h"
 #include "formats/x/tokens/binary_token.h"
 #include "formats/x/tokens/sink.h"
 
 namespace skelter::x {
 namespace {
-
-std::uint16_t scalar_token(XScalar scalar) {
-  switch (scalar) {
-    case XScalar::word:
-      return 40;
-    case XScalar::dword:
-      return 41;
-    case XScalar::float32:
-      return 42;
-    case XScalar::float64:
-      return 43;
-    case XScalar::character:
-      return 44;
-    case XScalar::uchar:
-      return 45;
-    case XScalar::sword:
-      return 46;
-    case XScalar::sdword:
-      return 47;
-    case XScalar::string:
-      return 49;
-    case XScalar::ulonglong:
-      break;
-  }
-  return 0;
-}
 
 // Values gather in lists as long as their kind stays the same; lists may run over the borders of members.
 class BinarySink : public Sink {
@@ -98,7 +73,7 @@ class BinarySink : public Sink {
     if (member.nested) {
       name(templates[*member.nested].name);
     } else {
-      u16(scalar_token(member.scalar));
+      u16(form_of(member.scalar).token);
     }
     name(member.name);
     for (const XDimension& dimension : member.dimensions) {

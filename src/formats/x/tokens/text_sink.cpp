@@ -85,7 +85,7 @@ class TextSink : public Sink {
   static std::string member_line(const std::vector<XTemplate>& templates, const XTemplate& declared,
                                  const XMember& member) {
     const std::string_view type =
-        member.nested ? std::string_view(templates[*member.nested].name) : to_text(member.scalar);
+        member.nested ? std::string_view(templates[*member.nested].name) : form_of(member.scalar).keyword;
     std::string line = fmt::format(" {}{} {}", member.dimensions.empty() ? "" : "array ", type, member.name);
     for (const XDimension& dimension : member.dimensions)
       line += dimension.member ? fmt::format("[{}]", declared.members[*dimension.member].name)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/value.h"
 #include "formats/x/tokens/text_lexer.h"
 #include "formats/x/tree/standard_templates.h"
 #include "formats/x/tree/template_parser.h"
@@ -29,18 +30,10 @@ bool same_dimensions(const XMember& a, const XMember& b) {
 }  // namespace
 
 std::optional<XScalar> scalar_of_keyword(std::string_view word) {
-  struct Keyword {
-    std::string_view name;
-    XScalar scalar;
-  };
-  static constexpr Keyword kKeywords[] = {
-      {"WORD", XScalar::word},          {"DWORD", XScalar::dword},    {"FLOAT", XScalar::float32},
-      {"DOUBLE", XScalar::float64},     {"CHAR", XScalar::character}, {"UCHAR", XScalar::uchar},
-      {"SWORD", XScalar::sword},        {"SDWORD", XScalar::sdword},  {"STRING", XScalar::string},
-      {"LPSTR", XScalar::string},       {"UNICODE", XScalar::string}, {"CSTRING", XScalar::string},
-      {"ULONGLONG", XScalar::ulonglong}};
-  for (const Keyword& keyword : kKeywords)
-    if (equal_ignoring_case(word, keyword.name)) return keyword.scalar;
+  for (std::size_t i = 0; i < std::size(kScalarForms); ++i)
+    if (equal_ignoring_case(word, kScalarForms[i].keyword)) return static_cast<XScalar>(i);
+  for (const std::string_view other_name : {"LPSTR", "UNICODE", "CSTRING"})
+    if (equal_ignoring_case(word, other_name)) return XScalar::string;
   return std::nullopt;
 }
 

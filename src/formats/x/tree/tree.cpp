@@ -47,7 +47,7 @@ class Packer {
       bytes_.insert(bytes_.end(), characters, characters + text.size() + 1);
       return;
     }
-    const unsigned size = x::packed_bytes(scalar);
+    const unsigned size = x::form_of(scalar).packed_bytes;
     const std::size_t at = bytes_.size();
     bytes_.resize(at + size);
     std::memcpy(bytes_.data() + at, tree_.words.data() + next_, size);

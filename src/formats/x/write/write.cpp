@@ -131,17 +131,9 @@ bool is_text(XEncoding encoding) {
 }
 
 std::string_view file_header(XEncoding encoding) {
-  switch (encoding) {
-    case XEncoding::text:
-      return "xof 0303txt 0032";
-    case XEncoding::binary:
-      return "xof 0303bin 0032";
-    case XEncoding::text_compressed:
-      return "xof 0303tzip0032";
-    case XEncoding::binary_compressed:
-      return "xof 0303bzip0032";
-  }
-  return "";
+  constexpr std::string_view kHeaders[] = {"xof 0303txt 0032", "xof 0303bin 0032", "xof 0303tzip0032",
+                                           "xof 0303bzip0032"};
+  return kHeaders[static_cast<std::size_t>(encoding)];
 }
 
 }  // namespace

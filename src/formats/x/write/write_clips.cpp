@@ -12,16 +12,10 @@ namespace {
 constexpr std::uint32_t kDefaultRate = 4800;
 
 std::uint32_t key_type(ChannelPath path) {
-  switch (path) {
-    case ChannelPath::rotation:
-      return 0;
-    case ChannelPath::scale:
-      return 1;
-    case ChannelPath::translation:
-      return 2;
-    default:
-      return 4;
-  }
+  return path == ChannelPath::rotation      ? 0
+         : path == ChannelPath::scale       ? 1
+         : path == ChannelPath::translation ? 2
+                                            : 4;
 }
 
 // The numbers of a key as the file orders and mirrors them.
