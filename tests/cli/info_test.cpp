@@ -53,8 +53,10 @@ TEST(Info, json_has_the_fields_of_the_contract) {
   EXPECT_TRUE(info["materials"][0]["texture"].is_null());
   EXPECT_EQ(info["clips"], Json::parse(R"([
     {"index": 0, "name": "bend", "duration_s": 1, "ticks_per_second": 100, "channels": 2, "keys": 3,
+     "keys_by_kind": {"translation": 1, "rotation": 2, "scale": 0, "matrix": 0, "weights": 0, "other": 0},
      "targets": ["Upper"], "interpolations": ["linear"]},
     {"index": 1, "name": null, "duration_s": 0.5, "ticks_per_second": 100, "channels": 1, "keys": 2,
+     "keys_by_kind": {"translation": 2, "rotation": 0, "scale": 0, "matrix": 0, "weights": 0, "other": 0},
      "targets": ["Upper"], "interpolations": ["linear"]}])"));
   EXPECT_EQ(info["diagnostics"], Json::array());
 }
@@ -162,6 +164,16 @@ void compare_clips(const Json& expected, const Json& info) {
     EXPECT_EQ(clip["name"], name.empty() ? Json(nullptr) : Json(name));
     EXPECT_EQ(clip["targets"].size(), sets[i]["channels"].get<std::size_t>()) << name;
     EXPECT_EQ(clip["keys"], sets[i]["keys"]) << name;
+    // Kinds that one independent reader counted in objects: none here where there is none there.
+    const auto& objects = sets[i]["key_objects"];
+    const auto& kinds = clip["keys_by_kind"];
+    EXPECT_EQ(kinds["rotation"] != 0, objects.contains("0")) << name;
+    EXPECT_EQ(kinds["scale"] != 0, objects.contains("1")) << name;
+    EXPECT_EQ(kinds["translation"] != 0, objects.contains("2")) << name;
+    EXPECT_EQ(kinds["matrix"] != 0, objects.contains("3") || objects.contains("4")) << name;
+    std::uint64_t all = 0;
+    for (const auto& kind : kinds) all += kind.get<std::uint64_t>();
+    EXPECT_EQ(all, clip["keys"]) << name;
     EXPECT_NEAR(clip["duration_s"].get<double>(), sets[i]["duration_s"].get<double>(), 1e-6) << name;
     EXPECT_EQ(clip["ticks_per_second"].get<double>(), expected["ticks_per_second"].get<double>());
   }

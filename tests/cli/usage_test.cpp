@@ -25,7 +25,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"dance"},
        "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, "
        "view, "
-       "bench; see skelter --help\n"},
+       "bench, matrix; see skelter --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
        "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},
@@ -102,7 +102,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"render", "bend.x", "--out", "a.png", "--camera", "left"},
        "--camera: \"left\" is not a camera; expected auto or X,Y,Z:TX,TY,TZ\n"},
       {{"render", "bend.x", "--out", "a.png", "--camera", "0,0:0,0,0"},
-       "--camera: \"0,0\" is not a point; expected X,Y,Z:TX,TY,TZ\n"},
+       "--camera: \"0,0\" is not a point; expected X,Y,Z\n"},
       {{"render", "bend.x", "--out", "a.png", "--camera", "0,0,z:0,0,0"},
        "--camera: \"z\" is not a finite number\n"},
       {{"render", "bend.x", "--out", "a.gif", "--time", "1"},

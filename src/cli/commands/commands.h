@@ -21,5 +21,6 @@ Command add_bench(CLI::App& app);
 Command add_compile(CLI::App& app);
 Command add_view(CLI::App& app);
 Command add_batch(CLI::App& app);
+Command add_matrix(CLI::App& app);
 
 }  // namespace skelter::cli

@@ -120,6 +120,24 @@ Json materials_json(const Scene& scene) {
   return list;
 }
 
+Json keys_by_kind(const ClipFacts& facts) {
+  Json counts;
+  for (std::size_t kind = 0; kind < kKeyKinds.size(); ++kind)
+    counts[kKeyKinds[kind]] = facts.keys_by_kind[kind];
+  counts["other"] = facts.other_keys;
+  return counts;
+}
+
+// "rotation 120, translation 3"
+std::string kinds_text(const ClipFacts& facts) {
+  const Json kinds = keys_by_kind(facts);
+  std::string text;
+  for (const auto& [kind, count] : kinds.items())
+    if (count != 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind, count.get<std::uint64_t>());
+  return text;
+}
+
 Json clips_json(const Scene& scene) {
   Json list = Json::array();
   for (std::size_t i = 0; i < scene.clips.size(); ++i) {
@@ -132,6 +150,7 @@ Json clips_json(const Scene& scene) {
          {"ticks_per_second", clip.ticks_per_second ? number(*clip.ticks_per_second) : Json(nullptr)},
          {"channels", clip.channels.size()},
          {"keys", facts.keys},
+         {"keys_by_kind", keys_by_kind(facts)},
          {"targets", facts.targets},
          {"interpolations", facts.interpolations}});
   }
@@ -250,13 +269,15 @@ std::string clips_text(const Scene& scene) {
                    {"ticks/s", A::right},
                    {"targets", A::right},
                    {"channels", A::right},
-                   {"keys", A::right}});
+                   {"keys", A::right},
+                   {"of which"}});
   for (std::size_t i = 0; i < scene.clips.size(); ++i) {
     const Clip& clip = scene.clips[i];
+    const ClipFacts facts = clip_facts(clip);
     table.add({clip_label(scene, static_cast<std::uint32_t>(i)), short_number(clip.duration_s),
                clip.ticks_per_second ? short_number(*clip.ticks_per_second) : "-",
                fmt::format("{}", clip.targets.size()), fmt::format("{}", clip.channels.size()),
-               fmt::format("{}", clip_facts(clip).keys)});
+               fmt::format("{}", facts.keys), kinds_text(facts)});
   }
   return table.text();
 }

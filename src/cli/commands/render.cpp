@@ -66,19 +66,6 @@ Result<Vec3> parse_color(const std::string& text) {
   return Vec3{part(0), part(2), part(4)};
 }
 
-Result<Vec3d> parse_point(const std::string& text) {
-  const std::vector<std::string> parts = split_text(text, ',');
-  if (parts.size() != 3)
-    return usage_error("--camera", fmt::format("\"{}\" is not a point; expected X,Y,Z:TX,TY,TZ", text));
-  double values[3] = {};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const auto value = to_number(parts[i], "--camera");
-    if (!value) return value.error();
-    values[i] = *value;
-  }
-  return Vec3d{values[0], values[1], values[2]};
-}
-
 // Nothing for "auto".
 Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
   if (options.camera == "auto") return std::optional<Camera>();
@@ -86,9 +73,9 @@ Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
   if (points.size() != 2)
     return usage_error(
         "--camera", fmt::format("\"{}\" is not a camera; expected auto or X,Y,Z:TX,TY,TZ", options.camera));
-  const auto eye = parse_point(points[0]);
+  const auto eye = parse_point(points[0], "--camera");
   if (!eye) return eye.error();
-  const auto target = parse_point(points[1]);
+  const auto target = parse_point(points[1], "--camera");
   if (!target) return target.error();
   Camera camera;
   camera.eye = *eye;

@@ -102,4 +102,17 @@ Result<double> to_number(const std::string& text, const std::string& option) {
   return usage_error(option, fmt::format("\"{}\" is not a finite number", text));
 }
 
+Result<Vec3d> parse_point(const std::string& text, const std::string& option) {
+  const std::vector<std::string> parts = split_text(text, ',');
+  if (parts.size() != 3)
+    return usage_error(option, fmt::format("\"{}\" is not a point; expected X,Y,Z", text));
+  double values[3] = {};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto value = to_number(parts[i], option);
+    if (!value) return value.error();
+    values[i] = *value;
+  }
+  return Vec3d{values[0], values[1], values[2]};
+}
+
 }  // namespace skelter::cli

@@ -31,5 +31,7 @@ std::vector<std::string> split_text(std::string_view text, char separator);
 
 // The whole text as a finite number, or an error that names `option`.
 Result<double> to_number(const std::string& text, const std::string& option);
+// "X,Y,Z", likewise.
+Result<Vec3d> parse_point(const std::string& text, const std::string& option);
 
 }  // namespace skelter::cli

@@ -74,8 +74,10 @@ ClipFacts clip_facts(const Clip& clip) {
     if (seen.insert(target.name).second) facts.targets.push_back(target.name);
   for (const Channel& channel : clip.channels) {
     facts.keys += channel.times_s.size();
+    facts.keys_by_kind[static_cast<std::size_t>(channel.path)] += channel.times_s.size();
     add_once<std::string>(facts.interpolations, to_text(channel.interpolation));
   }
+  for (const PropertyChannel& property : clip.properties) facts.other_keys += property.times_s.size();
   return facts;
 }
 

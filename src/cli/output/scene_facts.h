@@ -1,6 +1,7 @@
 #pragma once
 // What info and check say about meshes and clips, gathered once for the JSON and the text.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,9 +29,15 @@ std::vector<MeshFacts> mesh_facts(const Scene& scene);
 
 struct ClipFacts {
   std::uint64_t keys = 0;
-  std::vector<std::string> targets;         // names, in file order, each once
-  std::vector<std::string> interpolations;  // "linear", "step", "cubic", each once
+  std::array<std::uint64_t, 5> keys_by_kind{};  // per ChannelPath
+  std::uint64_t other_keys = 0;                 // of properties that Skelter does not play; not in `keys`
+  std::vector<std::string> targets;             // names, in file order, each once
+  std::vector<std::string> interpolations;      // "linear", "step", "cubic", each once
 };
 ClipFacts clip_facts(const Clip& clip);
+
+// Names of the kinds of keys, in the order of ChannelPath.
+inline constexpr std::array<const char*, 5> kKeyKinds = {"translation", "rotation", "scale", "matrix",
+                                                         "weights"};
 
 }  // namespace skelter::cli

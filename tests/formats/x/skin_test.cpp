@@ -123,6 +123,11 @@ TEST(skin, row_51_three_influences_where_the_header_says_one) {
                            weights("F", "1; 0; 0.25;") + " } } Frame A {} Frame B {}");
   EXPECT_EQ(primitive(scene).influence_begin[1], 3u);
   EXPECT_THAT(warnings(scene), IsEmpty());
+  ASSERT_EQ(scene.diagnostics.entries().size(), 1u);
+  const Diagnostic& note = scene.diagnostics.entries()[0];
+  EXPECT_EQ(note.severity, Severity::note);
+  EXPECT_EQ(note.code, "x.skin-header");
+  EXPECT_EQ(note.message, "XSkinMeshHeader says at most 1 weight per vertex; vertices have up to 3");
 }
 
 TEST(skin, five_influences_are_all_kept) {

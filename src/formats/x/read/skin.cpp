@@ -166,6 +166,7 @@ class InfluenceTable {
   // off.
   struct Repairs {
     std::uint64_t without_weight = 0, not_normalised = 0;
+    std::uint32_t most = 0;  // influences of one vertex
     double first_sum = 1;
   };
   Repairs finish() {
@@ -186,6 +187,7 @@ class InfluenceTable {
         return x.weight != y.weight ? x.weight > y.weight : x.joint < y.joint;
       };
       if (last - first > 1) std::sort(first, last, larger_first);
+      repairs.most = std::max(repairs.most, static_cast<std::uint32_t>(last - first));
     }
     return repairs;
   }
@@ -229,6 +231,18 @@ class InfluenceTable {
   std::vector<Influence> influences_;
 };
 
+// Counts of headers are hints; nothing needs them.
+void compare_header(SceneBuilder& b, const std::vector<std::uint32_t>& objects, std::uint32_t most) {
+  for (const std::uint32_t object : objects) {
+    if (b.kind(object) == Kind::skin_weights) continue;
+    const std::uint32_t declared = WordsCursor(b.words(object)).next();
+    if (declared < most)
+      b.note("x.skin-header", object,
+             fmt::format("XSkinMeshHeader says at most {} per vertex; vertices have up to {}",
+                         counted(declared, "weight", "weights"), most));
+  }
+}
+
 void report_repairs(SceneBuilder& b, const MeshBuilder& mesh, const InfluenceTable::Repairs& repairs) {
   if (repairs.not_normalised > 0)
     b.warn("x.weights-not-normalised", mesh.object,
@@ -262,7 +276,9 @@ Result<void> read_skin(SceneBuilder& b, MeshBuilder& mesh, const std::vector<std
   if (influences >= kNone) return b.error("x.too-many-weights", mesh.object, "more than 4294967294 weights");
   table.make_room();
   for (const BoneWeights& bone : bones) table.add(bone);
-  report_repairs(b, mesh, table.finish());
+  const InfluenceTable::Repairs repairs = table.finish();
+  report_repairs(b, mesh, repairs);
+  compare_header(b, objects, repairs.most);
   table.store(mesh, mesh.primitive.influence_begin, mesh.primitive.influences);
   mesh.skin = std::move(skin);
   return {};

@@ -1,0 +1,94 @@
+// skelter matrix: the product of simple matrices, and where it takes points. For trying out.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/commands/commands.h"
+#include "cli/input/selection.h"
+#include "cli/output/console.h"
+#include "cli/output/json_text.h"
+#include "cli/output/text_table.h"
+#include "viewer/internal/matrix_expression.h"
+
+namespace skelter::cli {
+namespace {
+
+struct MatrixOptions {
+  std::string expression;
+  std::vector<std::string> points;
+  bool rows = false;
+  bool json = false;
+};
+
+struct PointImage {
+  Vec3d from, to;
+};
+
+// The fourth coordinate is 1, and is divided by where the matrix changes it, as Direct3D does.
+Result<PointImage> image_of(const Mat4d& matrix, const std::string& text) {
+  const auto from = parse_point(text, "--point");
+  if (!from) return from.error();
+  const double w = matrix(3, 0) * from->x + matrix(3, 1) * from->y + matrix(3, 2) * from->z + matrix(3, 3);
+  if (w == 0) return usage_error("--point", fmt::format("\"{}\" goes to infinity", text));
+  return PointImage{*from, transform_point(matrix, *from) * (1 / w)};
+}
+
+std::string point_text(const Vec3d& p) {
+  return fmt::format("({}, {}, {})", short_number(p.x, 6), short_number(p.y, 6), short_number(p.z, 6));
+}
+
+std::string matrix_text(const Mat4d& matrix, bool rows) {
+  TextTable table(std::vector<TextTable::Column>(4, {"", TextTable::Align::right}));
+  for (std::size_t r = 0; r < 4; ++r) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < 4; ++c)
+      cells.push_back(fmt::format("{:.6f}", (rows ? matrix(c, r) : matrix(r, c)) + 0.0));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+int run_matrix(const MatrixOptions& options) {
+  const auto matrix =
+      parse_matrix(options.expression, options.rows ? MatrixConvention::rows : MatrixConvention::columns);
+  if (!matrix) return report(usage_error("EXPRESSION", matrix.error().message));
+  Json points = Json::array();
+  std::string lines;
+  for (const std::string& text : options.points) {
+    const auto image = image_of(*matrix, text);
+    if (!image) return report(image.error());
+    points.push_back({{"from", numbers(image->from)}, {"to", numbers(image->to)}});
+    lines += fmt::format("  {} -> {}\n", point_text(image->from), point_text(image->to));
+  }
+  if (options.json)
+    return print_answer(to_text(Json{{"matrix", numbers(matrix->m)}, {"points", std::move(points)}}));
+  return print_answer(
+      fmt::format("{}\n{}{}{}",
+                  options.rows ? "Row vectors: the left matrix acts first, the last row translates."
+                               : "Column vectors: the right matrix acts first, the last column translates.",
+                  matrix_text(*matrix, options.rows), lines.empty() ? "" : "\n", lines));
+}
+
+}  // namespace
+
+Command add_matrix(CLI::App& app) {
+  auto options = std::make_shared<MatrixOptions>();
+  CLI::App* command = app.add_subcommand("matrix", "The product of matrices, and where it takes points");
+  command
+      ->add_option("EXPRESSION", options->expression,
+                   "translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), "
+                   "scale(s), scale(x,y,z), matrix(16 numbers), joined by * and grouped by ( )")
+      ->required();
+  command->add_option("--point", options->points, "A point to move; repeatable. Write --point=-3,2,-8")
+      ->type_name("X,Y,Z")
+      ->expected(1)
+      ->take_all();
+  command->add_flag("--rows", options->rows,
+                    "Row vectors, as in Direct3D: the left matrix acts first (default: the right one)");
+  command->add_flag("--json", options->json, "Print JSON; the matrix has its translation at 12, 13, 14");
+  command->footer("Example: skelter matrix \"translate(4,-3,8) * rotate_z(45)\" --point=-3,2,-8 --rows");
+  return {command, [options] { return run_matrix(*options); }};
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,22 @@
+#pragma once
+// What a person writes to try out matrices: translate(4,-3,8) * rotate_z(45).
+
+#include <string_view>
+
+#include "skelter/core/result.h"
+#include "skelter/math/mat.h"
+
+namespace skelter {
+
+// How products and the sixteen numbers of matrix() read. Mat4d stores both in one order.
+enum class MatrixConvention {
+  columns,  // column vectors: in a * b, b acts first; matrix() gives one column after the other
+  rows,     // row vectors, as in Direct3D: a acts first; one row after the other
+};
+
+// A product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg) about any
+// axis, scale(s), scale(x,y,z), matrix(16 numbers), with * and parentheses. Errors: invalid_argument, with
+// the number of the character, counted from 1, in the message.
+Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention);
+
+}  // namespace skelter

@@ -1,0 +1,144 @@
+#include "viewer/internal/matrix_expression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "system/internal/text.h"
+
+namespace skelter {
+namespace {
+
+constexpr int kMostParentheses = 64;
+constexpr const char* kFunctions =
+    "translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), scale(s), "
+    "scale(x,y,z) or matrix(16 numbers)";
+
+// Counter-clockwise seen from the tip of the axis, which has length 1. Quarter turns are exact, as people
+// expect of them. Source: Rodrigues' formula.
+Mat4d rotation(const Vec3d& axis, double degrees) {
+  const double turn = std::remainder(degrees, 360), angle = turn * std::numbers::pi / 180;
+  const double c = std::abs(turn) == 90 ? 0 : std::cos(angle),
+               s = std::abs(turn) == 180 ? 0 : std::sin(angle);
+  const double a[3] = {axis.x, axis.y, axis.z};
+  Mat4d r;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    r(i, i) = c + (1 - c) * a[i] * a[i];
+    r(j, i) = (1 - c) * a[i] * a[j] + s * a[k];
+    r(k, i) = (1 - c) * a[i] * a[k] - s * a[j];
+  }
+  return r;
+}
+
+// Recursive descent; a product of terms, a term in parentheses or a function.
+class MatrixParser {
+ public:
+  MatrixParser(std::string_view text, MatrixConvention convention) : text_(text), convention_(convention) {}
+
+  Result<Mat4d> whole() {
+    Result<Mat4d> matrix = product();
+    if (matrix && next() != '\0') return expected("\"*\" or the end");
+    return matrix;
+  }
+
+ private:
+  char next() {
+    at_ = std::min(text_.find_first_not_of(" \t\n", at_), text_.size());
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool take(char c) {
+    if (next() != c) return false;
+    ++at_;
+    return true;
+  }
+  Error bad(std::size_t at, std::string message) const {
+    return {
+        Status::invalid_argument, "matrix.expression", fmt::format("character {}: {}", at + 1, message), {}};
+  }
+  Error expected(std::string_view what) {
+    const char c = next();
+    return bad(at_, fmt::format("{}; expected {}", c == '\0' ? "the end" : fmt::format("\"{}\"", c), what));
+  }
+
+  Result<Mat4d> product() {
+    Result<Mat4d> left = term();
+    while (left && take('*')) {
+      const Result<Mat4d> right = term();
+      if (!right) return right;
+      left = convention_ == MatrixConvention::columns ? *left * *right : *right * *left;
+    }
+    return left;
+  }
+
+  Result<Mat4d> term() {
+    if (!take('(')) return function();
+    if (++depth_ > kMostParentheses)
+      return bad(at_ - 1, fmt::format("more than {} parentheses inside each other", kMostParentheses));
+    Result<Mat4d> inner = product();
+    if (inner && !take(')')) return expected("\"*\" or \")\"");
+    --depth_;
+    return inner;
+  }
+
+  Result<Mat4d> function() {
+    next();
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_'))
+      ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    if (name.empty()) return expected(kFunctions);
+    if (!take('(')) return expected(fmt::format("\"(\" and the numbers of {}", name));
+    std::vector<double> n;
+    do {
+      next();
+      const std::size_t end = std::min(text_.find_first_of(",) \t\n", at_), text_.size());
+      const auto value = parse_number(text_.substr(at_, end - at_));
+      if (!value) return bad(at_, fmt::format("\"{}\" is not a number", text_.substr(at_, end - at_)));
+      n.push_back(*value);
+      at_ = end;
+    } while (take(','));
+    if (!take(')')) return expected("\",\" or \")\"");
+    return made(name, n, begin);
+  }
+
+  Result<Mat4d> made(std::string_view name, const std::vector<double>& n, std::size_t begin) const {
+    if (name == "translate" && n.size() == 3) return translation_matrix(Vec3d{n[0], n[1], n[2]});
+    if (name == "rotate_x" && n.size() == 1) return rotation({1, 0, 0}, n[0]);
+    if (name == "rotate_y" && n.size() == 1) return rotation({0, 1, 0}, n[0]);
+    if (name == "rotate_z" && n.size() == 1) return rotation({0, 0, 1}, n[0]);
+    if (name == "scale" && n.size() == 1) return scale_matrix(Vec3d{n[0], n[0], n[0]});
+    if (name == "scale" && n.size() == 3) return scale_matrix(Vec3d{n[0], n[1], n[2]});
+    if (name == "rotate" && n.size() == 4) {
+      const double longest = std::max({std::abs(n[0]), std::abs(n[1]), std::abs(n[2])});
+      if (longest == 0) return bad(begin, "the axis of rotate is (0, 0, 0); expected a direction");
+      const Vec3d axis{n[0] / longest, n[1] / longest, n[2] / longest};
+      return rotation(axis * (1 / length(axis)), n[3]);
+    }
+    if (name == "matrix" && n.size() == 16) {
+      Mat4d matrix;
+      std::copy(n.begin(), n.end(), matrix.m.begin());
+      return matrix;
+    }
+    return bad(begin, fmt::format("{} with {} number{} is not known; expected {}", name, n.size(),
+                                  n.size() == 1 ? "" : "s", kFunctions));
+  }
+
+  std::string_view text_;
+  MatrixConvention convention_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention) {
+  return MatrixParser(expression, convention).whole();
+}
+
+}  // namespace skelter

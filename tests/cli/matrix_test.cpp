@@ -1,0 +1,128 @@
+// Expected values: the worked examples of the tower tutorial (T-11 to T-16), and what the definitions give.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cli/command_runner.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Product {
+  std::vector<double> matrix;
+  std::vector<std::vector<double>> images;
+};
+
+Product product(const std::string& expression, const std::vector<std::string>& more) {
+  std::vector<std::string> arguments = {"matrix", expression, "--json"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const Ran ran = CommandFolder().run(arguments);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  Product result;
+  const cli::Json json = ran.json();
+  result.matrix = json["matrix"].get<std::vector<double>>();
+  for (const auto& point : json["points"]) result.images.push_back(point["to"].get<std::vector<double>>());
+  return result;
+}
+
+void expect_near(const std::vector<double>& seen, const std::vector<double>& expected, double tolerance) {
+  ASSERT_EQ(seen.size(), expected.size());
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    EXPECT_NEAR(seen[i], expected[i], tolerance) << "number " << i;
+}
+
+TEST(Matrix, the_tutorials_product_in_row_vectors) {
+  const Product c = product("translate(4,-3,8) * rotate_z(45)", {"--rows", "--point=-3,2,-8"});
+  const double h = std::sqrt(0.5);
+  expect_near(c.matrix, {h, h, 0, 0, -h, h, 0, 0, 0, 0, 1, 0, 4.949747, 0.707107, 8, 1}, 1e-6);
+  expect_near(c.images.at(0), {1.414214, 0, 0}, 1e-6);
+  // Step by step: first the translation, then the rotation.
+  expect_near(product("translate(4,-3,8)", {"--rows", "--point=-3,2,-8"}).images.at(0), {1, -1, 0}, 0);
+  expect_near(product("rotate_z(45)", {"--rows", "--point=1,-1,0"}).images.at(0), {1.414214, 0, 0}, 1e-6);
+}
+
+TEST(Matrix, the_other_order_is_another_matrix) {
+  const Product other = product("rotate_z(45) * translate(4,-3,8)", {"--rows", "--point=-3,2,-8"});
+  expect_near({other.matrix.begin() + 12, other.matrix.end()}, {4, -3, 8, 1}, 1e-12);
+  expect_near(other.images.at(0), {0.464466, -3.707107, 0}, 1e-6);
+  // With column vectors the right one acts first.
+  expect_near(product("translate(4,-3,8) * rotate_z(45)", {"--point=-3,2,-8"}).images.at(0),
+              {0.464466, -3.707107, 0}, 1e-6);
+}
+
+TEST(Matrix, functions_are_what_they_are_called) {
+  expect_near(product("rotate_y(40) * rotate_y(30)", {"--rows"}).matrix,
+              {0.342020, 0, -0.939693, 0, 0, 1, 0, 0, 0.939693, 0, 0.342020, 0, 0, 0, 0, 1}, 1e-6);
+  const std::vector<std::string> axes = {"--point=1,0,0", "--point=0,1,0", "--point=0,0,1"};
+  const auto images = [&](const std::string& expression) { return product(expression, axes).images; };
+  using Images = std::vector<std::vector<double>>;
+  EXPECT_EQ(images("rotate_x(90)"), (Images{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}));
+  EXPECT_EQ(images("rotate_y(90)"), (Images{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}));
+  EXPECT_EQ(images("rotate_z(-270)"), (Images{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}));
+  EXPECT_EQ(images("rotate_z(180)"), (Images{{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(images("rotate(0,0,7,90)"), images("rotate_z(90)"));
+  EXPECT_EQ(images("scale(2)"), (Images{{2, 0, 0}, {0, 2, 0}, {0, 0, 2}}));
+  EXPECT_EQ(images("scale(1, 2, -3)"), (Images{{1, 0, 0}, {0, 2, 0}, {0, 0, -3}}));
+  // A third of a turn about the diagonal takes x to y, y to z, z to x.
+  const Images third = images("rotate(1,1,1,120)");
+  expect_near(third[0], {0, 1, 0}, 1e-12);
+  expect_near(third[1], {0, 0, 1}, 1e-12);
+  // One convention's columns are the other's rows.
+  const std::string sixteen = "matrix(1,0,0,0, 0,1,0,0, 0,0,1,0, 5,6,7,1)";
+  EXPECT_EQ(product(sixteen, {"--point=0,0,0"}).images.at(0), (std::vector<double>{5, 6, 7}));
+  EXPECT_EQ(product(sixteen, {"--point=0,0,0", "--rows"}).images.at(0), (std::vector<double>{5, 6, 7}));
+  // A perspective divides by the fourth coordinate.
+  EXPECT_EQ(product("matrix(1,0,0,0, 0,1,0,0, 0,0,1,1, 0,0,0,0)", {"--point=4,6,2"}).images.at(0),
+            (std::vector<double>{2, 3, 1}));
+}
+
+TEST(Matrix, parentheses_group) {
+  const std::string a = "translate(1,2,3)", b = "rotate_x(30)", c = "scale(2)";
+  const auto grouped = product("(" + a + " * " + b + ") * " + c, {}).matrix;
+  EXPECT_EQ(product("((" + a + ")*(" + b + "))*" + c, {}).matrix, grouped);
+  expect_near(product(a + " * (" + b + " * " + c + ")", {}).matrix, grouped, 1e-12);
+}
+
+TEST(Matrix, people_read_it_as_it_is_written_on_paper) {
+  const std::vector<std::string> line = {"matrix", "translate(4,-3,8) * rotate_z(45)", "--point=-3,2,-8"};
+  EXPECT_EQ(CommandFolder().run(line).out,
+            "Column vectors: the right matrix acts first, the last column translates.\n"
+            "  0.707107  -0.707107  0.000000   4.000000\n"
+            "  0.707107   0.707107  0.000000  -3.000000\n"
+            "  0.000000   0.000000  1.000000   8.000000\n"
+            "  0.000000   0.000000  0.000000   1.000000\n"
+            "\n"
+            "  (-3, 2, -8) -> (0.464466, -3.707107, 0)\n");
+}
+
+TEST(Matrix, what_is_wrong_is_said_with_its_place) {
+  const auto refused = [](const std::string& expression, const std::string& point = "0,0,0") {
+    const Ran ran = CommandFolder().run({"matrix", expression, "--point=" + point});
+    EXPECT_EQ(ran.code, 2) << expression;
+    EXPECT_EQ(ran.out, "");
+    return ran.err;
+  };
+  EXPECT_THAT(refused("turn(3)"), HasSubstr("EXPRESSION: character 1: turn with 1 number is not known; "
+                                            "expected translate(x,y,z), rotate_x(deg)"));
+  EXPECT_THAT(refused("scale(2) * translate(1,2)"), HasSubstr("character 12: translate with 2 numbers"));
+  EXPECT_THAT(refused("scale(2) *"), HasSubstr("the end; expected translate(x,y,z)"));
+  EXPECT_THAT(refused(""), HasSubstr("character 1: the end; expected"));
+  EXPECT_THAT(refused("(scale(2)"), HasSubstr("the end; expected \"*\" or \")\""));
+  EXPECT_THAT(refused("scale(2))"), HasSubstr("character 9: \")\"; expected \"*\" or the end"));
+  EXPECT_THAT(refused("scale(2"), HasSubstr("the end; expected \",\" or \")\""));
+  EXPECT_THAT(refused("scale(two)"), HasSubstr("character 7: \"two\" is not a number"));
+  EXPECT_THAT(refused("scale(inf)"), HasSubstr("\"inf\" is not a number"));
+  EXPECT_THAT(refused("rotate(0,0,0,5)"), HasSubstr("the axis of rotate is (0, 0, 0)"));
+  EXPECT_THAT(refused(std::string(100'000, '(')), HasSubstr("more than 64 parentheses inside each other"));
+  EXPECT_EQ(refused("scale(2)", "1,2"), "--point: \"1,2\" is not a point; expected X,Y,Z\n");
+  EXPECT_EQ(refused("scale(2)", "1,2,x"), "--point: \"x\" is not a finite number\n");
+  EXPECT_EQ(refused("matrix(1,0,0,0, 0,1,0,0, 0,0,1,1, 0,0,0,0)", "4,6,0"),
+            "--point: \"4,6,0\" goes to infinity\n");
+}
+
+}  // namespace
+}  // namespace skelter::test
