@@ -15,3 +15,16 @@ expect_part() {
   printf 'FAILED: %s\n  got:    %s\n  wanted: %s\n' "$1" "$2" "... $3 ..."
   failures=$((failures + 1))
 }
+
+# test_exists PROJECT room.Suite.name: in the sources of the room's tests, or among the tests that CMake adds.
+test_exists() {
+  local root=$1 room=${2%%.*} rest=${2#*.} folder
+  case $room in
+    examples) [ -f "$root/examples/$rest.cpp" ] || [ "$rest" = readme_shows_the_character ] && return ;;
+    project) [ -f "$root/tests/project/${rest}_test.sh" ] && return ;;
+  esac
+  folder=$root/tests/$room
+  [ -d "$folder" ] || folder=$root/tests/${room/_//}
+  [ -d "$folder" ] && find "$folder" -name '*.cpp' -exec cat {} + | tr '\n' ' ' |
+    grep -qE "TEST(_F|_P)?\\( *${rest%%.*}, *${rest#*.}\\)"
+}

@@ -6,12 +6,12 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 cd "$1"
 
-pages=$(cd docs && ls ./*.md | sed 's#^\./##' | grep -v '^README.md$' | sort)
+pages=$(cd docs && ls ./*.md course/README.md | sed 's#^\./##' | grep -v '^README.md$' | sort)
 listed=$(sed -nE 's/^\* \[([^]]*)\]\(\1\): .*/\1/p' docs/README.md | sort)
 expect "docs/README.md has a line for each page" "$listed" "$pages"
 
 # Links to files: [text](path), with or without #place; not in code.
-for page in README.md CONTRIBUTING.md docs/*.md; do
+for page in README.md CONTRIBUTING.md docs/*.md docs/course/*.md; do
   for link in $(sed '/^```/,/^```/d' "$page" | grep -oE '\]\([^)# ]+' | sed 's/^](//' | grep -v '://' || true); do
     [ -e "$(dirname "$page")/$link" ] || expect "links of $page" "$link" "a file that is there"
   done

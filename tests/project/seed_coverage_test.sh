@@ -21,19 +21,6 @@ ids() {
 # row ID: its evidence and what it shows, from the document's table.
 row() { sed -n "s/^| $1 | //p" "$document"; }
 
-# test_exists room.Suite.name: in the sources of the room's tests, or among the tests that CMake adds.
-test_exists() {
-  local room=${1%%.*} rest=${1#*.} folder
-  case $room in
-    examples) [ -f "$root/examples/$rest.cpp" ] || [ "$rest" = readme_shows_the_character ] && return ;;
-    project) [ -f "$root/tests/project/${rest}_test.sh" ] && return ;;
-  esac
-  folder=$root/tests/$room
-  [ -d "$folder" ] || folder=$root/tests/${room/_//}
-  [ -d "$folder" ] && find "$folder" -name '*.cpp' -exec cat {} + | tr '\n' ' ' |
-    grep -qE "TEST(_F|_P)?\\( *${rest%%.*}, *${rest#*.}\\)"
-}
-
 count=0
 while read -r id; do
   found=$(row "$id")
@@ -48,7 +35,7 @@ while read -r id; do
     docs/*.png | docs/*.gif | assets/*.png)
       [ -f "$root/$evidence" ] || expect "$id: picture" "$evidence is not there" "a picture" ;;
     *)
-      test_exists "$evidence" || expect "$id: test" "$evidence is not there" "a test" ;;
+      test_exists "$root" "$evidence" || expect "$id: test" "$evidence is not there" "a test" ;;
   esac
   case $shows in
     *"web: next"*) [[ " C-79 C-80 T-59 " == *" $id "* ]] || expect "$id" "web: next" "evidence that is here" ;;
