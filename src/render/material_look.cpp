@@ -61,7 +61,7 @@ GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureSt
   const Vec3 color = linear ? rgb : linear_from_srgb(rgb);
   out.base_color = {color.x, color.y, color.z, base.w};
   if (state == TextureState::present) out.coverage = texture_coverage;
-  if (base.w < 0.996f) out.coverage = Coverage::blended;
+  if (base.w < kSolidAlpha) out.coverage = Coverage::blended;
   if (out.coverage == Coverage::cut_out) out.alpha_cut = 0.5f;
   if (out.coverage == Coverage::blended) out.alpha_cut = kUnseen;
   return out;
