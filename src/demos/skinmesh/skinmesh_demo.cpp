@@ -69,7 +69,7 @@ class SkinmeshDemo : public SceneDemo {
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
     return {"1 2 3 4 5\tblended, indexed, software, vertex shader, effect file: one picture",
-            "R\teach vertex on its strongest bone: cracks at the joints",
+            "R\teach triangle on one bone: cracks at the joints",
             "O\tinverse bind matrices left out: the wrong picture",
             "Y\tmatrix keys: decomposed, nearest, element-wise",
             "S\tsubsets in colours, with their bones",
@@ -111,7 +111,7 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
       fmt::format("{} draw calls, {} matrices uploaded, {} bytes per vertex, {} vertices made by the CPU",
                   did.draw_calls, did.matrices_uploaded, did.vertex_bytes, did.cpu_vertices),
       fmt::format("matrix keys: {}", matrix_keys_label(state_.matrix_keys()))};
-  if (state_.rigid()) lines.emplace_back("R  rigid: each vertex on its strongest bone");
+  if (state_.rigid()) lines.emplace_back("R  rigid: each triangle on one bone");
   if (state_.without_offsets()) lines.emplace_back("O  inverse bind matrices left out");
   overlay.add_lines(8, 8, kWhite, lines);
   if (state_.tree()) add_tree(overlay, height);

@@ -1,5 +1,9 @@
 #include "demos/skinmesh/skinmesh_state.h"
 
+#include <map>
+#include <numeric>
+#include <utility>
+
 #include "demos/keys.h"
 #include "skelter/d3dx/bone_palette.h"
 #include "skelter/scene/edit.h"
@@ -16,18 +20,69 @@ MatrixKeys next(MatrixKeys mode) {
   return MatrixKeys::decompose;
 }
 
-void keep_strongest(Primitive& primitive) {
+// What the vertex hangs on in the rigid figure; kNone: on its node.
+std::uint32_t strongest_bone(const Primitive& primitive, std::uint32_t vertex) {
+  const std::uint32_t first = primitive.influence_begin[vertex];  // the largest
+  return first < primitive.influence_begin[vertex + 1] ? primitive.influences[first].joint : kNone;
+}
+
+template <class T>
+void copy_last(std::vector<T>& list, std::size_t from, std::size_t count = 1) {
+  if (list.empty()) return;
+  for (std::size_t i = 0; i < count; ++i) list.push_back(list[from * count + i]);
+}
+
+// A copy of the vertex, but for its influences.
+std::uint32_t copied(Primitive& primitive, std::uint32_t vertex) {
+  copy_last(primitive.positions, vertex);
+  copy_last(primitive.normals, vertex);
+  copy_last(primitive.tangents, vertex);
+  for (auto& uvs : primitive.uvs) copy_last(uvs, vertex);
+  copy_last(primitive.colors, vertex);
+  for (VertexAttribute& extra : primitive.extra) copy_last(extra.values, vertex, extra.components);
+  for (MorphTarget& morph : primitive.morphs)
+    for (auto* offsets : {&morph.position_offsets, &morph.normal_offsets, &morph.tangent_offsets})
+      copy_last(*offsets, vertex);
+  primitive.source_vertex.push_back(primitive.source_of(vertex));
+  return static_cast<std::uint32_t>(primitive.positions.size() - 1);
+}
+
+// Each triangle hangs on one bone, that of most of its corners. Corners that triangles of several bones share
+// are copied, so that the skin opens between them.
+void tear(Primitive& primitive) {
   if (primitive.influence_begin.empty()) return;
-  std::vector<Influence> kept;
-  std::vector<std::uint32_t> begin{0};
-  for (std::size_t v = 0; v + 1 < primitive.influence_begin.size(); ++v) {
-    // The largest is first.
-    if (primitive.influence_begin[v] < primitive.influence_begin[v + 1])
-      kept.push_back({primitive.influences[primitive.influence_begin[v]].joint, 1});
-    begin.push_back(static_cast<std::uint32_t>(kept.size()));
+  const auto vertices = static_cast<std::uint32_t>(primitive.positions.size());
+  std::vector<std::uint32_t> strongest;
+  for (std::uint32_t v = 0; v < vertices; ++v) strongest.push_back(strongest_bone(primitive, v));
+  std::vector<std::uint32_t> bones = strongest;  // of the vertices, copies included
+  if (primitive.source_vertex.empty()) {
+    primitive.source_vertex.resize(vertices);
+    std::iota(primitive.source_vertex.begin(), primitive.source_vertex.end(), 0u);
   }
-  primitive.influences = std::move(kept);
-  primitive.influence_begin = std::move(begin);
+  std::vector<bool> used(vertices, false);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> copies;  // by vertex and bone
+  for (std::size_t t = 0; t + 2 < primitive.indices.size(); t += 3) {
+    std::uint32_t* corners = &primitive.indices[t];
+    const std::uint32_t second = strongest[corners[1]];
+    const std::uint32_t bone = second == strongest[corners[2]] ? second : strongest[corners[0]];
+    for (std::uint32_t* corner = corners; corner != corners + 3; ++corner) {
+      const auto [copy, is_new] = copies.try_emplace({*corner, bone}, *corner);
+      if (is_new && used[*corner]) {
+        copy->second = copied(primitive, *corner);
+        bones.push_back(bone);
+      } else if (is_new) {
+        used[*corner] = true;
+        bones[*corner] = bone;
+      }
+      *corner = copy->second;
+    }
+  }
+  primitive.influences.clear();
+  primitive.influence_begin.assign(1, 0);
+  for (const std::uint32_t bone : bones) {
+    if (bone != kNone) primitive.influences.push_back({bone, 1});
+    primitive.influence_begin.push_back(static_cast<std::uint32_t>(primitive.influences.size()));
+  }
 }
 
 void add_tree(const Scene& scene, const std::vector<std::vector<std::uint32_t>>& children,
@@ -79,7 +134,7 @@ std::string matrix_keys_label(MatrixKeys mode) {
 
 Scene rigid_weights(Scene scene) {
   for (Mesh& mesh : scene.meshes)
-    for (Primitive& primitive : mesh.primitives) keep_strongest(primitive);
+    for (Primitive& primitive : mesh.primitives) tear(primitive);
   return scene;
 }
 

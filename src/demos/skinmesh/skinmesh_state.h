@@ -19,7 +19,7 @@ class SkinmeshState {
   void handle(const KeyEvent& event);
 
   SampleSkinning path() const { return path_; }
-  bool rigid() const { return rigid_; }                      // R: every vertex on its strongest bone
+  bool rigid() const { return rigid_; }                      // R: every triangle on one bone
   bool without_offsets() const { return without_offsets_; }  // O: inverse bind matrices left out
   MatrixKeys matrix_keys() const { return matrix_keys_; }    // Y
   bool subsets() const { return subsets_; }                  // S: in colours, with their bones
@@ -38,7 +38,7 @@ class SkinmeshState {
 std::string path_label(SampleSkinning path);
 std::string matrix_keys_label(MatrixKeys mode);
 
-// Every vertex follows its strongest bone alone, so that cracks open at the joints.
+// Every triangle follows one bone alone, that of most of its corners, so that cracks open at the joints.
 Scene rigid_weights(Scene scene);
 // The skins' inverse bind matrices are the identity: what the article warns of.
 Scene without_offsets(Scene scene);
