@@ -38,6 +38,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "skelter info: --ticks-per-second: \"nan\" is not a number above 0; see skelter info --help\n"},
       {{"eval", "bend.x", "--time", "inf"},
        "skelter eval: --time: \"inf\" is not a finite number; see skelter eval --help\n"},
+      {{"demo", "crowd", "--faithful"}, "--faithful: the crowd follows no tutorial; expected another demo\n"},
       {{"eval", "bend.x", "--clip", "bend"}, "--time: missing; expected the time in the clip, in seconds\n"},
       {{"eval", "bend.x", "--clip", "run", "--time", "0"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
