@@ -31,6 +31,11 @@ constexpr const char* kBadPosition = "a position is a number of seconds, at most
 constexpr const char* kNoMask = "there is no such mask";
 constexpr const char* kBadState = "the state is damaged";
 
+// As lists and states hold it.
+std::uint16_t mask16(std::uint32_t mask) {
+  return mask == kAllJoints ? kNone16 : static_cast<std::uint16_t>(mask);
+}
+
 std::string clip_names(const CharacterData& data) {
   std::string text;
   for (std::uint32_t i = 0; i < data.clip_count(); ++i)
@@ -88,7 +93,7 @@ Status Character::check_newest(std::uint32_t layer) {
 }
 
 Status Character::check_profile(std::uint32_t mask) {
-  if (mask == kNone) return Status::ok;
+  if (mask == kAllJoints) return Status::ok;
   const Skeleton& skeleton = data_->skeleton();
   if (mask >= skeleton.mask_count()) return refuse(Status::invalid_argument, kNoMask);
   for (const float weight : skeleton.mask(mask).first(skeleton.joint_count()))
@@ -136,7 +141,7 @@ Start start_of(std::uint32_t clip, const PlayOptions& options) {
   start.fade_s = options.fade_s;
   start.speed = options.speed;
   start.clip = static_cast<std::uint16_t>(clip);
-  start.profile = static_cast<std::uint16_t>(options.profile);
+  start.profile = mask16(options.profile);
   start.curve = options.curve;
   start.kind = options.kind;
   start.loop = options.loop;
@@ -259,10 +264,10 @@ Status Character::set_layer(std::uint32_t index, const LayerSettings& settings) 
   Layer changed = layers_[index];
   if (settings.mode != changed.mode && changed.fade_count != 0)
     return refuse(Status::invalid_argument, "a layer changes its mode only while nothing plays on it");
-  if (settings.mask != kNone && settings.mask >= data_->skeleton().mask_count())
+  if (settings.mask != kAllJoints && settings.mask >= data_->skeleton().mask_count())
     return refuse(Status::invalid_argument, kNoMask);
   changed.mode = settings.mode;
-  changed.mask = static_cast<std::uint16_t>(settings.mask);
+  changed.mask = mask16(settings.mask);
   changed.weight = settings.weight;
   changed.root_motion = settings.root_motion;
   if (!is_sound(changed, *data_))
@@ -536,7 +541,7 @@ std::uint32_t Character::queued(std::uint32_t layer) const {
 LayerSettings Character::layer(std::uint32_t index) const {
   if (index >= options_.layers) return {};
   const Layer& layer = layers_[index];
-  return {layer.mode, layer.mask == kNone16 ? kNone : layer.mask, layer.weight, layer.root_motion};
+  return {layer.mode, layer.mask == kNone16 ? kAllJoints : layer.mask, layer.weight, layer.root_motion};
 }
 
 double Character::speed() const {
@@ -565,7 +570,10 @@ Status Character::restore(ByteSpan bytes) {
   play_state::State state;
   Layer layers[kMostCharacterLayers];
   if (bytes.size() != state_bytes())
-    return refuse(Status::invalid_argument, "the state is of another number of layers");
+    return refuse(Status::invalid_argument,
+                  std::to_string(bytes.size()) + " bytes of state; expected " +
+                      std::to_string(state_bytes()) +
+                      ", as state_bytes() says (it depends on the number of layers)");
   std::memcpy(&state, bytes.data(), sizeof state);
   std::memcpy(layers, bytes.data() + sizeof state, bytes.size() - sizeof state);
   if (state.hash != data_->hash() || state.layers != options_.layers)

@@ -202,7 +202,7 @@ TEST(GraphVectors, v38_a_difference_dies_at_rates_of_their_own) {
 
 TEST(GraphVectors, v39_an_override_takes_from_what_is_added_below_it) {
   Character hero(limbs());
-  go(hero.set_layer(1, layer_of(LayerMode::additive, kNone)));
+  go(hero.set_layer(1, layer_of(LayerMode::additive, kAllJoints)));
   go(hero.set_layer(2, layer_of(LayerMode::override, limbs().find_mask("arm"), 0.75)));
   play(hero, "base");
   PlayOptions at_end = on_layer(1);
@@ -335,7 +335,7 @@ TEST(GraphVectors, v54_a_layer_without_a_mask_silences_what_it_covers) {
                                      {{"Body"}, {{"all", 1, {}}}, {}});
   for (const bool masked : {true, false}) {
     Character hero(data);
-    go(hero.set_layer(1, layer_of(LayerMode::override, masked ? 0 : kNone)));
+    go(hero.set_layer(1, layer_of(LayerMode::override, masked ? 0 : kAllJoints)));
     play(hero, "walk");
     play(hero, "wave", on_layer(1));
     run(hero, 0);
@@ -380,7 +380,7 @@ TEST(GraphVectors, v47_root_motion_of_an_inertialization_fades_linearly) {
 TEST(GraphVectors, root_motion_of_layers_and_over_the_end_of_a_fade) {
   for (const double share : {0.0, 0.5, 1.0}) {
     Character hero(movers());
-    LayerSettings settings = layer_of(LayerMode::override, kNone, 0.5);
+    LayerSettings settings = layer_of(LayerMode::override, kAllJoints, 0.5);
     settings.root_motion = static_cast<float>(share);
     go(hero.set_layer(1, settings));
     play(hero, "walk");
@@ -460,7 +460,9 @@ TEST(GraphVectors, v50_bytes_of_others_and_damaged_ones_are_refused) {
   two.layers = 2;
   Character narrow(data, two);
   EXPECT_EQ(narrow.restore(good), Status::invalid_argument);
-  EXPECT_EQ(narrow.why(), "the state is of another number of layers");
+  EXPECT_EQ(narrow.why(), std::to_string(good.size()) + " bytes of state; expected " +
+                              std::to_string(narrow.state_bytes()) +
+                              ", as state_bytes() says (it depends on the number of layers)");
   EXPECT_EQ(hero.restore(ByteSpan(good).first(10)), Status::invalid_argument);
   std::vector<std::byte> short_of_one(good.size() - 1);
   EXPECT_EQ(hero.save(short_of_one), Status::invalid_argument);

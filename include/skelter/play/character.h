@@ -48,6 +48,9 @@ inline constexpr std::uint32_t kMostCharacterLayers = 4;  // with four fades eac
 inline constexpr std::uint32_t kMostFades = 4;            // clips that are heard at once on a layer
 inline constexpr std::uint32_t kMostQueued = 4;           // clips that wait on a layer
 
+// Where a mask is asked for: every joint in full. kNone, of a mask that was not found, is refused.
+inline constexpr std::uint32_t kAllJoints = 0xFFFFFFFE;
+
 // How a fade goes from 0 to 1, with u its share of time: 3u^2 - 2u^3, u, u^2, 2u - u^2.
 enum class FadeCurve : std::uint8_t { smooth, linear, in, out };
 
@@ -90,13 +93,13 @@ struct PlayOptions {
   // its speed and loop change. So a game may ask for what it wants in every frame.
   bool restart = true;
   // A mask of the skeleton by which joints fade at rates of their own, from 1 to 4 times as fast: it holds
-  // rate / 4. kNone: all at 1. Layers that fade from or to nothing fade as a whole.
-  std::uint32_t profile = kNone;
+  // rate / 4. kAllJoints: all at 1. Layers that fade from or to nothing fade as a whole.
+  std::uint32_t profile = kAllJoints;
 };
 
 struct LayerSettings {
   LayerMode mode = LayerMode::override;  // of layer 0 always override
-  std::uint32_t mask = kNone;            // of the skeleton; kNone: all joints
+  std::uint32_t mask = kAllJoints;       // of the skeleton
   float weight = 1;                      // override: 0 to 1. Of layer 0 always 1
   float root_motion =
       0;  // 0 to 1: how much the layer's clips replace the root motion below. Of layer 0 always 1
