@@ -46,11 +46,13 @@ std::vector<std::uint32_t> limb_ends(const Scene& scene) {
   return ends;
 }
 
-// Per node whether the clip moves it, by itself or by a node above.
+// Per node whether the clip moves it, by itself or by a node above. One key holds it still.
 std::vector<bool> moved_nodes(const Scene& scene, const Clip& clip) {
   std::vector<bool> moved(scene.nodes.size(), false);
-  for (const ClipTarget& target : clip.targets)
-    if (target.node != kNone) moved[target.node] = true;
+  for (const Channel& channel : clip.channels)
+    if (const std::uint32_t node = clip.targets[channel.target].node;
+        node != kNone && channel.times_s.size() > 1)
+      moved[node] = true;
   for (const std::uint32_t node : parents_first(scene))
     if (scene.nodes[node].parent != kNone && moved[scene.nodes[node].parent]) moved[node] = true;
   return moved;

@@ -101,6 +101,15 @@ TEST_F(PackCommands, check_lints_what_the_pack_plays) {
   EXPECT_FALSE(run({"check", "bend.skelter", "--json"}).json()["lint"].empty());
 }
 
+// Packs key joints in blocks of eight, so a leg's clip also holds joints of the other leg still.
+TEST_F(PackCommands, check_finds_no_sliding_feet_that_the_source_has_not) {
+  ASSERT_EQ(run({"compile", asset("mannequin.x"), "m.skelter"}).code, 0);
+  for (const std::string& file : {asset("mannequin.x"), std::string("m.skelter")}) {
+    const Ran ran = run({"check", file, "--rules", "foot-slide"});
+    EXPECT_EQ(ran.code, 0) << ran.out;
+  }
+}
+
 TEST_F(PackCommands, textures_come_from_the_pack) {
   ASSERT_EQ(folder_.shell("rm red.png bend.x").code, 0);
   const Ran ran =
