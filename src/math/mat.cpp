@@ -1,5 +1,6 @@
 #include "skelter/math/mat.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace skelter {
@@ -20,6 +21,16 @@ Quatd to_quat(const Mat3d& rotation) {
   }
   q = normalized(q);
   return q.w < 0 ? Quatd{-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+Mat3d normal_matrix(const Mat3d& linear) {
+  double size = 0;
+  for (const double e : linear.m) size = std::max(size, std::abs(e));
+  Mat3d out = cofactors(linear);
+  const double det = determinant(linear);
+  if (std::abs(det) > 1e-12 * size * size * size)
+    for (double& e : out.m) e /= det;
+  return out;
 }
 
 }  // namespace skelter

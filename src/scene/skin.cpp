@@ -13,15 +13,7 @@ struct VertexMotion {
 };
 
 VertexMotion motion_of(const Mat4d& world_from_mesh) {
-  const Mat3d linear = linear_part(world_from_mesh);
-  double size = 0;
-  for (const double e : linear.m) size = std::max(size, std::abs(e));
-  // The inverse transpose; where there is none, cofactors still give the normal of a surface squeezed flat.
-  Mat3d normal_matrix = cofactors(linear);
-  const double det = determinant(linear);
-  if (std::abs(det) > 1e-12 * size * size * size)
-    for (double& e : normal_matrix.m) e /= det;
-  return {world_from_mesh, normal_matrix};
+  return {world_from_mesh, normal_matrix(linear_part(world_from_mesh))};
 }
 
 std::vector<VertexMotion> joint_motions(const Scene& scene, const Pose& pose, std::uint32_t skin) {

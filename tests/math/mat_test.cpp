@@ -140,6 +140,13 @@ TEST(mat, cofactors_are_the_determinant_times_the_inverse_transpose) {
   EXPECT_TRUE(near(product, linear_part(scale_matrix(Vec3d{-24, -24, -24})), 1e-12));
 }
 
+TEST(mat, a_normal_matrix_is_the_inverse_transpose_and_of_a_flat_matrix_the_cofactors) {
+  const Mat3d scale = linear_part(scale_matrix(Vec3d{2, -4, 5}));
+  EXPECT_TRUE(near(normal_matrix(scale), linear_part(scale_matrix(Vec3d{0.5, -0.25, 0.2})), 1e-15));
+  const Mat3d flat = linear_part(scale_matrix(Vec3d{2, 3, 0}));
+  EXPECT_TRUE(near(normal_matrix(flat), linear_part(scale_matrix(Vec3d{0, 0, 6})), 1e-15));
+}
+
 TEST(mat, mirroring_twice_gives_the_matrix_back_and_once_mirrors_its_motion) {
   const Mat4d m = move(1, 2, 3) * turn_x(30) * turn_y(40);
   EXPECT_EQ(mirrored_z(mirrored_z(m)), m);

@@ -130,6 +130,9 @@ constexpr Mat3T<T> cofactors(const Mat3T<T>& a) {
     }
   return r;
 }
+// What turns normals where `linear` moves positions: the inverse transpose; where there is none, the
+// cofactors, which still give the normal of a surface squeezed flat.
+Mat3d normal_matrix(const Mat3d& linear);
 // Inverse of an affine matrix. Precondition: determinant of the linear part is not 0.
 template <class T>
 constexpr Mat4T<T> inverse_affine(const Mat4T<T>& a) {

@@ -1,7 +1,6 @@
 #include "demos/skinmesh/sample_skinning.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "demos/skinmesh/effect_file.h"
@@ -16,17 +15,6 @@ constexpr std::uint32_t kSamplePalette = 26;  // of the sample's vertex shaders
 // Twelve bones always suffice for a face of vertices with four influences; the shader has room for them.
 constexpr std::uint32_t kMostBlendBones = 12;
 constexpr std::uint32_t kOtherComponents = 256;  // uniforms beside the bones, generously
-
-Mat3d inverse_transpose(const Mat4d& matrix) {
-  const Mat3d linear = linear_part(matrix);
-  double size = 0;
-  for (const double e : linear.m) size = std::max(size, std::abs(e));
-  Mat3d out = cofactors(linear);
-  const double det = determinant(linear);
-  if (std::abs(det) > 1e-12 * size * size * size)
-    for (double& e : out.m) e /= det;
-  return out;
-}
 
 std::vector<Vec3> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
                           std::span<const Vec4> morphs, std::vector<Vec3> MorphTarget::*offsets) {
@@ -145,7 +133,7 @@ class Variant : public SkinningVariant {
                                 std::span<const Vec4> morphs) const override {
     const SkinInfo info = make_skin_info(mesh.scene, mesh.node, mesh.instance, mesh.index);
     std::vector<Mat3d> normal_matrices;
-    for (const Mat4d& m : world_from_mesh) normal_matrices.push_back(inverse_transpose(m));
+    for (const Mat4d& m : world_from_mesh) normal_matrices.push_back(normal_matrix(linear_part(m)));
     const auto positions =
         morphed(mesh.primitive.positions, mesh.primitive, morphs, &MorphTarget::position_offsets);
     const auto normals =
