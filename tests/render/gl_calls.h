@@ -81,10 +81,6 @@ class SmallMachine {
   std::optional<Renderer> renderer;
 };
 
-inline std::string refusal_of(const Result<void>& result) {
-  return result ? std::string("no error") : to_string(result.error());
-}
-
 inline std::string refused(GLenum limit, const Scene& scene, const SkinningOptions& skinning) {
   SmallMachine machine(limit);
   const Pose pose = rest_pose(scene);

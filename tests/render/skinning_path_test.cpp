@@ -13,11 +13,6 @@ namespace {
 
 using test::Stage;
 
-template <class T>
-std::string refusal(const Result<T>& result) {
-  return result ? "no error" : to_string(result.error());
-}
-
 TEST(SkinningPath, every_path_has_its_name) {
   std::vector<std::string_view> names;
   for (const SkinningPath path : skinning_paths()) names.push_back(skinning_path_name(path));
@@ -32,14 +27,14 @@ TEST(DrawCounters, tell_what_each_path_costs) {
   const std::uint64_t vertices = 60 * test::kRing;
   struct Expected {
     SkinningPath path;
-    std::uint32_t palette_size, draws, matrices, bytes;
-    std::uint64_t cpu_vertices;
+    std::uint32_t palette_size;
+    DrawCounters counters;
   };
-  const Expected table[] = {{SkinningPath::texture_palette, 0, 2, 60, 40 + 24, 0},
-                            {SkinningPath::buffer_palette, 0, 2, 60, 40 + 24, 0},
-                            {SkinningPath::uniform_palette, 26, 4, 66, 40 + 24, 0},
-                            {SkinningPath::uniform_palette, 0, 2, 62, 40 + 24, 0},
-                            {SkinningPath::cpu, 0, 2, 0, 40, vertices}};
+  const Expected table[] = {{SkinningPath::texture_palette, 0, {2, 60, 40 + 24, 0}},
+                            {SkinningPath::buffer_palette, 0, {2, 60, 40 + 24, 0}},
+                            {SkinningPath::uniform_palette, 26, {4, 66, 40 + 24, 0}},
+                            {SkinningPath::uniform_palette, 0, {2, 62, 40 + 24, 0}},
+                            {SkinningPath::cpu, 0, {2, 0, 40, vertices}}};
   Stage stage;
   UploadedScene uploaded = stage.upload(scene);
   for (const Expected& e : table) {
@@ -48,11 +43,7 @@ TEST(DrawCounters, tell_what_each_path_costs) {
     options.skinning.palette_size = e.palette_size;
     for (int frame = 0; frame < 2; ++frame) {  // the second one finds everything made
       stage.picture(uploaded, scene, test::bent(scene), options);
-      const DrawCounters& counters = stage.renderer.counters();
-      EXPECT_EQ(counters.draw_calls, e.draws);
-      EXPECT_EQ(counters.matrices_uploaded, e.matrices);
-      EXPECT_EQ(counters.vertex_bytes, e.bytes);
-      EXPECT_EQ(counters.cpu_vertices, e.cpu_vertices);
+      test::expect_counters(stage.renderer.counters(), e.counters);
     }
   }
 }
@@ -90,7 +81,7 @@ TEST(SkinningPath, what_cannot_be_drawn_is_refused_with_a_reason) {
   const auto refused = [&](const SkinningOptions& skinning) {
     DrawOptions options = test::plain_options();
     options.skinning = skinning;
-    return refusal(stage.renderer.draw(uploaded, scene, pose, camera, 160, 120, options));
+    return test::refusal_of(stage.renderer.draw(uploaded, scene, pose, camera, 160, 120, options));
   };
   EXPECT_EQ(refused({SkinningPath::cpu, SkinningBlend::dual_quaternion, 0}),
             "dual quaternions with the skinning path cpu; expected texture_palette, buffer_palette or "
@@ -110,7 +101,8 @@ TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
   Stage stage;
   UploadedScene uploaded = stage.upload(scene);
   const auto read = [&](std::uint32_t node, SkinningPath path) {
-    return refusal(stage.renderer.read_skinned(uploaded, scene, pose, node, 0, 0, test::plain_options(path)));
+    return test::refusal_of(
+        stage.renderer.read_skinned(uploaded, scene, pose, node, 0, 0, test::plain_options(path)));
   };
   EXPECT_EQ(read(4, SkinningPath::cpu), "the skinning path cpu has no vertex shader; expected another one");
   EXPECT_EQ(read(0, SkinningPath::texture_palette), "no skinned primitive 0 in mesh instance 0 of node 0");
@@ -119,17 +111,10 @@ TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
 TEST(ColorGroups, every_draw_call_of_a_skinned_mesh_has_its_own_color) {
   const Scene scene = test::tube(60);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
   const auto colors = [&](SkinningPath path) {
     DrawOptions options = test::plain_options(path);
     options.skinning.palette_size = 26;
-    options.color_groups = true;
-    options.unlit = true;
-    const Image image = stage.picture(uploaded, scene, rest_pose(scene), options);
-    std::set<std::uint32_t> seen;
-    for (std::size_t i = 0; i < image.rgba.size(); i += 4)
-      seen.insert(image.rgba[i] | image.rgba[i + 1] << 8 | image.rgba[i + 2] << 16);
-    return seen.size() - 1;  // without the background
+    return test::group_colors(stage, scene, options);
   };
   EXPECT_EQ(colors(SkinningPath::texture_palette), 2u);
   EXPECT_EQ(colors(SkinningPath::uniform_palette), 4u);

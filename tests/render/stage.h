@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <set>
+#include <string>
 
 #include "render/internal/target.h"
 #include "skelter/render/headless.h"
@@ -58,6 +60,29 @@ inline DrawOptions plain_options(SkinningPath path = SkinningPath::texture_palet
   options.shadow = false;
   options.skinning.path = path;
   return options;
+}
+
+template <class T>
+std::string refusal_of(const Result<T>& result) {
+  return result ? "no error" : to_string(result.error());
+}
+
+inline void expect_counters(const DrawCounters& counters, const DrawCounters& expected) {
+  EXPECT_EQ(counters.draw_calls, expected.draw_calls);
+  EXPECT_EQ(counters.matrices_uploaded, expected.matrices_uploaded);
+  EXPECT_EQ(counters.vertex_bytes, expected.vertex_bytes);
+  EXPECT_EQ(counters.cpu_vertices, expected.cpu_vertices);
+}
+
+// Colours of a picture in which every draw call has its own, without the background.
+inline std::size_t group_colors(Stage& stage, const Scene& scene, DrawOptions options) {
+  options.color_groups = true;
+  options.unlit = true;
+  const Image image = stage.picture(scene, rest_pose(scene), options);
+  std::set<std::uint32_t> seen;
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4)
+    seen.insert(image.rgba[i] | image.rgba[i + 1] << 8 | image.rgba[i + 2] << 16);
+  return seen.size() - 1;
 }
 
 struct PictureDifference {

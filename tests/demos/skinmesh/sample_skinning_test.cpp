@@ -6,8 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "demos/skinmesh/sample_ways.h"
 #include "render/gl_calls.h"
 #include "render/internal/skinning_variant.h"
@@ -44,24 +42,20 @@ TEST(SampleSkinning, counters_tell_what_each_way_costs) {
   const Scene scene = test::tube(60);
   struct Expected {
     Way way;
-    std::uint32_t palette_size, draws, matrices, bytes;
-    std::uint64_t cpu_vertices;
+    std::uint32_t palette_size;
+    DrawCounters counters;
   };
   const Expected table[] = {
-      {Way::software, 0, 2, 0, 40, 60 * test::kRing}, {Way::non_indexed_blend, 0, 30, 118, 40 + 12, 0},
-      {Way::indexed_blend, 26, 4, 66, 40 + 4 + 4, 0}, {Way::vertex_shader, 26, 4, 66, 40 + 4 + 4, 0},
-      {Way::effect, 26, 4, 66, 40 + 4 + 4, 0},        {Way::vertex_shader, 60, 2, 62, 40 + 4 + 4, 0}};
+      {Way::software, 0, {2, 0, 40, 60 * test::kRing}}, {Way::non_indexed_blend, 0, {30, 118, 40 + 12, 0}},
+      {Way::indexed_blend, 26, {4, 66, 40 + 4 + 4, 0}}, {Way::vertex_shader, 26, {4, 66, 40 + 4 + 4, 0}},
+      {Way::effect, 26, {4, 66, 40 + 4 + 4, 0}},        {Way::vertex_shader, 60, {2, 62, 40 + 4 + 4, 0}}};
   Stage stage;
   UploadedScene uploaded = stage.upload(scene);
   for (const Expected& e : table)
     for (int frame = 0; frame < 2; ++frame) {  // the second one finds everything made
       SCOPED_TRACE(static_cast<int>(e.way));
       stage.picture(uploaded, scene, test::bent(scene), test::options_of(e.way, e.palette_size));
-      const DrawCounters& counters = stage.renderer.counters();
-      EXPECT_EQ(counters.draw_calls, e.draws);
-      EXPECT_EQ(counters.matrices_uploaded, e.matrices);
-      EXPECT_EQ(counters.vertex_bytes, e.bytes);
-      EXPECT_EQ(counters.cpu_vertices, e.cpu_vertices);
+      test::expect_counters(stage.renderer.counters(), e.counters);
     }
 }
 
@@ -144,17 +138,7 @@ TEST(SampleSkinning, machines_with_few_uniforms_get_a_reason) {
 TEST(SampleSkinning, every_draw_call_has_its_own_color) {
   const Scene scene = test::tube(60);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
-  const auto colors = [&](Way way) {
-    DrawOptions options = test::options_of(way);
-    options.color_groups = true;
-    options.unlit = true;
-    const Image image = stage.picture(uploaded, scene, rest_pose(scene), options);
-    std::set<std::uint32_t> seen;
-    for (std::size_t i = 0; i < image.rgba.size(); i += 4)
-      seen.insert(image.rgba[i] | image.rgba[i + 1] << 8 | image.rgba[i + 2] << 16);
-    return seen.size() - 1;  // without the background
-  };
+  const auto colors = [&](Way way) { return test::group_colors(stage, scene, test::options_of(way)); };
   EXPECT_EQ(colors(Way::indexed_blend), 4u);
   EXPECT_EQ(colors(Way::non_indexed_blend), 30u);
 }
