@@ -130,7 +130,9 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
     auto pack = open_pack(take(), shown_name(name));
     return pack ? CharacterData::create(std::move(*pack)) : pack.error();
   }
-  auto scene = load(bytes, name, options, nullptr, take);
+  LoadOptions played = options;
+  played.x.frame_numbers = options.x.frame_numbers.value_or(true);
+  auto scene = load(bytes, name, played, nullptr, take);
   return scene ? character_of(std::move(*scene)) : scene.error();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scene/internal/frame_numbers.h"
 #include "scene/internal/up_axis.h"
 #include "scene/lint_detail.h"
 #include "skelter/scene/size.h"
@@ -24,7 +25,7 @@ constexpr std::array<LintRule, kRules> kLintRules{{
     {"bounds", "times rest", 3.0},
     {"quaternion-flip", "keys", 0.0},
     {"scale-drift", "ratio", 0.002},
-    {"frame-ticks", "keys/s", lint_detail::kDenseKeys},
+    {"frame-ticks", "keys/s", kMostKeysPerSecond},
     {"redundant-keys", "ratio", std::nullopt},
     {"weight-sum", "vertices", 0.0},
     {"dead-joint", "joints", std::nullopt},

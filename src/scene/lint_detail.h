@@ -10,8 +10,7 @@
 namespace skelter::lint_detail {
 
 // Default thresholds that a rule has to know itself.
-constexpr double kLoopSeam = 0.02;   // H
-constexpr double kDenseKeys = 1000;  // keys per second: no recording has so many
+constexpr double kLoopSeam = 0.02;  // H
 
 struct LintWork {
   const Scene& scene;
@@ -50,9 +49,6 @@ MeasuredList duplicate_names(const LintWork& work);
 // How many poses of each clip a rule may look at, so that large files take bounded time: `wanted`, or fewer
 // when nodes times clips times poses would pass two million.
 std::size_t affordable_poses(const Scene& scene, std::size_t wanted);
-
-// The usual time between keys: the median of all neighbours; 0 without neighbours.
-double key_step_s(const Clip& clip);
 
 // Calls visit(skin, mesh, primitive) for every primitive that a skin bends.
 template <class Visit>

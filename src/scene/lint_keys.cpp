@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/frame_numbers.h"
 #include "scene/lint_detail.h"
 #include "scene/sample_channel.h"
 #include "skelter/math/transform.h"
@@ -12,7 +13,6 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr double kShortestClip_s = 0.1;
 constexpr double kDeliberateScale = 0.05;
 
 std::size_t width_of(const Channel& channel) {
@@ -125,24 +125,7 @@ bool redundant(const Channel& channel, std::size_t k, double extent) {
   return true;
 }
 
-// --- frame-ticks -----------------------------------------------------------------------------------------
-
-bool rate_assumed(const Scene& scene, const Clip& clip) {
-  return clip.ticks_per_second.has_value() && !scene.ticks_in_file;
-}
-
 }  // namespace
-
-double key_step_s(const Clip& clip) {
-  std::vector<double> steps_s;
-  for (const Channel& channel : clip.channels)
-    for (std::size_t k = 1; k < channel.times_s.size(); ++k)
-      steps_s.push_back(channel.times_s[k] - channel.times_s[k - 1]);
-  if (steps_s.empty()) return 0;
-  const auto middle = steps_s.begin() + static_cast<std::ptrdiff_t>(steps_s.size() / 2);
-  std::nth_element(steps_s.begin(), middle, steps_s.end());
-  return *middle;
-}
 
 MeasuredList quaternion_flips(const LintWork& work) {
   MeasuredList list;
@@ -200,12 +183,8 @@ MeasuredList frame_ticks(const LintWork& work) {
   for (std::uint32_t c = 0; c < work.scene.clips.size(); ++c) {
     const Clip& clip = work.scene.clips[c];
     if (!(clip.duration_s > 0)) continue;
-    const double step_s = key_step_s(clip);
-    Measured measured{step_s > 0 ? 1 / step_s : 0, c};  // keys per second where most keys are
-    // A handful of keys may be far apart, as at frames 0 and 50; but hardly a clip is that short.
-    if (clip.duration_s < kShortestClip_s && rate_assumed(work.scene, clip))
-      measured.value = std::max(measured.value, *clip.ticks_per_second);
-    if (measured.value > kDenseKeys && clip.ticks_per_second)
+    Measured measured{keys_per_second(work.scene, clip), c};
+    if (measured.value > kMostKeysPerSecond && clip.ticks_per_second)
       measured.note = fmt::format("{:.6g} ticks in all; if they are frames, --ticks-per-second 30 plays them",
                                   clip.duration_s * *clip.ticks_per_second);
     list.push_back(measured);

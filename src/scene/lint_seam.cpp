@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/frame_numbers.h"
 #include "scene/internal/sample_node.h"
 #include "scene/lint_detail.h"
 #include "scene/lint_points.h"

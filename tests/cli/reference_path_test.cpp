@@ -9,18 +9,20 @@
 namespace skelter::test {
 namespace {
 
+using cli::Json;
+
 using ::testing::HasSubstr;
 
 // Renders a moment with and without the engine: the pictures are the same bytes when the engine cannot play.
 void expect_reference(const std::string& file, const std::string& reason) {
   const CommandFolder folder;
-  const Ran asked =
-      folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out", "a.png"});
+  const Ran asked = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",
+                                "a.png", "--ticks-per-second", "file"});
   EXPECT_EQ(asked.code, 0) << asked.err;
   EXPECT_THAT(asked.err, HasSubstr("shown by the reference evaluator because the engine cannot play it: "));
   EXPECT_THAT(asked.err, HasSubstr(reason));
   const Ran judge = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",
-                                "b.png", "--path", "reference"});
+                                "b.png", "--ticks-per-second", "file", "--path", "reference"});
   EXPECT_EQ(judge.code, 0);
   EXPECT_EQ(judge.err.find("play.reference"), std::string::npos);
   EXPECT_EQ(judge.err.find("reference evaluator"), std::string::npos);

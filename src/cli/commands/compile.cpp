@@ -112,7 +112,7 @@ Command add_compile(CLI::App& app) {
   command->add_flag("--hot", options->hot, "Store clips in the form that plays without decoding (larger)");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--json", options->json, "Print JSON");
-  add_reading_options(*command, options->reading);
+  add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter compile assets/mannequin.x mannequin.skelter --config assets/mannequin.json");
   return {command, [options] { return run_compile(*options); }};

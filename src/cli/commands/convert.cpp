@@ -219,7 +219,7 @@ Command add_convert(CLI::App& app) {
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
-  add_reading_options(*command, options->reading);
+  add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter convert assets/mannequin.x small.x --encoding binary-compressed --clips walk");
   return {command, [options] { return run_convert(*options); }};

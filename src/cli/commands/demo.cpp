@@ -150,7 +150,7 @@ Command add_demo(CLI::App& app) {
   command->add_option("--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
   add_time_options(*command, arguments->request);
   add_pose_options(*command, arguments->options.evaluate);
-  add_reading_options(*command, arguments->reading);
+  add_reading_options(*command, arguments->reading, Ticks::automatic);
   command->footer(
       "Example: skelter demo character\n"
       "         skelter demo tower --out tower.png --time 0.65\n"

@@ -206,7 +206,7 @@ Command add_render(CLI::App& app) {
   add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
              "What plays the clip (default runtime)");
   add_pose_options(*command, options->evaluate);
-  add_reading_options(*command, options->reading);
+  add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter render assets/mannequin.x --out walk.webp --clip walk --from 0 --to 1 --fps 30\n"
       "         skelter render assets/mannequin.x --out strip.png --clip walk --strip 6 --size 300x400");

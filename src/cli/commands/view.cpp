@@ -160,7 +160,7 @@ Command add_view(CLI::App& app) {
       ->check(positive_number())
       ->type_name("N");
   add_pose_options(*command, options->evaluate);
-  add_reading_options(*command, options->reading);
+  add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter view assets/mannequin.x\n"
       "In the window: F1, ? or H shows the keys. Scripts and saved views: docs/viewer.md.");

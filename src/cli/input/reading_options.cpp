@@ -18,6 +18,32 @@ CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
       "");
 }
 
+CLI::Validator tick_rate() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const bool fine = text == "auto" || text == "file" || parse_number(text).value_or(0) > 0;
+        return fine ? std::string() : "\"" + text + "\" is not a number above 0, auto or file";
+      },
+      "");
+}
+
+void add_ticks_option(CLI::App& command, XReadOptions& options, Ticks ticks) {
+  const bool automatic = ticks == Ticks::automatic;
+  options.frame_numbers = automatic;
+  command
+      .add_option_function<std::string>(
+          "--ticks-per-second",
+          [&options](const std::string& text) {
+            options.ticks_per_second = parse_number(text);
+            options.frame_numbers = text == "auto";
+          },
+          std::string("Tick rate, instead of the file's own; auto: 30 for frame numbers (default ") +
+              (automatic ? "auto)" : "file)"))
+      ->check(tick_rate())
+      ->type_name("N|auto|file")
+      ->group(kGroup);
+}
+
 }  // namespace
 
 CLI::Validator finite_number() {
@@ -28,12 +54,8 @@ CLI::Validator positive_number() {
   return number_check([](double value) { return value > 0; }, "a number above 0");
 }
 
-void add_reading_options(CLI::App& command, ReadingOptions& options) {
-  command
-      .add_option("--ticks-per-second", options.x.ticks_per_second, "Tick rate, instead of the file's own")
-      ->check(positive_number())
-      ->type_name("N")
-      ->group(kGroup);
+void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks) {
+  add_ticks_option(command, options.x, ticks);
   add_choice(command, "--rotation-keys", options.x.rotation_keys,
              {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
              "How rotation keys are stored (default d3dx)")

@@ -2,6 +2,7 @@
 // The options that every subcommand shares: how files are read, and how loud the command is.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,14 @@ struct ReadingOptions : LoadOptions {
   ConsoleOptions console;
 };
 
+// What --ticks-per-second is where it is not given.
+enum class Ticks : std::uint8_t {
+  file,       // for those who look into a file
+  automatic,  // for those who play: frame numbers play at 30 per second
+};
+
 // Adds the options to a subcommand. `options` must live as long as the subcommand.
-void add_reading_options(CLI::App& command, ReadingOptions& options);
+void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks = Ticks::file);
 
 // Reads a file, "-" for standard input, and adds the clips of `with_clips` by node name. Diagnostics of all
 // files are in the scene. `pack`: as load_scene. Errors: those of load_scene.

@@ -368,7 +368,9 @@ TEST(animation, callers_tick_rate_counts_more_than_the_files) {
 }
 
 const std::string kFrames = key("2; 2; 0;3;0,0,0;, 220;3;1,0,0;;");
-const std::string kFrameNumbers = "t.x: keys look like frame numbers; pass ticks_per_second";
+const std::string kFrameNumbers =
+    "t.x: keys look like frame numbers: at 30 per second they last 7.33333 s instead of 0.0458333 s; "
+    "--ticks-per-second auto plays them so";
 
 TEST(animation, row_57_no_rate_and_frame_numbers) {
   const Scene scene = load("Frame A {}" + set(animation("A", kFrames)));
@@ -391,7 +393,37 @@ TEST(animation, frame_numbers_are_not_suspected_where_a_rate_or_a_long_clip_or_o
   // Two channels with one key each, at two times: the clip moves.
   EXPECT_THAT(notes(load("Frame A {} Frame B {}" + set(animation("A", key("2; 1; 5;3;0,0,0;;")) +
                                                        animation("B", key("2; 1; 6;3;0,0,0;;"))))),
-              ElementsAre(kFrameNumbers));
+              ElementsAre("t.x: keys look like frame numbers: at 30 per second they last 0.2 s instead of "
+                          "0.00125 s; --ticks-per-second auto plays them so"));
+}
+
+TEST(animation, frame_numbers_play_at_30_per_second_where_asked) {
+  XReadOptions options;
+  options.frame_numbers = true;
+  const std::string frames =
+      "Frame A {}" + set(animation("A", key("2; 3; 0;3;0,0,0;, 7;3;1,0,0;, 220;3;1,0,0;;")));
+  const Scene scene = load(frames, options);
+  const Clip& clip = scene.clips.at(0);
+  EXPECT_THAT(clip.channels.at(0).times_s, ElementsAre(0, 7 / 30.0, 220 / 30.0));
+  EXPECT_EQ(clip.duration_s, 220 / 30.0);
+  EXPECT_EQ(clip.ticks_per_second, 30.0);
+  EXPECT_TRUE(scene.ticks_in_file);
+  EXPECT_THAT(notes(scene), IsEmpty());
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x: keys look like frame numbers: played at 30 per second, 7.33333 s instead of "
+                          "0.0458333 s; --ticks-per-second file keeps the ticks"));
+
+  XReadOptions strict = options;
+  strict.strict = true;
+  EXPECT_EQ(load(frames, strict).clips.at(0).ticks_per_second, 4800.0);
+  XReadOptions rate = options;
+  rate.ticks_per_second = 60;
+  EXPECT_EQ(load(frames, rate).clips.at(0).duration_s, 220 / 60.0);
+  // Long, and so no blink; yet a key at every tick of 4800.
+  std::string keys = "2; 600;";
+  for (int tick = 0; tick < 600; ++tick)
+    keys += std::to_string(tick) + ";3;" + std::to_string(tick) + ",0,0;" + (tick < 599 ? "," : ";");
+  EXPECT_EQ(load("Frame A {}" + set(animation("A", key(keys))), options).clips.at(0).duration_s, 599 / 30.0);
 }
 
 // --- notes ---

@@ -18,6 +18,9 @@ enum class CodePage : std::uint8_t { windows_1252, shift_jis };
 
 struct XReadOptions {
   std::optional<double> ticks_per_second;  // overrides the file's rate
+  // Keys that look like frame numbers play at 30 per second, with the warning "x.frame-ticks". Unset: as the
+  // function says that reads; load_character does, the others do not. `strict` and a rate keep the ticks.
+  std::optional<bool> frame_numbers;
   RotationKeys rotation_keys = RotationKeys::d3dx;
   bool strict = false;                          // accept only what D3DX accepts
   CodePage code_page = CodePage::windows_1252;  // of bytes above 127 that are not valid UTF-8

@@ -366,7 +366,6 @@ Result<void> read_loose_animations(SceneBuilder& b, double rate, const std::vect
 }  // namespace
 
 Result<void> read_animations(SceneBuilder& b) {
-  const bool rate_given = b.options.ticks_per_second.has_value();
   const double rate = find_tick_rate(b);
   std::vector<bool> held(b.tree.objects.size(), false);
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
@@ -377,7 +376,7 @@ Result<void> read_animations(SceneBuilder& b) {
     if (auto read = read_set(b, o, rate, held); !read) return read;
   }
   if (auto read = read_loose_animations(b, rate, held); !read) return read;
-  if (!b.scene.ticks_in_file && !rate_given) note_frame_numbers(b);
+  if (!b.options.ticks_per_second) read_frame_numbers(b);
   note_absent_parts(b);
   note_rotation_reading(b);
   return {};

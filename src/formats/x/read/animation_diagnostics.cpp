@@ -1,15 +1,21 @@
 #include "formats/x/read/animation_diagnostics.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 
+#include "scene/internal/frame_numbers.h"
+
 namespace skelter::x {
 namespace {
 
-// Notes about the whole file have a place without an object.
-void note_file(SceneBuilder& b, std::string_view code, std::string message, std::uint64_t count = 1) {
-  b.scene.diagnostics.add(Severity::note, code, {b.tree.file, 0, {}, {}}, std::move(message), count);
+// What concerns the whole file has a place without an object.
+void say_of_file(SceneBuilder& b, Severity severity, std::string_view code, std::string message,
+                 std::uint64_t count = 1) {
+  b.scene.diagnostics.add(severity, code, {b.tree.file, 0, {}, {}}, std::move(message), count);
 }
 
 // Lengths of the axes of a rest matrix, and the axes made unit; nothing for matrices that flatten or mirror.
@@ -76,20 +82,33 @@ const char* absent_part(const KeyedParts& keyed, const Mat4& rest) {
 
 }  // namespace
 
-void note_frame_numbers(SceneBuilder& b) {
-  constexpr double kShortest_s = 0.1;
-  double longest_s = 0;
-  bool moves = false;  // at least two key times
-  for (const Clip& clip : b.scene.clips) {
-    longest_s = std::max(longest_s, clip.duration_s);
-    std::optional<double> seen;
-    for (const Channel& channel : clip.channels) {
-      if (!seen) seen = channel.times_s.front();
-      moves = moves || channel.times_s.front() != *seen || channel.times_s.back() != *seen;
+void read_frame_numbers(SceneBuilder& b) {
+  if (!has_frame_numbers(b.scene)) return;
+  double longest_s = 0, frames_s = 0;
+  for (const Clip& clip : b.scene.clips)
+    if (clip.duration_s > longest_s) {
+      longest_s = clip.duration_s;
+      frames_s = longest_s * *clip.ticks_per_second / kFrameNumbersPerSecond;
     }
+  const std::string lengths = fmt::format("{:.6g} s instead of {:.6g} s", frames_s, longest_s);
+  if (!b.options.frame_numbers.value_or(false) || b.options.strict) {
+    say_of_file(b, Severity::note, "x.frame-numbers",
+                "keys look like frame numbers: at 30 per second they last " + lengths +
+                    "; --ticks-per-second auto plays them so");
+    return;
   }
-  if (moves && longest_s < kShortest_s)
-    note_file(b, "x.frame-numbers", "keys look like frame numbers; pass ticks_per_second");
+  for (Clip& clip : b.scene.clips) {
+    const double rate = *clip.ticks_per_second;
+    const auto play = [&](double& time_s) { time_s = std::round(time_s * rate) / kFrameNumbersPerSecond; };
+    for (Channel& channel : clip.channels)
+      std::for_each(channel.times_s.begin(), channel.times_s.end(), play);
+    play(clip.duration_s);
+    clip.ticks_per_second = kFrameNumbersPerSecond;
+  }
+  b.scene.ticks_in_file = true;
+  say_of_file(b, Severity::warning, "x.frame-ticks",
+              "keys look like frame numbers: played at 30 per second, " + lengths +
+                  "; --ticks-per-second file keeps the ticks");
 }
 
 void note_absent_parts(SceneBuilder& b) {
@@ -109,10 +128,10 @@ void note_absent_parts(SceneBuilder& b) {
     }
   }
   if (count > 0)
-    note_file(b, "x.absent-keys",
-              "animation of " + first_target + " has no " + first_part +
-                  " keys; the frame's own value is used, where D3DX uses none",
-              count);
+    say_of_file(b, Severity::note, "x.absent-keys",
+                "animation of " + first_target + " has no " + first_part +
+                    " keys; the frame's own value is used, where D3DX uses none",
+                count);
 }
 
 void note_rotation_reading(SceneBuilder& b) {
@@ -141,11 +160,11 @@ void note_rotation_reading(SceneBuilder& b) {
     }
   if (other <= as_read) return;
   const bool as_stored = b.options.rotation_keys == RotationKeys::as_stored;
-  note_file(b, "x.rotation-keys",
-            std::string("rest poses suggest that rotation keys are stored ") +
-                (as_stored ? "as D3DX reads them; pass rotation_keys = d3dx"
-                           : "unconjugated; pass rotation_keys = as_stored"),
-            other);
+  say_of_file(b, Severity::note, "x.rotation-keys",
+              std::string("rest poses suggest that rotation keys are stored ") +
+                  (as_stored ? "as D3DX reads them; pass rotation_keys = d3dx"
+                             : "unconjugated; pass rotation_keys = as_stored"),
+              other);
 }
 
 }  // namespace skelter::x

@@ -5,8 +5,9 @@
 
 namespace skelter::x {
 
-// Many exporters write frame numbers as times, and no rate: the longest clip is then a fraction of a second.
-void note_frame_numbers(SceneBuilder& b);
+// Keys that look like frame numbers: a note that says how long they would last at 30 per second; where the
+// options ask for it, they play so, with a warning.
+void read_frame_numbers(SceneBuilder& b);
 
 // An animated frame lacks a kind of keys, and D3DX and we differ on what replaces them.
 void note_absent_parts(SceneBuilder& b);

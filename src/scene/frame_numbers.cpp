@@ -1,0 +1,51 @@
+#include "scene/internal/frame_numbers.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace skelter {
+namespace {
+
+constexpr double kShortestClip_s = 0.1;
+
+bool has_two_times(const Clip& clip) {
+  const double* seen = nullptr;
+  for (const Channel& channel : clip.channels)
+    for (const double& time_s : channel.times_s) {
+      if (seen == nullptr) seen = &time_s;
+      if (time_s != *seen) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+double key_step_s(const Clip& clip) {
+  std::vector<double> steps_s;
+  for (const Channel& channel : clip.channels)
+    for (std::size_t k = 1; k < channel.times_s.size(); ++k)
+      steps_s.push_back(channel.times_s[k] - channel.times_s[k - 1]);
+  if (steps_s.empty()) return 0;
+  const auto middle = steps_s.begin() + static_cast<std::ptrdiff_t>(steps_s.size() / 2);
+  std::nth_element(steps_s.begin(), middle, steps_s.end());
+  return *middle;
+}
+
+double keys_per_second(const Scene& scene, const Clip& clip) {
+  const double step_s = key_step_s(clip);
+  const double rate = step_s > 0 ? 1 / step_s : 0;
+  const bool rate_assumed = clip.ticks_per_second.has_value() && !scene.ticks_in_file;
+  return clip.duration_s < kShortestClip_s && rate_assumed ? std::max(rate, *clip.ticks_per_second) : rate;
+}
+
+bool has_frame_numbers(const Scene& scene) {
+  bool any = false;
+  for (const Clip& clip : scene.clips) {
+    if (!has_two_times(clip)) continue;
+    if (keys_per_second(scene, clip) <= kMostKeysPerSecond) return false;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace skelter
