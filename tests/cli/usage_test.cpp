@@ -33,9 +33,11 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "skelter info: --rotation-keys: \"upside-down\" is not a choice; expected d3dx|as-stored; see skelter "
        "info --help\n"},
       {{"info", "bend.x", "--ticks-per-second", "0"},
-       "skelter info: --ticks-per-second: \"0\" is not a number above 0, auto or file; see skelter info --help\n"},
+       "skelter info: --ticks-per-second: \"0\" is not a number above 0, auto or file; see skelter info "
+       "--help\n"},
       {{"info", "bend.x", "--ticks-per-second", "nan"},
-       "skelter info: --ticks-per-second: \"nan\" is not a number above 0, auto or file; see skelter info --help\n"},
+       "skelter info: --ticks-per-second: \"nan\" is not a number above 0, auto or file; see skelter info "
+       "--help\n"},
       {{"eval", "bend.x", "--time", "inf"},
        "skelter eval: --time: \"inf\" is not a finite number; see skelter eval --help\n"},
       {{"demo", "crowd", "--faithful"}, "--faithful: the crowd follows no tutorial; expected another demo\n"},
