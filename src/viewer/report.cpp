@@ -1,6 +1,7 @@
 #include "viewer/report.h"
 
 #include "skelter/scene/edit.h"
+#include "viewer/content/matrix_trial.h"
 #include "viewer/content/vertex_inspector.h"
 #include "viewer/input/picking.h"
 #include "viewer/state_json.h"
@@ -80,6 +81,17 @@ ViewerJson comparison_json(const ViewerData& data, const Document& document) {
   return json;
 }
 
+ViewerJson matrix_json(const MatrixState& state) {
+  const MatrixTrial trial = tried_matrix(state);
+  if (!trial.problem.empty()) return {{"problem", trial.problem}};
+  ViewerJson factors = ViewerJson::array();
+  for (const MatrixFactor& factor : trial.product.factors)
+    factors.push_back({{"text", factor.text}, {"matrix", factor.matrix.m}});
+  return {{"factors", factors},
+          {"matrix", trial.product.matrix.m},  // its translation at 12, 13, 14
+          {"image", trial.image ? to_json(*trial.image) : ViewerJson(nullptr)}};
+}
+
 ViewerJson costs_json(const StageTimes& times) {
   return {{"read_ms", times.read},
           {"textures_ms", times.textures},
@@ -113,6 +125,7 @@ std::string report_text(const ViewerData& data) {
   json["selected"] = document == nullptr ? ViewerJson(nullptr) : selection_json(data, *document);
   json["tracks"] = document == nullptr ? ViewerJson::array() : tracks_json(data, *document);
   json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
+  json["matrix"] = matrix_json(data.state.matrix);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);

@@ -91,6 +91,14 @@ void visit(Io& io, CompareState& c) {
 }
 
 template <class Io>
+void visit(Io& io, MatrixState& m) {
+  io("expression", m.expression);
+  io("point", m.point);
+  io("rows", m.rows);
+  io("shown", m.shown);
+}
+
+template <class Io>
 void visit(Io& io, OpenPanels& p) {
   io("browser", p.browser);
   io("inspector", p.inspector);
@@ -113,6 +121,7 @@ void visit(Io& io, ViewerState& s) {
   io("selection", s.selection);
   io("mix", s.mix);
   io("compare", s.compare);
+  io("matrix", s.matrix);
   io("panels", s.panels);
   io("morph_weights", s.morph_weights);
 }

@@ -72,7 +72,6 @@ struct ViewerData {
   double pixels_per_point = 1;
 
   Dialogs dialogs;
-  std::optional<std::uint32_t> tab_to_open;  // of the inspector, until it is open
 
   bool showing = false;  // a document came to the front
   bool wants_to_quit = false;

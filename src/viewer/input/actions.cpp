@@ -6,6 +6,7 @@
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "viewer/content/matrix_trial.h"
 #include "viewer/input/timeline.h"
 
 namespace skelter {
@@ -427,7 +428,9 @@ Camera current_camera(const ViewerData& data) {
 
 void fit_view(ViewerData& data) {
   data.state.file_camera = kNone;
-  fit(data.state.camera, current_motion(data), data.view.width / data.view.height);
+  Bounds around = current_motion(data);
+  add_matrix_points(around, data.state.matrix);
+  fit(data.state.camera, around, data.view.width / data.view.height);
 }
 
 void look(ViewerData& data, AxisView view) {

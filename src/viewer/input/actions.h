@@ -59,7 +59,10 @@ void select_node(ViewerData& data, std::uint32_t node);
 Result<void> take_screenshot(ViewerData& data, const std::string& path);
 // In a new file in the working folder: skelter-1.png, skelter-2.png, ...
 void take_screenshot(ViewerData& data);
-inline constexpr std::uint32_t kExportTab = 4;  // of the inspector
+// Tabs of the inspector, in their order.
+inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare",
+                                            "Export", "Report", "Matrix"};
+inline constexpr std::uint32_t kExportTab = 4;
 
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
 void pick(ViewerData& data, double px, double py);

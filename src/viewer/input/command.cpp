@@ -10,6 +10,7 @@
 #include "system/internal/text.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
+#include "viewer/internal/matrix_expression.h"
 #include "viewer/state_json.h"
 
 namespace skelter {
@@ -92,10 +93,64 @@ Result<void> set_speed(ViewerData& data, const std::string& text) {
   return {};
 }
 
+constexpr const char* kMatrixWords = "\"EXPRESSION\" in quotes, point X Y Z, rows, columns, show or hide";
+
+// Three numbers from `at` on, which then is where the next word begins.
+Result<Vec3d> take_point(const std::string& text, std::size_t& at) {
+  double numbers[3];
+  for (double& value : numbers) {
+    if (at == std::string::npos) return unknown(text, "point and three numbers");
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const Result<double> read = number(text.substr(at, end - at));
+    if (!read) return read.error();
+    value = *read;
+    at = text.find_first_not_of(' ', end);
+  }
+  return Vec3d{numbers[0], numbers[1], numbers[2]};
+}
+
+// By its name as it is shown, in small letters, or its number.
 Result<void> set_tab(ViewerData& data, const std::string& text) {
-  const Result<double> tab = number(text);
-  if (!tab) return tab.error();
-  data.tab_to_open = static_cast<std::uint32_t>(std::max(*tab, 0.0));
+  std::string expected;
+  for (std::uint32_t tab = 0; tab < std::size(kTabNames); ++tab) {
+    std::string name = kTabNames[tab];
+    name[0] = static_cast<char>(name[0] - 'A' + 'a');
+    if (text == name || text == std::to_string(tab)) {
+      data.state.panels.tab = tab;
+      return {};
+    }
+    expected += (tab == 0 ? "" : ", ") + name;
+  }
+  return unknown(text, expected);
+}
+
+// matrix "scale(2) * rotate_x(30)" point 1 0 0 rows: any part of it, in any order.
+Result<void> set_matrix(ViewerData& data, const std::string& text) {
+  MatrixState wanted = data.state.matrix;
+  std::size_t at = text.find_first_not_of(' ');
+  if (at == std::string::npos) return unknown(text, kMatrixWords);
+  while (at != std::string::npos) {
+    const bool quoted = text[at] == '"';
+    const std::size_t end = std::min(text.find(quoted ? '"' : ' ', at + 1), text.size());
+    const std::string word = text.substr(at + quoted, end - at - quoted);
+    at = text.find_first_not_of(' ', end + quoted);
+    if (quoted) {
+      wanted.expression = word;
+    } else if (word == "point") {
+      const Result<Vec3d> point = take_point(text, at);
+      if (!point) return point.error();
+      wanted.point = *point;
+    } else if (word == "rows" || word == "columns") {
+      wanted.rows = word == "rows";
+    } else if (word == "show" || word == "hide") {
+      wanted.shown = word == "show";
+    } else {
+      return unknown(word, kMatrixWords);
+    }
+  }
+  if (const auto product = parse_matrix(wanted.expression, MatrixConvention::columns); !product)
+    return product.error();
+  data.state.matrix = wanted;
   return {};
 }
 
@@ -247,6 +302,7 @@ const std::map<std::string, Action>& action_table() {
       {"loop", set_loop},
       {"speed", set_speed},
       {"tab", set_tab},
+      {"matrix", set_matrix},
       {"track", set_track},
       {"fade", fade_track},
       {"mix",

@@ -95,9 +95,18 @@ struct CompareState {
   friend bool operator==(const CompareState&, const CompareState&) = default;
 };
 
+// A product of matrices that a person tries out, and a point that it moves.
+struct MatrixState {
+  std::string expression = "translate(1,0,0) * rotate_z(90)";  // internal/matrix_expression.h
+  Vec3d point{1, 0, 0};
+  bool rows = false;   // row vectors: the left matrix acts first
+  bool shown = false;  // the point and its image, in the picture
+  friend bool operator==(const MatrixState&, const MatrixState&) = default;
+};
+
 struct OpenPanels {
   bool browser = true;    // left: files, clips, frames
-  bool inspector = true;  // right: view, selection, tracks, compare, report
+  bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix
   bool timeline = true;   // below
   bool help = false;
   std::uint32_t tab = 0;                              // of the inspector
@@ -116,6 +125,7 @@ struct ViewerState {
   Selection selection;
   MixState mix;
   CompareState compare;
+  MatrixState matrix;
   OpenPanels panels;
   std::vector<double> morph_weights;  // of the active file's first mesh with morph targets; empty: the clip's
   friend bool operator==(const ViewerState&, const ViewerState&) = default;

@@ -21,5 +21,6 @@ void draw_tracks_tab(ViewerData& data);
 void draw_compare_tab(ViewerData& data);
 void draw_export_tab(ViewerData& data);
 void draw_report_tab(ViewerData& data);
+void draw_matrix_tab(ViewerData& data);
 
 }  // namespace skelter
