@@ -44,6 +44,15 @@ ViewerJson diagnostics_json(const Diagnostics& diagnostics) {
   return list;
 }
 
+ViewerJson fade_json(const TrackState& track) {
+  if (!track.fade) return nullptr;
+  return {{"from", track.fade->from},
+          {"to", track.fade->to},
+          {"begin_s", track.fade->begin_s},
+          {"duration_s", track.fade->duration_s},
+          {"linear", track.fade->linear}};
+}
+
 ViewerJson tracks_json(const ViewerData& data, const Document& document) {
   ViewerJson list = ViewerJson::array();
   for (const TrackState& track : data.state.mix.tracks)
@@ -53,7 +62,11 @@ ViewerJson tracks_json(const ViewerData& data, const Document& document) {
                     {"weight", track.weight},
                     {"speed", track.speed},
                     {"position_s", track.position_s},
-                    {"high_priority", track.high_priority}});
+                    {"high_priority", track.high_priority},
+                    {"additive", track.additive},
+                    {"mask", track.mask == kNone ? ViewerJson(nullptr)
+                                                 : ViewerJson(document.scene.nodes[track.mask].name)},
+                    {"fade", fade_json(track)}});
   return list;
 }
 
@@ -115,8 +128,10 @@ std::string report_text(const ViewerData& data) {
                      ? ViewerJson(nullptr)
                      : ViewerJson(clip_label(document->scene, data.state.clip));
   const bool mixed = data.state.mix.on && data.mixer;
-  const std::string why = document == nullptr || mixed ? std::string() : document->engine->why_reference();
-  json["path"] = mixed ? "controller" : why.empty() ? "runtime" : "reference";
+  const std::string why = mixed                 ? data.mixer->why_controller()
+                          : document == nullptr ? std::string()
+                                                : document->engine->why_reference();
+  json["path"] = why.empty() ? "runtime" : mixed ? "controller" : "reference";
   json["path_reason"] = why;
   json["time_s"] = data.state.timeline.time_s;
   json["duration_s"] = data.duration_s();

@@ -63,6 +63,7 @@ struct ViewerData {
   bool cancel_export = false;
   Conversion conversion;
   double fade_s = 0.5;  // of fades on the tracks
+  bool linear_fade = false;
 
   // Of this frame; made by update.
   Pose pose;

@@ -217,10 +217,43 @@ TEST_F(ViewerTest, tracks_blend_live) {
       "pause\ntrack 0 clip rise\ntrack 1 clip bend\ntrack 1 weight 1\ntrack 0 position 0.25\nselect "
       "Upper\nwait 0.1\n");
   EXPECT_EQ(state["tracks"][0]["clip"], "rise");
-  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.5, 1e-6) << "half of 2 and 1";
+  EXPECT_EQ(state["path"], "runtime");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.5, 2.0 / 18000) << "half of 2 and 1";
   const Json faded = after("track 1 clip rise\nplay\nwait 0.1\nfade 1 1 0.2\nwait 0.5\n");
   EXPECT_NEAR(faded["tracks"][1]["weight"].get<double>(), 1, 1e-9);
   EXPECT_EQ(after("track 1 weight 1\nclip bend\n")["state"]["mix"]["on"], false) << "a clip ends the mix";
+}
+
+TEST_F(ViewerTest, tracks_are_added_masked_and_cross_faded) {
+  const std::string begin = "pause\nclip bend\nmix on\ntrack 0 position 0.25\nselect Upper\n";
+  Json state =
+      after(begin + "track 1 clip rise\ntrack 1 position 0.25\ntrack 1 weight 1\ntrack 1 additive on\n");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 2, 4.0 / 18000) << "1 and 1 more";
+  EXPECT_EQ(state["tracks"][1]["additive"], true);
+  state =
+      after(begin + "track 1 clip rise\ntrack 1 position 0.25\ntrack 1 weight 0.75\ntrack 1 mask Upper\n");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.75, 2.0 / 18000);
+  EXPECT_EQ(state["tracks"][1]["mask"], "Upper");
+  state = after(begin + "track 1 mask Upper\ntrack 1 mask none\ntrack 1 additive on\ntrack 1 additive off\n");
+  EXPECT_TRUE(state["tracks"][1]["mask"].is_null());
+  EXPECT_EQ(state["tracks"][1]["additive"], false);
+  // A frame after the command 1 of 60.
+  state = after("clip bend\ncrossfade rise 1 linear\nwait 0.5\npause\n");
+  ASSERT_EQ(state["tracks"].size(), 2u);
+  EXPECT_EQ(state["tracks"][0]["clip"], "bend");
+  EXPECT_EQ(state["tracks"][1]["clip"], "rise");
+  EXPECT_NEAR(state["tracks"][0]["weight"].get<double>(), 1 - 31.0 / 60, 1e-9);
+  EXPECT_NEAR(state["tracks"][1]["weight"].get<double>(), 31.0 / 60, 1e-9);
+  EXPECT_EQ(state["tracks"][1]["fade"],
+            (Json{{"from", 0.0}, {"to", 1.0}, {"begin_s", 0.0}, {"duration_s", 1.0}, {"linear", true}}));
+}
+
+TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
+  after("clip bend\ncrossfade rise 1 linear\nwait 0.5\npause\ntrack 0 mask Upper\nsave-view " +
+        path("v.json") + "\n");
+  const Json state = after("play\n", {"v.json"});
+  EXPECT_NEAR(state["tracks"][1]["weight"].get<double>(), 32.0 / 60, 1e-9);
+  EXPECT_EQ(state["tracks"][0]["mask"], "Upper");
 }
 
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
@@ -381,6 +414,17 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("select Hat\n"), HasSubstr("expected the name of a frame"));
   EXPECT_THAT(message("seek now\n"), HasSubstr("expected a number"));
   EXPECT_THAT(message("track 1\n"), HasSubstr("expected a track from 0 to 15"));
+  EXPECT_THAT(message("track 0 size 3\n"),
+              HasSubstr("\"size\" is not known; expected clip, weight (0 or more), "
+                        "speed, position, enabled, priority, additive or mask"));
+  EXPECT_THAT(message("track 0 additive 1\n"), HasSubstr("\"1\" is not known; expected on or off"));
+  EXPECT_THAT(message("track 0 mask Hat\n"),
+              HasSubstr("\"Hat\" is not known; expected the name of a frame, or none"));
+  EXPECT_THAT(message("fade 0 1 0.5\n"), HasSubstr("expected track, weight and seconds, while tracks play"));
+  EXPECT_THAT(message("mix on\nfade 2 1 0.5\n"),
+              HasSubstr("expected track, weight and seconds, while tracks play"));
+  EXPECT_THAT(message("crossfade rise\n"), HasSubstr("\"rise\" is not known; expected a clip and seconds"));
+  EXPECT_THAT(message("crossfade stroll 1\n"), HasSubstr("s.txt:1: crossfade: "));
   EXPECT_THAT(message("compare hats\n"), HasSubstr("expected nothing, compiled, clip NAME"));
   EXPECT_THAT(message("export a.txt\n"), HasSubstr("expected a name that ends in .png"));
   EXPECT_THAT(message("export a.gif loud\n"), HasSubstr("\"loud\" is not known here; expected 640x480"));

@@ -6,22 +6,12 @@
 namespace skelter {
 namespace {
 
-// Goes on with the tracks. What goes wrong is said, and ends the mix.
 void play_tracks(ViewerData& data, double step_s) {
-  const Scene& scene = data.document()->scene;
-  Result<void> played;
-  if (!data.mixer || &data.mixer->scene() != &scene) {
-    Result<std::unique_ptr<Mixer>> made = Mixer::create(scene, data.options.evaluate);
-    if (made)
-      data.mixer = std::move(*made);
-    else
-      played = made.error();
-  }
+  const Document& document = *data.document();
+  if (!data.mixer || &data.mixer->scene() != &document.scene)
+    data.mixer = std::make_unique<Mixer>(document.scene, *document.engine, data.options.evaluate);
   const Timeline& timeline = data.state.timeline;
-  if (played) played = data.mixer->advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
-  if (played) return;
-  say(data, played.error());
-  data.state.mix.on = false;
+  advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
 }
 
 void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
@@ -45,7 +35,7 @@ Pose current_pose(const ViewerData& data) {
   const Scene& scene = document->scene;
   const bool mixed = data.state.mix.on && data.mixer;
   Pose pose =
-      mixed ? data.mixer->pose()
+      mixed ? data.mixer->pose(data.state.mix, when_to_compile(data))
             : document->engine->pose_at(data.state.clip, data.state.timeline.time_s, when_to_compile(data));
   set_morph_weights(data, scene, pose);
   return pose;

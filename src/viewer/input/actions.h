@@ -36,6 +36,8 @@ double frame_rate(const ViewerData& data);  // of the clip; 30 without one
 
 // The tracks play instead of the clip; begins with the shown clip and the next one.
 void start_mix(ViewerData& data);
+// From the shown clip, or from what the tracks show. Errors: limit_exceeded when no track is silent.
+Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds, bool linear);
 
 // --- conversion ------------------------------------------------------------------------------------------
 

@@ -154,58 +154,109 @@ Result<void> set_matrix(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low.
+Result<std::uint32_t> clip_of_file(const ViewerData& data, const std::string& name) {
+  if (data.document() == nullptr) return unknown(name, "an open file");
+  return choose_clip(data.document()->scene, name);
+}
+
+Result<bool> on_or_off(const std::string& word) {
+  if (word != "on" && word != "off") return unknown(word, "on or off");
+  return word == "on";
+}
+
+Result<void> set_track_number(TrackState& track, const std::string& what, const std::string& value) {
+  const Result<double> amount = number(value);
+  if (!amount) return amount.error();
+  if (what == "weight" && *amount >= 0) {
+    track.weight = *amount;
+    track.fade.reset();
+  } else if (what == "speed") {
+    track.speed = *amount;
+  } else if (what == "position") {
+    track.position_s = *amount;
+  } else if (what == "enabled") {
+    track.enabled = *amount != 0;
+  } else {
+    return unknown(what, "clip, weight (0 or more), speed, position, enabled, priority, additive or mask");
+  }
+  return {};
+}
+
+Result<void> set_track_part(const ViewerData& data, TrackState& track, const std::string& what,
+                            const std::string& value) {
+  if (what == "clip") {
+    const Result<std::uint32_t> clip = clip_of_file(data, value);
+    if (!clip) return clip.error();
+    track.clip = *clip;
+  } else if (what == "priority") {
+    if (value != "high" && value != "low") return unknown(value, "high or low");
+    track.high_priority = value == "high";
+  } else if (what == "additive") {
+    const Result<bool> additive = on_or_off(value);
+    if (!additive) return additive.error();
+    track.additive = *additive;
+  } else if (what == "mask") {
+    const std::uint32_t node = data.document() == nullptr ? kNone : find_node(data.document()->scene, value);
+    if (node == kNone && value != "none") return unknown(value, "the name of a frame, or none");
+    track.mask = node;
+  } else {
+    return set_track_number(track, what, value);
+  }
+  return {};
+}
+
+// "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low, additive on or
+// off, mask JOINT or none.
 Result<void> set_track(ViewerData& data, const std::string& text) {
   const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
   const Result<double> index = number(text.substr(0, first));
   const bool complete = first != std::string::npos && second != std::string::npos;
-  if (!index || !complete || *index < 0 || *index > 15)
+  if (!index || !complete || *index < 0 || *index > kMostMixTracks - 1)
     return unknown(text, "a track from 0 to 15, what of it, and a value");
   start_mix(data);
   auto& tracks = data.state.mix.tracks;
   const auto at = static_cast<std::size_t>(*index);
   if (at >= tracks.size()) tracks.resize(at + 1);
-  TrackState& track = tracks[at];
-  const std::string what = text.substr(first + 1, second - first - 1), value = text.substr(second + 1);
-  if (what == "clip") {
-    const Document* document = data.document();
-    if (document == nullptr) return unknown(value, "an open file");
-    const Result<std::uint32_t> clip = choose_clip(document->scene, value);
-    if (!clip) return clip.error();
-    track.clip = *clip;
-    return {};
-  }
-  if (what == "priority") {
-    if (value != "high" && value != "low") return unknown(value, "high or low");
-    track.high_priority = value == "high";
-    return {};
-  }
-  const Result<double> amount = number(value);
-  if (!amount) return amount.error();
-  if (what == "weight" && *amount >= 0)
-    track.weight = *amount;
-  else if (what == "speed")
-    track.speed = *amount;
-  else if (what == "position")
-    track.position_s = *amount;
-  else if (what == "enabled")
-    track.enabled = *amount != 0;
-  else
-    return unknown(what, "clip, weight (0 or more), speed, position, enabled or priority");
-  return {};
+  return set_track_part(data, tracks[at], text.substr(first + 1, second - first - 1),
+                        text.substr(second + 1));
 }
 
-// "fade 1 1 0.5": the weight of track 1 becomes 1 within half a second.
-Result<void> fade_track(ViewerData& data, const std::string& text) {
+// The text without a last word "linear", which is taken off.
+bool take_linear(std::string& text) {
+  const std::size_t space = text.rfind(' ');
+  if (space == std::string::npos || text.substr(space + 1) != "linear") return false;
+  text.erase(space);
+  return true;
+}
+
+// "fade 1 1 0.5": the weight of track 1 becomes 1 within half a second. "fade 1 1 0.5 linear".
+Result<void> fade_track(ViewerData& data, const std::string& line) {
+  std::string text = line;
+  const bool linear = take_linear(text);
   const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
   if (first == std::string::npos || second == std::string::npos)
     return unknown(text, "track, weight and seconds");
   const Result<double> track = number(text.substr(0, first));
   const Result<double> weight = number(text.substr(first + 1, second - first - 1));
   const Result<double> seconds = number(text.substr(second + 1));
-  if (!track || !weight || !seconds || !data.mixer || *track < 0 || *track > 15)
+  MixState& mix = data.state.mix;
+  if (!track || !weight || !seconds || !mix.on || !(*track >= 0) ||
+      *track >= static_cast<double>(mix.tracks.size()) || *weight < 0 || *seconds < 0)
     return unknown(text, "track, weight and seconds, while tracks play");
-  return data.mixer->fade_weight(static_cast<std::uint32_t>(*track), *weight, *seconds);
+  fade_weight(mix, static_cast<std::uint32_t>(*track), *weight, *seconds, linear);
+  return {};
+}
+
+// "crossfade wave 0.5", "crossfade wave 0.5 linear".
+Result<void> cross_fade_command(ViewerData& data, const std::string& line) {
+  std::string text = line;
+  const bool linear = take_linear(text);
+  const std::size_t space = text.rfind(' ');
+  const Result<double> seconds = number(space == std::string::npos ? "" : text.substr(space + 1));
+  if (!seconds || *seconds < 0) return unknown(line, "a clip and seconds");
+  const Result<std::uint32_t> clip = clip_of_file(data, text.substr(0, space));
+  if (!clip) return clip.error();
+  return cross_fade_to(data, *clip, *seconds, linear);
 }
 
 Result<void> compare(ViewerData& data, const std::string& text) {
@@ -305,6 +356,7 @@ const std::map<std::string, Action>& action_table() {
       {"matrix", set_matrix},
       {"track", set_track},
       {"fade", fade_track},
+      {"crossfade", cross_fade_command},
       {"mix",
        [](ViewerData& data, const std::string& text) -> Result<void> {
          if (text != "on" && text != "off") return unknown(text, "on or off");
