@@ -2,6 +2,7 @@
 
 #include "skelter/scene/edit.h"
 #include "viewer/content/matrix_trial.h"
+#include "viewer/content/playing.h"
 #include "viewer/content/vertex_inspector.h"
 #include "viewer/input/picking.h"
 #include "viewer/state_json.h"
@@ -42,6 +43,13 @@ ViewerJson diagnostics_json(const Diagnostics& diagnostics) {
                     {"object", entry.spot.object},
                     {"count", entry.count}});
   return list;
+}
+
+// Where curves are drawn: the left edge is from_s, the lower one 0, the upper one highest.
+ViewerJson plot_json(const Plot& plot) {
+  return {{"x", plot.place.x},           {"y", plot.place.y},     {"width", plot.place.width},
+          {"height", plot.place.height}, {"from_s", plot.from_s}, {"to_s", plot.to_s},
+          {"highest", plot.highest}};
 }
 
 ViewerJson fade_json(const TrackState& track) {
@@ -128,9 +136,7 @@ std::string report_text(const ViewerData& data) {
                      ? ViewerJson(nullptr)
                      : ViewerJson(clip_label(document->scene, data.state.clip));
   const bool mixed = data.state.mix.on && data.mixer;
-  const std::string why = mixed                 ? data.mixer->why_controller()
-                          : document == nullptr ? std::string()
-                                                : document->engine->why_reference();
+  const std::string why = why_not_engine(data);
   json["path"] = why.empty() ? "runtime" : mixed ? "controller" : "reference";
   json["path_reason"] = why;
   json["time_s"] = data.state.timeline.time_s;
@@ -139,6 +145,7 @@ std::string report_text(const ViewerData& data) {
       {"x", data.view.x}, {"y", data.view.y}, {"width", data.view.width}, {"height", data.view.height}};
   json["selected"] = document == nullptr ? ViewerJson(nullptr) : selection_json(data, *document);
   json["tracks"] = document == nullptr ? ViewerJson::array() : tracks_json(data, *document);
+  json["weight_curves"] = data.weight_plot ? plot_json(*data.weight_plot) : ViewerJson(nullptr);
   json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
   json["matrix"] = matrix_json(data.state.matrix);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);

@@ -11,8 +11,10 @@
 #include "viewer/content/document.h"
 #include "viewer/content/export_settings.h"
 #include "viewer/content/mixer.h"
+#include "viewer/content/weight_history.h"
 #include "viewer/input/picking.h"
 #include "viewer/internal/viewer.h"
+#include "viewer/plot.h"
 
 namespace skelter {
 
@@ -64,6 +66,8 @@ struct ViewerData {
   Conversion conversion;
   double fade_s = 0.5;  // of fades on the tracks
   bool linear_fade = false;
+  WeightHistory weights;            // of the tracks
+  std::optional<Plot> weight_plot;  // where their curves are drawn
 
   // Of this frame; made by update.
   Pose pose;

@@ -12,6 +12,7 @@ void play_tracks(ViewerData& data, double step_s) {
     data.mixer = std::make_unique<Mixer>(document.scene, *document.engine, data.options.evaluate);
   const Timeline& timeline = data.state.timeline;
   advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
+  data.weights.record(data.state.mix);
 }
 
 void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
@@ -41,8 +42,17 @@ Pose current_pose(const ViewerData& data) {
   return pose;
 }
 
+std::string why_not_engine(const ViewerData& data) {
+  if (data.document() == nullptr) return {};
+  if (data.state.mix.on && data.mixer) return data.mixer->why_controller();
+  return data.document()->engine->why_reference();
+}
+
 void play(ViewerData& data, double step_s) {
-  if (!data.state.mix.on) data.mixer.reset();
+  if (!data.state.mix.on) {
+    data.mixer.reset();
+    data.weights = {};
+  }
   if (data.document() == nullptr) {
     data.pose = {};
     return;

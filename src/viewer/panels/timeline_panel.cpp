@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "viewer/content/difference.h"
+#include "viewer/content/playing.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
@@ -157,14 +158,20 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     draw_range(timeline);
     ImGui::SameLine(0, 16 * unit);
     ImGui::AlignTextToFramePadding();
-    const bool judged = document != nullptr && !document->engine->why_reference().empty();
-    draw_time(timeline, duration_s, rate, judged ? "reference" : "engine");
-    if (judged) widgets::tooltip(document->engine->why_reference().c_str());
+    const std::string why = why_not_engine(data);
     if (data.state.mix.on)
-      widgets::hint(
-          "The tracks play: their positions are in the tab Tracks. Choosing a clip plays that alone.");
-    else if (document != nullptr)
+      ImGui::TextUnformatted(
+          fmt::format("{:.4f} s   {}", data.state.mix.time_s, why.empty() ? "engine" : "controller").c_str());
+    else
+      draw_time(timeline, duration_s, rate, why.empty() ? "engine" : "reference");
+    if (!why.empty()) widgets::tooltip(why.c_str());
+    data.weight_plot.reset();
+    if (data.state.mix.on && document != nullptr) {
+      draw_track_legend(document->scene, data.state.mix);
+      draw_weight_curves(data, unit);
+    } else if (document != nullptr) {
       draw_scrub_bar(data, *document, duration_s, unit);
+    }
   }
   ImGui::End();
 }

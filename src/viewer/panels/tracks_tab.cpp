@@ -72,7 +72,9 @@ bool draw_track(ViewerData& data, const Document& document, std::uint32_t index)
   const Scene& scene = document.scene;
   TrackState& track = data.state.mix.tracks[index];
   ImGui::PushID(static_cast<int>(index));
+  ImGui::PushStyleColor(ImGuiCol_CheckMark, track_color(index));
   ImGui::Checkbox(fmt::format("Track {}", index).c_str(), &track.enabled);
+  ImGui::PopStyleColor();
   if (!track.additive && track.mask == kNone) {
     ImGui::SameLine();
     ImGui::Checkbox("high priority", &track.high_priority);
