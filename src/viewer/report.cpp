@@ -78,6 +78,18 @@ ViewerJson tracks_json(const ViewerData& data, const Document& document) {
   return list;
 }
 
+ViewerJson error_curve_json(const ViewerData& data, const Document& document) {
+  const ErrorCurve& curve = data.comparison->curve;
+  const std::optional<WorstJoint> worst = worst_joint(curve);
+  if (!worst) return nullptr;
+  return {{"moments", curve.times_s.size()},
+          {"complete", curve.complete()},
+          {"worst_joint", document.scene.nodes[worst->node].name},
+          {"worst_time_s", worst->time_s},
+          {"worst_mm", worst->distance * millimetres(document).per_unit},
+          {"plot", data.error_plot ? plot_json(*data.error_plot) : ViewerJson(nullptr)}};
+}
+
 ViewerJson comparison_json(const ViewerData& data, const Document& document) {
   if (!data.comparison) return nullptr;
   const Comparison& comparison = *data.comparison;
@@ -86,11 +98,12 @@ ViewerJson comparison_json(const ViewerData& data, const Document& document) {
   ViewerJson json = {{"millimetres_assumed", mm.assumed},
                      {"joints", comparison.joints.compared},
                      {"largest_joint_mm", comparison.joints.largest * mm.per_unit},
-                     {"joints_only_here", comparison.joints.only_in_a.size()},
+                     {"joints_only_here", comparison.pairs.only_in_a.size()},
                      {"largest_vertex_mm", nullptr},
                      {"mean_vertex_mm", nullptr},
                      {"worst_time_s", nullptr},
-                     {"worst_mm", nullptr}};
+                     {"worst_mm", nullptr},
+                     {"error_curve", error_curve_json(data, document)}};
   if (comparison.vertices) {
     json["largest_vertex_mm"] = comparison.vertices->largest * mm.per_unit;
     json["mean_vertex_mm"] = comparison.vertices->mean * mm.per_unit;

@@ -59,6 +59,7 @@ struct ViewerData {
   std::unique_ptr<Mixer> mixer;            // while state.mix.on
   std::unique_ptr<Comparison> comparison;  // while something is compared
   std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
+  std::optional<Plot> error_plot;          // where its curve is drawn
   ExportSettings export_settings;
   std::optional<ExportSettings> to_export;  // asked for, not begun
   std::optional<double> export_progress;    // 0 to 1, while a film is made

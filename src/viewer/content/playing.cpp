@@ -35,11 +35,14 @@ Pose current_pose(const ViewerData& data) {
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
   const bool mixed = data.state.mix.on && data.mixer;
-  Pose pose =
-      mixed ? data.mixer->pose(data.state.mix, when_to_compile(data))
-            : document->engine->pose_at(data.state.clip, data.state.timeline.time_s, when_to_compile(data));
+  Pose pose = mixed ? data.mixer->pose(data.state.mix, when_to_compile(data))
+                    : pose_of_shown_clip(data, data.state.timeline.time_s);
   set_morph_weights(data, scene, pose);
   return pose;
+}
+
+Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
+  return data.document()->engine->pose_at(data.state.clip, time_s, when_to_compile(data));
 }
 
 std::string why_not_engine(const ViewerData& data) {

@@ -293,7 +293,25 @@ Result<void> compare(ViewerData& data, const std::string& text) {
     return unknown(text, "nothing, compiled, clip NAME, file N, side-by-side or colours");
   }
   data.state.compare = wanted;
+  if (wanted.with != CompareWith::nothing) data.state.mix.on = false;
   data.worst.reset();
+  return {};
+}
+
+// "worst": the moment at which most is wrong; "worst joint": by joints; "worst at 0.5": the worst joint then.
+Result<void> find_worst(ViewerData& data, const std::string& text) {
+  if (text.empty()) {
+    data.worst = find_worst_moment(data);
+    return {};
+  }
+  const bool is_at = text.compare(0, 3, "at ") == 0;
+  if (!is_at && text != "joint") return unknown(text, "nothing, joint or at SECONDS");
+  const Result<double> time_s = is_at ? number(text.substr(3)) : Result<double>(0.0);
+  if (!time_s) return time_s.error();
+  complete_error_curve(data);
+  const auto worst = data.comparison ? worst_joint(data.comparison->curve) : std::nullopt;
+  if (!worst) return unknown(text, "a comparison with a clip that plays");
+  go_to_error(data, is_at ? *time_s : worst->time_s);
   return {};
 }
 
@@ -368,11 +386,7 @@ const std::map<std::string, Action>& action_table() {
        }},
       {"compare", compare},
       {"morph", set_morph},
-      {"worst",
-       [](ViewerData& data, const std::string&) -> Result<void> {
-         data.worst = find_worst_moment(data);
-         return {};
-       }},
+      {"worst", find_worst},
       {"export", ask_for_export},
       {"screenshot", [](ViewerData& data, const std::string& path) { return take_screenshot(data, path); }},
       {"convert", convert},

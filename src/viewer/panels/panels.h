@@ -22,6 +22,7 @@ void draw_view_tab(ViewerData& data);
 void draw_selection_tab(ViewerData& data);
 void draw_tracks_tab(ViewerData& data);
 void draw_compare_tab(ViewerData& data);
+void draw_error_curve(ViewerData& data);  // part of it
 void draw_export_tab(ViewerData& data);
 void draw_report_tab(ViewerData& data);
 void draw_matrix_tab(ViewerData& data);
