@@ -41,10 +41,13 @@ class MatrixParser {
  public:
   MatrixParser(std::string_view text, MatrixConvention convention) : text_(text), convention_(convention) {}
 
-  Result<Mat4d> whole() {
-    Result<Mat4d> matrix = product();
-    if (matrix && next() != '\0') return expected("\"*\" or the end");
-    return matrix;
+  Result<MatrixProduct> whole() {
+    MatrixProduct whole;
+    const Result<Mat4d> matrix = product(&whole.factors);
+    if (!matrix) return matrix.error();
+    if (next() != '\0') return expected("\"*\" or the end");
+    whole.matrix = *matrix;
+    return whole;
   }
 
  private:
@@ -66,21 +69,30 @@ class MatrixParser {
     return bad(at_, fmt::format("{}; expected {}", c == '\0' ? "the end" : fmt::format("\"{}\"", c), what));
   }
 
-  Result<Mat4d> product() {
-    Result<Mat4d> left = term();
+  Result<Mat4d> product(std::vector<MatrixFactor>* out_factors) {
+    Result<Mat4d> left = factor(out_factors);
     while (left && take('*')) {
-      const Result<Mat4d> right = term();
+      const Result<Mat4d> right = factor(out_factors);
       if (!right) return right;
       left = convention_ == MatrixConvention::columns ? *left * *right : *right * *left;
     }
     return left;
   }
 
+  Result<Mat4d> factor(std::vector<MatrixFactor>* out_factors) {
+    next();
+    const std::size_t begin = at_;
+    Result<Mat4d> matrix = term();
+    if (matrix && out_factors != nullptr)
+      out_factors->push_back({std::string(text_.substr(begin, at_ - begin)), *matrix});
+    return matrix;
+  }
+
   Result<Mat4d> term() {
     if (!take('(')) return function();
     if (++depth_ > kMostParentheses)
       return bad(at_ - 1, fmt::format("more than {} parentheses inside each other", kMostParentheses));
-    Result<Mat4d> inner = product();
+    Result<Mat4d> inner = product(nullptr);
     if (inner && !take(')')) return expected("\"*\" or \")\"");
     --depth_;
     return inner;
@@ -138,7 +150,19 @@ class MatrixParser {
 }  // namespace
 
 Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention) {
+  const Result<MatrixProduct> product = parse_matrix_product(expression, convention);
+  if (!product) return product.error();
+  return product->matrix;
+}
+
+Result<MatrixProduct> parse_matrix_product(std::string_view expression, MatrixConvention convention) {
   return MatrixParser(expression, convention).whole();
+}
+
+std::optional<Vec3d> image_of_point(const Mat4d& matrix, const Vec3d& point) {
+  const double w = matrix(3, 0) * point.x + matrix(3, 1) * point.y + matrix(3, 2) * point.z + matrix(3, 3);
+  if (w == 0) return std::nullopt;
+  return transform_point(matrix, point) * (1 / w);
 }
 
 }  // namespace skelter

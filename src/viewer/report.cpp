@@ -1,6 +1,8 @@
 #include "viewer/report.h"
 
 #include "skelter/scene/edit.h"
+#include "viewer/content/matrix_trial.h"
+#include "viewer/content/playing.h"
 #include "viewer/content/vertex_inspector.h"
 #include "viewer/input/picking.h"
 #include "viewer/state_json.h"
@@ -43,6 +45,22 @@ ViewerJson diagnostics_json(const Diagnostics& diagnostics) {
   return list;
 }
 
+// Where curves are drawn: the left edge is from_s, the lower one 0, the upper one highest.
+ViewerJson plot_json(const Plot& plot) {
+  return {{"x", plot.place.x},           {"y", plot.place.y},     {"width", plot.place.width},
+          {"height", plot.place.height}, {"from_s", plot.from_s}, {"to_s", plot.to_s},
+          {"highest", plot.highest}};
+}
+
+ViewerJson fade_json(const TrackState& track) {
+  if (!track.fade) return nullptr;
+  return {{"from", track.fade->from},
+          {"to", track.fade->to},
+          {"begin_s", track.fade->begin_s},
+          {"duration_s", track.fade->duration_s},
+          {"linear", track.fade->linear}};
+}
+
 ViewerJson tracks_json(const ViewerData& data, const Document& document) {
   ViewerJson list = ViewerJson::array();
   for (const TrackState& track : data.state.mix.tracks)
@@ -52,8 +70,24 @@ ViewerJson tracks_json(const ViewerData& data, const Document& document) {
                     {"weight", track.weight},
                     {"speed", track.speed},
                     {"position_s", track.position_s},
-                    {"high_priority", track.high_priority}});
+                    {"high_priority", track.high_priority},
+                    {"additive", track.additive},
+                    {"mask", track.mask == kNone ? ViewerJson(nullptr)
+                                                 : ViewerJson(document.scene.nodes[track.mask].name)},
+                    {"fade", fade_json(track)}});
   return list;
+}
+
+ViewerJson error_curve_json(const ViewerData& data, const Document& document) {
+  const ErrorCurve& curve = data.comparison->curve;
+  const std::optional<WorstJoint> worst = worst_joint(curve);
+  if (!worst) return nullptr;
+  return {{"moments", curve.times_s.size()},
+          {"complete", curve.complete()},
+          {"worst_joint", document.scene.nodes[worst->node].name},
+          {"worst_time_s", worst->time_s},
+          {"worst_mm", worst->distance * millimetres(document).per_unit},
+          {"plot", data.error_plot ? plot_json(*data.error_plot) : ViewerJson(nullptr)}};
 }
 
 ViewerJson comparison_json(const ViewerData& data, const Document& document) {
@@ -64,11 +98,12 @@ ViewerJson comparison_json(const ViewerData& data, const Document& document) {
   ViewerJson json = {{"millimetres_assumed", mm.assumed},
                      {"joints", comparison.joints.compared},
                      {"largest_joint_mm", comparison.joints.largest * mm.per_unit},
-                     {"joints_only_here", comparison.joints.only_in_a.size()},
+                     {"joints_only_here", comparison.pairs.only_in_a.size()},
                      {"largest_vertex_mm", nullptr},
                      {"mean_vertex_mm", nullptr},
                      {"worst_time_s", nullptr},
-                     {"worst_mm", nullptr}};
+                     {"worst_mm", nullptr},
+                     {"error_curve", error_curve_json(data, document)}};
   if (comparison.vertices) {
     json["largest_vertex_mm"] = comparison.vertices->largest * mm.per_unit;
     json["mean_vertex_mm"] = comparison.vertices->mean * mm.per_unit;
@@ -78,6 +113,17 @@ ViewerJson comparison_json(const ViewerData& data, const Document& document) {
     json["worst_mm"] = data.worst->difference * mm.per_unit;
   }
   return json;
+}
+
+ViewerJson matrix_json(const MatrixState& state) {
+  const MatrixTrial trial = tried_matrix(state);
+  if (!trial.problem.empty()) return {{"problem", trial.problem}};
+  ViewerJson factors = ViewerJson::array();
+  for (const MatrixFactor& factor : trial.product.factors)
+    factors.push_back({{"text", factor.text}, {"matrix", factor.matrix.m}});
+  return {{"factors", factors},
+          {"matrix", trial.product.matrix.m},  // its translation at 12, 13, 14
+          {"image", trial.image ? to_json(*trial.image) : ViewerJson(nullptr)}};
 }
 
 ViewerJson costs_json(const StageTimes& times) {
@@ -103,8 +149,8 @@ std::string report_text(const ViewerData& data) {
                      ? ViewerJson(nullptr)
                      : ViewerJson(clip_label(document->scene, data.state.clip));
   const bool mixed = data.state.mix.on && data.mixer;
-  const std::string why = document == nullptr || mixed ? std::string() : document->engine->why_reference();
-  json["path"] = mixed ? "controller" : why.empty() ? "runtime" : "reference";
+  const std::string why = why_not_engine(data);
+  json["path"] = why.empty() ? "runtime" : mixed ? "controller" : "reference";
   json["path_reason"] = why;
   json["time_s"] = data.state.timeline.time_s;
   json["duration_s"] = data.duration_s();
@@ -112,7 +158,9 @@ std::string report_text(const ViewerData& data) {
       {"x", data.view.x}, {"y", data.view.y}, {"width", data.view.width}, {"height", data.view.height}};
   json["selected"] = document == nullptr ? ViewerJson(nullptr) : selection_json(data, *document);
   json["tracks"] = document == nullptr ? ViewerJson::array() : tracks_json(data, *document);
+  json["weight_curves"] = data.weight_plot ? plot_json(*data.weight_plot) : ViewerJson(nullptr);
   json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
+  json["matrix"] = matrix_json(data.state.matrix);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);

@@ -66,6 +66,15 @@ void visit(Io& io, Selection& s) {
 }
 
 template <class Io>
+void visit(Io& io, WeightFade& f) {
+  io("from", f.from, NumberRange{0});
+  io("to", f.to, NumberRange{0});
+  io("begin_s", f.begin_s);
+  io("duration_s", f.duration_s, NumberRange{0});
+  io("linear", f.linear);
+}
+
+template <class Io>
 void visit(Io& io, TrackState& t) {
   io("clip", t.clip);
   io("enabled", t.enabled);
@@ -73,12 +82,16 @@ void visit(Io& io, TrackState& t) {
   io("speed", t.speed);
   io("position_s", t.position_s);
   io("high_priority", t.high_priority);
+  io("additive", t.additive);
+  io("mask", t.mask);
+  io("fade", t.fade);
 }
 
 template <class Io>
 void visit(Io& io, MixState& m) {
   io("on", m.on);
   io("priority_blend", m.priority_blend);
+  io("time_s", m.time_s);
   io("tracks", m.tracks);
 }
 
@@ -88,6 +101,14 @@ void visit(Io& io, CompareState& c) {
   io("clip", c.clip);
   io("file", c.file);
   io("side_by_side", c.side_by_side);
+}
+
+template <class Io>
+void visit(Io& io, MatrixState& m) {
+  io("expression", m.expression);
+  io("point", m.point);
+  io("rows", m.rows);
+  io("shown", m.shown);
 }
 
 template <class Io>
@@ -113,6 +134,7 @@ void visit(Io& io, ViewerState& s) {
   io("selection", s.selection);
   io("mix", s.mix);
   io("compare", s.compare);
+  io("matrix", s.matrix);
   io("panels", s.panels);
   io("morph_weights", s.morph_weights);
 }

@@ -71,7 +71,6 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
     data.recent = std::move(config.recent);
     data.state.panels = config.panels;
     data.state.panels.help = false;
-    data.tab_to_open = data.state.panels.tab;
   }
   if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // says what is wrong
   data.pose = current_pose(data);

@@ -11,8 +11,10 @@
 #include "viewer/content/document.h"
 #include "viewer/content/export_settings.h"
 #include "viewer/content/mixer.h"
+#include "viewer/content/weight_history.h"
 #include "viewer/input/picking.h"
 #include "viewer/internal/viewer.h"
+#include "viewer/plot.h"
 
 namespace skelter {
 
@@ -57,12 +59,16 @@ struct ViewerData {
   std::unique_ptr<Mixer> mixer;            // while state.mix.on
   std::unique_ptr<Comparison> comparison;  // while something is compared
   std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
+  std::optional<Plot> error_plot;          // where its curve is drawn
   ExportSettings export_settings;
   std::optional<ExportSettings> to_export;  // asked for, not begun
   std::optional<double> export_progress;    // 0 to 1, while a film is made
   bool cancel_export = false;
   Conversion conversion;
   double fade_s = 0.5;  // of fades on the tracks
+  bool linear_fade = false;
+  WeightHistory weights;            // of the tracks
+  std::optional<Plot> weight_plot;  // where their curves are drawn
 
   // Of this frame; made by update.
   Pose pose;
@@ -72,7 +78,6 @@ struct ViewerData {
   double pixels_per_point = 1;
 
   Dialogs dialogs;
-  std::optional<std::uint32_t> tab_to_open;  // of the inspector, until it is open
 
   bool showing = false;  // a document came to the front
   bool wants_to_quit = false;

@@ -44,15 +44,13 @@ TEST(Difference, joints_are_found_by_their_names) {
   std::swap(other.nodes[0].name, other.nodes[2].name);  // "Lower" is another node now, at the same place
   other.nodes[1].rest.m[13] = 1.25f;
   const JointDifference difference =
-      joint_difference(scene, rest_pose(scene), bone_nodes(scene), other, rest_pose(other));
+      joint_difference(joint_pairs(scene, bone_nodes(scene), other), rest_pose(scene), rest_pose(other));
   EXPECT_EQ(difference.compared, 2u);
   EXPECT_EQ(difference.worst, 1u);
   EXPECT_NEAR(difference.largest, 0.25, 1e-7);
   EXPECT_NEAR(difference.mean, 0.125, 1e-7);
   other.nodes[1].name = "Renamed";
-  const JointDifference less =
-      joint_difference(scene, rest_pose(scene), bone_nodes(scene), other, rest_pose(other));
-  EXPECT_EQ(less.only_in_a, std::vector<std::string>{"Upper"});
+  EXPECT_EQ(joint_pairs(scene, bone_nodes(scene), other).only_in_a, std::vector<std::string>{"Upper"});
 }
 
 TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
@@ -75,7 +73,8 @@ TEST(Engine, it_moves_as_the_source_does_within_its_bound) {
     const auto difference = vertex_difference(posed_primitives(scene, source), posed_primitives(scene, pose));
     ASSERT_TRUE(difference.has_value());
     EXPECT_LT(difference->largest, 30 * 2.0 / 18000) << time_s;
-    EXPECT_LT(joint_difference(scene, source, bone_nodes(scene), scene, pose).largest, 2.0 / 18000);
+    EXPECT_LT(joint_difference(joint_pairs(scene, bone_nodes(scene), scene), source, pose).largest,
+              2.0 / 18000);
   }
   ASSERT_TRUE(engine.report(0).has_value());
   EXPECT_EQ(engine.report(0)->name, "bend");

@@ -15,8 +15,10 @@ ViewerState unusual_state() {
   s.file_camera = 2;
   s.shown = {false, true, true, true, true, true, true, false, false, Shading::weights};
   s.selection = {7, true, VertexPlace{1, 2, 3, 4}};
-  s.mix = {true, 0.25, {{1, false, 0.5, -1, 0.75, true}, {}}};
+  s.mix = {
+      true, 0.25, 12.5, {{1, false, 0.5, -1, 0.75, true, true, 9, WeightFade{0.1, 2, 12, 1.5, true}}, {}}};
   s.compare = {CompareWith::file, 4, 1, true};
+  s.matrix = {"scale(2) * (", {1e-9, -2, 1.0 / 3}, true, true};
   s.panels = {false, true, false, true, 3, 201, 333};
   s.morph_weights = {0.5, 0.1};
   return s;
@@ -69,10 +71,13 @@ TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
   EXPECT_EQ(message(R"({"camera": {"fov_y_deg": 180}})"),
             "v.json: /camera/fov_y_deg: 180; expected more than 0, less than 180");
   EXPECT_EQ(message(R"({"camera": 5})"), "v.json: /camera: a number; expected an object");
+  EXPECT_EQ(message(R"({"matrix": {"point": [1, 2]}})"), "v.json: /matrix/point: 2 numbers; expected 3");
   EXPECT_EQ(message(R"({"files": "a.x"})"), "v.json: /files: a string; expected a list");
   EXPECT_EQ(message(R"({"files": [1]})"), "v.json: /files/0: a number; expected a string");
   EXPECT_EQ(message(R"({"mix": {"tracks": [{"weight": -1}]}})"),
             "v.json: /mix/tracks/0/weight: -1; expected 0 or more");
+  EXPECT_EQ(message(R"({"mix": {"tracks": [{"fade": {"to": -1}}]}})"),
+            "v.json: /mix/tracks/0/fade/to: -1; expected 0 or more");
 }
 
 }  // namespace

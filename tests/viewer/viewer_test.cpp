@@ -5,76 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "render/scenes.h"
-#include "skelter/image/decode.h"
 #include "skelter/system/file.h"
-#include "viewer/figures.h"
 #include "viewer/internal/headless.h"
-#include "viewer/internal/script.h"
 #include "viewer/layout.h"
+#include "viewer/viewer_fixture.h"
 
 namespace skelter {
 namespace {
 
-using Json = nlohmann::json;
 using ::testing::HasSubstr;
-
-class ViewerTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = ::testing::TempDir() + "skelter_viewer_" +
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_ + "/more");
-    for (const char* name : {"a.x", "b.x", "more/c.x", "more/readme.txt"}) touch(name, "1");
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  void touch(const std::string& name, const std::string& text) { std::ofstream(path(name)) << text; }
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-
-  // Files are what `scenes_` says; the text in the file is only there to change.
-  ViewerOptions options(const std::vector<std::string>& files) {
-    ViewerOptions options;
-    for (const std::string& file : files) options.files.push_back(path(file));
-    options.services.read = [this](const std::string& file, Pack*) -> Result<Scene> {
-      const auto found = scenes_.find(file_name(file));
-      if (found == scenes_.end())
-        return Error{Status::bad_data, "test", "is broken; expected a figure", {file, 3, {}, {}}};
-      Scene scene = found->second;
-      scene.file = file;
-      return scene;
-    };
-    options.services.read_endings = {".x"};
-    options.services.write = [](const Scene&, const std::string&) -> Result<GltfWriteResult> {
-      GltfWriteResult written;
-      written.bytes.resize(5);
-      written.losses.add(Severity::warning, "test.lost", {"", 0, {}, "Clip bend"}, "has no room");
-      return written;
-    };
-    options.services.write_endings = {".x"};
-    return options;
-  }
-  // Runs a script and gives the state after it.
-  Json after(const std::string& script, const std::vector<std::string>& files = {"a.x"}) {
-    Viewer viewer(options(files));
-    const auto run = run_script(viewer, script, "test.script");
-    EXPECT_TRUE(run.ok()) << to_string(run.error());
-    return Json::parse(viewer.report());
-  }
-  Image picture(const std::string& name) {
-    auto image = decode_image_file(path(name));
-    EXPECT_TRUE(image.ok()) << to_string(image.error());
-    return image.ok() ? *image : Image(1, 1);
-  }
-  std::string folder_;
-  std::map<std::string, Scene> scenes_ = {
-      {"a.x", test::figure()}, {"b.x", test::figure()}, {"c.x", test::figure()}};
-};
 
 // Pixels of the picture between the panels that differ.
 std::size_t differing(const Image& a, const Image& b) {
@@ -165,7 +107,7 @@ TEST_F(ViewerTest, the_report_is_json_also_when_a_name_is_not_utf8) {
   EXPECT_EQ(after("")["clip"], "walk\xEF\xBF\xBD");  // U+FFFD
 }
 
-// Clicks along the row of tabs; the mouse arrives, presses and lets go between two frames.
+// Clicks along the rows of tabs; the mouse arrives, presses and lets go between two frames.
 TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   Viewer viewer(options({"a.x"}));
   const FrameSize size{1280, 200, 1};
@@ -173,9 +115,9 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   ASSERT_TRUE(run.ok());
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(run->frame().ok());
   const Layout layout = layout_of(viewer.state().panels, size);
-  const double y = layout.inspector.y + 18;
   std::set<std::uint32_t> opened;
-  for (double x = layout.inspector.x + 14; x < size.width; x += 16) {
+  for (int at = 0; at < 12; ++at) {
+    const double x = layout.inspector.x + 40 + 60 * (at % 6), y = layout.inspector.y + 18 + 28 * (at / 6);
     const InputEvent click[] = {MouseMoveEvent{x, y},
                                 MouseButtonEvent{MouseButton::left, Press::down, x, y, {}},
                                 MouseButtonEvent{MouseButton::left, Press::up, x, y, {}}};
@@ -183,7 +125,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(run->frame().ok());
     opened.insert(viewer.state().panels.tab);
   }
-  EXPECT_THAT(opened, ::testing::ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(opened, ::testing::ElementsAre(0, 1, 2, 3, 4, 5, 6));
 }
 
 TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {
@@ -275,10 +217,43 @@ TEST_F(ViewerTest, tracks_blend_live) {
       "pause\ntrack 0 clip rise\ntrack 1 clip bend\ntrack 1 weight 1\ntrack 0 position 0.25\nselect "
       "Upper\nwait 0.1\n");
   EXPECT_EQ(state["tracks"][0]["clip"], "rise");
-  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.5, 1e-6) << "half of 2 and 1";
+  EXPECT_EQ(state["path"], "runtime");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.5, 2.0 / 18000) << "half of 2 and 1";
   const Json faded = after("track 1 clip rise\nplay\nwait 0.1\nfade 1 1 0.2\nwait 0.5\n");
   EXPECT_NEAR(faded["tracks"][1]["weight"].get<double>(), 1, 1e-9);
   EXPECT_EQ(after("track 1 weight 1\nclip bend\n")["state"]["mix"]["on"], false) << "a clip ends the mix";
+}
+
+TEST_F(ViewerTest, tracks_are_added_masked_and_cross_faded) {
+  const std::string begin = "pause\nclip bend\nmix on\ntrack 0 position 0.25\nselect Upper\n";
+  Json state =
+      after(begin + "track 1 clip rise\ntrack 1 position 0.25\ntrack 1 weight 1\ntrack 1 additive on\n");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 2, 4.0 / 18000) << "1 and 1 more";
+  EXPECT_EQ(state["tracks"][1]["additive"], true);
+  state =
+      after(begin + "track 1 clip rise\ntrack 1 position 0.25\ntrack 1 weight 0.75\ntrack 1 mask Upper\n");
+  EXPECT_NEAR(state["selected"]["position"][1].get<double>(), 1.75, 2.0 / 18000);
+  EXPECT_EQ(state["tracks"][1]["mask"], "Upper");
+  state = after(begin + "track 1 mask Upper\ntrack 1 mask none\ntrack 1 additive on\ntrack 1 additive off\n");
+  EXPECT_TRUE(state["tracks"][1]["mask"].is_null());
+  EXPECT_EQ(state["tracks"][1]["additive"], false);
+  // A frame after the command 1 of 60.
+  state = after("clip bend\ncrossfade rise 1 linear\nwait 0.5\npause\n");
+  ASSERT_EQ(state["tracks"].size(), 2u);
+  EXPECT_EQ(state["tracks"][0]["clip"], "bend");
+  EXPECT_EQ(state["tracks"][1]["clip"], "rise");
+  EXPECT_NEAR(state["tracks"][0]["weight"].get<double>(), 1 - 31.0 / 60, 1e-9);
+  EXPECT_NEAR(state["tracks"][1]["weight"].get<double>(), 31.0 / 60, 1e-9);
+  EXPECT_EQ(state["tracks"][1]["fade"],
+            (Json{{"from", 0.0}, {"to", 1.0}, {"begin_s", 0.0}, {"duration_s", 1.0}, {"linear", true}}));
+}
+
+TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
+  after("clip bend\ncrossfade rise 1 linear\nwait 0.5\npause\ntrack 0 mask Upper\nsave-view " +
+        path("v.json") + "\n");
+  const Json state = after("play\n", {"v.json"});
+  EXPECT_NEAR(state["tracks"][1]["weight"].get<double>(), 32.0 / 60, 1e-9);
+  EXPECT_EQ(state["tracks"][0]["mask"], "Upper");
 }
 
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
@@ -439,11 +414,24 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("select Hat\n"), HasSubstr("expected the name of a frame"));
   EXPECT_THAT(message("seek now\n"), HasSubstr("expected a number"));
   EXPECT_THAT(message("track 1\n"), HasSubstr("expected a track from 0 to 15"));
+  EXPECT_THAT(message("track 0 size 3\n"),
+              HasSubstr("\"size\" is not known; expected clip, weight (0 or more), "
+                        "speed, position, enabled, priority, additive or mask"));
+  EXPECT_THAT(message("track 0 additive 1\n"), HasSubstr("\"1\" is not known; expected on or off"));
+  EXPECT_THAT(message("track 0 mask Hat\n"),
+              HasSubstr("\"Hat\" is not known; expected the name of a frame, or none"));
+  EXPECT_THAT(message("fade 0 1 0.5\n"), HasSubstr("expected track, weight and seconds, while tracks play"));
+  EXPECT_THAT(message("mix on\nfade 2 1 0.5\n"),
+              HasSubstr("expected track, weight and seconds, while tracks play"));
+  EXPECT_THAT(message("crossfade rise\n"), HasSubstr("\"rise\" is not known; expected a clip and seconds"));
+  EXPECT_THAT(message("crossfade stroll 1\n"), HasSubstr("s.txt:1: crossfade: "));
   EXPECT_THAT(message("compare hats\n"), HasSubstr("expected nothing, compiled, clip NAME"));
   EXPECT_THAT(message("export a.txt\n"), HasSubstr("expected a name that ends in .png"));
   EXPECT_THAT(message("export a.gif loud\n"), HasSubstr("\"loud\" is not known here; expected 640x480"));
   EXPECT_THAT(message("export a.png fps 3\n"), HasSubstr("holds one picture; expected .webp"));
   EXPECT_THAT(message("convert a.obj\n"), HasSubstr("cannot be written; expected a name that ends in .x"));
+  EXPECT_THAT(message("tab 7\n"),
+              HasSubstr("expected view, select, tracks, compare, export, report, matrix"));
   EXPECT_THAT(message("resize 0 5\n"), HasSubstr("expected a size in pixels"));
 }
 
@@ -452,7 +440,7 @@ TEST_F(ViewerTest, layout_and_recent_files_are_remembered) {
   first.config_file = path("config/skelter/viewer.json");
   {
     Viewer viewer(first);
-    ASSERT_TRUE(run_script(viewer, "key f2\ntab 3\n", "s").ok());
+    ASSERT_TRUE(run_script(viewer, "key f2\ntab compare\n", "s").ok());
     ASSERT_TRUE(viewer.save_config().ok());
   }
   ViewerOptions second = options({});

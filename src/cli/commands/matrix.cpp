@@ -25,13 +25,12 @@ struct PointImage {
   Vec3d from, to;
 };
 
-// The fourth coordinate is 1, and is divided by where the matrix changes it, as Direct3D does.
 Result<PointImage> image_of(const Mat4d& matrix, const std::string& text) {
   const auto from = parse_point(text, "--point");
   if (!from) return from.error();
-  const double w = matrix(3, 0) * from->x + matrix(3, 1) * from->y + matrix(3, 2) * from->z + matrix(3, 3);
-  if (w == 0) return usage_error("--point", fmt::format("\"{}\" goes to infinity", text));
-  return PointImage{*from, transform_point(matrix, *from) * (1 / w)};
+  const auto to = image_of_point(matrix, *from);
+  if (!to) return usage_error("--point", fmt::format("\"{}\" goes to infinity", text));
+  return PointImage{*from, *to};
 }
 
 std::string point_text(const Vec3d& p) {

@@ -29,7 +29,10 @@ void begin_comparison(ViewerData& data) {
   made->shown = data.document();
   made->clip = data.state.clip;
   made->other = other_document(data);
-  if (made->other == nullptr) made->problem = "The other file is not open.";
+  if (made->other == nullptr)
+    made->problem = "The other file is not open.";
+  else
+    made->pairs = joint_pairs(made->shown->scene, made->shown->bones, made->other->scene);
   if (data.state.compare.with == CompareWith::compiled && data.state.clip != kNone) {
     made->problem = data.document()->engine->wait_for(data.state.clip);
     data.pose = current_pose(data);
@@ -47,16 +50,12 @@ Pose pose_of_clip(const Scene& scene, std::uint32_t clip, double time_s, Evaluat
 
 void compare_now(ViewerData& data, Comparison& comparison) {
   const Document& shown = *data.document();
-  const CompareState& compare = data.state.compare;
-  comparison.other_pose = pose_of_clip(comparison.other->scene,
-                                       compare.with == CompareWith::compiled ? data.state.clip : compare.clip,
-                                       data.state.timeline.time_s, data.options.evaluate);
+  comparison.other_pose = other_pose_at(data, comparison, data.state.timeline.time_s);
   const std::vector<PosedPrimitive> other_posed =
       posed_primitives(comparison.other->scene, comparison.other_pose);
   data.posed = posed_primitives(shown.scene, data.pose);
   comparison.vertices = vertex_difference(data.posed, other_posed);
-  comparison.joints =
-      joint_difference(shown.scene, data.pose, shown.bones, comparison.other->scene, comparison.other_pose);
+  comparison.joints = joint_difference(comparison.pairs, data.pose, comparison.other_pose);
   const double largest = comparison.vertices ? comparison.vertices->largest : comparison.joints.largest;
   const double mm = millimetres(shown).per_unit;
   comparison.hot = round_up(largest * mm) / mm;
@@ -64,34 +63,50 @@ void compare_now(ViewerData& data, Comparison& comparison) {
 
 }  // namespace
 
+std::vector<double> moments_of_clip(const ViewerData& data) {
+  const double duration_s = data.duration_s();
+  const double rate = 4 * frames_per_second(data.document()->scene.clips[data.state.clip]);
+  const auto count =
+      std::clamp<std::size_t>(static_cast<std::size_t>(duration_s * rate) + 1, 2, kMostMoments);
+  std::vector<double> times_s;
+  for (std::size_t i = 0; i < count; ++i) times_s.push_back(duration_s * double(i) / double(count - 1));
+  return times_s;
+}
+
+Pose other_pose_at(const ViewerData& data, const Comparison& comparison, double time_s) {
+  const CompareState& compare = data.state.compare;
+  return pose_of_clip(comparison.other->scene,
+                      compare.with == CompareWith::compiled ? data.state.clip : compare.clip, time_s,
+                      data.options.evaluate);
+}
+
 void update_comparison(ViewerData& data) {
   if (data.state.compare.with == CompareWith::nothing || data.document() == nullptr) {
     data.comparison.reset();
     return;
   }
   if (!data.comparison || !is_current(data, *data.comparison)) begin_comparison(data);
-  if (data.comparison->problem.empty()) compare_now(data, *data.comparison);
+  if (!data.comparison->problem.empty()) return;
+  compare_now(data, *data.comparison);
+  update_error_curve(data);
 }
 
 std::optional<WorstMoment> find_worst_moment(ViewerData& data) {
   if (!data.comparison || !data.comparison->problem.empty() || data.state.clip == kNone) return std::nullopt;
-  const double duration_s = data.duration_s();
-  const double rate = 4 * frames_per_second(data.document()->scene.clips[data.state.clip]);
-  const auto moments =
-      std::clamp<std::size_t>(static_cast<std::size_t>(duration_s * rate) + 1, 2, kMostMoments);
   WorstMoment worst{0, -1};
   data.state.timeline.playing = false;
-  for (std::size_t i = 0; i < moments; ++i) {
-    data.state.timeline.time_s = duration_s * double(i) / double(moments - 1);
+  for (const double time_s : moments_of_clip(data)) {
+    data.state.timeline.time_s = time_s;
     data.pose = current_pose(data);
     compare_now(data, *data.comparison);
     const Comparison& now = *data.comparison;
     const double difference = now.vertices ? now.vertices->largest : now.joints.largest;
     if (difference > worst.difference) worst = {data.state.timeline.time_s, difference};
   }
-  seek(data.state.timeline, worst.time_s, duration_s);
+  seek(data.state.timeline, worst.time_s, data.duration_s());
   data.pose = current_pose(data);
   compare_now(data, *data.comparison);
+  if (data.comparison->joints.worst != kNone) select_node(data, data.comparison->joints.worst);
   return worst;
 }
 

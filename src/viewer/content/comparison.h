@@ -7,6 +7,7 @@
 
 #include "viewer/content/difference.h"
 #include "viewer/content/document.h"
+#include "viewer/content/error_curve.h"
 #include "viewer/internal/viewer_state.h"
 
 namespace skelter {
@@ -21,6 +22,8 @@ struct Comparison {
 
   const Document* other = nullptr;  // whose scene the other pose belongs to
   std::string problem;              // why there is nothing to see; "" when all is well
+  JointPairs pairs;                 // joints of both
+  ErrorCurve curve;
 
   // Of this frame.
   Pose other_pose;
@@ -32,7 +35,11 @@ struct Comparison {
 // The comparison of this frame, or none. Time goes round in the other clip as in the shown one.
 void update_comparison(ViewerData& data);
 
-// The moment of the clip at which the difference is largest, looked for at every quarter of a frame; jumps
+// Every quarter of a frame of the shown clip, but at most 480 moments.
+std::vector<double> moments_of_clip(const ViewerData& data);
+Pose other_pose_at(const ViewerData& data, const Comparison& comparison, double time_s);
+
+// The moment of the clip at which the difference is largest; jumps there, and selects the joint that is worst
 // there. Nothing without a comparison.
 struct WorstMoment {
   double time_s = 0, difference = 0;  // file units

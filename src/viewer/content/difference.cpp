@@ -29,17 +29,23 @@ std::optional<VertexDifference> vertex_difference(std::span<const PosedPrimitive
   return difference;
 }
 
-JointDifference joint_difference(const Scene& a, const Pose& pose_a, const std::vector<bool>& joints_of_a,
-                                 const Scene& b, const Pose& pose_b) {
-  JointDifference difference;
+JointPairs joint_pairs(const Scene& a, const std::vector<bool>& joints_of_a, const Scene& b) {
+  JointPairs found;
   for (std::uint32_t n = 0; n < a.nodes.size(); ++n) {
     if (!joints_of_a[n] || a.nodes[n].name.empty()) continue;
     // Within one scene a node is itself, also when others have its name.
     const std::uint32_t other = &a == &b ? n : find_node(b, a.nodes[n].name);
-    if (other == kNone) {
-      difference.only_in_a.push_back(a.nodes[n].name);
-      continue;
-    }
+    if (other == kNone)
+      found.only_in_a.push_back(a.nodes[n].name);
+    else
+      found.pairs.emplace_back(n, other);
+  }
+  return found;
+}
+
+JointDifference joint_difference(const JointPairs& pairs, const Pose& pose_a, const Pose& pose_b) {
+  JointDifference difference;
+  for (const auto& [n, other] : pairs.pairs) {
     const double distance = length(translation_part(pose_a.world[n]) - translation_part(pose_b.world[other]));
     ++difference.compared;
     difference.mean += distance;

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "viewer/content/heat.h"
@@ -25,15 +26,20 @@ struct VertexDifference {
 std::optional<VertexDifference> vertex_difference(std::span<const PosedPrimitive> a,
                                                   std::span<const PosedPrimitive> b);
 
+// Joints with the same name: of a, and of b.
+struct JointPairs {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::vector<std::string> only_in_a;  // joints of a that b does not have
+};
+JointPairs joint_pairs(const Scene& a, const std::vector<bool>& joints_of_a, const Scene& b);
+
 // Distances of joints with the same name.
 struct JointDifference {
   double largest = 0, mean = 0;
   std::uint32_t worst = kNone;  // node of a
   std::size_t compared = 0;
-  std::vector<std::string> only_in_a;  // joints of a that b does not have
 };
-JointDifference joint_difference(const Scene& a, const Pose& pose_a, const std::vector<bool>& joints_of_a,
-                                 const Scene& b, const Pose& pose_b);
+JointDifference joint_difference(const JointPairs& pairs, const Pose& pose_a, const Pose& pose_b);
 
 // The colours of a difference: 0 cold, `hot` and above red.
 SceneColors difference_colors(const VertexDifference& difference, double hot);

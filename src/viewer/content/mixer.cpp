@@ -1,81 +1,234 @@
 #include "viewer/content/mixer.h"
 
+#include <algorithm>
+
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pose_list_job.h"
+#include "skelter/runtime/scalar_tracks.h"
+#include "viewer/content/heat.h"
+
 namespace skelter {
+namespace {
 
-Mixer::Mixer(const Scene& scene, SceneController made)
-    : scene_(&scene),
-      controller_(std::move(made.controller)),
-      node_of_output_(std::move(made.node_of_output)) {}
+bool is_base(const TrackState& track) {
+  return !track.additive && track.mask == kNone;
+}
 
-Result<std::unique_ptr<Mixer>> Mixer::create(const Scene& scene, const EvaluateOptions& source) {
-  SceneControllerSettings settings;
-  settings.source = source;
-  settings.unmoved = Unmoved::rest;  // a joint that no track moves any more is at rest
-  Result<SceneController> made = make_controller(scene, settings);
-  if (!made) return made.error();
-  auto mixer = std::unique_ptr<Mixer>(new Mixer(scene, std::move(*made)));
-  for (std::uint32_t track = 0; track < mixer->controller_.track_count(); ++track) {
-    const Result<void> off = mixer->controller_.set_track_set(track, kNone);
-    if (!off) return off.error();
+bool is_heard(const TrackState& track) {
+  return track.enabled && track.clip != kNone && track.weight > 0;
+}
+
+// Weights of joints for every mask: 1 for the node and what is below it.
+std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
+                                std::span<const std::uint32_t> nodes) {
+  const Skeleton& view = skeleton.skeleton.view;
+  const std::size_t padded = std::size_t{kLanes} * view.block_count();
+  std::vector<float> weights(nodes.size() * padded, 0.0f);
+  for (std::size_t m = 0; m < nodes.size(); ++m)
+    for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+      const std::uint16_t joint = skeleton.joint_of_node[n];
+      if (joint == kNone16 || !is_at_or_below(scene, n, nodes[m])) continue;
+      weights[m * padded + joint] = 1;
+      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
+    }
+  return weights;
+}
+
+// The morph weights of a list, which start from those at rest.
+struct MorphScalars {
+  std::vector<std::uint16_t> joints;
+  std::vector<std::uint32_t> tracks, nodes;
+  std::vector<float> weights;
+};
+
+MorphScalars morph_scalars(const Scene& scene, std::span<const ClipView> clips) {
+  MorphScalars scalars;
+  std::vector<std::uint32_t> targets;
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    std::uint32_t target = 0;
+    for (const float weight : rest_morph_weights(scene, n)) {
+      scalars.nodes.push_back(n);
+      scalars.weights.push_back(weight);
+      targets.push_back(target++);
+    }
   }
-  return mixer;
+  scalars.joints.resize(targets.size());
+  for (const ClipView& clip : clips)
+    for (std::size_t i = 0; i < targets.size(); ++i)
+      scalars.tracks.push_back(find_morph(clip, scalars.nodes[i], targets[i]));
+  return scalars;
 }
 
-Result<void> Mixer::take_over(std::uint32_t track, const TrackState& wanted) {
-  const TrackState known = track < known_.size() ? known_[track] : TrackState{};
-  const bool is_new = track >= known_.size();
-  const bool other_clip = is_new || wanted.clip != known.clip;
-  Result<void> done;
-  if (other_clip) done = controller_.set_track_set(track, wanted.clip);
-  if (done && (other_clip || wanted.position_s != known.position_s))
-    done = controller_.set_track_position(track, wanted.position_s);
-  if (done && (is_new || wanted.enabled != known.enabled))
-    done = controller_.set_track_enabled(track, wanted.enabled);
-  if (done && (is_new || wanted.weight != known.weight))
-    done = controller_.set_track_weight(track, wanted.weight);
-  if (done && (is_new || wanted.speed != known.speed))
-    done = controller_.set_track_speed(track, wanted.speed);
-  if (done && (is_new || wanted.high_priority != known.high_priority))
-    done = controller_.set_track_priority(track, wanted.high_priority ? Priority::high : Priority::low);
-  return done;
+}  // namespace
+
+double weight_at(const TrackState& track, double time_s) {
+  if (!track.fade) return track.weight;
+  const WeightFade& fade = *track.fade;
+  const double u = fade.duration_s > 0 ? std::clamp((time_s - fade.begin_s) / fade.duration_s, 0.0, 1.0) : 1;
+  return fade.from + (fade.to - fade.from) * (fade.linear ? u : u * u * (3 - 2 * u));
 }
 
-void Mixer::write_back(MixState& mix) {
+void advance(MixState& mix, double dt_s) {
+  mix.time_s += dt_s;
+  for (TrackState& track : mix.tracks) {
+    if (track.enabled) track.position_s += dt_s * track.speed;
+    track.weight = weight_at(track, mix.time_s);
+    if (track.fade && mix.time_s >= track.fade->begin_s + track.fade->duration_s) track.fade.reset();
+  }
+}
+
+void fade_weight(MixState& mix, std::uint32_t track, double weight, double seconds, bool linear) {
+  TrackState& state = mix.tracks[track];
+  state.fade = {state.weight, weight, mix.time_s, seconds, linear};
+  advance(mix, 0);
+}
+
+std::uint32_t cross_fade(MixState& mix, std::uint32_t clip, double seconds, bool linear) {
+  const auto is_silent = [](const TrackState& track) {
+    return is_base(track) && !track.fade && (!track.enabled || track.clip == kNone || track.weight == 0);
+  };
+  const auto free = std::find_if(mix.tracks.begin(), mix.tracks.end(), is_silent);
+  const auto at = static_cast<std::uint32_t>(free - mix.tracks.begin());
+  if (at == kMostMixTracks) return kNone;
+  bool anything = false;
   for (std::uint32_t i = 0; i < mix.tracks.size(); ++i) {
-    const Result<Track> track = controller_.track(i);
-    if (!track) continue;
-    TrackState& state = mix.tracks[i];
-    state.enabled = track->enabled;
-    state.weight = track->weight;
-    state.speed = track->speed;
-    state.position_s = track->position_s;
+    if (i == at || !is_base(mix.tracks[i]) || is_silent(mix.tracks[i])) continue;
+    anything = true;
+    fade_weight(mix, i, 0, seconds, linear);
   }
-  mix.priority_blend = controller_.priority_blend();
-  known_ = mix.tracks;
-  known_blend_ = mix.priority_blend;
+  if (at == mix.tracks.size()) mix.tracks.emplace_back();
+  mix.tracks[at] = {};
+  mix.tracks[at].clip = clip;
+  mix.tracks[at].weight = 0;
+  fade_weight(mix, at, 1, anything ? seconds : 0, linear);
+  return at;
 }
 
-Result<void> Mixer::advance(MixState& mix, double dt_s) {
-  for (std::uint32_t i = 0; i < mix.tracks.size(); ++i)
-    if (const Result<void> taken = take_over(i, mix.tracks[i]); !taken) return taken;
-  for (auto i = static_cast<std::uint32_t>(mix.tracks.size()); i < known_.size(); ++i)  // removed
-    if (const Result<void> off = controller_.set_track_enabled(i, false); !off) return off;
-  if (mix.priority_blend != known_blend_)
-    if (const Result<void> blended = controller_.set_priority_blend(mix.priority_blend); !blended)
-      return blended;
-  if (const Result<void> advanced = controller_.advance(dt_s); !advanced) return advanced;
-  write_back(mix);
-  return {};
+MixList mix_list(const Scene& scene, const MixState& mix, const EvaluateOptions& source) {
+  MixList list;
+  const auto clip_count = static_cast<std::uint32_t>(scene.clips.size());
+  const auto add = [&](const TrackState& track, double weight) -> CrowdLayer& {
+    EvaluateOptions looped = source;
+    looped.wrap = Wrap::loop;
+    CrowdLayer line;
+    line.clip = static_cast<std::uint16_t>(track.clip + (track.additive ? clip_count : 0));
+    line.weight = static_cast<float>(weight);
+    line.time_s = static_cast<float>(clip_time(scene.clips[track.clip], track.position_s, looped));
+    line.loop = Loop::once;  // the time is folded
+    list.clips.push_back({track.clip, track.additive});
+    return list.lines.emplace_back(line);
+  };
+  const auto mask_of = [&](std::uint32_t node) {
+    const auto known = std::find(list.mask_nodes.begin(), list.mask_nodes.end(), node);
+    const auto index = static_cast<std::uint16_t>(known - list.mask_nodes.begin());
+    if (known == list.mask_nodes.end()) list.mask_nodes.push_back(node);
+    return index;
+  };
+  const auto add_base = [&](bool high) {
+    const auto is_one = [&](const TrackState& t) {
+      return is_heard(t) && is_base(t) && t.high_priority == high;
+    };
+    double sum = 0;
+    for (const TrackState& track : mix.tracks)
+      if (is_one(track)) sum += track.weight;
+    for (const TrackState& track : mix.tracks)
+      if (is_one(track)) add(track, track.weight / sum);
+  };
+  const auto add_stage = [&](std::uint16_t mask, double weight, std::size_t split) {
+    CrowdLayer stage;
+    stage.clip = kCrowdStage;
+    stage.mask = mask;
+    stage.weight = static_cast<float>(std::min(weight, 1.0));
+    stage.split = static_cast<std::uint8_t>(split);
+    list.lines.push_back(stage);
+  };
+  add_base(false);
+  const std::size_t low = list.lines.size();
+  add_base(true);
+  if (low > 0 && list.lines.size() > low) add_stage(kNone16, mix.priority_blend, low);
+  for (const TrackState& track : mix.tracks) {
+    if (!is_heard(track) || track.additive || is_base(track)) continue;
+    const std::size_t split = list.lines.size();
+    add(track, 1);
+    add_stage(mask_of(track.mask), track.weight, split);
+  }
+  for (const TrackState& track : mix.tracks)
+    if (is_heard(track) && track.additive) {
+      const std::uint16_t mask = track.mask == kNone ? kNone16 : mask_of(track.mask);
+      add(track, track.weight).mask = mask;
+    }
+  return list;
 }
 
-Result<void> Mixer::fade_weight(std::uint32_t track, double weight, double seconds) {
-  const auto keyed = controller_.key_track_weight(track, weight, controller_.time_s(), seconds,
-                                                  Transition::ease_in_ease_out);
-  return keyed ? Result<void>() : Result<void>(keyed.error());
+Pose Mixer::engine_pose(const MixList& list, const CompiledClips& compiled) const {
+  Skeleton skeleton = compiled.skeleton->skeleton.view;
+  const std::vector<float> weights = mask_weights(*scene_, *compiled.skeleton, list.mask_nodes);
+  const std::vector<std::uint32_t> names(list.mask_nodes.size() + 1, 0);
+  skeleton.mask_weights = weights;
+  skeleton.mask_name_begin = names;
+  skeleton.mask_names = {};
+
+  std::vector<SoaTransform> local(skeleton.block_count());
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, list.lines.size()));
+  MorphScalars scalars = morph_scalars(*scene_, compiled.clips);
+  PoseListJob mixing;
+  mixing.skeleton = &skeleton;
+  mixing.clips = compiled.clips;
+  mixing.lines = list.lines;
+  mixing.blend_threshold = 1;  // what the weights leave is at rest
+  mixing.scratch = {scratch.data(), scratch.size()};
+  mixing.out_local_pose = local;
+  mixing.scalar_joints = scalars.joints;
+  mixing.scalar_tracks = scalars.tracks;
+  mixing.out_scalars = scalars.weights;
+  std::vector<Affine> model(skeleton.joint_count());
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = &skeleton;
+  hierarchy.local_pose = local;
+  hierarchy.out_model_from_joint = model;
+  if (mixing.run() != Status::ok || hierarchy.run() != Status::ok) return rest_pose(*scene_);
+  Pose pose = pose_of_joints(*scene_, compiled.skeleton->joint_of_node, model);
+  if (!scalars.nodes.empty()) pose.morph_weights.resize(scene_->nodes.size());
+  for (std::size_t i = 0; i < scalars.nodes.size(); ++i)
+    pose.morph_weights[scalars.nodes[i]].push_back(scalars.weights[i]);
+  return pose;
 }
 
-Pose Mixer::pose() const {
-  return scene_pose(*scene_, node_of_output_, controller_.pose());
+Result<Pose> Mixer::controller_pose(const MixState& mix) {
+  if (!controller_) {
+    SceneControllerSettings settings;
+    settings.source = source_;
+    settings.unmoved = Unmoved::rest;
+    Result<SceneController> made = make_controller(*scene_, settings);
+    if (!made) return made.error();
+    controller_ = std::move(*made);
+  }
+  Controller& controller = controller_->controller;
+  Result<void> done = controller.set_priority_blend(mix.priority_blend);
+  for (std::uint32_t i = 0; done && i < controller.track_count(); ++i) {
+    const TrackState track = i < mix.tracks.size() && is_base(mix.tracks[i]) ? mix.tracks[i] : TrackState{};
+    done = controller.set_track_set(i, track.clip);
+    if (done) done = controller.set_track_enabled(i, track.enabled && track.clip != kNone);
+    if (done) done = controller.set_track_weight(i, track.weight);
+    if (done) done = controller.set_track_position(i, track.position_s);
+    if (done) done = controller.set_track_priority(i, track.high_priority ? Priority::high : Priority::low);
+  }
+  if (done) done = controller.advance(0);
+  if (!done) return done.error();
+  return scene_pose(*scene_, controller_->node_of_output, controller.pose());
+}
+
+Pose Mixer::pose(const MixState& mix, CompileClips compiling) {
+  why_controller_.clear();
+  const MixList list = mix_list(*scene_, mix, source_);
+  if (list.lines.empty()) return rest_pose(*scene_);
+  const std::optional<CompiledClips> compiled = engine_->compiled(list.clips, compiling);
+  if (compiled) return engine_pose(list, *compiled);
+  why_controller_ = engine_->why_reference();
+  Result<Pose> pose = controller_pose(mix);
+  if (pose) return std::move(*pose);
+  why_controller_ = to_string(pose.error());
+  return rest_pose(*scene_);
 }
 
 }  // namespace skelter

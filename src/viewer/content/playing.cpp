@@ -6,22 +6,13 @@
 namespace skelter {
 namespace {
 
-// Goes on with the tracks. What goes wrong is said, and ends the mix.
 void play_tracks(ViewerData& data, double step_s) {
-  const Scene& scene = data.document()->scene;
-  Result<void> played;
-  if (!data.mixer || &data.mixer->scene() != &scene) {
-    Result<std::unique_ptr<Mixer>> made = Mixer::create(scene, data.options.evaluate);
-    if (made)
-      data.mixer = std::move(*made);
-    else
-      played = made.error();
-  }
+  const Document& document = *data.document();
+  if (!data.mixer || &data.mixer->scene() != &document.scene)
+    data.mixer = std::make_unique<Mixer>(document.scene, *document.engine, data.options.evaluate);
   const Timeline& timeline = data.state.timeline;
-  if (played) played = data.mixer->advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
-  if (played) return;
-  say(data, played.error());
-  data.state.mix.on = false;
+  advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
+  data.weights.record(data.state.mix);
 }
 
 void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
@@ -44,15 +35,27 @@ Pose current_pose(const ViewerData& data) {
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
   const bool mixed = data.state.mix.on && data.mixer;
-  Pose pose =
-      mixed ? data.mixer->pose()
-            : document->engine->pose_at(data.state.clip, data.state.timeline.time_s, when_to_compile(data));
+  Pose pose = mixed ? data.mixer->pose(data.state.mix, when_to_compile(data))
+                    : pose_of_shown_clip(data, data.state.timeline.time_s);
   set_morph_weights(data, scene, pose);
   return pose;
 }
 
+Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
+  return data.document()->engine->pose_at(data.state.clip, time_s, when_to_compile(data));
+}
+
+std::string why_not_engine(const ViewerData& data) {
+  if (data.document() == nullptr) return {};
+  if (data.state.mix.on && data.mixer) return data.mixer->why_controller();
+  return data.document()->engine->why_reference();
+}
+
 void play(ViewerData& data, double step_s) {
-  if (!data.state.mix.on) data.mixer.reset();
+  if (!data.state.mix.on) {
+    data.mixer.reset();
+    data.weights = {};
+  }
   if (data.document() == nullptr) {
     data.pose = {};
     return;

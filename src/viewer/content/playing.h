@@ -8,6 +8,12 @@ namespace skelter {
 // The pose of the state: of its clip, of the mixed tracks, or at rest; with morph weights set by hand.
 Pose current_pose(const ViewerData& data);
 
+// The same of the clip alone, at another time, without morph weights set by hand.
+Pose pose_of_shown_clip(const ViewerData& data, double time_s);
+
+// Why it is not the engine that plays; "" when it is.
+std::string why_not_engine(const ViewerData& data);
+
 // A step of real time: the clip or the tracks go on, and data.pose is theirs.
 void play(ViewerData& data, double step_s);
 

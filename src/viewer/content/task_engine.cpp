@@ -14,11 +14,16 @@ EvaluateOptions played_once(EvaluateOptions source) {
 }  // namespace
 
 Engine::Engine(const Scene& scene, Pack pack, const EvaluateOptions& source)
-    : scene_(&scene), source_(played_once(source)), pack_(std::move(pack)), reasons_(scene.clips.size()) {}
+    : scene_(&scene),
+      source_(played_once(source)),
+      pack_(std::move(pack)),
+      reasons_(2 * scene.clips.size()),
+      parts_(2 * scene.clips.size()),
+      differences_(scene.clips.size()) {}
 
 Engine::~Engine() = default;
 
-void Engine::compile(std::uint32_t clip) {
+void Engine::compile(std::uint32_t part) {
   if (!character_) {
     auto made = SceneCharacter::create(*scene_, std::move(pack_), source_);
     if (!made) {
@@ -27,30 +32,60 @@ void Engine::compile(std::uint32_t clip) {
     }
     character_ = std::move(*made);
   }
-  const auto posed = character_->pose_at(clip, 0);
-  reasons_[clip] = posed ? std::string() : to_string(posed.error());
+  const Result<ClipView> compiled = compile_part(part);
+  if (compiled) parts_[part] = *compiled;
+  reasons_[part] = compiled ? std::string() : to_string(compiled.error());
+}
+
+Result<ClipView> Engine::compile_part(std::uint32_t part) {
+  const auto count = static_cast<std::uint32_t>(scene_->clips.size());
+  const std::uint32_t clip = part % count;
+  // Posing it finds what is wrong with the clips of another file, too.
+  if (const auto posed = character_->pose_at(clip, 0); !posed) return posed.error();
+  const ClipView& as_it_is = character_->data().clips()[clip];
+  if (part < count || as_it_is.additive()) return as_it_is;
+  ClipSettings settings;
+  settings.source = source_;
+  settings.additive_reference = {clip, 0};
+  auto built = build_clip(*scene_, clip, character_->skeleton(), settings);
+  if (!built) return built.error();
+  differences_[clip] = std::move(built->clip);
+  return differences_[clip].view;
+}
+
+bool Engine::is_ready(std::uint32_t part, CompileClips compiling) {
+  why_reference_.clear();
+  if (compiling == CompileClips::at_once) wait_for(part);
+  if (compiling_.valid() && compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    compiling_.get();
+  if (compiling == CompileClips::in_background && !compiling_.valid() && !reasons_[part])
+    compiling_ = std::async(std::launch::async, [this, part] { compile(part); });
+  if (compiling_.valid() || !reasons_[part])
+    why_reference_ = "the engine is compiling";
+  else
+    why_reference_ = *reasons_[part];
+  return why_reference_.empty();
 }
 
 Pose Engine::pose_at(std::uint32_t clip, double time_s, CompileClips compiling) {
   why_reference_.clear();
   if (clip == kNone) return rest_pose(*scene_);
-  if (compiling == CompileClips::at_once) wait_for(clip);
-  if (compiling_.valid() && compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    compiling_.get();
-  if (compiling == CompileClips::in_background && !compiling_.valid() && !reasons_[clip])
-    compiling_ = std::async(std::launch::async, [this, clip] { compile(clip); });
-  if (compiling_.valid() || !reasons_[clip]) {
-    why_reference_ = "the engine is compiling";
-  } else if (why_reference_ = *reasons_[clip]; why_reference_.empty()) {
+  if (is_ready(clip, compiling))
     if (auto pose = character_->pose_at(clip, time_s)) return std::move(*pose);
-  }
   return evaluate(*scene_, clip, time_s, source_);
 }
 
-const std::string& Engine::wait_for(std::uint32_t clip) {
+std::optional<CompiledClips> Engine::compiled(std::span<const ClipUse> uses, CompileClips compiling) {
+  const auto count = static_cast<std::uint32_t>(scene_->clips.size());
+  for (const ClipUse& use : uses)
+    if (!is_ready(use.clip + (use.additive ? count : 0), compiling)) return std::nullopt;
+  return CompiledClips{&character_->skeleton(), parts_};
+}
+
+const std::string& Engine::wait_for(std::uint32_t part) {
   if (compiling_.valid()) compiling_.get();
-  if (!reasons_[clip]) compile(clip);
-  return *reasons_[clip];
+  if (!reasons_[part]) compile(part);
+  return *reasons_[part];
 }
 
 std::optional<ClipReport> Engine::report(std::uint32_t clip) const {

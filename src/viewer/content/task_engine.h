@@ -4,6 +4,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,17 @@ namespace skelter {
 // When clips are compiled: before they are shown; on another thread, while the reference evaluator shows
 // them; or not now, as the first frame is more urgent.
 enum class CompileClips { at_once, in_background, later };
+
+// A clip as it is, or as differences from its own first pose; clips that were made additive are both.
+struct ClipUse {
+  std::uint32_t clip = 0;
+  bool additive = false;
+};
+
+struct CompiledClips {
+  const SkeletonBuild* skeleton = nullptr;
+  std::span<const ClipView> clips;  // the scene's as they are, then as differences; those asked for are ready
+};
 
 class Engine {
  public:
@@ -28,19 +40,29 @@ class Engine {
   // Why the last pose was the reference evaluator's; "" for the engine's.
   const std::string& why_reference() const { return why_reference_; }
 
+  // What the clips play with, once all of them are compiled; else nothing, and why_reference() says why.
+  // Precondition: `uses` is not empty.
+  std::optional<CompiledClips> compiled(std::span<const ClipUse> uses,
+                                        CompileClips compiling = CompileClips::at_once);
+
   // Waits until the clip is compiled; why it cannot be, or "".
   const std::string& wait_for(std::uint32_t clip);
   std::optional<ClipReport> report(std::uint32_t clip) const;
 
  private:
-  void compile(std::uint32_t clip);  // fills reasons_[clip]; on any thread, one at a time
+  // A part of what is compiled: clip p, or with p from the number of clips on, p less that as differences.
+  void compile(std::uint32_t part);  // fills reasons_[part]; on any thread, one at a time
+  Result<ClipView> compile_part(std::uint32_t part);
+  bool is_ready(std::uint32_t part, CompileClips compiling);  // or says why not
 
   const Scene* scene_;
   EvaluateOptions source_;
   Pack pack_;
   std::unique_ptr<SceneCharacter> character_;
-  // Per clip: nothing until it was compiled, or why it cannot be.
+  // Per part: nothing until it was compiled, or why it cannot be.
   std::vector<std::optional<std::string>> reasons_;
+  std::vector<ClipView> parts_;
+  std::vector<Packed<ClipView>> differences_;  // per clip
   std::string why_reference_;
   std::future<void> compiling_;
 };

@@ -6,6 +6,7 @@
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "viewer/content/matrix_trial.h"
 #include "viewer/input/timeline.h"
 
 namespace skelter {
@@ -253,8 +254,11 @@ Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
   if (state.clip >= scene.clips.size()) state.clip = kNone;
   if (state.selection.node >= scene.nodes.size()) state.selection.node = kNone;
   if (state.file_camera >= scene.cameras.size()) state.file_camera = kNone;
-  for (TrackState& track : state.mix.tracks)
+  if (state.mix.tracks.size() > kMostMixTracks) state.mix.tracks.resize(kMostMixTracks);
+  for (TrackState& track : state.mix.tracks) {
     if (track.clip >= scene.clips.size()) track.clip = kNone;
+    if (track.mask >= scene.nodes.size()) track.mask = kNone;
+  }
   const bool file_known = state.compare.file < index_of.size() && index_of[state.compare.file] != kNone;
   if (state.compare.with == CompareWith::file && !file_known) state.compare = {};
   if (state.compare.with == CompareWith::file) state.compare.file = index_of[state.compare.file];
@@ -312,6 +316,20 @@ void start_mix(ViewerData& data) {
   mix.tracks[0].position_s = data.state.timeline.time_s;
   mix.tracks[1].clip = (first + 1) % count;
   mix.tracks[1].weight = 0;
+}
+
+Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds, bool linear) {
+  MixState& mix = data.state.mix;
+  if (!mix.on) {
+    mix = {};
+    start_mix(data);
+    mix.tracks.resize(data.state.clip == kNone ? 0 : 1);
+  }
+  if (cross_fade(mix, clip, seconds, linear) != kNone) return {};
+  return Error{Status::limit_exceeded,
+               "viewer.tracks",
+               fmt::format("all {} tracks are heard; expected one that is silent", kMostMixTracks),
+               {}};
 }
 
 // --- conversion ------------------------------------------------------------------------------------------
@@ -427,7 +445,9 @@ Camera current_camera(const ViewerData& data) {
 
 void fit_view(ViewerData& data) {
   data.state.file_camera = kNone;
-  fit(data.state.camera, current_motion(data), data.view.width / data.view.height);
+  Bounds around = current_motion(data);
+  add_matrix_points(around, data.state.matrix);
+  fit(data.state.camera, around, data.view.width / data.view.height);
 }
 
 void look(ViewerData& data, AxisView view) {

@@ -36,6 +36,8 @@ double frame_rate(const ViewerData& data);  // of the clip; 30 without one
 
 // The tracks play instead of the clip; begins with the shown clip and the next one.
 void start_mix(ViewerData& data);
+// From the shown clip, or from what the tracks show. Errors: limit_exceeded when no track is silent.
+Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds, bool linear);
 
 // --- conversion ------------------------------------------------------------------------------------------
 
@@ -59,7 +61,10 @@ void select_node(ViewerData& data, std::uint32_t node);
 Result<void> take_screenshot(ViewerData& data, const std::string& path);
 // In a new file in the working folder: skelter-1.png, skelter-2.png, ...
 void take_screenshot(ViewerData& data);
-inline constexpr std::uint32_t kExportTab = 4;  // of the inspector
+// Tabs of the inspector, in their order.
+inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare",
+                                            "Export", "Report", "Matrix"};
+inline constexpr std::uint32_t kExportTab = 4;
 
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
 void pick(ViewerData& data, double px, double py);

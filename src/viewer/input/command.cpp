@@ -10,6 +10,7 @@
 #include "system/internal/text.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
+#include "viewer/internal/matrix_expression.h"
 #include "viewer/state_json.h"
 
 namespace skelter {
@@ -92,65 +93,170 @@ Result<void> set_speed(ViewerData& data, const std::string& text) {
   return {};
 }
 
+constexpr const char* kMatrixWords = "\"EXPRESSION\" in quotes, point X Y Z, rows, columns, show or hide";
+
+// Three numbers from `at` on, which then is where the next word begins.
+Result<Vec3d> take_point(const std::string& text, std::size_t& at) {
+  double numbers[3];
+  for (double& value : numbers) {
+    if (at == std::string::npos) return unknown(text, "point and three numbers");
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const Result<double> read = number(text.substr(at, end - at));
+    if (!read) return read.error();
+    value = *read;
+    at = text.find_first_not_of(' ', end);
+  }
+  return Vec3d{numbers[0], numbers[1], numbers[2]};
+}
+
+// By its name as it is shown, in small letters, or its number.
 Result<void> set_tab(ViewerData& data, const std::string& text) {
-  const Result<double> tab = number(text);
-  if (!tab) return tab.error();
-  data.tab_to_open = static_cast<std::uint32_t>(std::max(*tab, 0.0));
+  std::string expected;
+  for (std::uint32_t tab = 0; tab < std::size(kTabNames); ++tab) {
+    std::string name = kTabNames[tab];
+    name[0] = static_cast<char>(name[0] - 'A' + 'a');
+    if (text == name || text == std::to_string(tab)) {
+      data.state.panels.tab = tab;
+      return {};
+    }
+    expected += (tab == 0 ? "" : ", ") + name;
+  }
+  return unknown(text, expected);
+}
+
+// matrix "scale(2) * rotate_x(30)" point 1 0 0 rows: any part of it, in any order.
+Result<void> set_matrix(ViewerData& data, const std::string& text) {
+  MatrixState wanted = data.state.matrix;
+  std::size_t at = text.find_first_not_of(' ');
+  if (at == std::string::npos) return unknown(text, kMatrixWords);
+  while (at != std::string::npos) {
+    const bool quoted = text[at] == '"';
+    const std::size_t end = std::min(text.find(quoted ? '"' : ' ', at + 1), text.size());
+    const std::string word = text.substr(at + quoted, end - at - quoted);
+    at = text.find_first_not_of(' ', end + quoted);
+    if (quoted) {
+      wanted.expression = word;
+    } else if (word == "point") {
+      const Result<Vec3d> point = take_point(text, at);
+      if (!point) return point.error();
+      wanted.point = *point;
+    } else if (word == "rows" || word == "columns") {
+      wanted.rows = word == "rows";
+    } else if (word == "show" || word == "hide") {
+      wanted.shown = word == "show";
+    } else {
+      return unknown(word, kMatrixWords);
+    }
+  }
+  if (const auto product = parse_matrix(wanted.expression, MatrixConvention::columns); !product)
+    return product.error();
+  data.state.matrix = wanted;
   return {};
 }
 
-// "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low.
+Result<std::uint32_t> clip_of_file(const ViewerData& data, const std::string& name) {
+  if (data.document() == nullptr) return unknown(name, "an open file");
+  return choose_clip(data.document()->scene, name);
+}
+
+Result<bool> on_or_off(const std::string& word) {
+  if (word != "on" && word != "off") return unknown(word, "on or off");
+  return word == "on";
+}
+
+Result<void> set_track_number(TrackState& track, const std::string& what, const std::string& value) {
+  const Result<double> amount = number(value);
+  if (!amount) return amount.error();
+  if (what == "weight" && *amount >= 0) {
+    track.weight = *amount;
+    track.fade.reset();
+  } else if (what == "speed") {
+    track.speed = *amount;
+  } else if (what == "position") {
+    track.position_s = *amount;
+  } else if (what == "enabled") {
+    track.enabled = *amount != 0;
+  } else {
+    return unknown(what, "clip, weight (0 or more), speed, position, enabled, priority, additive or mask");
+  }
+  return {};
+}
+
+Result<void> set_track_part(const ViewerData& data, TrackState& track, const std::string& what,
+                            const std::string& value) {
+  if (what == "clip") {
+    const Result<std::uint32_t> clip = clip_of_file(data, value);
+    if (!clip) return clip.error();
+    track.clip = *clip;
+  } else if (what == "priority") {
+    if (value != "high" && value != "low") return unknown(value, "high or low");
+    track.high_priority = value == "high";
+  } else if (what == "additive") {
+    const Result<bool> additive = on_or_off(value);
+    if (!additive) return additive.error();
+    track.additive = *additive;
+  } else if (what == "mask") {
+    const std::uint32_t node = data.document() == nullptr ? kNone : find_node(data.document()->scene, value);
+    if (node == kNone && value != "none") return unknown(value, "the name of a frame, or none");
+    track.mask = node;
+  } else {
+    return set_track_number(track, what, value);
+  }
+  return {};
+}
+
+// "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low, additive on or
+// off, mask JOINT or none.
 Result<void> set_track(ViewerData& data, const std::string& text) {
   const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
   const Result<double> index = number(text.substr(0, first));
   const bool complete = first != std::string::npos && second != std::string::npos;
-  if (!index || !complete || *index < 0 || *index > 15)
+  if (!index || !complete || *index < 0 || *index > kMostMixTracks - 1)
     return unknown(text, "a track from 0 to 15, what of it, and a value");
   start_mix(data);
   auto& tracks = data.state.mix.tracks;
   const auto at = static_cast<std::size_t>(*index);
   if (at >= tracks.size()) tracks.resize(at + 1);
-  TrackState& track = tracks[at];
-  const std::string what = text.substr(first + 1, second - first - 1), value = text.substr(second + 1);
-  if (what == "clip") {
-    const Document* document = data.document();
-    if (document == nullptr) return unknown(value, "an open file");
-    const Result<std::uint32_t> clip = choose_clip(document->scene, value);
-    if (!clip) return clip.error();
-    track.clip = *clip;
-    return {};
-  }
-  if (what == "priority") {
-    if (value != "high" && value != "low") return unknown(value, "high or low");
-    track.high_priority = value == "high";
-    return {};
-  }
-  const Result<double> amount = number(value);
-  if (!amount) return amount.error();
-  if (what == "weight" && *amount >= 0)
-    track.weight = *amount;
-  else if (what == "speed")
-    track.speed = *amount;
-  else if (what == "position")
-    track.position_s = *amount;
-  else if (what == "enabled")
-    track.enabled = *amount != 0;
-  else
-    return unknown(what, "clip, weight (0 or more), speed, position, enabled or priority");
-  return {};
+  return set_track_part(data, tracks[at], text.substr(first + 1, second - first - 1),
+                        text.substr(second + 1));
 }
 
-// "fade 1 1 0.5": the weight of track 1 becomes 1 within half a second.
-Result<void> fade_track(ViewerData& data, const std::string& text) {
+// The text without a last word "linear", which is taken off.
+bool take_linear(std::string& text) {
+  const std::size_t space = text.rfind(' ');
+  if (space == std::string::npos || text.substr(space + 1) != "linear") return false;
+  text.erase(space);
+  return true;
+}
+
+// "fade 1 1 0.5": the weight of track 1 becomes 1 within half a second. "fade 1 1 0.5 linear".
+Result<void> fade_track(ViewerData& data, const std::string& line) {
+  std::string text = line;
+  const bool linear = take_linear(text);
   const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
   if (first == std::string::npos || second == std::string::npos)
     return unknown(text, "track, weight and seconds");
   const Result<double> track = number(text.substr(0, first));
   const Result<double> weight = number(text.substr(first + 1, second - first - 1));
   const Result<double> seconds = number(text.substr(second + 1));
-  if (!track || !weight || !seconds || !data.mixer || *track < 0 || *track > 15)
+  MixState& mix = data.state.mix;
+  if (!track || !weight || !seconds || !mix.on || !(*track >= 0) ||
+      *track >= static_cast<double>(mix.tracks.size()) || *weight < 0 || *seconds < 0)
     return unknown(text, "track, weight and seconds, while tracks play");
-  return data.mixer->fade_weight(static_cast<std::uint32_t>(*track), *weight, *seconds);
+  fade_weight(mix, static_cast<std::uint32_t>(*track), *weight, *seconds, linear);
+  return {};
+}
+
+// "crossfade wave 0.5", "crossfade wave 0.5 linear".
+Result<void> cross_fade_command(ViewerData& data, const std::string& line) {
+  std::string text = line;
+  const bool linear = take_linear(text);
+  const std::size_t space = text.rfind(' ');
+  const Result<double> seconds = number(space == std::string::npos ? "" : text.substr(space + 1));
+  if (!seconds || *seconds < 0) return unknown(line, "a clip and seconds");
+  const Result<std::uint32_t> clip = clip_of_file(data, text.substr(0, space));
+  if (!clip) return clip.error();
+  return cross_fade_to(data, *clip, *seconds, linear);
 }
 
 Result<void> compare(ViewerData& data, const std::string& text) {
@@ -187,7 +293,25 @@ Result<void> compare(ViewerData& data, const std::string& text) {
     return unknown(text, "nothing, compiled, clip NAME, file N, side-by-side or colours");
   }
   data.state.compare = wanted;
+  if (wanted.with != CompareWith::nothing) data.state.mix.on = false;
   data.worst.reset();
+  return {};
+}
+
+// "worst": the moment at which most is wrong; "worst joint": by joints; "worst at 0.5": the worst joint then.
+Result<void> find_worst(ViewerData& data, const std::string& text) {
+  if (text.empty()) {
+    data.worst = find_worst_moment(data);
+    return {};
+  }
+  const bool is_at = text.compare(0, 3, "at ") == 0;
+  if (!is_at && text != "joint") return unknown(text, "nothing, joint or at SECONDS");
+  const Result<double> time_s = is_at ? number(text.substr(3)) : Result<double>(0.0);
+  if (!time_s) return time_s.error();
+  complete_error_curve(data);
+  const auto worst = data.comparison ? worst_joint(data.comparison->curve) : std::nullopt;
+  if (!worst) return unknown(text, "a comparison with a clip that plays");
+  go_to_error(data, is_at ? *time_s : worst->time_s);
   return {};
 }
 
@@ -247,8 +371,10 @@ const std::map<std::string, Action>& action_table() {
       {"loop", set_loop},
       {"speed", set_speed},
       {"tab", set_tab},
+      {"matrix", set_matrix},
       {"track", set_track},
       {"fade", fade_track},
+      {"crossfade", cross_fade_command},
       {"mix",
        [](ViewerData& data, const std::string& text) -> Result<void> {
          if (text != "on" && text != "off") return unknown(text, "on or off");
@@ -260,11 +386,7 @@ const std::map<std::string, Action>& action_table() {
        }},
       {"compare", compare},
       {"morph", set_morph},
-      {"worst",
-       [](ViewerData& data, const std::string&) -> Result<void> {
-         data.worst = find_worst_moment(data);
-         return {};
-       }},
+      {"worst", find_worst},
       {"export", ask_for_export},
       {"screenshot", [](ViewerData& data, const std::string& path) { return take_screenshot(data, path); }},
       {"convert", convert},

@@ -19,7 +19,7 @@ bool press_command(ViewerData& data, Key key) {
       return true;
     case 'E':
       data.state.panels.inspector = true;
-      data.tab_to_open = kExportTab;
+      data.state.panels.tab = kExportTab;
       return true;
     case 'Q':
       data.wants_to_quit = true;

@@ -1,7 +1,10 @@
 #pragma once
 // What a person writes to try out matrices: translate(4,-3,8) * rotate_z(45).
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
@@ -18,5 +21,20 @@ enum class MatrixConvention {
 // axis, scale(s), scale(x,y,z), matrix(16 numbers), with * and parentheses. Errors: invalid_argument, with
 // the number of the character, counted from 1, in the message.
 Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention);
+
+// The same with what it is a product of, from left to right; what stands in parentheses is one factor.
+struct MatrixFactor {
+  std::string text;  // as it was written
+  Mat4d matrix;
+};
+struct MatrixProduct {
+  std::vector<MatrixFactor> factors;
+  Mat4d matrix;
+};
+Result<MatrixProduct> parse_matrix_product(std::string_view expression, MatrixConvention convention);
+
+// Where the matrix takes a point. The fourth coordinate is 1, and is divided by where the matrix changes it,
+// as Direct3D does; nothing where it becomes 0.
+std::optional<Vec3d> image_of_point(const Mat4d& matrix, const Vec3d& point);
 
 }  // namespace skelter

@@ -67,6 +67,14 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
+// A weight that changes, in the time of the mix.
+struct WeightFade {
+  double from = 0, to = 1;
+  double begin_s = 0, duration_s = 0;
+  bool linear = false;  // else smooth: 3u^2 - 2u^3
+  friend bool operator==(const WeightFade&, const WeightFade&) = default;
+};
+
 // A clip on a track, for blending by hand.
 struct TrackState {
   std::uint32_t clip = kNone;
@@ -75,12 +83,16 @@ struct TrackState {
   double speed = 1;
   double position_s = 0;
   bool high_priority = false;
+  bool additive = false;       // added to the others: differences from its first pose
+  std::uint32_t mask = kNone;  // only this node and what is below it
+  std::optional<WeightFade> fade;
   friend bool operator==(const TrackState&, const TrackState&) = default;
 };
 
 struct MixState {
   bool on = false;  // the tracks play, instead of the chosen clip
   double priority_blend = 0.5;
+  double time_s = 0;  // since it began
   std::vector<TrackState> tracks;
   friend bool operator==(const MixState&, const MixState&) = default;
 };
@@ -95,9 +107,18 @@ struct CompareState {
   friend bool operator==(const CompareState&, const CompareState&) = default;
 };
 
+// A product of matrices that a person tries out, and a point that it moves.
+struct MatrixState {
+  std::string expression = "translate(1,0,0) * rotate_z(90)";  // internal/matrix_expression.h
+  Vec3d point{1, 0, 0};
+  bool rows = false;   // row vectors: the left matrix acts first
+  bool shown = false;  // the point and its image, in the picture
+  friend bool operator==(const MatrixState&, const MatrixState&) = default;
+};
+
 struct OpenPanels {
   bool browser = true;    // left: files, clips, frames
-  bool inspector = true;  // right: view, selection, tracks, compare, report
+  bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix
   bool timeline = true;   // below
   bool help = false;
   std::uint32_t tab = 0;                              // of the inspector
@@ -116,6 +137,7 @@ struct ViewerState {
   Selection selection;
   MixState mix;
   CompareState compare;
+  MatrixState matrix;
   OpenPanels panels;
   std::vector<double> morph_weights;  // of the active file's first mesh with morph targets; empty: the clip's
   friend bool operator==(const ViewerState&, const ViewerState&) = default;

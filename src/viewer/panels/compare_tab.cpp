@@ -97,8 +97,8 @@ void draw_numbers(ViewerData& data, const Document& document, const Comparison& 
     draw_scale(comparison.hot * mm.per_unit);
   else
     widgets::hint("The two have different vertices, so only joints of the same name are compared.");
-  if (!comparison.joints.only_in_a.empty() && ImGui::TreeNode("Unmatched joints")) {
-    for (const std::string& name : comparison.joints.only_in_a) ImGui::TextUnformatted(name.c_str());
+  if (!comparison.pairs.only_in_a.empty() && ImGui::TreeNode("Unmatched joints")) {
+    for (const std::string& name : comparison.pairs.only_in_a) ImGui::TextUnformatted(name.c_str());
     ImGui::TreePop();
   }
   if (ImGui::Button("Worst moment")) data.worst = find_worst_moment(data);
@@ -125,6 +125,7 @@ void draw_clip_report(const Document& document, const ClipReport& report) {
 
 void draw_compare_tab(ViewerData& data) {
   const Document* document = data.document();
+  data.error_plot.reset();
   if (document == nullptr) return;
   draw_choices(data, *document);
   if (!data.comparison)
@@ -135,6 +136,7 @@ void draw_compare_tab(ViewerData& data) {
   ImGui::Separator();
   if (!data.comparison->problem.empty()) return widgets::hint(data.comparison->problem);
   draw_numbers(data, *document, *data.comparison);
+  draw_error_curve(data);
   if (data.state.compare.with != CompareWith::compiled) return;
   const std::optional<ClipReport> report = document->engine->report(data.state.clip);
   if (!report) return;

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <cmath>
+
 #include "skelter/scene/edit.h"
 #include "viewer/content/heat.h"
+#include "viewer/content/matrix_trial.h"
 #include "viewer/content/vertex_inspector.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
@@ -75,6 +78,11 @@ void draw_sides(const ViewerData& data, const Document& document, ImDrawList& li
              IM_COL32(240, 242, 245, 255), unit);
 }
 
+void draw_dot(ImDrawList& list, const ImVec2& middle, ImU32 color, float unit) {
+  list.AddCircleFilled(middle, 5 * unit, IM_COL32(20, 24, 30, 255));
+  list.AddCircleFilled(middle, 3.5f * unit, color);
+}
+
 void draw_vertex(const ViewerData& data, const Document& document, const Projector& projector,
                  ImDrawList& list, float unit) {
   const auto& place = data.state.selection.vertex;
@@ -90,8 +98,31 @@ void draw_vertex(const ViewerData& data, const Document& document, const Project
     list.AddLine(middle, widgets::point(joint->x, joint->y),
                  ImGui::GetColorU32(ImVec4(color.x, color.y, color.z, 1)), 2 * unit);
   }
-  list.AddCircleFilled(middle, 5 * unit, IM_COL32(20, 24, 30, 255));
-  list.AddCircleFilled(middle, 3.5f * unit, IM_COL32(250, 190, 60, 255));
+  draw_dot(list, middle, IM_COL32(250, 190, 60, 255), unit);
+}
+
+void draw_arrow_to(ImDrawList& list, const ImVec2& from, const ImVec2& to, ImU32 color, float unit) {
+  list.AddLine(from, to, color, 2 * unit);
+  const float dx = to.x - from.x, dy = to.y - from.y, length = std::sqrt(dx * dx + dy * dy);
+  if (length < 12 * unit) return;
+  const float x = dx / length * unit, y = dy / length * unit;
+  list.AddTriangleFilled({to.x - 5 * x, to.y - 5 * y}, {to.x - 15 * x - 5 * y, to.y - 15 * y + 5 * x},
+                         {to.x - 15 * x + 5 * y, to.y - 15 * y - 5 * x}, color);
+}
+
+// The point of the Matrix tab, and an arrow to where the product takes it.
+void draw_matrix_points(const ViewerData& data, const Projector& projector, ImDrawList& list, float unit) {
+  if (!data.state.matrix.shown) return;
+  const MatrixTrial trial = tried_matrix(data.state.matrix);
+  const auto from = projector.pixel(data.state.matrix.point);
+  const auto to = trial.image ? projector.pixel(*trial.image) : std::nullopt;
+  constexpr ImU32 kPoint = IM_COL32(250, 190, 60, 255), kImage = IM_COL32(230, 70, 190, 255);
+  if (from && to)
+    draw_arrow_to(list, widgets::point(from->x, from->y), widgets::point(to->x, to->y), kImage, unit);
+  if (to) draw_dot(list, widgets::point(to->x, to->y), kImage, unit);
+  if (from) draw_dot(list, widgets::point(from->x, from->y), kPoint, unit);
+  if (from) draw_label(list, label_at(*from, "point", unit), kPoint, unit);
+  if (to && (!from || *from != *to)) draw_label(list, label_at(*to, "image", unit), kImage, unit);
 }
 
 void draw_message(const ViewerData& data, ImDrawList& list, float unit) {
@@ -122,8 +153,9 @@ void draw_labels(const ViewerData& data, const Layout& layout) {
   const auto unit = static_cast<float>(layout.unit);
   list.PushClipRect(widgets::point(data.view.x, data.view.y),
                     widgets::point(data.view.x + data.view.width, data.view.y + data.view.height));
+  const Projector projector(current_camera(data), data.view);
+  draw_matrix_points(data, projector, list, unit);
   if (const Document* document = data.document()) {
-    const Projector projector(current_camera(data), data.view);
     draw_joint_names(data, *document, projector, list, unit);
     draw_vertex(data, *document, projector, list, unit);
     draw_sides(data, *document, list, unit);

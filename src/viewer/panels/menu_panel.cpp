@@ -36,7 +36,7 @@ void draw_file_menu(ViewerData& data) {
     ImGui::SetClipboardText(to_json_text(data.state).c_str());
   ImGui::Separator();
   if (ImGui::MenuItem("Screenshot", "F12", false, any)) take_screenshot(data);
-  if (ImGui::MenuItem("Export and convert...", "Ctrl+E", false, any)) data.tab_to_open = kExportTab;
+  if (ImGui::MenuItem("Export and convert...", "Ctrl+E", false, any)) data.state.panels.tab = kExportTab;
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) data.wants_to_quit = true;
   ImGui::EndMenu();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "viewer/content/difference.h"
+#include "viewer/content/playing.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 #include "viewer/panels/panels.h"
@@ -127,6 +128,17 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   list.AddTriangleFilled({x - 5 * unit, from.y}, {x + 5 * unit, from.y}, {x, from.y + 7 * unit}, head);
 }
 
+// With as much as there is room for.
+void draw_time(const Timeline& timeline, double duration_s, double rate, const char* player) {
+  const std::string time = fmt::format("{:.4f} s of {:.4f}", timeline.time_s, duration_s);
+  const std::string frame = fmt::format("frame {:.2f} of {:.0f}", timeline.time_s * rate, duration_s * rate);
+  const std::string whole = fmt::format("{}   {} at {:g} per s   {}", time, frame, rate, player);
+  const float room = ImGui::GetContentRegionAvail().x;
+  for (const std::string& text : {whole, time + "   " + frame, time})
+    if (ImGui::CalcTextSize(text.c_str()).x <= room || text == time)
+      return ImGui::TextUnformatted(text.c_str());
+}
+
 }  // namespace
 
 void draw_timeline(ViewerData& data, const Layout& layout) {
@@ -146,17 +158,20 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     draw_range(timeline);
     ImGui::SameLine(0, 16 * unit);
     ImGui::AlignTextToFramePadding();
-    const bool judged = document != nullptr && !document->engine->why_reference().empty();
-    ImGui::TextUnformatted(fmt::format("{:.4f} s of {:.4f}   frame {:.2f} of {:.0f} at {:g} per s   {}",
-                                       timeline.time_s, duration_s, timeline.time_s * rate, duration_s * rate,
-                                       rate, judged ? "reference" : "engine")
-                               .c_str());
-    if (judged) widgets::tooltip(document->engine->why_reference().c_str());
+    const std::string why = why_not_engine(data);
     if (data.state.mix.on)
-      widgets::hint(
-          "The tracks play: their positions are in the tab Tracks. Choosing a clip plays that alone.");
-    else if (document != nullptr)
+      ImGui::TextUnformatted(
+          fmt::format("{:.4f} s   {}", data.state.mix.time_s, why.empty() ? "engine" : "controller").c_str());
+    else
+      draw_time(timeline, duration_s, rate, why.empty() ? "engine" : "reference");
+    if (!why.empty()) widgets::tooltip(why.c_str());
+    data.weight_plot.reset();
+    if (data.state.mix.on && document != nullptr) {
+      draw_track_legend(document->scene, data.state.mix);
+      draw_weight_curves(data, unit);
+    } else if (document != nullptr) {
       draw_scrub_bar(data, *document, duration_s, unit);
+    }
   }
   ImGui::End();
 }

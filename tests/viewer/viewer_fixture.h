@@ -1,0 +1,75 @@
+#pragma once
+// ViewerTest: a viewer in a folder of its own, with files a.x, b.x and more/c.x.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "skelter/image/decode.h"
+#include "skelter/system/file.h"
+#include "viewer/figures.h"
+#include "viewer/internal/script.h"
+#include "viewer/internal/viewer.h"
+
+namespace skelter {
+
+using Json = nlohmann::json;
+
+class ViewerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "skelter_viewer_" +
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ + "/more");
+    for (const char* name : {"a.x", "b.x", "more/c.x", "more/readme.txt"}) touch(name, "1");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void touch(const std::string& name, const std::string& text) { std::ofstream(path(name)) << text; }
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  // Files are what `scenes_` says; the text in the file is only there to change.
+  ViewerOptions options(const std::vector<std::string>& files) {
+    ViewerOptions options;
+    for (const std::string& file : files) options.files.push_back(path(file));
+    options.services.read = [this](const std::string& file, Pack*) -> Result<Scene> {
+      const auto found = scenes_.find(file_name(file));
+      if (found == scenes_.end())
+        return Error{Status::bad_data, "test", "is broken; expected a figure", {file, 3, {}, {}}};
+      Scene scene = found->second;
+      scene.file = file;
+      return scene;
+    };
+    options.services.read_endings = {".x"};
+    options.services.write = [](const Scene&, const std::string&) -> Result<GltfWriteResult> {
+      GltfWriteResult written;
+      written.bytes.resize(5);
+      written.losses.add(Severity::warning, "test.lost", {"", 0, {}, "Clip bend"}, "has no room");
+      return written;
+    };
+    options.services.write_endings = {".x"};
+    return options;
+  }
+  // Runs a script and gives the state after it.
+  Json after(const std::string& script, const std::vector<std::string>& files = {"a.x"}) {
+    Viewer viewer(options(files));
+    const auto run = run_script(viewer, script, "test.script");
+    EXPECT_TRUE(run.ok()) << to_string(run.error());
+    return Json::parse(viewer.report());
+  }
+  Image picture(const std::string& name) {
+    auto image = decode_image_file(path(name));
+    EXPECT_TRUE(image.ok()) << to_string(image.error());
+    return image.ok() ? *image : Image(1, 1);
+  }
+  std::string folder_;
+  std::map<std::string, Scene> scenes_ = {
+      {"a.x", test::figure()}, {"b.x", test::figure()}, {"c.x", test::figure()}};
+};
+
+}  // namespace skelter
