@@ -1,8 +1,8 @@
 #include "viewer/report.h"
 
 #include "skelter/scene/edit.h"
-#include "viewer/content/vertex_inspector.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
+#include "viewer/internal/vertex_inspector.h"
 #include "viewer/state_json.h"
 
 namespace skelter {

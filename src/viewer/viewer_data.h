@@ -11,7 +11,7 @@
 #include "viewer/content/document.h"
 #include "viewer/content/export_settings.h"
 #include "viewer/content/mixer.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 #include "viewer/internal/viewer.h"
 
 namespace skelter {
