@@ -27,8 +27,7 @@ double height_of(const Scene& scene) {
 class CharacterDemo : public SceneDemo {
  public:
   CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const DemoOptions& options)
-      : SceneDemo(std::move(scene)),
-        faithful_(options.faithful),
+      : SceneDemo(std::move(scene), options.faithful),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
         start_(start),
@@ -39,7 +38,7 @@ class CharacterDemo : public SceneDemo {
   // Before anything else.
   Result<void> make_player(const DemoOptions& options) {
     if (clips_.empty()) return {};
-    auto made = CharacterPlayer::create(scene(), faithful_, options.evaluate, kFadeSeconds);
+    auto made = CharacterPlayer::create(scene(), faithful(), options.evaluate, kFadeSeconds);
     if (!made) return made.error();
     player_.emplace(std::move(*made));
     if (!player_->why_reference().empty())
@@ -105,7 +104,6 @@ class CharacterDemo : public SceneDemo {
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
   std::optional<CharacterPlayer> player_;  // none without clips
-  bool faithful_;
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
@@ -124,7 +122,7 @@ void CharacterDemo::frame_start_clip(const DemoOptions& options) {
 }
 
 void CharacterDemo::aim() {
-  const auto fixed = character_camera(state_.camera(), height_, faithful_);
+  const auto fixed = character_camera(state_.camera(), height_, faithful());
   view().reset(fixed ? *fixed : automatic_, bounds_);
   if (!fixed) view().move_target(state_.position());
 }
@@ -152,9 +150,9 @@ void CharacterDemo::on_key(const KeyEvent& event) {
 
 DrawOptions CharacterDemo::draw_options() const {
   DrawOptions draw;
-  if (faithful_) draw.background = Vec3{0, 1, 0};
-  draw.shadow = !faithful_;
-  draw.grid = !faithful_;
+  if (faithful()) draw.background = Vec3{0, 1, 0};
+  draw.shadow = !faithful();
+  draw.grid = !faithful();
   draw.ground_y = bounds_.empty() ? 0 : bounds_.min.y;
   PointLight light;
   light.position = state_.light();
@@ -164,7 +162,7 @@ DrawOptions CharacterDemo::draw_options() const {
 }
 
 void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
-  if (faithful_) return;  // the tutorial shows nothing but the figure
+  if (faithful()) return;  // the tutorial shows nothing but the figure
   double y = 8;
   for (std::size_t i = 0; i < clips_.size(); ++i)
     y = overlay.add_lines(8, y, i == state_.clip() ? kYellow : kWhite,

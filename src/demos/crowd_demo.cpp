@@ -20,7 +20,9 @@ constexpr double kFrame_s = 1.0 / 60;
 
 class CrowdDemo : public SceneDemo {
  public:
-  CrowdDemo(Scene scene, CrowdSim sim) : SceneDemo(std::move(scene)), sim_(std::move(sim)) { restart(); }
+  CrowdDemo(Scene scene, CrowdSim sim) : SceneDemo(std::move(scene), false), sim_(std::move(sim)) {
+    restart();
+  }
 
   void update(double step_s) override {
     state_.clock.update(step_s);

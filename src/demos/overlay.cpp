@@ -1,8 +1,27 @@
 #include "demos/overlay.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace skelter::demos {
+namespace {
+
+// Of a letter's size. The numbers are DejaVu Sans', which is wider than most, rounded up.
+double letter_width(char letter) {
+  constexpr std::string_view kThin = " ijlI.,:;'|!", kNarrow = "frt()[]-", kWide = "mwMW%@=+<>";
+  if (kThin.find(letter) != std::string_view::npos) return 0.34;
+  if (kNarrow.find(letter) != std::string_view::npos) return 0.412;
+  if (kWide.find(letter) != std::string_view::npos) return 1;
+  return letter >= 'A' && letter <= 'Z' ? 0.79 : 0.637;
+}
+
+}  // namespace
+
+double OverlayText::width() const {
+  double sum = 0;
+  for (const char letter : text) sum += letter_width(letter);
+  return sum * size;
+}
 
 double Overlay::add_lines(double x, double y, const Vec3& color,
                           const std::vector<std::string>& lines_of_text) {
@@ -13,6 +32,10 @@ double Overlay::add_lines(double x, double y, const Vec3& color,
     y += kLineHeight;
   }
   return y;
+}
+
+void Overlay::add_key_hint(double width, double height) {
+  texts.push_back({width - 72, height - kLineHeight - 2, kWhite, "F1  keys"});
 }
 
 void Overlay::add_sheet(double x, double y, double width, double bottom) {

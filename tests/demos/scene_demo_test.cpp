@@ -2,8 +2,10 @@
 
 #include "demos/scene_demo.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "demos/overlays.h"
 #include "demos/shown.h"
 #include "skelter/scene/edit.h"
 
@@ -96,6 +98,43 @@ TEST(DemoOverlay, text_after_a_tab_stands_in_its_own_column) {
   EXPECT_EQ(overlay.texts[1].x, 10 + demos::kTabWidth);
   EXPECT_EQ(overlay.texts[1].y, 20);
   EXPECT_EQ(overlay.texts[2].y, 20 + demos::kLineHeight);
+}
+
+TEST(DemoOverlay, every_demonstration_says_where_its_keys_are_and_the_tutorials_own_do_not) {
+  for (const std::string& name : demo_names()) {
+    const Shown ours(name);
+    EXPECT_THAT(overlay_demo(ours).overlay(800, 600).text(), ::testing::HasSubstr("F1  keys")) << name;
+    if (name == "crowd") continue;  // it follows no tutorial
+    const Shown tutorials = faithful(name);
+    EXPECT_THAT(overlay_demo(tutorials).overlay(800, 600).text(), ::testing::Not(::testing::HasSubstr("F1")))
+        << name;
+  }
+}
+
+TEST(DemoOverlay, all_of_it_is_inside_the_picture) {
+  const double sizes[][2] = {{800, 600}, {1024, 640}, {1280, 720}};
+  for (const std::string& name : demo_names()) {
+    Shown demo(name);
+    demo.keys("f1");
+    const auto inside = [&](const Rectangle& box, double width, double height, const std::string& what) {
+      EXPECT_TRUE(box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height)
+          << name << ": " << what << " at " << box.left << " " << box.top << " to " << box.right << " "
+          << box.bottom << " in " << width << " x " << height;
+    };
+    const auto check = [&](double width, double height) {
+      const demos::Overlay all[] = {overlay_demo(demo).overlay(width, height),
+                                    overlay_demo(demo).help_overlay(width, height)};
+      for (const demos::Overlay& overlay : all) {
+        EXPECT_FALSE(overlay.texts.empty());
+        for (const demos::OverlayText& text : overlay.texts)
+          inside(rectangle_of(text), width, height, text.text);
+        for (const demos::OverlayBox& box : overlay.boxes)
+          inside({box.x, box.y, box.x + box.width, box.y + box.height}, width, height, "a box");
+      }
+    };
+    if (name == "blend") check(640, 480);
+    for (const auto& [width, height] : sizes) check(width, height);
+  }
 }
 
 }  // namespace

@@ -26,7 +26,10 @@ std::uint32_t bone_count(const Scene& scene) {
 class SkinmeshDemo : public SceneDemo {
  public:
   SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const DemoOptions& options)
-      : SceneDemo(scene), original_(std::move(scene)), clip_(clip), evaluate_(options.evaluate) {
+      : SceneDemo(scene, options.faithful),
+        original_(std::move(scene)),
+        clip_(clip),
+        evaluate_(options.evaluate) {
     if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
     const Bounds bounds = motion_bounds(

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "demos/holes.h"
 #include "demos/shown.h"
 #include "demos/skinmesh/skinmesh_state.h"
 #include "render/stage.h"
@@ -41,31 +42,6 @@ TEST(SkinmeshPicture, five_ways_of_skinning_give_one_picture) {
   }
 }
 
-// Pixels of the background that figure surrounds: no way over background leads from them to the edge.
-std::vector<bool> holes_of(const Image& image) {
-  std::vector<bool> holes(std::size_t{image.width} * image.height);
-  for (std::uint32_t y = 0; y < image.height; ++y)
-    for (std::uint32_t x = 0; x < image.width; ++x)
-      holes[std::size_t{y} * image.width + x] = shows_background(image, x, y);
-  std::vector<std::size_t> outside;
-  const auto visit = [&](std::size_t pixel) {
-    if (!holes[pixel]) return;
-    holes[pixel] = false;
-    outside.push_back(pixel);
-  };
-  for (std::size_t x = 0; x < image.width; ++x) visit(x), visit(holes.size() - 1 - x);
-  for (std::size_t y = 0; y < image.height; ++y) visit(y * image.width), visit((y + 1) * image.width - 1);
-  while (!outside.empty()) {
-    const std::size_t pixel = outside.back(), column = pixel % image.width;
-    outside.pop_back();
-    if (column > 0) visit(pixel - 1);
-    if (column + 1 < image.width) visit(pixel + 1);
-    if (pixel >= image.width) visit(pixel - image.width);
-    if (pixel + image.width < holes.size()) visit(pixel + image.width);
-  }
-  return holes;
-}
-
 // S-43: where the whole figure has skin, the background shows through the elbow of the rigid one.
 TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
   const Scene whole = taken(read_x_file(asset_path("mannequin.x")));
@@ -83,7 +59,8 @@ TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
     camera.fov_y_deg = 20;  // the middle of the picture is the elbow
     const Image smooth = stage.picture(whole, pose, plain_options(), camera);
     const Image rigid = stage.picture(demos::rigid_weights(whole), pose, plain_options(), camera);
-    const std::vector<bool> holes = holes_of(rigid);
+    const std::vector<bool> holes =
+        holes_of(rigid, [&](std::uint32_t x, std::uint32_t y) { return shows_background(rigid, x, y); });
     for (std::uint32_t y = 100; y < 300; ++y)
       for (std::uint32_t x = 100; x < 300; ++x)
         seen += holes[std::size_t{y} * 400 + x] && !shows_background(smooth, x, y) ? 1 : 0;
