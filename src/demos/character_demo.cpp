@@ -18,6 +18,8 @@ namespace {
 // Heights per second over the ground of clips that go somewhere (docs/mannequin.md has the treadmill speeds).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
+constexpr double kPanelWidth = 130;             // points; hands that wave stay beside it in 800 x 600
+constexpr float kFill = 0.7f, kAmbient = 0.3f;  // of our second light, and with it
 
 double height_of(const Scene& scene) {
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
@@ -156,6 +158,12 @@ DrawOptions CharacterDemo::draw_options() const {
   draw.ground_y = bounds_.empty() ? 0 : bounds_.min.y;
   PointLight light;
   light.position = state_.light();
+  if (!faithful()) {
+    // From the person, at the height of the feet: what is seen is never very dark, also from below.
+    light.fill_position = {view().camera().eye.x, draw.ground_y, view().camera().eye.z};
+    light.fill = kFill;
+    light.ambient = kAmbient;
+  }
   draw.point_light = light;
   if (state_.palette() != 0) draw.skinning = sample_skinning(SampleSkinning::vertex_shader, state_.palette());
   return draw;
@@ -170,12 +178,12 @@ void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
   static constexpr const char* kCameras[] = {"first", "second", "automatic"};
   const std::string palette =
       state_.palette() == 0 ? std::string("any number") : fmt::format("{}", state_.palette());
-  y = overlay.add_lines(
+  y = overlay.add_small_lines(
       8, y + kLineHeight / 2, kWhite,
       {fmt::format("speed {:.1f}", state_.speed()),
        fmt::format("camera {}", kCameras[static_cast<int>(state_.camera())]),
-       fmt::format("bones of a draw call: {}; {} draw calls", palette, counters().draw_calls), "F1  keys"});
-  overlay.add_sheet(8, 8, 316, y);
+       fmt::format("{} draw calls, bones", counters().draw_calls), fmt::format("in each: {}", palette)});
+  overlay.add_sheet(8, 8, kPanelWidth, y);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace skelter::demos {
 inline constexpr Vec3 kYellow{1, 1, 0};
 inline constexpr Vec3 kWhite{1, 1, 1};
 inline constexpr Vec3 kGrey{0.62f, 0.62f, 0.62f};
-inline constexpr double kLetterSize = 15, kSmallLetterSize = 12;  // of a text, in points
+inline constexpr double kLetterSize = 15, kSmallLetterSize = 12, kTinyLetterSize = 9;  // of a text, in points
 inline constexpr double kLineHeight = 18, kSmallLineHeight = 14.5;
 inline constexpr double kLetterWidth = 7.5;  // about, at kLetterSize
 inline constexpr double kTabWidth = 88;
@@ -52,6 +52,14 @@ struct Overlay {
   // Lines of text below each other from (x, y), what follows a tab in a column of its own; returns the y
   // below the last.
   double add_lines(double x, double y, const Vec3& color, const std::vector<std::string>& lines_of_text);
+  // The same in small letters.
+  double add_small_lines(double x, double y, const Vec3& color,
+                         const std::vector<std::string>& lines_of_text);
+  // Lines of text in columns below each other, from (x, y) to (right, bottom): as large as fits, from
+  // kSmallLetterSize down to kTinyLetterSize; what does not fit then is left out, and "..." says so. Spaces
+  // at the start of a line indent it.
+  void add_columns(double x, double y, double right, double bottom, const Vec3& color,
+                   const std::vector<std::string>& lines_of_text);
   // "F1  keys", in the lower right corner.
   void add_key_hint(double width, double height);
   // A dark sheet behind the texts from (x, y) on, as wide as `width` and down to `bottom`.

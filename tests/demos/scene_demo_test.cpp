@@ -100,6 +100,39 @@ TEST(DemoOverlay, text_after_a_tab_stands_in_its_own_column) {
   EXPECT_EQ(overlay.texts[2].y, 20 + demos::kLineHeight);
 }
 
+// 10 lines where 5 rows have room: two columns, the second to the right of the longest text; indented by
+// spaces.
+TEST(DemoOverlay, columns_are_as_wide_as_their_texts) {
+  demos::Overlay overlay;
+  overlay.add_columns(10, 20, 500, 20 + 5.5 * demos::kSmallLineHeight, demos::kWhite,
+                      {"a", "  bb", "c", "a longer text", "e", "f", "g", "h", "i", "j"});
+  ASSERT_EQ(overlay.texts.size(), 10u);
+  EXPECT_EQ(overlay.texts[1].text, "bb");
+  EXPECT_GT(overlay.texts[1].x, overlay.texts[0].x);
+  EXPECT_EQ(overlay.texts[4].y, 20 + 4 * demos::kSmallLineHeight);
+  EXPECT_EQ(overlay.texts[5].y, 20);
+  EXPECT_GT(overlay.texts[5].x, overlay.texts[3].x + overlay.texts[3].width());
+  EXPECT_EQ(overlay.texts[5].x, overlay.texts[9].x);
+}
+
+TEST(DemoOverlay, columns_become_smaller_before_they_leave_anything_out) {
+  const std::vector<std::string> lines(12, "left_forearm_twist");
+  demos::Overlay roomy, narrow, too_narrow;
+  roomy.add_columns(0, 0, 400, 100, demos::kWhite, lines);
+  narrow.add_columns(0, 0, 235, 100, demos::kWhite, lines);
+  too_narrow.add_columns(0, 0, 120, 60, demos::kWhite, lines);
+  EXPECT_EQ(roomy.texts.size(), 12u);
+  EXPECT_EQ(roomy.texts[0].size, demos::kSmallLetterSize);
+  ASSERT_EQ(narrow.texts.size(), 12u);
+  EXPECT_LT(narrow.texts[0].size, demos::kSmallLetterSize);
+  for (const demos::OverlayText& text : narrow.texts) EXPECT_LE(text.x + text.width(), 235);
+  EXPECT_LT(too_narrow.texts.size(), 12u);
+  EXPECT_EQ(too_narrow.texts.back().text, "...");
+  demos::Overlay nothing;
+  nothing.add_columns(0, 0, 400, 100, demos::kWhite, {});
+  EXPECT_TRUE(nothing.texts.empty());
+}
+
 TEST(DemoOverlay, every_demonstration_says_where_its_keys_are_and_the_tutorials_own_do_not) {
   for (const std::string& name : demo_names()) {
     const Shown ours(name);
@@ -116,6 +149,7 @@ TEST(DemoOverlay, all_of_it_is_inside_the_picture) {
   for (const std::string& name : demo_names()) {
     Shown demo(name);
     demo.keys("f1");
+    demo.demo.application->seek(0.5);
     const auto inside = [&](const Rectangle& box, double width, double height, const std::string& what) {
       EXPECT_TRUE(box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height)
           << name << ": " << what << " at " << box.left << " " << box.top << " to " << box.right << " "
