@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "demos/holes.h"
+#include "demos/overlays.h"
 #include "demos/shown.h"
 #include "demos/skinmesh/skinmesh_state.h"
 #include "render/stage.h"
@@ -85,6 +86,50 @@ TEST(SkinmeshPicture, subsets_and_tree_are_shown_and_go_away) {
     demo.keys(key);
     EXPECT_EQ(largest_difference(plain, demo.at(0.4)), 0) << key;
   }
+}
+
+TEST(SkinmeshPicture, texts_stand_beside_the_figure_in_every_mode) {
+  for (const char* keys : {"", "r", "o", "s f", "r o y", "1 r y s f"}) {
+    Shown shown("skinmesh");
+    shown.keys(keys);
+    const Scene& scene = dynamic_cast<const demos::SceneDemo&>(*shown.demo.application).scene();
+    const std::uint32_t walk = *choose_clip(scene, "walk");
+    for (int step = 0; step < 8; ++step) {
+      const Pose pose = evaluate(scene, walk, scene.clips[walk].duration_s * step / 8);
+      expect_figure_is_free(shown, pose, 800, 600, keys);
+      expect_figure_is_free(shown, pose, 1280, 720, keys);
+    }
+  }
+}
+
+TEST(SkinmeshPicture, every_mode_says_what_one_sees_and_which_keys_there_are) {
+  struct Case {
+    const char *keys, *sentence;
+  };
+  const Case table[] = {{"", "the skin bends without cracks"},
+                        {"r", "R  rigid: each triangle on one bone alone: cracks open at the joints"},
+                        {"o", "O  offsets left out: bones move the skin about the origin"},
+                        {"y", "Y  nearest matrix key: the pose jumps from key to key"},
+                        {"y y", "Y  matrix keys mixed number by number"},
+                        {"s", "S  subsets: a draw call each, and their bones"},
+                        {"f", "F  frames below their parents; * marks bones"}};
+  for (const Case& one : table) {
+    Shown shown("skinmesh");
+    shown.keys(one.keys);
+    const std::string text = overlay_demo(shown).overlay(800, 600).text();
+    EXPECT_THAT(text, HasSubstr(one.sentence));
+    EXPECT_THAT(text, HasSubstr("R  rigid   O  no offsets   S  subsets   F  frames"));
+  }
+}
+
+TEST(SkinmeshPicture, all_frames_and_bones_are_listed_at_800_by_600) {
+  Shown shown("skinmesh");
+  shown.keys("f s");
+  const demos::Overlay overlay = overlay_demo(shown).overlay(800, 600);
+  const Scene& scene = dynamic_cast<const demos::SceneDemo&>(*shown.demo.application).scene();
+  const std::string text = "\n" + overlay.text();
+  for (const Joint& joint : scene.skins[0].joints) EXPECT_THAT(text, HasSubstr("\n" + joint.name + " *\n"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr(" more\n")));
 }
 
 TEST(SkinmeshPicture, background_is_grey_and_the_window_800_by_600) {
