@@ -18,7 +18,7 @@ namespace skelter::demos {
 namespace {
 
 constexpr Vec3 kTowerBlue{0, 0, 1};
-constexpr double kPickReach = 10;               // pixels from a vertex, beside the strip
+constexpr double kVertexReach = 10;             // pixels from a vertex, beside the strip
 constexpr double kNarrowestAspect = 4.0 / 3.0;  // in which the strip sways without leaving the picture
 
 class TowerDemo : public OverlayDemo {
@@ -111,7 +111,7 @@ std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   const std::vector<PosedPrimitive> posed = posed_primitives(scene_, pose());
   const bool on_strip = pick_vertex(scene_, posed, projector.ray(x, y)).has_value();
   std::optional<std::uint32_t> nearest;
-  double least = on_strip ? std::numeric_limits<double>::infinity() : kPickReach;
+  double least = on_strip ? std::numeric_limits<double>::infinity() : kVertexReach;
   const SkinnedVertices skinned = skin(scene_, pose(), strip_.node, strip_.instance);
   for (std::uint32_t v = 0; v < skinned.positions.size(); ++v) {
     const auto at = projector.pixel(skinned.positions[v]);
