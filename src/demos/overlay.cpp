@@ -6,6 +6,9 @@
 namespace skelter::demos {
 namespace {
 
+constexpr Vec3 kSheetColor{0.08f, 0.09f, 0.11f};
+constexpr double kSheetOpacity = 0.6;
+
 // Of a letter's size. The numbers are DejaVu Sans', which is wider than most, rounded up.
 double letter_width(char letter) {
   constexpr std::string_view kThin = " ijlI.,:;'|!", kNarrow = "frt()[]-", kWide = "mwMW%@=+<>";
@@ -79,18 +82,15 @@ void Overlay::add_columns(double x, double y, double right, double bottom, const
 }
 
 void Overlay::add_key_hint(double width, double height) {
-  texts.push_back({width - 72, height - kLineHeight - 2, kWhite, "F1  keys"});
+  const double x = width - 72, y = height - kLineHeight - 2;
+  boxes.push_back({x - 6, y - 4, width - x + 6, height - y + 4, kSheetColor, true, kSheetOpacity});
+  texts.push_back({x, y, kWhite, "F1  keys"});
 }
 
 void Overlay::add_sheet(double x, double y, double width, double bottom) {
   constexpr double kMargin = 6;
-  boxes.insert(boxes.begin(), OverlayBox{x - kMargin,
-                                         y - kMargin,
-                                         width + 2 * kMargin,
-                                         bottom - y + 2 * kMargin,
-                                         {0.08f, 0.09f, 0.11f},
-                                         true,
-                                         0.6});
+  boxes.insert(boxes.begin(), OverlayBox{x - kMargin, y - kMargin, width + 2 * kMargin,
+                                         bottom - y + 2 * kMargin, kSheetColor, true, kSheetOpacity});
 }
 
 std::string Overlay::text() const {
