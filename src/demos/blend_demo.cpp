@@ -13,7 +13,7 @@ namespace {
 class BlendDemo : public SceneDemo {
  public:
   BlendDemo(BlendScene blend, const Diagnostics& notes, bool faithful)
-      : SceneDemo(std::move(blend.scene)), clips_(blend.clips), state_(faithful) {
+      : SceneDemo(std::move(blend.scene), faithful), clips_(blend.clips), state_(faithful) {
     SceneDemo::diagnostics().append(notes);
     view().reset(blend_camera(), pose_bounds(scene(), rest_pose(scene())));
   }

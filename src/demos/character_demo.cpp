@@ -18,6 +18,8 @@ namespace {
 // Heights per second over the ground of clips that go somewhere (docs/mannequin.md has the treadmill speeds).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
+constexpr double kPanelWidth = 130;             // points; hands that wave stay beside it in 800 x 600
+constexpr float kFill = 0.7f, kAmbient = 0.3f;  // of our second light, and with it
 
 double height_of(const Scene& scene) {
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
@@ -27,8 +29,7 @@ double height_of(const Scene& scene) {
 class CharacterDemo : public SceneDemo {
  public:
   CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const DemoOptions& options)
-      : SceneDemo(std::move(scene)),
-        faithful_(options.faithful),
+      : SceneDemo(std::move(scene), options.faithful),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
         start_(start),
@@ -39,7 +40,7 @@ class CharacterDemo : public SceneDemo {
   // Before anything else.
   Result<void> make_player(const DemoOptions& options) {
     if (clips_.empty()) return {};
-    auto made = CharacterPlayer::create(scene(), faithful_, options.evaluate, kFadeSeconds);
+    auto made = CharacterPlayer::create(scene(), faithful(), options.evaluate, kFadeSeconds);
     if (!made) return made.error();
     player_.emplace(std::move(*made));
     if (!player_->why_reference().empty())
@@ -105,7 +106,6 @@ class CharacterDemo : public SceneDemo {
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
   std::optional<CharacterPlayer> player_;  // none without clips
-  bool faithful_;
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
@@ -124,7 +124,7 @@ void CharacterDemo::frame_start_clip(const DemoOptions& options) {
 }
 
 void CharacterDemo::aim() {
-  const auto fixed = character_camera(state_.camera(), height_, faithful_);
+  const auto fixed = character_camera(state_.camera(), height_, faithful());
   view().reset(fixed ? *fixed : automatic_, bounds_);
   if (!fixed) view().move_target(state_.position());
 }
@@ -152,19 +152,25 @@ void CharacterDemo::on_key(const KeyEvent& event) {
 
 DrawOptions CharacterDemo::draw_options() const {
   DrawOptions draw;
-  if (faithful_) draw.background = Vec3{0, 1, 0};
-  draw.shadow = !faithful_;
-  draw.grid = !faithful_;
+  if (faithful()) draw.background = Vec3{0, 1, 0};
+  draw.shadow = !faithful();
+  draw.grid = !faithful();
   draw.ground_y = bounds_.empty() ? 0 : bounds_.min.y;
   PointLight light;
   light.position = state_.light();
+  if (!faithful()) {
+    // From the person, at the height of the feet: what is seen is never very dark, also from below.
+    light.fill_position = {view().camera().eye.x, draw.ground_y, view().camera().eye.z};
+    light.fill = kFill;
+    light.ambient = kAmbient;
+  }
   draw.point_light = light;
   if (state_.palette() != 0) draw.skinning = sample_skinning(SampleSkinning::vertex_shader, state_.palette());
   return draw;
 }
 
 void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
-  if (faithful_) return;  // the tutorial shows nothing but the figure
+  if (faithful()) return;  // the tutorial shows nothing but the figure
   double y = 8;
   for (std::size_t i = 0; i < clips_.size(); ++i)
     y = overlay.add_lines(8, y, i == state_.clip() ? kYellow : kWhite,
@@ -172,12 +178,12 @@ void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
   static constexpr const char* kCameras[] = {"first", "second", "automatic"};
   const std::string palette =
       state_.palette() == 0 ? std::string("any number") : fmt::format("{}", state_.palette());
-  y = overlay.add_lines(
+  y = overlay.add_small_lines(
       8, y + kLineHeight / 2, kWhite,
       {fmt::format("speed {:.1f}", state_.speed()),
        fmt::format("camera {}", kCameras[static_cast<int>(state_.camera())]),
-       fmt::format("bones of a draw call: {}; {} draw calls", palette, counters().draw_calls), "F1  keys"});
-  overlay.add_sheet(8, 8, 316, y);
+       fmt::format("{} draw calls, bones", counters().draw_calls), fmt::format("in each: {}", palette)});
+  overlay.add_sheet(8, 8, kPanelWidth, y);
 }
 
 }  // namespace

@@ -20,34 +20,43 @@ constexpr double kFrame_s = 1.0 / 60;
 
 class CrowdDemo : public SceneDemo {
  public:
-  CrowdDemo(Scene scene, CrowdSim sim) : SceneDemo(std::move(scene)), sim_(std::move(sim)) { restart(); }
+  CrowdDemo(Scene scene, CrowdLoading loading)
+      : SceneDemo(std::move(scene), false), loading_(std::move(loading)), height_(loading_->height()) {
+    aim(crowd_half_side_of(state_.members));
+  }
 
+  // The first picture does not wait for clips: they are compiled one between two pictures.
   void update(double step_s) override {
+    if (loading_) {
+      if (drawn_) load_part();
+      return;
+    }
     state_.clock.update(step_s);
-    if (sim_.members() != state_.members) restart();
-    frame_s_ += 0.1 * (step_s - frame_s_);
+    if (sim_->members() != state_.members) restart();
     if (posed_by_seek_) {
       posed_by_seek_ = false;  // the picture of that moment is ready
       return;
     }
+    frame_s_ = frame_s_ > 0 ? frame_s_ + 0.1 * (step_s - frame_s_) : step_s;
     run_frame(state_.clock.time_s(), state_.clock.paused() ? 0 : std::max(step_s, 1e-4), 0);
   }
   // Levels follow from what happened before, so some frames before the moment are played, too.
   void seek(double time_s) override {
-    if (sim_.members() != state_.members) restart();
+    while (loading_) load_part();
+    if (!sim_) return;
+    if (sim_->members() != state_.members) restart();
     for (std::uint32_t left = kFramesBeforePicture + 1; left-- > 0;)
       run_frame(time_s - left * kFrame_s, kFrame_s, kPictureSecondsPerUnit);
     state_.clock.seek(time_s);
     posed_by_seek_ = true;
   }
   double cycle_s() const override { return 1.1; }
-  std::string title() const override { return fmt::format("Skelter: crowd of {}", sim_.members()); }
+  std::string title() const override { return fmt::format("Skelter: crowd of {}", state_.members); }
 
  protected:
   void on_key(const KeyEvent& event) override { state_.handle(event); }
   DrawOptions draw_options() const override {
     DrawOptions draw;
-    draw.shadow = false;
     draw.grid = true;
     return draw;
   }
@@ -65,19 +74,43 @@ class CrowdDemo : public SceneDemo {
   }
 
  private:
+  double crowd_half_side_of(std::uint32_t members) const {
+    return crowd_half_side(members, height_ * height_ * kRoomInHeights * kRoomInHeights);
+  }
+  void load_part();
   void restart();
+  void aim(double side);
   void run_frame(double time_s, double frame_s, double seconds_per_unit);
+  std::string cost_text() const;
 
-  CrowdSim sim_;
+  std::optional<CrowdLoading> loading_;  // until there is
+  std::optional<CrowdSim> sim_;
+  double height_;
   CrowdState state_;
-  double frame_s_ = kFrame_s;
+  bool drawn_ = false;           // at least one picture
+  double frame_s_ = 0;           // from picture to picture, measured; 0: not yet
+  bool cost_is_assumed_ = true;  // of the last frame
   bool posed_by_seek_ = false;
   Result<void> failure_;  // of the last frame
 };
 
+void CrowdDemo::load_part() {
+  failure_ = loading_->load_next(scene());
+  if (failure_ && !loading_->done()) return;
+  if (failure_) {
+    sim_.emplace(loading_->take());
+    restart();
+  }
+  loading_.reset();
+}
+
 void CrowdDemo::restart() {
-  sim_.resize(state_.members);
-  const double h = sim_.height(), side = sim_.half_side();
+  sim_->resize(state_.members);
+  aim(sim_->half_side());
+}
+
+void CrowdDemo::aim(double side) {
+  const double h = height_;
   Camera camera;
   camera.eye = {0, 2.4 * h, side + 2 * h};
   camera.target = {0, 0.3 * h, 0.35 * side};
@@ -93,48 +126,70 @@ void CrowdDemo::run_frame(double time_s, double frame_s, double seconds_per_unit
   settings.budget_s = state_.budget_on ? state_.budget_s : std::numeric_limits<double>::infinity();
   settings.camera = view().camera();
   settings.seconds_per_unit = seconds_per_unit;
-  failure_ = sim_.frame(settings);
+  failure_ = sim_->frame(settings);
+  cost_is_assumed_ = seconds_per_unit > 0;
 }
 
 Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
   if (!failure_) return failure_;
+  drawn_ = true;
+  const auto draw = [&](const CrowdFrame& crowd) {
+    return renderer.draw_crowd(uploaded, scene(), crowd, view().camera(), size.width, size.height,
+                               draw_options());
+  };
+  if (!sim_) return draw({});
   std::vector<CrowdPalettes> palettes;
-  for (const CrowdMesh& mesh : sim_.meshes())
+  for (const CrowdMesh& mesh : sim_->meshes())
     palettes.push_back(
-        {mesh.node, mesh.instance, sim_.palettes().subspan(mesh.first), sim_.palette_stride()});
+        {mesh.node, mesh.instance, sim_->palettes().subspan(mesh.first), sim_->palette_stride()});
   std::vector<Vec4> tints;
   if (state_.level_colors)
-    for (const std::uint8_t level : sim_.member_levels()) {
+    for (const std::uint8_t level : sim_->member_levels()) {
       const Vec3 color = level_color(level);
       tints.push_back({kTint * color.x, kTint * color.y, kTint * color.z, 1});
     }
   CrowdFrame crowd;
-  crowd.world_from_model = sim_.places();
+  crowd.world_from_model = sim_->places();
   crowd.palettes = palettes;
   crowd.tints = tints;
-  return renderer.draw_crowd(uploaded, scene(), crowd, view().camera(), size.width, size.height,
-                             draw_options());
+  return draw(crowd);
 }
 
-void CrowdDemo::add_overlay(Overlay& overlay, double, double) const {
+// Measured in a window; in pictures it says what a unit of work is taken to cost.
+std::string CrowdDemo::cost_text() const {
+  const double cost_ms = sim_->cost_s() * 1e3;
+  if (!cost_is_assumed_) return fmt::format("poses {:.2f} ms", cost_ms);
+  return fmt::format("poses {:.2f} ms, if a joint takes {:.0f} ns (assumed)", cost_ms,
+                     kPictureSecondsPerUnit * 1e9);
+}
+
+void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const {
   constexpr double kBarWidth = 160, kBarHeight = 8, kBarLeft = 190;
-  const CrowdBudgetCounters& budget = sim_.budget();
-  const CrowdScheduleCounters& schedule = sim_.schedule();
+  if (!sim_) {
+    if (!loading_) return;
+    overlay.add_lines(width / 2 - 90, height / 2, kWhite,
+                      {fmt::format("loading: {} ({} of {})", loading_->next(scene()),
+                                   loading_->parts_done() + 1, loading_->parts())});
+    return;
+  }
+  const CrowdBudgetCounters& budget = sim_->budget();
+  const CrowdScheduleCounters& schedule = sim_->schedule();
+  const std::string rate =
+      cost_is_assumed_ || frame_s_ <= 0 ? std::string() : fmt::format(", {:.0f} frames/s", 1 / frame_s_);
   double y = overlay.add_lines(
       8, 8, kWhite,
-      {fmt::format("{} mannequins, {} draw calls, {:.0f} frames/s", sim_.members(), counters().draw_calls,
-                   1 / std::max(frame_s_, 1e-4)),
-       fmt::format("poses {:.2f} ms, budget {}{}", sim_.cost_s() * 1e3,
-                   state_.budget_on ? fmt::format("{:.2f} ms", state_.budget_s * 1e3) : "off",
+      {fmt::format("{} mannequins, {} draw calls{}", sim_->members(), counters().draw_calls, rate),
+       cost_text(),
+       fmt::format("budget {}{}", state_.budget_on ? fmt::format("{:.2f} ms", state_.budget_s * 1e3) : "off",
                    budget.over_budget ? " (too small)" : ""),
        fmt::format("evaluated {}, interpolated {}, sizes counted x {:.2f}", schedule.due,
                    schedule.interpolated, static_cast<double>(budget.factor))});
-  for (std::size_t level = 0; level < sim_.levels().size(); ++level, y += kLineHeight) {
-    const CrowdLevel& one = sim_.levels()[level];
-    const std::string rate =
+  for (std::size_t level = 0; level < sim_->levels().size(); ++level, y += kLineHeight) {
+    const CrowdLevel& one = sim_->levels()[level];
+    const std::string interval =
         one.update_interval == 1 ? "every frame" : fmt::format("every {} frames", one.update_interval);
-    overlay.texts.push_back({8, y, level_color(level), fmt::format("{:.0f} joints, {}", one.cost, rate)});
-    const double part = static_cast<double>(budget.instances[level]) / std::max(sim_.members(), 1u);
+    overlay.texts.push_back({8, y, level_color(level), fmt::format("{:.0f} joints, {}", one.cost, interval)});
+    const double part = static_cast<double>(budget.instances[level]) / std::max(sim_->members(), 1u);
     const double top = y + (kLineHeight - kBarHeight) / 2;
     overlay.boxes.push_back({kBarLeft, top, kBarWidth, kBarHeight, kGrey, false});
     overlay.boxes.push_back({kBarLeft, top, kBarWidth * part, kBarHeight, level_color(level), true});
@@ -147,10 +202,10 @@ void CrowdDemo::add_overlay(Overlay& overlay, double, double) const {
 }  // namespace
 
 Result<Demo> make_crowd_demo(Scene scene, const DemoOptions&) {
-  auto sim = CrowdSim::create(scene);
-  if (!sim) return sim.error();
+  auto loading = CrowdLoading::begin(scene);
+  if (!loading) return loading.error();
   Demo demo;
-  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*sim));
+  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*loading));
   demo.window.width = 1024;
   demo.window.height = 640;
   return demo;

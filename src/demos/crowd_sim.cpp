@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
@@ -21,7 +22,6 @@ struct Act {
   double heights_per_s;
 };
 constexpr Act kActs[] = {{"walk", 0.583}, {"run", 1.61}, {"idle", 0}, {"wave", 0}};
-constexpr double kRoomInHeights = 1.3;  // side of a member's own square
 
 // Small parts that are not visible from afar; of the figure, those that it has.
 const std::vector<std::vector<std::string>>& dropped_parts() {
@@ -78,47 +78,81 @@ struct CrowdSim::Assets {
   SkinView skin;
 };
 
-Result<CrowdSim> CrowdSim::create(const Scene& scene) {
-  CrowdSim sim;
-  auto assets = std::make_shared<Assets>();
-  auto skeleton = build_skeleton(scene, skeleton_settings(scene));
-  if (!skeleton) return skeleton.error();
-  assets->skeleton = std::move(*skeleton);
-  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
-  sim.height_ = std::max({size.x, size.y, size.z, 1e-6});
+Result<CrowdLoading> CrowdLoading::begin(const Scene& scene) {
   const auto chosen = choose_clips(scene);
   if (chosen.empty())
     return Error{
         Status::bad_data, "demo.no-clip", "no animation; expected at least one set", {scene.file, 0, {}, {}}};
+  CrowdLoading loading;
+  loading.assets_ = std::make_shared<CrowdSim::Assets>();
+  const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
+  loading.sim_.height_ = std::max({size.x, size.y, size.z, 1e-6});
   for (const ChosenClip& one : chosen) {
-    ClipSettings settings;
-    settings.loop = true;
-    auto clip = build_clip(scene, one.clip, assets->skeleton, settings);
-    if (!clip) return clip.error();
-    assets->builds.push_back(std::move(*clip));
-    sim.clip_speeds_.push_back(one.heights_per_s * sim.height_);
+    loading.clips_.push_back(one.clip);
+    loading.sim_.clip_speeds_.push_back(one.heights_per_s * loading.sim_.height_);
   }
-  for (const ClipBuild& build : assets->builds) assets->clips.push_back(build.clip.view);
+  return loading;
+}
+
+std::string CrowdLoading::next(const Scene& scene) const {
+  if (done_ == 0) return "skeleton";
+  return done_ <= clips_.size() ? clip_label(scene, clips_[done_ - 1]) : "skins";
+}
+
+Result<void> CrowdLoading::load_next(const Scene& scene) {
+  const std::size_t part = done_++;
+  if (part == 0) return load_skeleton(scene);
+  return part <= clips_.size() ? load_clip(scene, part - 1) : load_skins(scene);
+}
+
+Result<void> CrowdLoading::load_skeleton(const Scene& scene) {
+  auto skeleton = build_skeleton(scene, skeleton_settings(scene));
+  if (!skeleton) return skeleton.error();
+  assets_->skeleton = std::move(*skeleton);
+  return {};
+}
+
+Result<void> CrowdLoading::load_clip(const Scene& scene, std::size_t number) {
+  ClipSettings settings;
+  settings.loop = true;
+  auto clip = build_clip(scene, clips_[number], assets_->skeleton, settings);
+  if (!clip) return clip.error();
+  assets_->builds.push_back(std::move(*clip));
+  return {};
+}
+
+// The last part: views of all that is there now.
+Result<void> CrowdLoading::load_skins(const Scene& scene) {
+  CrowdSim::Assets& assets = *assets_;
+  for (const ClipBuild& build : assets.builds) assets.clips.push_back(build.clip.view);
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
-      auto skin = build_skin(scene, n, i, assets->skeleton);
+      auto skin = build_skin(scene, n, i, assets.skeleton);
       if (!skin) return skin.error();
-      sim.meshes_.push_back({n, i, static_cast<std::uint32_t>(assets->joints.size())});
+      sim_.meshes_.push_back({n, i, static_cast<std::uint32_t>(assets.joints.size())});
       const SkinView& view = skin->view;
-      assets->joints.insert(assets->joints.end(), view.joints.begin(), view.joints.end());
-      assets->joint_from_mesh.insert(assets->joint_from_mesh.end(), view.joint_from_mesh.begin(),
-                                     view.joint_from_mesh.end());
+      assets.joints.insert(assets.joints.end(), view.joints.begin(), view.joints.end());
+      assets.joint_from_mesh.insert(assets.joint_from_mesh.end(), view.joint_from_mesh.begin(),
+                                    view.joint_from_mesh.end());
     }
-  assets->skin = {assets->joints, assets->joint_from_mesh, assets->skeleton.skeleton.view.hash};
-  sim.rig_.skeleton = &assets->skeleton.skeleton.view;
-  sim.rig_.clips = assets->clips;
-  sim.rig_.skin = &assets->skin;
-  const auto lods = sim.rig_.skeleton->lod_joint_counts;
-  sim.levels_ = crowd_levels({lods.begin(), lods.end()});
-  sim.assets_ = std::move(assets);
-  sim.tasks_ = std::make_shared<TbbTasks>();
-  sim.scratch_ = AlignedBytes(sim.tasks_->runner().workers * crowd_scratch_bytes({&sim.rig_, 1}));
-  return sim;
+  assets.skin = {assets.joints, assets.joint_from_mesh, assets.skeleton.skeleton.view.hash};
+  sim_.rig_.skeleton = &assets.skeleton.skeleton.view;
+  sim_.rig_.clips = assets.clips;
+  sim_.rig_.skin = &assets.skin;
+  const auto lods = sim_.rig_.skeleton->lod_joint_counts;
+  sim_.levels_ = crowd_levels({lods.begin(), lods.end()});
+  sim_.assets_ = assets_;
+  sim_.tasks_ = std::make_shared<TbbTasks>();
+  sim_.scratch_ = AlignedBytes(sim_.tasks_->runner().workers * crowd_scratch_bytes({&sim_.rig_, 1}));
+  return {};
+}
+
+Result<CrowdSim> CrowdSim::create(const Scene& scene) {
+  auto loading = CrowdLoading::begin(scene);
+  if (!loading) return loading.error();
+  while (!loading->done())
+    if (const auto loaded = loading->load_next(scene); !loaded) return loaded.error();
+  return loading->take();
 }
 
 void CrowdSim::resize(std::uint32_t count) {
@@ -127,13 +161,16 @@ void CrowdSim::resize(std::uint32_t count) {
   members_.clear();
   instances_.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
-    members_.push_back(crowd_member(i, half_side_, static_cast<std::uint32_t>(rig_.clips.size())));
+    members_.push_back(crowd_member(i, count, half_side_, static_cast<std::uint32_t>(rig_.clips.size())));
     CrowdInstance instance;
     instance.first_layer = i;
     instance.layer_count = 1;
     instance.first_output = i * stride;
     instances_.push_back(instance);
   }
+  std::vector<double> speeds;
+  for (const CrowdMember& member : members_) speeds.push_back(clip_speeds_[member.clip] * member.speed);
+  walkers_.reset(members_, std::move(speeds), height_, half_side_);
   layers_.assign(count, {});
   for (std::uint32_t i = 0; i < count; ++i) layers_[i].clip = static_cast<std::uint16_t>(members_[i].clip);
   due_.assign(count, {});
@@ -154,12 +191,16 @@ void CrowdSim::resize(std::uint32_t count) {
 }
 
 void CrowdSim::place(double time_s) {
+  walkers_.advance_to(time_s);
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    const CrowdMember& member = members_[i];
-    const Vec3d at = walked(member, clip_speeds_[member.clip] * member.speed * time_s, half_side_);
-    const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, member.heading_rad);
-    places_[i] = to_affine(translation_matrix(at) * rotation_matrix(turn));
+    const CrowdWalkers::Place place = walkers_.place(i);
+    const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, place.heading_rad);
+    places_[i] = to_affine(translation_matrix(place.position) * rotation_matrix(turn));
   }
+}
+
+double CrowdSim::clip_time_s(std::uint32_t member) const {
+  return walkers_.walked_s(member) * members_[member].speed + members_[member].delay_s;
 }
 
 Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
@@ -201,9 +242,9 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
   if (const Status status = schedule.run(); status != Status::ok) return refused("the schedule", status);
 
   for (std::uint32_t i = 0; i < schedule_counters_.due; ++i) {
-    const CrowdMember& member = members_[leads_[i].instance];
-    const double at_s = settings.time_s + leads_[i].lead_frames * settings.frame_s;
-    layers_[leads_[i].instance].time_s = static_cast<float>(at_s * member.speed + member.delay_s);
+    const std::uint32_t member = leads_[i].instance;
+    const double ahead_s = leads_[i].lead_frames * settings.frame_s * walkers_.rate(member);
+    layers_[member].time_s = static_cast<float>(clip_time_s(member) + ahead_s * members_[member].speed);
   }
   CrowdJob job;
   job.rigs = {&rig_, 1};

@@ -3,10 +3,14 @@
 // the room `crowd`.
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "demos/crowd_state.h"
+#include "demos/crowd_walkers.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/compile/skinned_mesh.h"
@@ -58,8 +62,11 @@ class CrowdSim {
   const CrowdBudgetCounters& budget() const { return budget_counters_; }
   const CrowdScheduleCounters& schedule() const { return schedule_counters_; }
   double cost_s() const { return cost_s_; }
+  // Time of a member's clip, at the moment of the last frame.
+  double clip_time_s(std::uint32_t member) const;
 
  private:
+  friend class CrowdLoading;
   CrowdSim() = default;
   Result<void> pick_levels(const CrowdFrameSettings& settings);
   Result<void> evaluate(const CrowdFrameSettings& settings);
@@ -77,6 +84,7 @@ class CrowdSim {
   AlignedBytes scratch_;
 
   std::vector<CrowdMember> members_;
+  CrowdWalkers walkers_;
   std::vector<CrowdInstance> instances_, due_;
   std::vector<CrowdLayer> layers_;
   std::vector<CrowdPace> paces_;
@@ -93,6 +101,36 @@ class CrowdSim {
   CrowdScheduleCounters schedule_counters_;
   std::uint32_t frame_ = 0;
   double cost_s_ = 0;
+};
+
+// Compiles what a crowd needs, a part at a time, so that a window can show something in between.
+class CrowdLoading {
+ public:
+  // Compiles nothing yet. Errors: bad_data without clips.
+  static Result<CrowdLoading> begin(const Scene& scene);
+
+  std::size_t parts() const { return clips_.size() + 2; }
+  std::size_t parts_done() const { return done_; }
+  bool done() const { return parts_done() == parts(); }
+  // The part that is next: "skeleton", the name of a clip, "skins".
+  std::string next(const Scene& scene) const;
+  // `scene` is that of begin(). Errors: those of build. Precondition: not done.
+  Result<void> load_next(const Scene& scene);
+  // Precondition: done; once.
+  CrowdSim take() { return std::move(sim_); }
+
+  double height() const { return sim_.height(); }
+
+ private:
+  CrowdLoading() = default;
+  Result<void> load_skeleton(const Scene& scene);
+  Result<void> load_clip(const Scene& scene, std::size_t number);
+  Result<void> load_skins(const Scene& scene);
+
+  CrowdSim sim_;
+  std::shared_ptr<CrowdSim::Assets> assets_;
+  std::vector<std::uint32_t> clips_;
+  std::size_t done_ = 0;
 };
 
 }  // namespace skelter::demos

@@ -37,9 +37,16 @@ void CrowdState::handle(const KeyEvent& event) {
   if (event.key == Key::space) clock.toggle_pause();
 }
 
-CrowdMember crowd_member(std::uint32_t number, double half_side, std::uint32_t clips) {
+CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double half_side, std::uint32_t clips) {
+  constexpr double kAside = 0.35;  // of a square's side, from its middle at most
+  const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(members))));
+  const auto square = static_cast<std::uint32_t>(std::uint64_t{number} * side * side / members);
+  const auto along = [&](std::uint32_t place, std::uint32_t salt) {
+    const double middle = place + 0.5 + kAside * (2 * chance(number, salt) - 1);
+    return (2 * middle / side - 1) * half_side;
+  };
   CrowdMember member;
-  member.start = {(2 * chance(number, 1) - 1) * half_side, 0, (2 * chance(number, 2) - 1) * half_side};
+  member.start = {along(square % side, 1), 0, along(square / side, 2)};
   member.heading_rad = chance(number, 3) * 6.283185307179586;
   // Half of them do the first thing, which is walking.
   const double which = chance(number, 4);
@@ -52,15 +59,6 @@ CrowdMember crowd_member(std::uint32_t number, double half_side, std::uint32_t c
 
 double crowd_half_side(std::uint32_t members, double room) {
   return std::sqrt(members * room) / 2;
-}
-
-Vec3d walked(const CrowdMember& member, double distance, double half_side) {
-  const auto inside = [&](double along) {
-    const double side = 2 * half_side, from_edge = std::fmod(along + half_side, side);
-    return (from_edge < 0 ? from_edge + side : from_edge) - half_side;
-  };
-  return {inside(member.start.x + distance * std::sin(member.heading_rad)), member.start.y,
-          inside(member.start.z + distance * std::cos(member.heading_rad))};
 }
 
 std::vector<CrowdLevel> crowd_levels(const std::vector<std::uint32_t>& lod_joints) {

@@ -11,6 +11,7 @@
 
 namespace skelter::demos {
 
+inline constexpr double kRoomInHeights = 1.3;  // side of a member's own square
 inline constexpr std::uint32_t kFewestMembers = 125, kMostMembers = 4000;
 
 struct CrowdState {
@@ -28,18 +29,16 @@ struct CrowdState {
 // One member: plain functions of its number, so that a crowd of any size is the same every time.
 struct CrowdMember {
   Vec3d start;             // on the ground, of a field of half_side
-  double heading_rad = 0;  // counter-clockwise seen from above; 0 looks along +z
+  double heading_rad = 0;  // at the start, counter-clockwise seen from above; 0 looks along +z
   std::uint32_t clip = 0;  // index into the crowd's clips
   double speed = 1;        // of the clip, and of walking
   double delay_s = 0;      // of the clip
 };
-CrowdMember crowd_member(std::uint32_t number, double half_side, std::uint32_t clips);
+// Each starts in a square of its own, more than a fourth of its side away from any other.
+CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double half_side, std::uint32_t clips);
 
 // Half the side of a field in which members have `room` square units each.
 double crowd_half_side(std::uint32_t members, double room);
-
-// Where it is after it has walked so far; who leaves the field comes back on the other side.
-Vec3d walked(const CrowdMember& member, double distance, double half_side);
 
 // The levels of detail, the finest first, by joints of the skeleton's levels (1 to 3 of them), and the
 // importance from which each is due: the height of a figure on the screen, of the picture's.

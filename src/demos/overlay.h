@@ -12,8 +12,9 @@ namespace skelter::demos {
 inline constexpr Vec3 kYellow{1, 1, 0};
 inline constexpr Vec3 kWhite{1, 1, 1};
 inline constexpr Vec3 kGrey{0.62f, 0.62f, 0.62f};
-inline constexpr double kLineHeight = 18;    // of a text, in points
-inline constexpr double kLetterWidth = 7.5;  // about
+inline constexpr double kLetterSize = 15, kSmallLetterSize = 12, kTinyLetterSize = 9;  // of a text, in points
+inline constexpr double kLineHeight = 18, kSmallLineHeight = 14.5;
+inline constexpr double kLetterWidth = 7.5;  // about, at kLetterSize
 inline constexpr double kTabWidth = 88;
 
 // Positions are in points from the upper left corner; colours as the screen shows them, 0 to 1.
@@ -21,6 +22,9 @@ struct OverlayText {
   double x = 0, y = 0;
   Vec3 color = kWhite;
   std::string text;
+  double size = kLetterSize;
+
+  double width() const;  // at most, in fonts of common width
 };
 struct OverlayBox {
   double x = 0, y = 0, width = 0, height = 0;
@@ -48,6 +52,16 @@ struct Overlay {
   // Lines of text below each other from (x, y), what follows a tab in a column of its own; returns the y
   // below the last.
   double add_lines(double x, double y, const Vec3& color, const std::vector<std::string>& lines_of_text);
+  // The same in small letters.
+  double add_small_lines(double x, double y, const Vec3& color,
+                         const std::vector<std::string>& lines_of_text);
+  // Lines of text in columns below each other, from (x, y) to (right, bottom): as large as fits, from
+  // kSmallLetterSize down to kTinyLetterSize; what does not fit then is left out, and "..." says so. Spaces
+  // at the start of a line indent it.
+  void add_columns(double x, double y, double right, double bottom, const Vec3& color,
+                   const std::vector<std::string>& lines_of_text);
+  // "F1  keys", in the lower right corner.
+  void add_key_hint(double width, double height);
   // A dark sheet behind the texts from (x, y) on, as wide as `width` and down to `bottom`.
   void add_sheet(double x, double y, double width, double bottom);
   // All texts, one line each.

@@ -35,9 +35,12 @@ void draw_overlay(const Overlay& overlay, double pixels_per_point) {
   for (const OverlayDot& dot : overlay.dots)
     list.AddCircleFilled(point(dot.x, dot.y), point(dot.radius), color_of(dot.color));
   for (const OverlayText& text : overlay.texts) {
-    if (overlay.shaded_texts)
-      list.AddText(point(text.x + 1, text.y + 1), IM_COL32(0, 0, 0, 190), text.text.c_str());
-    list.AddText(point(text.x, text.y), color_of(text.color), text.text.c_str());
+    const float size = ImGui::GetFontSize() * static_cast<float>(text.size / kLetterSize);
+    const auto write = [&](const ImVec2& at, ImU32 color) {
+      list.AddText(ImGui::GetFont(), size, at, color, text.text.c_str());
+    };
+    if (overlay.shaded_texts) write(point(text.x + 1, text.y + 1), IM_COL32(0, 0, 0, 190));
+    write(point(text.x, text.y), color_of(text.color));
   }
 }
 

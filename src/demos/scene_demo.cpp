@@ -2,13 +2,12 @@
 
 #include <utility>
 
-#include "demos/keys.h"
 #include "skelter/render/textures.h"
 
 namespace skelter::demos {
 
-SceneDemo::SceneDemo(Scene scene) : scene_(std::move(scene)) {
-  textures_ = load_textures(scene_, diagnostics_);
+SceneDemo::SceneDemo(Scene scene, bool faithful) : OverlayDemo(faithful), scene_(std::move(scene)) {
+  textures_ = load_textures(scene_, diagnostics());
 }
 
 Result<void> SceneDemo::gain_context() {
@@ -34,16 +33,6 @@ void SceneDemo::replace_scene(Scene scene) {
   if (on_card_) on_card_->uploaded.reset();
 }
 
-void SceneDemo::handle(const InputEvent& event) {
-  view_.handle(event);
-  if (std::holds_alternative<CloseEvent>(event)) quits_ = true;
-  const auto* key = std::get_if<KeyEvent>(&event);
-  if (key == nullptr) return;
-  if (key->press == Press::down && key->key == Key::escape) quits_ = true;
-  if (key->press == Press::down && is_help(key->key)) help_shown_ = !help_shown_;
-  on_key(*key);
-}
-
 Result<void> SceneDemo::draw(const FrameSize& size) {
   if (!on_card_->uploaded)
     if (const auto made = upload(); !made) return made;
@@ -53,23 +42,7 @@ Result<void> SceneDemo::draw(const FrameSize& size) {
 }
 
 Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
-  return renderer.draw(uploaded, scene_, pose(), view_.camera(), size.width, size.height, draw_options());
-}
-
-Overlay SceneDemo::overlay(double width, double height) const {
-  Overlay overlay;
-  add_overlay(overlay, width, height);
-  return overlay;
-}
-
-Overlay SceneDemo::help_overlay(double width, double height) const {
-  return help_shown_ ? help_box(width, height, help()) : Overlay();
-}
-
-void SceneDemo::draw_panels(const FrameSize& size) {
-  const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
-  draw_overlay(overlay(width, height), size.pixels_per_point);
-  draw_overlay(help_overlay(width, height), size.pixels_per_point);
+  return renderer.draw(uploaded, scene_, pose(), view().camera(), size.width, size.height, draw_options());
 }
 
 Scene placed(Scene scene, const Mat4d& world_from_scene) {

@@ -2,53 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
-#include "demos/keys.h"
-#include "demos/overlay.h"
+#include "demos/overlay_demo.h"
+#include "demos/tower_numbers.h"
 #include "demos/tower_state.h"
+#include "demos/tower_strip.h"
 #include "render/internal/colored_triangles.h"
-#include "viewer/internal/orbit_view.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter::demos {
 namespace {
 
 constexpr Vec3 kTowerBlue{0, 0, 1};
+constexpr double kVertexReach = 10;             // pixels from a vertex, beside the strip
+constexpr double kNarrowestAspect = 4.0 / 3.0;  // in which the strip sways without leaving the picture
 
-// The strip of the scene: the first skinned primitive.
-struct Strip {
-  std::uint32_t node = 0, instance = 0;
-  const Primitive* primitive = nullptr;
-  const Skin* skin = nullptr;
-};
-
-Result<Strip> find_strip(const Scene& scene) {
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
-      const MeshInstance& instance = scene.nodes[n].meshes[i];
-      const auto& primitives = scene.meshes[instance.mesh].primitives;
-      if (instance.skin == kNone || primitives.empty() || primitives[0].influence_begin.empty()) continue;
-      if (scene.skins[instance.skin].joints.size() > kTowerBones) continue;
-      return Strip{n, i, primitives.data(), &scene.skins[instance.skin]};
-    }
-  return Error{Status::bad_data,
-               "tower.no-strip",
-               "no mesh with a skin of at most four bones; expected the tower's strip",
-               {scene.file, 0, {}, {}}};
-}
-
-// One row of a matrix as Direct3D writes it: the tutorial's own form.
-std::string row_text(const Mat4d& m, std::size_t row) {
-  return fmt::format("{:+.4f}  {:+.4f}  {:+.4f}  {:+.4f}", m.m[row * 4], m.m[row * 4 + 1], m.m[row * 4 + 2],
-                     m.m[row * 4 + 3]);
-}
-
-class TowerDemo : public DemoApplication {
+class TowerDemo : public OverlayDemo {
  public:
   TowerDemo(Scene scene, const std::array<std::uint32_t, kTowerBones>& bones, bool faithful)
-      : scene_(std::move(scene)), bones_(bones), strip_(*find_strip(scene_)), state_(faithful) {
+      : OverlayDemo(faithful),
+        scene_(std::move(scene)),
+        bones_(bones),
+        strip_(*find_strip(scene_)),
+        triangles_of_strip_(joined_triangles(*strip_.primitive)),
+        state_(faithful) {
     const Bounds bounds{{-1.6, -1, -0.1}, {1.6, 2.7, 0.1}};
-    view_.reset(tower_camera(faithful ? 1 : 0), bounds);
+    view().reset(tower_camera(faithful ? 1 : 0), bounds);
     weight_colors_ = weight_colors(*strip_.primitive);
   }
 
@@ -60,60 +43,103 @@ class TowerDemo : public DemoApplication {
   }
   void lose_context() override { triangles_.reset(); }
 
-  void handle(const InputEvent& event) override {
-    view_.handle(event);
-    if (std::holds_alternative<CloseEvent>(event)) quits_ = true;
-    const auto* key = std::get_if<KeyEvent>(&event);
-    if (key == nullptr) return;
-    if (key->press == Press::down && key->key == Key::escape) quits_ = true;
-    if (key->press == Press::down && is_help(key->key)) help_shown_ = !help_shown_;
-    state_.handle(*key);
-  }
   void update(double step_s) override { state_.clock.update(step_s); }
   void seek(double time_s) override { state_.clock.seek(time_s); }
   double cycle_s() const override { return kTowerPeriod_s; }
-  bool wants_to_quit() const override { return quits_; }
   std::string title() const override { return "Skeletal Animation Technique"; }
-  const Diagnostics& diagnostics() const override { return diagnostics_; }
 
   Result<void> draw(const FrameSize& size) override;
-  void draw_panels(const FrameSize& size) override;
+
+ protected:
+  void on_key(const KeyEvent& event) override;
+  void on_click(double x, double y) override;
+  void add_overlay(Overlay& overlay, double width, double height) const override;
+  std::vector<std::string> help() const override;
 
  private:
   Pose pose() const { return tower_pose(scene_, bones_, state_.clock.time_s(), state_.clock_kind); }
-  Result<Mat4d> clip_from_world(const FrameSize& size) const;
+  Camera camera(double width, double height) const;
+  Projector projector(double width, double height) const {
+    return {camera(width, height), {0, 0, width, height}};
+  }
   Vec3 color_of(std::size_t vertex) const { return state_.weights ? weight_colors_[vertex] : kTowerBlue; }
   void fill_skinned_here(const Pose& pose);
   void fill_bind();
   std::vector<Mat4> palette(const Pose& pose) const;
-  void add_bones(Overlay& overlay, const Pose& pose, const FrameSize& size) const;
-  void add_matrices(Overlay& overlay, const Pose& pose) const;
+  std::optional<std::uint32_t> vertex_at(double x, double y) const;
+  std::uint32_t left_vertex(double height) const;
+  TowerMatrices matrices(const Pose& pose) const;
+  void add_bones(Overlay& overlay, const Pose& pose, const Projector& projector) const;
+  void add_names(Overlay& overlay, const Pose& pose, const Projector& projector) const;
+  void add_chosen(Overlay& overlay, const TowerVertex& vertex, const Projector& projector) const;
 
   Scene scene_;
   std::array<std::uint32_t, kTowerBones> bones_;
-  Strip strip_;
+  TowerStrip strip_;
+  std::vector<std::uint32_t> triangles_of_strip_;
   std::vector<Vec3> weight_colors_;
   TowerState state_;
-  OrbitView view_;
-  Diagnostics diagnostics_;
+  std::optional<std::uint32_t> vertex_;  // the one that a person has chosen
+  FrameSize shown_{800, 600, 1};         // of the last picture: clicks are in its pixels
   std::optional<ColoredTriangles> triangles_;
-  bool quits_ = false, help_shown_ = false;
 };
 
-Result<Mat4d> TowerDemo::clip_from_world(const FrameSize& size) const {
-  const auto view = view_matrix(view_.camera());
-  if (!view) return view.error();
-  const auto lens = projection_matrix(view_.camera(), static_cast<double>(size.width) / size.height);
-  if (!lens) return lens.error();
-  return *lens * *view;
+// A narrow window shows as much from left to right as one of 4 to 3.
+Camera TowerDemo::camera(double width, double height) const {
+  Camera camera = view().camera();
+  const double aspect = width / height;
+  if (faithful() || aspect >= kNarrowestAspect) return camera;
+  constexpr double kHalfDegree = 3.14159265358979323846 / 360;
+  const double tangent = std::tan(camera.fov_y_deg * kHalfDegree) * kNarrowestAspect / aspect;
+  camera.fov_y_deg = std::atan(tangent) / kHalfDegree;
+  return camera;
+}
+
+void TowerDemo::on_key(const KeyEvent& event) {
+  const auto tenth = state_.tenth;
+  state_.handle(event);
+  if (state_.tenth != tenth) vertex_ = left_vertex(*state_.tenth / 10.0);
+}
+
+void TowerDemo::on_click(double x, double y) {
+  vertex_ = vertex_at(x, y);
+}
+
+// Nothing beside the strip. Vertices at one place: the last.
+std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
+  const Projector projector = this->projector(shown_.width, shown_.height);
+  const std::vector<PosedPrimitive> posed = posed_primitives(scene_, pose());
+  const bool on_strip = pick_vertex(scene_, posed, projector.ray(x, y)).has_value();
+  std::optional<std::uint32_t> nearest;
+  double least = on_strip ? std::numeric_limits<double>::infinity() : kVertexReach;
+  const SkinnedVertices skinned = skin(scene_, pose(), strip_.node, strip_.instance);
+  for (std::uint32_t v = 0; v < skinned.positions.size(); ++v) {
+    const auto at = projector.pixel(skinned.positions[v]);
+    if (!at) continue;
+    const double distance = std::hypot(at->x - x, at->y - y);
+    if (distance > least) continue;
+    least = distance;
+    nearest = v;
+  }
+  return nearest;
+}
+
+// The left end of the strip at a height in bind pose.
+std::uint32_t TowerDemo::left_vertex(double height) const {
+  const std::vector<Vec3>& at = strip_.primitive->positions;
+  const auto before = [&](const Vec3& a, const Vec3& b) {
+    const double from_a = std::abs(a.y - height), from_b = std::abs(b.y - height);
+    return std::abs(from_a - from_b) > 1e-6 ? from_a < from_b : a.x < b.x;
+  };
+  return static_cast<std::uint32_t>(std::min_element(at.begin(), at.end(), before) - at.begin());
 }
 
 // Every vertex is computed in every frame, as in the tutorial.
 void TowerDemo::fill_skinned_here(const Pose& pose) {
   const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
   std::vector<ColoredVertex> vertices;
-  vertices.reserve(strip_.primitive->indices.size());
-  for (const std::uint32_t v : strip_.primitive->indices)
+  vertices.reserve(triangles_of_strip_.size());
+  for (const std::uint32_t v : triangles_of_strip_)
     vertices.push_back(colored_vertex(to_float(skinned.positions[v]), color_of(v)));
   triangles_->fill(vertices);
 }
@@ -122,7 +148,7 @@ void TowerDemo::fill_bind() {
   const Primitive& strip = *strip_.primitive;
   std::vector<ColoredVertex> vertices;
   std::vector<std::array<float, 4>> weights;
-  for (const std::uint32_t v : strip.indices) {
+  for (const std::uint32_t v : triangles_of_strip_) {
     vertices.push_back(colored_vertex(strip.positions[v], color_of(v)));
     weights.push_back({});
     for (std::uint32_t i = strip.influence_begin[v]; i < strip.influence_begin[v + 1]; ++i)
@@ -139,73 +165,114 @@ std::vector<Mat4> TowerDemo::palette(const Pose& pose) const {
 }
 
 Result<void> TowerDemo::draw(const FrameSize& size) {
-  const auto clip = clip_from_world(size);
-  if (!clip) return clip.error();
+  shown_ = size;
+  const Camera camera = this->camera(size.width, size.height);
+  const auto view = view_matrix(camera);
+  if (!view) return view.error();
+  const auto lens = projection_matrix(camera, static_cast<double>(size.width) / size.height);
+  if (!lens) return lens.error();
+  const Mat4 clip_from_world = to_float(*lens * *view);
   const Pose now = pose();
   if (state_.on_gpu) {
     fill_bind();
-    triangles_->draw(size.width, size.height, Vec3{}, to_float(*clip), palette(now));
+    triangles_->draw(size.width, size.height, Vec3{}, clip_from_world, palette(now));
   } else {
     fill_skinned_here(now);
-    triangles_->draw(size.width, size.height, Vec3{}, to_float(*clip));
+    triangles_->draw(size.width, size.height, Vec3{}, clip_from_world);
   }
   return {};
 }
 
-void TowerDemo::add_bones(Overlay& overlay, const Pose& pose, const FrameSize& size) const {
-  const auto clip = clip_from_world(size);
-  if (!clip) return;
-  const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
-  double x0 = 0, y0 = 0;
-  for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
-    const Vec3d p = translation_part(pose.world[bones_[bone]]);
-    const Mat4d& m = *clip;
-    const double w = m(3, 0) * p.x + m(3, 1) * p.y + m(3, 2) * p.z + m(3, 3);
-    if (w <= 0) continue;
-    const Vec3d ndc = transform_point(m, p) * (1 / w);
-    const double x = (ndc.x + 1) / 2 * width, y = (1 - ndc.y) / 2 * height;
-    if (bone > 0) overlay.strokes.push_back({x0, y0, x, y, kYellow, 2});
-    overlay.dots.push_back({x, y, 5, bone_color(bone)});
-    overlay.texts.push_back({x + 10, y - 7, kYellow, fmt::format("bone{}", bone)});
-    x0 = x;
-    y0 = y;
-  }
-}
-
-void TowerDemo::add_matrices(Overlay& overlay, const Pose& pose) const {
-  double y = 8;
+TowerMatrices TowerDemo::matrices(const Pose& pose) const {
+  TowerMatrices matrices;
   const auto angles = tower_angles_rad(state_.clock.time_s(), state_.clock_kind);
   for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
-    const std::string turned = bone > 0 ? fmt::format(", angle {:.6f}", angles[bone - 1]) : std::string();
-    y = overlay.add_lines(8, y, bone_color(bone), {fmt::format("bone{} in the world{}", bone, turned)});
-    for (std::size_t row = 0; row < 4; ++row)
-      y = overlay.add_lines(8, y, kWhite, {row_text(pose.world[bones_[bone]], row)});
+    matrices.local[bone] = pose.local[bones_[bone]];
+    matrices.world[bone] = pose.world[bones_[bone]];
+    matrices.angles_rad[bone] = bone > 0 ? angles[bone - 1] : 0;
+  }
+  return matrices;
+}
+
+void TowerDemo::add_bones(Overlay& overlay, const Pose& pose, const Projector& projector) const {
+  std::optional<Vec2d> below;
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
+    const auto at = projector.pixel(translation_part(pose.world[bones_[bone]]));
+    if (at && below) overlay.strokes.push_back({below->x, below->y, at->x, at->y, kYellow, 2});
+    if (at) overlay.dots.push_back({at->x, at->y, 5, bone_color(bone)});
+    below = at;
   }
 }
 
-void TowerDemo::draw_panels(const FrameSize& size) {
-  Overlay overlay;
-  const Pose now = pose();
-  if (state_.bones) add_bones(overlay, now, size);
-  if (state_.matrices) add_matrices(overlay, now);
-  if (state_.weights) {
-    const double bottom = size.height / size.pixels_per_point - 5 * kLineHeight;
-    for (std::size_t bone = 0; bone < kTowerBones; ++bone)
-      overlay.add_lines(8, bottom + static_cast<double>(bone) * kLineHeight, bone_color(bone),
-                        {fmt::format("weight of bone{}", bone)});
+// On the right of the strip at the joint's height.
+void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& projector) const {
+  constexpr double kAside = 8;
+  const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
+    const auto joint = projector.pixel(translation_part(pose.world[bones_[bone]]));
+    if (!joint) continue;
+    double right = joint->x;
+    for (const Vec3d& position : skinned.positions)
+      if (const auto at = projector.pixel(position); at && std::abs(at->y - joint->y) <= kLineHeight)
+        right = std::max(right, at->x);
+    overlay.texts.push_back(
+        {right + kAside, joint->y - kLineHeight / 2, bone_color(bone), fmt::format("bone{}", bone)});
   }
-  const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
-  draw_overlay(overlay, size.pixels_per_point);
-  if (!help_shown_) return;
-  const Overlay help =
-      help_box(width, height,
-               {"B\tbones", "W\tweights as colours", "M\tmatrices as numbers",
-                fmt::format("K\tskinning on the CPU or the GPU; now {}", state_.on_gpu ? "GPU" : "CPU"),
-                "Space\thold", "<- ->\tone step of 50 ms",
-                fmt::format("T\tsmooth clock or whole milliseconds; now {}",
-                            state_.clock_kind == TowerClock::smooth ? "smooth" : "whole ms"),
-                "mouse\tdrag turns, wheel zooms", "F1 or ?\tthis help", "Escape\tquit"});
-  draw_overlay(help, size.pixels_per_point);
+}
+
+// A mark where each bone alone would put it, drawn together by their weights.
+void TowerDemo::add_chosen(Overlay& overlay, const TowerVertex& vertex, const Projector& projector) const {
+  const auto sum = projector.pixel(vertex.inspection.position);
+  if (!sum) return;
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
+    const auto place = projector.pixel(vertex.places[bone]);
+    if (!place) continue;
+    if (vertex.weights[bone] > 0)
+      overlay.strokes.push_back(
+          {place->x, place->y, sum->x, sum->y, bone_color(bone), 1 + 3 * vertex.weights[bone]});
+    overlay.dots.push_back({place->x, place->y, 5, kWhite});
+    overlay.dots.push_back({place->x, place->y, 4, bone_color(bone)});
+  }
+  overlay.dots.push_back({sum->x, sum->y, 5, Vec3{}});
+  overlay.dots.push_back({sum->x, sum->y, 4, kWhite});
+}
+
+void TowerDemo::add_overlay(Overlay& overlay, double width, double height) const {
+  const Pose now = pose();
+  const Projector projector = this->projector(width, height);
+  const bool has_room = width >= kNumbersWidth && height >= kNumbersHeight;
+  if (state_.bones) add_bones(overlay, now, projector);
+  // With N the matrices tell the bones by their colours.
+  if (state_.bones && has_room && !state_.products) add_names(overlay, now, projector);
+  if (vertex_) {
+    const TowerVertex vertex =
+        inspect_tower_vertex(scene_, now, {strip_.node, strip_.instance, 0, *vertex_}, bones_);
+    add_chosen(overlay, vertex, projector);
+    if (has_room) add_vertex(overlay, vertex, width);
+  }
+  if (!has_room) return;
+  if (state_.matrices) add_world_matrices(overlay, matrices(now), state_.products, height);
+  if (state_.products) add_local_matrices(overlay, matrices(now), width, height);
+  if (!state_.weights || state_.matrices) return;
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone)
+    overlay.add_lines(8, height - (5 - static_cast<double>(bone)) * kLineHeight, bone_color(bone),
+                      {fmt::format("weight of bone{}", bone)});
+}
+
+std::vector<std::string> TowerDemo::help() const {
+  return {"B\tbones",
+          "W\tweights as colours",
+          "M\tworld matrices as numbers, rows as Direct3D writes them",
+          "N\tlocal matrices, and which product each world matrix is",
+          "click, V\ta vertex: its weights, where each bone alone would put it, and the sum",
+          fmt::format("K\tskinning on the CPU or the GPU; now {}", state_.on_gpu ? "GPU" : "CPU"),
+          "Space\thold",
+          "<- ->\tone step of 50 ms",
+          fmt::format("T\tsmooth clock or whole milliseconds; now {}",
+                      state_.clock_kind == TowerClock::smooth ? "smooth" : "whole ms"),
+          "mouse\tdrag turns, wheel zooms",
+          "F1 or ?\tthis help",
+          "Escape\tquit"};
 }
 
 }  // namespace

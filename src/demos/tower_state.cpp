@@ -12,6 +12,8 @@ void TowerState::handle(const KeyEvent& event) {
   if (is_letter(event.key, 'B')) bones = !bones;
   if (is_letter(event.key, 'W')) weights = !weights;
   if (is_letter(event.key, 'M')) matrices = !matrices;
+  if (is_letter(event.key, 'N')) products = !products;
+  if (is_letter(event.key, 'V')) tenth = tenth ? (*tenth + 1) % 11 : 1;
   if (is_letter(event.key, 'K')) on_gpu = !on_gpu;
   if (is_letter(event.key, 'T'))
     clock_kind = clock_kind == TowerClock::smooth ? TowerClock::whole_ms : TowerClock::smooth;

@@ -86,6 +86,8 @@ void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, c
   if (options.point_light) {
     program.set(Uniform::point_light, to_float(options.point_light->position));
     program.set(Uniform::ambient, options.point_light->ambient);
+    program.set(Uniform::fill_light, to_float(options.point_light->fill_position));
+    program.set(Uniform::fill, options.point_light->fill);
   }
   if (options.unlit_color)
     program.set(Uniform::color,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "render/blob_shadows.h"
 #include "render/gpu_scene.h"
 #include "render/ground_shadow.h"
 #include "render/mesh_colors.h"
@@ -24,6 +25,9 @@ UploadedScene& UploadedScene::operator=(UploadedScene&&) noexcept = default;
 UploadedScene::~UploadedScene() = default;
 
 namespace {
+
+constexpr double kGridReach = 4;      // extents of a scene, from its middle
+constexpr double kBlobRadius = 0.17;  // extents of a figure
 
 Look look_of(const DrawOptions& options) {
   return options.unlit_color ? Look::flat : options.point_light ? Look::point_light : Look::lit;
@@ -48,6 +52,7 @@ struct Renderer::State {
   std::unique_ptr<gl::ShaderLibrary> library;  // outlives what points to its programs
   MeshPainter meshes;
   GroundShadow shadow;
+  BlobShadows blobs;
   const gl::ShaderProgram *background, *grid, *bone;
   gl::VertexArray no_vertices;
   gl::VertexArray bone_vertices;
@@ -57,7 +62,9 @@ struct Renderer::State {
   void begin_blended(const DrawOptions& options) const;
   void end() const;
   void draw_background(const View& view, const DrawOptions& options) const;
-  void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent) const;
+  // `half_size` of the square that the grid covers, around the middle of `bounds`.
+  void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent,
+                 double half_size) const;
   void draw_bones(const Scene& scene, const Pose& pose, const View& view, const DrawOptions& options,
                   double extent) const;
   void draw_lines(const View& view, const DrawOptions& options, bool on_top) const;
@@ -77,14 +84,14 @@ void Renderer::State::draw_background(const View& view, const DrawOptions& optio
 }
 
 void Renderer::State::draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds,
-                                double extent) const {
+                                double extent, double half_size) const {
   const Vec3d center = bounds.empty() ? Vec3d{} : bounds.center();
   const double step = options.grid_step > 0 ? options.grid_step : chosen_grid_step(extent);
   grid->use();
   grid->set("u_clip_from_world", view.clip_from_world);
   // A hair below the ground, so that soles and floors win.
   grid->set("u_centre", to_float(Vec3d{center.x, options.ground_y - 1e-3 * extent, center.z}));
-  grid->set("u_half_size", static_cast<float>(extent * 4));
+  grid->set("u_half_size", static_cast<float>(half_size));
   grid->set("u_step", static_cast<float>(step));
   const Vec3 on = options.background.value_or(Vec3{0.8f, 0.8f, 0.8f});
   const bool dark = 0.3f * on.x + 0.6f * on.y + 0.1f * on.z < 0.35f;
@@ -150,6 +157,8 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
   auto library = std::make_unique<gl::ShaderLibrary>(options.shader_folder, options.debug_shaders);
   Result<GroundShadow> shadow = GroundShadow::create(*library);
   if (!shadow) return shadow.error();
+  Result<BlobShadows> blobs = BlobShadows::create(*library);
+  if (!blobs) return blobs.error();
   const auto background = library->program("screen_vertex.glsl", "background_fragment.glsl");
   if (!background) return background.error();
   const auto grid = library->program("ground_vertex.glsl", "grid_fragment.glsl");
@@ -158,9 +167,9 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
   if (!bone) return bone.error();
 
   MeshPainter meshes(*library);
-  auto state = std::unique_ptr<State>(new State{std::move(library), std::move(meshes), std::move(*shadow),
-                                                *background, *grid, *bone, gl::make_vertex_array(),
-                                                gl::make_vertex_array(), gl::make_buffer()});
+  auto state = std::unique_ptr<State>(
+      new State{std::move(library), std::move(meshes), std::move(*shadow), std::move(*blobs), *background,
+                *grid, *bone, gl::make_vertex_array(), gl::make_vertex_array(), gl::make_buffer()});
   glBindVertexArray(state->bone_vertices.get());
   glBindBuffer(GL_ARRAY_BUFFER, state->bone_buffer.get());
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
@@ -249,7 +258,7 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   glDisable(GL_CULL_FACE);
   state_->begin_blended({});
   if (shadowed) state_->shadow.draw(view.clip_from_world);
-  if (options.grid) state_->draw_grid(view, options, bounds, gpu.extent);
+  if (options.grid) state_->draw_grid(view, options, bounds, gpu.extent, kGridReach * gpu.extent);
   state_->begin_blended(options);
   if (options.meshes) state_->meshes.paint(view, options, true);
   glDisable(GL_CULL_FACE);
@@ -290,7 +299,15 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   state_->begin(view, options, width, height);
   if (options.meshes) state_->meshes.paint_crowd(view, options, false);
   state_->begin_blended({});
-  if (options.grid) state_->draw_grid(view, options, crowd_bounds(crowd), request.gpu->extent);
+  const double extent = request.gpu->extent;
+  if (options.shadow && options.meshes && !options.unlit_color && view.eye.y > options.ground_y)
+    state_->blobs.draw(view.clip_from_world, crowd.world_from_model, static_cast<float>(options.ground_y),
+                       static_cast<float>(kBlobRadius * extent));
+  if (options.grid) {
+    const Bounds members = crowd_bounds(crowd);
+    const double side = members.empty() ? 0 : std::max(members.size().x, members.size().z);
+    state_->draw_grid(view, options, members, extent, kGridReach * extent + side);
+  }
   state_->begin_blended(options);
   if (options.meshes) state_->meshes.paint_crowd(view, options, true);
   glDepthMask(GL_TRUE);

@@ -27,6 +27,8 @@ enum class Uniform : std::uint8_t {
   height,
   point_light,
   ambient,
+  fill_light,
+  fill,
   base_color,
   specular,
   power,

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "skelter/viewer/application.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 

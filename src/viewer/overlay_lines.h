@@ -6,7 +6,7 @@
 
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 

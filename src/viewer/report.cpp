@@ -3,8 +3,8 @@
 #include "skelter/scene/edit.h"
 #include "viewer/content/matrix_trial.h"
 #include "viewer/content/playing.h"
-#include "viewer/content/vertex_inspector.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
+#include "viewer/internal/vertex_inspector.h"
 #include "viewer/state_json.h"
 
 namespace skelter {

@@ -12,7 +12,7 @@
 #include "viewer/content/export_settings.h"
 #include "viewer/content/mixer.h"
 #include "viewer/content/weight_history.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/plot.h"
 

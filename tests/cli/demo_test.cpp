@@ -22,6 +22,26 @@ TEST(Demo, without_a_display_a_strip_and_one_cycle_are_written) {
   EXPECT_THAT(folder.read("out/demo-tower.webp"), HasSubstr("ANMF"));
 }
 
+// A moment of the strip is the window in small, texts too: the tower's matrices stay on the left of the
+// strip, which at rest begins at x 331 of 800 in the rows that they have.
+TEST(Demo, pictures_without_a_display_are_the_window_in_small) {
+  const CommandFolder folder;
+  ASSERT_EQ(folder.run({"demo", "tower"}).code, 0);
+  const auto strip = decode_image_file(folder.path("out/demo-tower.png"));
+  ASSERT_TRUE(strip.ok());
+  std::size_t letters = 0;
+  for (std::uint32_t y = 118; y < 232; ++y)  // rows 295 to 580 of 600
+    for (std::uint32_t x = 0; x < 140; ++x) {
+      const std::uint8_t* p = strip->at(x, y);
+      const bool lit = p[0] + p[1] + p[2] > 150;
+      letters += lit ? 1 : 0;
+      if (x > 90) {
+        ASSERT_FALSE(lit && x < 130 && y < 190) << x << " " << y;
+      }
+    }
+  EXPECT_GT(letters, 300u);
+}
+
 TEST(Demo, character_is_the_default) {
   const CommandFolder folder;
   const Ran ran = folder.run({"demo"});
@@ -46,7 +66,7 @@ TEST(Demo, out_makes_one_picture_also_where_there_is_a_display) {
 
 TEST(Demo, faithful_tower_stretches_the_picture) {
   const CommandFolder folder;
-  ASSERT_EQ(folder.run({"demo", "tower", "--out", "a.png", "--time", "0"}).code, 0);
+  ASSERT_EQ(folder.run({"demo", "tower", "--keys", "b w m", "--out", "a.png", "--time", "0"}).code, 0);
   ASSERT_EQ(folder.run({"demo", "tower", "--faithful", "--out", "b.png", "--time", "0"}).code, 0);
   // At rest the base reaches from x 355.10 to 444.90, from 340.13 to 459.87 when stretched; row 585 is just
   // above it.

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "demos/overlays.h"
 #include "demos/shown.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter::test {
 namespace {
@@ -89,6 +91,44 @@ TEST(CharacterPicture, light_moves_with_l_and_leaves_a_fifth_on_the_dark_side) {
   EXPECT_GT(bright, 800u);
   EXPECT_GT(with_a_fifth, bright / 2);
   EXPECT_LT(below, bright / 20);
+}
+
+// With our second light, which comes from the person, nothing that is seen falls to the fifth of the
+// tutorial's.
+TEST(CharacterPicture, second_light_leaves_nothing_very_dark) {
+  Shown demo("character");
+  std::vector<Image> images;
+  for (int i = 0; i < 12; ++i) {
+    images.push_back(demo.at(0.4));
+    demo.keys("l");
+  }
+  std::size_t lit = 0, below_a_quarter = 0;
+  for (std::uint32_t y = 0; y < 600; ++y)
+    for (std::uint32_t x = 200; x < 600; ++x) {
+      int low = 765, high = 0;
+      for (const Image& image : images) {
+        const std::uint8_t* p = image.at(x, y);
+        low = std::min(low, p[0] + p[1] + p[2]);
+        high = std::max(high, p[0] + p[1] + p[2]);
+      }
+      if (high < low + 60) continue;  // not of the figure, or lit alike by all
+      ++lit;
+      below_a_quarter += 4 * low < high ? 1 : 0;
+    }
+  EXPECT_GT(lit, 5000u);
+  EXPECT_LT(below_a_quarter, lit / 50);
+}
+
+TEST(CharacterPicture, no_clip_brings_the_figure_behind_the_panel) {
+  const Shown demo("character");
+  const Scene& scene = dynamic_cast<const demos::SceneDemo&>(*demo.demo.application).scene();
+  for (const char* name : {"walk", "run", "idle", "wave", "sit"})
+    for (int step = 0; step < 8; ++step) {
+      const std::uint32_t clip = *choose_clip(scene, name);
+      const Pose pose = evaluate(scene, clip, scene.clips[clip].duration_s * step / 8);
+      expect_figure_is_free(demo, pose, 800, 600, name);
+      expect_figure_is_free(demo, pose, 1280, 720, name);
+    }
 }
 
 // C-49

@@ -50,9 +50,12 @@ TEST_F(Crowd, members_at_the_finest_level_are_posed_as_the_reference_poses_them)
   int compared = 0;
   for (std::uint32_t m = 0; m < sim_->members() && compared < 8; ++m) {
     if (sim_->member_levels()[m] != 0) continue;
-    const auto member = demos::crowd_member(m, sim_->half_side(), 4);
+    const auto member = demos::crowd_member(m, sim_->members(), sim_->half_side(), 4);
     const std::uint32_t clip = *choose_clip(scene_, names[member.clip]);
-    const Pose pose = evaluate(scene_, clip, 0.7 * member.speed + member.delay_s);
+    const Pose pose = evaluate(scene_, clip, sim_->clip_time_s(m));
+    if (member.clip >= 2) {
+      EXPECT_NEAR(sim_->clip_time_s(m), 0.7 * member.speed + member.delay_s, 1e-12) << "stands";
+    }
     for (const auto& mesh : sim_->meshes()) {
       const MeshInstance& instance = scene_.nodes[mesh.node].meshes[mesh.instance];
       const std::uint32_t node =

@@ -2,8 +2,10 @@
 
 #include "demos/scene_demo.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "demos/overlays.h"
 #include "demos/shown.h"
 #include "skelter/scene/edit.h"
 
@@ -96,6 +98,77 @@ TEST(DemoOverlay, text_after_a_tab_stands_in_its_own_column) {
   EXPECT_EQ(overlay.texts[1].x, 10 + demos::kTabWidth);
   EXPECT_EQ(overlay.texts[1].y, 20);
   EXPECT_EQ(overlay.texts[2].y, 20 + demos::kLineHeight);
+}
+
+// 10 lines where 5 rows have room: two columns, the second to the right of the longest text; indented by
+// spaces.
+TEST(DemoOverlay, columns_are_as_wide_as_their_texts) {
+  demos::Overlay overlay;
+  overlay.add_columns(10, 20, 500, 20 + 5.5 * demos::kSmallLineHeight, demos::kWhite,
+                      {"a", "  bb", "c", "a longer text", "e", "f", "g", "h", "i", "j"});
+  ASSERT_EQ(overlay.texts.size(), 10u);
+  EXPECT_EQ(overlay.texts[1].text, "bb");
+  EXPECT_GT(overlay.texts[1].x, overlay.texts[0].x);
+  EXPECT_EQ(overlay.texts[4].y, 20 + 4 * demos::kSmallLineHeight);
+  EXPECT_EQ(overlay.texts[5].y, 20);
+  EXPECT_GT(overlay.texts[5].x, overlay.texts[3].x + overlay.texts[3].width());
+  EXPECT_EQ(overlay.texts[5].x, overlay.texts[9].x);
+}
+
+TEST(DemoOverlay, columns_become_smaller_before_they_leave_anything_out) {
+  const std::vector<std::string> lines(12, "left_forearm_twist");
+  demos::Overlay roomy, narrow, too_narrow;
+  roomy.add_columns(0, 0, 400, 100, demos::kWhite, lines);
+  narrow.add_columns(0, 0, 235, 100, demos::kWhite, lines);
+  too_narrow.add_columns(0, 0, 120, 60, demos::kWhite, lines);
+  EXPECT_EQ(roomy.texts.size(), 12u);
+  EXPECT_EQ(roomy.texts[0].size, demos::kSmallLetterSize);
+  ASSERT_EQ(narrow.texts.size(), 12u);
+  EXPECT_LT(narrow.texts[0].size, demos::kSmallLetterSize);
+  for (const demos::OverlayText& text : narrow.texts) EXPECT_LE(text.x + text.width(), 235);
+  EXPECT_LT(too_narrow.texts.size(), 12u);
+  EXPECT_EQ(too_narrow.texts.back().text, "...");
+  demos::Overlay nothing;
+  nothing.add_columns(0, 0, 400, 100, demos::kWhite, {});
+  EXPECT_TRUE(nothing.texts.empty());
+}
+
+TEST(DemoOverlay, every_demonstration_says_where_its_keys_are_and_the_tutorials_own_do_not) {
+  for (const std::string& name : demo_names()) {
+    const Shown ours(name);
+    EXPECT_THAT(overlay_demo(ours).overlay(800, 600).text(), ::testing::HasSubstr("F1  keys")) << name;
+    if (name == "crowd") continue;  // it follows no tutorial
+    const Shown tutorials = faithful(name);
+    EXPECT_THAT(overlay_demo(tutorials).overlay(800, 600).text(), ::testing::Not(::testing::HasSubstr("F1")))
+        << name;
+  }
+}
+
+TEST(DemoOverlay, all_of_it_is_inside_the_picture) {
+  const double sizes[][2] = {{800, 600}, {1024, 640}, {1280, 720}};
+  for (const std::string& name : demo_names()) {
+    Shown demo(name);
+    demo.keys("f1");
+    demo.demo.application->seek(0.5);
+    const auto inside = [&](const Rectangle& box, double width, double height, const std::string& what) {
+      EXPECT_TRUE(box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height)
+          << name << ": " << what << " at " << box.left << " " << box.top << " to " << box.right << " "
+          << box.bottom << " in " << width << " x " << height;
+    };
+    const auto check = [&](double width, double height) {
+      const demos::Overlay all[] = {overlay_demo(demo).overlay(width, height),
+                                    overlay_demo(demo).help_overlay(width, height)};
+      for (const demos::Overlay& overlay : all) {
+        EXPECT_FALSE(overlay.texts.empty());
+        for (const demos::OverlayText& text : overlay.texts)
+          inside(rectangle_of(text), width, height, text.text);
+        for (const demos::OverlayBox& box : overlay.boxes)
+          inside({box.x, box.y, box.x + box.width, box.y + box.height}, width, height, "a box");
+      }
+    };
+    if (name == "blend") check(640, 480);
+    for (const auto& [width, height] : sizes) check(width, height);
+  }
 }
 
 }  // namespace

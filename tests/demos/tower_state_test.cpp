@@ -11,25 +11,40 @@ namespace {
 using demos::TowerClock;
 using demos::TowerState;
 
-TEST(TowerState, extras_are_off_at_the_start_and_each_has_its_key) {
-  TowerState state(false);
-  EXPECT_FALSE(state.bones || state.weights || state.matrices || state.on_gpu || state.clock.paused());
+TEST(TowerState, bones_weights_and_matrices_are_on_at_the_start_but_not_in_the_tutorials_own) {
+  const TowerState ours(false), tutorials(true);
+  EXPECT_TRUE(ours.bones && ours.weights && ours.matrices);
+  EXPECT_FALSE(tutorials.bones || tutorials.weights || tutorials.matrices);
+  for (const TowerState& state : {ours, tutorials})
+    EXPECT_FALSE(state.products || state.on_gpu || state.tenth || state.clock.paused());
+}
+
+TEST(TowerState, each_extra_has_its_key) {
+  TowerState state(true);
   state.handle(down('B'));
-  EXPECT_TRUE(state.bones && !state.weights && !state.matrices && !state.on_gpu);
-  state.handle(down('W'));
-  state.handle(down('M'));
-  state.handle(down('K'));
-  EXPECT_TRUE(state.bones && state.weights && state.matrices && state.on_gpu);
-  for (const char key : {'B', 'W', 'M', 'K'}) state.handle(down(key));
-  EXPECT_FALSE(state.bones || state.weights || state.matrices || state.on_gpu);
+  EXPECT_TRUE(state.bones && !state.weights && !state.matrices && !state.products && !state.on_gpu);
+  for (const char key : {'W', 'M', 'N', 'K'}) state.handle(down(key));
+  EXPECT_TRUE(state.bones && state.weights && state.matrices && state.products && state.on_gpu);
+  for (const char key : {'B', 'W', 'M', 'N', 'K'}) state.handle(down(key));
+  EXPECT_FALSE(state.bones || state.weights || state.matrices || state.products || state.on_gpu);
+}
+
+TEST(TowerState, v_goes_up_in_tenths_and_begins_again_at_the_foot) {
+  TowerState state(false);
+  std::vector<std::uint32_t> tenths;
+  for (int i = 0; i < 12; ++i) {
+    state.handle(down('V'));
+    tenths.push_back(*state.tenth);
+  }
+  EXPECT_EQ(tenths, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 1}));
 }
 
 TEST(TowerState, letting_go_does_nothing) {
   TowerState state(false);
-  state.handle({static_cast<Key>('B'), Press::up, {}});
+  state.handle({static_cast<Key>('N'), Press::up, {}});
   state.handle({Key::space, Press::up, {}});
   state.handle({Key::right, Press::up, {}});
-  EXPECT_FALSE(state.bones || state.clock.paused());
+  EXPECT_FALSE(state.products || state.clock.paused());
   EXPECT_EQ(state.clock.time_s(), 0);
 }
 

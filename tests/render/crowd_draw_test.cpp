@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <utility>
+
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/compile/skinned_mesh.h"
@@ -206,6 +209,57 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
             "a crowd with the skinning path cpu; expected texture_palette");
   EXPECT_EQ(refused({places, {&good, 1}, {}}), "no error");
   EXPECT_EQ(refused({{}, {&good, 1}, {}}), "no error") << "nobody there";
+}
+
+// The ground right below a member is darkened, and that far away is not.
+TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
+  const Scene scene = test::tube(6);
+  Stage stage(320, 240);
+  UploadedScene uploaded = stage.upload(scene);
+  const std::vector<Affine> places{place(-6, 0), place(6, 0)};
+  CrowdFrame crowd;
+  crowd.world_from_model = places;
+  DrawOptions options = test::plain_options();
+  options.background = Vec3{1, 1, 1};
+  const Image bare = crowd_picture(stage, uploaded, scene, crowd, options);
+  options.shadow = true;
+  const Image shaded = crowd_picture(stage, uploaded, scene, crowd, options);
+  // far_camera() is 12 above the ground and 40 away from the middle, at which it looks 4 above.
+  const auto pixel = [](double x, double z) {
+    const Vec3d forward = normalized(Vec3d{0, 4, 0} - Vec3d{0, 12, 40}), right{1, 0, 0};
+    const Vec3d up = cross(right, forward), to = Vec3d{x, 0, z} - Vec3d{0, 12, 40};
+    const double scale = 120 / std::tan(22.5 * 3.14159265358979 / 180) / dot(to, forward);
+    return std::pair(static_cast<std::uint32_t>(160 + dot(to, right) * scale),
+                     static_cast<std::uint32_t>(120 - dot(to, up) * scale));
+  };
+  for (const double x : {-6.0, 6.0}) {
+    const auto [column, row] = pixel(x, 0);
+    EXPECT_EQ(bare.at(column, row)[0], 255);
+    EXPECT_LT(shaded.at(column, row)[0], 190) << x;
+  }
+  for (const double x : {-12.0, 0.0, 12.0}) {
+    const auto [column, row] = pixel(x, 0);
+    EXPECT_EQ(shaded.at(column, row)[0], 255) << x;
+  }
+}
+
+TEST(CrowdGround, grid_reaches_as_far_as_the_members) {
+  const Scene scene = test::tube(6);
+  Stage stage(320, 240);
+  UploadedScene uploaded = stage.upload(scene);
+  const auto lines = [&](double half_side) {
+    const std::vector<Affine> places{place(-half_side, -half_side), place(half_side, half_side)};
+    CrowdFrame crowd;
+    crowd.world_from_model = places;
+    DrawOptions options = test::plain_options();
+    options.background = Vec3{1, 1, 1};
+    options.grid = true;
+    const Image image = crowd_picture(stage, uploaded, scene, crowd, options);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) count += image.rgba[i] < 250 ? 1 : 0;
+    return count;
+  };
+  EXPECT_GT(lines(100), 3 * lines(0.1) / 2);
 }
 
 }  // namespace

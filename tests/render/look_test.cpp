@@ -45,6 +45,23 @@ TEST(PointLightLook, brightness_is_n_dot_l_but_never_below_the_ambient_part) {
   EXPECT_NEAR(brightness(stage, scene, {{0, -10, 0}, 0.5f}), 0.5 * 255, 1);
 }
 
+// A second light of 60 percent: above, N.L is 1 and 0.70711 for it; below the first one's ambient part it
+// counts for nothing.
+TEST(PointLightLook, a_second_light_fills_what_the_first_leaves_dark) {
+  Stage stage(16, 16);
+  const Scene scene = floor_square();
+  const auto lit = [&](const Vec3d& first, const Vec3d& second) {
+    PointLight light{first, 0.2f};
+    light.fill_position = second;
+    light.fill = 0.6f;
+    return brightness(stage, scene, light);
+  };
+  EXPECT_NEAR(lit({0, -10, 0}, {0, 10, 0}), 0.6 * 255, 1);
+  EXPECT_NEAR(lit({0, -10, 0}, {0, 10, 10}), 0.6 * 0.70711 * 255, 1);
+  EXPECT_NEAR(lit({0, 10, 10}, {0, 10, 0}), 0.70711 * 255, 1);
+  EXPECT_NEAR(lit({0, -10, 0}, {0, -10, 0}), 0.2 * 255, 1);
+}
+
 // Seed C-73: the light's place is set in every picture, and is where we say.
 TEST(PointLightLook, starts_at_the_place_that_we_chose) {
   const PointLight light;

@@ -4,7 +4,7 @@
 
 #include "support/near.h"
 #include "viewer/figures.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 namespace {

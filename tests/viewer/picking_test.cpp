@@ -1,4 +1,4 @@
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 #include <gtest/gtest.h>
 

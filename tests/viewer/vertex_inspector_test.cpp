@@ -1,4 +1,4 @@
-#include "viewer/content/vertex_inspector.h"
+#include "viewer/internal/vertex_inspector.h"
 
 #include <gtest/gtest.h>
 

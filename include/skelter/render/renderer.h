@@ -27,6 +27,9 @@ namespace skelter {
 struct PointLight {
   Vec3d position{0, 50, 100};  // world
   float ambient = 0.2f;
+  // Ours: a second, weaker light, so bright that a vertex is at least fill * N.L of it. 0: none.
+  Vec3d fill_position{0, 50, 100};
+  float fill = 0;
 };
 
 // A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
@@ -155,8 +158,9 @@ class Renderer {
                     std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
 
   // Draws many copies of the scene, each in its own pose: one instanced draw call per mesh and material,
-  // palettes in a float texture. Transparent surfaces are drawn in the order of the members; no shadow,
-  // skeleton, wireframe. Errors: as above; invalid_argument for spans that do not fit each other.
+  // palettes in a float texture. Transparent surfaces are drawn in the order of the members; shadows are
+  // round and soft, the grid reaches as far as the members; no skeleton, wireframe. Errors: as above;
+  // invalid_argument for spans that do not fit each other.
   Result<void> draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
                           const Camera& camera, std::uint32_t width, std::uint32_t height,
                           const DrawOptions& options = {});

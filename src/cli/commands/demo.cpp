@@ -60,7 +60,8 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest&
   const auto height =
       static_cast<std::uint32_t>(std::uint64_t{width} * static_cast<std::uint32_t>(demo.window.height) /
                                  static_cast<std::uint32_t>(demo.window.width));
-  auto run = HeadlessRun::create(*demo.application, {width, height, 1});
+  auto run =
+      HeadlessRun::create(*demo.application, {width, height, static_cast<double>(width) / demo.window.width});
   if (!run) return report(run.error());
   const auto moment_at = [&](double time_s, double) -> Result<Image> {
     demo.application->seek(time_s);

@@ -10,12 +10,16 @@
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter::demos {
 namespace {
 
-constexpr std::uint32_t kPaletteSize = 26;  // of the sample that the article points to
-constexpr double kColumnWidth = 190;        // of the frame tree, points
+constexpr std::uint32_t kPaletteSize = 26;        // of the sample that the article points to
+constexpr double kFree = 8;                       // points left free at the picture's edges
+constexpr double kBand = 4.5 * kSmallLineHeight;  // above and below, of texts
+// Of the picture's height on each side, so that what O throws about stays between the texts.
+constexpr double kScatteredMargin = 0.16;
 
 std::uint32_t bone_count(const Scene& scene) {
   std::size_t bones = 0;
@@ -26,12 +30,13 @@ std::uint32_t bone_count(const Scene& scene) {
 class SkinmeshDemo : public SceneDemo {
  public:
   SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const DemoOptions& options)
-      : SceneDemo(scene), original_(std::move(scene)), clip_(clip), evaluate_(options.evaluate) {
+      : SceneDemo(scene, options.faithful),
+        original_(std::move(scene)),
+        clip_(clip),
+        evaluate_(options.evaluate) {
     if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
-    const Bounds bounds = motion_bounds(
-        original_, [this](double time_s) { return pose_at(time_s); }, 0, duration_s());
-    view().reset(auto_camera(bounds), bounds);
+    aim();
     indexed_subsets_ = subset_bones(original_, kPaletteSize);
     plain_subsets_ = subset_bones(original_, 0);
     tree_ = frame_tree(original_);
@@ -56,6 +61,7 @@ class SkinmeshDemo : public SceneDemo {
     if (state_.rigid()) changed = rigid_weights(std::move(changed));
     if (state_.without_offsets()) changed = without_offsets(std::move(changed));
     replace_scene(std::move(changed));
+    if (state_.without_offsets() != offsets) aim();
   }
   Pose pose() const override { return pose_at(state_.clock().time_s()); }
   DrawOptions draw_options() const override {
@@ -92,8 +98,9 @@ class SkinmeshDemo : public SceneDemo {
     options.matrix_keys = state_.matrix_keys();
     return evaluate(original_, *clip_, time_s, options);
   }
-  void add_subsets(Overlay& overlay, double width, double height) const;
-  void add_tree(Overlay& overlay, double height) const;
+  void aim();
+  std::vector<std::string> explanations() const;
+  void add_subsets(Overlay& overlay, double x, double width, double bottom) const;
 
   Scene original_;
   std::string name_;
@@ -102,57 +109,94 @@ class SkinmeshDemo : public SceneDemo {
   SkinmeshState state_;
   std::vector<SubsetBones> indexed_subsets_, plain_subsets_;
   std::vector<std::string> tree_;
+  double left_ = 0, right_ = 0;  // ends of the figure at its widest, in picture heights from the middle
 };
 
+// A camera that has all of the motion in its frame, with offsets or without.
+void SkinmeshDemo::aim() {
+  const Bounds bounds = motion_bounds(
+      scene(), [this](double time_s) { return pose_at(time_s); }, 0, duration_s());
+  AutoCameraOptions options;
+  if (state_.without_offsets()) options.margin = kScatteredMargin;
+  view().reset(auto_camera(bounds, options), bounds);
+  left_ = right_ = 0;
+  constexpr int kMoments = 12;
+  const Projector projector(view().camera(), {0, 0, 1, 1});
+  for (int i = 0; i < kMoments; ++i)
+    for (const PosedPrimitive& posed : posed_primitives(scene(), pose_at(duration_s() * i / kMoments)))
+      for (const Vec3d& position : posed.vertices.positions)
+        if (const auto at = projector.pixel(position)) {
+          left_ = std::min(left_, at->x - 0.5);
+          right_ = std::max(right_, at->x - 0.5);
+        }
+}
+
+// What a person sees, and why.
+std::vector<std::string> SkinmeshDemo::explanations() const {
+  std::vector<std::string> lines;
+  if (state_.rigid())
+    lines.emplace_back("R  rigid: each triangle on one bone alone: cracks open at the joints");
+  if (state_.without_offsets())
+    lines.emplace_back(
+        "O  offsets left out: bones move the skin about the origin, not from where it was bound");
+  if (state_.matrix_keys() == MatrixKeys::nearest)
+    lines.emplace_back("Y  nearest matrix key: the pose jumps from key to key");
+  if (state_.matrix_keys() == MatrixKeys::elements)
+    lines.emplace_back("Y  matrix keys mixed number by number: what turns far between two keys shrinks");
+  if (lines.empty())
+    lines.emplace_back(
+        "each vertex is the weighted mean of where its bones put it: the skin bends without cracks");
+  return lines;
+}
+
+// Beside the figure, as the camera shows it at the start.
 void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) const {
   const DrawCounters& did = counters();
-  std::vector<std::string> lines{
-      path_label(state_.path()),
-      fmt::format("{} draw calls, {} matrices uploaded, {} bytes per vertex, {} vertices made by the CPU",
-                  did.draw_calls, did.matrices_uploaded, did.vertex_bytes, did.cpu_vertices),
-      fmt::format("matrix keys: {}", matrix_keys_label(state_.matrix_keys()))};
-  if (state_.rigid()) lines.emplace_back("R  rigid: each triangle on one bone");
-  if (state_.without_offsets()) lines.emplace_back("O  inverse bind matrices left out");
-  overlay.add_lines(8, 8, kWhite, lines);
-  if (state_.tree()) add_tree(overlay, height);
-  if (state_.subsets()) add_subsets(overlay, width, height);
+  overlay.add_lines(kFree, kFree, kYellow, {path_label(state_.path())});
+  overlay.add_small_lines(
+      kFree, kFree + kLineHeight, kWhite,
+      {fmt::format("{} draw calls, {} matrices uploaded", did.draw_calls, did.matrices_uploaded),
+       fmt::format("{} bytes per vertex, {} vertices made by the CPU", did.vertex_bytes, did.cpu_vertices),
+       fmt::format("matrix keys: {}", matrix_keys_label(state_.matrix_keys()))});
+  const std::vector<std::string> lines = explanations();
+  const double keys_y = height - kFree - kSmallLineHeight;
+  const double lines_y = keys_y - static_cast<double>(lines.size()) * kSmallLineHeight;
+  overlay.add_small_lines(kFree, lines_y, kYellow, lines);
+  if (!faithful())
+    overlay.add_small_lines(
+        kFree, keys_y, kWhite,
+        {"1 to 5  ways of skinning   R  rigid   O  no offsets   S  subsets   F  frames   Space  hold"});
+  const double top = kFree + kLineHeight + kBand;
+  if (state_.tree()) {
+    const double right = width / 2 + left_ * height - kFree;
+    overlay.add_small_lines(kFree, top, kWhite, {"F  frames below their parents; * marks bones"});
+    overlay.add_columns(kFree, top + kSmallLineHeight, right, lines_y - kFree, kYellow, tree_);
+  }
+  if (state_.subsets()) add_subsets(overlay, width / 2 + right_ * height + 2 * kFree, width, lines_y - kFree);
 }
 
-// On the right, wrapped.
-void SkinmeshDemo::add_subsets(Overlay& overlay, double width, double height) const {
-  constexpr double kWidth = 250;
-  const double x = width - kWidth;
-  double y = 8 + 4 * kLineHeight;
-  for (std::size_t s = 0; s < subsets().size() && y < height - 2 * kLineHeight; ++s) {
+// From x to the right edge, wrapped.
+void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double bottom) const {
+  constexpr double kIndent = 10;
+  double y = overlay.add_small_lines(x, kFree, kWhite, {"S  subsets: a draw call each, and their bones"});
+  const auto fits = [&](const std::string& text) {
+    return x + kIndent + OverlayText{0, 0, kWhite, text, kSmallLetterSize}.width() <= width - kFree;
+  };
+  for (std::size_t s = 0; s < subsets().size(); ++s) {
     const SubsetBones& subset = subsets()[s];
-    y = overlay.add_lines(
+    std::vector<std::string> lines(1);
+    for (const std::string& bone : subset.bones) {
+      if (!lines.back().empty() && !fits(lines.back() + " " + bone)) lines.emplace_back();
+      lines.back() += (lines.back().empty() ? "" : " ") + bone;
+    }
+    if (y + static_cast<double>(lines.size() + 2) * kSmallLineHeight > bottom) {
+      overlay.add_small_lines(x, y, kYellow, {fmt::format("and {} more", subsets().size() - s)});
+      return;
+    }
+    y = overlay.add_small_lines(
         x, y, kYellow,
         {fmt::format("{} {}: {} faces, {} bones", s, subset.material, subset.faces, subset.bones.size())});
-    std::string line;
-    for (const std::string& bone : subset.bones) {
-      if (!line.empty() && (line.size() + bone.size()) * kLetterWidth > kWidth) {
-        y = overlay.add_lines(x + 10, y, kWhite, {line});
-        line.clear();
-      }
-      line += (line.empty() ? "" : " ") + bone;
-    }
-    y = overlay.add_lines(x + 10, y, kWhite, {line});
-  }
-  if (y >= height - 2 * kLineHeight) overlay.add_lines(x, y, kYellow, {"..."});
-}
-
-// On the left, in as many columns as it takes.
-void SkinmeshDemo::add_tree(Overlay& overlay, double height) const {
-  const double top = 8 + 5 * kLineHeight;
-  double x = 8, y = top;
-  for (const std::string& line : tree_) {
-    if (y > height - kLineHeight) {
-      x += kColumnWidth;
-      y = top;
-    }
-    const std::size_t indent = line.find_first_not_of(' ');
-    overlay.texts.push_back({x + static_cast<double>(indent) * 4, y, kYellow, line.substr(indent)});
-    y += kLineHeight;
+    y = overlay.add_small_lines(x + kIndent, y, kWhite, lines);
   }
 }
 

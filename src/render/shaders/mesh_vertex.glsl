@@ -22,6 +22,8 @@ uniform mat3 u_normal_matrix;
 uniform float u_depth_bias;   // towards the eye; keeps edges in front of their surface
 uniform vec3 u_point_light;   // world
 uniform float u_ambient;
+uniform vec3 u_fill_light;   // world
+uniform float u_fill;
 
 out vec3 v_position;  // world
 out vec3 v_normal;    // world
@@ -78,6 +80,7 @@ void main() {
   v_normal = u_normal_matrix * normal;
   v_uv = a_uv;
   v_brightness = max(dot(unit(v_normal), unit(u_point_light - v_position)), u_ambient);
+  v_brightness = max(v_brightness, u_fill * dot(unit(v_normal), unit(u_fill_light - v_position)));
   gl_Position = u_clip_from_world * world;
   gl_Position.z -= u_depth_bias * gl_Position.w;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "viewer/content/heat.h"
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 

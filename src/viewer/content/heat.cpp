@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 namespace {

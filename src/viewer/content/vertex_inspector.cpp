@@ -1,6 +1,6 @@
-#include "viewer/content/vertex_inspector.h"
+#include "viewer/internal/vertex_inspector.h"
 
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 

@@ -8,8 +8,8 @@
 #include "skelter/scene/edit.h"
 #include "viewer/content/heat.h"
 #include "viewer/content/matrix_trial.h"
-#include "viewer/content/vertex_inspector.h"
 #include "viewer/input/actions.h"
+#include "viewer/internal/vertex_inspector.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "viewer/content/vertex_inspector.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
+#include "viewer/internal/vertex_inspector.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 

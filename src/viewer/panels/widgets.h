@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter::widgets {
 

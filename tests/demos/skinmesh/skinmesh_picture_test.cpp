@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "demos/holes.h"
+#include "demos/overlays.h"
 #include "demos/shown.h"
 #include "demos/skinmesh/skinmesh_state.h"
 #include "render/stage.h"
@@ -41,31 +43,6 @@ TEST(SkinmeshPicture, five_ways_of_skinning_give_one_picture) {
   }
 }
 
-// Pixels of the background that figure surrounds: no way over background leads from them to the edge.
-std::vector<bool> holes_of(const Image& image) {
-  std::vector<bool> holes(std::size_t{image.width} * image.height);
-  for (std::uint32_t y = 0; y < image.height; ++y)
-    for (std::uint32_t x = 0; x < image.width; ++x)
-      holes[std::size_t{y} * image.width + x] = shows_background(image, x, y);
-  std::vector<std::size_t> outside;
-  const auto visit = [&](std::size_t pixel) {
-    if (!holes[pixel]) return;
-    holes[pixel] = false;
-    outside.push_back(pixel);
-  };
-  for (std::size_t x = 0; x < image.width; ++x) visit(x), visit(holes.size() - 1 - x);
-  for (std::size_t y = 0; y < image.height; ++y) visit(y * image.width), visit((y + 1) * image.width - 1);
-  while (!outside.empty()) {
-    const std::size_t pixel = outside.back(), column = pixel % image.width;
-    outside.pop_back();
-    if (column > 0) visit(pixel - 1);
-    if (column + 1 < image.width) visit(pixel + 1);
-    if (pixel >= image.width) visit(pixel - image.width);
-    if (pixel + image.width < holes.size()) visit(pixel + image.width);
-  }
-  return holes;
-}
-
 // S-43: where the whole figure has skin, the background shows through the elbow of the rigid one.
 TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
   const Scene whole = taken(read_x_file(asset_path("mannequin.x")));
@@ -83,7 +60,8 @@ TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
     camera.fov_y_deg = 20;  // the middle of the picture is the elbow
     const Image smooth = stage.picture(whole, pose, plain_options(), camera);
     const Image rigid = stage.picture(demos::rigid_weights(whole), pose, plain_options(), camera);
-    const std::vector<bool> holes = holes_of(rigid);
+    const std::vector<bool> holes =
+        holes_of(rigid, [&](std::uint32_t x, std::uint32_t y) { return shows_background(rigid, x, y); });
     for (std::uint32_t y = 100; y < 300; ++y)
       for (std::uint32_t x = 100; x < 300; ++x)
         seen += holes[std::size_t{y} * 400 + x] && !shows_background(smooth, x, y) ? 1 : 0;
@@ -110,12 +88,56 @@ TEST(SkinmeshPicture, subsets_and_tree_are_shown_and_go_away) {
   }
 }
 
+TEST(SkinmeshPicture, texts_stand_beside_the_figure_in_every_mode) {
+  for (const char* keys : {"", "r", "o", "s f", "r o y", "1 r y s f"}) {
+    Shown shown("skinmesh");
+    shown.keys(keys);
+    const Scene& scene = dynamic_cast<const demos::SceneDemo&>(*shown.demo.application).scene();
+    const std::uint32_t walk = *choose_clip(scene, "walk");
+    for (int step = 0; step < 8; ++step) {
+      const Pose pose = evaluate(scene, walk, scene.clips[walk].duration_s * step / 8);
+      expect_figure_is_free(shown, pose, 800, 600, keys);
+      expect_figure_is_free(shown, pose, 1280, 720, keys);
+    }
+  }
+}
+
+TEST(SkinmeshPicture, every_mode_says_what_one_sees_and_which_keys_there_are) {
+  struct Case {
+    const char *keys, *sentence;
+  };
+  const Case table[] = {{"", "the skin bends without cracks"},
+                        {"r", "R  rigid: each triangle on one bone alone: cracks open at the joints"},
+                        {"o", "O  offsets left out: bones move the skin about the origin"},
+                        {"y", "Y  nearest matrix key: the pose jumps from key to key"},
+                        {"y y", "Y  matrix keys mixed number by number"},
+                        {"s", "S  subsets: a draw call each, and their bones"},
+                        {"f", "F  frames below their parents; * marks bones"}};
+  for (const Case& one : table) {
+    Shown shown("skinmesh");
+    shown.keys(one.keys);
+    const std::string text = overlay_demo(shown).overlay(800, 600).text();
+    EXPECT_THAT(text, HasSubstr(one.sentence));
+    EXPECT_THAT(text, HasSubstr("R  rigid   O  no offsets   S  subsets   F  frames"));
+  }
+}
+
+TEST(SkinmeshPicture, all_frames_and_bones_are_listed_at_800_by_600) {
+  Shown shown("skinmesh");
+  shown.keys("f s");
+  const demos::Overlay overlay = overlay_demo(shown).overlay(800, 600);
+  const Scene& scene = dynamic_cast<const demos::SceneDemo&>(*shown.demo.application).scene();
+  const std::string text = "\n" + overlay.text();
+  for (const Joint& joint : scene.skins[0].joints) EXPECT_THAT(text, HasSubstr("\n" + joint.name + " *\n"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr(" more\n")));
+}
+
 TEST(SkinmeshPicture, background_is_grey_and_the_window_800_by_600) {
   Shown demo("skinmesh");
   EXPECT_EQ(demo.demo.window.width, 800);
   EXPECT_EQ(demo.demo.window.height, 600);
   const Image image = demo.at(0.4);
-  const std::uint8_t* corner = image.at(790, 590);
+  const std::uint8_t* corner = image.at(790, 300);
   EXPECT_EQ(corner[0], corner[1]);
   EXPECT_EQ(corner[1], corner[2]);
   EXPECT_NEAR(corner[0], 128, 1);

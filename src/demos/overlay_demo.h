@@ -1,0 +1,52 @@
+#pragma once
+// OverlayDemo: what all demonstrations have in common, whatever draws them: the mouse, quitting, the help,
+// and texts over the picture, which say where the help is.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "demos/internal/demo.h"
+#include "demos/overlay.h"
+#include "viewer/internal/orbit_view.h"
+
+namespace skelter::demos {
+
+class OverlayDemo : public DemoApplication {
+ public:
+  void handle(const InputEvent& event) override;
+  void draw_panels(const FrameSize& size) override;
+  bool wants_to_quit() const override { return quits_; }
+  const Diagnostics& diagnostics() const override { return diagnostics_; }
+
+  // What draw_panels() shows, and the help above it, when a person asked for it. Sizes in points.
+  Overlay overlay(double width, double height) const;
+  Overlay help_overlay(double width, double height) const;
+  const OrbitView& view() const { return view_; }
+
+ protected:
+  // Faithful ones do not say where the help is: the tutorials' pictures do not.
+  explicit OverlayDemo(bool faithful) : faithful_(faithful) {}
+
+  virtual void on_key(const KeyEvent& event) = 0;
+  // A press and a release at one place, in framebuffer pixels.
+  virtual void on_click(double, double) {}
+  virtual void add_overlay(Overlay& overlay, double width, double height) const = 0;
+  virtual std::vector<std::string> help() const = 0;
+
+  bool faithful() const { return faithful_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  OrbitView& view() { return view_; }
+
+ private:
+  void listen_for_click(const InputEvent& event);
+
+  bool faithful_;
+  Diagnostics diagnostics_;
+  OrbitView view_;
+  std::optional<Vec2d> pressed_at_;  // of a press that no drag has followed
+  bool quits_ = false;
+  bool help_shown_ = false;
+};
+
+}  // namespace skelter::demos

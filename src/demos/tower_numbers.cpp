@@ -1,0 +1,103 @@
+#include "demos/tower_numbers.h"
+
+#include <fmt/format.h>
+
+namespace skelter::demos {
+namespace {
+
+constexpr double kEdge = 6;          // points left free at the picture's edges
+constexpr double kCellWidth = 50;    // of a number
+constexpr double kMinusWidth = 4.3;  // digits stand below digits
+constexpr double kBlockHeight = 5 * kSmallLineHeight;
+constexpr double kHintHeight = kLineHeight + 4;  // below, for "F1  keys"
+
+void add_small(Overlay& overlay, double x, double y, const Vec3& color, std::string text) {
+  overlay.texts.push_back({x, y, color, std::move(text), kSmallLetterSize});
+}
+
+// A title and four rows: a column of the stored matrix is a row of Direct3D's.
+void add_matrix(Overlay& overlay, double x, double y, const Vec3& color, std::string title, const Mat4d& m) {
+  add_small(overlay, x, y, color, std::move(title));
+  for (std::size_t row = 0; row < 4; ++row) {
+    y += kSmallLineHeight;
+    for (std::size_t column = 0; column < 4; ++column) {
+      std::string number = fmt::format("{:.4f}", m.m[row * 4 + column]);
+      if (number == "-0.0000") number = "0.0000";
+      const double aside = number[0] == '-' ? 0 : kMinusWidth;
+      add_small(overlay, x + static_cast<double>(column) * kCellWidth + aside, y, kWhite, std::move(number));
+    }
+  }
+}
+
+double first_row(double height) {
+  return height - kHintHeight - static_cast<double>(kTowerBones) * kBlockHeight;
+}
+
+std::string product_of(std::size_t bone) {
+  if (bone == 0) return "W0 = L0";
+  if (bone == 1) return "W1 = L1 * L0";
+  std::string factors;
+  for (std::size_t i = bone + 1; i-- > 0;) factors += fmt::format("{}L{}", factors.empty() ? "" : " * ", i);
+  return fmt::format("W{} = L{} * W{} = {}", bone, bone, bone - 1, factors);
+}
+
+std::string place_text(const Vec3d& at) {
+  return fmt::format("({:.4f}, {:.4f})", at.x, at.y);
+}
+
+}  // namespace
+
+void add_world_matrices(Overlay& overlay, const TowerMatrices& matrices, bool as_products, double height) {
+  double y = first_row(height);
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone, y += kBlockHeight) {
+    std::string title = as_products ? product_of(bone) : fmt::format("bone{} in the world", bone);
+    if (!as_products && bone > 0) title += fmt::format(", angle {:.6f}", matrices.angles_rad[bone]);
+    add_matrix(overlay, kEdge, y, bone_color(bone), std::move(title), matrices.world[bone]);
+  }
+}
+
+void add_local_matrices(Overlay& overlay, const TowerMatrices& matrices, double width, double height) {
+  const double x = width - kEdge - 4 * kCellWidth;
+  double y = first_row(height);
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone, y += kBlockHeight) {
+    const std::string title = bone == 0
+                                  ? "L0  bone0, local"
+                                  : fmt::format("L{}  local, angle {:.6f}", bone, matrices.angles_rad[bone]);
+    add_matrix(overlay, x, y, bone_color(bone), title, matrices.local[bone]);
+  }
+}
+
+TowerVertex inspect_tower_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place,
+                                 const std::array<std::uint32_t, kTowerBones>& bones) {
+  TowerVertex vertex;
+  vertex.inspection = inspect_vertex(scene, pose, place);
+  const Skin& skin = scene.skins[scene.nodes[place.node].meshes[place.instance].skin];
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
+    for (const Joint& joint : skin.joints)
+      if (joint.node == bones[bone])
+        vertex.places[bone] = transform_point(pose.world[joint.node] * to_double(joint.joint_from_mesh),
+                                              vertex.inspection.rest);
+    for (const InspectedInfluence& influence : vertex.inspection.influences)
+      if (influence.node == bones[bone]) vertex.weights[bone] = influence.weight;
+  }
+  return vertex;
+}
+
+void add_vertex(Overlay& overlay, const TowerVertex& vertex, double width) {
+  const VertexInspection& truth = vertex.inspection;
+  double y = kEdge;
+  add_small(overlay, kEdge, y, kYellow,
+            fmt::format("vertex {}, at rest {}: its weights, and where each bone alone would put it",
+                        truth.source, place_text(truth.rest)));
+  y += kSmallLineHeight;
+  for (std::size_t bone = 0; bone < kTowerBones; ++bone)
+    add_small(
+        overlay, kEdge + static_cast<double>(bone) * (width - 2 * kEdge) / kTowerBones, y, bone_color(bone),
+        fmt::format("bone{}  {:.2f} * {}", bone, vertex.weights[bone], place_text(vertex.places[bone])));
+  y += kSmallLineHeight;
+  add_small(overlay, kEdge, y, kYellow,
+            fmt::format("the sum of weights * places is where it is: ({:.6f}, {:.6f})", truth.position.x,
+                        truth.position.y));
+}
+
+}  // namespace skelter::demos
