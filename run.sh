@@ -196,7 +196,7 @@ run_demo() {
 }
 
 run_build() {
-  build_command "libraries and command" "$(assimp_if_there)" rooms
+  build_command "libraries and command" "$(assimp_if_there)" rooms course
   echo "The command: $root/build/release/bin/skelter"
 }
 

@@ -43,12 +43,12 @@ inline Channel moves(std::uint32_t node, std::vector<double> times_s, std::vecto
 inline Channel turns(std::uint32_t node, std::vector<double> times_s, const std::vector<Quatd>& rotations,
                      Interpolation how = Interpolation::linear) {
   std::vector<float> values;
-  for (const Quatd& q : rotations) append(values, q);
+  for (const Quatd& q : rotations) append_value(values, q);
   return make_channel(node, ChannelPath::rotation, std::move(times_s), values, how);
 }
 inline Channel matrices(std::uint32_t node, std::vector<double> times_s, const std::vector<Mat4d>& keys) {
   std::vector<float> values;
-  for (const Mat4d& m : keys) append(values, m);
+  for (const Mat4d& m : keys) append_value(values, m);
   return make_channel(node, ChannelPath::matrix, std::move(times_s), values);
 }
 inline Quatd about_z(double angle_rad) {

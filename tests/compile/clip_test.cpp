@@ -116,9 +116,9 @@ TEST(build_clip, plays_cubic_curves) {
   for (int key = 0; key < 4; ++key) {
     const auto k = static_cast<float>(key);
     for (const float v : {0.0f, k - 2, 0.0f, 0.0f, k, k * 0.5f, 3.0f, -k, 1.0f}) places.push_back(v);
-    test::append(rotations, Quatd{0, 0, 0.2, 0});
-    test::append(rotations, about_z(0.7 * key * key));
-    test::append(rotations, Quatd{0, 0.3, 0.5, 0});
+    test::append_value(rotations, Quatd{0, 0, 0.2, 0});
+    test::append_value(rotations, about_z(0.7 * key * key));
+    test::append_value(rotations, Quatd{0, 0.3, 0.5, 0});
   }
   add_clip(scene, "cubic",
            {moves(0, {0, 0.5, 1, 1.5}, places, Interpolation::cubic),
@@ -377,7 +377,7 @@ Scene walker() {
   std::vector<float> places;
   for (int i = 0; i <= 30; ++i) {
     times.push_back(i / 30.0);
-    test::append(places, Vec3d{0.1 * i, 0.02 * i * (i % 5), 0.3 + 0.02 * (i % 3)});
+    test::append_value(places, Vec3d{0.1 * i, 0.02 * i * (i % 5), 0.3 + 0.02 * (i % 3)});
     turned.push_back(from_axis_angle(Vec3d{0, 0.1, 1}, 0.05 * i));
   }
   add_clip(scene, "walk", {moves(1, times, places), turns(1, times, turned), swings(2, 30, 30, 0.3)});

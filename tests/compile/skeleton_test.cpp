@@ -222,9 +222,9 @@ TEST(build_skeleton, a_node_that_shears_only_between_two_keys_becomes_two_joints
   Scene scene = little_man();
   scene.clips[0].channels.clear();
   std::vector<float> values;
-  test::append(values, Mat4d{});
+  test::append_value(values, Mat4d{});
   // Half way between these, taken number by number, x and y differ in length along the diagonals.
-  test::append(values, to_mat4(Transformd{{}, {0.6, 0, 0, 0.8}, {1, 2, 1}}));
+  test::append_value(values, to_mat4(Transformd{{}, {0.6, 0, 0, 0.8}, {1, 2, 1}}));
   scene.clips[0].channels.push_back(make_channel(3, ChannelPath::matrix, {0, 1}, values));
   const auto decomposed = build_skeleton(scene);
   ASSERT_TRUE(decomposed.ok());

@@ -62,8 +62,8 @@ inline Scene scene_of(const std::vector<Motion>& motions, const Rig& rig) {
     for (std::uint32_t i = 0; i < rig.joints.size(); ++i) {
       clip.targets.push_back({rig.joints[i], i, {}});
       std::vector<float> values;
-      append(values, Vec3d{motion.from, 0, 0});
-      append(values, Vec3d{motion.to, 0, 0});
+      append_value(values, Vec3d{motion.from, 0, 0});
+      append_value(values, Vec3d{motion.to, 0, 0});
       clip.channels.push_back(make_channel(i, ChannelPath::translation, {0, motion.seconds}, values));
     }
     scene.clips.push_back(std::move(clip));

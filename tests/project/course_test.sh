@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The course is true. Every command of its pages prints what the page shows (a line "..." stands for any lines); every number with a
-# decimal point in the text is among those outputs, rounded, or in a <!-- given: 0.52, 1.25 --> of the page; files and tests that a
-# page names exist; each **term** has a row in the glossary, each chapter a line in the list. Usage: course_test.sh PROJECT SKELTER
+# The course is true. Every command and program of its pages prints what the page shows (a line "..." stands for any lines). Every
+# number in the text with a decimal point, in a tuple such as (0, 51, 0), or of three digits and more, is among those outputs, rounded,
+# or in a <!-- given: 0.52, 1.25 --> of the page. Each chapter has a program of at most 60 lines. Files and tests that a page names
+# exist; each **term** has a row in the glossary, each chapter a line in the list. Usage: course_test.sh PROJECT SKELTER
 set -euo pipefail
 # shellcheck source=tests/project/checks.sh
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
@@ -11,7 +12,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin" "$folder/run"
 ln -s "$(realpath "$2")" "$folder/bin/skelter"
-ln -s "$root/assets" "$folder/run/assets"
+ln -s "$root/assets" "$root/docs" "$folder/run"
+ln -s "$(dirname "$(realpath "$2")")"/course_* "$folder/bin"
 PATH=$folder/bin:$PATH
 commands=0
 
@@ -45,11 +47,17 @@ run_commands() {
 # stray_numbers PAGE: those of the text that no output rounds to.
 stray_numbers() {
   sed -n 's/.*<!-- given: \(.*\) -->.*/\1/p' "$course/$1" >>"$folder/outputs"
-  sed -E '/^```/,/^```/d; s/<!--.*-->//; s/\]\([^)]*\)//g' "$course/$1" | grep -oE -- '-?[0-9]+\.[0-9]+' | sort -u |
+  sed -E '/^```/,/^```/d; s/<!--.*-->//; s/\]\([^)]*\)//g; s/`[^`]*`//g; s/([0-9]),([0-9]{3})/\1\2/g' "$course/$1" >"$folder/prose"
+  {
+    grep -oE -- '-?[0-9]+\.[0-9]+|\b[0-9]{3,}\b' "$folder/prose"
+    grep -oE '\([-0-9., ]+,[-0-9., ]+\)' "$folder/prose" | grep -oE -- '-?[0-9]+(\.[0-9]+)?'
+  } | sort -u |
     awk -v outputs="$folder/outputs" '
       BEGIN { while ((getline line < outputs) > 0)
         for (; match(line, /-?[0-9]+(\.[0-9]+)?/); line = substr(line, RSTART + RLENGTH)) seen[substr(line, RSTART, RLENGTH)] }
-      { digits = length($0) - index($0, "."); for (n in seen) if (sprintf("%.*f", digits, n) == $0) next; print }'
+      { digits = index($0, ".") ? length($0) - index($0, ".") : 0
+        for (n in seen) if (digits ? sprintf("%.*f", digits, n) == $0 : n + 0 == $0 + 0) next
+        print }'
 }
 
 for page in "$course"/*.md; do
@@ -65,13 +73,17 @@ for page in "$course"/*.md; do
     esac || expect "$page names" "$name" "what is there"
   done
   case $page in
-    0*)
+    [0-9]*)
+      program=$(grep -oE 'examples/course/[0-9a-z_]+\.cpp' "$course/$page" | head -n 1)
+      expect_part "$page: its program" "${program:-none}" "examples/course/${page%%-*}_"
+      [ "$(wc -l <"$root/$program")" -le 60 ] || expect "$program: lines" "$(wc -l <"$root/$program")" "at most 60"
+      grep -q "^\$ course_${page%%-*}_" "$course/$page" || expect "$page: runs its program" "no" "yes"
       grep -q '^## Where this is in the engine$' "$folder/text" || expect "$page: last section" "none" "Where this is in the engine"
       { grep -oE '\*\*[^*]+\*\*' "$folder/text" || true; } | sed "s/^/$page /" >>"$folder/terms" ;;
   esac
 done
 
-expect "chapters listed in README.md" "$(grep -oE '\]\(0[^)]*\)' "$course/README.md" | tr -d ']()')" "$(cd "$course" && ls 0*.md)"
+expect "chapters listed in README.md" "$(grep -oE '\]\([01][^)]*\)' "$course/README.md" | tr -d ']()')" "$(cd "$course" && ls [01]*.md)"
 expect "terms in glossary.md, with the chapter that explains each" \
   "$(sed -nE 's/^\| (.*) \| .* \| \[.*\]\((.*)\) \|$/\2 **\1**/p' "$course/glossary.md" | sort)" "$(sort "$folder/terms")"
 

@@ -200,9 +200,9 @@ Scene turning_walk() {
   for (int key = 0; key <= 20; ++key) {
     const double s = key / 20.0;
     times_s.push_back(s);
-    test::append(places, Vec3d{0.3 + 0.4 * s * s, 1 + 0.05 * std::sin(2 * kPi * s), 1.5 * s});
-    test::append(turns, from_axis_angle(Vec3d{0, 1, 0}, 0.7 * s));
-    test::append(waves, from_axis_angle(Vec3d{1, 0, 0}, 0.3 * std::sin(2 * kPi * s)));
+    test::append_value(places, Vec3d{0.3 + 0.4 * s * s, 1 + 0.05 * std::sin(2 * kPi * s), 1.5 * s});
+    test::append_value(turns, from_axis_angle(Vec3d{0, 1, 0}, 0.7 * s));
+    test::append_value(waves, from_axis_angle(Vec3d{1, 0, 0}, 0.3 * std::sin(2 * kPi * s)));
   }
   Clip clip;
   clip.name = "walk";

@@ -44,13 +44,13 @@ Channel moves(std::vector<double> times_s, std::vector<float> values,
 Channel turns(std::vector<double> times_s, const std::vector<Quatd>& rotations,
               Interpolation how = Interpolation::linear) {
   std::vector<float> values;
-  for (const Quatd& q : rotations) test::append(values, q);
+  for (const Quatd& q : rotations) test::append_value(values, q);
   return make_channel(0, ChannelPath::rotation, std::move(times_s), values, how);
 }
 Channel matrices(std::vector<double> times_s, const std::vector<Mat4d>& keys,
                  Interpolation how = Interpolation::linear) {
   std::vector<float> values;
-  for (const Mat4d& m : keys) test::append(values, m);
+  for (const Mat4d& m : keys) test::append_value(values, m);
   return make_channel(0, ChannelPath::matrix, std::move(times_s), values, how);
 }
 
@@ -298,9 +298,9 @@ TEST(evaluate, stepped_matrix_keys_hold_until_the_next) {
 // No exporter writes them, but a scene can hold them: by elements, as the spline knows no rotations.
 TEST(evaluate, cubic_matrix_keys_follow_the_spline_element_by_element) {
   std::vector<float> keys(16, 0.0f);  // in-tangent, value, out-tangent of both keys; the tangents are 0
-  test::append(keys, Mat4d{});
+  test::append_value(keys, Mat4d{});
   keys.resize(64, 0.0f);
-  test::append(keys, translation_matrix(Vec3d{8, 0, 0}));
+  test::append_value(keys, translation_matrix(Vec3d{8, 0, 0}));
   keys.resize(96, 0.0f);
   const Scene scene =
       one_node(Mat4d{}, {make_channel(0, ChannelPath::matrix, {0, 1}, keys, Interpolation::cubic)});

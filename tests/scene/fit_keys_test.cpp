@@ -81,9 +81,9 @@ TEST(ToLinearKeys, cubic_translation_is_followed_within_the_bound) {
 // Half way between two quarter turns a curve with flat tangents is the same eighth turn that slerp gives.
 TEST(ToLinearKeys, cubic_rotation_keeps_unit_length_and_its_ends) {
   std::vector<float> values{0, 0, 0, 0};
-  append(values, Quatd{});
+  append_value(values, Quatd{});
   for (int i = 0; i < 8; ++i) values.push_back(0);
-  append(values, from_axis_angle(Vec3d{0, 0, 1}, radians(90)));
+  append_value(values, from_axis_angle(Vec3d{0, 0, 1}, radians(90)));
   for (int i = 0; i < 4; ++i) values.push_back(0);
   const Channel linear =
       to_linear_keys(make_channel(0, ChannelPath::rotation, {0, 1}, values, Interpolation::cubic), {1e-4});

@@ -12,9 +12,9 @@ Channel turning(std::vector<Quatd> rotations, Interpolation interpolation = Inte
   std::vector<float> values;
   for (const Quatd& q : rotations) {
     times_s.push_back(static_cast<double>(times_s.size()) / 30);
-    if (interpolation == Interpolation::cubic) append(values, Quatd{0, 0, 0, 0});
-    append(values, q);
-    if (interpolation == Interpolation::cubic) append(values, Quatd{0, 0, 0, 0});
+    if (interpolation == Interpolation::cubic) append_value(values, Quatd{0, 0, 0, 0});
+    append_value(values, q);
+    if (interpolation == Interpolation::cubic) append_value(values, Quatd{0, 0, 0, 0});
   }
   return make_channel(kLeft, ChannelPath::rotation, times_s, values, interpolation);
 }
@@ -87,8 +87,8 @@ TEST(lint_scale_drift, takes_large_changes_as_meant) {
 TEST(lint_scale_drift, sees_the_columns_of_matrix_keys) {
   Scene scene = figure();
   std::vector<float> values;
-  append(values, translation_matrix(Vec3d{0.1, -1, 0}));
-  append(values, translation_matrix(Vec3d{0.1, -1, 0}) * scale_matrix(Vec3d{1, 1, 0.99}));
+  append_value(values, translation_matrix(Vec3d{0.1, -1, 0}));
+  append_value(values, translation_matrix(Vec3d{0.1, -1, 0}) * scale_matrix(Vec3d{1, 1, 0.99}));
   add_lint_clip(scene, "shrink", {make_channel(kLeft, ChannelPath::matrix, {0, 1}, values)});
   EXPECT_NEAR(finding_of(scene, "scale-drift").value, 0.01, 1e-7);
 }
@@ -165,7 +165,7 @@ TEST(lint_redundant_keys, knows_rotations_matrices_and_steps) {
                 {make_channel(kLeft, ChannelPath::scale, {0, 1, 2, 3}, {1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1},
                               Interpolation::step)});
   std::vector<float> matrices;
-  for (const double x : {0.0, 1.0, 2.0}) append(matrices, translation_matrix(Vec3d{x, 0, 0}));
+  for (const double x : {0.0, 1.0, 2.0}) append_value(matrices, translation_matrix(Vec3d{x, 0, 0}));
   add_lint_clip(scene, "matrix", {make_channel(kLeft, ChannelPath::matrix, {0, 1, 2}, matrices)});
   add_lint_clip(scene, "cubic",
                 {turning({kSame, kSame, kSame}, Interpolation::cubic)});  // tangents: not judged

@@ -71,7 +71,7 @@ inline Channel way(const Scene& scene, std::uint32_t node,
   std::vector<float> values;
   for (const auto& key : offsets) {
     times_s.push_back(key.first);
-    append(values, translation_part(to_double(scene.nodes[node].rest)) + key.second);
+    append_value(values, translation_part(to_double(scene.nodes[node].rest)) + key.second);
   }
   return make_channel(node, ChannelPath::translation, times_s, values);
 }

@@ -33,7 +33,7 @@ Scene poses_of(const Mat4d& rest, const std::vector<std::vector<Channel>>& clips
 }
 Channel turn_key(double degrees) {
   std::vector<float> values;
-  test::append(values, from_axis_angle(kZ, radians(degrees)));
+  test::append_value(values, from_axis_angle(kZ, radians(degrees)));
   return make_channel(0, ChannelPath::rotation, {0}, values);
 }
 Channel move_key(float x, float y, float z) {
@@ -44,7 +44,7 @@ Channel scale_key(float x, float y, float z) {
 }
 Channel matrix_key(const Mat4d& m) {
   std::vector<float> values;
-  test::append(values, m);
+  test::append_value(values, m);
   return make_channel(0, ChannelPath::matrix, {0}, values);
 }
 
@@ -152,7 +152,7 @@ TEST(mix, the_difference_follows_the_rest) {
   const Quatd x90 = from_axis_angle(Vec3d{1, 0, 0}, radians(90));
   const Quatd sampled = from_axis_angle(kZ, radians(40)) * x90;
   std::vector<float> values;
-  test::append(values, sampled);
+  test::append_value(values, sampled);
   const Scene scene = poses_of(rotation_matrix(x90), {{make_channel(0, ChannelPath::rotation, {0}, values)}});
   EXPECT_TRUE(near(mixed(scene, {{0, 0.5, 0}}, MixMode::additive),
                    rotation_matrix(from_axis_angle(kZ, radians(20)) * x90), 1e-6));

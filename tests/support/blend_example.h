@@ -26,8 +26,8 @@ inline Clip blend_swing() {
   clip.ticks_per_second = 1000;
   clip.targets = {{"Arm", 1, {}}, {"Hand", 2, {}}};
   std::vector<float> arm_turns, hand_turns;
-  for (const double degrees : {20.0, 60.0, 20.0}) append(arm_turns, turn(kFileZ, degrees));
-  for (const double degrees : {0.0, 40.0, 0.0}) append(hand_turns, turn(kFileX, degrees));
+  for (const double degrees : {20.0, 60.0, 20.0}) append_value(arm_turns, turn(kFileZ, degrees));
+  for (const double degrees : {0.0, 40.0, 0.0}) append_value(hand_turns, turn(kFileX, degrees));
   clip.channels = {make_channel(0, ChannelPath::rotation, {0, 0.4, 1}, arm_turns),
                    make_channel(0, ChannelPath::scale, {0, 0.5, 1}, {1, 1, 1, 1, 1.2f, 1, 1, 1, 1}),
                    make_channel(0, ChannelPath::translation, {0, 0.25, 0.5, 1},
@@ -43,10 +43,10 @@ inline Clip blend_wave() {
   clip.ticks_per_second = 1000;
   clip.targets = {{"Arm", 1, {}}, {"Hand", 2, {}}};
   std::vector<float> arm, hand_turns;
-  append(arm, blend_arm_rest());
-  append(arm, translation_matrix(Vec3d{1, 10, 0}) * rotation_matrix(turn(kFileY, 90)));
-  append(arm, blend_arm_rest());
-  for (const double degrees : {-30.0, 30.0, -30.0}) append(hand_turns, turn(kFileZ, degrees));
+  append_value(arm, blend_arm_rest());
+  append_value(arm, translation_matrix(Vec3d{1, 10, 0}) * rotation_matrix(turn(kFileY, 90)));
+  append_value(arm, blend_arm_rest());
+  for (const double degrees : {-30.0, 30.0, -30.0}) append_value(hand_turns, turn(kFileZ, degrees));
   clip.channels = {make_channel(0, ChannelPath::matrix, {0, 0.3, 0.6}, arm),
                    make_channel(1, ChannelPath::rotation, {0.1, 0.35, 0.6}, hand_turns),
                    make_channel(1, ChannelPath::translation, {0.1, 0.6}, {0, 5, 0, 0, 5, -1})};

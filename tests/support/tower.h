@@ -3,7 +3,8 @@
 // Left- and right-handed numbers are the same here, as all is flat in z and turns about z only. Source: the
 // tutorial's listing; IDs T-.. in the comments are those of docs and tests.
 
-#include <algorithm>
+#include <gtest/gtest.h>
+
 #include <array>
 #include <cmath>
 
@@ -37,11 +38,7 @@ inline std::vector<Influence> tower_influences(double y) {
   if (y >= 0.75) return {{3, 1}};
   const auto lower = static_cast<std::uint32_t>(y * 4);
   const double upper_weight = y * 4 - lower;
-  std::vector<Influence> influences;
-  if (upper_weight < 1) influences.push_back({lower, static_cast<float>(1 - upper_weight)});
-  if (upper_weight > 0) influences.push_back({lower + 1, static_cast<float>(upper_weight)});
-  if (upper_weight > 0.5) std::swap(influences[0], influences[1]);
-  return influences;
+  return {{lower, static_cast<float>(1 - upper_weight)}, {lower + 1, static_cast<float>(upper_weight)}};
 }
 
 // T-55: 100 rows of two triangles, corners BL, BR, TL, BR, TR, TL. T-56: heights by multiplying, not by
@@ -63,8 +60,6 @@ inline Primitive tower_strip() {
       append_influences(strip, tower_influences(corner.second));
     }
   }
-  strip.source_vertices = 600;
-  strip.source_faces = 200;
   return strip;
 }
 
@@ -72,33 +67,24 @@ inline Primitive tower_strip() {
 inline Clip tower_clip() {
   Clip clip;
   clip.name = "tower";
-  clip.duration_s = 3;
   clip.ticks_per_second = 4800;
-  for (std::uint32_t bone = 1; bone <= 3; ++bone) {
-    clip.targets.push_back({"bone" + std::to_string(bone), bone, {}});
-    Channel matrices = make_channel(bone - 1, ChannelPath::matrix, {}, {});
-    for (int tick = 0; tick <= 14400; tick += 12) {
-      matrices.times_s.push_back(tick / 4800.0);
-      append(matrices.values, tower_local(bone, tower_angles(tick / 4800.0)[bone - 1]));
-    }
-    clip.channels.push_back(std::move(matrices));
+  for (std::size_t bone = 1; bone <= 3; ++bone) {
+    Channel& matrices = append_channel(clip, "bone" + std::to_string(bone), ChannelPath::matrix);
+    for (int tick = 0; tick <= 14400; tick += 12)
+      append_key(matrices, tick / 4800.0, tower_local(bone, tower_angles(tick / 4800.0)[bone - 1]));
   }
   return clip;
 }
 
 // Bones are nodes 0 to 3; the mesh hangs on node 4. Offsets are the identity (T-05).
 inline Scene tower_scene() {
-  Scene scene;
-  scene.nodes.push_back(make_node("bone0", kNone, translation_matrix(Vec3d{0, -1, 0})));
+  std::vector<SkeletonBone> bones{{"bone0", kNone, translation_matrix(Vec3d{0, -1, 0})}};
   for (std::uint32_t bone = 1; bone <= 3; ++bone)
-    scene.nodes.push_back(make_node("bone" + std::to_string(bone), bone - 1, tower_local(bone, 0)));
-  scene.nodes.push_back(make_node("tower", kNone, Mat4d{}));
-  scene.nodes[4].meshes.push_back({0, 0});
-  scene.meshes.push_back({"tower", {tower_strip()}});
-  Skin skin;
-  for (std::uint32_t bone = 0; bone < 4; ++bone) skin.joints.push_back({scene.nodes[bone].name, bone, {}});
-  scene.skins.push_back(std::move(skin));
-  scene.clips.push_back(tower_clip());
+    bones.push_back({"bone" + std::to_string(bone), bone - 1, tower_local(bone, 0)});
+  Scene scene;
+  const Result<std::uint32_t> skin = append_skeleton(scene, bones, BindPose::none);
+  EXPECT_EQ(*append_skinned_mesh(scene, {"tower", {tower_strip()}}, *skin), 4u);
+  EXPECT_EQ(*append_clip(scene, tower_clip()), 0u);
   return scene;
 }
 

@@ -46,7 +46,7 @@ inline Scene figure() {
   bend.targets.push_back({"Upper", 1, {}});
   std::vector<float> turns;
   for (const double angle : {0.0, 45.0, 90.0})
-    append(turns, from_axis_angle(Vec3d{0, 0, 1}, angle * 3.14159265358979323846 / 180));
+    append_value(turns, from_axis_angle(Vec3d{0, 0, 1}, angle * 3.14159265358979323846 / 180));
   bend.channels.push_back(make_channel(0, ChannelPath::rotation, {0, 0.5, 1}, turns));
   Clip rise;
   rise.name = "rise";

@@ -28,7 +28,7 @@ void append_near(std::vector<float>& values, Quatd q) {
     const float* last = &values[values.size() - 4];
     if (dot(q, Quatd{last[0], last[1], last[2], last[3]}) < 0) q = {-q.x, -q.y, -q.z, -q.w};
   }
-  append(values, q);
+  append_value(values, q);
 }
 
 void keep_first_key(Channel& channel) {
@@ -45,7 +45,7 @@ Channel rest_place(const Skeleton& skeleton, std::uint32_t joint) {
   const SkeletonJoint& j = skeleton.joints()[joint];
   Channel channel;
   channel.times_s = {0};
-  append(channel.values, j.position - skeleton.joints()[j.parent].position);
+  append_value(channel.values, j.position - skeleton.joints()[j.parent].position);
   return channel;
 }
 
@@ -63,7 +63,7 @@ Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s
     Puppet puppet(skeleton);
     motion(puppet, loop && key == keys ? 0 : time_s);
     place.times_s.push_back(time_s);
-    append(place.values, kPelvis + puppet.pelvis);
+    append_value(place.values, kPelvis + puppet.pelvis);
     for (std::uint32_t j = 0; j < joints; ++j) {
       turns[j].times_s.push_back(time_s);
       append_near(turns[j].values, puppet.rotations[j]);

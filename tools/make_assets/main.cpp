@@ -29,13 +29,19 @@ bool write_scene(const Scene& scene, const std::string& path, XEncoding encoding
   return static_cast<bool>(saved);
 }
 
+bool write_made(const Result<Scene>& scene, const std::string& path, XEncoding encoding) {
+  if (scene) return write_scene(*scene, path, encoding);
+  std::fprintf(stderr, "%s: %s\n", path.c_str(), to_string(scene.error()).c_str());
+  return false;
+}
+
 int make_all(const std::string& folder) {
   const Skeleton skeleton;
-  Scene mannequin = make_mannequin(skeleton);
-  mannequin.clips = make_clips(skeleton);
-  const bool written = write_scene(make_tower(), folder + "/tower.x", XEncoding::text) &&
+  Result<Scene> mannequin = make_mannequin(skeleton);
+  if (mannequin) mannequin->clips = make_clips(skeleton);
+  const bool written = write_made(make_tower(), folder + "/tower.x", XEncoding::text) &&
                        write_texture(folder + "/" + kTextureName) &&
-                       write_scene(mannequin, folder + "/mannequin.x", XEncoding::binary_compressed);
+                       write_made(mannequin, folder + "/mannequin.x", XEncoding::binary_compressed);
   return written ? 0 : 1;
 }
 

@@ -93,20 +93,16 @@ Primitive body_primitive(const Surface& surface, const Skeleton& skeleton) {
     }
   }
   for (std::uint32_t c = 0; c < kCloths; ++c) body.materials.push_back(c);
-  body.source_vertices = static_cast<std::uint32_t>(body.positions.size());
-  body.source_faces = static_cast<std::uint32_t>(surface.triangles.size());
   return body;
 }
 
-void add_joints(Scene& scene, const Skeleton& skeleton) {
-  Skin skin;
-  for (std::uint32_t i = 0; i < skeleton.joints().size(); ++i) {
-    const SkeletonJoint& joint = skeleton.joints()[i];
+Result<std::uint32_t> add_joints(Scene& scene, const Skeleton& skeleton) {
+  std::vector<SkeletonBone> bones;
+  for (const SkeletonJoint& joint : skeleton.joints()) {
     const Vec3d from = joint.parent == kNone ? Vec3d{} : skeleton.joints()[joint.parent].position;
-    scene.nodes.push_back(make_node(joint.name, joint.parent, translation_matrix(joint.position - from)));
-    skin.joints.push_back({joint.name, i, to_float(translation_matrix(-joint.position))});
+    bones.push_back({joint.name, joint.parent, translation_matrix(joint.position - from)});
   }
-  scene.skins.push_back(std::move(skin));
+  return append_skeleton(scene, bones);
 }
 
 Surface body_surface() {
@@ -118,15 +114,15 @@ Surface body_surface() {
 
 }  // namespace
 
-Scene make_mannequin(const Skeleton& skeleton) {
+Result<Scene> make_mannequin(const Skeleton& skeleton) {
   Scene scene;
   scene.ticks_in_file = true;
-  add_joints(scene, skeleton);
+  const Result<std::uint32_t> skin = add_joints(scene, skeleton);
+  if (!skin) return skin.error();
   for (const ClothLook& look : kLooks) scene.materials.push_back(material(look));
   scene.textures.push_back({kTextureName});
-  scene.meshes.push_back({"mannequin", {body_primitive(body_surface(), skeleton)}});
-  scene.nodes.push_back(make_node("mannequin", kNone, Mat4d{}));
-  scene.nodes.back().meshes.push_back({0, 0});
+  Mesh mesh{"mannequin", {body_primitive(body_surface(), skeleton)}};
+  if (const auto node = append_skinned_mesh(scene, std::move(mesh), *skin); !node) return node.error();
   add_watch(scene, skeleton);
   return scene;
 }

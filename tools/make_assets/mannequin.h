@@ -9,6 +9,6 @@ namespace skelter::assets {
 inline constexpr char kTextureName[] = "mannequin.png";
 
 // Without clips. The node of joint i is node i; the body hangs on the node `mannequin`.
-Scene make_mannequin(const Skeleton& skeleton);
+Result<Scene> make_mannequin(const Skeleton& skeleton);
 
 }  // namespace skelter::assets

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "parts.h"
 
@@ -35,11 +37,7 @@ std::vector<Influence> influences_at(double y) {
   if (y >= 0.75) return {{3, 1}};
   const auto lower = static_cast<std::uint32_t>(y * 4);
   const double upper_weight = y * 4 - lower;
-  std::vector<Influence> influences;
-  if (upper_weight < 1) influences.push_back({lower, static_cast<float>(1 - upper_weight)});
-  if (upper_weight > 0) influences.push_back({lower + 1, static_cast<float>(upper_weight)});
-  if (upper_weight > 0.5) std::swap(influences[0], influences[1]);
-  return influences;
+  return {{lower, static_cast<float>(1 - upper_weight)}, {lower + 1, static_cast<float>(upper_weight)}};
 }
 
 // Two triangles per row. Heights are multiplied, not added up, so that they do not drift.
@@ -60,55 +58,47 @@ Primitive strip() {
       append_influences(strip, influences_at(corner.y));
     }
   }
-  strip.source_vertices = 6 * kRows;
-  strip.source_faces = 2 * kRows;
   return strip;
 }
 
 Clip sway() {
   Clip clip;
   clip.name = "tower";
-  clip.duration_s = kTicks / kTicksPerSecond;
   clip.ticks_per_second = kTicksPerSecond;
-  for (std::uint32_t i = 0; i < kBones.size(); ++i) {
-    clip.targets.push_back({bone_name(i + 1), i + 1, {}});
-    Channel channel;
-    channel.target = i;
-    channel.path = ChannelPath::matrix;
+  for (std::size_t i = 0; i < kBones.size(); ++i) {
+    Channel& channel = append_channel(clip, bone_name(i + 1), ChannelPath::matrix);
     for (int tick = 0; tick <= kTicks; tick += kTicksBetweenKeys) {
       const double time_s = tick / kTicksPerSecond;
-      channel.times_s.push_back(time_s);
-      append(channel.values, local_matrix(kBones[i], kBones[i].amplitude_rad *
-                                                         std::sin(2 * kPi * time_s / kBones[i].period_s)));
+      const double angle_rad = kBones[i].amplitude_rad * std::sin(2 * kPi * time_s / kBones[i].period_s);
+      append_key(channel, time_s, local_matrix(kBones[i], angle_rad));
     }
-    clip.channels.push_back(std::move(channel));
   }
   return clip;
 }
 
+std::vector<SkeletonBone> chain() {
+  std::vector<SkeletonBone> bones{{bone_name(0), kNone, translation_matrix(Vec3d{0, -1, 0})}};
+  for (std::uint32_t i = 0; i < kBones.size(); ++i)
+    bones.push_back({bone_name(i + 1), i, local_matrix(kBones[i], 0)});
+  return bones;
+}
+
 }  // namespace
 
-Scene make_tower() {
+Result<Scene> make_tower() {
   Scene scene;
   scene.ticks_in_file = true;
-  scene.nodes.push_back(make_node(bone_name(0), kNone, translation_matrix(Vec3d{0, -1, 0})));
-  for (std::uint32_t i = 0; i < kBones.size(); ++i)
-    scene.nodes.push_back(make_node(bone_name(i + 1), i, local_matrix(kBones[i], 0)));
-  scene.nodes.push_back(make_node("tower", kNone, Mat4d{}));
-  scene.nodes.back().meshes.push_back({0, 0});
-
   Material blue;
   blue.name = "blue";
   blue.base_color = {0, 0, 1, 1};
   scene.materials.push_back(blue);
+  // The tutorial has no bind pose: vertices go straight through the matrices of their bones.
+  const Result<std::uint32_t> skin = append_skeleton(scene, chain(), BindPose::none);
+  if (!skin) return skin.error();
   Mesh mesh{"tower", {strip()}};
   mesh.primitives[0].materials = {0};
-  scene.meshes.push_back(std::move(mesh));
-  Skin skin;
-  for (std::uint32_t bone = 0; bone <= kBones.size(); ++bone)
-    skin.joints.push_back({bone_name(bone), bone, {}});
-  scene.skins.push_back(std::move(skin));
-  scene.clips.push_back(sway());
+  if (const auto node = append_skinned_mesh(scene, std::move(mesh), *skin); !node) return node.error();
+  if (const auto clip = append_clip(scene, sway()); !clip) return clip.error();
   return scene;
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 // The tower of the tower tutorial: a pointed strip of 600 vertices on four bones that sway.
 
+#include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::assets {
 
-Scene make_tower();
+Result<Scene> make_tower();
 
 }  // namespace skelter::assets

@@ -335,8 +335,8 @@ TEST(WriteGltf, matrix_keys_become_parts) {
   Scene scene = triangle();
   std::vector<float> values;
   for (const double angle : {0.0, 90.0})
-    append(values,
-           to_mat4(Transformd{{angle, 0, 0}, from_axis_angle(Vec3d{0, 1, 0}, radians(angle)), {2, 3, 4}}));
+    append_value(values, to_mat4(Transformd{
+                             {angle, 0, 0}, from_axis_angle(Vec3d{0, 1, 0}, radians(angle)), {2, 3, 4}}));
   scene.clips = {moving(1, make_channel(0, ChannelPath::matrix, {0, 1}, values))};
   EXPECT_THAT(loss(scene, "gltf.matrix-keys"), HasSubstr("1 channels of matrix keys"));
   const std::vector<std::byte> glb = write(scene).bytes;
@@ -353,8 +353,8 @@ TEST(WriteGltf, sheared_node_becomes_two_that_move_alike) {
   Mat4d sheared;
   sheared(0, 1) = 0.7;
   std::vector<float> values;
-  append(values, rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(60))));
-  append(values, sheared);
+  append_value(values, rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(60))));
+  append_value(values, sheared);
   scene.clips = {moving(0, make_channel(0, ChannelPath::matrix, {0, 1}, values))};
   EXPECT_THAT(loss(scene, "gltf.sheared-node"), HasSubstr("Node Body: shears, which one glTF node cannot"));
   const auto again = read_gltf(write(scene).bytes);
@@ -495,8 +495,8 @@ TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {
   scene.nodes[1].rest_trs = rest;
   scene.nodes[1].rest = to_float(to_mat4(Transformd{{0, 2, 0}, {}, {-1, -1, 1}}));
   std::vector<float> turns;
-  append(turns, Quatd{});
-  append(turns, from_axis_angle(Vec3d{1, 0, 0}, radians(90)));
+  append_value(turns, Quatd{});
+  append_value(turns, from_axis_angle(Vec3d{1, 0, 0}, radians(90)));
   scene.clips = {moving(1, make_channel(0, ChannelPath::rotation, {0, 1}, turns))};
   scene.clips[0].targets[0].name = "Tip";
   const auto x = write_x(scene);
