@@ -5,6 +5,7 @@
 #include "demos/blend_demo.h"
 #include "demos/character_demo.h"
 #include "demos/crowd_demo.h"
+#include "demos/lesson/lesson_demo.h"
 #include "demos/skinmesh/skinmesh_demo.h"
 #include "demos/tower_demo.h"
 
@@ -23,6 +24,7 @@ constexpr std::array kEntries{
     Entry{"blend", "mannequin.x", demos::make_blend_demo},
     Entry{"skinmesh", "mannequin.x", demos::make_skinmesh_demo},
     Entry{"crowd", "mannequin.x", demos::make_crowd_demo},
+    Entry{"lesson", "tower.x", demos::make_lesson_demo},
 };
 
 const Entry* find(std::string_view name) {

@@ -44,7 +44,7 @@ TEST(DemoNames, unknown_demonstration_is_an_error_that_lists_them) {
   const auto demo = make_demo("opera", Scene{}, {});
   ASSERT_FALSE(demo.ok());
   EXPECT_EQ(to_string(demo.error()),
-            "demo: no demo \"opera\"; expected character, tower, blend, skinmesh or crowd");
+            "demo: no demo \"opera\"; expected character, tower, blend, skinmesh, crowd or lesson");
 }
 
 }  // namespace

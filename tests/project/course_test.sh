@@ -78,6 +78,7 @@ for page in "$course"/*.md; do
       expect_part "$page: its program" "${program:-none}" "examples/course/${page%%-*}_"
       [ "$(wc -l <"$root/$program")" -le 60 ] || expect "$program: lines" "$(wc -l <"$root/$program")" "at most 60"
       grep -q "^\$ course_${page%%-*}_" "$course/$page" || expect "$page: runs its program" "no" "yes"
+      grep -q "(../images/lesson-$((10#${page%%-*})).png)" "$course/$page" || expect "$page: its picture" "none" "lesson-$((10#${page%%-*})).png"
       grep -q '^## Where this is in the engine$' "$folder/text" || expect "$page: last section" "none" "Where this is in the engine"
       { grep -oE '\*\*[^*]+\*\*' "$folder/text" || true; } | sed "s/^/$page /" >>"$folder/terms" ;;
   esac

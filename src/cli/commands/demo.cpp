@@ -104,8 +104,9 @@ Result<void> show_in_window(Demo& demo, const DemoArguments& arguments) {
 }
 
 int run_demo(DemoArguments& arguments) {
-  if (arguments.options.faithful && arguments.name == "crowd")
-    return report(usage_error("--faithful", "the crowd follows no tutorial; expected another demo"));
+  if (arguments.options.faithful && (arguments.name == "crowd" || arguments.name == "lesson"))
+    return report(
+        usage_error("--faithful", "the " + arguments.name + " follows no tutorial; expected another demo"));
   const PictureRequest& request = arguments.request;
   if (!request.out.empty()) {
     if (const auto valid = expect_valid(request); !valid) return report(valid.error());
