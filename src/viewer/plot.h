@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "viewer/input/picking.h"
+#include "viewer/internal/picking.h"
 
 namespace skelter {
 
