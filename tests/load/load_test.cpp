@@ -210,8 +210,8 @@ TEST(Load, character_of_a_source_file_gets_its_clips_when_they_are_wanted) {
   EXPECT_TRUE(data->is_prepared(0));
 }
 
-// C-68: the matrices of the bones are there once for each character, whatever hangs on them. The parts of a mesh
-// have indices into one palette; another mesh has its own, made of the same bones.
+// C-68: the matrices of the bones are there once for each character, whatever hangs on them. The parts of a
+// mesh have indices into one palette; another mesh has its own, made of the same bones.
 TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};

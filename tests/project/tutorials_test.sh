@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # docs/tutorials.md has one row for every requirement of the tutorials, with words, a place to see it, and tests or pictures that are
-# there; and every row is as it was when it was last reviewed. tests/project/tutorials.reviewed has for
-# each ID the sum of the row's words and tests, and that of the requirement as the project's list of requirements states it, where
-# that list is at hand.
+# there; and every row is as it was when it was last reviewed. tests/project/tutorials.reviewed has for each ID the sum of the row's
+# words and tests, and that of the requirement as the project's list of requirements states it, where that list is at hand.
 #
 # Usage: tutorials_test.sh PROJECT [DOCUMENT [REVIEWED]], or tutorials_test.sh PROJECT --review ID... after reading those rows again.
 set -uo pipefail
