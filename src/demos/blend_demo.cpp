@@ -1,11 +1,14 @@
 #include "demos/blend_demo.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "demos/blend_scene.h"
 #include "demos/blend_state.h"
+#include "demos/key_picture.h"
 #include "demos/scene_demo.h"
+#include "render/internal/sprite.h"
 
 namespace skelter::demos {
 namespace {
@@ -16,6 +19,31 @@ class BlendDemo : public SceneDemo {
       : SceneDemo(std::move(blend.scene), faithful), clips_(blend.clips), state_(faithful) {
     SceneDemo::diagnostics().append(notes);
     view().reset(blend_camera(), pose_bounds(scene(), rest_pose(scene())));
+  }
+
+  Result<void> gain_context() override {
+    if (!faithful()) return SceneDemo::gain_context();
+    Image keys = key_picture();
+    apply_color_key(keys, 0, 0, 0);
+    auto guide = Sprite::create(keys);
+    if (!guide) return guide.error();
+    guide_.emplace(std::move(*guide));
+    return SceneDemo::gain_context();
+  }
+  void lose_context() override {
+    guide_.reset();
+    SceneDemo::lose_context();
+  }
+  // The article's list of keys is a picture over the figure; ours are lines of text, with bars.
+  Result<void> draw(const FrameSize& size) override {
+    const auto drawn = SceneDemo::draw(size);
+    if (!drawn || !guide_) return drawn;
+    SpritePlace place;
+    place.scale = static_cast<std::uint32_t>(std::max(1.0, std::floor(size.pixels_per_point)));
+    place.tint = kYellow;
+    place.alpha_reference = 1;
+    guide_->draw(size.width, size.height, place);
+    return {};
   }
 
   void update(double step_s) override { clock_.update(step_s); }
@@ -49,7 +77,7 @@ class BlendDemo : public SceneDemo {
   }
   void add_overlay(Overlay& overlay, double, double) const override {
     overlay.shaded_texts = false;
-    add_key_guide(overlay, state_, clips_);
+    if (!faithful()) add_key_guide(overlay, state_, clips_);
   }
   std::vector<std::string> help() const override {
     return {"1 2 3 4 5\tleft arm, right arm, left leg, right leg, body: on or off",
@@ -66,6 +94,7 @@ class BlendDemo : public SceneDemo {
   std::array<std::optional<std::uint32_t>, kBlendSets> clips_;
   BlendState state_;
   DemoClock clock_;
+  std::optional<Sprite> guide_;  // faithful only
 };
 
 }  // namespace

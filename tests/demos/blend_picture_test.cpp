@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
+
+#include "demos/key_picture.h"
 #include "demos/shown.h"
 
 namespace skelter::test {
@@ -43,6 +47,68 @@ TEST(BlendPicture, key_guide_is_yellow_in_the_upper_left_and_nowhere_else) {
   EXPECT_EQ(yellow_in(image, 320, 640, 0, 480), 0u);
   EXPECT_EQ(yellow_in(image, 0, 640, 240, 480), 0u);
   EXPECT_TRUE(is_color(image, 3, 3, 0, 0, 64));
+}
+
+// A demonstration without its texts.
+class WithoutPanels : public DemoApplication {
+ public:
+  explicit WithoutPanels(std::unique_ptr<DemoApplication> whole) : whole_(std::move(whole)) {}
+  Result<void> gain_context() override { return whole_->gain_context(); }
+  void lose_context() override { whole_->lose_context(); }
+  void handle(const InputEvent& event) override { whole_->handle(event); }
+  void update(double step_s) override { whole_->update(step_s); }
+  Result<void> draw(const FrameSize& size) override { return whole_->draw(size); }
+  void draw_panels(const FrameSize&) override {}
+  bool wants_to_quit() const override { return whole_->wants_to_quit(); }
+  std::string title() const override { return whole_->title(); }
+  void seek(double time_s) override { whole_->seek(time_s); }
+  double cycle_s() const override { return whole_->cycle_s(); }
+  const Diagnostics& diagnostics() const override { return whole_->diagnostics(); }
+
+ private:
+  std::unique_ptr<DemoApplication> whole_;
+};
+
+// B-53: in the article's own demo the list is a picture. White is yellow and hides what is behind it; where
+// the picture is black the frame is as it is without the list, figure and background. The window is small, so
+// that the list lies over the figure. At time 0, and with matrices added, our own demo shows the same pose.
+TEST(BlendPicture, faithful_key_guide_is_a_picture_through_whose_black_the_figure_shows) {
+  const Image keys = demos::key_picture();
+  Shown with_list = faithful("blend"), without("blend");
+  without.keys("n");
+  without.demo.application = std::make_unique<WithoutPanels>(std::move(without.demo.application));
+  with_list.size = without.size = {keys.width + 20, keys.height + 60, 1};
+  const Image list = with_list.at(0), bare = without.at(0);
+  std::size_t yellow = 0, over_figure = 0, figure_in_the_black = 0;
+  for (std::uint32_t y = 0; y < list.height; ++y)
+    for (std::uint32_t x = 0; x < list.width; ++x) {
+      const bool inside = x < keys.width && y < keys.height;
+      const bool figure = !is_color(bare, x, y, 0, 0, 64);
+      if (inside && is_color(keys, x, y, 255, 255, 255)) {
+        ASSERT_TRUE(is_color(list, x, y, 255, 255, 0)) << x << " " << y;
+        ++yellow;
+        over_figure += figure ? 1 : 0;
+      } else {
+        ASSERT_TRUE(std::equal(list.at(x, y), list.at(x, y) + 4, bare.at(x, y))) << x << " " << y;
+        figure_in_the_black += inside && figure ? 1 : 0;
+      }
+    }
+  EXPECT_GT(yellow, 3000u);
+  EXPECT_GT(over_figure, 200u);
+  EXPECT_GT(figure_in_the_black, 1000u);
+}
+
+// The picture is black and white, and opaque: only the colour key makes holes in it.
+TEST(KeyPicture, is_white_on_black_and_opaque) {
+  const Image keys = demos::key_picture();
+  EXPECT_EQ(count_color(keys, 255, 255, 255) + count_color(keys, 0, 0, 0),
+            std::size_t{keys.width} * keys.height);
+  for (std::size_t i = 3; i < keys.rgba.size(); i += 4) ASSERT_EQ(keys.rgba[i], 255);
+  // The crossbar of the T of LEFT, five dots of two pixels: columns 8 + 5 * 12 on, in the first row of dots.
+  for (std::uint32_t x = 68; x < 78; ++x) EXPECT_TRUE(is_color(keys, x, 8, 255, 255, 255)) << x;
+  EXPECT_TRUE(is_color(keys, 68, 10, 0, 0, 0));
+  EXPECT_TRUE(is_color(keys, 72, 21, 255, 255, 255));  // its stem ends in row 7
+  EXPECT_TRUE(is_color(keys, 72, 22, 0, 0, 0));
 }
 
 // B-54, B-51: the figure fills the middle.

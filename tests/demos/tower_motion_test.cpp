@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "skelter/formats/x/read.h"
 #include "support/assets.h"
@@ -97,6 +98,101 @@ TEST_F(BundledTower, vertices_are_where_the_hand_calculation_puts_them) {
   }
   EXPECT_NEAR(vertex(pose(0.1, TowerClock::whole_ms), 599).x, -1.098528, 3e-6);
   EXPECT_NEAR(vertex(pose(0.65, TowerClock::whole_ms), 599).y, 2.295013, 3e-6);
+}
+
+// T-55: 100 rows, each of the corners BL, BR, TL, BR, TR, TL; both edges of a row are equal, so the outline
+// is stairs; all at z = 0.
+TEST_F(BundledTower, file_has_the_documents_vertices_row_by_row) {
+  const std::vector<Vec3>& positions = scene_.meshes.at(0).primitives.at(0).positions;
+  ASSERT_EQ(positions.size(), 600u);
+  for (int row = 0; row < 100; ++row) {
+    const double half = 0.31 - 0.003 * row, bottom = row / 100.0, top = (row + 1) / 100.0;
+    const double corners[6][2] = {{-half, bottom}, {half, bottom}, {-half, top},
+                                  {half, bottom},  {half, top},    {-half, top}};
+    for (std::size_t corner = 0; corner < 6; ++corner) {
+      const Vec3& p = positions[static_cast<std::size_t>(row) * 6 + corner];
+      EXPECT_NEAR(p.x, corners[corner][0], 1e-6) << row << " corner " << corner;
+      EXPECT_NEAR(p.y, corners[corner][1], 1e-6) << row << " corner " << corner;
+      EXPECT_EQ(p.z, 0);
+    }
+  }
+  // As printed in the document's table.
+  const double printed[6][3] = {{0, -0.31, 0},      {5, -0.31, 0.01},    {150, -0.235, 0.25},
+                                {299, -0.163, 0.5}, {450, -0.085, 0.75}, {599, -0.013, 1}};
+  for (const auto& [id, x, y] : printed) {
+    EXPECT_NEAR(positions[static_cast<std::size_t>(id)].x, x, 1e-6) << id;
+    EXPECT_NEAR(positions[static_cast<std::size_t>(id)].y, y, 1e-6) << id;
+  }
+}
+
+// T-56: the tutorial adds 0.01 in floats, and so row 75 begins at 0.7499996 and the last one ends at
+// 0.9999993. The file has the products: 0.75 and 1, and the same for all that share a height.
+TEST_F(BundledTower, heights_in_the_file_do_not_drift) {
+  const std::vector<Vec3>& positions = scene_.meshes.at(0).primitives.at(0).positions;
+  EXPECT_EQ(positions[450].y, 0.75f);
+  EXPECT_EQ(positions[599].y, 1.0f);
+  float sum = 0;
+  for (int row = 0; row < 75; ++row) sum += 0.01f;
+  EXPECT_NE(sum, 0.75f);
+  for (std::size_t row = 1; row < 100; ++row)
+    EXPECT_EQ(positions[row * 6].y, positions[row * 6 - 2].y) << row;
+}
+
+// T-31, T-08: at most two bones each, and the weights fall off by at most 0.04 from row to row.
+TEST_F(BundledTower, weights_in_the_file_fall_off_by_height) {
+  const Primitive& strip = scene_.meshes.at(0).primitives.at(0);
+  const Skin& skin = scene_.skins.at(0);
+  const auto weight = [&](std::size_t vertex, const std::string& bone) {
+    double sum = 0;
+    for (std::uint32_t i = strip.influence_begin[vertex]; i < strip.influence_begin[vertex + 1]; ++i)
+      if (skin.joints[strip.influences[i].joint].name == bone) sum += strip.influences[i].weight;
+    return sum;
+  };
+  // The lower left corners of the rows at 0.1, 0.3 and 0.6.
+  EXPECT_NEAR(weight(60, "bone0"), 0.6, 1e-6);
+  EXPECT_NEAR(weight(60, "bone1"), 0.4, 1e-6);
+  EXPECT_NEAR(weight(180, "bone1"), 0.8, 1e-6);
+  EXPECT_NEAR(weight(180, "bone2"), 0.2, 1e-6);
+  EXPECT_NEAR(weight(360, "bone2"), 0.6, 1e-6);
+  EXPECT_NEAR(weight(360, "bone3"), 0.4, 1e-6);
+  for (std::size_t v = 0; v < 600; ++v) {
+    EXPECT_LE(strip.influence_begin[v + 1] - strip.influence_begin[v], 2u) << v;
+    const double y = strip.positions[v].y;
+    if (y >= 0.75) {
+      EXPECT_EQ(weight(v, "bone3"), 1) << v;
+    } else {
+      const int lower = static_cast<int>(y * 4);
+      EXPECT_NEAR(weight(v, "bone" + std::to_string(lower)), 1 - (4 * y - lower), 2e-6) << v;
+    }
+  }
+  for (std::size_t row = 1; row < 100; ++row)
+    for (const char* bone : {"bone0", "bone1", "bone2", "bone3"})
+      EXPECT_LE(std::abs(weight(row * 6, bone) - weight(row * 6 - 6, bone)), 0.04 + 1e-6) << row << bone;
+}
+
+// T-21: up by L, then turned about the parent's joint. At 0.25 s the sine of the lowest bone is a half, so
+// its angle is 0.26 and (-L sin a, L cos a, 0) is (-0.321351, 1.207988, 0).
+TEST_F(BundledTower, bones_in_the_file_turn_about_their_parents_joint) {
+  const auto bones = *demos::tower_bones(scene_);
+  const double lengths[] = {-1, 1.25, 0.80, 0.60};
+  for (std::size_t b = 0; b < 4; ++b)
+    EXPECT_LT(length(translation_part(to_double(scene_.nodes[bones[b]].rest)) - Vec3d{0, lengths[b], 0}),
+              1e-6);
+  const Pose at_rest = rest_pose(scene_);
+  const double heights[] = {-1, 0.25, 1.05, 1.65};
+  for (std::size_t b = 0; b < 4; ++b)
+    EXPECT_NEAR(translation_part(at_rest.world[bones[b]]).y, heights[b], 1e-6);
+  const Pose moved = evaluate(scene_, 0, 0.25);
+  EXPECT_LT(length(translation_part(moved.local[bones[1]]) - Vec3d{-0.321351, 1.207988, 0}), kPrinted);
+  for (const double time_s : {0.1, 0.65, 2.1}) {
+    const Pose keys = evaluate(scene_, 0, time_s);
+    EXPECT_LT(length(translation_part(keys.local[bones[0]]) - Vec3d{0, -1, 0}), 1e-6);
+    const auto angles = tower_angles_rad(time_s, TowerClock::smooth);
+    for (std::size_t b = 1; b < 4; ++b) {
+      const Vec3d turned{-lengths[b] * std::sin(angles[b - 1]), lengths[b] * std::cos(angles[b - 1]), 0};
+      EXPECT_LT(length(translation_part(keys.local[bones[b]]) - turned), 2e-6) << time_s << " bone " << b;
+    }
+  }
 }
 
 TEST_F(BundledTower, keys_follow_the_closed_form) {

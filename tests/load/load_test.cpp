@@ -5,13 +5,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <map>
 
 #include "skelter/compile/compile.h"
+#include "skelter/formats/gltf/write.h"
+#include "skelter/play/character.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/scene/build.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
+#include "support/assets.h"
 #include "support/corpus.h"
+#include "support/near.h"
 
 namespace skelter::test {
 namespace {
@@ -110,6 +117,35 @@ TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
               HasSubstr("\"../secret.bin\" is outside the folder of the file"));
 }
 
+// C-06: one model as `.x` and as glTF, through the same call: the same bones and vertices at the same times.
+TEST(Load, x_and_gltf_of_one_model_are_the_same_scene) {
+  const auto x = load_scene(asset_path("tower.x"));
+  ASSERT_TRUE(x.ok()) << to_string(x.error());
+  const auto written = write_gltf(*x);
+  ASSERT_TRUE(written.ok());
+  const auto gltf = load_scene(written->bytes, "tower.glb");
+  ASSERT_TRUE(gltf.ok()) << to_string(gltf.error());
+  EXPECT_EQ(x->format, "x");
+  EXPECT_EQ(gltf->format, "glb");
+  const auto node_with_mesh = [](const Scene& scene) {
+    std::uint32_t node = 0;
+    while (node + 1 < scene.nodes.size() && scene.nodes[node].meshes.empty()) ++node;
+    return node;
+  };
+  const std::uint32_t x_mesh = node_with_mesh(*x), gltf_mesh = node_with_mesh(*gltf);
+  for (const double time_s : {0.0, 0.1, 0.65, 2.1}) {
+    const Pose a = evaluate(*x, 0, time_s), b = evaluate(*gltf, 0, time_s);
+    for (const char* bone : {"bone0", "bone1", "bone2", "bone3"})
+      EXPECT_TRUE(near(translation_part(a.world[find_node(*x, bone)]),
+                       translation_part(b.world[find_node(*gltf, bone)]), 1e-5))
+          << bone;
+    const auto from_x = skin(*x, a, x_mesh, 0).positions, from_gltf = skin(*gltf, b, gltf_mesh, 0).positions;
+    ASSERT_EQ(from_x.size(), 600u);
+    ASSERT_EQ(from_gltf.size(), 600u);
+    for (std::size_t v = 0; v < 600; ++v) EXPECT_TRUE(near(from_x[v], from_gltf[v], 1e-4)) << v;
+  }
+}
+
 TEST(Load, limits_and_units_hold_for_every_format) {
   LoadOptions options;
   options.x.metres_per_unit = 0.5;
@@ -172,6 +208,38 @@ TEST(Load, character_of_a_source_file_gets_its_clips_when_they_are_wanted) {
   EXPECT_FALSE(data->is_prepared(0));
   EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
   EXPECT_TRUE(data->is_prepared(0));
+}
+
+// C-68: the matrices of the bones are there once for each character, whatever hangs on them. The parts of a
+// mesh have indices into one palette; another mesh has its own, made of the same bones.
+TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
+  Scene scene;
+  const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
+  const auto skin = append_skeleton(scene, bones);
+  ASSERT_TRUE(skin.ok());
+  Primitive p;
+  p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}};
+  p.indices = {0, 1, 2};
+  for (int v = 0; v < 3; ++v) append_influences(p, {{0, 0.5f}, {1, 0.5f}});
+  ASSERT_TRUE(append_skinned_mesh(scene, {"leg", {p, p}}, *skin).ok());
+  ASSERT_TRUE(append_skinned_mesh(scene, {"boot", {p}}, *skin).ok());
+  const auto written = write_gltf(scene);
+  ASSERT_TRUE(written.ok());
+  const auto data = load_character(written->bytes, "figure.glb");
+  ASSERT_TRUE(data.ok()) << to_string(data.error());
+  ASSERT_EQ(data->meshes().size(), 3u);
+  EXPECT_EQ(data->meshes()[0].skin, data->meshes()[1].skin);
+  Character hero(*data);
+  ASSERT_EQ(hero.update(0), Status::ok);
+  hero.finish();
+  ASSERT_EQ(data->skins().size(), 2u);
+  for (std::uint32_t of = 0; of < 2; ++of) {
+    ASSERT_EQ(hero.palette(of).size(), 2u);
+    EXPECT_EQ(std::memcmp(hero.palette(of).data(), hero.palette(0).data(), 2 * sizeof(Affine)), 0);
+  }
+  const std::uint16_t knee = data->skeleton().find("knee");
+  EXPECT_EQ(hero.model_from_joint().size(), data->skeleton().joint_count());
+  EXPECT_NEAR(hero.model_from_joint()[knee].m[1][3], 1, 1e-6);
 }
 
 TEST(Load, character_of_a_pack_plays_the_same) {

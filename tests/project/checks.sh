@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the tests of run.sh: compares, says what differs, and counts.
 failures=0
+declare -A test_names=()
 
 # expect WHAT ACTUAL WANTED: equal text.
 expect() {
@@ -25,6 +26,10 @@ test_exists() {
   esac
   folder=$root/tests/$room
   [ -d "$folder" ] || folder=$root/tests/${room/_//}
-  [ -d "$folder" ] && find "$folder" -name '*.cpp' -exec cat {} + | tr '\n' ' ' |
-    grep -qE "TEST(_F|_P)?\\( *${rest%%.*}, *${rest#*.}\\)"
+  [ -d "$folder" ] || return 1
+  # The names of a room are read once.
+  [ -n "${test_names[$folder]:-}" ] || test_names[$folder]=$(find "$folder" -name '*.cpp' -exec cat {} + | tr '\n' ' ' |
+    grep -oE 'TEST(_F|_P)?\( *[A-Za-z0-9_]+, *[A-Za-z0-9_]+' | sed -E 's/.*\( *([^,]+), */\1./')
+  case $'\n'${test_names[$folder]}$'\n' in *$'\n'"$rest"$'\n'*) return ;; esac
+  return 1
 }

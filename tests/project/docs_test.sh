@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The documents are complete: docs/README.md lists every page, links between pages lead somewhere, docs/cli.md's first table has every
-# subcommand. Usage: docs_test.sh PROJECT
+# The documents are complete: docs/README.md lists every page, links between pages lead somewhere, C++ on the pages is compiled,
+# docs/cli.md's first table has every subcommand. Usage: docs_test.sh PROJECT
 set -euo pipefail
 # shellcheck source=tests/project/checks.sh
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
@@ -15,6 +15,24 @@ for page in README.md CONTRIBUTING.md docs/*.md docs/course/*.md; do
   for link in $(sed '/^```/,/^```/d' "$page" | grep -oE '\]\([^)# ]+' | sed 's/^](//' | grep -v '://' || true); do
     [ -e "$(dirname "$page")/$link" ] || expect "links of $page" "$link" "a file that is there"
   done
+done
+
+# C++ on a page is compiled: its lines stand together in an example or in tests/load/pages_test.cpp, there perhaps further in.
+program=$(for file in examples/*.cpp tests/load/pages_test.cpp; do echo; sed 's/^ *//' "$file"; done)
+for page in README.md docs/*.md docs/course/*.md; do
+  block='' inside=no
+  while IFS= read -r line; do
+    case $line in
+      '```cpp') inside=yes block='' ;;
+      '```')
+        [ "$inside" = yes ] && case $'\n'$program$'\n' in
+          *$'\n'"$block"*) ;;
+          *) expect "$page: C++ that is compiled" "$block" "lines of an example or of tests/load/pages_test.cpp" ;;
+        esac
+        inside=no ;;
+      *) [ "$inside" = no ] || block+=${line#"${line%%[! ]*}"}$'\n' ;;
+    esac
+  done <"$page"
 done
 
 commands=$(grep -oE 'add_[a-z]+\(app\)' src/cli/main.cpp | sed -E 's/add_([a-z]+).*/\1/' | sort)

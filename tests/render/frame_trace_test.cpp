@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "render/gl_calls.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
@@ -41,6 +43,81 @@ TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   EXPECT_EQ(test::lookups, 0);
   EXPECT_EQ(stage.renderer.counters().draw_calls, 2u);
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, 9000u);
+}
+
+// S-45: all world matrices first, then all meshes. Two tubes stand before the nodes that carry them; were a
+// mesh drawn when its own node is reached, its carrier's matrix would not be known yet.
+TEST(FrameTrace, world_matrices_of_all_nodes_are_there_before_the_first_mesh) {
+  const auto carried = [](bool carriers_last) {
+    Scene scene = test::tube(6);
+    Primitive rigid = scene.meshes[0].primitives[0];
+    rigid.influence_begin.clear();
+    rigid.influences.clear();
+    Scene made;
+    made.materials = scene.materials;
+    made.meshes.push_back({"tube", {rigid}});
+    const std::uint32_t mesh = carriers_last ? 0 : 2, carrier = carriers_last ? 2 : 0;
+    made.nodes.resize(4);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      made.nodes[mesh + i] = test::make_node("tube", carrier + i, Mat4d{});
+      made.nodes[mesh + i].meshes.push_back({0, kNone});
+      made.nodes[carrier + i] =
+          test::make_node("carrier", kNone, translation_matrix(Vec3d{i == 0 ? -2.0 : 2.0, 0, 0}));
+    }
+    return made;
+  };
+  const Scene late = carried(true), early = carried(false);
+  Stage stage;
+  const Image from_late = stage.picture(late, rest_pose(late), test::plain_options());
+  EXPECT_EQ(stage.renderer.counters().draw_calls, 4u) << "two tubes of two materials";
+  const Image from_early = stage.picture(early, rest_pose(early), test::plain_options());
+  EXPECT_EQ(from_late, from_early);
+  std::size_t left = 0, middle = 0, right = 0;  // lit pixels of the row through the middle
+  for (std::uint32_t x = 0; x < 160; ++x)
+    if (from_late.at(x, 60)[0] > 10) (x < 70 ? left : x < 90 ? middle : right) += 1;
+  EXPECT_GT(left, 3u);
+  EXPECT_EQ(middle, 0u);
+  EXPECT_GT(right, 3u);
+}
+
+struct VertexInput {
+  GLint enabled = 0, size = 0, type = 0, integer = 0;
+};
+std::array<VertexInput, 16> vertex_inputs;
+void keep_inputs(GLenum mode, GLsizei count, GLenum type, const void* indices) {
+  for (GLuint i = 0; i < vertex_inputs.size(); ++i) {
+    glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &vertex_inputs[i].enabled);
+    glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_SIZE, &vertex_inputs[i].size);
+    glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_TYPE, &vertex_inputs[i].type);
+    glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_INTEGER, &vertex_inputs[i].integer);
+  }
+  test::real_draw_elements(mode, count, type, indices);
+}
+
+// C-55: what the shader is given for each vertex, asked of OpenGL when it draws.
+TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_weights) {
+  Scene scene = test::tube(6);
+  Primitive& tube = scene.meshes[0].primitives[0];
+  tube.uvs.push_back(std::vector<Vec2>(tube.positions.size(), Vec2{0.5f, 0.5f}));
+  Stage stage;
+  UploadedScene uploaded = stage.upload(scene);
+  stage.picture(uploaded, scene, rest_pose(scene), test::plain_options());
+  test::resolve();
+  {
+    const test::Instead draw(epoxy_glDrawElements, &keep_inputs);
+    stage.picture(uploaded, scene, rest_pose(scene), test::plain_options());
+  }
+  const auto expect_input = [](GLuint place, GLint size, GLint type, GLint integer) {
+    EXPECT_EQ(vertex_inputs[place].enabled, GL_TRUE) << place;
+    EXPECT_EQ(vertex_inputs[place].size, size) << place;
+    EXPECT_EQ(vertex_inputs[place].type, type) << place;
+    EXPECT_EQ(vertex_inputs[place].integer, integer) << place;
+  };
+  expect_input(0, 3, GL_FLOAT, GL_FALSE);          // position
+  expect_input(1, 3, GL_FLOAT, GL_FALSE);          // normal
+  expect_input(2, 2, GL_FLOAT, GL_FALSE);          // texture coordinate
+  expect_input(4, 4, GL_UNSIGNED_SHORT, GL_TRUE);  // bones
+  expect_input(5, 4, GL_FLOAT, GL_FALSE);          // weights
 }
 
 TEST(FrameTrace, machines_with_small_limits_get_a_reason) {

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "skelter/scene/hierarchy.h"
+#include "skelter/scene/validate.h"
 #include "support/blend_example.h"
 #include "support/scene_parts.h"
 
@@ -38,6 +40,27 @@ TEST(scene, a_node_is_found_depth_first_by_its_exact_name) {
   EXPECT_EQ(find_node(scene, "spare"), 4u);
   EXPECT_EQ(find_node(scene, "Hand"), kNone);
   EXPECT_EQ(find_node(Scene{}, "hand"), kNone);
+}
+
+// S-20: one object holds the tree; parents, children, siblings and meshes are asked of it by index.
+TEST(scene, one_object_has_the_parents_children_siblings_and_meshes_of_every_node) {
+  Scene scene = tree({{"root", kNone}, {"left", 0}, {"right", 0}, {"finger", 1}, {"spare", kNone}});
+  scene.meshes.resize(2);
+  scene.nodes[3].meshes = {{1, kNone}, {0, kNone}};
+  scene.nodes[4].meshes = {{1, kNone}};
+  const auto children = children_of(scene);
+  using Nodes = std::vector<std::uint32_t>;
+  EXPECT_EQ(children.back(), (Nodes{0, 4})) << "roots";
+  EXPECT_EQ(children[0], (Nodes{1, 2}));
+  EXPECT_EQ(children[1], (Nodes{3}));
+  EXPECT_TRUE(children[2].empty());
+  EXPECT_EQ(scene.nodes[3].parent, 1u);
+  const Nodes& siblings = children[scene.nodes[1].parent];
+  EXPECT_EQ(siblings, (Nodes{1, 2})) << "of left, with itself";
+  // Meshes are linked as nodes are: by index. Two nodes may show one mesh.
+  EXPECT_EQ(scene.nodes[3].meshes[0].mesh, scene.nodes[4].meshes[0].mesh);
+  EXPECT_TRUE(validate(scene));
+  EXPECT_EQ(depth_first(scene), (Nodes{0, 1, 3, 2, 4}));
 }
 
 // C-24: neither wide nor deep trees may use up the stack.

@@ -1,4 +1,6 @@
 #include "formats/x/read_support.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/hierarchy.h"
 #include "support/near.h"
 
 namespace skelter::test {
@@ -22,6 +24,24 @@ TEST(frames, row_26_mesh_at_top_level_gets_an_unnamed_identity_frame) {
   EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));
   EXPECT_EQ(scene.meshes.at(0).name, "");
   EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+// C-10: name, or none; local matrix; meshes; children in order; and the world matrix, local * parent's. The
+// file's x is ours: Body at 1, the nameless frame in it at 1 + 2, Hand in that at 1 + 2 + 4.
+TEST(frames, a_frame_has_what_the_tutorials_frame_has) {
+  const Scene scene =
+      load("Frame Body { " + translation("1,0,0") + triangle_mesh() + triangle_mesh() + "\nFrame { " +
+           translation("2,0,0") + " Frame Hand { " + translation("4,0,0") + " } } Frame Foot {} }");
+  EXPECT_THAT(names(scene), ElementsAre("Body", "", "Hand", "Foot"));
+  EXPECT_EQ(scene.nodes[2].rest.m[12], 4);
+  EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}, MeshInstance{1, kNone}));
+  const auto children = children_of(scene);
+  EXPECT_THAT(children[0], ElementsAre(1u, 3u)) << "the first child, and its sibling";
+  EXPECT_THAT(children[1], ElementsAre(2u));
+  const Pose pose = rest_pose(scene);
+  EXPECT_TRUE(near(translation_part(pose.world[1]), {3, 0, 0}, 1e-9));
+  EXPECT_TRUE(near(translation_part(pose.world[2]), {7, 0, 0}, 1e-9));
+  EXPECT_TRUE(near(translation_part(pose.world[3]), {1, 0, 0}, 1e-9));
 }
 
 TEST(frames, row_27_several_transforms_and_meshes_in_one_frame) {

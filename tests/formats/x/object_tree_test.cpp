@@ -393,6 +393,48 @@ TEST(XTree, every_scalar_type_is_stored_and_packed_as_promised) {
   EXPECT_EQ(std::memcmp(packed.data(), expected, sizeof expected), 0);
 }
 
+// The text form of a field: "health = 80".
+std::string field_text(const XField& field) {
+  const auto text = std::visit(
+      [](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>)
+          return "\"" + value + "\"";
+        else
+          return std::to_string(value);
+      },
+      field.value);
+  return field.name + " = " + text;
+}
+
+TEST(XTree, fields_have_the_names_of_the_template_and_the_values_of_the_file) {
+  const TreeOutcome outcome = read_tree(
+      "template Inner { WORD a; array UCHAR b[2]; }"
+      "template All { WORD w; DWORD d; SWORD sw; SDWORD sd; CHAR c; UCHAR uc; FLOAT f; DOUBLE g; ULONGLONG "
+      "q; STRING s;"
+      " array Inner in[d]; Inner one; array WORD v[2][2]; }"
+      "All { 65535; 2; -2; -3; -4; 200; 1.5; 0.25; 18446744073709551615; \"hi\"; 1;2;3; 4;5;6; 7;8;9; "
+      "10;11;12;13; }");
+  ASSERT_TRUE(outcome.tree) << outcome.error();
+  std::vector<std::string> fields;
+  for (const XField& field : outcome.tree->fields(0)) fields.push_back(field_text(field));
+  const std::vector<std::string> expected{"w = 65535",      "d = 2",        "sw = -2",
+                                          "sd = -3",        "c = -4",       "uc = 200",
+                                          "f = 1.500000",   "g = 0.250000", "q = 18446744073709551615",
+                                          "s = \"hi\"",     "in[0].a = 1",  "in[0].b[0] = 2",
+                                          "in[0].b[1] = 3", "in[1].a = 4",  "in[1].b[0] = 5",
+                                          "in[1].b[1] = 6", "one.a = 7",    "one.b[0] = 8",
+                                          "one.b[1] = 9",   "v[0] = 10",    "v[1] = 11",
+                                          "v[2] = 12",      "v[3] = 13"};
+  EXPECT_EQ(fields, expected);
+}
+
+TEST(XTree, references_have_no_fields) {
+  const TreeOutcome outcome = read_tree("Frame A { {B} } Frame B {}");
+  ASSERT_TRUE(outcome.tree) << outcome.error();
+  EXPECT_TRUE(outcome.tree->objects[1].reference);
+  EXPECT_TRUE(outcome.tree->fields(1).empty());
+}
+
 TEST(XTree, arrays_of_several_dimensions_multiply) {
   const TreeOutcome outcome = read_tree(
       "template T { DWORD n; array WORD v[2][n][3]; WORD last; } T { 2; 0;1;2;3;4;5;6;7;8;9;10;11; 99; }",

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "skelter/core/bytes.h"
@@ -84,6 +85,13 @@ struct XObject {
   std::uint64_t byte = 0;  // offset of its first token in the (inflated) data
 };
 
+// One number or text of an object's data: CHAR, SWORD and the other integers of up to 32 bits as int64_t,
+// ULONGLONG as uint64_t, FLOAT and DOUBLE as double.
+struct XField {
+  std::string name;  // as the template calls it, with all that it is in: "health", "drops[2].chance"
+  std::variant<std::int64_t, std::uint64_t, double, std::string> value;
+};
+
 // The whole file. Every scalar takes one 32-bit word: integers as they are (signed ones in two's complement),
 // FLOAT as its bits, STRING as an index into `strings`; DOUBLE and ULONGLONG take two, low word first. Arrays
 // and nested templates follow one another without gaps.
@@ -103,6 +111,10 @@ struct XTree {
   // The data as D3DX hands it out: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; a string
   // as its characters and a NUL.
   std::vector<std::byte> packed(std::uint32_t object) const;
+  // The same data, each scalar with its name, in the order of the template; none of a reference. Arrays of
+  // several dimensions are counted through, the last one fastest: the second row of `m[4][4]` is m[4] to
+  // m[7].
+  std::vector<XField> fields(std::uint32_t object) const;
 };
 
 struct XTreeOptions {

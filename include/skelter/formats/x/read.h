@@ -3,11 +3,13 @@
 // refused: docs/x-format.md. The layers below, usable by themselves: object_tree.h.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/limits.h"
+#include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
@@ -15,6 +17,19 @@ namespace skelter {
 
 enum class RotationKeys : std::uint8_t { d3dx, as_stored };  // d3dx: conjugated on reading
 enum class CodePage : std::uint8_t { windows_1252, shift_jis };
+
+struct XTree;  // formats/x/object_tree.h
+
+// An object of a template that the file declares for itself, and where it stands. The reader makes nothing of
+// it; XReadOptions::on_user_object may.
+struct XUserObject {
+  const XTree& tree;           // the whole file: type_name(object), fields(object), objects[object].name ...
+  std::uint32_t object = 0;    // index into tree.objects
+  std::uint32_t place = 0;     // where it stands: `object` itself, or the reference `{ name }` to it
+  const Scene& scene;          // finished: as read_x returns it
+  std::uint32_t node = kNone;  // index into Scene::nodes: the innermost frame around the place, or none
+  std::uint32_t mesh = kNone;  // index into Scene::meshes: the mesh around it; none too for a mesh left out
+};
 
 struct XReadOptions {
   std::optional<double> ticks_per_second;  // overrides the file's rate
@@ -28,10 +43,17 @@ struct XReadOptions {
   std::optional<double> metres_per_unit;
   Absent absent = Absent::rest;  // Scene::absent: what a bone's missing keys mean
   Limits limits;
+  // Called for each such object and for each reference to one, in the order of the file, parents before what
+  // is in them, on the thread that reads. All calls come after everything has been read, so a file that is
+  // refused causes none. An error that it returns is the error of the reading. What it is given lives until
+  // it returns. Objects of templates that are not even declared have no known data: they are skipped, with
+  // `x.unknown-template`.
+  std::function<Result<void>(const XUserObject&)> on_user_object{};
 };
 
 // `file` names the source in messages. The scene is valid (scene/validate.h).
-// Errors: bad_data, limit_exceeded; invalid_argument for a rate or unit that is not above 0.
+// Errors: bad_data, limit_exceeded; invalid_argument for a rate or unit that is not above 0; what
+// on_user_object returns.
 // Safe on any bytes; no global state; thread-safe. Cost: linear in the file and in what it makes.
 Result<Scene> read_x(ByteSpan bytes, const std::string& file = {}, const XReadOptions& options = {});
 

@@ -321,6 +321,7 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   mesh.primitives.push_back(std::move(builder.primitive));
   const auto index = static_cast<std::uint32_t>(b.scene.meshes.size());
   b.scene.meshes.push_back(std::move(mesh));
+  b.index_of_object[object] = index;
   MeshHanger hanger(b, builder, index);
   for (const std::size_t place : places) {
     Result<MeshInstance> instance = hanger.hang(b.mesh_places[place].node);

@@ -89,7 +89,8 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions
   b.scene.diagnostics = std::move(diagnostics);
   if (auto checked = check_has_model(b); !checked) return checked.error();
   note_user_objects(b);
-  for (const auto part : {x::read_frames, x::read_materials, x::read_meshes, x::read_animations})
+  for (const auto part :
+       {x::read_frames, x::read_materials, x::read_meshes, x::read_animations, x::show_user_objects})
     if (auto done = part(b); !done) return done.error();
   return std::move(b.scene);
 }

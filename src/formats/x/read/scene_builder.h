@@ -110,7 +110,8 @@ class SceneBuilder {
 
   // --- what the parts find out for each other ---
 
-  std::vector<std::uint32_t> index_of_object;  // node of a Frame, material of a Material; else kNone
+  // Node of a Frame, material of a Material, mesh of a Mesh that was read; else kNone.
+  std::vector<std::uint32_t> index_of_object;
   std::unordered_map<std::string_view, std::uint32_t> node_by_name;
   std::vector<bool> node_mirrors;      // per node: its rest pose in the world turns space inside out
   std::vector<MeshPlace> mesh_places;  // file order; those of top-level meshes after those in frames
@@ -164,5 +165,7 @@ Result<void> read_frames(SceneBuilder& builder);
 Result<void> read_materials(SceneBuilder& builder);
 Result<void> read_meshes(SceneBuilder& builder);
 Result<void> read_animations(SceneBuilder& builder);
+// Last, since its hook sees the finished scene.
+Result<void> show_user_objects(SceneBuilder& builder);
 
 }  // namespace skelter::x

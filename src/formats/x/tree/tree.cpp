@@ -1,6 +1,8 @@
 // What an XTree says about its objects.
 
+#include <bit>
 #include <cstring>
+#include <utility>
 
 #include "formats/x/bytes/value.h"
 #include "formats/x/tree/describe_reference.h"
@@ -9,19 +11,21 @@
 namespace skelter {
 namespace {
 
-// The scalars of an object in order, by its template's members; array sizes come from the data itself.
-class Packer {
+// Visits the scalars of an object in order, by its template's members; array sizes come from the data itself.
+// The visitor hears of every element of a member: enter(member, index), scalar(form, word), leave().
+template <class Visitor>
+class ScalarWalk {
  public:
-  Packer(const XTree& tree, const XObject& object)
-      : tree_(tree), next_(static_cast<std::size_t>(object.first_word)), end_(next_ + object.word_count) {}
-
-  std::vector<std::byte> pack(std::uint32_t type) {
-    add_struct(tree_.templates[type]);
-    return std::move(bytes_);
+  ScalarWalk(const XTree& tree, const XObject& object, Visitor& visitor)
+      : tree_(tree),
+        visitor_(visitor),
+        next_(static_cast<std::size_t>(object.first_word)),
+        end_(next_ + object.word_count) {
+    walk_struct(tree_.templates[object.type]);
   }
 
  private:
-  void add_struct(const XTemplate& declared) {
+  void walk_struct(const XTemplate& declared) {
     std::vector<std::uint32_t> sizes(declared.members.size());
     for (std::size_t i = 0; i < declared.members.size() && next_ < end_; ++i) {
       const XMember& member = declared.members[i];
@@ -29,35 +33,88 @@ class Packer {
       for (const XDimension& dimension : member.dimensions)
         count *= dimension.member ? sizes[*dimension.member] : dimension.literal;
       sizes[i] = tree_.words[next_];
-      // Elements without data would never end the loop.
-      for (std::size_t before = next_; count != 0 && next_ < end_; --count, before = next_) {
-        if (member.nested)
-          add_struct(tree_.templates[*member.nested]);
-        else
-          add_scalar(member.scalar);
+      for (std::uint64_t index = 0; index < count && next_ < end_; ++index) {
+        const std::size_t before = next_;
+        visitor_.enter(member, index);
+        if (member.nested) {
+          walk_struct(tree_.templates[*member.nested]);
+        } else {
+          visitor_.scalar(member.scalar, next_);
+          next_ += x::words_per_scalar(member.scalar);
+        }
+        visitor_.leave();
+        // Elements without data would never end the loop.
         if (next_ == before) break;
       }
     }
   }
 
-  void add_scalar(XScalar scalar) {
+  const XTree& tree_;
+  Visitor& visitor_;
+  std::size_t next_;
+  std::size_t end_;
+};
+
+struct Packer {
+  void enter(const XMember&, std::uint64_t) {}
+  void leave() {}
+  void scalar(XScalar scalar, std::size_t word) {
     if (scalar == XScalar::string) {
-      const std::string& text = tree_.strings[tree_.words[next_++]];
+      const std::string& text = tree.strings[tree.words[word]];
       const auto* const characters = reinterpret_cast<const std::byte*>(text.c_str());
-      bytes_.insert(bytes_.end(), characters, characters + text.size() + 1);
+      bytes.insert(bytes.end(), characters, characters + text.size() + 1);
       return;
     }
     const unsigned size = x::form_of(scalar).packed_bytes;
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + size);
-    std::memcpy(bytes_.data() + at, tree_.words.data() + next_, size);
-    next_ += x::words_per_scalar(scalar);
+    const std::size_t at = bytes.size();
+    bytes.resize(at + size);
+    std::memcpy(bytes.data() + at, tree.words.data() + word, size);
   }
 
-  const XTree& tree_;
-  std::size_t next_;
-  std::size_t end_;
-  std::vector<std::byte> bytes_;
+  const XTree& tree;
+  std::vector<std::byte> bytes{};
+};
+
+struct FieldLister {
+  void enter(const XMember& member, std::uint64_t index) {
+    lengths.push_back(name.size());
+    if (!name.empty()) name += '.';
+    name += member.name;
+    if (!member.dimensions.empty()) name += "[" + std::to_string(index) + "]";
+  }
+  void leave() {
+    name.resize(lengths.back());
+    lengths.pop_back();
+  }
+  void scalar(XScalar scalar, std::size_t word) { fields.push_back({name, value(scalar, word)}); }
+
+  decltype(XField::value) value(XScalar scalar, std::size_t at) const {
+    const std::uint32_t word = tree.words[at];
+    switch (scalar) {
+      case XScalar::string:
+        return tree.strings[word];
+      case XScalar::float32:
+        return double{std::bit_cast<float>(word)};
+      case XScalar::float64:
+        return std::bit_cast<double>(two_words(at));
+      case XScalar::ulonglong:
+        return two_words(at);
+      case XScalar::character:
+      case XScalar::sword:
+      case XScalar::sdword:
+        return std::int64_t{static_cast<std::int32_t>(word)};
+      default:
+        return std::int64_t{word};
+    }
+  }
+  std::uint64_t two_words(std::size_t low) const {
+    return tree.words[low] | std::uint64_t{tree.words[low + 1]} << 32;
+  }
+
+  const XTree& tree;
+  std::string name{};
+  std::vector<std::size_t> lengths{};  // of the names around the present one
+  std::vector<XField> fields{};
 };
 
 }  // namespace
@@ -80,9 +137,15 @@ SourceSpot XTree::spot(std::uint32_t object) const {
 }
 
 std::vector<std::byte> XTree::packed(std::uint32_t object) const {
-  const XObject& wanted = objects[object];
-  if (wanted.reference) return {};
-  return Packer(*this, wanted).pack(wanted.type);
+  Packer packer{*this};
+  if (!objects[object].reference) ScalarWalk(*this, objects[object], packer);
+  return std::move(packer.bytes);
+}
+
+std::vector<XField> XTree::fields(std::uint32_t object) const {
+  FieldLister lister{*this};
+  if (!objects[object].reference) ScalarWalk(*this, objects[object], lister);
+  return std::move(lister.fields);
 }
 
 }  // namespace skelter

@@ -1,0 +1,32 @@
+// Objects of templates that the file declares for itself: shown to the caller, who may know them.
+
+#include "formats/x/read/scene_builder.h"
+
+namespace skelter::x {
+
+// Parents stand before what is in them, so each object knows its surroundings from its parent's.
+Result<void> show_user_objects(SceneBuilder& b) {
+  if (!b.options.on_user_object || b.tree.objects.empty()) return {};
+  struct Around {
+    std::uint32_t node = kNone, mesh = kNone;
+  };
+  const auto count = static_cast<std::uint32_t>(b.tree.objects.size());
+  if (auto taken = b.take_memory<Around>(0, count); !taken) return taken;
+  std::vector<Around> inside(count);  // of what stands in each object
+  for (std::uint32_t o = 0; o < count; ++o) {
+    const std::uint32_t parent = b.tree.objects[o].parent;
+    const Around around = parent == kNone ? Around{} : inside[parent];
+    if (b.kind(o) == Kind::user) {
+      const auto shown =
+          b.options.on_user_object({b.tree, b.resolved(o), o, b.scene, around.node, around.mesh});
+      if (!shown) return shown;
+    }
+    inside[o] = around;
+    if (b.tree.objects[o].reference) continue;
+    if (b.kind(o) == Kind::frame) inside[o] = {b.index_of_object[o], kNone};
+    if (b.kind(o) == Kind::mesh) inside[o].mesh = b.index_of_object[o];
+  }
+  return {};
+}
+
+}  // namespace skelter::x
