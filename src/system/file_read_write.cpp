@@ -17,8 +17,9 @@
 namespace skelter {
 namespace {
 
-// Of what has no size, and need not end: a pipe, a device.
-constexpr std::uint64_t kMostOfAStream = std::uint64_t{256} << 20;
+constexpr std::uint64_t kNoLimitGiven = UINT64_MAX;
+constexpr std::uint64_t kMostOfAFile = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostOfAStream = std::uint64_t{64} << 20;  // a pipe, a device: they need not end
 
 // 0 is standard input, which stays open.
 struct Descriptor {
@@ -31,6 +32,11 @@ struct Descriptor {
     if (owned && number >= 0) ::close(number);
   }
 };
+
+// What a file is called in messages.
+std::string shown(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
 
 Error failure(const std::string& path, std::string message, Status status = Status::io) {
   return {status,
@@ -151,21 +157,21 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
     if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
     if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
   }
+  if (max_bytes == kNoLimitGiven) max_bytes = size_hint != 0 ? kMostOfAFile : kMostOfAStream;
   const auto too_large = [&] {
     return Error{Status::limit_exceeded,
                  "file.too-large",
                  "file is larger than the limit of " + std::to_string(max_bytes) + " bytes",
-                 {path, 0, {}, {}}};
+                 {shown(path), 0, {}, {}}};
   };
   if (size_hint > max_bytes) return too_large();
-  if (size_hint == 0) max_bytes = std::min(max_bytes, kMostOfAStream);
 
   std::vector<std::byte> bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
   std::size_t used = 0;
   while (true) {
     const ssize_t got = ::read(file.number, bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failure(path, "cannot be read: " + reason());
+    if (got < 0) return failure(shown(path), "cannot be read: " + reason());
     used += static_cast<std::size_t>(got);
     if (used > max_bytes) return too_large();
     if (got == 0 || (size_hint != 0 && used == size_hint)) break;

@@ -113,6 +113,25 @@ TEST_F(file, a_file_without_end_stops_at_the_limit) {
   EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 1000 bytes");
 }
 
+// A file with a hole takes no room on the disk, and its size says nothing of what it holds.
+TEST_F(file, a_file_of_ten_gigabytes_is_refused_by_its_size) {
+  make("hole", "");
+  fs::resize_file(path("hole"), 10'000'000'000);
+  const auto bytes = read_file(path("hole"));
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().status, Status::limit_exceeded);
+  EXPECT_EQ(to_string(bytes.error()), path("hole") + ": file is larger than the limit of 1073741824 bytes");
+}
+
+TEST_F(file, a_limit_that_is_given_holds_for_streams_too) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(::system(("mkfifo '" + pipe + "' && (head -c 70000000 /dev/zero > '" + pipe + "' &)").c_str()),
+            0);
+  const auto bytes = read_file(pipe, 80'000'000);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(bytes->size(), 70'000'000u);
+}
+
 TEST_F(file, a_file_that_cannot_be_read_says_why) {
   // The first page of a process is never mapped, so reading it fails where opening did not.
   const auto bytes = read_file("/proc/self/mem");
@@ -351,7 +370,7 @@ TEST(bytes, load_without_alignment_and_least_significant_first) {
 TEST(ReadFile, a_device_that_does_not_end_is_refused) {
   const auto bytes = read_file("/dev/zero");
   ASSERT_FALSE(bytes.ok());
-  EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 268435456 bytes");
+  EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 67108864 bytes");
   EXPECT_EQ(read_file("/dev/zero", 1000).error().message, "file is larger than the limit of 1000 bytes");
   EXPECT_TRUE(read_file("/dev/null").ok());
 }

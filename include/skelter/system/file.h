@@ -13,8 +13,8 @@
 
 namespace skelter {
 
-// Reads a whole file; "-" reads standard input. Errors: not_found, io, limit_exceeded beyond `max_bytes`, and
-// beyond 256 MiB of a pipe or a device, which need not end.
+// Reads a whole file; "-" reads standard input. Errors: not_found, io, limit_exceeded beyond `max_bytes`;
+// where none is given, beyond 1 GiB, and 64 MiB of a pipe or a device, which need not end.
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes = UINT64_MAX);
 
 // Writes a temporary file, flushed to the disk, and renames it, so that `path` holds either the old file or
