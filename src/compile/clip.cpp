@@ -134,7 +134,8 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
   // Always the float that is stored, so that frames are sampled where they play.
   if (task.settings.sample_rate_hz > 0)
     return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
-  // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person has.
+  // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person
+  // has.
   const double most = 200'000 + 4 * static_cast<double>(curves.grid_times_s().size());
   Version best;
   double best_price = infinite;
