@@ -215,7 +215,7 @@ TEST(Terminal, no_command_prints_control_characters_of_a_file) {
   }
   const Ran info = folder.run({"info", "steer.gltf"});
   EXPECT_THAT(info.out,
-              HasSubstr("    \\u001b[31mred\\u0007\\u000aline2: warning: fake\\u009b2J\\u007f  [mesh "));
+              HasSubstr("\n  \\u001b[31mred\\u0007\\u000aline2: warning: fake\\u009b2J\\u007f  [mesh "));
   EXPECT_EQ(folder.run({"info", "steer.gltf", "--json"}).json()["nodes"][0]["name"],
             "\x1b[31mred\x07\nline2: warning: fake\xC2\x9B"
             "2J\x7F");
