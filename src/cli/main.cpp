@@ -25,7 +25,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
   std::string message = error.what();
   if (app.get_subcommands().empty() && !app.remaining().empty()) message = unknown_subcommand(app);
-  std::fprintf(stderr, "%s: %s; see %s --help\n", command.c_str(), message.c_str(), command.c_str());
+  print_message(command + ": " + message + "; see " + command + " --help");
   return kBadUsage;
 }
 
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   try {
     return skelter::cli::run(argc, argv);
   } catch (const std::exception& error) {  // the library does not throw; what is left is memory
-    std::fprintf(stderr, "skelter: %s\n", error.what());
+    skelter::cli::print_message(std::string("skelter: ") + error.what());
     return skelter::cli::kFailed;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "compile/clip_error.h"
@@ -51,6 +52,22 @@ struct Task {
   double bound, shell;
   std::uint16_t root_motion_joint;  // or kNone16
 };
+
+// The frames that a rate asks for are in memory all at once. Sparse keys far apart, on no common grid, would
+// ask for millions of times what the clip holds.
+constexpr std::uint64_t kLeastFrameBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMostFrameBytesPerKeyByte = 40;
+
+double frames_at(const ClipCurves& curves, double rate) {
+  return curves.duration_s() * rate + 1;
+}
+double most_frames(const Task& task, const ClipCurves& curves) {
+  std::uint64_t key_bytes = 0;
+  for (const Channel& channel : task.scene.clips[task.index].channels)
+    key_bytes += channel.times_s.size() * sizeof(double) + channel.values.size() * sizeof(float);
+  const std::uint64_t joint_bytes = std::uint64_t{std::max(curves.joint_count(), 1u)} * sizeof(Transformd);
+  return static_cast<double>((kLeastFrameBytes + kMostFrameBytesPerKeyByte * key_bytes) / joint_bytes);
+}
 
 struct Version {
   ClipBuild build;
@@ -102,19 +119,30 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   return version;
 }
 
+// The rate of the settings, or of the source's keys.
+double base_rate(const Task& task, const ClipCurves& curves) {
+  const Clip& clip = task.scene.clips[task.index];
+  return task.settings.sample_rate_hz > 0
+             ? task.settings.sample_rate_hz
+             : detect_sample_rate(curves.grid_times_s(), clip.ticks_per_second.value_or(0));
+}
+
 // The rate of the source's keys, or the multiple of it that costs least.
-Version cheapest_version(const Task& task, const ClipCurves& curves, const ClipExtras& extras) {
+Version cheapest_version(const Task& task, const ClipCurves& curves, double key_rate,
+                         const ClipExtras& extras) {
   const double infinite = std::numeric_limits<double>::infinity();
   // Always the float that is stored, so that frames are sampled where they play.
   if (task.settings.sample_rate_hz > 0)
-    return build_at_rate(task, curves, static_cast<float>(task.settings.sample_rate_hz), extras, infinite);
-  const Clip& clip = task.scene.clips[task.index];
-  const double key_rate = detect_sample_rate(curves.grid_times_s(), clip.ticks_per_second.value_or(0));
+    return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
+  // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person
+  // has.
+  const double most = 200'000 + 4 * static_cast<double>(curves.grid_times_s().size());
   Version best;
   double best_price = infinite;
   for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
     const double rate = static_cast<float>(key_rate * multiple);
     if (multiple > 4 && rate > kHighestRate) break;
+    if (multiple > 1 && frames_at(curves, rate) * curves.joint_count() > most) break;
     Version version = build_at_rate(task, curves, rate, extras, best_price);
     if (!version.problem.ok()) return version;
     if (version.build.clip.bytes.size() == 0) break;  // the frames alone cost too much
@@ -156,22 +184,34 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
     if (!joint) return joint.error();
     task.root_motion_joint = *joint;
   }
+  const double rate = base_rate(task, curves);
+  if (frames_at(curves, rate) > most_frames(task, curves))
+    return clip_error(
+        scene, index, "build.too-long",
+        fmt::format(
+            "{:.6g} s at {:.6g} Hz are {:.0f} frames of {} joints; expected at most {:.0f}, by a shorter "
+            "clip or a lower sample_rate_hz in the configuration",
+            curves.duration_s(), rate, frames_at(curves, rate), curves.joint_count(),
+            most_frames(task, curves)),
+        Status::limit_exceeded);
   ClipExtras extras;
   extras.string(clip_name(scene, index));
   if (const auto added = add_events(scene, index, settings.events, curves.duration_s(), extras); !added)
     return added.error();
   add_morph_weights(scene, index, curves.clip_seconds_per_second(), extras);
 
-  Version version = cheapest_version(task, curves, extras);
+  Version version = cheapest_version(task, curves, rate, extras);
   const ClipError& error = version.error;
   if (!version.problem.ok())
     return clip_error(scene, index, "build.range",
-                      fmt::format("{}; expected poses that floats can hold", version.problem.what));
+                      fmt::format("{}; expected poses that floats can hold", version.problem.what),
+                      Status::unsupported);
   if (!version.fits)
     return clip_error(
         scene, index, "build.error-bound",
         fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s; expected at most {:.3g}", error.largest,
-                    curves.skeleton().name(error.joint), error.time_s, task.bound));
+                    curves.skeleton().name(error.joint), error.time_s, task.bound),
+        Status::unsupported);
   ClipBuild build = std::move(version.build);
   build.report.name = clip_name(scene, index);
   build.report.error_bound = task.bound;

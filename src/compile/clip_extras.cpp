@@ -158,11 +158,9 @@ std::string clip_name(const Scene& scene, std::uint32_t index) {
   return scene.clips[index].name ? *scene.clips[index].name : "#" + std::to_string(index);
 }
 
-Error clip_error(const Scene& scene, std::uint32_t index, std::string_view code, std::string message) {
-  return {Status::invalid_argument,
-          code,
-          std::move(message),
-          {scene.file, 0, {}, "clip " + clip_name(scene, index)}};
+Error clip_error(const Scene& scene, std::uint32_t index, std::string_view code, std::string message,
+                 Status status) {
+  return {status, code, std::move(message), {scene.file, 0, {}, "clip " + clip_name(scene, index)}};
 }
 
 Result<void> add_events(const Scene& scene, std::uint32_t index, const std::vector<EventSettings>& events,

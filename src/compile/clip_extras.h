@@ -11,7 +11,8 @@ namespace skelter {
 // The clip's name, "#index" when it has none.
 std::string clip_name(const Scene& scene, std::uint32_t index);
 // An error about this clip.
-Error clip_error(const Scene& scene, std::uint32_t index, std::string_view code, std::string message);
+Error clip_error(const Scene& scene, std::uint32_t index, std::string_view code, std::string message,
+                 Status status = Status::invalid_argument);
 
 Result<void> add_events(const Scene& scene, std::uint32_t index, const std::vector<EventSettings>& events,
                         double duration_s, ClipExtras& extras);

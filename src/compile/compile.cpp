@@ -1,5 +1,7 @@
 #include "skelter/compile/compile.h"
 
+#include <fmt/format.h>
+
 #include <deque>
 #include <span>
 #include <utility>
@@ -12,12 +14,19 @@
 namespace skelter {
 namespace {
 
+// A file of a few kilobytes can draw one mesh a million times.
+constexpr std::uint64_t kLeastMeshBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMostInstanceBytesPerMeshByte = 40;
+constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, texture coordinates, influences
+
 // Keeps what sections point to until the pack is written.
 class Compiler {
  public:
   Compiler(const Scene& scene, const CompileSettings& settings) : scene_(scene), settings_(settings) {}
 
   Result<CompiledPack> run(const std::function<void()>& clip_done) {
+    if (settings_.add_meshes)
+      if (auto fits = expect_meshes_fit(); !fits) return fits.error();
     if (auto done = add_skeleton(); !done) return done.error();
     for (std::uint32_t clip = 0; settings_.add_clips && clip < scene_.clips.size(); ++clip) {
       if (auto done = add_clip(clip); !done) return done.error();
@@ -59,6 +68,34 @@ class Compiler {
     pack_.clips.push_back(hot->report);
     add_blob(SectionKind::clip, clip_label(scene_, clip), std::move(hot->clip.bytes));
     return {};
+  }
+
+  // Every instance is a mesh of its own in a pack, with the joints of its own node.
+  Result<void> expect_meshes_fit() const {
+    std::vector<std::uint64_t> bytes;
+    std::uint64_t of_all_meshes = 0, of_all_instances = 0;
+    for (const Mesh& mesh : scene_.meshes) {
+      std::uint64_t sum = 0;
+      for (const Primitive& primitive : mesh.primitives)
+        sum += primitive.positions.size() * kVertexBytes + primitive.indices.size() * sizeof(std::uint32_t);
+      bytes.push_back(sum);
+      of_all_meshes += sum;
+    }
+    std::uint64_t instances = 0;
+    for (const Node& node : scene_.nodes)
+      for (const MeshInstance& instance : node.meshes) {
+        ++instances;
+        of_all_instances += bytes[instance.mesh];
+      }
+    const std::uint64_t most = kLeastMeshBytes + kMostInstanceBytesPerMeshByte * of_all_meshes;
+    if (of_all_instances <= most) return {};
+    return Error{
+        Status::limit_exceeded,
+        "build.too-many-instances",
+        fmt::format("{} instances of {} meshes need {} bytes; expected at most {}, as every instance is "
+                    "stored as a mesh of its own",
+                    instances, scene_.meshes.size(), of_all_instances, most),
+        {scene_.file, 0, {}, {}}};
   }
 
   // And all else that a picture needs.

@@ -281,9 +281,7 @@ Result<void> Controller::set_track_speed(std::uint32_t track, double speed) {
 }
 
 Result<void> Controller::set_track_weight(std::uint32_t track, double weight) {
-  if (!std::isfinite(weight) || weight < 0)
-    return control_error("control.bad-weight", "weight " + std::to_string(weight) + "; expected 0 or more",
-                         track_object(track));
+  if (auto good = check_weight(weight, track); !good) return good;
   if (auto there = ensure_track(track); !there) return there;
   tracks_[track].track.weight = weight;
   return {};
@@ -331,10 +329,7 @@ Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_tr
   if (!std::isfinite(settings.position_s) || !std::isfinite(settings.speed))
     return control_error("control.bad-position", "a position or speed is not finite; expected numbers",
                          track_object(to_track));
-  if (!std::isfinite(settings.weight) || settings.weight < 0)
-    return control_error("control.bad-weight",
-                         "weight " + std::to_string(settings.weight) + "; expected 0 or more",
-                         track_object(to_track));
+  if (auto good = check_weight(settings.weight, to_track); !good) return good;
   if (const auto known = set(set_index); !known) return known.error();
   for (const std::uint32_t track : {from_track, to_track})
     if (auto there = ensure_track(track); !there) return there;

@@ -15,6 +15,9 @@ void Controller::Piece::look(bool first) {
 
 namespace {
 
+// A fast track over a short loop would pass keys for hours.
+constexpr std::uint32_t kMostCallbacksOfStep = 1'000'000;
+
 // Of moments that differ by rounding alone, the lower track comes first.
 template <class Piece>
 bool comes_before(const Piece& a, const Piece& b) {
@@ -30,11 +33,19 @@ Result<void> Controller::report(const CallbackHandler& handler) {
   in_handler_ = true;
   for (Piece& piece : pieces) piece.look(true);
   Result<void> result;
+  std::uint32_t called = 0;
   while (result) {
     Piece* first = nullptr;
     for (Piece& piece : pieces)
       if (piece.pending && (first == nullptr || comes_before(piece, *first))) first = &piece;
     if (first == nullptr) break;
+    if (called++ == kMostCallbacksOfStep) {
+      result =
+          control_error("control.too-many-callbacks",
+                        "more than 1000000 callbacks in one step; expected a shorter step or a slower speed",
+                        track_object(first->track), Status::limit_exceeded);
+      break;
+    }
     result = handler({first->track, first->pending->value, first->pending_s, first->pending->position_s,
                       first->pending->key, first->set.get()});
     first->look(false);

@@ -26,10 +26,8 @@ Result<void> check_times(double start_s, double duration_s) {
 Result<void> check_value(const EventDescription& event) {
   if (!std::isfinite(event.value))
     return control_error("control.bad-value", "the value of an event is not finite; expected a number");
-  if (event.type == EventType::track_weight && event.value < 0)
-    return control_error("control.bad-weight",
-                         "weight " + std::to_string(event.value) + "; expected 0 or more",
-                         track_object(event.track));
+  if (event.type == EventType::track_weight)
+    if (auto good = check_weight(event.value, event.track); !good) return good;
   if (event.type == EventType::priority_blend && !(event.value >= 0 && event.value <= 1))
     return control_error("control.bad-blend",
                          "priority blend " + std::to_string(event.value) + "; expected 0 to 1");

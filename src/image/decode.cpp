@@ -127,6 +127,9 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
   return image;
 }
 
+// What a file may hold beside its pixels: headers, tables, smaller levels, descriptions.
+constexpr std::uint64_t kMostAroundPixels = std::uint64_t{64} << 20;
+
 // The fixed fields of a TGA header; all other formats have been ruled out by their marks.
 bool may_be_tga(ByteSpan bytes) {
   if (bytes.size() < 18) return false;
@@ -154,7 +157,7 @@ Result<Image> decode_image(ByteSpan bytes, const std::string& file, const ImageD
 }
 
 Result<Image> decode_image_file(const std::string& path, const ImageDecodeOptions& options) {
-  const Result<std::vector<std::byte>> bytes = read_file(path);
+  const Result<std::vector<std::byte>> bytes = read_file(path, options.max_bytes + kMostAroundPixels);
   if (!bytes) return bytes.error();
   return decode_image(*bytes, path, options);
 }

@@ -47,6 +47,16 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
                                                 const TextureOptions& options) {
   const std::vector<std::string> folders = folders_of(scene, options);
   std::vector<std::optional<Image>> images(scene.textures.size());
+  std::uint64_t left = options.max_total_bytes;
+  const auto limited = [&] {
+    ImageDecodeOptions decode = options.decode;
+    decode.max_bytes = std::min(decode.max_bytes, left);
+    return decode;
+  };
+  const auto keep = [&](std::size_t texture, Image& image) {
+    left -= std::min<std::uint64_t>(left, image.rgba.size());
+    images[texture] = std::move(image);
+  };
   for (std::size_t t = 0; t < scene.textures.size(); ++t) {
     const auto at = static_cast<std::uint32_t>(t);
     const std::string& name = scene.textures[t].name;
@@ -54,9 +64,9 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
     const SceneImage* source =
         scene.textures[t].image == kNone ? nullptr : &scene.images[scene.textures[t].image];
     if (source != nullptr && !source->bytes.empty()) {
-      Result<Image> image = decode_image(source->bytes, name, options.decode);
+      Result<Image> image = decode_image(source->bytes, name, limited());
       if (image)
-        images[t] = std::move(*image);
+        keep(t, *image);
       else
         diagnostics.add(Severity::warning, "texture.unreadable", spot,
                         image.error().message + " (embedded); " + drawn_instead(scene, at));
@@ -74,9 +84,9 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
                       "no such file next to the model; " + drawn_instead(scene, at));
       continue;
     }
-    Result<Image> image = decode_image_file(*path, options.decode);
+    Result<Image> image = decode_image_file(*path, limited());
     if (image) {
-      images[t] = std::move(*image);
+      keep(t, *image);
       continue;
     }
     std::string message = image.error().message;

@@ -18,15 +18,15 @@ double worst_between(double left_s, double right_s, const FitError& error) {
   return worst;
 }
 
-// Appends the times after `left_s` up to `right_s`.
-void fit_interval(double left_s, double right_s, const FitError& error, const FitOptions& options,
-                  FittedTimes& out) {
+// Appends the times after `left_s` up to `right_s`. False, and no end, with more than `most` times.
+bool fit_interval(double left_s, double right_s, const FitError& error, const FitOptions& options,
+                  std::size_t most, FittedTimes& out) {
   const double worst = worst_between(left_s, right_s, error);
   const double most_parts = std::floor((right_s - left_s) / options.shortest_s);
   if (worst <= options.bound || most_parts < 2) {
     out.largest_error = std::max(out.largest_error, worst);
     out.times_s.push_back(right_s);
-    return;
+    return out.times_s.size() <= most;
   }
   // A few parts at a time: near a jump or a corner the square law fails, and only some parts need more.
   const double wanted = std::ceil(std::sqrt(worst / options.bound));
@@ -34,7 +34,19 @@ void fit_interval(double left_s, double right_s, const FitError& error, const Fi
   for (int part = 0; part < parts; ++part) {
     const double begin = left_s + (right_s - left_s) * part / parts;
     const double end = part + 1 == parts ? right_s : left_s + (right_s - left_s) * (part + 1) / parts;
-    fit_interval(begin, end, error, options, out);
+    if (!fit_interval(begin, end, error, options, most, out)) return false;
+  }
+  return true;
+}
+
+void cut_equally(double left_s, double right_s, const FitError& error, std::size_t parts, FittedTimes& out) {
+  for (std::size_t part = 1; part <= parts; ++part) {
+    const double begin = out.times_s.back();
+    const double end =
+        part == parts ? right_s
+                      : left_s + (right_s - left_s) * static_cast<double>(part) / static_cast<double>(parts);
+    out.largest_error = std::max(out.largest_error, worst_between(begin, end, error));
+    out.times_s.push_back(end);
   }
 }
 
@@ -107,12 +119,23 @@ FittedTimes fit_times(std::span<const double> times_s, const FitError& error, co
   FittedTimes out;
   if (times_s.empty()) return out;
   out.times_s.push_back(times_s[0]);
-  for (std::size_t i = 1; i < times_s.size(); ++i)
-    fit_interval(times_s[i - 1], times_s[i], error, options, out);
+  std::size_t left = options.most_keys;
+  for (std::size_t i = 1; i < times_s.size(); ++i) {
+    const std::size_t begin = out.times_s.size();
+    const double error_before = out.largest_error;
+    const std::size_t parts = std::min(kMostPartsOfInterval, left / (times_s.size() - i) + 1);
+    if (!fit_interval(times_s[i - 1], times_s[i], error, options, begin + parts, out)) {
+      out.times_s.resize(begin);
+      out.largest_error = error_before;
+      cut_equally(times_s[i - 1], times_s[i], error, parts, out);
+    }
+    left -= std::min(left, out.times_s.size() - begin - 1);
+  }
   return out;
 }
 
-Channel to_linear_keys(const Channel& channel, const FitOptions& options) {
+Channel to_linear_keys(const Channel& channel, const FitOptions& options, double* largest_error) {
+  if (largest_error != nullptr) *largest_error = 0;
   if (channel.interpolation == Interpolation::linear) return channel;
   if (channel.interpolation == Interpolation::step) return steps_as_jumps(channel, options.shortest_s);
   const FittedTimes fitted = fit_times(
@@ -121,6 +144,7 @@ Channel to_linear_keys(const Channel& channel, const FitOptions& options) {
         return difference(channel.path, sample(channel, time_s), between(channel, left_s, right_s, time_s));
       },
       options);
+  if (largest_error != nullptr) *largest_error = fitted.largest_error;
   Channel linear = channel;
   linear.interpolation = Interpolation::linear;
   linear.times_s = fitted.times_s;

@@ -1,26 +1,25 @@
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
+#include <string>
+#include <system_error>
 
 #include "skelter/system/file.h"
 
 namespace skelter {
 namespace {
 
-// Of what has no size, and need not end: a pipe, a device.
-constexpr std::uint64_t kMostOfAStream = std::uint64_t{256} << 20;
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using FileHandle = std::unique_ptr<std::FILE, CloseFile>;
+constexpr std::uint64_t kNoLimitGiven = UINT64_MAX;
+constexpr std::uint64_t kMostOfAFile = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostOfAStream = std::uint64_t{64} << 20;  // a pipe, a device: they need not end
 
 // 0 is standard input, which stays open.
 struct Descriptor {
@@ -34,6 +33,11 @@ struct Descriptor {
   }
 };
 
+// What a file is called in messages.
+std::string shown(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
 Error failure(const std::string& path, std::string message, Status status = Status::io) {
   return {status,
           status == Status::not_found ? "file.not-found" : "file.io",
@@ -45,10 +49,94 @@ std::string reason() {
   return std::strerror(errno);
 }
 
+Error not_written(const std::string& path) {
+  return failure(path, "cannot be written: " + reason());
+}
+
 // Nothing to write is no call: fwrite must not be given the null pointer of an empty span.
 bool write_all(std::FILE* file, ByteSpan bytes) {
   const bool written = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   return written && std::fflush(file) == 0;
+}
+
+bool write_all(int file, ByteSpan bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(file, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+// Some file systems tell of a full disk only now.
+bool close_now(Descriptor& file) {
+  file.owned = false;
+  return ::close(file.number) == 0;
+}
+
+// The file that a chain of links names, whether it is there or not. Empty for a chain without end.
+std::string behind_links(std::string path) {
+  constexpr int kMostLinks = 40;  // as Linux has it
+  for (int link = 0; link < kMostLinks; ++link) {
+    std::error_code no_link;
+    const std::filesystem::path target = std::filesystem::read_symlink(path, no_link);
+    if (no_link) return path;
+    path = (std::filesystem::path(path).parent_path() / target).string();
+  }
+  errno = ELOOP;
+  return {};
+}
+
+// A name that nobody can prepare a file or a link for; empty without a source of random bytes.
+std::string temporary_name(const std::string& target) {
+  std::array<std::uint8_t, 8> random;
+  if (::getentropy(random.data(), random.size()) != 0) return {};
+  std::string name = target + ".partial.";
+  for (const std::uint8_t byte : random) {
+    name += "0123456789abcdef"[byte >> 4];
+    name += "0123456789abcdef"[byte & 15];
+  }
+  return name;
+}
+
+// Of a file that gives way to a new one. Where the owner cannot be kept, as only root may give files away,
+// the mode loses what would run as somebody else.
+bool keep_owner_and_mode(int file, const struct stat& old) {
+  mode_t mode = old.st_mode & 07777;
+  struct stat fresh;
+  if (::fstat(file, &fresh) != 0) return false;
+  const bool same = fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid;
+  if (!same && ::fchown(file, old.st_uid, old.st_gid) != 0) mode &= 0777;
+  return ::fchmod(file, mode) == 0;
+}
+
+// A pipe or a device takes the bytes itself.
+Result<void> write_through(const std::string& path, ByteSpan bytes) {
+  Descriptor file;
+  file.owned = true;
+  file.number = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (file.number < 0 || !write_all(file.number, bytes) || !close_now(file)) return not_written(path);
+  return {};
+}
+
+// `old`: the file to be replaced, if there is one.
+bool write_and_rename(const std::string& temporary, const std::string& target, ByteSpan bytes,
+                      const struct stat* old) {
+  Descriptor file;
+  file.owned = true;
+  const mode_t until_it_has_its_own = old != nullptr ? 0600 : 0666;
+  file.number =
+      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, until_it_has_its_own);
+  if (file.number < 0) return false;
+  const bool written = (old == nullptr || keep_owner_and_mode(file.number, *old)) &&
+                       write_all(file.number, bytes) && ::fsync(file.number) == 0 && close_now(file) &&
+                       std::rename(temporary.c_str(), target.c_str()) == 0;
+  if (written) return true;
+  const int why = errno;
+  ::unlink(temporary.c_str());
+  errno = why;
+  return false;
 }
 
 }  // namespace
@@ -69,21 +157,21 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
     if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
     if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
   }
+  if (max_bytes == kNoLimitGiven) max_bytes = size_hint != 0 ? kMostOfAFile : kMostOfAStream;
   const auto too_large = [&] {
     return Error{Status::limit_exceeded,
                  "file.too-large",
                  "file is larger than the limit of " + std::to_string(max_bytes) + " bytes",
-                 {path, 0, {}, {}}};
+                 {shown(path), 0, {}, {}}};
   };
   if (size_hint > max_bytes) return too_large();
-  if (size_hint == 0) max_bytes = std::min(max_bytes, kMostOfAStream);
 
   std::vector<std::byte> bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
   std::size_t used = 0;
   while (true) {
     const ssize_t got = ::read(file.number, bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failure(path, "cannot be read: " + reason());
+    if (got < 0) return failure(shown(path), "cannot be read: " + reason());
     used += static_cast<std::size_t>(got);
     if (used > max_bytes) return too_large();
     if (got == 0 || (size_hint != 0 && used == size_hint)) break;
@@ -98,24 +186,16 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
     if (!write_all(stdout, bytes)) return failure("standard output", "cannot be written: " + reason());
     return {};
   }
-  if (!replace && file_exists(path))
+  struct stat old;
+  const bool is_there = ::stat(path.c_str(), &old) == 0;
+  if (is_there && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) return write_through(path, bytes);
+  const std::string target = behind_links(path);
+  if (target.empty()) return not_written(path);
+  if (is_there && !replace)
     return failure(path, "already exists; expected a new name, or the option to replace it");
-  const std::string temporary = path + ".partial." + std::to_string(::getpid());
-  {
-    FileHandle file(std::fopen(temporary.c_str(), "wb"));
-    if (!file) return failure(path, "cannot be written: " + reason());
-    if (!write_all(file.get(), bytes)) {
-      Error error = failure(path, "cannot be written: " + reason());
-      file.reset();
-      std::remove(temporary.c_str());
-      return error;
-    }
-  }
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-    Error error = failure(path, "cannot be written: " + reason());
-    std::remove(temporary.c_str());
-    return error;
-  }
+  const std::string temporary = temporary_name(target);
+  if (temporary.empty() || !write_and_rename(temporary, target, bytes, is_there ? &old : nullptr))
+    return not_written(path);
   return {};
 }
 

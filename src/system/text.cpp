@@ -92,6 +92,38 @@ std::string utf8_from_shift_jis(std::string_view text) {
   return out;
 }
 
+std::string printable(std::string_view text, LineEnds line_ends) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto hex = [](unsigned value) { return "0123456789abcdef"[value & 15]; };
+  std::string out;
+  out.reserve(text.size());
+  const auto escape = [&](const char* start, unsigned value) {
+    out += start;
+    out += hex(value >> 4);
+    out += hex(value);
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned first = byte(i);
+    const std::size_t size = first < 0xC0 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (size > 1 && is_utf8(text.substr(i, size))) {
+      if (first == 0xC2 && byte(i + 1) < 0xA0)
+        escape("\\u00", byte(i + 1));
+      else
+        out += text.substr(i, size);
+      i += size;
+      continue;
+    }
+    if ((first < 0x20 && !(first == '\n' && line_ends == LineEnds::kept)) || first == 0x7F)
+      escape("\\u00", first);
+    else if (first >= 0x80 && first < 0xA0)
+      escape("\\x", first);
+    else
+      out += text[i];
+    ++i;
+  }
+  return out;
+}
+
 std::optional<double> parse_number(std::string_view text) {
   std::istringstream stream{std::string(text)};
   stream.imbue(std::locale::classic());

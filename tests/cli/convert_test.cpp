@@ -183,5 +183,19 @@ TEST(Convert, scale_makes_everything_larger) {
             Json::parse(R"({"min": [-10, 0, -5], "max": [10, 30, 0]})"));
 }
 
+TEST(Convert, a_device_that_takes_nothing_fails_the_command_and_stays_a_device) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.shell("ln -s /dev/full full && ln -s /dev/full full.skelter && ln -s /dev/null null");
+  const Ran depfile = folder.run({"convert", "bend.x", "bend.glb", "--depfile", "full"});
+  EXPECT_EQ(depfile.code, 1);
+  EXPECT_EQ(depfile.err, "full: cannot be written: No space left on device\n");
+  const Ran pack = folder.run({"compile", "bend.x", "full.skelter", "--force"});
+  EXPECT_EQ(pack.code, 1);
+  EXPECT_THAT(pack.err, HasSubstr("full.skelter: cannot be written: No space left on device\n"));
+  EXPECT_EQ(folder.run({"convert", "bend.x", "other.glb", "--depfile", "null"}).code, 0);
+  EXPECT_EQ(folder.shell("test -c full && test -L full && test -L null && test -c /dev/null").code, 0);
+}
+
 }  // namespace
 }  // namespace skelter::test

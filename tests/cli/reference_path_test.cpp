@@ -10,7 +10,6 @@ namespace skelter::test {
 namespace {
 
 using cli::Json;
-
 using ::testing::HasSubstr;
 
 // Renders a moment with and without the engine: the pictures are the same bytes when the engine cannot play.

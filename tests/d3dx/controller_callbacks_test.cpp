@@ -162,6 +162,45 @@ TEST(ControllerCallbacks, an_error_of_the_handler_skips_the_rest_and_is_returned
   EXPECT_THAT(step(controller, 1), ElementsAre(1, 2));
 }
 
+// 1e14 rounds in a step of a second, a key in each.
+TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
+  Controller controller = make_controller_of({run_to("walk", 4, 1, Playback::loop, {{500, 7, {}}})});
+  must(controller.set_track_speed(0, 1e14));
+  std::uint32_t calls = 0;
+  const auto stopped = controller.advance(1, [&](const Callback&) {
+    ++calls;
+    return Result<void>();
+  });
+  EXPECT_EQ(calls, 1'000'000u);
+  ASSERT_FALSE(stopped.ok());
+  EXPECT_EQ(stopped.error().status, Status::limit_exceeded);
+  EXPECT_EQ(to_string(stopped.error()),
+            "track 0: more than 1000000 callbacks in one step; expected a shorter step or a slower speed");
+  EXPECT_EQ(controller.time_s(), 1);
+  must(controller.set_track_speed(0, 1));
+  must(controller.advance(1, [&](const Callback&) {
+    ++calls;
+    return Result<void>();
+  }));
+  EXPECT_EQ(calls, 1'000'001u);
+}
+
+// Positions are sums of steps, which may end a little before the key that was meant; docs/control.md says so.
+TEST(ControllerCallbacks, a_key_comes_once_with_the_step_whose_position_reaches_it) {
+  for (const double step_s : {0.1, 1 / 3.0, 1 / 7.0, 1 / 60.0}) {
+    Controller controller = make_controller_of({run_to("walk", 4, 8, Playback::loop, {{4000, 7, {}}})});
+    std::uint32_t calls = 0;
+    while (controller.time_s() < 6) {
+      must(controller.advance(step_s, [&](const Callback&) {
+        ++calls;
+        return Result<void>();
+      }));
+      ASSERT_EQ(calls, must(controller.track(0)).position_s >= 4 ? 1u : 0u)
+          << step_s << ' ' << controller.time_s();
+    }
+  }
+}
+
 TEST(ControllerCallbacks, a_handler_may_change_anything_and_it_counts_from_the_next_step) {
   Controller controller = with_keys();
   Values passed;

@@ -36,6 +36,21 @@ TEST(ControllerMix, weights_are_proportions) {
     }
 }
 
+// The sum of three weights of 1e308 is beyond what a number holds.
+TEST(ControllerMix, weights_that_no_sum_can_hold_are_refused_and_the_largest_mix) {
+  Controller controller = make_controller_of({still_at("a", 5), still_at("b", 100), still_at("c", 15)});
+  for (const std::uint32_t track : {0u, 1u, 2u}) {
+    const auto refused = controller.set_track_weight(track, 1e308);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(to_string(refused.error()),
+              "track " + std::to_string(track) + ": weight above 1e100; expected less");
+    must(controller.set_track_weight(track, 1e100));
+  }
+  EXPECT_FALSE(controller.key_track_weight(0, 1e101, 0).ok());
+  must(controller.advance(0));
+  EXPECT_NEAR(x_of(controller), 40, 1e-9);
+}
+
 TEST(ControllerMix, two_tracks_of_weight_1_give_the_mean) {
   Controller controller = make_controller_of({still_at("a", 5), still_at("b", 100)});
   must(controller.advance(0));

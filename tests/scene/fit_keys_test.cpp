@@ -54,6 +54,25 @@ TEST(FitTimes, jump_ends_at_the_shortest_interval_and_is_told) {
   EXPECT_LT(fitted.times_s.size(), 102u);
 }
 
+// A curve that no straight lines follow: every interval asks for parts of `shortest_s`.
+TEST(FitTimes, intervals_have_a_limit_of_parts_and_what_is_missed_is_told) {
+  const FitError far_off = [](double left_s, double right_s, double) { return (right_s - left_s) * 100; };
+  const FittedTimes two = fit_times(std::vector<double>{0, 10'000, 10'001}, far_off, {1e-9, 1e-4});
+  EXPECT_EQ(two.times_s.size(), 1 + 2 * kMostPartsOfInterval);
+  EXPECT_DOUBLE_EQ(two.times_s[kMostPartsOfInterval], 10'000);
+  EXPECT_DOUBLE_EQ(two.times_s[1], 10'000.0 / kMostPartsOfInterval);
+  EXPECT_NEAR(two.largest_error, 10'000.0 / kMostPartsOfInterval * 100, 1e-6);
+}
+
+TEST(FitTimes, all_intervals_share_a_limit) {
+  const FitError far_off = [](double left_s, double right_s, double) { return (right_s - left_s) * 100; };
+  const FittedTimes fitted = fit_times(std::vector<double>{0, 1, 2, 3, 4}, far_off, {1e-9, 1e-4, 100});
+  EXPECT_EQ(fitted.times_s.size(), 5 + 100u);
+  for (std::size_t i = 1; i < fitted.times_s.size(); ++i) ASSERT_GT(fitted.times_s[i], fitted.times_s[i - 1]);
+  EXPECT_EQ(fit_times(std::vector<double>{0, 1, 2}, far_off, {1e-9, 1e-4, 0}).times_s,
+            (std::vector<double>{0, 1, 2}));
+}
+
 TEST(FitTimes, no_times_stay_none_and_one_stays_one) {
   const FitError never = [](double, double, double) { return 1.0; };
   EXPECT_TRUE(fit_times({}, never, {1}).times_s.empty());

@@ -1,12 +1,15 @@
 #include "skelter/system/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <future>
 
 #include "skelter/core/bytes.h"
 #include "system/text_bytes.h"
@@ -110,6 +113,25 @@ TEST_F(file, a_file_without_end_stops_at_the_limit) {
   EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 1000 bytes");
 }
 
+// A file with a hole takes no room on the disk, and its size says nothing of what it holds.
+TEST_F(file, a_file_of_ten_gigabytes_is_refused_by_its_size) {
+  make("hole", "");
+  fs::resize_file(path("hole"), 10'000'000'000);
+  const auto bytes = read_file(path("hole"));
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().status, Status::limit_exceeded);
+  EXPECT_EQ(to_string(bytes.error()), path("hole") + ": file is larger than the limit of 1073741824 bytes");
+}
+
+TEST_F(file, a_limit_that_is_given_holds_for_streams_too) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(::system(("mkfifo '" + pipe + "' && (head -c 70000000 /dev/zero > '" + pipe + "' &)").c_str()),
+            0);
+  const auto bytes = read_file(pipe, 80'000'000);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(bytes->size(), 70'000'000u);
+}
+
 TEST_F(file, a_file_that_cannot_be_read_says_why) {
   // The first page of a process is never mapped, so reading it fails where opening did not.
   const auto bytes = read_file("/proc/self/mem");
@@ -181,6 +203,112 @@ TEST_F(file, a_full_disk_leaves_the_old_file_and_nothing_else) {
   EXPECT_EQ(entries(), 1u);
 }
 
+mode_t mode_of(const std::string& path) {
+  struct stat about {};
+  EXPECT_EQ(::lstat(path.c_str(), &about), 0);
+  return about.st_mode;
+}
+
+TEST_F(file, a_replaced_file_keeps_its_mode) {
+  for (const mode_t mode : {0600, 0640, 0755}) {
+    make("a.x", "old");
+    ASSERT_EQ(::chmod(path("a.x").c_str(), mode), 0);
+    ASSERT_TRUE(write_file(path("a.x"), bytes_of("new"), true).ok());
+    EXPECT_EQ(text_of(*read_file(path("a.x"))), "new");
+    EXPECT_EQ(mode_of(path("a.x")) & 07777, mode);
+  }
+}
+
+TEST_F(file, a_new_file_has_the_mode_that_the_user_mask_leaves) {
+  const mode_t saved = ::umask(027);
+  const bool written = write_file(path("a.x"), bytes_of("new"), false).ok();
+  ::umask(saved);
+  ASSERT_TRUE(written);
+  EXPECT_EQ(mode_of(path("a.x")) & 07777, 0640u);
+}
+
+TEST_F(file, a_link_stays_and_the_file_that_it_names_is_written) {
+  make("below/real.x", "old");
+  fs::create_symlink("below/real.x", path("second"));
+  fs::create_symlink(path("second"), path("first"));
+  ASSERT_TRUE(write_file(path("first"), bytes_of("new"), true).ok());
+  EXPECT_EQ(fs::read_symlink(path("first")), path("second"));
+  EXPECT_EQ(fs::read_symlink(path("second")), "below/real.x");
+  EXPECT_FALSE(fs::is_symlink(path("below/real.x")));
+  EXPECT_EQ(text_of(*read_file(path("below/real.x"))), "new");
+  EXPECT_EQ(entries(), 3u);
+
+  fs::create_symlink("below/fresh.x", path("to_come"));
+  ASSERT_TRUE(write_file(path("to_come"), bytes_of("first"), false).ok());
+  EXPECT_TRUE(fs::is_symlink(path("to_come")));
+  EXPECT_EQ(text_of(*read_file(path("below/fresh.x"))), "first");
+}
+
+TEST_F(file, links_in_a_circle_cannot_be_written) {
+  fs::create_symlink("b", path("a"));
+  fs::create_symlink("a", path("b"));
+  const auto refused = write_file(path("a"), bytes_of("new"), true);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(to_string(refused.error()), path("a") + ": cannot be written: Too many levels of symbolic links");
+  EXPECT_EQ(entries(), 2u);
+}
+
+TEST_F(file, a_pipe_stays_one_and_its_reader_gets_the_bytes) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  // Open for reading and writing, so that neither side waits for the other.
+  const int reader = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  const auto written = write_file(pipe, bytes_of("through"), false);
+  char text[16] = {};
+  const ssize_t got = ::read(reader, text, sizeof text);
+  ::close(reader);
+  ASSERT_TRUE(written.ok());
+  EXPECT_EQ(std::string(text, static_cast<std::size_t>(std::max<ssize_t>(got, 0))), "through");
+  EXPECT_TRUE(S_ISFIFO(mode_of(pipe)));
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(file, a_device_stays_one) {
+  // Through a link, so that the device of this machine is safe from a fault.
+  fs::create_symlink("/dev/null", path("null"));
+  fs::create_symlink("/dev/full", path("full"));
+  EXPECT_TRUE(write_file(path("null"), bytes_of("gone"), true).ok());
+  const auto refused = write_file(path("full"), bytes_of("no room"), true);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().status, Status::io);
+  EXPECT_EQ(to_string(refused.error()), path("full") + ": cannot be written: No space left on device");
+  EXPECT_TRUE(S_ISCHR(mode_of("/dev/null")));
+  EXPECT_TRUE(S_ISCHR(mode_of("/dev/full")));
+  EXPECT_EQ(fs::read_symlink(path("full")), "/dev/full");
+  EXPECT_EQ(entries(), 2u);
+}
+
+TEST_F(file, a_link_planted_for_the_temporary_file_is_not_followed) {
+  make("foreign", "untouched");
+  // Every name that the process could be known by.
+  for (int id = ::getpid() - 2; id <= ::getpid() + 2; ++id)
+    fs::create_symlink("foreign", path("a.x.partial." + std::to_string(id)));
+  ASSERT_TRUE(write_file(path("a.x"), bytes_of("new"), false).ok());
+  EXPECT_EQ(text_of(*read_file(path("foreign"))), "untouched");
+  EXPECT_EQ(text_of(*read_file(path("a.x"))), "new");
+  EXPECT_FALSE(fs::is_symlink(path("a.x")));
+  EXPECT_EQ(entries(), 7u);
+}
+
+TEST_F(file, two_writers_of_one_file_leave_one_of_both_whole) {
+  const std::string one(200'000, '1'), two(200'000, '2');
+  for (int round = 0; round < 20; ++round) {
+    auto other =
+        std::async(std::launch::async, [&] { return write_file(path("a.x"), bytes_of(two), true).ok(); });
+    const bool written = write_file(path("a.x"), bytes_of(one), true).ok();
+    ASSERT_TRUE(other.get() && written);
+    const std::string text = text_of(*read_file(path("a.x")));
+    ASSERT_TRUE(text == one || text == two);
+  }
+  EXPECT_EQ(entries(), 1u);
+}
+
 TEST_F(file, existence_is_true_for_files_and_folders) {
   make("a.x", "x");
   EXPECT_TRUE(file_exists(path("a.x")));
@@ -242,7 +370,7 @@ TEST(bytes, load_without_alignment_and_least_significant_first) {
 TEST(ReadFile, a_device_that_does_not_end_is_refused) {
   const auto bytes = read_file("/dev/zero");
   ASSERT_FALSE(bytes.ok());
-  EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 268435456 bytes");
+  EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 67108864 bytes");
   EXPECT_EQ(read_file("/dev/zero", 1000).error().message, "file is larger than the limit of 1000 bytes");
   EXPECT_TRUE(read_file("/dev/null").ok());
 }

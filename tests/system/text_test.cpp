@@ -88,5 +88,28 @@ TEST(parse_number, is_the_same_in_every_locale) {
   std::locale::global(before);
 }
 
+TEST(text, printable_text_has_no_control_characters) {
+  EXPECT_EQ(printable("\x1b[31mred\x07\r\n\tend\x7f"),
+            "\\u001b[31mred\\u0007\\u000d\\u000a\\u0009end\\u007f");
+  EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\u0000b");
+  EXPECT_EQ(printable("one\ntwo\x1b\n", LineEnds::kept), "one\ntwo\\u001b\n");
+}
+
+TEST(text, printable_text_keeps_all_characters_that_are_seen) {
+  const std::string_view seen = "plain \\ \" \xC3\xA9 \xC2\xA0 \xE2\x82\xAC \xE6\x97\xA5 \xF0\x9F\x92\x80";
+  EXPECT_EQ(printable(seen), seen);
+}
+
+// U+0080 to U+009F are control characters too, and so may be such bytes alone.
+TEST(text, printable_text_has_no_second_control_set) {
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "2J\xC2\x80"),
+            "\\u009b2J\\u0080");
+  EXPECT_EQ(printable("\x9B"
+                      "2J \xE9t\xE9"),
+            "\\x9b2J \xE9t\xE9");
+  EXPECT_EQ(printable("cut \xC2"), "cut \xC2");
+}
+
 }  // namespace
 }  // namespace skelter

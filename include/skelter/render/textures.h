@@ -1,6 +1,7 @@
 #pragma once
 // Finds and decodes the textures that a scene names.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ struct TextureOptions {
   std::string folder;                       // where to look; "": next to the scene's file
   std::vector<std::string> search_folders;  // looked into after that
   ImageDecodeOptions decode;
+  // Limit of width * height * 4 of all pictures together. One that passes it is not decoded.
+  std::uint64_t max_total_bytes = std::uint64_t{1} << 30;
 };
 
 // The file of Scene::textures[texture], or nothing when there is none; found as load_textures finds it.

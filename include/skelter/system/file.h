@@ -13,13 +13,14 @@
 
 namespace skelter {
 
-// Reads a whole file; "-" reads standard input. Errors: not_found, io, limit_exceeded beyond `max_bytes`, and
-// beyond 256 MiB of a pipe or a device, which need not end.
+// Reads a whole file; "-" reads standard input. Errors: not_found, io, limit_exceeded beyond `max_bytes`;
+// where none is given, beyond 1 GiB, and 64 MiB of a pipe or a device, which need not end.
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes = UINT64_MAX);
 
-// Writes a temporary file and renames it, so that `path` holds either the old file or the whole new one; the
-// temporary file is removed on failure. "-" writes to standard output. An existing file is replaced only when
-// `replace` is set, else an io error that says so.
+// Writes a temporary file, flushed to the disk, and renames it, so that `path` holds either the old file or
+// the whole new one; the temporary file is removed on failure. A replaced file keeps its mode, and of a link
+// the file that it names is replaced. Pipes and devices get the bytes themselves, and "-" is standard output.
+// An existing file is replaced only when `replace` is set, else an io error that says so.
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace);
 
 bool file_exists(const std::string& path);

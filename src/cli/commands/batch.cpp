@@ -111,10 +111,9 @@ class Converter {
   int finish() {
     while (!running_.empty()) finish_oldest();
     for (const Failure& failure : failures_)
-      std::fprintf(stderr, "%s\n",
-                   failure.message.find(failure.source) == std::string::npos
-                       ? (failure.source + ": " + failure.message).c_str()
-                       : failure.message.c_str());
+      print_message(failure.message.find(failure.source) == std::string::npos
+                        ? failure.source + ": " + failure.message
+                        : failure.message);
     const int printed = print_answer(
         fmt::format("{} converted, {} up to date, {} failed\n", converted_, up_to_date_, failures_.size()));
     return printed != kFine ? printed : failures_.empty() ? kFine : kFailed;

@@ -56,7 +56,7 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
       add_error(verdict, valid.error());
     else
       add_lint(verdict, *scene, options.lint);
-    (void)load_textures(*scene, verdict.diagnostics);
+    (void)load_textures(*scene, verdict.diagnostics, texture_options(options.reading));
     add_hints(*scene, verdict.diagnostics);
   }
   const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;

@@ -17,6 +17,7 @@
 #include "load/internal/scene_character.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -296,7 +297,7 @@ std::string title_text(const Moment& moment) {
     text += fmt::format("mix {}", options.mix);
   else
     text += "rest pose";
-  return text + (options.space == Space::source ? ", in the file's own axes" : "") + "\n";
+  return printable(text) + (options.space == Space::source ? ", in the file's own axes" : "") + "\n";
 }
 
 TextTable::Column right(const char* title) {

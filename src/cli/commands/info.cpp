@@ -15,6 +15,7 @@
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/hierarchy.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -181,9 +182,9 @@ std::string vector_text(const Vec3d& v) {
 }
 
 std::string summary_text(const Scene& scene, const SceneTotals& all, const std::string& format) {
-  std::string text = scene.file + "\n";
+  std::string text = printable(scene.file) + "\n";
   const auto line = [&](const char* title, const std::string& value) {
-    text += fmt::format("  {:<10} {}\n", title, value);
+    text += fmt::format("  {:<10} {}\n", title, printable(value));
   };
   line("format", format);
   if (scene.generator) line("generator", *scene.generator);
@@ -207,7 +208,7 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
 
 std::string node_line(const Scene& scene, std::uint32_t index) {
   const Node& node = scene.nodes[index];
-  std::string line = node.name.empty() ? "(unnamed)" : node.name;
+  std::string line = node.name.empty() ? "(unnamed)" : printable(node.name);
   for (const MeshInstance& instance : node.meshes) {
     line += "  [mesh " + shown_name(scene.meshes[instance.mesh].name, instance.mesh);
     line +=
@@ -217,14 +218,19 @@ std::string node_line(const Scene& scene, std::uint32_t index) {
   return line;
 }
 
+// Deeper nodes stay there, with the number of their level.
+constexpr std::uint32_t kDeepestIndent = 40;
+
 // The tree with one node per line.
 std::string tree_text(const Scene& scene) {
-  std::vector<std::size_t> indent(scene.nodes.size(), 2);
+  std::vector<std::uint32_t> level(scene.nodes.size(), 1);
   std::string text;
   for (const std::uint32_t node : depth_first(scene)) {
     if (const std::uint32_t parent = scene.nodes[node].parent; parent != kNone)
-      indent[node] = indent[parent] + 2;
-    text += std::string(indent[node], ' ') + node_line(scene, node) + '\n';
+      level[node] = level[parent] + 1;
+    text += std::string(2 * std::size_t{std::min(level[node], kDeepestIndent)}, ' ');
+    if (level[node] > kDeepestIndent) text += fmt::format("({}) ", level[node]);
+    text += node_line(scene, node) + '\n';
   }
   return text;
 }

@@ -87,6 +87,7 @@ Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
 
 Result<PictureOptions> picture_options(const RenderOptions& options) {
   PictureOptions picture;
+  picture.textures = texture_options(options.reading);
   if (auto size = parse_size(options.size, picture); !size) return size.error();
   if (!options.background.empty()) {
     const auto color = parse_color(options.background);

@@ -41,9 +41,9 @@ ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path, Pack* pack) { return read_scene(path, reading, pack); };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
-  services.write = [](Scene scene, const std::string& path) {
+  services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
-    if (extension(path) != ".x") take_pictures_in(scene, pictures);
+    if (extension(path) != ".x") take_pictures_in(scene, pictures, reading.x.limits.max_memory_bytes);
     return written_as(scene, path, {}, XEncoding::text);
   };
   services.write_endings = {".x", ".gltf", ".glb"};

@@ -91,6 +91,13 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->group("Messages");
 }
 
+TextureOptions texture_options(const ReadingOptions& options) {
+  TextureOptions textures;
+  const std::uint64_t limit = options.x.limits.max_memory_bytes;
+  if (limit != 0) textures.max_total_bytes = textures.decode.max_bytes = limit;
+  return textures;
+}
+
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack) {
   auto scene = load_scene(file, options, pack);
   if (!scene) return scene;

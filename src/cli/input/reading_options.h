@@ -9,6 +9,7 @@
 #include "cli/output/console.h"
 #include "skelter/core/result.h"
 #include "skelter/load.h"
+#include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
@@ -26,6 +27,9 @@ enum class Ticks : std::uint8_t {
 
 // Adds the options to a subcommand. `options` must live as long as the subcommand.
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks = Ticks::file);
+
+// Pictures under the memory limit, if one was given: what they decode to counts before it is decoded.
+TextureOptions texture_options(const ReadingOptions& options);
 
 // Reads a file, "-" for standard input, and adds the clips of `with_clips` by node name. Diagnostics of all
 // files are in the scene. `pack`: as load_scene. Errors: those of load_scene.

@@ -19,6 +19,9 @@ struct ConsoleOptions {
   bool warnings_as_errors = false;  // a warning counts, and is shown, as an error
 };
 
+// Prints one line to standard error; control characters, which files may hold, are escaped.
+void print_message(std::string_view message);
+
 // Prints the notes and warnings (warnings: `walk.x:412: warning: SkinWeights Hip: ...`) and returns kFine, or
 // kFailed when one of them counts as an error.
 int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
@@ -29,7 +32,8 @@ int report(const Error& error);
 // An error about the command line itself: `--size: 0x600; expected ...`.
 Error usage_error(std::string option, std::string message);
 
-// Writes an answer to standard output. An error if it cannot be written (a closed pipe, a full disk).
+// Writes an answer to standard output, escaped as messages are but for its line ends. An error if it cannot
+// be written (a closed pipe, a full disk).
 int print_answer(std::string_view text);
 
 }  // namespace skelter::cli

@@ -33,10 +33,10 @@ std::string without_ending(const std::string& name) {
 }
 
 // Bytes that glTF cannot hold become PNG. `path` names them in messages.
-Result<void> make_png(SceneImage& image, const std::string& path) {
+Result<void> make_png(SceneImage& image, const std::string& path, std::uint64_t max_bytes) {
   image.mime_type = std::string(mime_type_of(image.bytes));
   if (!image.mime_type.empty()) return {};
-  const auto pixels = decode_image(image.bytes, path);
+  const auto pixels = decode_image(image.bytes, path, {max_bytes});
   if (!pixels) return pixels.error();
   auto png = encode_png(*pixels);
   if (!png) return png.error();
@@ -46,8 +46,8 @@ Result<void> make_png(SceneImage& image, const std::string& path) {
   return {};
 }
 
-Result<SceneImage> picture_of(const std::string& path, Pictures pictures) {
-  auto bytes = read_file(path);
+Result<SceneImage> picture_of(const std::string& path, Pictures pictures, std::uint64_t max_bytes) {
+  auto bytes = read_file(path, max_bytes);
   if (!bytes) return bytes.error();
   SceneImage image;
   image.name = without_ending(file_name(path));
@@ -55,15 +55,18 @@ Result<SceneImage> picture_of(const std::string& path, Pictures pictures) {
   image.bytes = std::move(*bytes);
   if (pictures == Pictures::for_packs)
     image.mime_type = std::string(mime_type_of(image.bytes));
-  else if (auto made = make_png(image, path); !made)
+  else if (auto made = make_png(image, path, max_bytes); !made)
     return made.error();
   return image;
 }
 
 class PictureTaker {
  public:
-  PictureTaker(Scene& scene, std::vector<std::string>& inputs, Pictures pictures)
-      : scene_(scene), inputs_(inputs), pictures_(pictures) {}
+  PictureTaker(Scene& scene, std::vector<std::string>& inputs, std::uint64_t max_bytes, Pictures pictures)
+      : scene_(scene),
+        inputs_(inputs),
+        pictures_(pictures),
+        max_bytes_(max_bytes != 0 ? max_bytes : ImageDecodeOptions().max_bytes) {}
 
   void take_named() {
     for (std::uint32_t t = 0; t < scene_.textures.size(); ++t) {
@@ -83,15 +86,19 @@ class PictureTaker {
     for (SceneImage& image : scene_.images) {
       if (!image.bytes.empty()) {  // those of a pack may be of any kind
         if (pictures_ == Pictures::for_gltf && image.mime_type.empty())
-          if (auto made = make_png(image, image.name); !made)
+          if (auto made = make_png(image, image.name, max_bytes_); !made)
             warn("texture.unreadable", image.name, made.error().message);
         continue;
       }
       if (image.uri.empty()) continue;
       const auto path = find_below(folder, image.uri);
-      auto bytes = path ? read_file(*path) : Result<std::vector<std::byte>>(Error{});
-      if (!bytes) {
+      if (!path) {
         missing(image.uri, "only its name is kept");
+        continue;
+      }
+      auto bytes = read_file(*path, max_bytes_);
+      if (!bytes) {
+        warn("texture.unreadable", image.uri, bytes.error().message + "; only its name is kept");
         continue;
       }
       image.bytes = std::move(*bytes);
@@ -119,7 +126,7 @@ class PictureTaker {
       texture.image = known->second;
       return;
     }
-    auto image = picture_of(path, pictures_);
+    auto image = picture_of(path, pictures_, max_bytes_);
     if (!image) return warn("texture.unreadable", texture.name, image.error().message + " (" + path + ")");
     for (const SceneImage& other : scene_.images)  // skin.dds next to skin.tga
       if (other.uri == image->uri) image->uri = fmt::format("{}_{}", scene_.images.size(), image->uri);
@@ -132,13 +139,15 @@ class PictureTaker {
   Scene& scene_;
   std::vector<std::string>& inputs_;
   Pictures pictures_;
+  std::uint64_t max_bytes_;
   std::map<std::string, std::uint32_t> by_path_;
 };
 
 }  // namespace
 
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, Pictures pictures) {
-  PictureTaker taker(scene, inputs, pictures);
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, std::uint64_t max_bytes,
+                      Pictures pictures) {
+  PictureTaker taker(scene, inputs, max_bytes, pictures);
   taker.take_beside();
   taker.take_named();
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The pictures of a scene on their way to another format.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ enum class Pictures {
 
 // Every texture in a file next to the scene gets its bytes. What is missing or unreadable leaves a
 // warning. Appends the files that were read to `inputs`.
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, Pictures pictures = Pictures::for_gltf);
+// `max_bytes`: of a picture's file, and of its pixels where it is decoded; 0: 256 MiB.
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, std::uint64_t max_bytes,
+                      Pictures pictures = Pictures::for_gltf);
 
 // For `.x`, which names files only: pictures that the scene holds as bytes become files next to the new one,
 // called after `stem` (those of a pack as they were), and the textures take their names. Returns the files.

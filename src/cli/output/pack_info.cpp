@@ -10,6 +10,7 @@
 #include "cli/output/text_table.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -121,7 +122,8 @@ std::string pack_text(const Pack& pack) {
   std::string text = fmt::format("  joints: {}", skeleton.joint_count());
   if (skeleton.lod_joint_counts.size() > 1)
     text += fmt::format("; by level: {}", fmt::join(skeleton.lod_joint_counts, ", "));
-  if (skeleton.mask_count() != 0) text += fmt::format("; masks: {}", fmt::join(masks_of(skeleton), ", "));
+  if (skeleton.mask_count() != 0)
+    text += fmt::format("; masks: {}", printable(fmt::format("{}", fmt::join(masks_of(skeleton), ", "))));
   TextTable table({{"section"}, {"name"}, {"bytes", TextTable::Align::right}});
   for (std::uint32_t i = 0; i < pack.view().section_count(); ++i) {
     const PackSection section = pack.view().section(i);

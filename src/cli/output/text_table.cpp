@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
@@ -17,6 +20,11 @@ std::string padded(const std::string& cell, std::size_t width, TextTable::Align 
 std::size_t display_width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void TextTable::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = printable(cell);
+  rows_.push_back(std::move(cells));
 }
 
 std::string TextTable::text() const {
@@ -53,7 +61,7 @@ std::string short_number(double value, int decimals) {
 }
 
 std::string shown_name(const std::string& name, std::size_t index) {
-  return name.empty() ? fmt::format("#{}", index) : name;
+  return name.empty() ? fmt::format("#{}", index) : printable(name);
 }
 
 }  // namespace skelter::cli

@@ -15,8 +15,8 @@ class TextTable {
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // One cell per column.
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  // One cell per column. What would end a line or steer a terminal is escaped.
+  void add(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
 
   // Two spaces before each line and between columns; titles first; no spaces at line ends.
@@ -33,7 +33,7 @@ std::size_t display_width(const std::string& text);
 // "3.9333", "1", "-0.5": at most `decimals` of them, without zeros at the end.
 std::string short_number(double value, int decimals = 4);
 
-// "walk", or "#0" for a clip, mesh or node without name.
+// "walk", or "#0" for a clip, mesh or node without name; escaped as in a table.
 std::string shown_name(const std::string& name, std::size_t index);
 
 }  // namespace skelter::cli

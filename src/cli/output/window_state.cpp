@@ -3,6 +3,7 @@
 #include <span>
 
 #include "skelter/system/file.h"
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 
@@ -20,7 +21,7 @@ Json to_json(const WindowShown& shown) {
 }
 
 Result<void> write_state(const std::string& path, const Json& state) {
-  const std::string text = to_text(state);
+  const std::string text = printable(to_text(state), LineEnds::kept);  // "-" may be a terminal
   return write_file(path, std::as_bytes(std::span(text)), true);
 }
 

@@ -623,6 +623,29 @@ TEST(WriteX, reports_morph_weights) {
   scene.clips = {clip_of(0, "Root", keys(ChannelPath::weights, {0}, {1, 2}))};
   EXPECT_EQ(loss(scene, "x.morph-weights"),
             "AnimationSet walk: morph weights, which .x cannot hold; dropped");
+  // Assimp refuses an Animation without keys.
+  EXPECT_EQ(squeezed(text_of(scene)).find("Animation{"), std::string::npos);
+  scene.clips[0].channels.push_back(keys(ChannelPath::scale, {0}, {1, 1, 1}));
+  EXPECT_THAT(squeezed(text_of(scene)), HasSubstr("Animation{{Root}AnimationKey{1;1;0;3;1.0,1.0,1.0;;;}}"));
+}
+
+TEST(WriteX, refuses_frames_deeper_than_readers_take) {
+  Scene scene;
+  for (std::uint32_t node = 0; node < 1020; ++node) {
+    add_node(scene, "bone" + std::to_string(node));
+    if (node > 0) scene.nodes[node].parent = node - 1;
+  }
+  const auto deepest = write_x(scene, {});
+  ASSERT_TRUE(deepest.ok());
+  EXPECT_TRUE(read_x(deepest->bytes, "deepest.x").ok());
+  add_node(scene, "tip");
+  scene.nodes[1020].parent = 1019;
+  const auto deeper = write_x(scene, {});
+  ASSERT_FALSE(deeper.ok());
+  EXPECT_EQ(deeper.error().code, "x.too-deep");
+  EXPECT_EQ(to_string(deeper.error()),
+            "Frame tip: frames nest deeper than 1020 levels, which readers of .x refuse; expected a flatter "
+            "hierarchy");
 }
 
 TEST(WriteX, reports_targets_that_nothing_in_the_file_can_name) {

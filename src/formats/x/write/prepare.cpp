@@ -64,22 +64,30 @@ class Preparer {
   void make_keys_linear() {
     if (!any_cubic(scene_)) return;
     const double size = scene_size(scene_);
+    std::size_t left = FitOptions().most_keys;  // of the whole file
     for (std::size_t c = 0; c < scene_.clips.size(); ++c) {
       std::size_t channels = 0, keys = 0, fitted = 0;
+      double length_error = 0, other_error = 0;
       for (Channel& channel : scene_.clips[c].channels) {
         if (channel.interpolation != Interpolation::cubic || channel.path == ChannelPath::weights) continue;
+        const std::size_t before = channel.times_s.size();
         ++channels;
-        keys += channel.times_s.size();
+        keys += before;
         const bool length = channel.path == ChannelPath::translation;
-        channel = to_linear_keys(channel, {length ? kKeyBound * size : kKeyBound, 1e-3});
+        double error = 0;
+        channel = to_linear_keys(channel, {length ? kKeyBound * size : kKeyBound, 1e-3, left}, &error);
         fitted += channel.times_s.size();
+        left -= std::min(left, channel.times_s.size() - before);
+        double& largest = length ? length_error : other_error;
+        largest = std::max(largest, length ? error / size : error);
       }
       if (channels != 0)
-        lose("x.cubic-keys", label(scene_.clips[c], c),
-             fmt::format(
-                 "cubic keys in {} channels, which .x cannot hold; {} linear keys instead of {}, off by "
-                 "at most {:g} of the extent and {:g} rad",
-                 channels, fitted, keys, kKeyBound, kKeyBound));
+        lose(
+            "x.cubic-keys", label(scene_.clips[c], c),
+            fmt::format(
+                "cubic keys in {} channels, which .x cannot hold; {} linear keys instead of {}, off by "
+                "at most {:g} of the extent and {:g} rad",
+                channels, fitted, keys, std::max(kKeyBound, length_error), std::max(kKeyBound, other_error)));
     }
   }
 

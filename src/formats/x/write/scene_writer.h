@@ -9,6 +9,7 @@
 
 #include "formats/x/tokens/sink.h"
 #include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::x {
@@ -48,6 +49,9 @@ class SceneWriter {
 
   // All frames, depth first.
   std::vector<std::uint32_t> frames_in_file_order() const;
+
+  // Why no reader would take the hierarchy, if none would. After name_frames.
+  Result<void> expect_readable_depth() const;
 
   // Finds the frames and their names; run before any part.
   void name_frames();

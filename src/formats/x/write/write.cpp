@@ -14,9 +14,16 @@
 #include "formats/x/bytes/deflate.h"
 #include "formats/x/write/prepare.h"
 #include "formats/x/write/scene_writer.h"
+#include "skelter/core/limits.h"
 
 namespace skelter {
 namespace x {
+namespace {
+
+// Of what the reader takes, less what nests in a frame: mesh, list of materials, material, texture.
+constexpr std::uint32_t kMostFrameLevels = Limits().max_depth - 4;
+
+}  // namespace
 
 std::string SceneWriter::spelled(std::string_view name, std::string_view type) {
   std::string changed(name.substr(0, name.find('\0')));
@@ -58,6 +65,21 @@ std::vector<std::uint32_t> SceneWriter::frames_in_file_order() const {
     open.insert(open.end(), below.rbegin(), below.rend());
   }
   return order;
+}
+
+Result<void> SceneWriter::expect_readable_depth() const {
+  std::vector<std::uint32_t> depth(scene.nodes.size(), 1);
+  for (const std::uint32_t node : frames_in_file_order()) {
+    if (depth[node] > kMostFrameLevels)
+      return Error{Status::unsupported,
+                   "x.too-deep",
+                   fmt::format("frames nest deeper than {} levels, which readers of .x refuse; expected a "
+                               "flatter hierarchy",
+                               kMostFrameLevels),
+                   {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]}};
+    for (const std::uint32_t child : frames_below(node)) depth[child] = depth[node] + 1;
+  }
+  return {};
 }
 
 std::vector<bool> SceneWriter::frames_referred_to() const {
@@ -148,6 +170,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   x::SceneWriter writer(scene, *sink, text);
   writer.losses = std::move(losses);
   writer.name_frames();
+  if (const auto fits = writer.expect_readable_depth(); !fits) return fits.error();
   x::declare_templates(writer);
   x::MaterialWriter materials(writer);
   materials.write_in_front();

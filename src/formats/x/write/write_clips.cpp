@@ -80,6 +80,20 @@ class ClipWriter {
     return writer_.spelled(target.name, "Animation");
   }
 
+  // Such a target would become an Animation without keys, which Assimp refuses.
+  static bool only_morphs(const Clip& clip, std::uint32_t target) {
+    bool morphs = false;
+    for (const Channel& channel : clip.channels) {
+      if (channel.target != target) continue;
+      if (channel.path != ChannelPath::weights) return false;
+      morphs = true;
+    }
+    return morphs;
+  }
+  void lose_morph_weights() {
+    writer_.lose("x.morph-weights", object_, "morph weights, which .x cannot hold; dropped");
+  }
+
   void write_target(const Clip& clip, std::uint32_t index) {
     const ClipTarget& target = clip.targets[index];
     const std::string name = target_name(target);
@@ -88,6 +102,7 @@ class ClipWriter {
                    "an animation of a node that is not a frame in the file; dropped");
       return;
     }
+    if (only_morphs(clip, index)) return lose_morph_weights();
     writer_.sink.begin("Animation");
     writer_.sink.reference({name});
     if (target.hints) {
@@ -102,10 +117,7 @@ class ClipWriter {
   }
 
   void write_channel(const Channel& channel) {
-    if (channel.path == ChannelPath::weights) {
-      writer_.lose("x.morph-weights", object_, "morph weights, which .x cannot hold; dropped");
-      return;
-    }
+    if (channel.path == ChannelPath::weights) return lose_morph_weights();
     if (channel.interpolation == Interpolation::step)
       writer_.lose("x.step-keys", object_,
                    "stepped keys, which .x cannot hold; every step is a jump of one tick");

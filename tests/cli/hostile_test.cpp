@@ -1,0 +1,289 @@
+// Files made to hurt: sizes and shapes that ask for more than they hold, and text that steers a terminal.
+// Each run has a limit of memory and of processor seconds, so that none takes the machine down.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cli/command_runner.h"
+#include "support/corpus.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kWithinLimits = "ulimit -v 1500000; ulimit -t 20; env -u DISPLAY -u WAYLAND_DISPLAY";
+
+Ran run_within_limits(const CommandFolder& folder, const std::vector<std::string>& arguments) {
+  return folder.run_with(kWithinLimits, arguments);
+}
+
+std::string big_endian(std::uint32_t value) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xFF);
+  return bytes;
+}
+
+// The first bytes of a PNG of 8 bits per channel, and no pixels; see the PNG specification, 11.2.1.
+std::string png_header(std::uint32_t width, std::uint32_t height) {
+  return "\x89PNG\r\n\x1a\n" + big_endian(13) + "IHDR" + big_endian(width) + big_endian(height) +
+         std::string("\x08\x02\x00\x00\x00", 5) + big_endian(0) + big_endian(0) + "IDAT";
+}
+
+TEST(HostileFile, sparse_file_of_ten_gigabytes_is_refused_by_its_size) {
+  const CommandFolder folder;
+  folder.shell("truncate -s 10000000000 big.x");
+  const Ran ran = run_within_limits(folder, {"info", "big.x"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "big.x: file is larger than the limit of 1073741824 bytes\n");
+  EXPECT_EQ(run_within_limits(folder, {"check", "big.x", "--max-memory", "1000000"}).out.substr(0, 13),
+            "big.x: failed");
+}
+
+TEST(HostileFile, streams_without_end_stop_at_the_limit) {
+  const CommandFolder folder;
+  const Ran device = run_within_limits(folder, {"info", "/dev/zero"});
+  EXPECT_EQ(device.code, 1);
+  EXPECT_EQ(device.err, "/dev/zero: file is larger than the limit of 67108864 bytes\n");
+  const Ran pipe = folder.shell(std::string("ulimit -v 1500000; yes | '") + SKELTER_COMMAND + "' info -");
+  EXPECT_EQ(pipe.code, 1);
+  EXPECT_EQ(pipe.err, "standard input: file is larger than the limit of 67108864 bytes\n");
+  const Ran small = run_within_limits(folder, {"info", "/dev/zero", "--max-memory", "1000000"});
+  EXPECT_EQ(small.err, "/dev/zero: file is larger than the limit of 1000000 bytes\n");
+}
+
+TEST(HostileFile, picture_counts_against_the_limit_before_it_is_decoded) {
+  const CommandFolder folder;
+  std::string model = kBendFile;
+  const std::string material = "0;0;0;; }";
+  model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"huge.png\"; } }");
+  folder.write("bend.x", model);
+  folder.write("huge.png", png_header(8000, 8000));
+  // 8000 x 8000 x 4 bytes are 256,000,000, below the 256 MiB that one picture may have.
+  EXPECT_THAT(folder.run({"check", "bend.x"}).err, HasSubstr("damaged or truncated PNG data"));
+  const std::string refused = "image of 8000x8000 pixels needs more than the limit of 50000000 bytes";
+  for (const char* command : {"check", "render", "convert"}) {
+    std::vector<std::string> arguments = {command, "bend.x", "--max-memory", "50000000"};
+    if (arguments[0] == "convert") arguments.insert(arguments.begin() + 2, "out.x");
+    if (arguments[0] == "render") arguments.insert(arguments.end(), {"--out", "out.png", "--size", "16x16"});
+    const Ran ran = folder.run(arguments);
+    EXPECT_THAT(ran.out + ran.err, HasSubstr(refused)) << command;
+  }
+  folder.write("huge.png", "DDS " + std::string(124, '\0') + std::string(60'000'000, '\0'));
+  const Ran file = folder.run({"convert", "bend.x", "out.glb", "--max-memory", "50000000"});
+  EXPECT_THAT(file.err, HasSubstr("file is larger than the limit of 50000000 bytes"));
+}
+
+TEST(HostileFile, cubic_keys_far_apart_become_a_limited_number_of_linear_ones) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const Ran ran = folder.run_with("ulimit -v 400000; ulimit -t 4;",
+                                  {"convert", corpus_file("hostile/cubic_blowup.glb"), "o.x"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("linear keys instead of"));
+  const auto info = folder.run({"info", "o.x", "--json"}).json();
+  EXPECT_LE(info["totals"]["keys"].get<std::uint64_t>(), 4 * 2049u);
+}
+
+// A chain of nodes as glTF, which nests them by index.
+std::string chain_of_nodes(int count) {
+  std::string nodes;
+  for (int node = 0; node + 1 < count; ++node) nodes += fmt::format("{{\"children\":[{}]}},", node + 1);
+  return fmt::format(
+      R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{}{{}}]}})", nodes);
+}
+
+TEST(HostileFile, chain_of_nodes_deeper_than_readers_take_is_refused_as_x) {
+  const CommandFolder folder;
+  folder.write("deep.gltf", chain_of_nodes(30'000));
+  for (const char* encoding : {"text", "binary"}) {
+    const Ran ran = run_within_limits(folder, {"convert", "deep.gltf", "deep.x", "--encoding", encoding});
+    EXPECT_EQ(ran.code, 1) << encoding;
+    EXPECT_THAT(ran.err,
+                HasSubstr("frames nest deeper than 1020 levels, which readers of .x refuse; expected a "
+                          "flatter hierarchy\n"));
+    EXPECT_FALSE(folder.has("deep.x"));
+  }
+}
+
+TEST(HostileFile, deepest_chain_that_is_written_is_read_again) {
+  const CommandFolder folder;
+  folder.write("deep.gltf", chain_of_nodes(1020));
+  ASSERT_EQ(folder.run({"convert", "deep.gltf", "deep.x"}).code, 0);
+  EXPECT_EQ(folder.run({"info", "deep.x", "--json"}).json()["totals"]["nodes"], 1020);
+  folder.write("deeper.gltf", chain_of_nodes(1021));
+  EXPECT_EQ(folder.run({"convert", "deeper.gltf", "deeper.x"}).code, 1);
+}
+
+TEST(HostileFile, tree_of_info_stops_to_indent_at_level_40) {
+  const CommandFolder folder;
+  folder.write("deep.gltf", chain_of_nodes(30'000));
+  const Ran ran = run_within_limits(folder, {"info", "deep.gltf"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("\n" + std::string(80, ' ') + "(unnamed)\n"));
+  EXPECT_THAT(ran.out, HasSubstr("\n" + std::string(80, ' ') + "(41) (unnamed)\n"));
+  EXPECT_THAT(ran.out, HasSubstr("\n" + std::string(80, ' ') + "(30000) (unnamed)\n"));
+  EXPECT_LT(ran.out.size(), 4'000'000u);
+}
+
+TEST(HostileFile, batch_goes_on_after_a_worker_that_dies_and_names_its_file) {
+  const CommandFolder folder;
+  folder.write("in/a.x", kBendFile);
+  folder.write("in/b.x", kBendFile);
+  folder.write("in/c.x", kBendFile);
+  // Workers are the program beside the one that runs, called skelter: here one that crashes on b.x.
+  folder.write("bin/skelter", "#!/bin/sh\ncase \"$2\" in *b.x) kill -SEGV $$;; esac\ncp \"$2\" \"$3\"\n");
+  folder.shell(std::string("cp '") + SKELTER_COMMAND + "' bin/batch && chmod +x bin/skelter");
+  const Ran ran = folder.shell("bin/batch batch in out --to x --jobs 2");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out, "2 converted, 0 up to date, 1 failed\n");
+  EXPECT_EQ(ran.err, "in/b.x: was ended by signal 11\n");
+  EXPECT_TRUE(folder.has("out/a.x") && folder.has("out/c.x"));
+}
+
+// --- terminals -------------------------------------------------------------------------------------------
+
+// Everything that has a name, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.
+const char* const kSteeringName = R"(\u001b[31mred\u0007\nline2: warning: fake\u009b2J\u007f)";
+
+std::string file_of_steering_names() {
+  std::string text = R"({"asset":{"version":"2.0","generator":"NAME"},"scene":0,"scenes":[{"nodes":[0]}],
+"nodes":[{"name":"NAME","mesh":0},{"name":"NAME"}],
+"meshes":[{"name":"NAME","primitives":[{"attributes":{"POSITION":0},"material":0}]}],
+"materials":[{"name":"NAME","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+"textures":[{"name":"NAME","source":0}],"images":[{"name":"NAME","uri":"NAME.png"}],
+"animations":[{"name":"NAME","samplers":[{"input":1,"output":2}],
+"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]},
+{"bufferView":0,"componentType":5126,"count":1,"type":"SCALAR","min":[0],"max":[0]},
+{"bufferView":0,"componentType":5126,"count":1,"type":"VEC3"}],
+"bufferViews":[{"buffer":0,"byteLength":36}],
+"buffers":[{"byteLength":36,"uri":"data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]})";
+  const std::string mark = "NAME";
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
+    text.replace(at, mark.size(), kSteeringName);
+  return text;
+}
+
+// Every line that a command says begins as the command meant it to, and nothing steers the terminal.
+void expect_harmless(const std::string& text, const std::string& what) {
+  EXPECT_TRUE(
+      std::none_of(text.begin(), text.end(),
+                   [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F; }))
+      << what << ": " << text;
+  EXPECT_EQ(text.find("\xC2\x9B"), std::string::npos) << what;
+  EXPECT_EQ(("\n" + text).find("\nline2"), std::string::npos) << what << ": " << text;
+}
+
+TEST(Terminal, no_command_prints_control_characters_of_a_file) {
+  const CommandFolder folder;
+  folder.write("steer.gltf", file_of_steering_names());
+  std::vector<std::string> files = {"steer.gltf"};
+  if (!corpus_folder().empty()) files.push_back(corpus_file("hostile/terminal_escape.gltf"));
+  for (const std::string& file : files) {
+    const std::vector<std::vector<std::string>> runs = {
+        {"info", file},
+        {"info", file, "--json"},
+        {"check", file},
+        {"check", file, "--json"},
+        {"eval", file, "--vertices", "all"},
+        {"eval", file, "--clip", "0", "--time", "0"},
+        {"eval", file, "--clip", "none such", "--time", "0"},
+        {"eval", file, "--joints", "none such"},
+        {"eval", file, "--json"},
+        {"render", file, "--out", "p.png", "--size", "16x16"},
+        {"convert", file, "o.x", "--force"},
+        {"convert", file, "o.glb", "--force"},
+        {"convert", file, "o2.glb", "--force", "--clips", "none such"},
+        {"compile", file, "o.skelter", "--force"},
+        {"info", "o.skelter"},
+        {"view", file, "--script", "script.txt", "--state", "-"},
+        {"demo", "character", file, "--out", "d.png"},
+        {"batch", "in", "out", "--to", "x"},
+    };
+    folder.write("script.txt", "clip 0\nclip none such\n");
+    folder.shell("rm -rf out && mkdir -p in && cp '" + file + "' in/");
+    for (const std::vector<std::string>& run : runs) {
+      const Ran ran = folder.run(run);
+      EXPECT_LE(ran.code, 2);
+      expect_harmless(ran.out, run[0] + " " + run[1] + " out");
+      expect_harmless(ran.err, run[0] + " " + run[1] + " err");
+    }
+  }
+  const Ran info = folder.run({"info", "steer.gltf"});
+  EXPECT_THAT(info.out,
+              HasSubstr("\n  \\u001b[31mred\\u0007\\u000aline2: warning: fake\\u009b2J\\u007f  [mesh "));
+  EXPECT_EQ(folder.run({"info", "steer.gltf", "--json"}).json()["nodes"][0]["name"],
+            "\x1b[31mred\x07\nline2: warning: fake\xC2\x9B"
+            "2J\x7F");
+}
+
+// --- compile ---------------------------------------------------------------------------------------------
+
+TEST(HostileFile, compile_refuses_twenty_thousand_copies_of_a_mesh) {
+  const CommandFolder folder;
+  std::string children, nodes;
+  for (int node = 1; node <= 20'000; ++node) {
+    children += fmt::format("{}{}", node == 1 ? "" : ",", node);
+    nodes += ",{\"mesh\":0}";
+  }
+  // Zeros, as many as 3,000 vertices of three floats have: 36,000 bytes are 48,000 letters of base64.
+  folder.write("many.gltf", fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
+"nodes":[{{"children":[{}]}}{}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+"accessors":[{{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}}],
+"bufferViews":[{{"buffer":0,"byteLength":36000}}],"buffers":[{{"byteLength":36000,"uri":"data:;base64,{}"}}]}})",
+                                        children, nodes, std::string(48'000, 'A')));
+  const Ran ran = folder.run_with("ulimit -v 1000000; ulimit -t 5;", {"compile", "many.gltf", "o.skelter"});
+  EXPECT_EQ(ran.code, 1);
+  // 3,000 vertices of 48 bytes and 3,000 indices of 4, 20,000 times; 256 MiB and 40 times the mesh.
+  EXPECT_THAT(ran.err,
+              HasSubstr("many.gltf: 20000 instances of 1 meshes need 3120000000 bytes; expected at most "
+                        "274675456, as every instance is stored as a mesh of its own\n"));
+  EXPECT_FALSE(folder.has("o.skelter"));
+}
+
+// `count` keys at irregular times over 100,000 s, moving one node.
+std::string irregular_keys(int count, const std::string& interpolation) {
+  std::string x =
+      "xof 0303txt 0032\nAnimTicksPerSecond { 1000; }\nFrame A { FrameTransformMatrix { 1,0,0,0, "
+      "0,1,0,0, 0,0,1,0, 0,0,0,1;; } }\nAnimationSet far { Animation { { A } AnimationKey { 2; ";
+  x += fmt::format("{}; ", count);
+  std::uint64_t random = 1, time_ms = 0;
+  for (int key = 0; key < count; ++key) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    x += fmt::format("{};3;{},0,0;;{}", time_ms, (random >> 33) % 1000, key + 1 == count ? ";" : ",\n");
+    time_ms += 1 + (random >> 33) % 66'666;
+  }
+  return x + " } " + interpolation + "} }\n";
+}
+
+TEST(HostileFile, compile_refuses_frames_by_the_million_for_a_few_keys) {
+  const CommandFolder folder;
+  folder.write("far.x", irregular_keys(3000, ""));
+  const Ran ran = folder.run_with("ulimit -v 1000000; ulimit -t 5;", {"compile", "far.x", "o.skelter"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("far.x: clip far: "));
+  EXPECT_THAT(ran.err, HasSubstr(", by a shorter clip or a lower sample_rate_hz in the configuration\n"));
+  EXPECT_FALSE(folder.has("o.skelter"));
+}
+
+TEST(HostileFile, what_stands_in_a_file_is_never_wrong_usage) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  for (const char* file : {"far_away.glb", "sheared_1e20.x"}) {
+    const std::string path = corpus_file(std::string("hostile/") + file);
+    for (const std::vector<std::string>& run :
+         {std::vector<std::string>{"compile", path, "o.skelter"},
+          std::vector<std::string>{"eval", path, "--clip", "0", "--time", "0.1", "--path", "runtime"}}) {
+      const Ran ran = folder.run(run);
+      EXPECT_EQ(ran.code, 1) << run[0] << ' ' << file << ": " << ran.err;
+      EXPECT_THAT(ran.err, HasSubstr("; expected at most "));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skelter::test
