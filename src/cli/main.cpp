@@ -34,9 +34,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("skelter ").append(kVersion));
   app.require_subcommand(1);
   app.footer("Example: skelter info walk.x\nMore: skelter SUBCOMMAND --help");
-  const std::vector<Command> commands = {add_info(app),    add_check(app),   add_eval(app),  add_render(app),
-                                         add_convert(app), add_compile(app), add_batch(app), add_demo(app),
-                                         add_view(app),    add_bench(app),   add_matrix(app)};
+  const std::vector<Command> commands = {
+      add_info(app),  add_check(app), add_eval(app), add_render(app), add_convert(app), add_compile(app),
+      add_batch(app), add_demo(app),  add_view(app), add_bench(app),  add_matrix(app),  add_shaders(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

@@ -35,8 +35,8 @@ class BlendDemo : public SceneDemo {
     SceneDemo::lose_context();
   }
   // The article's list of keys is a picture over the figure; ours are lines of text, with bars.
-  Result<void> draw(const FrameSize& size) override {
-    const auto drawn = SceneDemo::draw(size);
+  Result<void> draw_frame(const FrameSize& size) override {
+    const auto drawn = SceneDemo::draw_frame(size);
     if (!drawn || !guide_) return drawn;
     SpritePlace place;
     place.scale = static_cast<std::uint32_t>(std::max(1.0, std::floor(size.pixels_per_point)));

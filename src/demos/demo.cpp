@@ -6,6 +6,7 @@
 #include "demos/character_demo.h"
 #include "demos/crowd_demo.h"
 #include "demos/lesson/lesson_demo.h"
+#include "demos/skinmesh/sample_skinning.h"
 #include "demos/skinmesh/skinmesh_demo.h"
 #include "demos/tower_demo.h"
 
@@ -44,6 +45,13 @@ const std::vector<std::string>& demo_names() {
   return kNames;
 }
 
+std::vector<ShaderFile> demo_shader_files() {
+  std::vector<ShaderFile> files;
+  for (const std::string_view name : sample_shader_source_names())
+    files.push_back({name, sample_shader_source(name)});
+  return files;
+}
+
 std::string_view demo_asset(std::string_view name) {
   const Entry* entry = find(name);
   return entry != nullptr ? entry->asset : "";
@@ -51,7 +59,11 @@ std::string_view demo_asset(std::string_view name) {
 
 Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options) {
   const Entry* entry = find(name);
-  if (entry != nullptr) return entry->make(std::move(scene), options);
+  if (entry != nullptr) {
+    Result<Demo> demo = entry->make(std::move(scene), options);
+    if (demo) demo->application->set_shader_folder(options.shader_folder);
+    return demo;
+  }
   std::string known;
   for (const std::string& one : demo_names())
     known += (known.empty() ? "" : &one == &demo_names().back() ? " or " : ", ") + one;

@@ -21,7 +21,7 @@ double letter_width(char letter) {
 // Each column as wide as its longest text.
 std::vector<OverlayText> columns(double x, double y, double bottom, double size, const Vec3& color,
                                  const std::vector<std::string>& lines_of_text) {
-  constexpr double kGap = 10, kIndent = 2;  // points; between columns, and of a space
+  constexpr double kColumnGap = 10, kIndent = 2;  // points; between columns, and of a space
   const double line_height = size * kSmallLineHeight / kSmallLetterSize;
   const auto rows =
       std::max<std::size_t>(static_cast<std::size_t>(std::max((bottom - y) / line_height, 1.0)), 1);
@@ -30,7 +30,7 @@ std::vector<OverlayText> columns(double x, double y, double bottom, double size,
   std::vector<OverlayText> texts;
   double right = x;
   for (std::size_t i = 0; i < lines_of_text.size(); ++i) {
-    if (i > 0 && i % even_rows == 0) x = right + kGap;
+    if (i > 0 && i % even_rows == 0) x = right + kColumnGap;
     const std::string& line = lines_of_text[i];
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     texts.push_back({x + static_cast<double>(indent) * kIndent,
@@ -109,6 +109,15 @@ Overlay help_box(double width, double height, const std::vector<std::string>& li
   overlay.boxes.push_back({x, y, box_width, box_height, {0.08f, 0.09f, 0.11f}, true});
   overlay.boxes.push_back({x, y, box_width, box_height, kGrey, false});
   overlay.add_lines(x + kLineHeight, y + kLineHeight, kWhite, lines_of_text);
+  return overlay;
+}
+
+Overlay shader_error_overlay(const std::string& error, double height) {
+  Overlay overlay;
+  if (error.empty()) return overlay;
+  const double y = height - 2 * kLineHeight;
+  overlay.add_sheet(8, y, static_cast<double>(error.size()) * kLetterWidth, y + kLineHeight);
+  overlay.add_lines(8, y, kYellow, {error});
   return overlay;
 }
 

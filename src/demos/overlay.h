@@ -71,6 +71,9 @@ struct Overlay {
 // The help: texts in the middle of the picture on a dark box.
 Overlay help_box(double width, double height, const std::vector<std::string>& lines_of_text);
 
+// A shader that does not compile, said at the foot of the picture; nothing for "".
+Overlay shader_error_overlay(const std::string& error, double height);
+
 // Draws it with Dear ImGui; a frame is open.
 void draw_overlay(const Overlay& overlay, double pixels_per_point);
 

@@ -38,6 +38,15 @@ void OverlayDemo::listen_for_click(const InputEvent& event) {
   }
 }
 
+Result<void> OverlayDemo::draw(const FrameSize& size) {
+  const Result<bool> reloaded = reload_changed_shaders();
+  if (!reloaded)
+    shader_error_ = to_string(reloaded.error());
+  else if (*reloaded)
+    shader_error_.clear();
+  return draw_frame(size);
+}
+
 Overlay OverlayDemo::overlay(double width, double height) const {
   Overlay overlay;
   add_overlay(overlay, width, height);
@@ -52,6 +61,7 @@ Overlay OverlayDemo::help_overlay(double width, double height) const {
 void OverlayDemo::draw_panels(const FrameSize& size) {
   const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
   draw_overlay(overlay(width, height), size.pixels_per_point);
+  draw_overlay(shader_error_overlay(shader_error_, height), size.pixels_per_point);
   draw_overlay(help_overlay(width, height), size.pixels_per_point);
 }
 

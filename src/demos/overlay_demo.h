@@ -15,6 +15,9 @@ namespace skelter::demos {
 class OverlayDemo : public DemoApplication {
  public:
   void handle(const InputEvent& event) override;
+  void set_shader_folder(const std::string& folder) override { shader_folder_ = folder; }
+  // Shaders that have changed first. One that does not compile is said by draw_panels(); the old one draws.
+  Result<void> draw(const FrameSize& size) final;
   void draw_panels(const FrameSize& size) override;
   bool wants_to_quit() const override { return quits_; }
   const Diagnostics& diagnostics() const override { return diagnostics_; }
@@ -28,6 +31,9 @@ class OverlayDemo : public DemoApplication {
   // Faithful ones do not say where the help is: the tutorials' pictures do not.
   explicit OverlayDemo(bool faithful) : faithful_(faithful) {}
 
+  virtual Result<void> draw_frame(const FrameSize& size) = 0;
+  // As Renderer::reload_changed_shaders().
+  virtual Result<bool> reload_changed_shaders() = 0;
   virtual void on_key(const KeyEvent& event) = 0;
   // A press and a release at one place, in framebuffer pixels.
   virtual void on_click(double, double) {}
@@ -35,6 +41,7 @@ class OverlayDemo : public DemoApplication {
   virtual std::vector<std::string> help() const = 0;
 
   bool faithful() const { return faithful_; }
+  const std::string& shader_folder() const { return shader_folder_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   OrbitView& view() { return view_; }
 
@@ -42,6 +49,7 @@ class OverlayDemo : public DemoApplication {
   void listen_for_click(const InputEvent& event);
 
   bool faithful_;
+  std::string shader_folder_, shader_error_;
   Diagnostics diagnostics_;
   OrbitView view_;
   std::optional<Vec2d> pressed_at_;  // of a press that no drag has followed

@@ -11,7 +11,7 @@ SceneDemo::SceneDemo(Scene scene, bool faithful) : OverlayDemo(faithful), scene_
 }
 
 Result<void> SceneDemo::gain_context() {
-  auto renderer = Renderer::create();
+  auto renderer = Renderer::create({shader_folder(), false});
   if (!renderer) return renderer.error();
   on_card_.emplace(OnCard{std::move(*renderer), std::nullopt});
   return upload();
@@ -33,7 +33,7 @@ void SceneDemo::replace_scene(Scene scene) {
   if (on_card_) on_card_->uploaded.reset();
 }
 
-Result<void> SceneDemo::draw(const FrameSize& size) {
+Result<void> SceneDemo::draw_frame(const FrameSize& size) {
   if (!on_card_->uploaded)
     if (const auto made = upload(); !made) return made;
   const auto drawn = draw_scene(on_card_->renderer, *on_card_->uploaded, size);

@@ -13,11 +13,12 @@ class SceneDemo : public OverlayDemo {
  public:
   Result<void> gain_context() override;
   void lose_context() override;
-  Result<void> draw(const FrameSize& size) override;
 
   const Scene& scene() const { return scene_; }
 
  protected:
+  Result<void> draw_frame(const FrameSize& size) override;
+  Result<bool> reload_changed_shaders() override { return on_card_->renderer.reload_changed_shaders(); }
   // Reads the textures that the scene names.
   SceneDemo(Scene scene, bool faithful);
 

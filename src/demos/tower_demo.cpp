@@ -36,7 +36,7 @@ class TowerDemo : public OverlayDemo {
   }
 
   Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create();
+    auto triangles = ColoredTriangles::create(shader_folder());
     if (!triangles) return triangles.error();
     triangles_.emplace(std::move(*triangles));
     return {};
@@ -48,9 +48,9 @@ class TowerDemo : public OverlayDemo {
   double cycle_s() const override { return kTowerPeriod_s; }
   std::string title() const override { return "Skeletal Animation Technique"; }
 
-  Result<void> draw(const FrameSize& size) override;
-
  protected:
+  Result<void> draw_frame(const FrameSize& size) override;
+  Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
   void on_key(const KeyEvent& event) override;
   void on_click(double x, double y) override;
   void add_overlay(Overlay& overlay, double width, double height) const override;
@@ -164,7 +164,7 @@ std::vector<Mat4> TowerDemo::palette(const Pose& pose) const {
   return matrices;
 }
 
-Result<void> TowerDemo::draw(const FrameSize& size) {
+Result<void> TowerDemo::draw_frame(const FrameSize& size) {
   shown_ = size;
   const Camera camera = this->camera(size.width, size.height);
   const auto view = view_matrix(camera);

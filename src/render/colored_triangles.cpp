@@ -59,11 +59,15 @@ ColoredTriangles::ColoredTriangles(ColoredTriangles&&) noexcept = default;
 ColoredTriangles& ColoredTriangles::operator=(ColoredTriangles&&) noexcept = default;
 ColoredTriangles::~ColoredTriangles() = default;
 
-Result<ColoredTriangles> ColoredTriangles::create() {
-  auto library = std::make_unique<gl::ShaderLibrary>(std::string(), false);
+Result<ColoredTriangles> ColoredTriangles::create(const std::string& shader_folder) {
+  auto library = std::make_unique<gl::ShaderLibrary>(shader_folder, false);
   const auto program = library->program("colored_vertex.glsl", "colored_fragment.glsl");
   if (!program) return program.error();
   return ColoredTriangles(std::unique_ptr<State>(new State{std::move(library), *program}));
+}
+
+Result<bool> ColoredTriangles::reload_changed_shaders() {
+  return state_->library->reload_changed();
 }
 
 void ColoredTriangles::fill(std::span<const ColoredVertex> vertices) {

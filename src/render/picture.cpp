@@ -83,7 +83,7 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
   if (!context) return context.error();
   Result<RenderTarget> target = RenderTarget::create(options.width, options.height, options.samples);
   if (!target) return target.error();
-  Result<Renderer> renderer = Renderer::create();
+  Result<Renderer> renderer = Renderer::create({options.shader_folder, false});
   if (!renderer) return renderer.error();
   std::vector<std::optional<Image>> textures;
   if (options.load_textures) textures = load_textures(scene, diagnostics, options.textures);

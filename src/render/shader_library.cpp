@@ -1,5 +1,6 @@
 #include "render/shader_library.h"
 
+#include "render/internal/shader_files.h"
 #include "render/shader_sources.h"
 #include "skelter/skinning/gpu.h"
 #include "skelter/system/file.h"
@@ -139,3 +140,15 @@ Error ShaderLibrary::keep_old(const Error& error) {
 }
 
 }  // namespace skelter::gl
+
+namespace skelter {
+
+std::vector<ShaderFile> shader_files() {
+  std::vector<ShaderFile> files;
+  for (const std::string_view name : shader_source_names()) files.push_back({name, shader_source(name)});
+  for (const std::string_view name : skinning_shader_source_names())
+    files.push_back({name, skinning_shader_source(name)});
+  return files;
+}
+
+}  // namespace skelter

@@ -80,7 +80,7 @@ Viewer::~Viewer() = default;
 
 Result<void> Viewer::gain_context() {
   const Stopwatch gaining;
-  Result<Graphics> graphics = Graphics::create();
+  Result<Graphics> graphics = Graphics::create(parts_->data.options.shader_folder);
   if (!graphics) return graphics.error();
   parts_->graphics = std::move(*graphics);
   parts_->data.upload_needed = true;
@@ -183,6 +183,8 @@ Result<void> Viewer::draw(const FrameSize& size) {
     data.upload_needed = false;
     if (Result<void> uploaded = parts_->graphics->upload(data); !uploaded) return uploaded;
   }
+  if (const auto reloaded = parts_->graphics->reload_changed_shaders(); !reloaded)
+    say(data, reloaded.error());
   if (data.fit_needed && data.document() != nullptr) {
     data.fit_needed = false;
     fit_view(data);

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "skelter/scene/build.h"
 #include "support/near.h"
 #include "viewer/figures.h"
 
@@ -23,7 +24,7 @@ Scene leaning_figure() {
   lean.targets = {{"Lower", 0, {}}, {"Upper", 1, {}}};
   std::vector<float> turns;
   for (const double angle : {0.0, -45.0, -90.0})
-    test::append(turns, from_axis_angle(Vec3d{0, 0, 1}, angle * 3.14159265358979323846 / 180));
+    append_value(turns, from_axis_angle(Vec3d{0, 0, 1}, angle * 3.14159265358979323846 / 180));
   lean.channels.push_back(test::make_channel(0, ChannelPath::translation, {0, 1}, {0, 0, 0, 1, 0, 0}));
   lean.channels.push_back(test::make_channel(1, ChannelPath::rotation, {0, 0.5, 1}, turns));
   scene.clips.push_back(lean);

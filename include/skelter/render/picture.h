@@ -44,6 +44,7 @@ struct PictureOptions {
   DrawOptions draw;  // its `ground_y` is set by the maker
   TextureOptions textures;
   bool load_textures = true;
+  std::string shader_folder;  // RendererOptions::shader_folder
 };
 
 // Bounds of all poses in a time range: the union over a number of moments that falls with the size of the

@@ -22,5 +22,6 @@ Command add_compile(CLI::App& app);
 Command add_view(CLI::App& app);
 Command add_batch(CLI::App& app);
 Command add_matrix(CLI::App& app);
+Command add_shaders(CLI::App& app);
 
 }  // namespace skelter::cli

@@ -107,6 +107,8 @@ int run_demo(DemoArguments& arguments) {
   if (arguments.options.faithful && (arguments.name == "crowd" || arguments.name == "lesson"))
     return report(
         usage_error("--faithful", "the " + arguments.name + " follows no tutorial; expected another demo"));
+  if (const auto there = expect_shader_folder(arguments.options.shader_folder); !there)
+    return report(there.error());
   const PictureRequest& request = arguments.request;
   if (!request.out.empty()) {
     if (const auto valid = expect_valid(request); !valid) return report(valid.error());
@@ -127,7 +129,8 @@ int run_demo(DemoArguments& arguments) {
   if (!has_display()) return write_gallery(*demo, arguments);
   const auto shown = show_in_window(*demo, arguments);
   if (shown) return kFine;
-  if (shown.error().status != Status::unsupported) return report(shown.error());
+  const bool no_window = shown.error().status == Status::unsupported && shown.error().code != "render.shader";
+  if (!no_window) return report(shown.error());
   Diagnostics why;
   why.add(Severity::note, shown.error().code, shown.error().where,
           shown.error().message + "; pictures instead");
@@ -151,6 +154,7 @@ Command add_demo(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
   add_time_options(*command, arguments->request);
+  add_shader_option(*command, arguments->options.shader_folder);
   add_pose_options(*command, arguments->options.evaluate);
   add_reading_options(*command, arguments->reading, Ticks::automatic);
   command->footer(

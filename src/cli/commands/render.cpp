@@ -31,6 +31,7 @@ struct RenderOptions {
   std::uint32_t samples = 4;
   EvaluateOptions evaluate;
   bool by_reference = false;
+  std::string shaders;
   PictureRequest request;
   ReadingOptions reading;
 };
@@ -104,6 +105,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.draw.wireframe = options.wireframe;
   picture.draw.grid = options.grid;
   picture.evaluate = options.evaluate;
+  picture.shader_folder = options.shaders;
   return picture;
 }
 
@@ -144,6 +146,7 @@ PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateO
 
 int run_render(const RenderOptions& options) {
   if (const auto valid = expect_valid(options.request); !valid) return report(valid.error());
+  if (const auto there = expect_shader_folder(options.shaders); !there) return report(there.error());
   auto picture = picture_options(options);
   if (!picture) return report(picture.error());
   Pack pack;
@@ -206,6 +209,7 @@ Command add_render(CLI::App& app) {
       ->type_name("DEG");
   add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
              "What plays the clip (default runtime)");
+  add_shader_option(*command, options->shaders);
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(

@@ -33,6 +33,7 @@ struct ViewOptions {
   std::string state;
   bool bench = false;
   double scale = 0;
+  std::string shaders;
   EvaluateOptions evaluate;
   ReadingOptions reading;
 };
@@ -55,6 +56,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.files = options.files;
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
+  viewer.shader_folder = options.shaders;
   viewer.since_start_s = program_time_s;
   viewer.compile_in_background = options.script.empty();
   // Scripts and measurements start the same every time.
@@ -125,6 +127,7 @@ Json state_json(const Viewer& viewer, const WindowShown& shown) {
 }
 
 int run_view(const ViewOptions& options) {
+  if (const auto there = expect_shader_folder(options.shaders); !there) return report(there.error());
   if (options.bench) return run_bench(options);
   Viewer viewer(viewer_options(options));
   WindowShown last;
@@ -159,6 +162,7 @@ Command add_view(CLI::App& app) {
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
       ->check(positive_number())
       ->type_name("N");
+  add_shader_option(*command, options->shaders);
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(

@@ -60,6 +60,11 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       ->type_name(expected);
 }
 
+// --shaders FOLDER, which has to be there. `folder` must live as long as the subcommand.
+void add_shader_option(CLI::App& command, std::string& folder);
+// Errors: not_found.
+Result<void> expect_shader_folder(const std::string& folder);
+
 // --wrap, --matrix-keys, --tick-is-ms. `options` must live as long as the subcommand.
 void add_pose_options(CLI::App& command, EvaluateOptions& options);
 

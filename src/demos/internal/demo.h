@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "render/internal/shader_files.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/scene/evaluate.h"
@@ -23,6 +24,8 @@ class DemoApplication : public Application {
   virtual double cycle_s() const = 0;
   // What was missing or was chosen for the person: textures, sets made by splitting a clip.
   virtual const Diagnostics& diagnostics() const = 0;
+  // RendererOptions::shader_folder; before gain_context().
+  virtual void set_shader_folder(const std::string& folder) = 0;
 };
 
 struct Demo {
@@ -34,12 +37,16 @@ struct DemoOptions {
   bool faithful = false;  // the tutorial's own numbers, camera and clock
   std::string clip;       // character, skinmesh: name, #N or N; "": the demonstration's choice
   EvaluateOptions evaluate;
+  std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
 };
 
 // "character", "tower", "blend", ...; the first is the default.
 const std::vector<std::string>& demo_names();
 // The bundled file that a demonstration shows unless a person names another: "tower.x".
 std::string_view demo_asset(std::string_view name);
+
+// The shader and effect files of the demonstrations alone.
+std::vector<ShaderFile> demo_shader_files();
 
 // Presses and lets go of keys, as "1 n space f1": letters, digits, and the names space, left, right, up,
 // down, plus, minus, f1. Errors: invalid_argument for another word.

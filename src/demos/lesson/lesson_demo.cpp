@@ -19,7 +19,7 @@ class LessonDemo : public OverlayDemo {
       : OverlayDemo(false), scene_(std::move(scene)), bones_(bones) {}
 
   Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create();
+    auto triangles = ColoredTriangles::create(shader_folder());
     if (!triangles) return triangles.error();
     triangles_.emplace(std::move(*triangles));
     return {};
@@ -30,7 +30,8 @@ class LessonDemo : public OverlayDemo {
   double cycle_s() const override { return kTowerPeriod_s; }
   std::string title() const override { return "Skelter: the course"; }
 
-  Result<void> draw(const FrameSize& size) override {
+ protected:
+  Result<void> draw_frame(const FrameSize& size) override {
     const double width = size.width / size.pixels_per_point, height = size.height / size.pixels_per_point;
     std::vector<ColoredVertex> triangles;
     Overlay unused;
@@ -45,8 +46,7 @@ class LessonDemo : public OverlayDemo {
     triangles_->draw(size.width, size.height, kBoardGround, clip_from_point);
     return {};
   }
-
- protected:
+  Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
   void on_key(const KeyEvent& event) override {
     if (event.press == Press::up) return;
     if (event.key == Key::left || event.key == Key::right)

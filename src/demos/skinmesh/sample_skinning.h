@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "skelter/render/skinning_path.h"
 
@@ -10,6 +11,7 @@ namespace skelter {
 
 // The texts of src/demos/skinmesh/shaders, embedded by the build. "" for a name that does not exist.
 std::string_view sample_shader_source(std::string_view file_name);
+std::span<const std::string_view> sample_shader_source_names();
 
 namespace demos {
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
@@ -24,8 +25,11 @@ ColoredVertex colored_vertex(const Vec3& position, const Vec3& color);
 
 class ColoredTriangles {
  public:
-  // Needs a current context, as all calls and the end. Errors: unsupported, when a shader does not compile.
-  static Result<ColoredTriangles> create();
+  // Needs a current context, as all calls and the end. `shader_folder`: as RendererOptions's. Errors:
+  // unsupported, when a shader does not compile.
+  static Result<ColoredTriangles> create(const std::string& shader_folder = {});
+  // As Renderer::reload_changed_shaders().
+  Result<bool> reload_changed_shaders();
   ColoredTriangles(ColoredTriangles&&) noexcept;
   ColoredTriangles& operator=(ColoredTriangles&&) noexcept;
   ~ColoredTriangles();

@@ -35,7 +35,8 @@ struct ViewerOptions {
   // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
   // shows them. Else each is compiled before it is shown.
   bool compile_in_background = false;
-  std::string config_file;  // recent files and layout; "": remembers nothing
+  std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
+  std::string config_file;    // recent files and layout; "": remembers nothing
   // Seconds on a clock that began with the program, for the time to the first frame.
   std::function<double()> since_start_s;
 };

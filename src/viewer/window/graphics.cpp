@@ -75,8 +75,8 @@ DrawOptions draw_options(const ViewerData& data, const Document& document, doubl
 
 }  // namespace
 
-Result<Graphics> Graphics::create() {
-  Result<Renderer> renderer = Renderer::create();
+Result<Graphics> Graphics::create(const std::string& shader_folder) {
+  Result<Renderer> renderer = Renderer::create({shader_folder, false});
   if (!renderer) return renderer.error();
   return Graphics(std::move(*renderer));
 }

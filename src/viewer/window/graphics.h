@@ -14,7 +14,9 @@ bool is_side_by_side(const ViewerData& data);
 
 class Graphics {
  public:
-  static Result<Graphics> create();
+  static Result<Graphics> create(const std::string& shader_folder);
+  // As Renderer::reload_changed_shaders().
+  Result<bool> reload_changed_shaders() { return renderer_.reload_changed_shaders(); }
 
   // Brings the documents onto the card that are not there, and drops those that are gone.
   Result<void> upload(ViewerData& data);

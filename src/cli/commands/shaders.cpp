@@ -1,0 +1,57 @@
+// skelter shaders: writes the built-in shader and effect files, to be edited and used with --shaders.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/commands/commands.h"
+#include "cli/output/console.h"
+#include "demos/internal/demo.h"
+#include "render/internal/shader_files.h"
+#include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
+
+namespace skelter::cli {
+namespace {
+
+std::vector<ShaderFile> all_shader_files() {
+  std::vector<ShaderFile> files = shader_files();
+  for (const ShaderFile& file : demo_shader_files()) files.push_back(file);
+  return files;
+}
+
+// Nothing is written where one of them is there.
+Result<void> write_shaders(const std::string& folder, const std::vector<ShaderFile>& files) {
+  if (const auto made = make_folder(folder); !made) return made;
+  for (const ShaderFile& file : files)
+    if (const std::string path = fmt::format("{}/{}", folder, file.name); file_exists(path))
+      return Error{
+          Status::io, "cli.exists", "already exists; expected a folder without it", {path, 0, {}, {}}};
+  for (const ShaderFile& file : files) {
+    const ByteSpan bytes{reinterpret_cast<const std::byte*>(file.text.data()), file.text.size()};
+    if (const auto written = write_file(fmt::format("{}/{}", folder, file.name), bytes, false); !written)
+      return written;
+  }
+  return {};
+}
+
+int run_shaders(const std::string& folder) {
+  const std::vector<ShaderFile> files = all_shader_files();
+  if (const auto written = write_shaders(folder, files); !written) return report(written.error());
+  return print_answer(fmt::format("{}: {} files\n", folder, files.size()));
+}
+
+}  // namespace
+
+Command add_shaders(CLI::App& app) {
+  auto folder = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("shaders", "Writes the shader and effect files, to be edited");
+  command->add_option("OUT_DIR", *folder, "The folder; made where it is not there")->required();
+  command->footer(
+      "Example: skelter shaders my_shaders\n"
+      "         skelter view assets/mannequin.x --shaders my_shaders\n"
+      "Files are read again when they are saved; those that are not there are the built-in ones.");
+  return {command, [folder] { return run_shaders(*folder); }};
+}
+
+}  // namespace skelter::cli
