@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documents are complete: docs/README.md lists every page, links between pages lead somewhere, C++ on the pages is compiled,
-# docs/cli.md's first table has every subcommand. Usage: docs_test.sh PROJECT
+# docs/cli.md's first table has every subcommand, examples/README.md every program. Usage: docs_test.sh PROJECT
 set -euo pipefail
 # shellcheck source=tests/project/checks.sh
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
@@ -11,7 +11,7 @@ listed=$(sed -nE 's/^\* \[([^]]*)\]\(\1\): .*/\1/p' docs/README.md | sort)
 expect "docs/README.md has a line for each page" "$listed" "$pages"
 
 # Links to files: [text](path), with or without #place; not in code.
-for page in README.md CONTRIBUTING.md docs/*.md docs/course/*.md; do
+for page in README.md CONTRIBUTING.md docs/*.md docs/course/*.md examples/README.md; do
   for link in $(sed '/^```/,/^```/d' "$page" | grep -oE '\]\([^)# ]+' | sed 's/^](//' | grep -v '://' || true); do
     [ -e "$(dirname "$page")/$link" ] || expect "links of $page" "$link" "a file that is there"
   done
@@ -38,5 +38,14 @@ done
 commands=$(grep -oE 'add_[a-z]+\(app\)' src/cli/main.cpp | sed -E 's/add_([a-z]+).*/\1/' | sort)
 table=$(sed -n '/^| subcommand /,/^$/s/^| `\([a-z]*\).*/\1/p' docs/cli.md | sort)
 expect "docs/cli.md has a row for each subcommand" "$table" "$commands"
+
+# Examples: a heading or a row for each program, and pictures that load quickly.
+for program in examples/*.cpp examples/character_steps/*.cpp; do
+  grep -qE "^### $(basename "$program" .cpp)\$|\`$(basename "$program" .cpp)[ \`]" examples/README.md ||
+    expect "examples/README.md" "nothing of $program" "a heading or a row"
+done
+for picture in docs/images/example-*.png; do
+  [ "$(stat -c %s "$picture")" -le 61440 ] || expect "size of $picture" "$(stat -c %s "$picture")" "at most 60 KiB"
+done
 
 exit "$((failures > 0))"

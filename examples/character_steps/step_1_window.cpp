@@ -1,0 +1,45 @@
+// Step 1 of a character on the screen: a window. An Application is what a window calls.
+// Usage: step_1_window
+#include "../show.h"
+
+using namespace skelter;
+
+namespace {
+
+class Step : public Application {
+ public:
+  // OpenGL is there: make what lives on the graphics card.
+  Result<void> gain_context() override { return {}; }
+  // It goes: give all of that back.
+  void lose_context() override {}
+  // A key, the mouse, the close button.
+  void handle(const InputEvent& event) override {
+    const auto* key = std::get_if<KeyEvent>(&event);
+    quits_ =
+        quits_ || std::holds_alternative<CloseEvent>(event) || (key != nullptr && key->key == Key::escape);
+  }
+  // Time goes on.
+  void update(double /*step_s*/) override {}
+  // The picture, in the size that the window has now.
+  Result<void> draw(const FrameSize& size) override {
+    glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
+    glClearColor(0, 1, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    return {};
+  }
+  void draw_panels(const FrameSize&) override {}
+  bool wants_to_quit() const override { return quits_; }
+  std::string title() const override { return "Step 1: a window"; }
+
+ private:
+  bool quits_ = false;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = arguments_of(argc, argv);
+  if (!arguments.plain.empty()) return std::puts("usage: step_1_window"), 2;
+  Step step;
+  return show(step, arguments);
+}

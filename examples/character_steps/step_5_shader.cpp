@@ -1,0 +1,148 @@
+// Step 5 of a character on the screen: its skin. The vertex shader moves every vertex by up to four bones and
+// lights it by one lamp: as bright as the angle to the lamp says, and never below 0.2. Materials give the
+// colour. A shader that does not compile ends the program with the driver's words. Usage: step_5_shader FILE
+#include "../gl_tools.h"
+#include "../show.h"
+#include "skelter/skelter.h"
+
+using namespace skelter;
+
+namespace {
+
+constexpr GLsizeiptr kMostBones = 341;  // in 16 KB, which every uniform block may have
+
+const char* const kVertexShader = R"(#version 330
+layout(location = 0) in vec3 place;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in uvec4 bones;
+layout(location = 3) in vec4 weights;
+layout(std140) uniform Palette { mat3x4 palette[341]; };  // its columns are the rows of the bones' matrices
+uniform mat4 clip_from_world;
+uniform vec3 lamp;
+out float brightness;
+void main() {
+  vec3 moved = vec3(0), outward = vec3(0);
+  for (int i = 0; i < 4; ++i) {
+    moved += weights[i] * (vec4(place, 1) * palette[bones[i]]);
+    outward += weights[i] * (vec4(normal, 0) * palette[bones[i]]);
+  }
+  brightness = max(dot(normalize(outward), normalize(lamp - moved)), 0.2);
+  gl_Position = clip_from_world * vec4(moved, 1);
+})";
+const char* const kFragmentShader = R"(#version 330
+uniform vec3 color;
+in float brightness;
+out vec4 pixel;
+void main() { pixel = vec4(brightness * color, 1); })";
+
+// A mesh on the graphics card.
+struct Drawn {
+  const CharacterMesh* mesh;
+  GLuint vertex_array = 0, buffers[2] = {};
+};
+
+Drawn upload(const CharacterMesh& mesh) {
+  Drawn drawn{&mesh};
+  glGenVertexArrays(1, &drawn.vertex_array);
+  glBindVertexArray(drawn.vertex_array);
+  glGenBuffers(2, drawn.buffers);
+  const std::vector<SkinnedVertex> vertices = vertices_of(mesh.mesh);
+  glBindBuffer(GL_ARRAY_BUFFER, drawn.buffers[0]);
+  glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(vertices.size() * sizeof(SkinnedVertex)), vertices.data(),
+               GL_STATIC_DRAW);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, drawn.buffers[1]);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(mesh.mesh.indices.size_bytes()), mesh.mesh.indices.data(),
+               GL_STATIC_DRAW);
+  const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(SkinnedVertex), at(0));
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(SkinnedVertex), at(12));
+  glVertexAttribIPointer(2, 4, GL_UNSIGNED_SHORT, sizeof(SkinnedVertex), at(24));
+  glVertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, sizeof(SkinnedVertex), at(32));
+  for (GLuint i = 0; i < 4; ++i) glEnableVertexAttribArray(i);
+  return drawn;
+}
+
+class Step : public Program {
+ public:
+  explicit Step(const CharacterData& data) : hero_(data) {
+    (void)hero_.update(0);
+    hero_.finish();
+    camera_ = camera_for(hero_.model_from_joint());
+  }
+
+  Result<void> gain_context() override {
+    const auto linked = link_program(kVertexShader, kFragmentShader);
+    if (!linked) return linked.error();
+    program_ = *linked;
+    glUniformBlockBinding(program_, glGetUniformBlockIndex(program_, "Palette"), 0);
+    glGenBuffers(1, &palette_);
+    glBindBuffer(GL_UNIFORM_BUFFER, palette_);
+    glBufferData(GL_UNIFORM_BUFFER, kMostBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
+    for (const CharacterMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
+    return {};
+  }
+  void lose_context() override {
+    for (const Drawn& drawn : drawn_) {
+      glDeleteBuffers(2, drawn.buffers);
+      glDeleteVertexArrays(1, &drawn.vertex_array);
+    }
+    drawn_.clear();
+    glDeleteBuffers(1, &palette_);
+    glDeleteProgram(program_);
+  }
+  void update(double) override {}
+
+  Result<void> draw(const FrameSize& size) override {
+    const auto view = view_matrix(camera_);
+    if (!view) return view.error();
+    const auto lens = projection_matrix(camera_, double(size.width) / size.height);
+    if (!lens) return lens.error();
+    glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
+    glEnable(GL_DEPTH_TEST);
+    glClearColor(0, 1, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glUseProgram(program_);
+    const Mat4 clip_from_world = to_float(*lens * *view);
+    glUniformMatrix4fv(glGetUniformLocation(program_, "clip_from_world"), 1, GL_FALSE,
+                       clip_from_world.m.data());
+    glUniform3f(glGetUniformLocation(program_, "lamp"), 0, 50, 100);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, palette_);
+    for (const Drawn& drawn : drawn_) draw_mesh(drawn);
+    return {};
+  }
+  std::string title() const override { return "Step 5: skin and light"; }
+
+ private:
+  void draw_mesh(const Drawn& drawn) const {
+    const auto palette = hero_.palette(drawn.mesh->skin);
+    glBufferSubData(GL_UNIFORM_BUFFER, 0, GLsizeiptr(palette.size_bytes()), palette.data());
+    glBindVertexArray(drawn.vertex_array);
+    const auto materials = hero_.data().pack().look().materials;
+    for (const MeshPart& part : drawn.mesh->mesh.parts) {
+      const float grey[] = {0.8f, 0.8f, 0.8f};
+      const float* color = part.material < materials.size() ? materials[part.material].base_color : grey;
+      glUniform3f(glGetUniformLocation(program_, "color"), color[0], color[1], color[2]);
+      glDrawElements(GL_TRIANGLES, GLsizei(part.index_count), GL_UNSIGNED_INT,
+                     reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
+    }
+  }
+
+  Character hero_;
+  Camera camera_;
+  std::vector<Drawn> drawn_;
+  GLuint program_ = 0, palette_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = arguments_of(argc, argv);
+  if (arguments.plain.size() != 1) return std::puts("usage: step_5_shader FILE"), 2;
+  const auto data = load_character(arguments.plain[0]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+  for (const SkinView& skin : data->skins())
+    if (skin.size() > kMostBones)
+      return std::printf("%s: a skin of %u bones; expected at most 341\n", argv[1], skin.size()), 1;
+  Step step(*data);
+  return show(step, arguments);
+}

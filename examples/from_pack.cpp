@@ -1,0 +1,77 @@
+// A pack as a game loads it: one file, no reader of model formats, its textures inside. Prints what is in it
+// and plays its clips one after another. `skelter compile FILE PACK.skelter` makes packs. Usage: from_pack
+// PACK.skelter
+#include "show.h"
+#include "skelter/play/character.h"
+#include "skelter/render/renderer.h"
+
+using namespace skelter;
+
+namespace {
+
+Result<CharacterData> open_pack(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  Pack pack;
+  if (const Problem problem = Pack::open(std::move(*bytes), pack); !problem.ok())
+    return Error{Status::bad_data, "pack.bad", problem.what, {path, 0, {}, {}}};
+  return CharacterData::create(std::move(pack));
+}
+
+class PackWindow : public Program {
+ public:
+  explicit PackWindow(const CharacterData& data) : hero_(data) {
+    (void)hero_.play(0);
+    update(0);
+  }
+
+  Result<void> gain_context() override {
+    auto renderer = Renderer::create();
+    if (!renderer) return renderer.error();
+    auto uploaded = renderer->upload(hero_.data());
+    if (!uploaded) return uploaded.error();
+    on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
+    camera_ = auto_camera(on_card_->uploaded.bounds({hero_.model_from_joint(), {}, {}}));
+    return {};
+  }
+  void lose_context() override { on_card_.reset(); }
+
+  void update(double step_s) override {
+    if (hero_.clip() != kNone && hero_.queued() == 0) {  // the next one, at the end of this round
+      PlayOptions options;
+      options.fade_s = 0.3;
+      (void)hero_.queue((hero_.clip() + 1) % hero_.data().clip_count(), options);
+    }
+    if (hero_.update(step_s) != Status::ok) std::puts(hero_.why().c_str());
+    hero_.finish();
+  }
+  Result<void> draw(const FrameSize& size) override {
+    const CharacterFrame frame{hero_.model_from_joint(), {}, {}};
+    return on_card_->renderer.draw(on_card_->uploaded, frame, camera_, size.width, size.height);
+  }
+  std::string title() const override { return "A pack"; }
+
+ private:
+  struct OnCard {
+    Renderer renderer;
+    UploadedCharacter uploaded;
+  };
+  Character hero_;
+  std::optional<OnCard> on_card_;
+  Camera camera_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = arguments_of(argc, argv);
+  if (arguments.plain.size() != 1) return std::puts("usage: from_pack PACK.skelter"), 2;
+  const auto data = open_pack(arguments.plain[0]);
+  if (!data) return std::puts(to_string(data.error()).c_str()), 1;
+  std::printf("%u joints, %zu meshes, %zu skins, %u pictures\n", data->skeleton().joint_count(),
+              data->meshes().size(), data->skins().size(), data->pack().count(SectionKind::images));
+  for (std::uint32_t clip = 0; clip < data->clip_count(); ++clip)
+    std::printf("clip %s\n", std::string(data->clip_name(clip)).c_str());
+  PackWindow window(*data);
+  return show(window, arguments);
+}

@@ -1,0 +1,76 @@
+#pragma once
+// Chores of programs that draw with OpenGL themselves: a program of two shaders, the vertices of a mesh as a
+// vertex buffer takes them, and a camera for a pose.
+
+#include <epoxy/gl.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skelter/core/result.h"
+#include "skelter/render/camera.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/skinning/gpu.h"
+
+// Errors: unsupported, with what the driver says of the shader that does not compile.
+inline skelter::Result<GLuint> link_program(const char* vertex, const char* fragment) {
+  const GLuint program = glCreateProgram();
+  for (const auto& [kind, text] :
+       {std::pair(GL_VERTEX_SHADER, vertex), std::pair(GL_FRAGMENT_SHADER, fragment)}) {
+    const GLuint shader = glCreateShader(GLenum(kind));
+    glShaderSource(shader, 1, &text, nullptr);
+    glCompileShader(shader);
+    GLint fine = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &fine);
+    char log[1024] = {};
+    if (fine != GL_TRUE) glGetShaderInfoLog(shader, sizeof(log), nullptr, log);
+    if (fine != GL_TRUE) return skelter::Error{skelter::Status::unsupported, "example.shader", log, {}};
+    glAttachShader(program, shader);
+    glDeleteShader(shader);  // it goes with the program
+  }
+  glLinkProgram(program);
+  GLint linked = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE)
+    return skelter::Error{skelter::Status::unsupported, "example.shader", "shaders that do not fit", {}};
+  return program;
+}
+
+struct SkinnedVertex {
+  float place[3], normal[3];
+  skelter::GpuInfluences4 bones;  // the four that move it most
+};
+
+inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) {
+  using skelter::kMeshBlock;
+  std::vector<SkinnedVertex> vertices(mesh.vertex_count);
+  for (std::uint32_t v = 0; v < mesh.vertex_count; ++v)
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const float* block = &mesh.vertices[v / kMeshBlock * mesh.floats_per_block() + v % kMeshBlock];
+      vertices[v].place[k] = block[k * kMeshBlock];
+      vertices[v].normal[k] = mesh.has_normals != 0 ? block[(3 + k) * kMeshBlock] : 0;
+    }
+  for (const skelter::InfluenceSection& section : mesh.sections)
+    for (std::uint32_t i = 0; i < section.vertex_count; ++i) {
+      std::vector<skelter::PaletteWeight> weights;
+      for (std::uint32_t k = 0; k < section.influences; ++k) {
+        const std::uint32_t at = (i / kMeshBlock * section.influences + k) * kMeshBlock + i % kMeshBlock;
+        weights.push_back({mesh.joints[section.first_joint + at],
+                           section.influences > 1 ? mesh.weights[section.first_weight + at] : 1});
+      }
+      (void)pack_influences(weights, vertices[section.first_vertex + i].bones);
+    }
+  return vertices;
+}
+
+// Shows all joints, with room for the flesh around them and, in heights, for going about.
+inline skelter::Camera camera_for(std::span<const skelter::Affine> model_from_joint, double room = 0) {
+  skelter::Bounds bounds;
+  for (const skelter::Affine& joint : model_from_joint)
+    bounds.add(skelter::Vec3d{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  const skelter::Vec3d more = skelter::Vec3d{room, 0, room} * bounds.size().y;
+  skelter::AutoCameraOptions options;
+  options.margin = 0.15;
+  return auto_camera({bounds.min - more, bounds.max + more}, options);
+}

@@ -1,0 +1,399 @@
+// The examples that draw, each run as a person runs it, without a display. What must be where in their
+// pictures comes from the tutorials' numbers and from the reference evaluator.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <optional>
+
+#include "cli/command_runner.h"
+#include "skelter/image/decode.h"
+#include "skelter/load.h"
+#include "skelter/render/picture.h"
+#include "skelter/scene/edit.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::uint32_t kWidth = 800, kHeight = 600;
+
+struct Pixel {
+  int r = 0, g = 0, b = 0;
+  friend bool operator==(const Pixel&, const Pixel&) = default;
+};
+constexpr Pixel kGreen{0, 255, 0}, kBlack{0, 0, 0}, kBlue{0, 0, 255}, kYellow{255, 255, 0};
+
+Pixel pixel(const Image& image, double x, double y) {
+  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return {-1, -1, -1};
+  const std::uint8_t* at = image.at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+  return {at[0], at[1], at[2]};
+}
+
+// The mannequin's colours, whatever light is on them: assets/mannequin.x has skin 0.93 0.72 0.6, shirt 0.27
+// 0.52 0.68; backgrounds are grey.
+bool is_skin(const Pixel& p) {
+  return p.r > p.g + 15 && p.g > p.b + 5 && p.r < 2.2 * p.b;
+}
+bool is_shirt(const Pixel& p) {
+  return p.b > p.g + 15 && p.g > p.r + 15;
+}
+
+struct Box {
+  double left = 1e9, right = -1, top = 1e9, bottom = -1;
+  int count = 0;
+};
+Box box_of(const Image& image, const std::function<bool(const Pixel&)>& is) {
+  Box box;
+  for (std::uint32_t y = 0; y < image.height; ++y)
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      if (!is(pixel(image, x, y))) continue;
+      box = {std::min(box.left, double(x)), std::max(box.right, double(x)), std::min(box.top, double(y)),
+             std::max(box.bottom, double(y)), box.count + 1};
+    }
+  return box;
+}
+
+class Drawing : public ::testing::Test {
+ protected:
+  Ran run(const std::string& program, const std::string& arguments) {
+    return folder_.shell("env -u DISPLAY -u WAYLAND_DISPLAY '" SKELTER_EXAMPLES "/" + program + "' " +
+                         arguments);
+  }
+  Image draw(const std::string& program, const std::string& arguments) {
+    ran_ = run(program, arguments + " --out picture.png");
+    EXPECT_EQ(ran_.code, 0) << ran_.out << ran_.err;
+    auto image = decode_image_file(folder_.path("picture.png"));
+    EXPECT_TRUE(image.ok()) << to_string(image.error());
+    Image got = image.ok() ? *image : Image(kWidth, kHeight);
+    EXPECT_EQ(got.width, kWidth);
+    EXPECT_EQ(got.height, kHeight);
+    return got;
+  }
+  CommandFolder folder_;
+  Ran ran_;
+};
+
+const std::string kFigure = "'" + asset("mannequin.x") + "'";
+
+// --- the figure, by the reference evaluator --------------------------------------------------------------
+
+const Scene& figure() {
+  static const Scene scene = *load_scene(asset("mannequin.x"));
+  return scene;
+}
+Pose pose_of(const std::string& clip, double time_s) {
+  return evaluate(figure(), *choose_clip(figure(), clip), time_s);
+}
+Vec3d place(const Pose& pose, const std::string& node) {
+  return translation_part(pose.world[find_node(figure(), node)]);
+}
+Vec3d middle(const Pose& pose, const std::string& a, const std::string& b) {
+  return (place(pose, a) + place(pose, b)) * 0.5;
+}
+Vec3d turned_by(double angle_rad, const Vec3d& p) {  // about +y
+  return {p.x * std::cos(angle_rad) + p.z * std::sin(angle_rad), p.y,
+          p.z * std::cos(angle_rad) - p.x * std::sin(angle_rad)};
+}
+
+struct Spot {
+  double x = 0, y = 0;
+};
+Spot on_screen(const Camera& camera, const Vec3d& p) {
+  const Mat4d m = *projection_matrix(camera, double(kWidth) / kHeight) * *view_matrix(camera);
+  const double w = m(3, 0) * p.x + m(3, 1) * p.y + m(3, 2) * p.z + m(3, 3);
+  const Vec3d at = transform_point(m, p) * (1 / w);
+  return {(at.x + 1) / 2 * kWidth, (1 - at.y) / 2 * kHeight};
+}
+Pixel at(const Image& image, const Camera& camera, const Vec3d& p) {
+  const Spot spot = on_screen(camera, p);
+  return pixel(image, spot.x, spot.y);
+}
+
+// As the programs frame: with room for walking, or joints with room for the flesh.
+Camera camera_of(const Bounds& bounds, double room_in_heights, double margin = 0.08) {
+  const double room = room_in_heights * bounds.size().y;
+  AutoCameraOptions options;
+  options.margin = margin;
+  return auto_camera({bounds.min - Vec3d{room, 0, room}, bounds.max + Vec3d{room, 0, room}}, options);
+}
+Camera joint_camera(const Pose& pose, double room_in_heights) {
+  Bounds bounds;
+  for (const Mat4d& world : pose.world) bounds.add(translation_part(world));
+  return camera_of(bounds, room_in_heights, 0.15);
+}
+
+// Where the figure covers the picture, drawn by the reference: pixel by pixel.
+Image silhouette(const Camera& camera, const PoseAt& pose_at, double time_s) {
+  PictureOptions options;
+  options.samples = 1;
+  options.pose_at = pose_at;
+  options.camera = with_depth_range(camera, {{-5, -1, -5}, {5, 3, 5}});
+  options.draw.background = Vec3{0, 0, 0};
+  options.draw.unlit_color = Vec3{1, 1, 1};
+  Diagnostics notes;
+  return *PictureMaker::create(figure(), options, notes)->moment(time_s);
+}
+// Share of what either covers that both cover.
+double overlap(const Image& silhouette, const Image& image, const Pixel& background) {
+  double both = 0, either = 0;
+  for (std::uint32_t y = 0; y < kHeight; ++y)
+    for (std::uint32_t x = 0; x < kWidth; ++x) {
+      const bool wanted = pixel(silhouette, x, y).r > 127, got = pixel(image, x, y) != background;
+      both += wanted && got ? 1 : 0;
+      either += wanted || got ? 1 : 0;
+    }
+  return both / either;
+}
+
+// --- the tower -------------------------------------------------------------------------------------------
+
+TEST_F(Drawing, the_tower_s_tip_is_where_the_tutorial_s_numbers_put_it) {
+  // The tutorial's formulas at 0.1 s: vertex 599 at (-1.102205, 2.427730), on the screen at (240.34, 93.19).
+  const Image image = draw("tower_from_scratch", "--time 0.1");
+  EXPECT_EQ(ran_.out, "0.10 s: bone 3 at -0.633605 1.544223, vertex 599 at -1.102205 2.427730\n");
+  const Box tower = box_of(image, [](const Pixel& p) { return p.b > 127; });
+  EXPECT_NEAR(tower.top, 93.19, 1.5);
+  EXPECT_GT(pixel(image, 240.34 + 1, 93.19 + 1).b, 127);
+  EXPECT_LT(pixel(image, 240.34 - 3, 93.19).b, 127);
+}
+
+TEST_F(Drawing, the_tower_at_rest_is_blue_on_black_between_its_corners) {
+  const Image image = draw("tower_from_scratch", "");
+  const Box tower = box_of(image, [](const Pixel& p) { return p.b > 127; });
+  EXPECT_NEAR(tower.left, 355.10, 1);
+  EXPECT_NEAR(tower.right, 444.90, 1.5);
+  EXPECT_NEAR(tower.bottom, 589.71, 1);
+  EXPECT_NEAR(tower.top, 60.99, 1);
+  EXPECT_EQ(pixel(image, 400, 300), kBlue);
+  EXPECT_EQ(pixel(image, 340, 300), kBlack);
+}
+
+// --- characters ------------------------------------------------------------------------------------------
+
+Camera show_character_camera() {
+  return camera_of(pose_bounds(figure(), pose_of("walk", 0)), 0.4);
+}
+
+TEST_F(Drawing, show_character_fades_to_the_clip_of_a_key) {
+  const Camera camera = show_character_camera();
+  // Key 4 is the fourth clip, the wave: the right forearm is up, where no arm is while it walks.
+  const Pose waving = pose_of("wave", 1.2), walking = pose_of("walk", 1.2);
+  const Vec3d raised = middle(waving, "right_forearm", "right_hand");
+  ASSERT_GT(raised.y, middle(walking, "right_forearm", "right_hand").y + 0.3);
+  const Image waves = draw("show_character", kFigure + " --time 1.2 --keys 4");
+  EXPECT_TRUE(is_skin(at(waves, camera, raised)));
+  EXPECT_TRUE(is_shirt(at(waves, camera, place(waving, "spine3"))));
+  const Image walks = draw("show_character", kFigure + " --time 1.2");
+  EXPECT_FALSE(is_skin(at(walks, camera, raised)));
+  EXPECT_TRUE(is_shirt(at(walks, camera, place(walking, "spine3"))));
+}
+
+TEST_F(Drawing, show_character_walks_and_turns_by_the_arrows) {
+  const Camera camera = show_character_camera();
+  const double height = pose_bounds(figure(), pose_of("walk", 0)).size().y;
+  const Pose walking = pose_of("walk", 1);
+  // Up: 0.6 heights in a second, to +z, where the figure looks.
+  const Image walked = draw("show_character", kFigure + " --time 1 --keys up");
+  const Vec3d way{0, 0, 0.6 * height};
+  EXPECT_TRUE(is_shirt(at(walked, camera, place(walking, "spine3") + way)));
+  EXPECT_FALSE(is_shirt(at(walked, camera, place(walking, "spine3"))));
+  // Left: 2.5 radians in a second, and the watch of the left wrist is on the other side.
+  const Image turned = draw("show_character", kFigure + " --time 1 --keys left");
+  const Vec3d hand = middle(walking, "left_forearm", "left_hand");
+  EXPECT_TRUE(is_skin(at(turned, camera, turned_by(2.5, middle(walking, "right_forearm", "right_hand")))) ||
+              is_skin(at(turned, camera, turned_by(2.5, hand))));
+  EXPECT_FALSE(is_skin(at(turned, camera, place(walking, "head") + Vec3d{0, 0.05, 0.1})))
+      << "the back of the head";
+}
+
+TEST_F(Drawing, from_pack_shows_what_a_pack_holds) {
+  ASSERT_EQ(folder_.run({"compile", asset("mannequin.x"), "figure.skelter", "--hot"}).code, 0);
+  const Image image = draw("from_pack", "figure.skelter --time 0.4");
+  EXPECT_EQ(ran_.out,
+            "53 joints, 2 meshes, 2 skins, 1 pictures\nclip walk\nclip run\nclip idle\nclip wave\nclip "
+            "jump\nclip sit\n"
+            "clip left_arm\nclip right_arm\nclip left_leg\nclip right_leg\nclip body\nclip wave_left_arm\n");
+  const Camera camera = camera_of(pose_bounds(figure(), pose_of("walk", 0)), 0);
+  const Pose walking = pose_of("walk", 0.4);
+  EXPECT_TRUE(is_shirt(at(image, camera, place(walking, "spine3"))));
+  EXPECT_TRUE(is_skin(at(image, camera, middle(walking, "right_forearm", "right_hand"))));
+}
+
+TEST_F(Drawing, from_pack_takes_packs_only) {
+  const Ran ran = run("from_pack", kFigure + " --out picture.png");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out, asset("mannequin.x") + ": not a pack: it does not start with SKELTER\n");
+}
+
+TEST_F(Drawing, blend_sets_adds_the_sets_that_are_on) {
+  const Pose rest = rest_pose(figure());
+  const Camera camera = camera_of(pose_bounds(figure(), rest), 0);
+  // The walk's left arm off, the wave on: its hand at 1 s is at (0.515, 1.663, 0.051), says
+  // skelter eval assets/mannequin.x --mode additive --joints left_hand
+  // --mix "body:time=1;left_leg:time=1;right_leg:time=1;right_arm:time=1;wave_left_arm:time=1"
+  const Image waves = draw("blend_sets", kFigure + " --time 1 --keys '5 6'");
+  EXPECT_TRUE(is_skin(at(waves, camera, {0.515, 1.663, 0.051})));
+  const Image walks = draw("blend_sets", kFigure + " --time 1");
+  EXPECT_FALSE(is_skin(at(walks, camera, {0.515, 1.663, 0.051})));
+  // All off: the pose in which it rests, with the arms away from the body; Space brings the walk back.
+  const Vec3d left = middle(rest, "left_forearm", "left_hand"),
+              right = middle(rest, "right_forearm", "right_hand");
+  const Image rests = draw("blend_sets", kFigure + " --time 1 --keys '1 2 3 4 5'");
+  EXPECT_TRUE(is_skin(at(rests, camera, left)));
+  EXPECT_TRUE(is_skin(at(rests, camera, right)));
+  EXPECT_FALSE(is_skin(at(walks, camera, left)));
+  const Image one_arm = draw("blend_sets", kFigure + " --time 1 --keys 5");
+  EXPECT_TRUE(is_skin(at(one_arm, camera, left))) << "an arm that is off rests";
+  EXPECT_FALSE(is_skin(at(one_arm, camera, right)));
+}
+
+TEST_F(Drawing, blend_sets_names_the_sets_of_a_file_that_lacks_one) {
+  folder_.write("bend.x", kBendFile);
+  const Ran ran = run("blend_sets", "bend.x --out picture.png");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out, "no clip is named \"left_leg\"; the clips are \"bend\", \"#1\"\n");
+}
+
+TEST_F(Drawing, shader_skinning_covers_what_the_reference_covers) {
+  const Image image = draw("shader_skinning", kFigure + " walk --time 0.4");
+  const Camera camera = joint_camera(pose_of("walk", 0), 0);
+  const Image wanted = silhouette(
+      camera, [](double time_s) { return pose_of("walk", time_s); }, 0.4);
+  EXPECT_GT(box_of(wanted, [](const Pixel& p) { return p.r > 127; }).count, 15000);
+  EXPECT_GT(overlap(wanted, image, {245, 240, 224}), 0.97);
+}
+
+TEST_F(Drawing, crowd_window_has_every_member_at_its_place_in_its_own_pose) {
+  const Image image = draw("crowd_window", kFigure + " walk run idle wave --time 0.4");
+  const double h = pose_bounds(figure(), rest_pose(figure())).size().y;
+  Camera camera;
+  camera.eye = {0, 6 * h, 0.65 * h * 20 + 7 * h};
+  camera.target = {0, 0, 0.3 * 0.65 * h * 20};
+  camera.far_distance = 1000;
+  const char* const clips[] = {"walk", "run", "idle", "wave"};
+  int chests = 0, chests_seen = 0, arms = 0, arms_seen = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Vec3d stands{(i % 20 - 9.5) * 1.3 * h, 0, (i / 20 - 9.5) * 1.3 * h};
+    const Pose pose = pose_of(clips[i % 4], 0.37 * i + 0.4);
+    const Pixel chest = at(image, camera, place(pose, "spine3") + stands);
+    if (chest.r < 0) continue;  // beside the picture
+    ++chests;
+    chests_seen += is_shirt(chest) ? 1 : 0;
+    const Vec3d arm = middle(pose, "right_forearm", "right_hand");
+    if (i < 300 || i % 4 != 3 || arm.y < 1.3) continue;  // the nearer quarter, waving
+    ++arms;
+    arms_seen += is_skin(at(image, camera, arm + stands)) ? 1 : 0;
+  }
+  EXPECT_GT(chests, 300);
+  EXPECT_GE(chests_seen, chests * 0.93);
+  EXPECT_GE(arms, 5);
+  EXPECT_GE(arms_seen, arms * 0.8);
+}
+
+// --- the steps -------------------------------------------------------------------------------------------
+
+TEST_F(Drawing, step_1_is_green_everywhere) {
+  const Image image = draw("step_1_window", "");
+  EXPECT_EQ(box_of(image, [](const Pixel& p) { return p == kGreen; }).count, 800 * 600);
+}
+
+TEST_F(Drawing, step_2_moves_a_bar_by_time_and_holds_it) {
+  const auto is_bar = [](const Pixel& p) { return p == kBlack; };
+  const Box bar = box_of(draw("step_2_loop", "--time 1"), is_bar);
+  EXPECT_EQ(bar.left, 200);  // a quarter of four seconds
+  EXPECT_EQ(bar.right, 209);
+  EXPECT_EQ(bar.count, 10 * 600);
+  EXPECT_EQ(box_of(draw("step_2_loop", "--time 1 --keys space"), is_bar).left, 0);
+}
+
+TEST_F(Drawing, step_3_has_the_same_picture_after_a_lost_context) {
+  // A triangle in a circle of 180 pixels, after an eighth of a turn.
+  const Image image = draw("step_3_lost_context", "--time 0.5");
+  EXPECT_EQ(ran_.out, "Step 3: context 1, D loses it\n");
+  const Box triangle = box_of(image, [](const Pixel& p) { return p == kYellow; });
+  EXPECT_NEAR(triangle.count, 3 * std::sqrt(3.0) / 4 * 180 * 180, 500);
+  EXPECT_NEAR(triangle.right, 400 + 180 * std::sqrt(0.5), 3);
+  EXPECT_NEAR(triangle.top, 300 - 180 * std::sqrt(0.5), 3);
+  EXPECT_EQ(draw("step_3_lost_context", "--time 0.5 --keys d"), image);
+  EXPECT_EQ(ran_.out, "Step 3: context 2, D loses it\n");
+}
+
+TEST_F(Drawing, step_4_lists_the_file_and_draws_its_bones) {
+  const Image image = draw("step_4_load", kFigure);
+  EXPECT_THAT(ran_.out,
+              HasSubstr("53 joints\nmesh watch: 181 vertices, 220 triangles\n"
+                        "mesh mannequin: 4522 vertices, 8740 triangles\nclip 1: walk\nclip 2: run\n"));
+  const Pose rest = rest_pose(figure());
+  const Camera camera = joint_camera(rest, 0);
+  const std::pair<const char*, const char*> bones[] = {
+      {"left_shin", "left_foot"}, {"right_upper_arm", "right_elbow"}, {"neck", "head"}, {"spine1", "spine2"}};
+  for (const auto& [from, to] : bones) {
+    const Spot spot = on_screen(camera, middle(rest, from, to));
+    int darkest = 255;
+    for (int dy = -1; dy <= 1; ++dy)
+      for (int dx = -1; dx <= 1; ++dx) darkest = std::min(darkest, pixel(image, spot.x + dx, spot.y + dy).g);
+    EXPECT_LT(darkest, 160) << from;
+  }
+  const Box lines = box_of(image, [](const Pixel& p) { return p.g < 160; });
+  EXPECT_NEAR(lines.left, on_screen(camera, place(rest, "right_little2")).x, 25);
+  EXPECT_LT(lines.count, 8000) << "lines, not surfaces";
+}
+
+TEST_F(Drawing, step_5_has_the_figure_at_rest_in_its_colours) {
+  const Image image = draw("step_5_shader", kFigure);
+  const Pose rest = rest_pose(figure());
+  const Camera camera = joint_camera(rest, 0);
+  EXPECT_GT(overlap(silhouette(
+                        camera, [&](double) { return rest; }, 0),
+                    image, kGreen),
+            0.97);
+  // The shirt is 0.27 0.52 0.68, times a brightness from 0.2 to 1.
+  const Pixel chest = at(image, camera, place(rest, "spine3"));
+  const double brightness = chest.b / (0.68 * 255);
+  EXPECT_GE(brightness, 0.2);
+  EXPECT_LE(brightness, 1.01);
+  EXPECT_NEAR(chest.r, 0.27 * 255 * brightness, 2);
+  EXPECT_NEAR(chest.g, 0.52 * 255 * brightness, 2);
+}
+
+TEST_F(Drawing, step_6_plays_at_half_speed_walks_and_survives_a_lost_context) {
+  const Image image = draw("step_6_play", kFigure + " --time 1 --keys '4 up'");
+  const Camera camera = joint_camera(pose_of("walk", 0), 0.4);
+  const auto waving = [](double time_s) {  // 1.2 units to +z in a second
+    Pose pose = pose_of("wave", time_s / 2);
+    for (Mat4d& world : pose.world) world = translation_matrix(Vec3d{0, 0, 1.2 * time_s}) * world;
+    return pose;
+  };
+  EXPECT_GT(overlap(silhouette(camera, waving, 1), image, kGreen), 0.96);
+  EXPECT_EQ(draw("step_6_play", kFigure + " --time 1 --keys '4 up d'"), image);
+}
+
+// --- bad input -------------------------------------------------------------------------------------------
+
+TEST_F(Drawing, a_missing_file_is_named) {
+  for (const char* program : {"show_character", "from_pack", "blend_sets", "crowd_window", "step_4_load",
+                              "step_5_shader", "step_6_play"}) {
+    const Ran ran = run(program, "nowhere/hero.x --out picture.png");
+    EXPECT_EQ(ran.code, 1) << program;
+    EXPECT_EQ(ran.out, "nowhere/hero.x: no such file\n") << program;
+  }
+  EXPECT_EQ(run("shader_skinning", "nowhere/hero.x walk").out, "nowhere/hero.x: no such file\n");
+  EXPECT_EQ(run("shader_skinning", kFigure + " swim").out, asset("mannequin.x") + ": no clip swim\n");
+  EXPECT_EQ(run("tower_from_scratch", "hero.x").out, "usage: tower_from_scratch\n");
+  EXPECT_EQ(run("tower_from_scratch", "hero.x").code, 2);
+  EXPECT_FALSE(folder_.has("picture.png"));
+}
+
+TEST_F(Drawing, without_a_display_or_out_the_window_says_so) {
+  const Ran ran = run("step_1_window", "");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("window: no display is available"));
+}
+
+}  // namespace
+}  // namespace skelter::test
