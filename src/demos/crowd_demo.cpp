@@ -27,10 +27,8 @@ class CrowdDemo : public SceneDemo {
 
   // The first picture does not wait for clips: they are compiled one between two pictures.
   void update(double step_s) override {
-    if (loading_) {
-      if (drawn_) load_part();
-      return;
-    }
+    if (loading_ && drawn_) load_part();
+    if (!sim_) return;
     state_.clock.update(step_s);
     if (sim_->members() != state_.members) restart();
     if (posed_by_seek_) {

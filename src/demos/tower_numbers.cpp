@@ -11,6 +11,13 @@ constexpr double kMinusWidth = 4.3;  // digits stand below digits
 constexpr double kBlockHeight = 5 * kSmallLineHeight;
 constexpr double kHintHeight = kLineHeight + 4;  // below, for "F1  keys"
 
+// "0.0000" for what rounds to "-0.0000".
+std::string decimals(double number, int places) {
+  std::string text = fmt::format("{:.{}f}", number, places);
+  if (text[0] == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
 void add_small(Overlay& overlay, double x, double y, const Vec3& color, std::string text) {
   overlay.texts.push_back({x, y, color, std::move(text), kSmallLetterSize});
 }
@@ -21,8 +28,7 @@ void add_matrix(Overlay& overlay, double x, double y, const Vec3& color, std::st
   for (std::size_t row = 0; row < 4; ++row) {
     y += kSmallLineHeight;
     for (std::size_t column = 0; column < 4; ++column) {
-      std::string number = fmt::format("{:.4f}", m.m[row * 4 + column]);
-      if (number == "-0.0000") number = "0.0000";
+      std::string number = decimals(m.m[row * 4 + column], 4);
       const double aside = number[0] == '-' ? 0 : kMinusWidth;
       add_small(overlay, x + static_cast<double>(column) * kCellWidth + aside, y, kWhite, std::move(number));
     }
@@ -42,7 +48,7 @@ std::string product_of(std::size_t bone) {
 }
 
 std::string place_text(const Vec3d& at) {
-  return fmt::format("({:.4f}, {:.4f})", at.x, at.y);
+  return fmt::format("({}, {})", decimals(at.x, 4), decimals(at.y, 4));
 }
 
 }  // namespace
@@ -51,7 +57,7 @@ void add_world_matrices(Overlay& overlay, const TowerMatrices& matrices, bool as
   double y = first_row(height);
   for (std::size_t bone = 0; bone < kTowerBones; ++bone, y += kBlockHeight) {
     std::string title = as_products ? product_of(bone) : fmt::format("bone{} in the world", bone);
-    if (!as_products && bone > 0) title += fmt::format(", angle {:.6f}", matrices.angles_rad[bone]);
+    if (!as_products && bone > 0) title += fmt::format(", angle {}", decimals(matrices.angles_rad[bone], 6));
     add_matrix(overlay, kEdge, y, bone_color(bone), std::move(title), matrices.world[bone]);
   }
 }
@@ -60,9 +66,9 @@ void add_local_matrices(Overlay& overlay, const TowerMatrices& matrices, double 
   const double x = width - kEdge - 4 * kCellWidth;
   double y = first_row(height);
   for (std::size_t bone = 0; bone < kTowerBones; ++bone, y += kBlockHeight) {
-    const std::string title = bone == 0
-                                  ? "L0  bone0, local"
-                                  : fmt::format("L{}  local, angle {:.6f}", bone, matrices.angles_rad[bone]);
+    const std::string title =
+        bone == 0 ? "L0  bone0, local"
+                  : fmt::format("L{}  local, angle {}", bone, decimals(matrices.angles_rad[bone], 6));
     add_matrix(overlay, x, y, bone_color(bone), title, matrices.local[bone]);
   }
 }

@@ -76,6 +76,14 @@ TEST(TowerNumbers, world_matrices_stand_there_from_the_start) {
   EXPECT_THAT(overlay.text(), HasSubstr("bone3 in the world, angle 0.190211"));
 }
 
+// At 1 s the waves of bones 2 and 3 are at nothing from below.
+TEST(TowerNumbers, nothing_has_no_minus) {
+  Shown tower("tower");
+  const Overlay overlay = numbers_at(tower, 1);
+  EXPECT_THAT(overlay.text(), HasSubstr("bone2 in the world, angle 0.000000"));
+  EXPECT_THAT(overlay.text(), testing::Not(HasSubstr("-0.0000\n")));
+}
+
 TEST(TowerNumbers, faithful_tower_starts_without_any_text) {
   Shown tower = faithful("tower");
   EXPECT_EQ(numbers_at(tower, 0.1).text(), "");
