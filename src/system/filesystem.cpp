@@ -42,11 +42,13 @@ bool is_folder(const std::string& path) {
 Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most) {
   namespace fs = std::filesystem;
   std::error_code failed;
-  const fs::path root(folder);
+  const std::filesystem::path root(folder);
   if (!fs::is_directory(root, failed))
     return Error{Status::not_found, "file.no-folder", "no such folder", {folder, 0, {}, {}}};
   std::vector<std::string> files;
-  fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, failed), end;
+  std::filesystem::recursive_directory_iterator at(
+      root, std::filesystem::directory_options::skip_permission_denied, failed),
+      end;
   for (; !failed && at != end && files.size() < most; at.increment(failed))
     if (std::error_code unknown; at->is_regular_file(unknown))
       files.push_back(at->path().lexically_relative(root).generic_string());
@@ -62,6 +64,17 @@ std::optional<FileStamp> file_stamp(const std::string& path) {
   const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
   if (failed) return std::nullopt;
   return FileStamp{static_cast<std::int64_t>(modified.time_since_epoch().count()), bytes};
+}
+
+std::optional<std::string> way_down(const std::string& folder, const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path from = std::filesystem::weakly_canonical(folder, error);
+  if (error) return std::nullopt;
+  const std::filesystem::path to = std::filesystem::weakly_canonical(path, error);
+  if (error) return std::nullopt;
+  const std::string way = to.lexically_relative(from).generic_string();
+  if (way.empty() || way == ".." || way.substr(0, 3) == "../") return std::nullopt;
+  return way == "." ? std::string() : way;
 }
 
 bool is_newer(const std::string& path, const std::string& other) {

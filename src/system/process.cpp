@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,6 +53,16 @@ std::optional<std::string> find_program(std::string_view name) {
 
 unsigned processor_count() {
   return static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+#ifdef __APPLE__
+  return static_cast<std::uint64_t>(used.ru_maxrss);
+#else
+  return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+#endif
 }
 
 // The input is a socket rather than a pipe: writing to a program that has ended is then an error code and

@@ -1,4 +1,4 @@
-// skelter batch: a tree, with bad files in it, twice, and by Ninja.
+// skelter batch: a tree, with bad files in it, twice, and by Ninja; and what it says of them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,11 @@ TEST(Batch, converts_a_tree_goes_on_after_a_bad_file_and_lists_it) {
   folder.write("in/readme.txt", "not a model");
   const Ran ran = folder.run({"batch", "in", "out", "--to", "glb"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.out, "2 converted, 0 up to date, 1 failed\n");
+  EXPECT_EQ(ran.out,
+            "2 converted, 0 up to date, 1 failed\n"
+            "left alone: 1 .txt\n"
+            "  files  times  code\n"
+            "      1      1  x.bad-index\n");
   EXPECT_THAT(ran.err, HasSubstr("in/bad.x:2: Mesh"));
   EXPECT_TRUE(folder.has("out/bend.glb"));
   EXPECT_TRUE(folder.has("out/deep/other name.glb"));
@@ -59,8 +63,125 @@ TEST(Batch, folder_that_is_missing_or_has_no_models_is_an_error) {
   folder.shell("mkdir in");
   const Ran empty = folder.run({"batch", "in", "out", "--to", "glb"});
   EXPECT_EQ(empty.code, 1);
-  EXPECT_EQ(empty.err, "in: no .x, .gltf, .glb or .vrm file in this folder\n");
+  EXPECT_EQ(empty.err, "in: no .x, .gltf, .glb, .vrm, .skelter, .fbx, .dae or .bvh file in this folder\n");
   EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "fbx"}).code, 2);
+}
+
+// Two materials of one picture that is not there, in two files, and one that is whole.
+std::string textured(int materials) {
+  std::string text =
+      "xof 0303txt 0032\nMesh Bar { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;; MeshMaterialList { ";
+  text += std::to_string(materials) + "; 1; 0;; ";
+  for (int i = 0; i < materials; ++i)
+    text += "Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename { \"gone" + std::to_string(i) +
+            ".bmp\"; } } ";
+  return text + "} }\n";
+}
+
+TEST(Batch, closes_with_a_table_of_codes_and_what_was_left_alone) {
+  const CommandFolder folder;
+  folder.shell("mkdir in; touch in/a.png in/b.PNG in/c.dds in/makefile");
+  folder.write("in/one.x", textured(1));
+  folder.write("in/two.x", textured(2));
+  folder.write("in/whole.x", kBendFile);
+  const Ran ran = folder.run({"batch", "in", "out", "--to", "glb"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out,
+            "3 converted, 0 up to date, 0 failed\n"
+            "left alone: 2 .png, 1 without an ending, 1 .dds\n"
+            "  files  times  code\n"
+            "      2      3  texture.missing\n");
+}
+
+TEST(Batch, report_has_a_row_for_every_file) {
+  const CommandFolder folder;
+  folder.shell("mkdir in; touch in/old.skelter");
+  folder.write("in/bad.x", "xof 0303txt 0032\nFrame A { Mesh { 1; 0;0;0;; 1; 3;0,0,7;; } }\n");
+  folder.write("in/two.x", textured(2));
+  folder.write("in/whole.x", kBendFile);
+  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "skelter", "--report", "first.json"}).code, 1);
+  const cli::Json rows = cli::Json::parse(folder.read("first.json"));
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0]["in"], "in/bad.x");
+  EXPECT_EQ(rows[0]["outcome"], "failed");
+  EXPECT_THAT(rows[0]["message"].get<std::string>(), HasSubstr("in/bad.x:2: Mesh"));
+  EXPECT_EQ(rows[0]["codes"], cli::Json({{"x.bad-index", 1}}));
+  EXPECT_EQ(rows[1]["out"], "out/two.skelter");
+  EXPECT_EQ(rows[1]["outcome"], "converted");
+  EXPECT_EQ(rows[1]["codes"], cli::Json({{"texture.missing", 2}}));
+  EXPECT_TRUE(rows[1]["message"].is_null());
+  EXPECT_GT(rows[1]["seconds"].get<double>(), 0);
+  EXPECT_GT(rows[1]["peak_bytes"].get<double>(), 1e6);
+  EXPECT_EQ(rows[3]["in"], "in/old.skelter");
+  EXPECT_EQ(rows[3]["outcome"], "left-alone");
+  EXPECT_TRUE(rows[3]["peak_bytes"].is_null());
+
+  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "skelter", "--report", "second.tsv"}).code, 1);
+  const std::string text = folder.read("second.tsv");
+  EXPECT_THAT(text,
+              ::testing::StartsWith("in\tout\toutcome\tseconds\tpeak_bytes\tmessage\tcodes\nin/bad.x\t"));
+  EXPECT_THAT(text, HasSubstr("\nin/two.x\tout/two.skelter\tup-to-date\t0.000\t\t\t\n"));
+  EXPECT_THAT(text, HasSubstr("\tx.bad-index=1\n"));
+}
+
+TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_know_no_loss_option) {
+  const CommandFolder folder;
+  folder.shell("mkdir in");
+  folder.write("in/one.x", kBendFile);
+  const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.xml"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.err, "--report: r.xml has another ending; expected .json or .tsv\n");
+  EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "skelter", "--no-loss"}).code, 2);
+  EXPECT_FALSE(folder.has("out"));
+}
+
+// The clip of 1 s has 100 ticks a second.
+TEST(Batch, reading_options_hold_for_every_file) {
+  const CommandFolder folder;
+  folder.shell("mkdir in");
+  folder.write("in/one.x", kBendFile);
+  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--ticks-per-second", "50"}).code, 0);
+  EXPECT_EQ(folder.run({"info", "out/one.glb", "--json"}).json()["clips"][0]["duration_s"], 2);
+  folder.shell("touch -d '1 hour ago' in/one.x");
+  EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "glb"}).out, "0 converted, 1 up to date, 0 failed\n");
+  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--force"}).code, 0);
+  EXPECT_EQ(folder.run({"info", "out/one.glb", "--json"}).json()["clips"][0]["duration_s"], 1);
+}
+
+TEST(Batch, warnings_as_errors_and_no_loss_write_nothing_of_such_files) {
+  const CommandFolder folder;
+  folder.shell("mkdir in");
+  folder.write("in/two.x", textured(2));
+  folder.write("in/whole.x", kBendFile);
+  const Ran strict = folder.run({"batch", "in", "out", "--to", "glb", "--warnings-as-errors"});
+  EXPECT_EQ(strict.code, 1);
+  EXPECT_THAT(strict.out, HasSubstr("1 converted, 0 up to date, 1 failed\n"));
+  EXPECT_THAT(strict.err, HasSubstr("gone1.bmp"));
+  EXPECT_FALSE(folder.has("out/two.glb"));
+  // A morph target has no place in .x.
+  folder.shell("mkdir morphs; cp '" + corpus_file("gltf/cesium_box_morph.gltf") + "' morphs/cube.gltf");
+  if (!folder.has("morphs/cube.gltf")) GTEST_SKIP() << "no corpus";
+  EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x", "--no-loss"}).code, 1);
+  EXPECT_FALSE(folder.has("out/cube.x"));
+  EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x"}).code, 0);
+}
+
+TEST(Batch, results_inside_the_tree_are_no_sources) {
+  const CommandFolder folder;
+  folder.write("one.x", kBendFile);
+  ASSERT_EQ(folder.run({"batch", ".", "done", "--to", "glb"}).code, 0);
+  folder.shell("touch -d '1 hour' one.x");
+  EXPECT_THAT(folder.run({"batch", ".", "done", "--to", "glb"}).out, HasSubstr("1 converted, 0 up to date"));
+  EXPECT_FALSE(folder.has("done/done"));
+}
+
+TEST(Batch, one_conversion_has_a_report_of_its_own) {
+  const CommandFolder folder;
+  folder.write("two.x", textured(2));
+  ASSERT_EQ(folder.run({"convert", "two.x", "two.glb", "--report", "r.json"}).code, 0);
+  const cli::Json row = cli::Json::parse(folder.read("r.json"));
+  EXPECT_EQ(row["outcome"], "converted");
+  EXPECT_EQ(row["codes"], cli::Json({{"texture.missing", 2}}));
 }
 
 // Ninja runs the commands, and again only where something changed.
@@ -70,12 +191,17 @@ TEST(Batch, ninja_file_builds_the_tree_and_knows_what_changed) {
   folder.shell("mkdir in");
   folder.write("in/two words.x", kBendFile);
   folder.write("in/bend.x", kBendFile);
-  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--emit-ninja", "build.ninja"}).code, 0);
+  ASSERT_EQ(folder
+                .run({"batch", "in", "out", "--to", "glb", "--emit-ninja", "build.ninja",
+                      "--ticks-per-second", "50"})
+                .code,
+            0);
   EXPECT_FALSE(folder.has("out/bend.glb"));
   const Ran built = folder.shell("ninja");
   ASSERT_EQ(built.code, 0) << built.out << built.err;
   EXPECT_TRUE(folder.has("out/bend.glb"));
   EXPECT_TRUE(folder.has("out/two words.glb"));
+  EXPECT_EQ(folder.run({"info", "out/bend.glb", "--json"}).json()["clips"][0]["duration_s"], 2);
   EXPECT_THAT(folder.shell("ninja").out, HasSubstr("no work to do"));
   folder.shell("touch -d '1 hour' in/bend.x");
   EXPECT_THAT(folder.shell("ninja -n").out, HasSubstr("[1/1] convert in/bend.x"));

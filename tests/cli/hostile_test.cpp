@@ -135,12 +135,18 @@ TEST(HostileFile, batch_goes_on_after_a_worker_that_dies_and_names_its_file) {
   folder.write("in/b.x", kBendFile);
   folder.write("in/c.x", kBendFile);
   // Workers are the program beside the one that runs, called skelter: here one that crashes on b.x.
-  folder.write("bin/skelter", "#!/bin/sh\ncase \"$2\" in *b.x) kill -SEGV $$;; esac\ncp \"$2\" \"$3\"\n");
+  folder.write("bin/skelter",
+               std::string("#!/bin/sh\ncase \"$*\" in *in/b.x*) kill -SEGV $$;; esac\nexec '") +
+                   SKELTER_COMMAND + "' \"$@\"\n");
   folder.shell(std::string("cp '") + SKELTER_COMMAND + "' bin/batch && chmod +x bin/skelter");
-  const Ran ran = folder.shell("bin/batch batch in out --to x --jobs 2");
+  const Ran ran = folder.shell("bin/batch batch in out --to x --jobs 2 --report r.json");
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.out, "2 converted, 0 up to date, 1 failed\n");
   EXPECT_EQ(ran.err, "in/b.x: was ended by signal 11\n");
+  const cli::Json rows = cli::Json::parse(folder.read("r.json"));
+  EXPECT_EQ(rows[1]["outcome"], "failed");
+  EXPECT_EQ(rows[1]["message"], "was ended by signal 11");
+  EXPECT_TRUE(rows[1]["peak_bytes"].is_null());
   EXPECT_TRUE(folder.has("out/a.x") && folder.has("out/c.x"));
 }
 

@@ -11,9 +11,13 @@
 #include <span>
 
 #include "cli/commands/commands.h"
+#include "cli/input/reading_options.h"
 #include "cli/output/console.h"
 #include "cli/output/depfile.h"
+#include "cli/output/file_record.h"
 #include "cli/output/progress.h"
+#include "cli/output/text_table.h"
+#include "skelter/load.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "system/internal/process.h"
@@ -27,7 +31,11 @@ struct BatchOptions {
   std::string to;
   unsigned jobs = 0;
   std::string ninja;
-  bool quiet = false;
+  std::string report;
+  bool force = false;
+  bool no_loss = false;
+  ReadingOptions reading;
+  std::vector<std::string> for_each;  // options that the command for each file gets
 };
 
 // One file of the tree.
@@ -35,29 +43,60 @@ struct Item {
   std::string source, target;
 };
 
-bool is_source(const std::string& file, const BatchOptions& options) {
+// Models, packs among them; FBX, Collada and BVH where Assimp is built in. Of the rest that Assimp reads,
+// much is no model: ".txt".
+std::vector<std::string> source_endings(const BatchOptions& options) {
+  std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm"};
+  if (options.to != "skelter") endings.push_back(".skelter");
+  const std::vector<std::string> known = model_endings();
+  for (const char* ending : {".fbx", ".dae", ".bvh"})
+    if (std::find(known.begin(), known.end(), ending) != known.end()) endings.emplace_back(ending);
+  return endings;
+}
+
+bool is_model(const std::string& file) {
   const std::string ending = extension(file);
-  return ending == ".x" || ending == ".gltf" || ending == ".glb" || ending == ".vrm" ||
-         (ending == ".skelter" && options.to != "skelter");
+  for (const char* known : {".x", ".gltf", ".glb", ".vrm", ".skelter", ".fbx", ".dae", ".bvh"})
+    if (ending == known) return true;
+  return false;
 }
 
 std::string with_ending(const std::string& file, const std::string& ending) {
   return file.substr(0, file.size() - extension(file).size()) + "." + ending;
 }
 
-// Two sources of one name ("a.x", "a.glb") keep theirs in front of the new ending: "a.x.glb".
-std::vector<Item> items_of(const std::vector<std::string>& files, const BatchOptions& options) {
-  std::map<std::string, int> uses;
-  for (const std::string& file : files)
-    if (is_source(file, options)) ++uses[with_ending(file, options.to)];
+// What is in the tree. Results of an earlier run that lie in it are not looked at.
+struct Tree {
   std::vector<Item> items;
+  std::vector<std::string> left_alone;  // relative to IN_DIR
+};
+
+// Two sources of one name ("a.x", "a.glb") keep theirs in front of the new ending: "a.x.glb".
+Tree sort_tree(const std::vector<std::string>& files, const BatchOptions& options) {
+  const std::vector<std::string> endings = source_endings(options);
+  const auto is_source = [&](const std::string& file) {
+    return std::find(endings.begin(), endings.end(), extension(file)) != endings.end();
+  };
+  const std::optional<std::string> results = way_down(options.in, options.out);
+  const bool results_inside = results && !results->empty();
+  Tree tree;
+  std::vector<std::string> sources;
+  std::map<std::string, int> uses;
   for (const std::string& file : files) {
-    if (!is_source(file, options)) continue;
+    if (results_inside && file.starts_with(*results + "/")) continue;
+    if (!is_source(file)) {
+      tree.left_alone.push_back(file);
+      continue;
+    }
+    sources.push_back(file);
+    ++uses[with_ending(file, options.to)];
+  }
+  for (const std::string& file : sources) {
     std::string target = with_ending(file, options.to);
     if (uses[target] > 1) target = file + "." + options.to;
-    items.push_back({options.in + "/" + file, options.out + "/" + target});
+    tree.items.push_back({options.in + "/" + file, options.out + "/" + target});
   }
-  return items;
+  return tree;
 }
 
 // Files are renamed into place when they are whole, so one that is there is complete.
@@ -78,72 +117,175 @@ std::string_view subcommand(const BatchOptions& options) {
 
 // --- converting now ---
 
-struct Failure {
-  std::string source, message;
-};
-
-// What the command said last; ChildProcess puts its own words in front.
-std::string said_last(const std::string& message) {
-  const std::string_view mark = "ended with status 1: ";
-  const std::size_t at = message.find(mark);
-  return at == std::string::npos ? message : message.substr(at + mark.size());
-}
-
 class Converter {
  public:
   Converter(const BatchOptions& options, std::size_t count)
-      : options_(options), progress_("file", count, options.quiet) {}
+      : options_(options), progress_("file", count, options.reading.console.quiet) {}
 
   void add(const Item& item) {
-    if (is_up_to_date(item)) {
-      ++up_to_date_;
+    FileRecord& record = records_.emplace_back();
+    record.in = item.source;
+    record.out = item.target;
+    if (!options_.force && is_up_to_date(item)) {
+      record.outcome = "up-to-date";
       progress_.step();
       return;
     }
     while (running_.size() >= options_.jobs) finish_oldest();
-    if (const auto made = make_folder(parent_folder(item.target)); !made) return fail(item, made.error());
-    auto process = ChildProcess::start(
-        program(), {std::string(subcommand(options_)), item.source, item.target, "--force", "--quiet"});
-    if (!process) return fail(item, process.error());
-    running_.push_back({item, std::move(*process)});
+    if (const auto started = start(item, records_.size() - 1); !started) fail(record, started.error());
   }
 
-  int finish() {
+  const std::vector<FileRecord>& finish() {
     while (!running_.empty()) finish_oldest();
-    for (const Failure& failure : failures_)
-      print_message(failure.message.find(failure.source) == std::string::npos
-                        ? failure.source + ": " + failure.message
-                        : failure.message);
-    const int printed = print_answer(
-        fmt::format("{} converted, {} up to date, {} failed\n", converted_, up_to_date_, failures_.size()));
-    return printed != kFine ? printed : failures_.empty() ? kFine : kFailed;
+    return records_;
   }
 
  private:
   struct Running {
-    Item item;
+    std::size_t record;
+    TemporaryFile report;
     ChildProcess process;
   };
+
+  Result<void> start(const Item& item, std::size_t record) {
+    if (auto made = make_folder(parent_folder(item.target)); !made) return made;
+    auto report = TemporaryFile::create(".json");
+    if (!report) return report.error();
+    std::vector<std::string> arguments = {std::string(subcommand(options_)), "--force", "--quiet",
+                                          "--report=" + report->path()};
+    arguments.insert(arguments.end(), options_.for_each.begin(), options_.for_each.end());
+    arguments.insert(arguments.end(), {"--", item.source, item.target});
+    auto process = ChildProcess::start(program(), arguments);
+    if (!process) return process.error();
+    running_.push_back({record, std::move(*report), std::move(*process)});
+    return {};
+  }
 
   void finish_oldest() {
     Running oldest = std::move(running_.front());
     running_.pop_front();
-    if (const auto ended = oldest.process.finish(); !ended) return fail(oldest.item, ended.error());
-    ++converted_;
+    const auto ended = oldest.process.finish();
+    FileRecord& record = records_[oldest.record];
+    const auto said = read_record(oldest.report.path());
+    if (!said)
+      return fail(record, ended ? Error{Status::io, "cli.report", "no report of it", {}} : ended.error());
+    record = *said;
     progress_.step();
   }
 
-  void fail(const Item& item, const Error& error) {
-    failures_.push_back({item.source, said_last(error.message)});
+  // Nothing of a process that has died.
+  static std::optional<FileRecord> read_record(const std::string& path) {
+    const auto bytes = read_file(path);
+    if (!bytes) return std::nullopt;
+    return record_from_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+  }
+
+  void fail(FileRecord& record, const Error& error) {
+    record.outcome = "failed";
+    record.message = error.message;
     progress_.step();
   }
 
   const BatchOptions& options_;
   Progress progress_;
   std::deque<Running> running_;
-  std::vector<Failure> failures_;
-  std::size_t converted_ = 0, up_to_date_ = 0;
+  std::vector<FileRecord> records_;
 };
+
+// --- what came of it ---
+
+std::size_t count_of(const std::vector<FileRecord>& records, std::string_view outcome) {
+  return static_cast<std::size_t>(std::count_if(
+      records.begin(), records.end(), [&](const FileRecord& record) { return record.outcome == outcome; }));
+}
+
+// How many files there are of each kind, the most frequent kind first: "left alone: 60 .png, 3 .txt".
+std::string left_alone_text(const std::vector<std::string>& files) {
+  if (files.empty()) return "";
+  std::map<std::string, std::size_t> kinds;
+  for (const std::string& file : files) ++kinds[extension(file)];
+  std::vector<std::pair<std::size_t, std::string>> sorted;
+  for (const auto& [ending, count] : kinds)
+    sorted.emplace_back(count, ending.empty() ? "without an ending" : ending);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  constexpr std::size_t kShown = 12;
+  std::string text = "left alone: ";
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (i < kShown)
+      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", sorted[i].first, sorted[i].second);
+    else
+      others += sorted[i].first;
+  }
+  return text + (others > 0 ? fmt::format(", {} others\n", others) : "\n");
+}
+
+// What was noticed, in how many files and how often; the most frequent first.
+std::string codes_table(const std::vector<FileRecord>& records) {
+  struct Seen {
+    std::string code;
+    std::uint64_t files = 0, times = 0;
+  };
+  std::map<std::string, Seen> seen;
+  for (const FileRecord& record : records)
+    for (const auto& [code, times] : record.codes) {
+      Seen& one = seen[code];
+      one.code = code;
+      ++one.files;
+      one.times += times;
+    }
+  std::vector<Seen> sorted;
+  for (auto& [code, one] : seen) sorted.push_back(std::move(one));
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Seen& a, const Seen& b) { return a.files > b.files; });
+  TextTable table({{"files", TextTable::Align::right}, {"times", TextTable::Align::right}, {"code"}});
+  for (const Seen& one : sorted) table.add({std::to_string(one.files), std::to_string(one.times), one.code});
+  return table.empty() ? "" : table.text();
+}
+
+// Models that were not for this run have a row, too.
+std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const Tree& tree,
+                                        const BatchOptions& options) {
+  for (const std::string& file : tree.left_alone) {
+    if (!is_model(file)) continue;
+    FileRecord& record = records.emplace_back();
+    record.in = options.in + "/" + file;
+    record.outcome = "left-alone";
+    record.message =
+        extension(file) == ".skelter" ? "is already a pack" : "this program is built without Assimp";
+  }
+  return records;
+}
+
+Result<void> write_report(const std::vector<FileRecord>& records, const std::string& file) {
+  std::string text;
+  if (extension(file) == ".json") {
+    Json rows = Json::array();
+    for (const FileRecord& record : records) rows.push_back(to_json(record));
+    text = to_text(rows);
+  } else {
+    text = tab_separated(records);
+  }
+  return write_file(file, std::as_bytes(std::span(text.data(), text.size())), true);
+}
+
+// Errors of single files first, so that the counts are what one sees last.
+int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOptions& options) {
+  for (const FileRecord& record : records)
+    if (record.outcome == "failed")
+      print_message(record.message.find(record.in) == std::string::npos ? record.in + ": " + record.message
+                                                                        : record.message);
+  if (!options.report.empty())
+    if (const auto written = write_report(with_left_alone(records, tree, options), options.report); !written)
+      return report(written.error());
+  const std::size_t failed = count_of(records, "failed");
+  const int printed =
+      print_answer(fmt::format("{} converted, {} up to date, {} failed\n", count_of(records, "converted"),
+                               count_of(records, "up-to-date"), failed) +
+                   left_alone_text(tree.left_alone) + codes_table(records));
+  return printed != kFine ? printed : failed == 0 ? kFine : kFailed;
+}
 
 // --- a Ninja file instead ---
 
@@ -171,38 +313,57 @@ std::string in_shell_syntax(const std::string& text) {
 }
 
 std::string ninja_text(const std::vector<Item>& items, const BatchOptions& options) {
+  std::string more;
+  for (const std::string& option : options.for_each) more += " " + in_shell_syntax(option);
   std::string text = fmt::format(
       "# Made by skelter batch --emit-ninja. Ninja makes folders and reads the depfiles.\n"
       "rule {0}\n"
-      "  command = {1} {0} $in $out --force --quiet --depfile $out.d\n"
+      "  command = {1} {0} $in $out --force --quiet --depfile $out.d{2}\n"
       "  depfile = $out.d\n"
       "  deps = gcc\n"
       "  description = {0} $in\n",
-      subcommand(options), in_shell_syntax(program()));
+      subcommand(options), in_shell_syntax(program()), more);
   for (const Item& item : items)
     text += fmt::format("build {}: {} {}\n", in_ninja_syntax(item.target), subcommand(options),
                         in_ninja_syntax(item.source));
   return text;
 }
 
+// Before any work.
+Result<void> expect_usable(const BatchOptions& options) {
+  if (options.no_loss && options.to == "skelter")
+    return usage_error("--no-loss", "is for --to glb and --to x; a pack says what it leaves out");
+  const std::string ending = extension(options.report);
+  if (!options.report.empty() && ending != ".json" && ending != ".tsv")
+    return usage_error("--report", options.report + " has another ending; expected .json or .tsv");
+  return {};
+}
+
 int run_batch(BatchOptions options) {
+  if (const auto usable = expect_usable(options); !usable) return report(usable.error());
   if (options.jobs == 0) options.jobs = processor_count();
+  if (options.no_loss) options.for_each.emplace_back("--no-loss");
   const auto files = files_below(options.in);
   if (!files) return report(files.error());
-  const std::vector<Item> items = items_of(*files, options);
-  if (items.empty())
+  const Tree tree = sort_tree(*files, options);
+  if (tree.items.empty()) {
+    std::string expected;
+    const std::vector<std::string> endings = source_endings(options);
+    for (const std::string& ending : endings)
+      expected += (expected.empty() ? "" : &ending == &endings.back() ? " or " : ", ") + ending;
     return report(Error{Status::not_found,
                         "cli.no-files",
-                        "no .x, .gltf, .glb or .vrm file in this folder",
+                        "no " + expected + " file in this folder",
                         {options.in, 0, {}, {}}});
+  }
   if (!options.ninja.empty()) {
-    const std::string text = ninja_text(items, options);
+    const std::string text = ninja_text(tree.items, options);
     const auto written = write_file(options.ninja, std::as_bytes(std::span(text.data(), text.size())), true);
     return written ? kFine : report(written.error());
   }
-  Converter converter(options, items.size());
-  for (const Item& item : items) converter.add(item);
-  return converter.finish();
+  Converter converter(options, tree.items.size());
+  for (const Item& item : tree.items) converter.add(item);
+  return tell(converter.finish(), tree, options);
 }
 
 }  // namespace
@@ -210,7 +371,8 @@ int run_batch(BatchOptions options) {
 Command add_batch(CLI::App& app) {
   auto options = std::make_shared<BatchOptions>();
   CLI::App* command = app.add_subcommand("batch", "Converts a whole tree of files");
-  command->add_option("IN_DIR", options->in, "A folder with .x, .gltf, .glb and .vrm files")->required();
+  command->add_option("IN_DIR", options->in, "A folder with models: .x, .gltf, .glb, .vrm, .fbx, .dae, .bvh")
+      ->required();
   command->add_option("OUT_DIR", options->out, "Where the new files go, in folders of the same names")
       ->required();
   command->add_option("--to", options->to, "The format")
@@ -219,13 +381,20 @@ Command add_batch(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "How many files at a time (default: one per processor)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("N");
+  command->add_option("--report", options->report, "Write a row for each file; the ending says how")
+      ->type_name("FILE.json|.tsv");
+  command->add_flag("--force", options->force, "Convert what is up to date, too");
+  command->add_flag("--no-loss", options->no_loss, "A file that cannot be converted whole fails");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
-  command->add_flag("--quiet", options->quiet, "No progress");
+  add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "A result that is newer than its source is skipped, so an interrupted batch can be resumed.\n"
-      "Example: skelter batch old_game/ converted/ --to glb");
-  return {command, [options] { return run_batch(*options); }};
+      "Example: skelter batch old_game/ converted/ --to glb --report converted.tsv");
+  return {command, [options, command] {
+            options->for_each = given_reading_options(*command);
+            return run_batch(*options);
+          }};
 }
 
 }  // namespace skelter::cli

@@ -10,6 +10,7 @@
 #include "cli/output/compile_report.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/depfile.h"
+#include "cli/output/file_record.h"
 #include "cli/output/progress.h"
 #include "skelter/compile/compile.h"
 #include "skelter/system/file.h"
@@ -23,6 +24,7 @@ struct CompileOptions {
   std::string config;
   std::optional<double> error_bound;
   std::string depfile;
+  std::string report;
   bool hot = false;
   bool force = false;
   bool json = false;
@@ -65,32 +67,39 @@ Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
   return write_file(options.out, pack.bytes.span(), options.force);
 }
 
-int run_compile(const CompileOptions& options) {
-  if (const auto target = expect_target(options); !target) return report(target.error());
+int compile(const CompileOptions& options, FileReporter& reporter) {
+  if (const auto target = expect_target(options); !target) return reporter.report(target.error());
   auto scene = read_scene(options.in, options.reading);
-  if (!scene) return report(scene.error());
+  if (!scene) return reporter.report(scene.error());
   if (scene->format == "pack")
-    return report(Error{Status::unsupported,
-                        "cli.pack",
-                        "is already a pack; expected its source file",
-                        {scene->file, 0, {}, {}}});
+    return reporter.report(Error{Status::unsupported,
+                                 "cli.pack",
+                                 "is already a pack; expected its source file",
+                                 {scene->file, 0, {}, {}}});
   auto settings = read_settings(*scene, options);
-  if (!settings) return report(settings.error());
+  if (!settings) return reporter.report(settings.error());
   std::vector<std::string> inputs = {options.in};
   inputs.insert(inputs.end(), options.reading.with_clips.begin(), options.reading.with_clips.end());
   for (const std::string& buffer : buffer_files(options.in)) inputs.push_back(buffer);
   if (!options.config.empty()) inputs.push_back(options.config);
   take_pictures_in(*scene, inputs, options.reading.x.limits.max_memory_bytes, Pictures::for_packs);
-  if (const int judged = report(scene->diagnostics, options.reading.console); judged != kFine) return judged;
+  if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
+    return judged;
   const auto pack = [&] {
     Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
     return compile_scene(*scene, *settings, [&] { progress.step(); });
   }();
-  if (!pack) return report(in_file(pack.error(), *scene));
-  if (const auto written = write_all(options, *pack, inputs); !written) return report(written.error());
+  if (!pack) return reporter.report(in_file(pack.error(), *scene));
+  if (const auto written = write_all(options, *pack, inputs); !written)
+    return reporter.report(written.error());
   if (options.out == "-") return kFine;
   return print_answer(options.json ? compile_json(*scene, *pack, options.out)
                                    : compile_text(*scene, *pack, options.out));
+}
+
+int run_compile(const CompileOptions& options) {
+  FileReporter reporter(options.in, options.out, options.report);
+  return reporter.finish(compile(options, reporter));
 }
 
 }  // namespace
@@ -109,6 +118,7 @@ Command add_compile(CLI::App& app) {
       ->type_name("R");
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
+  add_report_option(*command, options->report);
   command->add_flag("--hot", options->hot, "Store clips in the form that plays without decoding (larger)");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--json", options->json, "Print JSON");

@@ -11,6 +11,7 @@
 #include "cli/input/selection.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/depfile.h"
+#include "cli/output/file_record.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -31,6 +32,7 @@ struct ConvertOptions {
   bool quantize = false;
   bool meshopt = false;
   std::string depfile;
+  std::string report;
   bool force = false;
   bool no_loss = false;
   ReadingOptions reading;
@@ -120,10 +122,10 @@ XEncoding encoding_of(const Scene& scene) {
 }
 
 // The losses, shown as errors where --no-loss was given.
-int report_losses(const Diagnostics& losses, const ConvertOptions& options) {
+int report_losses(const Diagnostics& losses, const ConvertOptions& options, FileReporter& reporter) {
   ConsoleOptions console = options.reading.console;
   console.warnings_as_errors = console.warnings_as_errors || options.no_loss;
-  return report(losses, console);
+  return reporter.report(losses, console);
 }
 
 GltfWriteOptions gltf_options(const ConvertOptions& options) {
@@ -161,26 +163,31 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
   return inputs;
 }
 
-int run_convert(const ConvertOptions& options) {
-  if (const auto target = expect_target(options); !target) return report(target.error());
+int convert(const ConvertOptions& options, FileReporter& reporter) {
+  if (const auto target = expect_target(options); !target) return reporter.report(target.error());
   auto scene = read_scene(options.in, options.reading);
-  if (!scene) return report(scene.error());
+  if (!scene) return reporter.report(scene.error());
   std::vector<std::string> inputs = input_files(options);
   if (to_gltf(options))
     take_pictures_in(*scene, inputs, options.reading.x.limits.max_memory_bytes);
   else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   const auto edited = edit(*scene, options);
-  if (!edited) return report(in_file(edited.error(), *scene));
-  const int judged = report(scene->diagnostics, options.reading.console);
+  if (!edited) return reporter.report(in_file(edited.error(), *scene));
+  const int judged = reporter.report(scene->diagnostics, options.reading.console);
 
   const auto converted =
       written_as(*scene, options.out, gltf_options(options), options.encoding.value_or(encoding_of(*scene)));
-  if (!converted) return report(in_file(converted.error(), *scene));
-  const int lost = report_losses(converted->losses, options);
+  if (!converted) return reporter.report(in_file(converted.error(), *scene));
+  const int lost = report_losses(converted->losses, options, reporter);
   if (judged != kFine || lost != kFine) return kFailed;  // warnings that count as errors: no file
   const auto saved = save(*converted, options, inputs);
-  return saved ? kFine : report(saved.error());
+  return saved ? kFine : reporter.report(saved.error());
+}
+
+int run_convert(const ConvertOptions& options) {
+  FileReporter reporter(options.in, options.out, options.report);
+  return reporter.finish(convert(options, reporter));
 }
 
 }  // namespace
@@ -217,6 +224,7 @@ Command add_convert(CLI::App& app) {
   command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
+  add_report_option(*command, options->report);
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
   add_reading_options(*command, options->reading, Ticks::automatic);

@@ -8,6 +8,7 @@ namespace skelter::cli {
 namespace {
 
 constexpr const char* kGroup = "Reading options";
+constexpr const char* kMessages = "Messages";
 
 CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
   return CLI::Validator(
@@ -87,9 +88,9 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->expected(1)
       ->take_all()
       ->group(kGroup);
-  command.add_flag("--quiet", options.console.quiet, "Hide notes and warnings")->group("Messages");
+  command.add_flag("--quiet", options.console.quiet, "Hide notes and warnings")->group(kMessages);
   command.add_flag("--warnings-as-errors", options.console.warnings_as_errors, "Exit with 1 on any warning")
-      ->group("Messages");
+      ->group(kMessages);
 }
 
 TextureOptions texture_options(const ReadingOptions& options) {
@@ -109,6 +110,21 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
     merge_clips(*scene, *other, NameMatch::exact, scene->diagnostics);
   }
   return scene;
+}
+
+void add_report_option(CLI::App& command, std::string& file) {
+  command.add_option("--report", file, "Write what came of it as JSON: docs/cli.md")->type_name("FILE");
+}
+
+std::vector<std::string> given_reading_options(const CLI::App& command) {
+  std::vector<std::string> given;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group() != kGroup && option->get_group() != kMessages) continue;
+    const bool flag = option->get_expected_max() == 0;
+    for (const std::string& value : option->results())
+      given.push_back(option->get_name() + (flag ? "" : "=" + value));
+  }
+  return given;
 }
 
 void add_shader_option(CLI::App& command, std::string& folder) {

@@ -60,6 +60,13 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       ->type_name(expected);
 }
 
+// --report FILE of convert and compile: docs/cli.md. `file` must live as long as the subcommand.
+void add_report_option(CLI::App& command, std::string& file);
+
+// The reading options and those of messages as they were given, for another run: {"--absent=rest",
+// "--quiet"}.
+std::vector<std::string> given_reading_options(const CLI::App& command);
+
 // --shaders FOLDER, which has to be there. `folder` must live as long as the subcommand.
 void add_shader_option(CLI::App& command, std::string& folder);
 // Errors: not_found.

@@ -11,10 +11,11 @@ Progress::Progress(std::string what, std::size_t total, bool quiet, std::FILE* o
                    std::function<Clock::time_point()> now)
     : what_(std::move(what)),
       total_(std::max<std::size_t>(total, 1)),
-      silent_(quiet || isatty(fileno(out)) == 0),
+      quiet_(quiet),
+      terminal_(isatty(fileno(out)) != 0),
       out_(out),
       now_(std::move(now)),
-      next_(now_() + std::chrono::seconds(1)) {}
+      next_(now_() + std::chrono::seconds(terminal_ ? 1 : 10)) {}
 
 Progress::~Progress() {
   if (!shown_) return;
@@ -25,10 +26,11 @@ Progress::~Progress() {
 void Progress::step() {
   ++done_;
   const Clock::time_point now = now_();
-  if (silent_ || now < next_) return;
-  next_ = now + std::chrono::milliseconds(100);
-  shown_ = true;
-  std::fprintf(out_, "\r%s %zu of %zu (%zu %%)\033[K", what_.c_str(), done_, total_, done_ * 100 / total_);
+  if (quiet_ || now < next_) return;
+  next_ = now + (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10));
+  shown_ = terminal_;
+  std::fprintf(out_, terminal_ ? "\r%s %zu of %zu (%zu %%)\033[K" : "%s %zu of %zu (%zu %%)\n", what_.c_str(),
+               done_, total_, done_ * 100 / total_);
   std::fflush(out_);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Progress: one line on a terminal for work that takes longer than a second.
+// Progress of work that takes longer than a second: one line on a terminal that changes; elsewhere a line
+// every ten seconds.
 
 #include <chrono>
 #include <cstddef>
@@ -13,7 +14,7 @@ class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Shows nothing when `quiet`, or when `out` is not a terminal. `now` is the clock.
+  // Shows nothing when `quiet`. `now` is the clock.
   Progress(std::string what, std::size_t total, bool quiet, std::FILE* out = stderr,
            std::function<Clock::time_point()> now = Clock::now);
   Progress(const Progress&) = delete;
@@ -28,10 +29,11 @@ class Progress {
   std::size_t total_;
   std::size_t done_ = 0;
   bool shown_ = false;
-  bool silent_;
+  bool quiet_, terminal_;
   std::FILE* out_;
   std::function<Clock::time_point()> now_;
-  Clock::time_point next_;  // not before: a second after the start, then ten times a second
+  // Not before: on a terminal a second after the start, then ten times a second.
+  Clock::time_point next_;
 };
 
 }  // namespace skelter::cli

@@ -36,6 +36,10 @@ std::optional<FileStamp> file_stamp(const std::string& path);
 // out. Errors: not_found when there is no such folder; io.
 Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000);
 
+// The way from `folder` down to `path`, "" for the folder itself, links resolved as far as both exist;
+// nothing where `path` is not below `folder`.
+std::optional<std::string> way_down(const std::string& folder, const std::string& path);
+
 // True when both files exist and `path` was written after `other`, or in the same moment.
 bool is_newer(const std::string& path, const std::string& other);
 

@@ -1,6 +1,7 @@
 #pragma once
 // Child processes fed through their standard input. Implemented in system/file_process.cpp.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@ std::optional<std::string> find_program(std::string_view name);
 
 // Processors that this machine runs programs on; at least 1.
 unsigned processor_count();
+
+// The most memory that this process has held at any time, in bytes.
+std::uint64_t peak_memory_bytes();
 
 // A running program. Its standard output is dropped; what it prints as errors is kept for messages.
 class ChildProcess {
