@@ -40,6 +40,30 @@ TEST(Validator, finds_nothing_in_converted_x_files) {
   expect_clean(outputs);
 }
 
+// Files of the wild, with textured materials on meshes without coordinates.
+TEST(Validator, finds_nothing_where_textures_have_no_coordinates) {
+  SKELTER_REQUIRE_CORPUS();
+  SKELTER_REQUIRE_NPM("gltf-validator");
+  Outputs outputs;
+  for (const char* file : {"wild/early-go/cube.x", "hostile/texture_without_coordinates.x"}) {
+    auto scene = read_x_file(corpus_folder() + "/" + file);
+    ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+    SceneImage picture;  // white, of one pixel
+    picture.mime_type = "image/png";
+    for (const int byte : {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+                           0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00,
+                           0x00, 0x3a, 0x7e, 0x9b, 0x55, 0x00, 0x00, 0x00, 0x0a, 0x49, 0x44, 0x41, 0x54, 0x78,
+                           0x9c, 0x63, 0xf8, 0x0f, 0x00, 0x01, 0x01, 0x01, 0x00, 0x1b, 0xb6, 0xee, 0x56, 0x00,
+                           0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82})
+      picture.bytes.push_back(static_cast<std::byte>(byte));
+    scene->images = {picture};
+    ASSERT_FALSE(scene->textures.empty()) << file;
+    for (Texture& texture : scene->textures) texture.image = 0;
+    outputs.add(*scene, file);
+  }
+  expect_clean(outputs);
+}
+
 // Pictures are beside the sources; those that a file names are put beside the copies.
 Scene with_pictures(Scene scene, const std::string& path) {
   for (SceneImage& image : scene.images) {

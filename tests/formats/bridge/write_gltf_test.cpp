@@ -287,6 +287,7 @@ TEST(WriteGltf, material_of_x_has_no_metal_and_its_highlight_in_extras) {
 
 TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
   Scene scene = triangle();
+  scene.meshes[0].primitives[0].uvs = {{{0, 0}, {1, 0}, {0, 1}}};
   scene.textures = {{"skin.dds"}};
   scene.materials.resize(1);
   scene.materials[0].base_color_texture = 0;
@@ -298,6 +299,42 @@ TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
   const json with = document(scene);
   EXPECT_EQ(with["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"], 0);
   EXPECT_EQ(with["bufferViews"][with["images"][0]["bufferView"].get<std::size_t>()]["byteLength"], 3);
+}
+
+// A texture without coordinates is an error to the validator. The mesh that has them keeps it.
+TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
+  Scene scene = triangle();
+  scene.images = {{"skin", "", "image/png", {std::byte{1}, std::byte{2}, std::byte{3}}}};
+  scene.textures = {{"skin.png", 0}};
+  scene.materials.resize(1);
+  scene.materials[0].name = "Skin";
+  scene.materials[0].base_color_texture = 0;
+  scene.meshes[0].primitives[0].materials = {0};
+  const json bare = document(scene);
+  EXPECT_FALSE(bare["materials"][0]["pbrMetallicRoughness"].contains("baseColorTexture"));
+  EXPECT_EQ(
+      loss(scene, "gltf.no-coordinates"),
+      "Mesh Shape: 0 sets of texture coordinates; Material Skin asks for 1, written without textures here");
+
+  scene.meshes.push_back(scene.meshes[0]);
+  scene.meshes[1].primitives[0].uvs = {{{0, 0}, {1, 0}, {0, 1}}};
+  scene.nodes[1].meshes = {{1, kNone}};
+  const json both = document(scene);
+  ASSERT_EQ(both["materials"].size(), 2u);
+  const auto textured = [&](std::size_t mesh) {
+    const std::size_t material = both["meshes"][mesh]["primitives"][0]["material"];
+    return both["materials"][material]["pbrMetallicRoughness"].contains("baseColorTexture");
+  };
+  EXPECT_FALSE(textured(0));
+  EXPECT_TRUE(textured(1));
+
+  PbrMaterial pbr;
+  pbr.base_color = {0};
+  pbr.normal = {0, 1};
+  scene.materials[0].pbr = pbr;
+  const json sets = document(scene)["materials"];
+  EXPECT_FALSE(sets[0]["pbrMetallicRoughness"].contains("baseColorTexture") &&
+               sets[0].contains("normalTexture"));
 }
 
 TEST(WriteGltf, picture_of_nothing_is_reported) {

@@ -80,6 +80,19 @@ TEST(materials, pictures_in_views_are_copied) {
   EXPECT_EQ(scene.textures[0].name, "skin");
 }
 
+// What moves does not need pictures.
+TEST(materials, files_that_ask_for_pictures_we_cannot_decode_stay_plain) {
+  const Scene scene = load_json(
+      R"("extensionsUsed":["KHR_texture_basisu"],"extensionsRequired":["KHR_texture_basisu"],
+    "images":[{"uri":"a.ktx2"}],"textures":[{"extensions":{"KHR_texture_basisu":{"source":0}}}],
+    "materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}])");
+  EXPECT_EQ(
+      said(scene, "gltf.picture-extension"),
+      "warning: a.gltf: /extensionsRequired/0: pictures of KHR_texture_basisu cannot be decoded; what they "
+      "paint stays plain");
+  EXPECT_EQ(scene.textures[0].image, kNone);
+}
+
 TEST(materials, indices_are_checked) {
   EXPECT_EQ(error_of_json(R"("textures":[{"source":0}])"), "a.gltf: /textures/0/source: image 0 of 0");
   EXPECT_EQ(error_of_json(R"("textures":[{"sampler":0}])"), "a.gltf: /textures/0/sampler: sampler 0 of 0");

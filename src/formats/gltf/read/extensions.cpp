@@ -25,6 +25,13 @@ constexpr std::string_view kRead[] = {
 #endif
 };
 
+// Pictures in formats that are not decoded. What plays does without them.
+constexpr std::string_view kPictures[] = {"EXT_texture_avif", "KHR_texture_basisu", "MSFT_texture_dds"};
+
+bool is_about_pictures(std::string_view name) {
+  return std::find(std::begin(kPictures), std::end(kPictures), name) != std::end(kPictures);
+}
+
 bool is_read(std::string_view name) {
   return std::find(std::begin(kRead), std::end(kRead), name) != std::end(kRead);
 }
@@ -84,6 +91,7 @@ Result<void> check_asset(Builder& b) {
 }
 
 Result<void> check_extensions(Builder& b) {
+  bool warned = false;  // of pictures
   for (const std::string_view list_name : {"extensionsRequired", "extensionsUsed"}) {
     const auto list = b.member(b.root, list_name, JsonKind::array);
     if (!list) return list.error();
@@ -93,6 +101,13 @@ Result<void> check_extensions(Builder& b) {
         return b.error("gltf.type", name, fmt::format("{}; expected a string", to_text(name.kind())));
       if (!required) b.scene.extensions_used.emplace_back(name.text());
       if (is_read(name.text())) continue;
+      if (required && is_about_pictures(name.text())) {
+        b.warn("gltf.picture-extension", name,
+               fmt::format("pictures of {} cannot be decoded; what they paint stays plain", name.text()));
+        warned = true;
+        continue;
+      }
+      if (warned && is_about_pictures(name.text())) continue;
       if (required)
         return b.error("gltf.extension-required", name,
                        fmt::format("the file requires the extension {}, which is not supported", name.text()),

@@ -194,6 +194,7 @@ void list_scenes(Preparation& p) {
 Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses) {
   Preparation p{scene, options, losses};
   drop_empty_meshes(p);
+  drop_textures_without_coordinates(p);
   make_missing_targets(p);
   make_part_keys(p);
   make_float_times(p);

@@ -16,7 +16,8 @@ namespace skelter::gltf {
 // translation, rotation and scale, and animated nodes have these parts; there are no matrix channels; every
 // channel has a node, and every clip a channel; key times differ as 32-bit floats; meshes on nodes with a
 // skin have weights at every vertex; a node is a joint of a skin at most once; the joints of a skin have a
-// common root; there is at least one scene if there is a node.
+// common root; a material has textures only where there are coordinates for them; there is at least one scene
+// if there is a node.
 Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses);
 
 // --- its parts, in the order they run ---
@@ -42,6 +43,7 @@ struct Preparation {
 };
 
 void drop_empty_meshes(Preparation& p);
+void drop_textures_without_coordinates(Preparation& p);
 void make_missing_targets(Preparation& p);
 void make_part_keys(Preparation& p);  // matrix keys, sheared nodes
 void make_float_times(Preparation& p);

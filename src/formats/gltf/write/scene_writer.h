@@ -57,6 +57,8 @@ std::string label_of(std::string_view kind, std::string_view name, std::size_t i
 
 float linear_from_srgb(float c);
 
+bool has_picture(const Scene& scene, std::uint32_t texture);
+
 // --- the parts, in the order of the file ---
 
 void write_scenes(SceneWriter& writer);

@@ -16,12 +16,6 @@ bool is_webp(const Scene& scene, const Texture& texture) {
   return texture.image != kNone && scene.images[texture.image].mime_type == kWebp;
 }
 
-// A texture without a picture cannot be referred to: other programs fail to load the file.
-bool has_picture(const Scene& scene, std::uint32_t texture) {
-  return texture != kNone &&
-         (scene.textures[texture].image != kNone || !scene.textures[texture].carried.extensions.empty());
-}
-
 class MaterialWriter {
  public:
   MaterialWriter(SceneWriter& writer, const Material& material)
