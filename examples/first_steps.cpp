@@ -1,13 +1,12 @@
-// Load a character, play a moment of a clip, and say where a joint is. The README shows the lines between the
-// marks.
+// Loads a file, evaluates a moment of its first clip, and says where every joint is.
 
-// [readme]
 #include <cstdio>
 
 #include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 
-int main(int, char** argv) {
+int main(int argc, char** argv) {
+  if (argc != 2) return std::puts("usage: first_steps FILE"), 2;
   const auto scene = skelter::load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   const skelter::Pose pose = skelter::evaluate(*scene, /*clip*/ 0, /*time_s*/ 0.4);
@@ -15,4 +14,3 @@ int main(int, char** argv) {
     std::printf("%-20s %8.3f %8.3f %8.3f\n", scene->nodes[i].name.c_str(), pose.world[i].m[12],
                 pose.world[i].m[13], pose.world[i].m[14]);
 }
-// [readme]

@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   if (arguments.plain.size() != 1) return std::puts("usage: from_pack PACK.skelter"), 2;
   const auto data = open_pack(arguments.plain[0]);
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
-  std::printf("%u joints, %zu meshes, %zu skins, %u pictures\n", data->skeleton().joint_count(),
+  std::printf("joints: %u, meshes: %zu, skins: %zu, pictures: %u\n", data->skeleton().joint_count(),
               data->meshes().size(), data->skins().size(), data->pack().count(SectionKind::images));
   for (std::uint32_t clip = 0; clip < data->clip_count(); ++clip)
     std::printf("clip %s\n", std::string(data->clip_name(clip)).c_str());

@@ -64,6 +64,6 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "%s\n", to_string(scene.error()).c_str());
     return 1;
   }
-  std::printf("%zu frames, %zu meshes\n", scene->nodes.size(), scene->meshes.size());
+  std::printf("frames: %zu, meshes: %zu\n", scene->nodes.size(), scene->meshes.size());
   return 0;
 }

@@ -42,7 +42,8 @@ int main(int argc, char** argv) {
     options.matrix_keys = way.keys;
     const Mat4d at = evaluate(*scene, *door, 0.25, options).local[2];
     const double length_x = length(axis_part(at, 0));
-    std::printf("%-10s x axis (%.6f, %.6f) is %.6f long, moved by %.1f\n", way.name, at.m[0], at.m[2] + 0,
+    // The engine's z points the other way than the file's.
+    std::printf("%-10s x axis (%.6f, 0, %.6f) is %.6f long, moved by %.1f\n", way.name, at.m[0], -at.m[2] + 0,
                 length_x, at.m[12]);
   }
 

@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
       options.palette_size = size;
       const auto cut = to_indexed_blended_mesh(info, {mesh.indices, {}}, options);
       if (!cut) return std::puts(to_string(cut.error()).c_str()), 1;
-      std::printf("palette of %u: %zu draw calls\n", size, cut->combinations.size());
+      std::printf("palette of %u: %zu draw call%s\n", size, cut->combinations.size(),
+                  cut->combinations.size() == 1 ? "" : "s");
     }
   }
 }

@@ -179,9 +179,9 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
       {fmt::format("{} mannequins, {} draw calls{}", sim_->members(), counters().draw_calls, rate),
        cost_text(),
        fmt::format("budget {}{}", state_.budget_on ? fmt::format("{:.2f} ms", state_.budget_s * 1e3) : "off",
-                   budget.over_budget ? " (too small)" : ""),
-       fmt::format("evaluated {}, interpolated {}, sizes counted x {:.2f}", schedule.due,
-                   schedule.interpolated, static_cast<double>(budget.factor))});
+                   budget.over_budget ? " (too small)" : "") +
+           fmt::format(", sizes counted x {:.2f}", static_cast<double>(budget.factor)),
+       fmt::format("{} evaluated now, {} shown between two poses", schedule.due, schedule.interpolated)});
   for (std::size_t level = 0; level < sim_->levels().size(); ++level, y += kLineHeight) {
     const CrowdLevel& one = sim_->levels()[level];
     const std::string interval =

@@ -7,7 +7,7 @@ namespace skelter::demos {
 namespace {
 
 constexpr Vec3 kSheetColor{0.08f, 0.09f, 0.11f};
-constexpr double kSheetOpacity = 0.6;
+constexpr double kSheetOpacity = 0.85;
 
 // Of a letter's size. The numbers are DejaVu Sans', which is wider than most, rounded up.
 double letter_width(char letter) {

@@ -56,8 +56,9 @@ std::string place_text(const Vec3d& at) {
 void add_world_matrices(Overlay& overlay, const TowerMatrices& matrices, bool as_products, double height) {
   double y = first_row(height);
   for (std::size_t bone = 0; bone < kTowerBones; ++bone, y += kBlockHeight) {
-    std::string title = as_products ? product_of(bone) : fmt::format("bone{} in the world", bone);
-    if (!as_products && bone > 0) title += fmt::format(", angle {}", decimals(matrices.angles_rad[bone], 6));
+    std::string title = as_products ? product_of(bone) : fmt::format("bone{}, world", bone);
+    if (!as_products && bone > 0)
+      title += fmt::format(" ({} from bone{})", decimals(matrices.angles_rad[bone], 6), bone - 1);
     add_matrix(overlay, kEdge, y, bone_color(bone), std::move(title), matrices.world[bone]);
   }
 }
@@ -68,7 +69,7 @@ void add_local_matrices(Overlay& overlay, const TowerMatrices& matrices, double 
   for (std::size_t bone = 0; bone < kTowerBones; ++bone, y += kBlockHeight) {
     const std::string title =
         bone == 0 ? "L0  bone0, local"
-                  : fmt::format("L{}  local, angle {}", bone, decimals(matrices.angles_rad[bone], 6));
+                  : fmt::format("L{}  local, turned by {}", bone, decimals(matrices.angles_rad[bone], 6));
     add_matrix(overlay, x, y, bone_color(bone), title, matrices.local[bone]);
   }
 }
@@ -93,7 +94,7 @@ void add_vertex(Overlay& overlay, const TowerVertex& vertex, double width) {
   const VertexInspection& truth = vertex.inspection;
   double y = kEdge;
   add_small(overlay, kEdge, y, kYellow,
-            fmt::format("vertex {}, at rest {}: its weights, and where each bone alone would put it",
+            fmt::format("vertex {}, in the file {}: its weights, and where each bone alone would put it",
                         truth.source, place_text(truth.rest)));
   y += kSmallLineHeight;
   for (std::size_t bone = 0; bone < kTowerBones; ++bone)

@@ -172,5 +172,16 @@ TEST_F(ShadersWindow, the_viewer_reads_them_again_and_says_what_is_wrong) {
   EXPECT_GT(count(shot("red.png"), 255, 0, 0), 5000u);
 }
 
+TEST(ShaderFiles, a_name_that_nothing_asks_for_is_noted) {
+  const CommandFolder folder;
+  folder.shell("mkdir mine");
+  folder.write("mine/mesh_fragmnt.glsl", "void main() {}");
+  folder.write("mine/notes.txt", "");
+  const Ran ran =
+      folder.run({"render", asset("tower.x"), "--out", "t.png", "--size", "32x32", "--shaders", "mine"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "mine/mesh_fragmnt.glsl: note: no shader of Skelter has this name; left alone\n");
+}
+
 }  // namespace
 }  // namespace skelter::test

@@ -40,8 +40,8 @@ TEST(Lesson, pages_have_the_tutorials_numbers) {
   EXPECT_THAT(page(lesson, "5", 0).text(),
               AllOf(HasSubstr("wrong (0, 102, 0)"), HasSubstr("right (0, 52, 0)"),
                     HasSubstr("seen from the bone (0, 1, 0)")));
-  EXPECT_THAT(page(lesson, "6", 0.25).text(), AllOf(HasSubstr("slerp (0.9239, 0.3827), 22.5 degrees"),
-                                                    HasSubstr("16 numbers (0.75, 0.25), 0.7906 long")));
+  EXPECT_THAT(page(lesson, "6", 0.25).text(), AllOf(HasSubstr("slerp (0.9239, 0, -0.3827), 22.5 degrees"),
+                                                    HasSubstr("16 numbers (0.75, 0, -0.25), 0.7906 long")));
   EXPECT_THAT(page(lesson, "7", 0).text(), AllOf(HasSubstr("sum, amount 1.5: (0.5908, 0.8897), 1.068 long"),
                                                  HasSubstr("(0.5373, 0.8434)")));
   EXPECT_THAT(page(lesson, "8", 0).text(),
@@ -50,6 +50,14 @@ TEST(Lesson, pages_have_the_tutorials_numbers) {
               AllOf(HasSubstr("Walk 0.75"), HasSubstr("Wave 0.25"), HasSubstr("0.625 s: (1.875, 0.5)")));
   EXPECT_THAT(page(lesson, "0", 0.1).text(),
               AllOf(HasSubstr("bone3 (-0.6336, 1.5442)"), HasSubstr("bone3 (-1.0833, 1.4023)")));
+}
+
+// A picture that nobody asked a moment for shows the one of the chapter; 3 is about 0.1 s.
+TEST(Lesson, pictures_without_a_time_show_the_moment_of_the_chapter) {
+  Shown lesson("lesson");
+  lesson.keys("3");
+  lesson.demo.application->seek(lesson.demo.application->moment_s());
+  EXPECT_THAT(overlay_demo(lesson).overlay(800, 600).text(), HasSubstr("(-0.3376, -0.4152)"));
 }
 
 // The dots of the joints lie to each other as the tutorial's row 4 of the bones' worlds: 0 at (0, -1), 3 at

@@ -67,20 +67,20 @@ TEST(TowerNumbers, world_matrices_stand_there_from_the_start) {
   const Overlay overlay = numbers_at(tower, 0.1);
   const double rows[3][2] = {{-0.134879, 0.242702}, {-0.359383, 1.010555}, {-0.633605, 1.544223}};
   for (int bone = 1; bone <= 3; ++bone) {
-    const auto world = matrix_below(overlay, "bone" + std::to_string(bone) + " in the world, angle ");
+    const auto world = matrix_below(overlay, "bone" + std::to_string(bone) + ", world (");
     EXPECT_NEAR(world[12], rows[bone - 1][0], 5.1e-5);
     EXPECT_NEAR(world[13], rows[bone - 1][1], 5.1e-5);
     EXPECT_EQ(world[15], 1);
   }
-  EXPECT_THAT(overlay.text(), HasSubstr("bone1 in the world, angle 0.108114"));
-  EXPECT_THAT(overlay.text(), HasSubstr("bone3 in the world, angle 0.190211"));
+  EXPECT_THAT(overlay.text(), HasSubstr("bone1, world (0.108114 from bone0)"));
+  EXPECT_THAT(overlay.text(), HasSubstr("bone3, world (0.190211 from bone2)"));
 }
 
 // At 1 s the waves of bones 2 and 3 are at nothing from below.
 TEST(TowerNumbers, nothing_has_no_minus) {
   Shown tower("tower");
   const Overlay overlay = numbers_at(tower, 1);
-  EXPECT_THAT(overlay.text(), HasSubstr("bone2 in the world, angle 0.000000"));
+  EXPECT_THAT(overlay.text(), HasSubstr("bone2, world (0.000000 from bone1)"));
   EXPECT_THAT(overlay.text(), testing::Not(HasSubstr("-0.0000\n")));
 }
 
@@ -128,7 +128,7 @@ TEST(TowerNumbers, a_click_on_the_strip_says_where_that_vertex_comes_from) {
   tower.demo.application->seek(0.1);
   click(tower, 240.34, 93.19);
   const Overlay overlay = numbers_at(tower, 0.1);
-  EXPECT_THAT(overlay.text(), HasSubstr("vertex 599, at rest (-0.0130, 1.0000)"));
+  EXPECT_THAT(overlay.text(), HasSubstr("vertex 599, in the file (-0.0130, 1.0000)"));
   const auto sum = numbers_after(overlay, "the sum of weights * places is where it is: ");
   ASSERT_EQ(sum.size(), 2u);
   EXPECT_NEAR(sum[0], -1.102205, 3e-6);

@@ -215,7 +215,7 @@ TEST_F(Drawing, from_pack_shows_what_a_pack_holds) {
   ASSERT_EQ(folder_.run({"compile", asset("mannequin.x"), "figure.skelter", "--hot"}).code, 0);
   const Image image = draw("from_pack", "figure.skelter --time 0.4");
   EXPECT_EQ(ran_.out,
-            "53 joints, 2 meshes, 2 skins, 1 pictures\nclip walk\nclip run\nclip idle\nclip wave\nclip "
+            "joints: 53, meshes: 2, skins: 2, pictures: 1\nclip walk\nclip run\nclip idle\nclip wave\nclip "
             "jump\nclip sit\n"
             "clip left_arm\nclip right_arm\nclip left_leg\nclip right_leg\nclip body\nclip wave_left_arm\n");
   const Camera camera = camera_of(pose_bounds(figure(), pose_of("walk", 0)), 0);

@@ -10,6 +10,7 @@
 #include "cli/commands/commands.h"
 #include "cli/input/bundled.h"
 #include "cli/input/reading_options.h"
+#include "cli/input/shader_folder.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
 #include "system/internal/filesystem.h"
@@ -107,7 +108,8 @@ int run_demo(DemoArguments& arguments) {
   if (arguments.options.faithful && (arguments.name == "crowd" || arguments.name == "lesson"))
     return report(
         usage_error("--faithful", "the " + arguments.name + " follows no tutorial; expected another demo"));
-  if (const auto there = expect_shader_folder(arguments.options.shader_folder); !there)
+  if (const auto there = expect_shader_folder(arguments.options.shader_folder, arguments.reading.console);
+      !there)
     return report(there.error());
   const PictureRequest& request = arguments.request;
   if (!request.out.empty()) {
@@ -124,6 +126,7 @@ int run_demo(DemoArguments& arguments) {
   if (judged != kFine) return judged;
   if (const auto pressed = press_keys(*demo->application, arguments.keys); !pressed)
     return report(pressed.error());
+  if (!request.asks_for_time()) arguments.request.time_s = demo->application->moment_s();
   if (!request.out.empty())
     return write_demo(*demo, arguments, request, static_cast<std::uint32_t>(demo->window.width));
   if (!has_display()) return write_gallery(*demo, arguments);

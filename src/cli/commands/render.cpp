@@ -9,6 +9,7 @@
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
+#include "cli/input/shader_folder.h"
 #include "cli/output/picture_output.h"
 #include "load/internal/scene_character.h"
 #include "skelter/render/picture.h"
@@ -146,7 +147,8 @@ PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateO
 
 int run_render(const RenderOptions& options) {
   if (const auto valid = expect_valid(options.request); !valid) return report(valid.error());
-  if (const auto there = expect_shader_folder(options.shaders); !there) return report(there.error());
+  if (const auto there = expect_shader_folder(options.shaders, options.reading.console); !there)
+    return report(there.error());
   auto picture = picture_options(options);
   if (!picture) return report(picture.error());
   Pack pack;

@@ -5,20 +5,13 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
+#include "cli/input/shader_folder.h"
 #include "cli/output/console.h"
-#include "demos/internal/demo.h"
-#include "render/internal/shader_files.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 
 namespace skelter::cli {
 namespace {
-
-std::vector<ShaderFile> all_shader_files() {
-  std::vector<ShaderFile> files = shader_files();
-  for (const ShaderFile& file : demo_shader_files()) files.push_back(file);
-  return files;
-}
 
 // Nothing is written where one of them is there.
 Result<void> write_shaders(const std::string& folder, const std::vector<ShaderFile>& files) {

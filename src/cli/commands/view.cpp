@@ -7,6 +7,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
+#include "cli/input/shader_folder.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/window_state.h"
 #include "skelter/system/file.h"
@@ -127,7 +128,8 @@ Json state_json(const Viewer& viewer, const WindowShown& shown) {
 }
 
 int run_view(const ViewOptions& options) {
-  if (const auto there = expect_shader_folder(options.shaders); !there) return report(there.error());
+  if (const auto there = expect_shader_folder(options.shaders, options.reading.console); !there)
+    return report(there.error());
   if (options.bench) return run_bench(options);
   Viewer viewer(viewer_options(options));
   WindowShown last;

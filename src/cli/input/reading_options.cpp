@@ -1,7 +1,6 @@
 #include "cli/input/reading_options.h"
 
 #include "skelter/scene/edit.h"
-#include "system/internal/filesystem.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
@@ -125,21 +124,6 @@ std::vector<std::string> given_reading_options(const CLI::App& command) {
       given.push_back(option->get_name() + (flag ? "" : "=" + value));
   }
   return given;
-}
-
-void add_shader_option(CLI::App& command, std::string& folder) {
-  command
-      .add_option("--shaders", folder,
-                  "Shader and effect files that replace the built-in ones; those of `skelter shaders`")
-      ->type_name("FOLDER");
-}
-
-Result<void> expect_shader_folder(const std::string& folder) {
-  if (folder.empty() || is_folder(folder)) return {};
-  return Error{Status::not_found,
-               "cli.no-shaders",
-               "no such folder; expected one with shader files, such as `skelter shaders` makes",
-               {folder, 0, {}, {}}};
 }
 
 void add_pose_options(CLI::App& command, EvaluateOptions& options) {

@@ -67,11 +67,6 @@ void add_report_option(CLI::App& command, std::string& file);
 // "--quiet"}.
 std::vector<std::string> given_reading_options(const CLI::App& command);
 
-// --shaders FOLDER, which has to be there. `folder` must live as long as the subcommand.
-void add_shader_option(CLI::App& command, std::string& folder);
-// Errors: not_found.
-Result<void> expect_shader_folder(const std::string& folder);
-
 // --wrap, --matrix-keys, --tick-is-ms. `options` must live as long as the subcommand.
 void add_pose_options(CLI::App& command, EvaluateOptions& options);
 

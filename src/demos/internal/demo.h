@@ -22,6 +22,8 @@ class DemoApplication : public Application {
   virtual void seek(double time_s) = 0;
   // Seconds after which the motion comes round, at the speed of the start; 0 when nothing moves.
   virtual double cycle_s() const = 0;
+  // The moment of a picture when nobody asks for one.
+  virtual double moment_s() const { return 0; }
   // What was missing or was chosen for the person: textures, sets made by splitting a clip.
   virtual const Diagnostics& diagnostics() const = 0;
   // RendererOptions::shader_folder; before gain_context().

@@ -28,6 +28,7 @@ class LessonDemo : public OverlayDemo {
   void update(double step_s) override { clock_.update(step_s); }
   void seek(double time_s) override { clock_.seek(time_s); }
   double cycle_s() const override { return kTowerPeriod_s; }
+  double moment_s() const override { return lesson(chapter_).shown_at_s; }
   std::string title() const override { return "Skelter: the course"; }
 
  protected:
@@ -60,10 +61,18 @@ class LessonDemo : public OverlayDemo {
   void add_overlay(Overlay& overlay, double width, double height) const override {
     std::vector<ColoredVertex> unused;
     draw_page(overlay, unused, width, height);
+    if (lesson(chapter_).shown_at_s > 0)
+      overlay.add_lines(kMargin, height - kMargin - kLineHeight, kWhite,
+                        {clock_.paused() ? "Space  go on" : "Space  hold"});
   }
   std::vector<std::string> help() const override {
-    return {"1 to 9, 0\tchapters 1 to 10", "Page Down\tnext chapter", "Page Up\tchapter before",
-            "Space\thold, go on",          "Left, Right\tone step",   "Escape\tquit"};
+    return {"1 to 9, 0\tchapters 1 to 10",
+            "Page Down\tnext chapter",
+            "Page Up\tchapter before",
+            "Space\tgo on, hold",
+            "Left, Right\tone step",
+            "F1 or ?\tthis help",
+            "Escape\tquit"};
   }
 
  private:

@@ -125,7 +125,7 @@ void draw_weights(LessonStage& stage) {
   constexpr std::uint32_t kVertex = 60;
   const PosedTower tower = posed_tower(stage, stage.time_s);
   const Primitive& strip = *tower.strip.primitive;
-  Board board(stage.overlay, stage.panel, {-2.8, -1.15}, {2.8, 2.75});
+  Board board(stage.overlay, stage.panel, {-2.6, -1.15}, {3.0, 2.75});
   draw_strip(stage, board, tower);
   std::string sum;
   const Vec2d at = flat(tower.skinned.positions[kVertex]);
@@ -134,12 +134,13 @@ void draw_weights(LessonStage& stage) {
     const Vec3d bind = to_double(strip.positions[kVertex]);
     const Vec2d alone = flat(transform_point(tower.pose.world[stage.bones[influence.joint]], bind));
     const std::string weight = shown(static_cast<double>(influence.weight));
-    board.arrow(alone, at, bone_color(influence.joint), weight, Side::left);
+    board.arrow(alone, at, bone_color(influence.joint), "weight " + weight, Side::left);
     board.dot(alone, bone_color(influence.joint),
               fmt::format("bone {} alone {}", influence.joint, shown(alone)), Side::left);
     sum += (sum.empty() ? "" : " and ") + weight;
   }
-  board.dot(at, kWhite, fmt::format("vertex {}, with {}: {}", kVertex, sum, shown(at)));
+  board.dot(at, kWhite, {});
+  board.text({at.x + 0.65, at.y}, kWhite, fmt::format("vertex {}, with {}: {}", kVertex, sum, shown(at)));
 }
 
 // --- 4: the tower by hand --------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ void draw_offsets(LessonStage& stage) {
   near.dot({0, bind.y}, kYellow, "bone in the bind pose " + shown(bind));
   near.dot({0, vertex.y}, kBlue, "vertex " + shown(vertex));
   near.text({0, vertex.y - 0.25}, kBlue, "seen from the bone " + shown(seen));
-  near.arrow({-0.35, bind.y}, {-0.35, now.y}, kYellow, "bone + 1", Side::left);
+  near.arrow({-0.35, bind.y}, {-0.35, now.y}, kYellow, "+ 1, to " + shown(now), Side::left);
   near.arrow({-0.35, vertex.y}, {-0.35, right.y}, kGreen, "vertex + 1", Side::left);
   near.dot({0, right.y}, kGreen, "right " + shown(right));
 }
@@ -196,17 +197,22 @@ void draw_keys(LessonStage& stage) {
   const double angle = 90 * kDegree * t;
   const Vec2d turned{std::cos(angle), std::sin(angle)};
 
+  // Seen along y: x to the right, -z upwards.
   Board board(stage.overlay, stage.panel, {-0.55, -0.15}, {1.9, 1.15});
   board.arc({0, 0}, 1, 0, 90 * kDegree, kGrey);
   board.dashes({1, 0}, {0, 1}, kGrey);
-  board.dot({1, 0}, kGrey, "first key, 0 s: (1, 0)");
-  board.dot({0, 1}, kGrey, "second key, 1 s: (0, 1)", Side::above);
+  board.dot({1, 0}, kGrey, "first key, 0 s: (1, 0, 0)");
+  board.dot({0, 1}, kGrey, "second key, 1 s: (0, 0, -1)", Side::above);
+  board.text({0.5, -0.06}, kGrey, "x");
+  board.text({-0.07, 0.5}, kGrey, "-z");
   board.arrow({0, 0}, chord, kRed);
   board.arrow({0, 0}, turned, kGreen);
   // Both move: their texts have a place of their own.
-  board.text({0.72, 1.12}, kGreen, fmt::format("slerp {}, {} degrees, 1 long", shown(turned), shown(90 * t)));
+  board.text({0.72, 1.12}, kGreen,
+             fmt::format("slerp {}, {} degrees, 1 long", shown({turned.x, 0, -turned.y}), shown(90 * t)));
   board.text({0.72, 1.02}, kRed,
-             fmt::format("16 numbers {}, {} long", shown(chord), shown(std::hypot(chord.x, chord.y))));
+             fmt::format("16 numbers {}, {} long", shown({chord.x, 0, -chord.y}),
+                         shown(std::hypot(chord.x, chord.y))));
   board.text({-0.05, 0.02}, kWhite, fmt::format("x axis at {} s", shown(t)), Side::left);
 }
 
@@ -252,10 +258,10 @@ void draw_palette(LessonStage& stage) {
     board.text({kMoved[i], 0}, kGrey, shown(kMoved[i]), Side::below);
   }
   const double two = kWeights[0] * kMoved[0] + (1 - kWeights[0]) * kMoved[1];
-  board.arrow({three, -3}, {three, -0.3}, kGreen);
-  board.text({three, -3}, kGreen, fmt::format("three bones: {}", shown(three)));
-  board.arrow({two, -5}, {two, -0.3}, kRed);
-  board.text({two, -5}, kRed, fmt::format("two bones only: {}", shown(two)));
+  board.arrow({three, -3}, {three, -0.3}, kWhite);
+  board.text({three, -3}, kWhite, fmt::format("three bones: {}", shown(three)));
+  board.arrow({two, -5}, {two, -0.3}, kWhite);
+  board.text({two, -5}, kWhite, fmt::format("two bones only: {}", shown(two)));
 }
 
 // --- 9: control ------------------------------------------------------------------------------------------
@@ -277,6 +283,7 @@ void draw_control(LessonStage& stage) {
   weights.arrow({0, 0}, {0, 1.12}, kGrey);
   weights.text({0, 1.14}, kGrey, "weight", Side::above);
   for (const double t : {0.0, 0.5, 1.0}) weights.text({t, 0}, kGrey, shown(t) + " s", Side::below);
+  weights.text({0, 1}, kGrey, "1", Side::left);
   weights.line({0, 1}, {0.5, 1}, kBlue, 3);
   weights.line({0.5, 1}, {1, 0}, kBlue, 3);
   weights.line({0, 0}, {0.5, 0}, kGreen, 3);
@@ -325,7 +332,7 @@ constexpr std::array<Lesson, kLessons> kPages{{
     {"6. Keys, turns and time",
      "Between two turns: mixing 16 numbers makes the figure shrink, slerp does not.", draw_keys, 0.25},
     {"7. Blending", "One and a half times a swing: the sum of matrices is too long, a turn is not.",
-     draw_blending, 0.25},
+     draw_blending, 0},
     {"8. Palettes and shaders", "A shader that knows of two bones takes the weights wrong, where three pull.",
      draw_palette, 0},
     {"9. Control", "A fade of half a second: weights on the left, the hip on the right.", draw_control,

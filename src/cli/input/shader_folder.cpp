@@ -1,0 +1,45 @@
+#include "cli/input/shader_folder.h"
+
+#include <algorithm>
+
+#include "demos/internal/demo.h"
+#include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
+
+namespace skelter::cli {
+
+std::vector<ShaderFile> all_shader_files() {
+  std::vector<ShaderFile> files = shader_files();
+  for (const ShaderFile& file : demo_shader_files()) files.push_back(file);
+  return files;
+}
+
+void add_shader_option(CLI::App& command, std::string& folder) {
+  command
+      .add_option("--shaders", folder,
+                  "Shader and effect files that replace the built-in ones; those of `skelter shaders`")
+      ->type_name("FOLDER");
+}
+
+Result<void> expect_shader_folder(const std::string& folder, const ConsoleOptions& console) {
+  if (folder.empty()) return {};
+  if (!is_folder(folder))
+    return Error{Status::not_found,
+                 "cli.no-shaders",
+                 "no such folder; expected one with shader files, such as `skelter shaders` makes",
+                 {folder, 0, {}, {}}};
+  const auto there = files_below(folder);
+  if (!there) return there.error();
+  const std::vector<ShaderFile> known = all_shader_files();
+  Diagnostics notes;
+  for (const std::string& file : *there) {
+    if (extension(file) != ".glsl" && extension(file) != ".effect") continue;
+    if (std::none_of(known.begin(), known.end(), [&](const ShaderFile& one) { return one.name == file; }))
+      notes.add(Severity::note, "cli.unknown-shader", {folder + "/" + file, 0, {}, {}},
+                "no shader of Skelter has this name; left alone");
+  }
+  (void)report(notes, console);
+  return {};
+}
+
+}  // namespace skelter::cli
