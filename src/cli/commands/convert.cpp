@@ -27,6 +27,7 @@ struct ConvertOptions {
   std::vector<std::string> split;
   std::vector<std::string> merge;
   std::optional<double> scale;
+  bool keep_names = false;
   bool embed = false;
   bool separate = false;
   bool quantize = false;
@@ -51,6 +52,7 @@ Result<void> expect_target(const ConvertOptions& options) {
   if (!gltf && (options.embed || options.separate || options.quantize || options.meshopt))
     return usage_error(options.out,
                        "--embed, --separate, --quantize and --meshopt are for .glb and .gltf; expected one");
+  if (gltf && options.keep_names) return usage_error("--keep-names", "is for .x files; OUT is " + ending);
   if (gltf && options.encoding) return usage_error("--encoding", "is for .x files; OUT is " + ending);
   if (options.out == "-") return {};
   if (ending != ".x" && !gltf)
@@ -176,8 +178,8 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
   const int judged = reporter.report(scene->diagnostics, options.reading.console);
 
-  const auto converted =
-      written_as(*scene, options.out, gltf_options(options), options.encoding.value_or(encoding_of(*scene)));
+  const auto converted = written_as(*scene, options.out, gltf_options(options),
+                                    {options.encoding.value_or(encoding_of(*scene)), options.keep_names});
   if (!converted) return reporter.report(in_file(converted.error(), *scene));
   const int lost = report_losses(converted->losses, options, reporter);
   if (judged != kFine || lost != kFine) return kFailed;  // warnings that count as errors: no file
@@ -205,6 +207,8 @@ Command add_convert(CLI::App& app) {
               {"text-compressed", XEncoding::text_compressed},
               {"binary-compressed", XEncoding::binary_compressed}},
              "How the file is stored (default: like IN)");
+  command->add_flag("--keep-names", options->keep_names,
+                    ".x text: names with blanks in quotes, which D3DX and Assimp refuse, instead of \"_\"");
   command->add_option("--clips", options->clips, "Only these clips, in this order")->type_name("A,B");
   command->add_option("--split", options->split, "Split clips by subtree; all other nodes go into \"rest\"")
       ->type_name("NAME=NODE,...")

@@ -46,7 +46,7 @@ ViewerServices services(const ReadingOptions& reading) {
   services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
     if (extension(path) != ".x") take_pictures_in(scene, pictures, reading.x.limits.max_memory_bytes);
-    return written_as(scene, path, {}, XEncoding::text);
+    return written_as(scene, path, {}, {});
   };
   services.write_endings = {".x", ".gltf", ".glb"};
   return services;

@@ -174,7 +174,7 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
 }
 
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
-                                   XEncoding encoding) {
+                                   const XWriteOptions& x) {
   const std::string ending = extension(out), stem = file_stem(out);
   if (ending == ".glb" || ending == ".gltf") {
     gltf.container = ending == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
@@ -184,7 +184,7 @@ Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWri
   }
   std::vector<GltfFile> pictures;
   if (out != "-") pictures = put_pictures_out(scene, stem);
-  auto written = write_x(scene, {encoding});
+  auto written = write_x(scene, x);
   if (!written) return written.error();
   return GltfWriteResult{std::move(written->bytes), std::move(pictures), std::move(written->losses)};
 }

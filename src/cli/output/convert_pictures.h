@@ -7,7 +7,7 @@
 
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/write.h"
-#include "skelter/formats/x/encoding.h"
+#include "skelter/formats/x/write.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::cli {
@@ -28,9 +28,9 @@ void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, std::uint6
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 
 // The scene as a file in memory, in the format that the ending of `out` names: .glb, .gltf, else .x, whose
-// pictures become files beside it unless `out` is "-". Of `gltf` the container, the stem and what depends on
-// the scene's own format are set here. Errors: those of the writers.
+// pictures become files beside it unless `out` is "-", written as `x` says. Of `gltf` the container, the stem
+// and what depends on the scene's own format are set here. Errors: those of the writers.
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
-                                   XEncoding encoding);
+                                   const XWriteOptions& x);
 
 }  // namespace skelter::cli

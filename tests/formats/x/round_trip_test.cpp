@@ -68,7 +68,7 @@ TEST(RoundTrip, every_file_of_the_corpus_stays_the_same_in_every_encoding) {
     ++scenes;
     for (const XEncoding encoding : kEncodings) {
       SCOPED_TRACE(path + " as " + std::string(to_text(encoding)));
-      const auto written = write_x(*original, {encoding});
+      const auto written = write_x(*original, {encoding, true});
       ASSERT_TRUE(written) << to_string(written.error());
       for (const Diagnostic& loss : written->losses.entries())
         EXPECT_EQ(loss.severity, Severity::note) << to_string(loss);

@@ -1,5 +1,6 @@
 #pragma once
-// Writes a Scene as a DirectX .x file, in any of the four encodings. Reading it back gives an equal Scene.
+// Writes a Scene as a DirectX .x file, in any of the four encodings. Reading it back gives an equal Scene,
+// but for names that text cannot hold.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,9 @@ namespace skelter {
 
 struct XWriteOptions {
   XEncoding encoding = XEncoding::text;
+  // Text: names with blanks and brackets stand in quotes, which D3DX and Assimp refuse; else each such letter
+  // becomes "_", and a loss says so.
+  bool keep_names = false;
 };
 
 struct XWriteResult {

@@ -16,12 +16,13 @@ namespace skelter::x {
 
 class SceneWriter {
  public:
-  SceneWriter(const Scene& scene_in, Sink& sink_in, bool text_in)
-      : scene(scene_in), sink(sink_in), text(text_in) {}
+  SceneWriter(const Scene& scene_in, Sink& sink_in, bool text_in, bool keep_names_in)
+      : scene(scene_in), sink(sink_in), text(text_in), keep_names(keep_names_in) {}
 
   const Scene& scene;
   Sink& sink;
   const bool text;  // the encoding is text, compressed or not
+  const bool keep_names;
   Diagnostics losses;
 
   // `object` as in "Frame Hip".
@@ -37,6 +38,9 @@ class SceneWriter {
   // `name` as the file can hold it: text has no way to write a quote inside quotes, and names end at a NUL. A
   // change is reported.
   std::string spelled(std::string_view name, std::string_view type);
+  // The same for a name that stands outside of quotes: in text, what the grammar has no place for becomes
+  // "_", unless names are to be kept.
+  std::string object_name(std::string_view name, std::string_view type);
 
   // Nodes that become frames; the others are made again by every reader.
   bool is_frame(std::uint32_t node) const { return is_frame_[node]; }

@@ -35,6 +35,17 @@ std::string SceneWriter::spelled(std::string_view name, std::string_view type) {
   return changed;
 }
 
+std::string SceneWriter::object_name(std::string_view name, std::string_view type) {
+  std::string changed = spelled(name, type);
+  if (!text || keep_names || text_fit(changed) != NameFit::quoted) return changed;
+  const std::string before = changed;
+  for (char& c : changed)
+    if (text_fit({&c, 1}) != NameFit::plain) c = '_';
+  lose("x.name-changed", fmt::format("{} {}", type, before),
+       fmt::format("text has no place for such a name outside of quotes; written as {}", changed));
+  return changed;
+}
+
 // A synthetic node that moves its children must become a frame, unless it replaces a joint
 // without frame.
 void SceneWriter::find_frames() {
@@ -101,7 +112,7 @@ void SceneWriter::name_frames() {
   std::unordered_map<std::string, std::uint32_t> first_of_name;
   std::unordered_set<std::string> taken;
   for (const std::uint32_t node : order) {
-    frame_names_[node] = spelled(scene.nodes[node].name, "Frame");
+    frame_names_[node] = object_name(scene.nodes[node].name, "Frame");
     first_of_name.emplace(frame_names_[node], node);
     taken.insert(frame_names_[node]);
   }
@@ -167,7 +178,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   const Scene& scene = changed ? *changed : given;
   const bool text = is_text(options.encoding);
   const std::unique_ptr<x::Sink> sink = text ? x::make_text_sink() : x::make_binary_sink();
-  x::SceneWriter writer(scene, *sink, text);
+  x::SceneWriter writer(scene, *sink, text, options.keep_names);
   writer.losses = std::move(losses);
   writer.name_frames();
   if (const auto fits = writer.expect_readable_depth(); !fits) return fits.error();

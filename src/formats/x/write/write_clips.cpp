@@ -67,7 +67,7 @@ class ClipWriter {
     const Clip& clip = writer_.scene.clips[index];
     object_ = clip.name && !clip.name->empty() ? fmt::format("AnimationSet {}", *clip.name)
                                                : fmt::format("AnimationSet #{}", index);
-    const std::string name = writer_.spelled(clip.name.value_or(""), "AnimationSet");
+    const std::string name = writer_.object_name(clip.name.value_or(""), "AnimationSet");
     writer_.sink.begin("AnimationSet", {name});
     for (std::uint32_t target = 0; target < clip.targets.size(); ++target) write_target(clip, target);
     writer_.sink.end();
@@ -77,7 +77,7 @@ class ClipWriter {
   // What the file calls the target; "" when it has no name that could be referred to.
   std::string target_name(const ClipTarget& target) {
     if (target.node != kNone && writer_.is_frame(target.node)) return writer_.frame_name(target.node);
-    return writer_.spelled(target.name, "Animation");
+    return writer_.object_name(target.name, "Animation");
   }
 
   // Such a target would become an Animation without keys, which Assimp refuses.

@@ -92,7 +92,7 @@ class FrameWriter {
     for (const Material& material : scene_.materials) ++uses_of_name[material.name];
     for (std::uint32_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
-      entry.name = writer_.spelled(scene_.meshes[entry.object.mesh].name, "Mesh");
+      entry.name = writer_.object_name(scene_.meshes[entry.object.mesh].name, "Mesh");
       if (entry.object.primitive > 0 && !entry.name.empty())
         entry.name += fmt::format("_{}", entry.object.primitive);
       entry.guid = numbered_guid(kMeshGuids, i);

@@ -74,7 +74,7 @@ MaterialWriter::MaterialWriter(SceneWriter& writer)
     if (writer.is_frame(node)) ++uses_of_name[writer.frame_name(node)];
   for (const Mesh& mesh : writer.scene.meshes) ++uses_of_name[mesh.name];
   for (const Material& material : materials) {
-    names_.push_back(writer.spelled(material.name, "Material"));
+    names_.push_back(writer.object_name(material.name, "Material"));
     ++uses_of_name[names_.back()];
   }
   const std::vector<std::uint32_t> uses = in_order_of_use();
