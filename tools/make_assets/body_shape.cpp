@@ -282,9 +282,11 @@ double BodyShape::Parts::skin(const Vec3d& p) const {
   return std::min(limb, upper);
 }
 
-// The hair grows out of the skin: nothing at the hair line, 14 mm further up. Below, it stays under the skin.
+// The hair grows out of the skin: nothing at the hair line, 10 mm further up and 13 on top. Below the line it
+// stays under the skin.
 double BodyShape::Parts::hair(const Vec3d& p) const {
-  const double thickness = 0.018 * smooth_step(-0.014, 0.050, p.y - hairline(p)) - 0.004;
+  const double full = 0.0140 + 0.0035 * smooth_step(1.66, 1.80, p.y);
+  const double thickness = full * smooth_step(-0.014, 0.055, p.y - hairline(p)) - 0.004;
   return skin_head.distance(p) - thickness;
 }
 

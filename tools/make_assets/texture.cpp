@@ -157,7 +157,7 @@ Vec3d head_color(const BodyShape& body, const Vec3d& p) {
   // Where a beard would grow, a little greyer.
   const double jaw = smooth_step(1.634, 1.606, y - 0.25 * std::max(0.0, x - 0.02)) *
                      smooth_step(1.548, 1.568, y) * smooth_step(-0.006, 0.020, p.z);
-  c = mix(c, {0.80, 0.62, 0.53}, 0.40 * jaw);
+  c = mix(c, {0.80, 0.62, 0.53}, 0.28 * jaw);
   const double open = openness(body, p);
   c = times(c, mix({0.70, 0.53, 0.48}, kWhite, std::clamp(0.38 + 0.72 * open, 0.0, 1.0)));
   if (front > 0) {
@@ -272,7 +272,7 @@ bool write_texture(const std::string& path) {
   painter.paint(kHairField, [](const Place&, int x, int y) { return hair_shade(x, y); });
   painter.paint(kSkinField, [](const Place&, int, int) { return kSkinColor; });
   painter.paint(kSoleField, [](const Place& at, int, int) { return sole_color(at); });
-  painter.paint(kShadeField, [](const Place&, int, int) { return kWhite * 0.45; });
+  painter.paint(kShadeField, [](const Place&, int, int) { return kWhite * 0.60; });
   return stbi_write_png(path.c_str(), kTextureSize, kTextureSize, 3, painter.pixels().data(),
                         kTextureSize * 3) != 0;
 }
