@@ -22,12 +22,13 @@ Loft shirt_trunk() {
                2.35,
                0.012,
                0.02,
-               {level(0.900, 0.182, 0.120, 0.136, -0.004), level(0.960, 0.177, 0.119, 0.128, -0.004),
-                level(1.040, 0.163, 0.114, 0.110, -0.004), level(1.130, 0.160, 0.114, 0.104, -0.006),
-                level(1.230, 0.169, 0.124, 0.112, -0.010), level(1.310, 0.179, 0.135, 0.124, -0.014),
-                level(1.370, 0.184, 0.129, 0.127, -0.018), level(1.420, 0.180, 0.107, 0.117, -0.024),
-                level(1.452, 0.166, 0.086, 0.102, -0.028), level(1.480, 0.130, 0.070, 0.084, -0.032),
-                level(1.503, 0.090, 0.062, 0.068, -0.034), level(1.522, 0.068, 0.052, 0.054, -0.034)}});
+               {level(0.890, 0.185, 0.124, 0.149, -0.004), level(0.930, 0.183, 0.122, 0.145, -0.004),
+                level(0.975, 0.176, 0.119, 0.130, -0.004), level(1.040, 0.163, 0.114, 0.110, -0.004),
+                level(1.130, 0.160, 0.114, 0.104, -0.006), level(1.230, 0.169, 0.124, 0.112, -0.010),
+                level(1.310, 0.179, 0.135, 0.124, -0.014), level(1.370, 0.184, 0.129, 0.127, -0.018),
+                level(1.420, 0.180, 0.107, 0.117, -0.024), level(1.452, 0.166, 0.086, 0.102, -0.028),
+                level(1.480, 0.130, 0.070, 0.084, -0.032), level(1.503, 0.090, 0.062, 0.068, -0.034),
+                level(1.522, 0.068, 0.052, 0.054, -0.034)}});
 }
 
 Loft sleeve() {
@@ -42,7 +43,7 @@ Loft sleeve() {
                 {0.050, 0.061, 0.058, 0.066, 0.064},
                 {0.110, 0.060, 0.058, 0.064, 0.063},
                 {0.160, 0.058, 0.061, 0.063, 0.064},
-                {0.195, 0.057, 0.064, 0.064, 0.066}}});
+                {0.230, 0.056, 0.062, 0.062, 0.064}}});
 }
 
 Loft arm() {
@@ -114,7 +115,8 @@ Loft trouser_leg() {
                 {0.560, 0.062, 0.060, 0.058, 0.075},
                 {0.650, 0.059, 0.058, 0.056, 0.070},
                 {0.740, 0.060, 0.059, 0.064, 0.068},
-                {0.806, 0.062, 0.061, 0.074, 0.071}}});
+                {0.806, 0.062, 0.061, 0.074, 0.071},
+                {0.850, 0.063, 0.062, 0.078, 0.074}}});
 }
 
 Loft neck() {
@@ -127,9 +129,9 @@ Loft neck() {
                0.02,
                0.02,
                {{0.000, 0.075, 0.075, 0.062, 0.068},
-                {0.035, 0.062, 0.062, 0.055, 0.060},
-                {0.070, 0.057, 0.057, 0.052, 0.056},
-                {0.150, 0.057, 0.057, 0.050, 0.058}}});
+                {0.035, 0.061, 0.061, 0.055, 0.060},
+                {0.070, 0.055, 0.055, 0.052, 0.056},
+                {0.150, 0.054, 0.054, 0.048, 0.058}}});
 }
 
 // Depths of the head are measured from z = 0.
@@ -140,20 +142,53 @@ Loft skull() {
                kZ,
                2.2,
                0.010,
-               0.010,
-               {level(1.566, 0.026, 0.030, 0.026, 0.052), level(1.580, 0.036, 0.044, 0.052, 0.042),
-                level(1.602, 0.046, 0.061, 0.075, 0.028), level(1.630, 0.055, 0.073, 0.086, 0.016),
-                level(1.660, 0.067, 0.085, 0.096, 0.005), level(1.685, 0.070, 0.088, 0.102, 0.000),
-                level(1.710, 0.073, 0.094, 0.105, -0.002), level(1.740, 0.073, 0.090, 0.103, -0.004),
-                level(1.765, 0.064, 0.075, 0.089, -0.006), level(1.782, 0.047, 0.052, 0.064, -0.008)}});
+               0.053,
+               {level(1.566, 0.029, 0.030, 0.026, 0.052), level(1.580, 0.043, 0.045, 0.052, 0.041),
+                level(1.602, 0.0565, 0.061, 0.075, 0.028), level(1.630, 0.0645, 0.073, 0.086, 0.016),
+                level(1.660, 0.069, 0.084, 0.096, 0.005), level(1.685, 0.070, 0.088, 0.102, 0.000),
+                level(1.710, 0.073, 0.092, 0.105, -0.002), level(1.740, 0.073, 0.090, 0.104, -0.004)}});
 }
 
-// Height above which a head has hair, falling from the brow over the temples to the nape.
+// Height above which a head has hair, falling from the brow over the temples and the whiskers before the ears
+// to the nape.
 double hairline(const Vec3d& p) {
-  const double z = p.z + 0.12 * std::abs(p.x);
-  const double temple = 1.748 - 0.058 * smooth_step(0.066, 0.034, z);
-  const double behind_ear = temple - 0.075 * smooth_step(-0.018, -0.055, z);
-  return behind_ear - 0.02 * smooth_step(-0.05, -0.11, z);
+  const double x = std::abs(p.x), z = p.z + 0.12 * x;
+  const double brow = 1.749 + 0.007 * smooth_step(0.012, 0.045, x);
+  const double temple = brow - 0.056 * smooth_step(0.068, 0.036, z);
+  const double whisker = temple - 0.026 * smooth_step(0.014, 0.004, std::abs(z - 0.027));
+  const double behind_ear = whisker - 0.078 * smooth_step(-0.016, -0.050, z);
+  return behind_ear - 0.020 * smooth_step(-0.05, -0.11, z);
+}
+
+// Where garments end. Bands are 5.5 mm wide: 4 mm on the garment's outside, the rest below its edge.
+constexpr double kBandAbove = 0.004, kBandBelow = 0.0015;
+constexpr double kHem = kHemHeight + kBandBelow, kSleeveEnd = 0.208, kCuff = 0.100;
+constexpr double kSoleTop = 0.0215, kWeltAbove = 0.0015, kWeltBelow = 0.0030;
+
+// The shoe points a little outwards.
+constexpr double kToeOut = 0.11;
+const Vec3d kShoeAxis{std::sin(kToeOut), 0, std::cos(kToeOut)};
+const Vec3d kShoeSide{std::cos(kToeOut), 0, -std::sin(kToeOut)};
+
+double along_sleeve(const Vec3d& p) {
+  return dot(p - kShoulder, kArmAxis);
+}
+bool beside_arm(const Vec3d& p) {
+  const double along = along_sleeve(p);
+  return along > 0.12 && length(p - along_arm(along)) < 0.11;
+}
+// How far a point lies inside the garment's edge, for shirt and trousers.
+double inside_shirt_edge(const Vec3d& p) {
+  return beside_arm(p) ? kSleeveEnd - along_sleeve(p) : p.y - kHem;
+}
+// Under a shoe: flat, with a rounded heel and a toe that springs up.
+double underside(const Vec3d& p) {
+  const double along = dot(p - Vec3d{kAnkle.x, 0, kAnkle.z}, kShoeAxis);
+  const double heel = std::max(0.0, -0.030 - along), toe = std::max(0.0, along - 0.150);
+  return 9 * heel * heel + 3.5 * toe * toe;
+}
+double above_sole(const Vec3d& p) {
+  return p.y - 0.7 * underside(p) - kSoleTop;
 }
 
 }  // namespace
@@ -161,9 +196,8 @@ double hairline(const Vec3d& p) {
 struct BodyShape::Parts {
   Loft shirt = shirt_trunk(), shirt_sleeve = sleeve();
   Loft skin_arm = arm(), skin_palm = palm(), skin_neck = neck(), skin_head = skull();
-  Loft hair_cap = skull().grown(0.011);
   Loft seat = trouser_seat(), leg = trouser_leg();
-  Loft foot, ankle;
+  Loft foot, sole, ankle;
 
   Parts();
   double hand(const Vec3d& p) const;
@@ -176,11 +210,6 @@ struct BodyShape::Parts {
 };
 
 namespace {
-
-// The shoe points a little outwards.
-constexpr double kToeOut = 0.11;
-const Vec3d kShoeAxis{std::sin(kToeOut), 0, std::cos(kToeOut)};
-const Vec3d kShoeSide{std::cos(kToeOut), 0, -std::sin(kToeOut)};
 
 Loft shoe() {
   return Loft({{kAnkle.x, 0.030, kAnkle.z},
@@ -195,9 +224,9 @@ Loft shoe() {
                 {0.020, 0.037, 0.036, 0.060, 0.040},
                 {0.060, 0.040, 0.037, 0.046, 0.040},
                 {0.100, 0.046, 0.043, 0.035, 0.040},
-                {0.140, 0.049, 0.046, 0.028, 0.040},
-                {0.175, 0.045, 0.042, 0.023, 0.040},
-                {0.195, 0.036, 0.034, 0.019, 0.040}}});
+                {0.140, 0.049, 0.046, 0.031, 0.040},
+                {0.175, 0.045, 0.042, 0.028, 0.040},
+                {0.195, 0.036, 0.034, 0.023, 0.040}}});
 }
 
 Loft shoe_collar() {
@@ -214,7 +243,7 @@ Loft shoe_collar() {
 
 }  // namespace
 
-BodyShape::Parts::Parts() : foot(shoe()), ankle(shoe_collar()) {}
+BodyShape::Parts::Parts() : foot(shoe()), sole(shoe().grown(0.0042)), ankle(shoe_collar()) {}
 
 double BodyShape::Parts::hand(const Vec3d& p) const {
   double fingers = 1e3;
@@ -233,7 +262,7 @@ double BodyShape::Parts::head(const Vec3d& p) const {
   double d = skin_head.distance(p);
   d = smooth_min(d, ellipsoid(p, {0, 1.577, 0.070}, {0.022, 0.016, 0.020}), 0.022);               // chin
   d = smooth_min(d, ellipsoid(p, {0.047, 1.609, 0.004}, {0.010, 0.020, 0.024}), 0.030);           // jaw
-  d = smooth_min(d, ellipsoid(p, {0.038, 1.654, 0.062}, {0.020, 0.013, 0.018}), 0.020);           // cheek
+  d = smooth_min(d, ellipsoid(p, {0.038, 1.646, 0.060}, {0.023, 0.021, 0.021}), 0.026);           // cheek
   d = smooth_max(d, -ellipsoid(p, {0.031, 1.684, 0.100}, {0.021, 0.012, 0.019}), 0.014);          // socket
   d = smooth_min(d, ellipsoid(p, {0.031, 1.683, 0.0715}, {0.0145, 0.0125, 0.0125}), 0.004);       // eye
   d = smooth_min(d, ellipsoid(p, {0.024, 1.703, 0.084}, {0.024, 0.006, 0.010}), 0.014);           // brow
@@ -253,8 +282,12 @@ double BodyShape::Parts::skin(const Vec3d& p) const {
   return std::min(limb, upper);
 }
 
+// The hair grows out of the skin: nothing at the hair line, 10 mm further up and 13 on top. Below the line it
+// stays under the skin.
 double BodyShape::Parts::hair(const Vec3d& p) const {
-  return smooth_max(hair_cap.distance(p), (hairline(p) - p.y) * 0.9, 0.010);
+  const double full = 0.0140 + 0.0035 * smooth_step(1.66, 1.80, p.y);
+  const double thickness = full * smooth_step(-0.014, 0.055, p.y - hairline(p)) - 0.004;
+  return skin_head.distance(p) - thickness;
 }
 
 double BodyShape::Parts::shirt_distance(const Vec3d& p) const {
@@ -263,21 +296,19 @@ double BodyShape::Parts::shirt_distance(const Vec3d& p) const {
   trunk =
       smooth_min(trunk, ellipsoid(p, {0.085, 1.375, -0.105}, {0.070, 0.085, 0.040}), 0.05);  // shoulder blade
   trunk = smooth_min(trunk, round_cone(p, {0.03, 1.492, -0.040}, {0.152, 1.464, -0.026}, 0.036, 0.038), 0.05);
-  return smooth_min(trunk, shirt_sleeve.distance(p), 0.045);
+  return smooth_max(smooth_min(trunk, shirt_sleeve.distance(p), 0.045), -inside_shirt_edge(p), 0.003);
 }
 
 double BodyShape::Parts::trousers(const Vec3d& p) const {
   double d = smooth_min(seat.distance(p), leg.distance(p), 0.030);
-  return smooth_min(d, ellipsoid(p, {0.074, 0.893, -0.068}, {0.074, 0.078, 0.066}), 0.035);  // buttock
+  d = smooth_min(d, ellipsoid(p, {0.074, 0.893, -0.068}, {0.074, 0.078, 0.066}), 0.035);  // buttock
+  return smooth_max(d, kCuff - p.y, 0.003);
 }
 
 double BodyShape::Parts::shoes(const Vec3d& p) const {
   const double upper = smooth_min(foot.distance(p), ankle.distance(p), 0.030);
-  const double along = dot(p - Vec3d{kAnkle.x, 0, kAnkle.z}, kShoeAxis);
-  // The sole is flat, with a rounded heel and a toe that springs up.
-  const double heel = std::max(0.0, -0.030 - along), toe = std::max(0.0, along - 0.150);
-  const double ground = 9 * heel * heel + 3.5 * toe * toe;
-  return smooth_max(upper, ground - p.y, 0.008);
+  const double slab = smooth_max(sole.distance(p), above_sole(p), 0.002);
+  return smooth_max(smooth_min(upper, slab, 0.001), underside(p) - p.y, 0.008);
 }
 
 BodyShape::BodyShape() : parts_(std::make_unique<Parts>()) {}
@@ -296,13 +327,14 @@ double BodyShape::distance(const Vec3d& point, Cloth cloth) const {
       return parts_->trousers(p);
     case Cloth::shoes:
       return parts_->shoes(p);
+    default:
+      return distance(p, garment_of(cloth));
   }
-  return 0;
 }
 
-std::array<double, kCloths> BodyShape::distances(const Vec3d& p) const {
-  std::array<double, kCloths> d{};
-  for (int c = 0; c < kCloths; ++c) d[static_cast<std::size_t>(c)] = distance(p, static_cast<Cloth>(c));
+std::array<double, kGarments> BodyShape::distances(const Vec3d& p) const {
+  std::array<double, kGarments> d{};
+  for (int c = 0; c < kGarments; ++c) d[static_cast<std::size_t>(c)] = distance(p, static_cast<Cloth>(c));
   return d;
 }
 
@@ -312,9 +344,67 @@ double BodyShape::distance(const Vec3d& p) const {
   return all;
 }
 
-Cloth BodyShape::cloth_at(const Vec3d& p) const {
-  const std::array<double, kCloths> d = distances(p);
-  return static_cast<Cloth>(std::min_element(d.begin(), d.end()) - d.begin());
+Cloth garment_of(Cloth cloth) {
+  switch (cloth) {
+    case Cloth::hem:
+      return Cloth::shirt;
+    case Cloth::cuff:
+      return Cloth::trousers;
+    case Cloth::welt:
+    case Cloth::sole:
+      return Cloth::shoes;
+    default:
+      return cloth;
+  }
+}
+
+double height_over_tread(const Vec3d& p) {
+  return p.y - underside({std::abs(p.x), p.y, p.z});
+}
+
+Cloth BodyShape::garment_at(const Vec3d& point) const {
+  const Vec3d p{std::abs(point.x), point.y, point.z};
+  const std::array<double, kGarments> d = distances(p);
+  const auto c = static_cast<Cloth>(std::min_element(d.begin(), d.end()) - d.begin());
+  // At the edges of garments planes decide, not which of two nearly equal distances is smaller.
+  const bool at_hem = beside_arm(p) ? std::abs(inside_shirt_edge(p)) < 0.03 : std::abs(p.y - kHem) < 0.04;
+  if (at_hem && (c == Cloth::shirt || c == Cloth::trousers || beside_arm(p))) {
+    if (inside_shirt_edge(p) > -kBandBelow) return Cloth::shirt;
+    return beside_arm(p) ? Cloth::skin : Cloth::trousers;
+  }
+  if (std::abs(p.y - kCuff) < 0.05) return p.y > kCuff - kBandBelow ? Cloth::trousers : Cloth::shoes;
+  return c;
+}
+
+Cloth BodyShape::cloth_at(const Vec3d& point) const {
+  const Vec3d p{std::abs(point.x), point.y, point.z};
+  const Cloth c = garment_at(p);
+  if (c == Cloth::shirt && inside_shirt_edge(p) < kBandAbove) return Cloth::hem;
+  if (c == Cloth::trousers && p.y < kCuff + kBandAbove) return Cloth::cuff;
+  if (c == Cloth::shoes && above_sole(p) < kWeltAbove)
+    return above_sole(p) < -kWeltBelow ? Cloth::sole : Cloth::welt;
+  return c;
+}
+
+double BodyShape::border(const Vec3d& point, Cloth a, Cloth b) const {
+  if (a > b) return -border(point, b, a);
+  const Vec3d p{std::abs(point.x), point.y, point.z};
+  if (a == Cloth::shirt && b == Cloth::hem) return kBandAbove - inside_shirt_edge(p);
+  if (b == Cloth::hem || (a == Cloth::shirt && b == Cloth::trousers) ||
+      (a == Cloth::skin && b == Cloth::shirt && beside_arm(p))) {
+    const double out = -kBandBelow - inside_shirt_edge(p);  // of the shirt
+    return b == Cloth::trousers ? out : -out;
+  }
+  if (a == Cloth::trousers && b == Cloth::cuff) return kCuff + kBandAbove - p.y;
+  if (a == Cloth::trousers && b == Cloth::shoes) return kCuff - kBandBelow - p.y;
+  if (a == Cloth::shoes && b == Cloth::cuff) return p.y - (kCuff - kBandBelow);
+  if (a == Cloth::shoes && (b == Cloth::welt || b == Cloth::sole)) return kWeltAbove - above_sole(p);
+  if (a == Cloth::welt && b == Cloth::sole) return -kWeltBelow - above_sole(p);
+  return distance(p, a) - distance(p, b);
+}
+
+double BodyShape::above_hairline(const Vec3d& p) const {
+  return p.y - hairline(p);
 }
 
 namespace {
@@ -349,10 +439,25 @@ Vec3d BodyShape::project(Vec3d p) const {
 
 Vec3d BodyShape::project_to_border(Vec3d p, Cloth a, Cloth b) const {
   for (int i = 0; i < 6; ++i) {
-    p = step_to_zero(p, [&](const Vec3d& q) { return distance(q, a) - distance(q, b); });
+    p = step_to_zero(p, [&](const Vec3d& q) { return border(q, a, b); });
     p = step_to_zero(p, [this](const Vec3d& q) { return distance(q); });
   }
   return p;
+}
+
+Vec3d BodyShape::outermost_on_border(Vec3d p, Vec3d out, Cloth a, Cloth b) const {
+  constexpr double kFrom = 0.04;
+  const auto border_here = [&](const Vec3d& q) { return border(q, a, b); };
+  p = step_to_zero(p, border_here);
+  const Vec3d across = normalized(gradient(p, border_here));
+  out = normalized(out - across * dot(out, across));
+  double t = kFrom;
+  for (int i = 0; i < 100 && t > -kFrom; ++i) {
+    const double d = distance(p + out * t);
+    if (d < 1e-4) break;
+    t -= 0.5 * d;
+  }
+  return project_to_border(p + out * t, a, b);
 }
 
 }  // namespace skelter::assets

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "atlas.h"
 #include "parts.h"
 #include "sizes.h"
 #include "surface.h"
@@ -17,11 +18,11 @@ struct ClothLook {
   Vec3 color, specular;
   float power;
 };
-constexpr ClothLook kLooks[kCloths] = {{"skin", {0.93f, 0.72f, 0.60f}, {0.10f, 0.09f, 0.08f}, 20},
-                                       {"hair", {0.30f, 0.20f, 0.14f}, {0.12f, 0.11f, 0.10f}, 24},
-                                       {"shirt", {0.27f, 0.52f, 0.68f}, {0.02f, 0.02f, 0.02f}, 8},
-                                       {"trousers", {0.31f, 0.33f, 0.42f}, {0.02f, 0.02f, 0.02f}, 8},
-                                       {"shoes", {0.80f, 0.30f, 0.20f}, {0.15f, 0.15f, 0.15f}, 30}};
+constexpr ClothLook kLooks[kGarments] = {{"skin", {1, 1, 1}, {0.07f, 0.06f, 0.055f}, 20},
+                                         {"hair", {0.30f, 0.20f, 0.14f}, {0.10f, 0.09f, 0.08f}, 16},
+                                         {"shirt", {0.27f, 0.52f, 0.68f}, {0.02f, 0.02f, 0.02f}, 8},
+                                         {"trousers", {0.31f, 0.33f, 0.42f}, {0.02f, 0.02f, 0.02f}, 8},
+                                         {"shoes", {1, 1, 1}, {0.10f, 0.10f, 0.10f}, 24}};
 
 Material material(const ClothLook& look) {
   Material m;
@@ -33,66 +34,63 @@ Material material(const ClothLook& look) {
   return m;
 }
 
-// The texture has four fields: face, shirt, trousers, and plain. u runs from the front to the back on both
-// sides alike, so no field has a seam.
-Vec2 uv_at(const Vec3d& p, Cloth cloth) {
-  const double around = std::abs(std::atan2(p.x, p.z)) / kPi;
-  const auto field = [](double x, double y, double u, double v) {
-    const auto inside = [](double t) { return 0.01 + 0.48 * std::clamp(t, 0.0, 1.0); };
-    return Vec2{static_cast<float>(x + inside(u)), static_cast<float>(y + inside(v))};
-  };
-  switch (cloth) {
-    case Cloth::skin:
-      if (p.z > 0.01 && p.y > 1.54) return field(0, 0, (p.x + 0.1) / 0.2, (1.79 - p.y) / 0.24);
-      return field(0.5, 0.5, 0.5, 0.5);
-    case Cloth::shirt:
-      return field(0.5, 0, around, (1.55 - p.y) / 0.68);
-    case Cloth::trousers:
-      return field(0, 0.5, around, (1.0 - p.y) / 0.9);
-    default:
-      return field(0.5, 0.5, 0.5, 0.5);
-  }
-}
+// A point and the cloth it is seen on.
+using PointOfCloth = std::pair<std::uint32_t, Cloth>;
 
-// Means of the normals of the triangles around each point, weighted by their angles. Source: Thuermer and
-// Wuethrich, "Computing Vertex Normals from Polygonal Facets", 1998.
-std::vector<Vec3d> vertex_normals(const Surface& s) {
-  std::vector<Vec3d> normals(s.points.size());
-  for (const auto& t : s.triangles) {
+// Means of the normals of the triangles around each point, weighted by their angles. Cloths shade each on its
+// own, so that their edges look sharp; hair grows smoothly out of the skin. Source: Thuermer and Wuethrich,
+// "Computing Vertex Normals from Polygonal Facets", 1998.
+std::map<PointOfCloth, Vec3d> corner_normals(const Surface& s) {
+  std::map<PointOfCloth, Vec3d> normals;
+  for (std::size_t t = 0; t < s.triangles.size(); ++t) {
+    const auto& v = s.triangles[t];
     for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3d& p = s.points[t[k]];
-      const Vec3d a = s.points[t[(k + 1) % 3]] - p, b = s.points[t[(k + 2) % 3]] - p;
-      const Vec3d n = cross(a, b);
-      normals[t[k]] += normalized(n) * std::atan2(length(n), dot(a, b));
+      const Vec3d& p = s.points[v[k]];
+      const Vec3d a = s.points[v[(k + 1) % 3]] - p, b = s.points[v[(k + 2) % 3]] - p;
+      const Vec3d n = cross(a, b), weighted = normalized(n) * std::atan2(length(n), dot(a, b));
+      normals[{v[k], s.cloths[t]}] += weighted;
+      if (s.cloths[t] == Cloth::skin) normals[{v[k], Cloth::hair}] += weighted;
+      if (s.cloths[t] == Cloth::hair) normals[{v[k], Cloth::skin}] += weighted;
     }
   }
-  for (Vec3d& n : normals) n = normalized(n);
+  for (auto& entry : normals) entry.second = normalized(entry.second);
   return normals;
+}
+
+// Fewer digits than a float has: the file compresses better. 0.06 mm; 1/16 of a texel.
+constexpr double kPlaceSteps = 16384, kNormalSteps = 16384, kTextureSteps = 8192;
+float rounded(double value, double steps) {
+  return static_cast<float>(std::round(value * steps) / steps);
+}
+Vec3 rounded(const Vec3d& v, double steps) {
+  return {rounded(v.x, steps), rounded(v.y, steps), rounded(v.z, steps)};
 }
 
 // Points on the border of two cloths become two vertices, as their texture places differ.
 Primitive body_primitive(const Surface& surface, const Skeleton& skeleton) {
   Primitive body;
   body.uvs.resize(1);
-  const std::vector<Vec3d> normals = vertex_normals(surface);
-  std::map<std::pair<std::uint32_t, Cloth>, std::uint32_t> vertices;
+  std::map<PointOfCloth, Vec3d> normals = corner_normals(surface);
+  std::map<PointOfCloth, std::uint32_t> vertices;
   std::vector<std::vector<Influence>> influences;
   for (const Vec3d& p : surface.points) influences.push_back(influences_at(skeleton, p, false));
   for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
     const Cloth cloth = surface.cloths[t];
-    body.triangle_slots.push_back(static_cast<std::uint32_t>(cloth));
+    body.triangle_slots.push_back(static_cast<std::uint32_t>(garment_of(cloth)));
     for (const std::uint32_t point : surface.triangles[t]) {
       const auto [entry, fresh] =
           vertices.try_emplace({point, cloth}, static_cast<std::uint32_t>(body.positions.size()));
       body.indices.push_back(entry->second);
       if (!fresh) continue;
-      body.positions.push_back(to_float(surface.points[point]));
-      body.normals.push_back(to_float(normals[point]));
-      body.uvs[0].push_back(uv_at(surface.points[point], cloth));
+      body.positions.push_back(rounded(surface.points[point], kPlaceSteps));
+      body.normals.push_back(rounded(normals[{point, cloth}], kNormalSteps));
+      const Vec2 uv = uv_at(surface.points[point], cloth);
+      body.uvs[0].push_back({rounded(static_cast<double>(uv.x), kTextureSteps),
+                             rounded(static_cast<double>(uv.y), kTextureSteps)});
       append_influences(body, influences[point]);
     }
   }
-  for (std::uint32_t c = 0; c < kCloths; ++c) body.materials.push_back(c);
+  for (std::uint32_t c = 0; c < kGarments; ++c) body.materials.push_back(c);
   return body;
 }
 

@@ -201,30 +201,88 @@ double section_area(const Figure& figure, const std::vector<Vec3d>& points, cons
 
 }  // namespace
 
-double bent_area_ratio(const Figure& figure, const std::string& upper, const std::string& helper,
-                       const std::string& lower, const std::string& end, const Vec3d& hinge, double away) {
-  const Scene& scene = figure.scene();
-  const Pose straight = rest_pose(scene);
-  Pose bent = straight;
-  const auto turn = [&](const std::string& joint, double degrees) {
+namespace {
+
+Pose bent_pose(const Scene& scene, const Fold& fold, double degrees) {
+  Pose bent = rest_pose(scene);
+  const auto turn = [&](const std::string& joint, double angle) {
     const std::uint32_t node = find_node(scene, joint);
-    bent.local[node] = bent.local[node] * rotation_matrix(from_axis_angle(hinge, radians(degrees)));
+    bent.local[node] = bent.local[node] * rotation_matrix(from_axis_angle(fold.hinge, radians(angle)));
   };
-  turn(helper, 45);
-  turn(lower, 90);
+  turn(fold.helper, 0.5 * degrees);
+  turn(fold.lower, degrees);
   local_to_world(scene, bent);
+  return bent;
+}
+
+// A joint and the directions of the limb before and behind it.
+struct Elbow {
+  Vec3d at, above, below;
+};
+Elbow elbow(const Figure& figure, const Fold& fold, const Pose& pose) {
+  const Vec3d at = figure.joint(pose, fold.lower);
+  return {at, normalized(at - figure.joint(pose, fold.upper)), normalized(figure.joint(pose, fold.end) - at)};
+}
+
+// How far the skin reaches from the joint, towards `direction`: its points in a narrow wedge around it.
+double reach(const std::vector<Vec3d>& points, const Vec3d& at, const Vec3d& direction, const Vec3d& hinge,
+             double most) {
+  double furthest = 0;
+  for (const Vec3d& p : points) {
+    const Vec3d d = p - at;
+    const double out = dot(d, direction), beside = dot(d, cross(hinge, direction));
+    if (out > 0 && out < most && std::abs(dot(d, hinge)) < 0.35 * out && std::abs(beside) < 0.30 * out)
+      furthest = std::max(furthest, out);
+  }
+  return furthest;
+}
+
+}  // namespace
+
+double bent_area_ratio(const Figure& figure, const Fold& fold) {
   const auto areas = [&](const Pose& pose) {
     const std::vector<Vec3d> points = figure.skinned(pose);
-    const Vec3d at = figure.joint(pose, lower), above = normalized(at - figure.joint(pose, upper)),
-                below = normalized(figure.joint(pose, end) - at);
-    return std::vector<double>{section_area(figure, points, at, normalized(above + below), 1.25 * away),
-                               section_area(figure, points, at - above * away, above, 1.25 * away),
-                               section_area(figure, points, at + below * away, below, 1.25 * away)};
+    const Elbow e = elbow(figure, fold, pose);
+    const double within = 1.25 * fold.away;
+    return std::vector<double>{section_area(figure, points, e.at, normalized(e.above + e.below), within),
+                               section_area(figure, points, e.at - e.above * fold.away, e.above, within),
+                               section_area(figure, points, e.at + e.below * fold.away, e.below, within)};
   };
-  const std::vector<double> before = areas(straight), after = areas(bent);
+  const std::vector<double> before = areas(rest_pose(figure.scene())),
+                            after = areas(bent_pose(figure.scene(), fold, 90));
   double ratio = 1e3;
   for (std::size_t i = 0; i < before.size(); ++i) ratio = std::min(ratio, after[i] / before[i]);
   return ratio;
+}
+
+Bend bend(const Figure& figure, const Fold& fold, double degrees) {
+  const Pose straight = rest_pose(figure.scene()), bent = bent_pose(figure.scene(), fold, degrees);
+  const std::vector<Vec3d> before = figure.skinned(straight), after = figure.skinned(bent);
+  const Elbow e0 = elbow(figure, fold, straight), e = elbow(figure, fold, bent);
+  const Vec3d between = normalized(e.above + e.below);
+  Bend result{};
+  result.area_ratio = section_area(figure, after, e.at, between, 1.25 * fold.away) /
+                      section_area(figure, before, e0.at, e0.above, 1.25 * fold.away);
+  // The outside lies opposite to where the lower limb turns.
+  const Vec3d outside0 = normalized(cross(e0.above, fold.hinge)), outside = normalized(e.above - e.below);
+  const double at_rest = reach(before, e0.at, outside0, fold.hinge, 1.5 * fold.away);
+  result.tip_ratio = 1e3;
+  for (double angle = -0.4 * degrees; angle <= 0.4 * degrees; angle += 5) {
+    const Vec3d direction = rotate(from_axis_angle(fold.hinge, radians(angle)), outside);
+    result.tip_ratio =
+        std::min(result.tip_ratio, reach(after, e.at, direction, fold.hinge, 3 * fold.away) / at_rest);
+  }
+  for (std::size_t v = 0; v < after.size(); ++v) {
+    const double along = dot(before[v] - e0.at, e0.above);
+    const auto vertex = static_cast<std::uint32_t>(v);
+    if (std::abs(along) > 1.5 * fold.away || figure.weight(vertex, fold.upper) +
+                                                     figure.weight(vertex, fold.helper) +
+                                                     figure.weight(vertex, fold.lower) <
+                                                 0.5)
+      continue;
+    result.through = std::max(result.through, -dot(after[v] - e.at, between) * (along > 0 ? 1 : -1));
+  }
+  return result;
 }
 
 Vec3d centre_of_mass(const Figure& figure, const Pose& pose) {

@@ -54,10 +54,23 @@ struct Seam {
 // Precondition: at least four keys, evenly spaced.
 Seam loop_seam(const Figure& figure, std::uint32_t clip);
 
+// A joint with its helper bone, which turns half as far.
+struct Fold {
+  std::string upper, helper, lower, end;
+  Vec3d hinge;  // unit; positive turns bend
+  double away;  // metres; more than the limb is thick
+};
 // Cross-sections at 90 degrees of flexion over those of the straight limb, at the joint and `away` from it on
-// either side, which must be more than the limb is thick; the smallest of the three.
-double bent_area_ratio(const Figure& figure, const std::string& upper, const std::string& helper,
-                       const std::string& lower, const std::string& end, const Vec3d& hinge, double away);
+// either side; the smallest of the three.
+double bent_area_ratio(const Figure& figure, const Fold& fold);
+// The joint bent by some angle.
+struct Bend {
+  double area_ratio;  // cross-section at the joint over that of the straight limb
+  double tip_ratio;  // how far the outside reaches from the joint, in the direction where it is nearest, over
+                     // what it does when straight
+  double through;    // metres; how far skin of one half lies beyond the plane between the halves
+};
+Bend bend(const Figure& figure, const Fold& fold, double degrees);
 
 // Of all body segments. Source of masses and places: de Leva, "Adjustments to Zatsiorsky-Seluyanov's Segment
 // Inertia Parameters", 1996 (male).

@@ -27,6 +27,7 @@ class Remesher {
   void flip_edges();
   void relax(bool project);
   void cut_borders();
+  void cut_bands();
   void compact();
 
  private:
@@ -42,6 +43,14 @@ class Remesher {
   bool alive(Index t) const { return s_.triangles[t][0] != kGone; }
   double wanted(Index a, Index b) const { return size_((s_.points[a] + s_.points[b]) * 0.5); }
   double edge_length(Index a, Index b) const { return length(s_.points[a] - s_.points[b]); }
+  Vec3d centre(Index t) const {
+    const auto& v = s_.triangles[t];
+    return (s_.points[v[0]] + s_.points[v[1]] + s_.points[v[2]]) * (1.0 / 3);
+  }
+  Vec3d normal_of(Index t) const {
+    const auto& v = s_.triangles[t];
+    return normalized(face_normal(s_.points[v[0]], s_.points[v[1]], s_.points[v[2]]));
+  }
   bool on_plane(Index v) const { return s_.points[v].x == 0; }
 
   // Triangles on both sides of an edge; the second is kGone at the rim.
@@ -291,17 +300,17 @@ void Remesher::relax(bool project) {
       if (!around_[v].empty() && freedom(v) != Freedom::none) put_on_surface(v);
 }
 
-// Gives every triangle its cloth and edges along the borders: points near a border move onto it, and edges
+// Gives every triangle its garment and edges along the borders: points near a border move onto it, and edges
 // that still cross one are split there.
 void Remesher::cut_borders() {
   std::vector<Cloth> cloth(s_.points.size());
   std::vector<bool> border(s_.points.size());
-  for (Index v = 0; v < s_.points.size(); ++v) cloth[v] = body_.cloth_at(s_.points[v]);
+  for (Index v = 0; v < s_.points.size(); ++v) cloth[v] = body_.garment_at(s_.points[v]);
   const auto snap = [&](const std::pair<Index, Index>& e) {
     const auto [a, b] = e;
     if (border[a] || border[b] || cloth[a] == cloth[b]) return;
     const Cloth ca = cloth[a], cb = cloth[b];
-    const auto g = [&](const Vec3d& p) { return body_.distance(p, ca) - body_.distance(p, cb); };
+    const auto g = [&](const Vec3d& p) { return body_.border(p, ca, cb); };
     const double ga = g(s_.points[a]), gb = g(s_.points[b]);
     const double t = ga / (ga - gb);
     const Index near = t < 0.5 ? a : b;
@@ -315,7 +324,7 @@ void Remesher::cut_borders() {
   for (const auto& [a, b] : edges()) {
     if (border[a] || border[b] || cloth[a] == cloth[b]) continue;
     const Cloth ca = cloth[a], cb = cloth[b];
-    const auto g = [&](const Vec3d& p) { return body_.distance(p, ca) - body_.distance(p, cb); };
+    const auto g = [&](const Vec3d& p) { return body_.border(p, ca, cb); };
     const double ga = g(s_.points[a]), gb = g(s_.points[b]);
     const Index middle = split(a, b, lerp(s_.points[a], s_.points[b], ga / (ga - gb)));
     s_.points[middle] = body_.project_to_border(s_.points[middle], ca, cb);
@@ -326,10 +335,42 @@ void Remesher::cut_borders() {
   for (Index t = 0; t < s_.triangles.size(); ++t) {
     if (!alive(t)) continue;
     const auto& v = s_.triangles[t];
-    Cloth c = body_.cloth_at((s_.points[v[0]] + s_.points[v[1]] + s_.points[v[2]]) * (1.0 / 3));
+    Cloth c = body_.garment_at(centre(t));
     for (const Index w : v)
       if (!border[w]) c = cloth[w];
     s_.cloths[t] = c;
+  }
+}
+
+// Cuts the narrow bands along the garments' edges out of the garments: their far sides become edges too.
+void Remesher::cut_bands() {
+  constexpr std::pair<Cloth, Cloth> kBands[] = {{Cloth::shirt, Cloth::hem},
+                                                {Cloth::trousers, Cloth::cuff},
+                                                {Cloth::shoes, Cloth::welt},
+                                                {Cloth::welt, Cloth::sole}};
+  for (const auto& [garment, band] : kBands) {
+    const auto g = [&](Index v) { return body_.border(s_.points[v], garment, band); };
+    for (const auto& [a, b] : edges()) {
+      const EdgeInfo e = sides(a, b);
+      if (e.triangles[0] == kGone || s_.cloths[e.triangles[0]] != garment) continue;
+      const double ga = g(a), gb = g(b);
+      if ((ga < 0) == (gb < 0) || std::min(std::abs(ga), std::abs(gb)) < 2e-4) continue;
+      const double t = ga / (ga - gb);
+      const Vec3d at = lerp(s_.points[a], s_.points[b], t);
+      const Index near = t < 0.5 ? a : b;
+      const bool plane = on_plane(a) && on_plane(b);
+      const bool snaps = std::min(t, 1 - t) < 0.3 && (on_plane(near) == plane) &&
+                         freedom(near) == (plane ? Freedom::curve : Freedom::surface);
+      Vec3d out{};
+      for (const Index side : e.triangles)
+        if (side != kGone) out += normal_of(side);
+      const Index v = snaps ? near : split(a, b, at);
+      s_.points[v] = body_.outermost_on_border(at, out, garment, band);
+      if (plane) s_.points[v].x = 0;
+    }
+    for (Index t = 0; t < s_.triangles.size(); ++t)
+      if (alive(t) && s_.cloths[t] == garment && body_.border(centre(t), garment, band) > 0)
+        s_.cloths[t] = band;
   }
 }
 
@@ -372,6 +413,7 @@ void remesh(Surface& surface, const BodyShape& body, const SizeField& size) {
     r.relax(true);
   }
   r.cut_borders();
+  r.cut_bands();
   for (int round = 0; round < 6; ++round) {
     r.split_long_edges();
     r.collapse_short_edges();

@@ -5,9 +5,12 @@
 #include <cstdio>
 
 #include "gait.h"
+#include "look.h"
+#include "mannequin.h"
 #include "measure.h"
 #include "parts.h"
 #include "proportions.h"
+#include "skelter/image/decode.h"
 #include "skelter/load.h"
 
 namespace skelter::assets {
@@ -80,12 +83,51 @@ void check_slip(Checks& checks, const Figure& figure, const std::string& clip, c
   }
 }
 
+void check_folds(Checks& checks, const Figure& figure) {
+  const Fold elbow{"left_upper_arm",           "left_elbow", "left_forearm", "left_hand",
+                   cross(kArmAxis, kArmFront), 0.055};
+  const Fold knee{"left_thigh", "left_knee", "left_shin", "left_foot", {1, 0, 0}, 0.10};
+  checks.line("elbow at 90 degrees, area against straight", bent_area_ratio(figure, elbow) * 100, "%", false,
+              80);
+  checks.line("knee at 90 degrees, area against straight", bent_area_ratio(figure, knee) * 100, "%", false,
+              80);
+  for (const double degrees : {90.0, 130.0}) {
+    for (const Fold* fold : {&elbow, &knee}) {
+      const Bend b = bend(figure, *fold, degrees);
+      const std::string what = std::string(fold == &elbow ? "elbow" : "knee") + " at " +
+                               std::to_string(std::lround(degrees)) + " degrees, ";
+      // Where trousers press into each other, a section through them measures nothing.
+      const bool pressed = fold == &knee && degrees > 90;
+      if (!pressed) checks.line(what + "area at the joint", b.area_ratio * 100, "%", false, 95);
+      checks.line(what + "outside against straight", b.tip_ratio * 100, "%", false, 97);
+      checks.line(what + "limbs through each other", b.through * 1000, "mm", true, pressed ? 20 : 3);
+    }
+  }
+}
+
+void check_look(Checks& checks, const Figure& figure, const Image& texture) {
+  checks.line("hem of the shirt from its plane", hem_unevenness(figure) * 1000, "mm", true, 1);
+  const Eye eye = eye_colors(figure, texture);
+  checks.line("eye, least channel of its white", eye.white * 100, "%", false, 80);
+  checks.line("eye, largest channel of the pupil", eye.pupil * 100, "%", true, 15);
+  checks.line("eye, width of the iris, least", eye.iris * 1000, "mm", false, 9);
+  checks.line("eye, width of the iris, most", eye.iris * 1000, "mm", true, 13);
+  for (const char* cloth : {"shirt", "trousers"})
+    checks.line(std::string(cloth) + ", pattern finer than 16 texels",
+                fine_pattern(figure, texture, cloth) * 100, "%", true, 0.5);
+}
+
 }  // namespace
 
 bool report(const std::string& folder) {
   const Result<Scene> scene = load_scene(folder + "/mannequin.x");
   if (!scene) {
     std::fprintf(stderr, "%s\n", scene.error().message.c_str());
+    return false;
+  }
+  const Result<Image> texture = decode_image_file(folder + "/" + kTextureName);
+  if (!texture) {
+    std::fprintf(stderr, "%s\n", texture.error().message.c_str());
     return false;
   }
   const Figure figure(*scene);
@@ -102,12 +144,8 @@ bool report(const std::string& folder) {
     checks.line(what + "change of velocity, joints", seam.joint_change * 100, "%", true, 1);
     checks.line(what + "change of velocity, vertices", seam.vertex_change * 100, "%", true, 1);
   }
-  const double elbow = bent_area_ratio(figure, "left_upper_arm", "left_elbow", "left_forearm", "left_hand",
-                                       cross(kArmAxis, kArmFront), 0.055);
-  const double knee =
-      bent_area_ratio(figure, "left_thigh", "left_knee", "left_shin", "left_foot", {1, 0, 0}, 0.10);
-  checks.line("elbow at 90 degrees, area against straight", elbow * 100, "%", false, 80);
-  checks.line("knee at 90 degrees, area against straight", knee * 100, "%", false, 80);
+  check_folds(checks, figure);
+  check_look(checks, figure, *texture);
   checks.line("walk, centre of mass from the standing foot", balance(figure) * 100, "cm", true, 10);
   check_clips(checks, figure);
   std::printf(checks.all ? "all limits hold\n" : "a limit is broken\n");

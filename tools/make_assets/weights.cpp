@@ -32,10 +32,17 @@ std::vector<Influence> Shares::strongest() const {
   if (sorted.size() > 4) sorted.resize(4);
   double sum = 0;
   for (const auto& entry : sorted) sum -= entry.first;
+  // Whole 1024ths, which compress well; the strongest makes up the sum of 1.
+  constexpr double kSteps = 1024;
   std::vector<Influence> influences;
-  influences.reserve(sorted.size());
-  for (const auto& entry : sorted)
-    influences.push_back({entry.second, static_cast<float>(-entry.first / sum)});
+  double rest = kSteps;
+  for (std::size_t i = sorted.size(); i-- > 1;) {
+    const double steps = std::round(-sorted[i].first / sum * kSteps);
+    rest -= steps;
+    if (steps > 0)
+      influences.insert(influences.begin(), {sorted[i].second, static_cast<float>(steps / kSteps)});
+  }
+  influences.insert(influences.begin(), {sorted[0].second, static_cast<float>(rest / kSteps)});
   return influences;
 }
 
@@ -79,25 +86,54 @@ void add_hand(Shares& shares, const std::string& side, const Vec3d& p, double we
   shares.add(side + f.name + "2", weight * first * second);
 }
 
+// How much of a point near a hinge its helper bone takes, `along` the limb from the hinge. On the outside all
+// of a cap and then less and less, so that the tip stays as far out as at rest. On the inside it begins to
+// fall at once: where the two halves of a limb of thickness r just touch at 130 degrees, the share is (r sin
+// 65 - s cos 65) / (s + r sin 65 - s cos 65) at a distance s; (1 - s / 2.7 r)^2 is a little more. The knee,
+// thick in its trousers, takes less, so that it does not look pinched at 90 degrees.
+struct Hinge {
+  double cap, outer, inner;  // metres: the outside's cap and reach, and the inside's reach
+  double power;              // of the inside's falling off
+};
+double helper_share(const Hinge& hinge, double along, double inside) {
+  const double s = std::abs(along);
+  const double outer = smooth_step(hinge.outer, hinge.cap, s);
+  const double inner = std::pow(std::max(0.0, 1 - s / hinge.inner), hinge.power);
+  return outer + (inner - outer) * inside;
+}
+// Shares out a limb with a hinge: `upper` before it, `helper` around it; returns what is left for the lower
+// part.
+double add_hinge(Shares& shares, const std::string& upper, const std::string& helper, double share,
+                 double along, double weight) {
+  shares.add(helper, weight * share);
+  if (along < 0) shares.add(upper, weight * (1 - share));
+  return along < 0 ? 0 : weight * (1 - share);
+}
+
 void add_arm(Shares& shares, const std::string& side, const Vec3d& p, double weight) {
   const double along = dot(p - kShoulder, kArmAxis);
   const double hand = smooth_step(0.530, 0.565, along);
   if (hand > 0) add_hand(shares, side, p, weight * hand);
-  constexpr Link kLinks[] = {{"upper_arm", 0, 0},
-                             {"elbow", 0.225, 0.290},
-                             {"forearm", 0.300, 0.365},
-                             {"forearm_twist", 0.370, 0.500}};
-  add_chain(shares, side, kLinks, along, weight * (1 - hand));
+  constexpr Hinge kHinge{0.010, 0.055, 0.110, 2};
+  const double inside = smooth_step(-0.030, 0.030, dot(p - kElbow, kArmFront));
+  const double from_elbow = along - kUpperArmLength;
+  const double below = add_hinge(shares, side + "upper_arm", side + "elbow",
+                                 helper_share(kHinge, from_elbow, inside), from_elbow, weight * (1 - hand));
+  constexpr Link kLinks[] = {{"forearm", 0, 0}, {"forearm_twist", 0.370, 0.500}};
+  if (below > 0) add_chain(shares, side, kLinks, along, below);
 }
 
 void add_leg(Shares& shares, const std::string& side, const Vec3d& p, bool shoe, double weight) {
-  const double foot = shoe ? 1 : smooth_step(0.135, 0.085, p.y);
+  const double foot = shoe ? 1 : smooth_step(0.106, 0.060, p.y);
   const double along_foot = dot(p - kToes, Vec3d{std::sin(0.11), 0, std::cos(0.11)});
   const double toes = foot * smooth_step(-0.036, 0.036, along_foot);
   shares.add(side + "toes", weight * toes);
   shares.add(side + "foot", weight * (foot - toes));
-  constexpr Link kLinks[] = {{"thigh", 0, 0}, {"knee", -0.628, -0.512}, {"shin", -0.502, -0.386}};
-  add_chain(shares, side, kLinks, -p.y, weight * (1 - foot));
+  constexpr Hinge kHinge{0.030, 0.090, 0.240, 3};
+  const double inside = smooth_step(0.050, -0.050, p.z - kKnee.z), from_knee = kKnee.y - p.y;
+  const double below = add_hinge(shares, side + "thigh", side + "knee",
+                                 helper_share(kHinge, from_knee, inside), from_knee, weight * (1 - foot));
+  shares.add(side + "shin", below);
 }
 
 // How much of a point belongs to the leg of its side: all below the crotch, nothing above the hip.

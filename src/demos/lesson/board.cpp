@@ -9,7 +9,7 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kDotRadius = 4;
-constexpr double kGap = 8;  // between a point and its text
+constexpr double kLabelGap = 8;  // between a point and its text
 
 Vec2d between(const Vec2d& a, const Vec2d& b, double t) {
   return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
@@ -85,12 +85,12 @@ void Board::dot(const Vec2d& at, const Vec3& color, const std::string& text, Sid
 
 void Board::text(const Vec2d& at, const Vec3& color, const std::string& text, Side side) {
   const Vec2d p = on_picture(at);
-  OverlayText label{p.x + kGap, p.y - kLineHeight / 2, color, text};
+  OverlayText label{p.x + kLabelGap, p.y - kLineHeight / 2, color, text};
   const double width = label.width();
-  if (side == Side::left) label.x = p.x - kGap - width;
+  if (side == Side::left) label.x = p.x - kLabelGap - width;
   if (side == Side::above || side == Side::below) label.x = p.x - width / 2;
-  if (side == Side::above) label.y = p.y - kLineHeight - kGap / 2;
-  if (side == Side::below) label.y = p.y + kGap / 2;
+  if (side == Side::above) label.y = p.y - kLineHeight - kLabelGap / 2;
+  if (side == Side::below) label.y = p.y + kLabelGap / 2;
   overlay_.texts.push_back(label);
 }
 
