@@ -11,6 +11,7 @@
 #include <span>
 
 #include "cli/commands/commands.h"
+#include "cli/input/reading_options.h"
 #include "cli/output/console.h"
 #include "cli/output/depfile.h"
 #include "cli/output/progress.h"
@@ -27,6 +28,7 @@ struct BatchOptions {
   std::string to;
   unsigned jobs = 0;
   std::string ninja;
+  std::vector<std::string> textures;
   bool quiet = false;
 };
 
@@ -76,6 +78,16 @@ std::string_view subcommand(const BatchOptions& options) {
   return options.to == "skelter" ? "compile" : "convert";
 }
 
+// What the command of each file gets after its names. Pictures above IN_DIR are not taken.
+std::vector<std::string> further_arguments(const BatchOptions& options) {
+  std::vector<std::string> arguments{"--force", "--quiet", "--textures-top", options.in};
+  for (const std::string& folder : options.textures) {
+    arguments.emplace_back("--textures");
+    arguments.push_back(folder);
+  }
+  return arguments;
+}
+
 // --- converting now ---
 
 struct Failure {
@@ -102,8 +114,9 @@ class Converter {
     }
     while (running_.size() >= options_.jobs) finish_oldest();
     if (const auto made = make_folder(parent_folder(item.target)); !made) return fail(item, made.error());
-    auto process = ChildProcess::start(
-        program(), {std::string(subcommand(options_)), item.source, item.target, "--force", "--quiet"});
+    std::vector<std::string> arguments{std::string(subcommand(options_)), item.source, item.target};
+    for (std::string& further : further_arguments(options_)) arguments.push_back(std::move(further));
+    auto process = ChildProcess::start(program(), arguments);
     if (!process) return fail(item, process.error());
     running_.push_back({item, std::move(*process)});
   }
@@ -171,14 +184,16 @@ std::string in_shell_syntax(const std::string& text) {
 }
 
 std::string ninja_text(const std::vector<Item>& items, const BatchOptions& options) {
+  std::string further;
+  for (const std::string& argument : further_arguments(options)) further += " " + in_shell_syntax(argument);
   std::string text = fmt::format(
       "# Made by skelter batch --emit-ninja. Ninja makes folders and reads the depfiles.\n"
       "rule {0}\n"
-      "  command = {1} {0} $in $out --force --quiet --depfile $out.d\n"
+      "  command = {1} {0} $in $out{2} --depfile $out.d\n"
       "  depfile = $out.d\n"
       "  deps = gcc\n"
       "  description = {0} $in\n",
-      subcommand(options), in_shell_syntax(program()));
+      subcommand(options), in_shell_syntax(program()), further);
   for (const Item& item : items)
     text += fmt::format("build {}: {} {}\n", in_ninja_syntax(item.target), subcommand(options),
                         in_ninja_syntax(item.source));
@@ -187,6 +202,7 @@ std::string ninja_text(const std::vector<Item>& items, const BatchOptions& optio
 
 int run_batch(BatchOptions options) {
   if (options.jobs == 0) options.jobs = processor_count();
+  if (const auto there = expect_texture_folders(options.textures); !there) return report(there.error());
   const auto files = files_below(options.in);
   if (!files) return report(files.error());
   const std::vector<Item> items = items_of(*files, options);
@@ -221,6 +237,7 @@ Command add_batch(CLI::App& app) {
       ->type_name("N");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
+  add_textures_option(*command, options->textures);
   command->add_flag("--quiet", options->quiet, "No progress");
   command->footer(
       "A result that is newer than its source is skipped, so an interrupted batch can be resumed.\n"

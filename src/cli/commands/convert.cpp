@@ -167,7 +167,7 @@ int run_convert(const ConvertOptions& options) {
   if (!scene) return report(scene.error());
   std::vector<std::string> inputs = input_files(options);
   if (to_gltf(options))
-    take_pictures_in(*scene, inputs, options.reading.x.limits.max_memory_bytes);
+    take_pictures_in(*scene, inputs, texture_options(options.reading));
   else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   const auto edited = edit(*scene, options);

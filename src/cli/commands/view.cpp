@@ -44,7 +44,7 @@ ViewerServices services(const ReadingOptions& reading) {
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
   services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
-    if (extension(path) != ".x") take_pictures_in(scene, pictures, reading.x.limits.max_memory_bytes);
+    if (extension(path) != ".x") take_pictures_in(scene, pictures, texture_options(reading));
     return written_as(scene, path, {}, XEncoding::text);
   };
   services.write_endings = {".x", ".gltf", ".glb"};
@@ -56,6 +56,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.files = options.files;
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
+  viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
   viewer.since_start_s = program_time_s;
   viewer.compile_in_background = options.script.empty();
