@@ -121,6 +121,21 @@ TEST_F(CommandTextures, are_drawn) {
   EXPECT_GT(grey[1], 50);  // the material's own colour does
 }
 
+TEST_F(CommandTextures, are_shown_by_the_viewer_and_the_demonstrations) {
+  folder_.write("nothing.txt", "pause\n");
+  const auto state = [&](const char* above) {
+    const Ran ran = folder_.run(
+        {"view", "game/meshes/bend.x", "--script", "nothing.txt", "--state", "-", "--textures", above});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.out;
+  };
+  EXPECT_THAT(state("shared"), HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(state("none"), HasSubstr("texture.missing"));
+  const Ran demo =
+      folder_.run({"demo", "character", "game/meshes/bend.x", "--out", "demo.png", "--time", "0"});
+  EXPECT_THAT(demo.err, HasSubstr("game/art/skin.dds is taken"));
+}
+
 // IN_DIR is game/meshes: what lies above it is not a part of the tree.
 TEST_F(CommandTextures, of_a_batch_are_not_looked_for_above_its_folder) {
   const auto has_picture = [&](const std::string& file) {
