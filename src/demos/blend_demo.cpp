@@ -15,8 +15,10 @@ namespace {
 
 class BlendDemo : public SceneDemo {
  public:
-  BlendDemo(BlendScene blend, const Diagnostics& notes, bool faithful)
-      : SceneDemo(std::move(blend.scene), faithful), clips_(blend.clips), state_(faithful) {
+  BlendDemo(BlendScene blend, const Diagnostics& notes, const DemoOptions& options)
+      : SceneDemo(std::move(blend.scene), options.faithful, options.textures),
+        clips_(blend.clips),
+        state_(options.faithful) {
     SceneDemo::diagnostics().append(notes);
     view().reset(blend_camera(), pose_bounds(scene(), rest_pose(scene())));
   }
@@ -105,7 +107,7 @@ Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options) {
   auto blend = make_blend_scene(std::move(scene), notes);
   if (!blend) return blend.error();
   Demo demo;
-  demo.application = std::make_unique<BlendDemo>(std::move(*blend), notes, options.faithful);
+  demo.application = std::make_unique<BlendDemo>(std::move(*blend), notes, options);
   demo.window.x = demo.window.y = 0;
   demo.window.width = 640;
   demo.window.height = 480;

@@ -29,7 +29,7 @@ double height_of(const Scene& scene) {
 class CharacterDemo : public SceneDemo {
  public:
   CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const DemoOptions& options)
-      : SceneDemo(std::move(scene), options.faithful),
+      : SceneDemo(std::move(scene), options.faithful, options.textures),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
         start_(start),

@@ -20,8 +20,10 @@ constexpr double kFrame_s = 1.0 / 60;
 
 class CrowdDemo : public SceneDemo {
  public:
-  CrowdDemo(Scene scene, CrowdLoading loading)
-      : SceneDemo(std::move(scene), false), loading_(std::move(loading)), height_(loading_->height()) {
+  CrowdDemo(Scene scene, CrowdLoading loading, const TextureOptions& textures)
+      : SceneDemo(std::move(scene), false, textures),
+        loading_(std::move(loading)),
+        height_(loading_->height()) {
     aim(crowd_half_side_of(state_.members));
   }
 
@@ -199,11 +201,11 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
 
 }  // namespace
 
-Result<Demo> make_crowd_demo(Scene scene, const DemoOptions&) {
+Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options) {
   auto loading = CrowdLoading::begin(scene);
   if (!loading) return loading.error();
   Demo demo;
-  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*loading));
+  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*loading), options.textures);
   demo.window.width = 1024;
   demo.window.height = 640;
   return demo;

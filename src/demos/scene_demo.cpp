@@ -6,8 +6,9 @@
 
 namespace skelter::demos {
 
-SceneDemo::SceneDemo(Scene scene, bool faithful) : OverlayDemo(faithful), scene_(std::move(scene)) {
-  textures_ = load_textures(scene_, diagnostics());
+SceneDemo::SceneDemo(Scene scene, bool faithful, const TextureOptions& textures)
+    : OverlayDemo(faithful), scene_(std::move(scene)) {
+  textures_ = load_textures(scene_, diagnostics(), textures);
 }
 
 Result<void> SceneDemo::gain_context() {

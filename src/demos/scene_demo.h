@@ -20,7 +20,7 @@ class SceneDemo : public OverlayDemo {
   Result<void> draw_frame(const FrameSize& size) override;
   Result<bool> reload_changed_shaders() override { return on_card_->renderer.reload_changed_shaders(); }
   // Reads the textures that the scene names.
-  SceneDemo(Scene scene, bool faithful);
+  SceneDemo(Scene scene, bool faithful, const TextureOptions& textures);
 
   virtual Pose pose() const { return rest_pose(scene_); }
   // Draws the scene in its pose.

@@ -57,6 +57,32 @@ Result<std::vector<std::string>> files_below(const std::string& folder, std::siz
   return files;
 }
 
+std::vector<std::string> names_in(const std::string& folder, std::size_t most) {
+  std::error_code failed;
+  std::vector<std::string> names;
+  for (std::filesystem::directory_iterator at(folder, failed), end;
+       !failed && at != end && names.size() < most; at.increment(failed))
+    names.push_back(at->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool is_file(const std::string& path) {
+  std::error_code failed;
+  return std::filesystem::is_regular_file(path, failed);
+}
+
+std::string real_path(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::path real = std::filesystem::canonical(path, failed);
+  return failed ? std::string() : real.string();
+}
+
+std::string from_working_folder(const std::string& real) {
+  const std::string here = real_path(".");
+  return here.empty() ? real : std::filesystem::path(real).lexically_relative(here).string();
+}
+
 std::optional<FileStamp> file_stamp(const std::string& path) {
   std::error_code failed;
   const auto modified = std::filesystem::last_write_time(path, failed);

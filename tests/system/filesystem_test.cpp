@@ -41,6 +41,27 @@ TEST_F(Places, files_below_a_folder_are_found_at_every_depth_in_order) {
   EXPECT_EQ(to_string(nowhere.error()), folder_ + "/nowhere: no such folder");
 }
 
+TEST_F(Places, names_in_a_folder_are_sorted_and_those_below_left_out) {
+  write("z.x", "1");
+  write("B.x", "1");
+  write("b/a.x", "1");
+  EXPECT_THAT(names_in(folder_), ::testing::ElementsAre("B.x", "b", "z.x"));
+  EXPECT_EQ(names_in(folder_, 2).size(), 2u);
+  EXPECT_THAT(names_in(folder_ + "/nowhere"), ::testing::IsEmpty());
+}
+
+TEST_F(Places, a_real_path_has_no_links) {
+  write("z.x", "1");
+  const std::string real = real_path(folder_);
+  std::filesystem::create_symlink("../z.x", folder_ + "/b/link.x");
+  EXPECT_EQ(real_path(folder_ + "/b/c/../link.x"), real + "/z.x");
+  EXPECT_EQ(real_path(folder_ + "/nowhere"), "");
+  EXPECT_TRUE(is_file(folder_ + "/b/link.x"));
+  EXPECT_FALSE(is_file(folder_ + "/b"));
+  EXPECT_FALSE(is_file(folder_ + "/nowhere"));
+  EXPECT_EQ(from_working_folder(real_path(".") + "/art/skin.png"), "art/skin.png");
+}
+
 TEST_F(Places, a_folder_is_told_from_a_file) {
   write("a", "1");
   EXPECT_TRUE(is_folder(folder_));

@@ -343,6 +343,9 @@ int run_batch(BatchOptions options) {
   if (const auto usable = expect_usable(options); !usable) return report(usable.error());
   if (options.jobs == 0) options.jobs = processor_count();
   if (options.no_loss) options.for_each.emplace_back("--no-loss");
+  if (options.reading.highest_texture_folder.empty())
+    options.for_each.push_back("--textures-top=" + options.in);
+  if (const auto there = expect_texture_folders(options.reading.textures); !there) return report(there.error());
   const auto files = files_below(options.in);
   if (!files) return report(files.error());
   const Tree tree = sort_tree(*files, options);

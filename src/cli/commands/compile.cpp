@@ -82,7 +82,7 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   inputs.insert(inputs.end(), options.reading.with_clips.begin(), options.reading.with_clips.end());
   for (const std::string& buffer : buffer_files(options.in)) inputs.push_back(buffer);
   if (!options.config.empty()) inputs.push_back(options.config);
-  take_pictures_in(*scene, inputs, options.reading.x.limits.max_memory_bytes, Pictures::for_packs);
+  take_pictures_in(*scene, inputs, texture_options(options.reading), Pictures::for_packs);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
   const auto pack = [&] {

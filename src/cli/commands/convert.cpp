@@ -171,7 +171,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   if (!scene) return reporter.report(scene.error());
   std::vector<std::string> inputs = input_files(options);
   if (to_gltf(options))
-    take_pictures_in(*scene, inputs, options.reading.x.limits.max_memory_bytes);
+    take_pictures_in(*scene, inputs, texture_options(options.reading));
   else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   const auto edited = edit(*scene, options);

@@ -49,6 +49,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
     scene = std::move(*read);
   }
   judged = report(scene.diagnostics, arguments.reading.console);
+  arguments.options.textures = texture_options(arguments.reading);
   auto demo = make_demo(arguments.name, std::move(scene), arguments.options);
   if (!demo) return demo.error();
   judged = std::max(judged, report(demo->application->diagnostics(), arguments.reading.console));

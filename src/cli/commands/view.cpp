@@ -45,7 +45,7 @@ ViewerServices services(const ReadingOptions& reading) {
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
   services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
-    if (extension(path) != ".x") take_pictures_in(scene, pictures, reading.x.limits.max_memory_bytes);
+    if (extension(path) != ".x") take_pictures_in(scene, pictures, texture_options(reading));
     return written_as(scene, path, {}, {});
   };
   services.write_endings = {".x", ".gltf", ".glb"};
@@ -57,6 +57,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.files = options.files;
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
+  viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
   viewer.since_start_s = program_time_s;
   viewer.compile_in_background = options.script.empty();

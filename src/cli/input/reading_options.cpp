@@ -87,19 +87,55 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->expected(1)
       ->take_all()
       ->group(kGroup);
+  add_textures_option(command, options.textures)->group(kGroup);
+  command
+      .add_option("--textures-top", options.highest_texture_folder,
+                  "Look for pictures above the model no higher than here")
+      ->type_name("DIR")
+      ->group(kGroup);
   command.add_flag("--quiet", options.console.quiet, "Hide notes and warnings")->group(kMessages);
   command.add_flag("--warnings-as-errors", options.console.warnings_as_errors, "Exit with 1 on any warning")
       ->group(kMessages);
 }
 
+CLI::Option* add_textures_option(CLI::App& command, std::vector<std::string>& folders) {
+  return command
+      .add_option(
+          "--textures", folders,
+          "Also look for pictures here and in the folders below; repeatable. none: not in the folders "
+          "above the model")
+      ->type_name("DIR|none")
+      ->expected(1)
+      ->take_all();
+}
+
+Result<void> expect_texture_folders(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (folder != kNoTexturesAbove && !is_folder(folder))
+      return Error{Status::not_found,
+                   "cli.no-textures",
+                   "no such folder; expected one with pictures, or none",
+                   {folder, 0, {}, {}}};
+  return {};
+}
+
 TextureOptions texture_options(const ReadingOptions& options) {
   TextureOptions textures;
+  textures.folders_above = kMostTextureFoldersAbove;
+  textures.highest_folder = options.highest_texture_folder;
+  for (const std::string& folder : options.textures) {
+    if (folder == kNoTexturesAbove)
+      textures.folders_above = 0;
+    else
+      textures.search_folders.push_back(folder);
+  }
   const std::uint64_t limit = options.x.limits.max_memory_bytes;
   if (limit != 0) textures.max_total_bytes = textures.decode.max_bytes = limit;
   return textures;
 }
 
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack) {
+  if (auto there = expect_texture_folders(options.textures); !there) return there.error();
   auto scene = load_scene(file, options, pack);
   if (!scene) return scene;
   for (const std::string& other_file : options.with_clips) {

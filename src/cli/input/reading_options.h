@@ -16,6 +16,8 @@ namespace skelter::cli {
 
 struct ReadingOptions : LoadOptions {
   std::vector<std::string> with_clips;  // files whose clips are added
+  std::vector<std::string> textures;    // folders for pictures; kNoTexturesAbove among them
+  std::string highest_texture_folder;   // TextureOptions::highest_folder
   ConsoleOptions console;
 };
 
@@ -28,11 +30,21 @@ enum class Ticks : std::uint8_t {
 // Adds the options to a subcommand. `options` must live as long as the subcommand.
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks = Ticks::file);
 
-// Pictures under the memory limit, if one was given: what they decode to counts before it is decoded.
+// What stands for no folder: pictures are not looked for above the model.
+inline constexpr std::string_view kNoTexturesAbove = "none";
+
+// --textures. `folders` must live as long as the subcommand.
+CLI::Option* add_textures_option(CLI::App& command, std::vector<std::string>& folders);
+// Errors: not_found for a folder that is not there.
+Result<void> expect_texture_folders(const std::vector<std::string>& folders);
+
+// Where pictures are looked for, and the memory limit, if one was given: what they decode to counts before it
+// is decoded.
 TextureOptions texture_options(const ReadingOptions& options);
 
 // Reads a file, "-" for standard input, and adds the clips of `with_clips` by node name. Diagnostics of all
-// files are in the scene. `pack`: as load_scene. Errors: those of load_scene.
+// files are in the scene. `pack`: as load_scene. Errors: those of load_scene;
+// not_found for a folder of --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
 // Validators. A number that is not NaN or infinite; one that is also above 0.

@@ -46,6 +46,12 @@ Result<void> make_png(SceneImage& image, const std::string& path, std::uint64_t 
   return {};
 }
 
+// Whether bytes that stay as they are can be shown. One that is too large here may fit elsewhere.
+Result<void> expect_picture(const SceneImage& image, const std::string& path, std::uint64_t max_bytes) {
+  const auto pixels = decode_image(image.bytes, path, {max_bytes});
+  return pixels || pixels.error().status == Status::limit_exceeded ? Result<void>() : pixels.error();
+}
+
 Result<SceneImage> picture_of(const std::string& path, Pictures pictures, std::uint64_t max_bytes) {
   auto bytes = read_file(path, max_bytes);
   if (!bytes) return bytes.error();
@@ -53,36 +59,30 @@ Result<SceneImage> picture_of(const std::string& path, Pictures pictures, std::u
   image.name = without_ending(file_name(path));
   image.uri = file_name(path);
   image.bytes = std::move(*bytes);
-  if (pictures == Pictures::for_packs)
-    image.mime_type = std::string(mime_type_of(image.bytes));
-  else if (auto made = make_png(image, path, max_bytes); !made)
-    return made.error();
+  image.mime_type = std::string(mime_type_of(image.bytes));
+  const bool stays = pictures == Pictures::for_packs || !image.mime_type.empty();
+  const auto fine = stays ? expect_picture(image, path, max_bytes) : make_png(image, path, max_bytes);
+  if (!fine) return fine.error();
   return image;
 }
 
 class PictureTaker {
  public:
-  PictureTaker(Scene& scene, std::vector<std::string>& inputs, std::uint64_t max_bytes, Pictures pictures)
+  PictureTaker(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
+               Pictures pictures)
       : scene_(scene),
         inputs_(inputs),
         pictures_(pictures),
-        max_bytes_(max_bytes != 0 ? max_bytes : ImageDecodeOptions().max_bytes) {}
+        max_bytes_(options.decode.max_bytes),
+        finder_(scene, options) {}
 
   void take_named() {
-    for (std::uint32_t t = 0; t < scene_.textures.size(); ++t) {
-      Texture& texture = scene_.textures[t];
-      if (texture.image != kNone || texture.name.empty()) continue;
-      const auto path = texture_file(scene_, t);
-      if (path)
-        take(texture, *path);
-      else
-        missing(texture.name, "its name is kept in `extras`");
-    }
+    for (Texture& texture : scene_.textures)
+      if (texture.image == kNone && !texture.name.empty()) take(texture);
   }
 
   // Pictures in files next to a glTF file.
   void take_beside() {
-    const std::string folder = parent_folder(scene_.file).empty() ? "." : parent_folder(scene_.file);
     for (SceneImage& image : scene_.images) {
       if (!image.bytes.empty()) {  // those of a pack may be of any kind
         if (pictures_ == Pictures::for_gltf && image.mime_type.empty())
@@ -90,64 +90,67 @@ class PictureTaker {
             warn("texture.unreadable", image.name, made.error().message);
         continue;
       }
-      if (image.uri.empty()) continue;
-      const auto path = find_below(folder, image.uri);
-      if (!path) {
-        missing(image.uri, "only its name is kept");
-        continue;
-      }
-      auto bytes = read_file(*path, max_bytes_);
-      if (!bytes) {
-        warn("texture.unreadable", image.uri, bytes.error().message + "; only its name is kept");
-        continue;
-      }
-      image.bytes = std::move(*bytes);
-      if (image.mime_type.empty()) image.mime_type = std::string(mime_type_of(image.bytes));
-      image.uri = file_name(*path);
-      inputs_.push_back(*path);
+      if (!image.uri.empty()) take_bytes(image);
     }
   }
 
  private:
+  SourceSpot spot_of(const std::string& name) const { return {scene_.file, 0, {}, "Texture " + name}; }
   void warn(std::string_view code, const std::string& name, std::string message) {
-    scene_.diagnostics.add(Severity::warning, code, {scene_.file, 0, {}, "Texture " + name},
-                           std::move(message));
+    scene_.diagnostics.add(Severity::warning, code, spot_of(name), std::move(message));
   }
 
-  void missing(const std::string& name, const char* kept) {
-    warn("texture.missing", name,
-         std::string("no such file next to the model; ") +
-             (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
+  void not_taken(const std::string& name, const Error& error, const char* kept) {
+    warn(error.code, name,
+         error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
-  void take(Texture& texture, const std::string& path) {
-    const auto known = by_path_.find(path);
-    if (known != by_path_.end()) {
-      texture.image = known->second;
-      return;
-    }
-    auto image = picture_of(path, pictures_, max_bytes_);
-    if (!image) return warn("texture.unreadable", texture.name, image.error().message + " (" + path + ")");
+  // As it is, of whatever kind.
+  void take_bytes(SceneImage& image) {
+    const auto path =
+        finder_.find(image.uri, spot_of(image.uri), scene_.diagnostics, [&](const std::string& file) {
+          auto bytes = read_file(file, max_bytes_);
+          if (bytes) image.bytes = std::move(*bytes);
+          return bytes ? Result<void>() : bytes.error();
+        });
+    if (!path) return not_taken(image.uri, path.error(), "only its name is kept");
+    if (image.mime_type.empty()) image.mime_type = std::string(mime_type_of(image.bytes));
+    image.uri = file_name(*path);
+    inputs_.push_back(*path);
+  }
+
+  void take(Texture& texture) {
+    SceneImage image;
+    const auto path =
+        finder_.find(texture.name, spot_of(texture.name), scene_.diagnostics, [&](const std::string& file) {
+          if (by_path_.count(file) != 0) return Result<void>();
+          auto picture = picture_of(file, pictures_, max_bytes_);
+          if (picture) image = std::move(*picture);
+          return picture ? Result<void>() : picture.error();
+        });
+    if (!path) return not_taken(texture.name, path.error(), "its name is kept in `extras`");
+    const auto [known, is_new] = by_path_.emplace(*path, static_cast<std::uint32_t>(scene_.images.size()));
+    texture.image = known->second;
+    if (!is_new) return;
     for (const SceneImage& other : scene_.images)  // skin.dds next to skin.tga
-      if (other.uri == image->uri) image->uri = fmt::format("{}_{}", scene_.images.size(), image->uri);
-    texture.image = static_cast<std::uint32_t>(scene_.images.size());
-    by_path_[path] = texture.image;
-    inputs_.push_back(path);
-    scene_.images.push_back(std::move(*image));
+      if (other.uri == image.uri) image.uri = fmt::format("{}_{}", scene_.images.size(), image.uri);
+    inputs_.push_back(*path);
+    scene_.images.push_back(std::move(image));
   }
 
   Scene& scene_;
   std::vector<std::string>& inputs_;
   Pictures pictures_;
   std::uint64_t max_bytes_;
+  TextureFinder finder_;
   std::map<std::string, std::uint32_t> by_path_;
 };
 
 }  // namespace
 
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, std::uint64_t max_bytes,
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
                       Pictures pictures) {
-  PictureTaker taker(scene, inputs, max_bytes, pictures);
+  PictureTaker taker(scene, inputs, options, pictures);
   taker.take_beside();
   taker.take_named();
 }

@@ -8,6 +8,7 @@
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/formats/x/write.h"
+#include "skelter/render/textures.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::cli {
@@ -17,10 +18,10 @@ enum class Pictures {
   for_packs,  // as they are
 };
 
-// Every texture in a file next to the scene gets its bytes. What is missing or unreadable leaves a
-// warning. Appends the files that were read to `inputs`.
-// `max_bytes`: of a picture's file, and of its pixels where it is decoded; 0: 256 MiB.
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, std::uint64_t max_bytes,
+// Every texture in a file, found as TextureFinder says, gets its bytes. What is missing or unreadable leaves
+// a warning. Appends the files that were read to `inputs`. options.decode.max_bytes limits a picture's file,
+// and its pixels where they are stored anew.
+void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
                       Pictures pictures = Pictures::for_gltf);
 
 // For `.x`, which names files only: pictures that the scene holds as bytes become files next to the new one,

@@ -10,6 +10,7 @@
 #include "render/internal/shader_files.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
+#include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 #include "skelter/viewer/application.h"
@@ -39,6 +40,7 @@ struct DemoOptions {
   bool faithful = false;  // the tutorial's own numbers, camera and clock
   std::string clip;       // character, skinmesh: name, #N or N; "": the demonstration's choice
   EvaluateOptions evaluate;
+  TextureOptions textures;
   std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
 };
 

@@ -30,7 +30,7 @@ std::uint32_t bone_count(const Scene& scene) {
 class SkinmeshDemo : public SceneDemo {
  public:
   SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const DemoOptions& options)
-      : SceneDemo(scene, options.faithful),
+      : SceneDemo(scene, options.faithful, options.textures),
         original_(std::move(scene)),
         clip_(clip),
         evaluate_(options.evaluate) {

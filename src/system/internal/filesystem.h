@@ -36,6 +36,18 @@ std::optional<FileStamp> file_stamp(const std::string& path);
 // out. Errors: not_found when there is no such folder; io.
 Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000);
 
+// The names in a folder, without those in folders below it: at most `most`, sorted. Empty where there is no
+// such folder or it may not be read.
+std::vector<std::string> names_in(const std::string& folder, std::size_t most = 100'000);
+
+bool is_file(const std::string& path);  // a regular one, or a link to one
+
+// The absolute path with all links and ".." resolved; "" where nothing is there.
+std::string real_path(const std::string& path);
+
+// How one comes to a real path from the working folder: "../art/skin.png".
+std::string from_working_folder(const std::string& real);
+
 // The way from `folder` down to `path`, "" for the folder itself, links resolved as far as both exist;
 // nothing where `path` is not below `folder`.
 std::optional<std::string> way_down(const std::string& folder, const std::string& path);

@@ -33,7 +33,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const V
   document->read_ms = reading.ms();
   document->diagnostics = document->scene.diagnostics;
   const Stopwatch decoding;
-  document->textures = load_textures(document->scene, document->diagnostics);
+  document->textures = load_textures(document->scene, document->diagnostics, options.textures);
   document->textures_ms = decoding.ms();
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);

@@ -11,6 +11,7 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/formats/gltf/write.h"
+#include "skelter/render/textures.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/application.h"
@@ -32,6 +33,7 @@ struct ViewerOptions {
   std::vector<std::string> files;  // files, folders and saved views (.json)
   ViewerServices services;
   EvaluateOptions evaluate;  // `wrap` is the viewer's own business
+  TextureOptions textures;   // of every file; `folder` stays empty
   // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
   // shows them. Else each is compiled before it is shown.
   bool compile_in_background = false;
