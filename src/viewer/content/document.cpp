@@ -10,7 +10,7 @@
 
 namespace skelter {
 
-const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& options) {
+const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& options) const {
   motions_.resize(scene.clips.size() + 1);
   std::optional<Bounds>& bounds = motions_[clip == kNone ? scene.clips.size() : clip];
   if (bounds) return *bounds;

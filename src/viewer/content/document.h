@@ -30,11 +30,11 @@ struct Document {
   std::unique_ptr<Engine> engine;  // after the scene, which it plays
 
   // Of a clip's motion, or of the rest pose with kNone; made once.
-  const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options);
+  const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options) const;
   double duration_s(std::uint32_t clip) const { return clip == kNone ? 0 : scene.clips[clip].duration_s; }
 
  private:
-  std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
+  mutable std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
 };
 
 Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerOptions& options);

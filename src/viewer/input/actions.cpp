@@ -425,22 +425,44 @@ void pick(ViewerData& data, double px, double py) {
 
 // --- camera ----------------------------------------------------------------------------------------------
 
-Bounds current_motion(ViewerData& data) {
-  Document* document = data.document();
+Bounds current_motion(const ViewerData& data) {
+  const Document* document = data.document();
   return document == nullptr ? Bounds{} : document->motion(data.state.clip, data.options.evaluate);
 }
+
+namespace {
+
+// Of all that may be in the picture: near and far have to hold it.
+Bounds drawn_bounds(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr) return {};
+  const EvaluateOptions& evaluate = data.options.evaluate;
+  Bounds all = current_motion(data);
+  if (data.state.mix.on)
+    for (const TrackState& track : data.state.mix.tracks) all.add(document->motion(track.clip, evaluate));
+  if (const CompareState& compare = data.state.compare;
+      data.comparison && data.comparison->other != nullptr) {
+    const Document& other = *data.comparison->other;
+    all.add(other.motion(compare.clip < other.scene.clips.size() ? compare.clip : kNone, evaluate));
+  }
+  add_matrix_points(all, data.state.matrix);
+  return all;
+}
+
+}  // namespace
 
 Camera current_camera(const ViewerData& data) {
   const Document* document = data.document();
   if (document != nullptr && data.state.file_camera != kNone)
     if (const auto camera = file_camera(document->scene, data.pose, data.state.file_camera)) return *camera;
-  Bounds around;  // of anything that the pose may reach
-  for (const Mat4d& world : data.pose.world) around.add(translation_part(world));
-  if (document != nullptr) {
-    const Vec3d reach{document->extent, document->extent, document->extent};
-    if (!around.empty()) around = {around.min - reach, around.max + reach};
-  }
-  return to_camera(data.state.camera, around);
+  Camera camera = to_camera(data.state.camera, drawn_bounds(data));
+  // Joints may stand far from all vertices; they do not move the near plane, which would cut these.
+  for (std::size_t n = 0; document != nullptr && n < std::min(document->bones.size(), data.pose.world.size());
+       ++n)
+    if (document->bones[n])
+      camera.far_distance =
+          std::max(camera.far_distance, 1.01 * length(translation_part(data.pose.world[n]) - camera.eye));
+  return camera;
 }
 
 void fit_view(ViewerData& data) {

@@ -72,7 +72,8 @@ void pick(ViewerData& data, double px, double py);
 // --- camera ----------------------------------------------------------------------------------------------
 
 Camera current_camera(const ViewerData& data);
-Bounds current_motion(ViewerData& data);
+// Of what plays, over all of its time.
+Bounds current_motion(const ViewerData& data);
 void fit_view(ViewerData& data);
 void look(ViewerData& data, AxisView view);
 
