@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "render/internal/bones.h"
+#include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
@@ -21,23 +22,27 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
   return *bounds;
 }
 
-Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerOptions& options) {
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
+                                                const ViewerOptions& options) {
   auto document = std::make_unique<Document>();
   document->path = path;
   document->stamp = file_stamp(path);
-  const Stopwatch reading;
+  document->reading = reading;
+  const Stopwatch read;
   Pack pack;
-  Result<Scene> scene = options.services.read(path, &pack);
+  Result<Scene> scene = options.services.read(path, reading, &pack);
   if (!scene) return scene.error();
   document->scene = std::move(*scene);
-  document->read_ms = reading.ms();
+  document->read_ms = read.ms();
   document->diagnostics = document->scene.diagnostics;
   const Stopwatch decoding;
-  document->textures = load_textures(document->scene, document->diagnostics);
+  document->textures = load_textures(document->scene, document->diagnostics, options.textures);
   document->textures_ms = decoding.ms();
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);
   document->extent = scene_size(document->scene);
+  const double up_z = guess_up(document->scene).z;
+  document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
   document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate);
   return document;
 }
