@@ -10,6 +10,8 @@ namespace skelter {
 namespace {
 
 constexpr double kRadPerDeg = 3.14159265358979323846 / 180.0;
+constexpr double kGroundReach = 12;    // radii of a box: so far from it the ground is seen
+constexpr double kWidestAspect = 2.5;  // taken for a picture whose aspect is not known
 
 // Axes of a camera, unit: to the right, up, and forward along the line of sight.
 struct Axes {
@@ -51,6 +53,15 @@ Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tange
     low = std::max(low, -a - d);
   }
   return {(high - low) / 2, -(high + low) / (2 * tangent)};
+}
+
+// Depth of the nearest point of the ground that can be in the picture: no point of it is nearer to the eye
+// than the eye is high, and none is further from the line of sight than a corner of the picture.
+double nearest_ground(const Camera& camera, double ground_y) {
+  const double height = std::abs(camera.eye.y - ground_y);
+  const double aspect = camera.aspect > 0 ? camera.aspect : kWidestAspect;
+  const double corner = std::tan(camera.fov_y_deg * kRadPerDeg / 2) * std::hypot(aspect, 1.0);
+  return 0.95 * height / std::hypot(corner, 1.0);
 }
 
 }  // namespace
@@ -104,8 +115,12 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
     farthest = std::max(farthest, d);
   }
   // The ground reaches beyond the box; a ratio of 20000 is fine for 24 bits of depth.
-  camera.far_distance = std::max(farthest, 0.0) + 12 * radius;
-  camera.near_distance = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);
+  const double reach = kGroundReach * radius;
+  camera.far_distance = std::max(farthest, 0.0) + reach;
+  const double box_begin = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);
+  const double ground_begin =
+      std::max({nearest - reach, nearest_ground(camera, box.min.y), camera.far_distance / 4000});
+  camera.near_distance = std::min(box_begin, ground_begin);
   return camera;
 }
 

@@ -11,14 +11,6 @@
 namespace skelter {
 namespace {
 
-// Moments at which a motion is measured: more would cost more than the picture itself in a large scene.
-std::uint32_t moments_for(const Scene& scene) {
-  std::size_t vertices = 1;
-  for (const Mesh& mesh : scene.meshes)
-    for (const Primitive& primitive : mesh.primitives) vertices += primitive.positions.size();
-  return static_cast<std::uint32_t>(std::clamp<std::size_t>(200'000 / vertices, 5, 33));
-}
-
 PoseAt pose_source(const Scene& scene, const PictureOptions& options) {
   if (options.pose_at) return options.pose_at;
   if (!options.clip) return [&scene](double) { return rest_pose(scene); };
@@ -37,16 +29,6 @@ Result<void> check_clip(const Scene& scene, const PictureOptions& options) {
 }
 
 }  // namespace
-
-Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s) {
-  const std::uint32_t moments = to_s > from_s ? moments_for(scene) : 1;
-  Bounds bounds;
-  for (std::uint32_t i = 0; i < moments; ++i) {
-    const double ratio = moments > 1 ? double(i) / (moments - 1) : 0;
-    bounds.add(pose_bounds(scene, pose_at(from_s + ratio * (to_s - from_s))));
-  }
-  return bounds;
-}
 
 std::vector<double> frame_times(double from_s, double to_s, double fps) {
   const double count = std::round((to_s - from_s) * fps);

@@ -28,6 +28,9 @@ namespace {
 
 constexpr double kGridReach = 4;      // extents of a scene, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
+// From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single
+// precision then still places it to a twentieth of a pixel.
+constexpr double kFarAway = 1000;
 
 Look look_of(const DrawOptions& options) {
   return options.unlit_color ? Look::flat : options.point_light ? Look::point_light : Look::lit;
@@ -42,9 +45,41 @@ Bounds crowd_bounds(const CrowdFrame& crowd) {
 }
 
 // Grid lines a power of ten apart, about five of the fine ones to the scene.
-double chosen_grid_step(double extent) {
-  return std::pow(10.0, std::floor(std::log10(extent / 2.5)));
+double grid_step_of(const DrawOptions& options, double extent) {
+  return options.grid_step > 0 ? options.grid_step : std::pow(10.0, std::floor(std::log10(extent / 2.5)));
 }
+
+// Where a scene that stands far away has its own origin, on a crossing of coarse grid lines; else (0, 0, 0).
+Vec3d own_origin(const Camera& camera, double grid_step) {
+  const Vec3d& at = camera.target;
+  const double distance = length(camera.eye - at);
+  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) > kFarAway * distance)) return {};
+  const double coarse = 10 * grid_step;
+  return {std::round(at.x / coarse) * coarse, at.y, std::round(at.z / coarse) * coarse};
+}
+
+// A picture around another origin.
+struct MovedPicture {
+  Pose pose;
+  Camera camera;
+  DrawOptions options;
+  std::vector<OverlayLine> lines;
+
+  MovedPicture(const Pose& from, const Camera& seen, const DrawOptions& drawn, const Vec3d& origin)
+      : pose(from), camera(seen), options(drawn), lines(drawn.lines.begin(), drawn.lines.end()) {
+    const Mat4d moved = translation_matrix(-origin);
+    for (Mat4d& world : pose.world) world = moved * world;
+    camera.eye = camera.eye - origin;
+    camera.target = camera.target - origin;
+    options.ground_y -= origin.y;
+    const Vec3 by = to_float(origin);
+    for (OverlayLine& line : lines) line = {line.from - by, line.to - by, line.color, line.on_top};
+    options.lines = lines;
+    if (!options.point_light) return;
+    options.point_light->position = options.point_light->position - origin;
+    options.point_light->fill_position = options.point_light->fill_position - origin;
+  }
+};
 
 }  // namespace
 
@@ -58,13 +93,16 @@ struct Renderer::State {
   gl::VertexArray bone_vertices;
   gl::Buffer bone_buffer;
 
+  // The picture; the axes of the grid cross in `axes`.
+  Result<void> draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
+                    std::uint32_t width, std::uint32_t height, const DrawOptions& options, const Vec3d& axes);
   void begin(const View& view, const DrawOptions& options, std::uint32_t width, std::uint32_t height) const;
   void begin_blended(const DrawOptions& options) const;
   void end() const;
   void draw_background(const View& view, const DrawOptions& options) const;
-  // `half_size` of the square that the grid covers, around the middle of `bounds`.
+  // `half_size` of the square that the grid covers, around the middle of `bounds`; the axes cross in `axes`.
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent,
-                 double half_size) const;
+                 double half_size, const Vec3d& axes = {}) const;
   void draw_bones(const Scene& scene, const Pose& pose, const View& view, const DrawOptions& options,
                   double extent) const;
   void draw_lines(const View& view, const DrawOptions& options, bool on_top) const;
@@ -84,15 +122,16 @@ void Renderer::State::draw_background(const View& view, const DrawOptions& optio
 }
 
 void Renderer::State::draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds,
-                                double extent, double half_size) const {
+                                double extent, double half_size, const Vec3d& axes) const {
   const Vec3d center = bounds.empty() ? Vec3d{} : bounds.center();
-  const double step = options.grid_step > 0 ? options.grid_step : chosen_grid_step(extent);
+  const double step = grid_step_of(options, extent);
   grid->use();
   grid->set("u_clip_from_world", view.clip_from_world);
   // A hair below the ground, so that soles and floors win.
   grid->set("u_centre", to_float(Vec3d{center.x, options.ground_y - 1e-3 * extent, center.z}));
   grid->set("u_half_size", static_cast<float>(half_size));
   grid->set("u_step", static_cast<float>(step));
+  grid->set("u_axes", Vec2{static_cast<float>(axes.x / step), static_cast<float>(axes.z / step)});
   const Vec3 on = options.background.value_or(Vec3{0.8f, 0.8f, 0.8f});
   const bool dark = 0.3f * on.x + 0.6f * on.y + 0.1f * on.z < 0.35f;
   grid->set("u_line_color", dark ? Vec3{0.75f, 0.78f, 0.82f} : Vec3{0.20f, 0.24f, 0.30f});
@@ -228,10 +267,21 @@ void Renderer::State::end() const {
 Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose,
                             const Camera& camera, std::uint32_t width, std::uint32_t height,
                             const DrawOptions& options) {
+  const double extent = uploaded.state_->gpu.extent;
+  const Vec3d origin = own_origin(camera, grid_step_of(options, extent));
+  if (origin == Vec3d{})
+    return state_->draw(uploaded.state_->gpu, scene, pose, camera, width, height, options, {});
+  const MovedPicture moved(pose, camera, options, origin);
+  return state_->draw(uploaded.state_->gpu, scene, moved.pose, moved.camera, width, height, moved.options,
+                      -origin);
+}
+
+Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
+                                   std::uint32_t width, std::uint32_t height, const DrawOptions& options,
+                                   const Vec3d& axes) {
   const Result<View> made = view_of(camera, width, height);
   if (!made) return made.error();
   const View& view = *made;
-  GpuScene& gpu = uploaded.state_->gpu;
   const bool ground_seen = view.eye.y > options.ground_y;
   glActiveTexture(GL_TEXTURE0);
   show_mesh_colors(gpu, options.mesh_colors);
@@ -244,35 +294,35 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
   request.color_groups = options.color_groups;
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
-  if (const Result<void> prepared = state_->meshes.prepare(request); !prepared) return prepared.error();
-  const Bounds bounds = state_->meshes.bounds();
+  if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
+  const Bounds bounds = meshes.bounds();
   const bool shadowed = request.shadow && !bounds.empty();
 
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   glViewport(static_cast<GLint>(options.left), static_cast<GLint>(options.lower), static_cast<GLsizei>(width),
              static_cast<GLsizei>(height));
-  if (shadowed) state_->shadow.prepare(bounds, options.ground_y, state_->meshes);
-  state_->begin(view, options, width, height);
-  if (options.meshes) state_->meshes.paint(view, options, false);
+  if (shadowed) shadow.prepare(bounds, options.ground_y, meshes);
+  begin(view, options, width, height);
+  if (options.meshes) meshes.paint(view, options, false);
   glDisable(GL_CULL_FACE);
-  state_->begin_blended({});
-  if (shadowed) state_->shadow.draw(view.clip_from_world);
-  if (options.grid) state_->draw_grid(view, options, bounds, gpu.extent, kGridReach * gpu.extent);
-  state_->begin_blended(options);
-  if (options.meshes) state_->meshes.paint(view, options, true);
+  begin_blended({});
+  if (shadowed) shadow.draw(view.clip_from_world);
+  if (options.grid) draw_grid(view, options, bounds, gpu.extent, kGridReach * gpu.extent, axes);
+  begin_blended(options);
+  if (options.meshes) meshes.paint(view, options, true);
   glDisable(GL_CULL_FACE);
-  if (options.wireframe) state_->meshes.paint_edges(view);
+  if (options.wireframe) meshes.paint_edges(view);
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
-  state_->draw_lines(view, options, false);
+  draw_lines(view, options, false);
   if (options.skeleton || gpu.items.empty()) {  // a scene without meshes is its skeleton
     glEnable(GL_DEPTH_TEST);
-    state_->draw_bones(scene, pose, view, options, gpu.extent);
+    draw_bones(scene, pose, view, options, gpu.extent);
   }
   glDisable(GL_DEPTH_TEST);
-  state_->draw_lines(view, options, true);
-  state_->end();
+  draw_lines(view, options, true);
+  end();
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "skelter/scene/edit.h"
 #include "viewer/content/matrix_trial.h"
+#include "viewer/content/notices.h"
 #include "viewer/content/playing.h"
 #include "viewer/internal/picking.h"
 #include "viewer/internal/vertex_inspector.h"
@@ -139,6 +140,17 @@ ViewerJson costs_json(const StageTimes& times) {
           {"frames", times.frames}};
 }
 
+ViewerJson notices_json(const ViewerData& data) {
+  const NoticeCounts counts = count_notices(data);
+  ViewerJson shown = ViewerJson::array(), failed = ViewerJson::array();
+  for (const Banner& banner : banners(data))
+    shown.push_back({{"name", banner.name}, {"text", banner.text}, {"button", banner.button}});
+  for (const FailedFile& file : data.failed)
+    failed.push_back({{"file", file.path}, {"error", to_string(file.why)}});
+  return {
+      {"errors", counts.errors}, {"warnings", counts.warnings}, {"banners", shown}, {"failed_files", failed}};
+}
+
 }  // namespace
 
 std::string report_text(const ViewerData& data) {
@@ -162,6 +174,8 @@ std::string report_text(const ViewerData& data) {
   json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
   json["matrix"] = matrix_json(data.state.matrix);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
+  json["notices"] = notices_json(data);
+  json["filters"] = {{"files", data.filters.files}, {"clips", data.filters.clips}};
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);
   return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";  // names need not be UTF-8

@@ -127,6 +127,7 @@ void visit(Io& io, ViewerState& s) {
   io("files", s.files);
   io("active_file", s.active_file);
   io("clip", s.clip);
+  io("up", s.up);
   io("timeline", s.timeline);
   io("camera", s.camera);
   io("file_camera", s.file_camera);
@@ -150,6 +151,10 @@ constexpr std::array kLoopModes{LoopMode::once, LoopMode::loop, LoopMode::pingpo
 constexpr std::array kShadings{Shading::lit, Shading::unlit, Shading::weights};
 constexpr std::array kCompared{CompareWith::nothing, CompareWith::clip, CompareWith::file,
                                CompareWith::compiled};
+constexpr std::array kUpAxes{UpAxis::y, UpAxis::z, UpAxis::minus_z};
+constexpr const auto& choices(UpAxis) {
+  return kUpAxes;
+}
 constexpr const auto& choices(LoopMode) {
   return kLoopModes;
 }
@@ -281,6 +286,10 @@ Result<T> from_json(std::string_view text, const std::string& file) {
 std::string to_text(LoopMode mode) {
   constexpr const char* kWords[] = {"once", "loop", "pingpong"};
   return kWords[static_cast<std::size_t>(mode)];
+}
+std::string to_text(UpAxis up) {
+  constexpr const char* kWords[] = {"y", "z", "-z"};
+  return kWords[static_cast<std::size_t>(up)];
 }
 std::string to_text(Shading shading) {
   constexpr const char* kWords[] = {"lit", "unlit", "weights"};

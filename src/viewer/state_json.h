@@ -19,6 +19,7 @@ std::string to_json_text(const ViewerConfig& config);
 // Missing members keep their defaults; a text that is not what it should be gives nothing but defaults.
 ViewerConfig viewer_config_from_json(std::string_view text);
 
+std::string to_text(UpAxis up);
 std::string to_text(LoopMode mode);     // "once", "loop", "pingpong"
 std::string to_text(Shading shading);   // "lit", "unlit", "weights"
 std::string to_text(CompareWith with);  // "nothing", "clip", "file", "compiled"

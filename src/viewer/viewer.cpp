@@ -201,6 +201,7 @@ void Viewer::draw_panels(const FrameSize& size) {
   const Stopwatch drawing;
   const Layout layout = layout_of(data.state.panels, size);
   draw_labels(data, layout);
+  draw_banners(data);
   draw_menu(data, layout);
   draw_browser(data, layout);
   draw_timeline(data, layout);
@@ -226,6 +227,14 @@ std::string Viewer::title() const {
   return document == nullptr ? "Skelter" : file_name(document->path) + " - Skelter";
 }
 
+std::vector<Error> Viewer::not_opened() const {
+  std::vector<Error> errors;
+  for (const FailedFile& failed : parts_->data.failed) {
+    const auto& named = parts_->data.options.files;
+    if (std::find(named.begin(), named.end(), failed.path) != named.end()) errors.push_back(failed.why);
+  }
+  return errors;
+}
 const ViewerState& Viewer::state() const {
   return parts_->data.state;
 }

@@ -21,6 +21,7 @@ namespace skelter {
 // What was shown of a file when another one came to the front.
 struct KeptView {
   std::uint32_t clip = kNone;
+  UpAxis up = UpAxis::y;
   Timeline timeline;
   OrbitCamera camera;
   Selection selection;
@@ -37,7 +38,8 @@ struct Message {
 struct Dialogs {
   bool open = false;
   bool save_view = false;
-  std::string path;  // what was typed
+  bool textures = false;  // a folder to look for them in
+  std::string path;       // what was typed
 };
 
 // What a conversion would lose, shown before anything is written.
@@ -47,12 +49,26 @@ struct Conversion {
   const Document* document = nullptr;      // that it was made of
 };
 
+// A file that could not be opened.
+struct FailedFile {
+  std::string path;
+  Error why;
+};
+
+// What names in the lists must contain, in capitals or not.
+struct ListFilters {
+  std::string files, clips;
+};
+
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
   std::vector<std::unique_ptr<Document>> documents;  // as state.files
   std::vector<KeptView> kept;                        // as state.files
+  std::vector<FailedFile> failed;                    // since they were last tried
   std::vector<std::string> recent;                   // newest first
+  ListFilters filters;
+  bool show_messages = false;  // the tab Report comes to its messages
   Message message;
   std::vector<std::string> messages;  // all of them, for the state file
 
@@ -90,6 +106,13 @@ struct ViewerData {
   }
   const Document* document() const {
     return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
+  }
+  // How an open file is turned.
+  UpAxis up_of(const Document& of) const {
+    if (&of == document()) return state.up;
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      if (documents[i].get() == &of) return kept[i].up;
+    return UpAxis::y;
   }
   double duration_s() const { return document() == nullptr ? 0 : document()->duration_s(state.clip); }
 };

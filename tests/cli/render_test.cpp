@@ -172,6 +172,20 @@ TEST_F(Render, overlays_change_the_picture) {
   EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png"));
 }
 
+TEST_F(Render, animation_without_a_model_is_refused_and_says_what_to_give) {
+  folder_.write("swim.x",
+                "xof 0303txt 0032\nAnimTicksPerSecond { 30; }\nAnimationSet Swim { Animation { { Upper } "
+                "AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 30;3;0.0,0.0,2.0;;; } } }\n");
+  const Ran ran = folder_.run({"render", "swim.x", "--out", "a.png"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("swim.x: no mesh"));
+  EXPECT_THAT(ran.err, HasSubstr("--with-clips"));
+  EXPECT_FALSE(folder_.has("a.png"));
+  EXPECT_EQ(
+      folder_.run({"render", "bend.x", "--with-clips", "swim.x", "--clip", "Swim", "--out", "a.png"}).code,
+      0);
+}
+
 TEST_F(Render, impossible_camera_is_wrong_usage) {
   const Ran ran = render({"a.png", "--camera", "1,2,3:1,2,3"});
   EXPECT_EQ(ran.code, 2);

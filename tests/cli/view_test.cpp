@@ -36,16 +36,33 @@ TEST(View, a_script_drives_it_and_the_state_file_tells) {
   EXPECT_GT(image->width, 500u);
 }
 
-TEST(View, a_missing_file_is_said_and_the_others_are_shown) {
+TEST(View, a_missing_file_is_said_the_others_are_shown_and_the_exit_code_is_1) {
   CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write("nothing.txt", "wait 0.1\n");
   const Ran ran =
       folder.run({"view", "bend.x", "missing.x", "--script", "nothing.txt", "--state", "end.json"});
-  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("missing.x"));
   const cli::Json state = cli::Json::parse(folder.read("end.json"));
   EXPECT_EQ(state["clip"], "bend");
   EXPECT_THAT(state["messages"][0].get<std::string>(), HasSubstr("missing.x"));
+}
+
+TEST(View, a_script_ends_with_1_where_a_file_or_a_line_fails) {
+  CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("broken.glb", "glTF");
+  folder.write("nothing.txt", "wait 0.1\n");
+  folder.write("opens.txt", "open missing.x\n");
+  for (const char* file : {"missing.x", "broken.glb"}) {
+    const Ran ran = folder.run({"view", file, "--script", "nothing.txt"});
+    EXPECT_EQ(ran.code, 1) << file;
+    EXPECT_THAT(ran.err, HasSubstr(file));
+  }
+  const Ran ran = folder.run({"view", "bend.x", "--script", "opens.txt"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("missing.x"));
 }
 
 TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {

@@ -130,6 +130,34 @@ TEST(AutoCamera, every_corner_of_the_box_is_inside_the_margin_and_one_touches_it
         }
 }
 
+// Rays through the picture, and where they meet the ground: the lines of a grid are seen up to four sides of
+// the box from its middle.
+TEST(DepthRange, the_ground_that_is_seen_is_never_cut) {
+  constexpr double kPi = 3.14159265358979323846;
+  for (const Vec3d& offset : {Vec3d{}, Vec3d{4, 4, 4}, Vec3d{1e5, 0, -1e5}})
+    for (const double distance : {0.5, 1.5, 5.0, 20.0, 100.0})
+      for (const double elevation : {2.0, 12.0, 45.0, 89.0}) {
+        const Bounds box{offset + Vec3d{-1, 0, -1}, offset + Vec3d{1, 2, 1}};
+        Camera camera;
+        camera.target = box.center();
+        const double up = elevation * kPi / 180;
+        camera.eye = camera.target + Vec3d{0, std::sin(up), std::cos(up)} * distance;
+        camera = with_depth_range(camera, box);
+        const Vec3d forward = normalized(camera.target - camera.eye), right{1, 0, 0};
+        const Vec3d upward = cross(right, forward);
+        const double tangent = std::tan(camera.fov_y_deg * kPi / 360);
+        for (double y = -1; y <= 1; y += 0.1)
+          for (double x = -1.6; x <= 1.6; x += 0.1) {
+            const Vec3d ray = forward + right * (x * tangent) + upward * (y * tangent);
+            const double depth = -(camera.eye.y - offset.y) / ray.y;
+            const Vec3d met = camera.eye + ray * depth;
+            if (!(depth > 0) || std::hypot(met.x - offset.x, met.z - offset.z) > 8) continue;
+            EXPECT_GT(depth, camera.near_distance) << distance << " at " << elevation;
+            EXPECT_LT(depth, camera.far_distance) << distance << " at " << elevation;
+          }
+      }
+}
+
 TEST(AutoCamera, nothing_and_a_point_have_a_camera_too) {
   EXPECT_TRUE(view_matrix(auto_camera(Bounds())));
   Bounds point;

@@ -37,7 +37,9 @@ class ViewerTest : public ::testing::Test {
   ViewerOptions options(const std::vector<std::string>& files) {
     ViewerOptions options;
     for (const std::string& file : files) options.files.push_back(path(file));
-    options.services.read = [this](const std::string& file, Pack*) -> Result<Scene> {
+    options.services.read = [this](const std::string& file, const FileReading& reading,
+                                   Pack*) -> Result<Scene> {
+      reading_ = reading;
       const auto found = scenes_.find(file_name(file));
       if (found == scenes_.end())
         return Error{Status::bad_data, "test", "is broken; expected a figure", {file, 3, {}, {}}};
@@ -68,6 +70,7 @@ class ViewerTest : public ::testing::Test {
     return image.ok() ? *image : Image(1, 1);
   }
   std::string folder_;
+  FileReading reading_;  // of the last file that was read
   std::map<std::string, Scene> scenes_ = {
       {"a.x", test::figure()}, {"b.x", test::figure()}, {"c.x", test::figure()}};
 };

@@ -10,6 +10,7 @@ ViewerState unusual_state() {
   s.files = {"a b.x", "\xC3\xA9.x"};
   s.active_file = 1;
   s.clip = 3;
+  s.up = UpAxis::minus_z;
   s.timeline = {0.1, false, true, 0.37, LoopMode::pingpong, 1.0 / 3, 2.5};
   s.camera = {{1.1, -2.2, 1e-9}, 12.5, -170, 89.5, 55, true};
   s.file_camera = 2;

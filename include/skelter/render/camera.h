@@ -38,7 +38,8 @@ struct AutoCameraOptions {
 // cube, and a box without extent as one of extent 1 around it.
 Camera auto_camera(const Bounds& bounds, const AutoCameraOptions& options = {});
 
-// Sets near and far so that the box and the ground around it are inside; keeps the rest.
+// Sets near and far so that the box and the ground under it are inside; keeps the rest. The ground is the
+// plane y = bounds.min.y, as far around the box as six times its diagonal.
 Camera with_depth_range(Camera camera, const Bounds& bounds);
 
 // Turns the eye about the target: `yaw_deg` about `up` (counter-clockwise seen from above), then `pitch_deg`

@@ -145,6 +145,15 @@ PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateO
   };
 }
 
+// Animations of a model that is in another file.
+bool is_animation_only(const Scene& scene) {
+  if (!scene.meshes.empty() || scene.clips.empty()) return false;
+  return std::all_of(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
+    return std::all_of(clip.targets.begin(), clip.targets.end(),
+                       [](const ClipTarget& target) { return target.node == kNone; });
+  });
+}
+
 int run_render(const RenderOptions& options) {
   if (const auto valid = expect_valid(options.request); !valid) return report(valid.error());
   if (const auto there = expect_shader_folder(options.shaders, options.reading.console); !there)
@@ -156,6 +165,12 @@ int run_render(const RenderOptions& options) {
   if (!scene) return report(scene.error());
   if (options.by_reference && pack.is_open())
     return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
+  if (is_animation_only(*scene))
+    return report(
+        Error{Status::bad_data,
+              "render.no-mesh",
+              "no mesh, and no frames for its animations: give the model and --with-clips " + options.file,
+              {options.file, 0, {}, {}}});
   const auto clip = playing_clip(*scene, options);
   if (!clip) return report(clip.error());
   picture->clip = *clip;

@@ -41,7 +41,13 @@ struct ViewOptions {
 
 ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
-  services.read = [reading](const std::string& path, Pack* pack) { return read_scene(path, reading, pack); };
+  services.read = [reading](const std::string& path, const FileReading& asked, Pack* pack) {
+    ReadingOptions options = reading;
+    if (asked.frame_numbers)
+      options.x.frame_numbers = options.x.ticks_per_second ? false : *asked.frame_numbers;
+    options.with_clips.insert(options.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
+    return read_scene(path, options, pack);
+  };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".skelter"};
   services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
@@ -56,6 +62,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   ViewerOptions viewer;
   viewer.files = options.files;
   viewer.services = services(options.reading);
+  viewer.textures = texture_options(options.reading);
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
@@ -146,6 +153,11 @@ int run_view(const ViewOptions& options) {
     if (const auto written = write_state(options.state, state_json(viewer, last)); !written)
       return report(written.error());
   if (!shown) return report(shown.error());
+  const std::vector<Error> not_opened = viewer.not_opened();
+  if (!options.script.empty() && !not_opened.empty()) {
+    for (const Error& error : not_opened) (void)report(error);
+    return kFailed;
+  }
   if (const auto saved = viewer.save_config(); !saved) return report(saved.error());
   return kFine;
 }

@@ -5,6 +5,7 @@ uniform float u_half_size;
 uniform float u_step;     // world units between fine lines; ten of them to a coarse one
 uniform vec3 u_line_color;
 uniform float u_strength;
+uniform vec2 u_axes;      // where they cross, in steps
 out vec4 o_color;
 
 // Coverage of lines at whole numbers of `at`, `width` pixels wide; fades where lines come closer than pixels.
@@ -24,7 +25,7 @@ void main() {
   vec2 at = v_position.xz / u_step;
   float fade = 1.0 - smoothstep(0.15, 1.0, length(v_position.xz - u_centre.xz) / u_half_size);
   vec4 color = vec4(u_line_color, max(0.35 * lines(at, 1.0), 0.7 * lines(at / 10.0, 1.4)) * u_strength);
-  float x_axis = axis(at.y, 2.0), z_axis = axis(at.x, 2.0);
+  float x_axis = axis(at.y - u_axes.y, 2.0), z_axis = axis(at.x - u_axes.x, 2.0);
   color = mix(color, vec4(0.84, 0.24, 0.24, 0.95), x_axis);
   color = mix(color, vec4(0.22, 0.42, 0.86, 0.95), z_axis);
   o_color = vec4(color.rgb, color.a * fade);

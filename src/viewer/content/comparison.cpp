@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/content/playing.h"
+#include "viewer/content/upright.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 
@@ -75,9 +76,10 @@ std::vector<double> moments_of_clip(const ViewerData& data) {
 
 Pose other_pose_at(const ViewerData& data, const Comparison& comparison, double time_s) {
   const CompareState& compare = data.state.compare;
-  return pose_of_clip(comparison.other->scene,
-                      compare.with == CompareWith::compiled ? data.state.clip : compare.clip, time_s,
-                      data.options.evaluate);
+  const bool compiled = compare.with == CompareWith::compiled;
+  return upright(pose_of_clip(comparison.other->scene, compiled ? data.state.clip : compare.clip, time_s,
+                              data.options.evaluate),
+                 data.up_of(*comparison.other));
 }
 
 void update_comparison(ViewerData& data) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "render/internal/bones.h"
+#include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
@@ -10,7 +11,7 @@
 
 namespace skelter {
 
-const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& options) {
+const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& options) const {
   motions_.resize(scene.clips.size() + 1);
   std::optional<Bounds>& bounds = motions_[clip == kNone ? scene.clips.size() : clip];
   if (bounds) return *bounds;
@@ -21,16 +22,18 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
   return *bounds;
 }
 
-Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerOptions& options) {
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
+                                                const ViewerOptions& options) {
   auto document = std::make_unique<Document>();
   document->path = path;
   document->stamp = file_stamp(path);
-  const Stopwatch reading;
+  document->reading = reading;
+  const Stopwatch read;
   Pack pack;
-  Result<Scene> scene = options.services.read(path, &pack);
+  Result<Scene> scene = options.services.read(path, reading, &pack);
   if (!scene) return scene.error();
   document->scene = std::move(*scene);
-  document->read_ms = reading.ms();
+  document->read_ms = read.ms();
   document->diagnostics = document->scene.diagnostics;
   const Stopwatch decoding;
   document->textures = load_textures(document->scene, document->diagnostics, options.textures);
@@ -38,6 +41,8 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const V
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);
   document->extent = scene_size(document->scene);
+  const double up_z = guess_up(document->scene).z;
+  document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
   document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate);
   return document;
 }

@@ -23,21 +23,25 @@ struct Document {
   std::vector<std::optional<Image>> textures;
   Diagnostics diagnostics;  // of reading and of textures
   SceneTotals totals;
-  std::vector<bool> bones;  // nodes that are drawn as joints
-  double extent = 1;        // H, see scene_size
+  std::vector<bool> bones;             // nodes that are drawn as joints
+  double extent = 1;                   // H, see scene_size
+  UpAxis guessed_up = UpAxis::y;       // see guess_up
+  FileReading reading;                 // as it was read
+  std::vector<std::string> dismissed;  // banners, by their names
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
   std::unique_ptr<Engine> engine;  // after the scene, which it plays
 
   // Of a clip's motion, or of the rest pose with kNone; made once.
-  const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options);
+  const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options) const;
   double duration_s(std::uint32_t clip) const { return clip == kNone ? 0 : scene.clips[clip].duration_s; }
 
  private:
-  std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
+  mutable std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
 };
 
-Result<std::unique_ptr<Document>> open_document(const std::string& path, const ViewerOptions& options);
+Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
+                                                const ViewerOptions& options);
 
 // Millimetres of one file unit: real where the file's unit is known, else so that the figure is 1.8 m.
 struct Millimetres {

@@ -1,5 +1,6 @@
 #include "viewer/content/playing.h"
 
+#include "viewer/content/upright.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 
@@ -35,14 +36,15 @@ Pose current_pose(const ViewerData& data) {
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
   const bool mixed = data.state.mix.on && data.mixer;
-  Pose pose = mixed ? data.mixer->pose(data.state.mix, when_to_compile(data))
+  Pose pose = mixed ? upright(data.mixer->pose(data.state.mix, when_to_compile(data)), data.state.up)
                     : pose_of_shown_clip(data, data.state.timeline.time_s);
   set_morph_weights(data, scene, pose);
   return pose;
 }
 
 Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
-  return data.document()->engine->pose_at(data.state.clip, time_s, when_to_compile(data));
+  return upright(data.document()->engine->pose_at(data.state.clip, time_s, when_to_compile(data)),
+                 data.state.up);
 }
 
 std::string why_not_engine(const ViewerData& data) {

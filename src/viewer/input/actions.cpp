@@ -7,6 +7,7 @@
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "viewer/content/matrix_trial.h"
+#include "viewer/content/upright.h"
 #include "viewer/input/timeline.h"
 
 namespace skelter {
@@ -35,11 +36,18 @@ KeptView first_view(const Document& document) {
   return view;
 }
 
+// The list of files that cannot be opened has the newest reason of each.
+void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error) {
+  std::erase_if(data.failed, [&](const FailedFile& failed) { return failed.path == path; });
+  if (error) data.failed.push_back({path, *error});
+}
+
 // Adds the file, or finds it when it is open already. Gives its index.
 Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
   const auto known = std::find(data.state.files.begin(), data.state.files.end(), path);
   if (known != data.state.files.end()) return static_cast<std::uint32_t>(known - data.state.files.begin());
-  Result<std::unique_ptr<Document>> opened = open_document(path, data.options);
+  Result<std::unique_ptr<Document>> opened = open_document(path, {}, data.options);
+  note_result(data, path, opened ? std::optional<Error>() : opened.error());
   if (!opened) return opened.error();
   data.stages.read = (*opened)->read_ms;
   data.stages.textures = (*opened)->textures_ms;
@@ -54,7 +62,7 @@ Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
 void keep_view(ViewerData& data) {
   if (!data.showing || data.state.active_file >= data.kept.size()) return;
   KeptView& kept = data.kept[data.state.active_file];
-  kept = {data.state.clip, data.state.timeline, data.state.camera, data.state.selection};
+  kept = {data.state.clip, data.state.up, data.state.timeline, data.state.camera, data.state.selection};
 }
 
 std::vector<std::string> readable_below(const ViewerData& data, const std::string& folder) {
@@ -107,20 +115,25 @@ void say(ViewerData& data, const Error& error) {
 
 Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths) {
   std::optional<Error> first;
+  std::size_t failures = 0;
   const auto failed = [&](const Error& error) {
     say(data, error);
+    ++failures;
     if (!first) first = error;
   };
   std::vector<std::string> files;
   for (const std::string& path : paths) {
     if (is_folder(path)) {
       const std::vector<std::string> found = readable_below(data, path);
-      if (found.empty())
-        failed(Error{Status::not_found,
-                     "viewer.empty-folder",
-                     "has no file that can be shown; expected " +
-                         fmt::format("{}", fmt::join(data.options.services.read_endings, " or ")),
-                     {path, 0, {}, {}}});
+      if (found.empty()) {
+        const Error empty{Status::not_found,
+                          "viewer.empty-folder",
+                          "has no file that can be shown; expected " +
+                              fmt::format("{}", fmt::join(data.options.services.read_endings, " or ")),
+                          {path, 0, {}, {}}};
+        note_result(data, path, empty);
+        failed(empty);
+      }
       files.insert(files.end(), found.begin(), found.end());
     } else {
       files.push_back(path);
@@ -129,7 +142,9 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
   std::uint32_t shown = kNone;
   for (const std::string& path : files) {
     if (extension(path) == ".json") {
-      if (const Result<void> opened = open_view(data, path); !opened) failed(opened.error());
+      const Result<void> opened = open_view(data, path);
+      note_result(data, path, opened ? std::optional<Error>() : opened.error());
+      if (!opened) failed(opened.error());
       continue;
     }
     const Result<std::uint32_t> file = add_file(data, path);
@@ -138,6 +153,8 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
     else if (shown == kNone)
       shown = *file;
   }
+  if (failures > 1)
+    data.message.text = fmt::format("{} files cannot be opened; the list on the left says why", failures);
   if (shown != kNone) show_file(data, shown);
   return first ? Result<void>(*first) : Result<void>();
 }
@@ -150,6 +167,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
   const KeptView& kept = data.kept[file];
   state.active_file = file;
   state.clip = kept.clip;
+  state.up = kept.up;
   state.timeline = kept.timeline;
   state.camera = kept.camera;
   state.selection = kept.selection;
@@ -188,13 +206,15 @@ void close_file(ViewerData& data, std::uint32_t file) {
 
 Result<void> reload_file(ViewerData& data, std::uint32_t file) {
   if (file >= data.documents.size()) return {};
-  Result<std::unique_ptr<Document>> opened = open_document(data.documents[file]->path, data.options);
+  Result<std::unique_ptr<Document>> opened =
+      open_document(data.documents[file]->path, data.documents[file]->reading, data.options);
   if (!opened) {
     data.documents[file]->stamp = file_stamp(data.documents[file]->path);  // tried; again when it changes
     return opened.error();
   }
   drop_derived(data);
   const std::unique_ptr<Document> old = std::exchange(data.documents[file], std::move(*opened));
+  data.documents[file]->dismissed = old->dismissed;
   const Scene& before = old->scene;
   const Scene& after = data.documents[file]->scene;
   data.stages.read = data.documents[file]->read_ms;
@@ -229,6 +249,12 @@ void reload_changed(ViewerData& data) {
     else
       say(data, file_name(data.documents[i]->path) + " changed and was read again");
   }
+}
+
+void show_messages(ViewerData& data) {
+  data.state.panels.inspector = true;
+  data.state.panels.tab = kReportTab;
+  data.show_messages = true;
 }
 
 Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
@@ -425,22 +451,47 @@ void pick(ViewerData& data, double px, double py) {
 
 // --- camera ----------------------------------------------------------------------------------------------
 
-Bounds current_motion(ViewerData& data) {
-  Document* document = data.document();
-  return document == nullptr ? Bounds{} : document->motion(data.state.clip, data.options.evaluate);
+Bounds current_motion(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr) return {};
+  return upright(document->motion(data.state.clip, data.options.evaluate), data.state.up);
 }
+
+namespace {
+
+// Of all that may be in the picture: near and far have to hold it.
+Bounds drawn_bounds(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr) return {};
+  const EvaluateOptions& evaluate = data.options.evaluate;
+  Bounds all = current_motion(data);
+  if (data.state.mix.on)
+    for (const TrackState& track : data.state.mix.tracks)
+      all.add(upright(document->motion(track.clip, evaluate), data.state.up));
+  if (const CompareState& compare = data.state.compare;
+      data.comparison && data.comparison->other != nullptr) {
+    const Document& other = *data.comparison->other;
+    const std::uint32_t clip = compare.clip < other.scene.clips.size() ? compare.clip : kNone;
+    all.add(upright(other.motion(clip, evaluate), data.up_of(other)));
+  }
+  add_matrix_points(all, data.state.matrix);
+  return all;
+}
+
+}  // namespace
 
 Camera current_camera(const ViewerData& data) {
   const Document* document = data.document();
   if (document != nullptr && data.state.file_camera != kNone)
     if (const auto camera = file_camera(document->scene, data.pose, data.state.file_camera)) return *camera;
-  Bounds around;  // of anything that the pose may reach
-  for (const Mat4d& world : data.pose.world) around.add(translation_part(world));
-  if (document != nullptr) {
-    const Vec3d reach{document->extent, document->extent, document->extent};
-    if (!around.empty()) around = {around.min - reach, around.max + reach};
-  }
-  return to_camera(data.state.camera, around);
+  Camera camera = to_camera(data.state.camera, drawn_bounds(data));
+  // Joints may stand far from all vertices; they do not move the near plane, which would cut these.
+  for (std::size_t n = 0; document != nullptr && n < std::min(document->bones.size(), data.pose.world.size());
+       ++n)
+    if (document->bones[n])
+      camera.far_distance =
+          std::max(camera.far_distance, 1.01 * length(translation_part(data.pose.world[n]) - camera.eye));
+  return camera;
 }
 
 void fit_view(ViewerData& data) {

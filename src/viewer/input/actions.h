@@ -25,6 +25,9 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file);
 // Reloads what changed on disk.
 void reload_changed(ViewerData& data);
 
+// Opens the tab Report at the messages about the file.
+void show_messages(ViewerData& data);
+
 Result<void> restore_state(ViewerData& data, const ViewerState& state);
 Result<void> save_view(ViewerData& data, const std::string& path);
 
@@ -64,7 +67,7 @@ void take_screenshot(ViewerData& data);
 // Tabs of the inspector, in their order.
 inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare",
                                             "Export", "Report", "Matrix"};
-inline constexpr std::uint32_t kExportTab = 4;
+inline constexpr std::uint32_t kExportTab = 4, kReportTab = 5;
 
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
 void pick(ViewerData& data, double px, double py);
@@ -72,7 +75,8 @@ void pick(ViewerData& data, double px, double py);
 // --- camera ----------------------------------------------------------------------------------------------
 
 Camera current_camera(const ViewerData& data);
-Bounds current_motion(ViewerData& data);
+// Of what plays, over all of its time.
+Bounds current_motion(const ViewerData& data);
 void fit_view(ViewerData& data);
 void look(ViewerData& data, AxisView view);
 

@@ -8,6 +8,7 @@
 
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
+#include "viewer/content/notices.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
 #include "viewer/internal/matrix_expression.h"
@@ -344,6 +345,28 @@ Result<void> set_morph(ViewerData& data, const std::string& text) {
   return {};
 }
 
+// "answer up", "answer textures FOLDER".
+Result<void> answer(ViewerData& data, const std::string& text) {
+  const std::size_t space = text.find(' ');
+  const std::string folder = space == std::string::npos ? "" : text.substr(space + 1);
+  return answer_banner(data, text.substr(0, space), folder);
+}
+
+// "filter clips jump", "filter files": without a text all are shown.
+Result<void> set_filter(ViewerData& data, const std::string& text) {
+  const std::size_t space = text.find(' ');
+  const std::string list = text.substr(0, space);
+  if (list != "clips" && list != "files") return unknown(list, "clips or files");
+  (list == "clips" ? data.filters.clips : data.filters.files) =
+      space == std::string::npos ? "" : text.substr(space + 1);
+  return {};
+}
+
+Result<void> set_up(ViewerData& data, const std::string& text) {
+  data.fit_needed = true;
+  return set_word(data.state.up, {UpAxis::y, UpAxis::z, UpAxis::minus_z}, text, "y, z or -z");
+}
+
 Result<void> ask_for_export(ViewerData& data, const std::string& text) {
   const Result<ExportSettings> settings = export_settings_from(text);
   if (!settings) return settings.error();
@@ -365,6 +388,9 @@ const std::map<std::string, Action>& action_table() {
       {"reload",
        [](ViewerData& data, const std::string&) { return reload_file(data, data.state.active_file); }},
       {"clip", set_clip},
+      {"up", set_up},
+      {"answer", answer},
+      {"filter", set_filter},
       {"toggle", toggle},
       {"shading", shade},
       {"select", select},

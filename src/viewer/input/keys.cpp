@@ -151,7 +151,7 @@ void press_window(ViewerData& data, Key key) {
     case code(Key::escape):
       if (panels.help)
         panels.help = false;
-      else if (data.dialogs.open || data.dialogs.save_view)
+      else if (data.dialogs.open || data.dialogs.save_view || data.dialogs.textures)
         data.dialogs = {};
       else
         data.state.selection = {};

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,17 @@
 
 namespace skelter {
 
+// What a person asked for while the file was open, on top of the options of the command line.
+struct FileReading {
+  // Keys that look like frame numbers: true plays them at 30 per second, false as the file says.
+  std::optional<bool> frame_numbers;
+  std::vector<std::string> with_clips;  // files whose clips are added
+};
+
 // How files are read and written: the front door decides, so that the viewer opens what the command opens.
 struct ViewerServices {
   // `out_pack` gets the pack, if the file is one.
-  std::function<Result<Scene>(const std::string& path, Pack* out_pack)> read;
+  std::function<Result<Scene>(const std::string& path, const FileReading& reading, Pack* out_pack)> read;
   std::vector<std::string> read_endings;  // ".x", ...: what is taken from dropped folders
   // A file in memory, and those that belong beside it (pictures).
   std::function<Result<GltfWriteResult>(const Scene& scene, const std::string& path)> write;
@@ -32,6 +40,7 @@ struct ViewerServices {
 struct ViewerOptions {
   std::vector<std::string> files;  // files, folders and saved views (.json)
   ViewerServices services;
+  TextureOptions textures;
   EvaluateOptions evaluate;  // `wrap` is the viewer's own business
   TextureOptions textures;   // of every file; `folder` stays empty
   // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
@@ -66,6 +75,8 @@ class Viewer : public Application {
   bool wants_new_context() override;
   std::string title() const override;
 
+  // Why files of ViewerOptions::files could not be opened; of a folder only that it has none.
+  std::vector<Error> not_opened() const;
   const ViewerState& state() const;
   // Opens the state's files and shows what it says. Errors: those of reading; then what could be shown is.
   Result<void> restore(const ViewerState& state);

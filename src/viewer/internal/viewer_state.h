@@ -39,6 +39,9 @@ struct OrbitCamera {
 
 enum class Shading : std::uint8_t { lit, unlit, weights };
 
+// Which way is up in a file; the figure is turned so that it is +Y.
+enum class UpAxis : std::uint8_t { y, z, minus_z };
+
 // What is drawn with the figure.
 struct ShownParts {
   bool meshes = true;
@@ -130,6 +133,7 @@ struct ViewerState {
   std::vector<std::string> files;
   std::uint32_t active_file = 0;
   std::uint32_t clip = kNone;  // of the active file; kNone: the rest pose
+  UpAxis up = UpAxis::y;       // of the active file
   Timeline timeline;
   OrbitCamera camera;
   std::uint32_t file_camera = kNone;  // index into Scene::cameras; kNone: `camera`

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
 
 #include "skelter/scene/edit.h"
 #include "skelter/scene/hierarchy.h"
 #include "skelter/system/file.h"
+#include "viewer/content/notices.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
@@ -13,57 +17,176 @@
 namespace skelter {
 namespace {
 
-void draw_files(ViewerData& data) {
-  if (!ImGui::CollapsingHeader("Files", ImGuiTreeNodeFlags_DefaultOpen)) return;
-  std::uint32_t to_close = kNone;
-  for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    const float close = ImGui::GetFrameHeight();
-    const float width = ImGui::GetContentRegionAvail().x - close - ImGui::GetStyle().ItemSpacing.x;
-    if (ImGui::Selectable(file_name(data.state.files[i]).c_str(), i == data.state.active_file, 0, {width, 0}))
-      show_file(data, i);
-    widgets::tooltip(data.state.files[i].c_str());
-    ImGui::SameLine();
-    if (ImGui::SmallButton("x")) to_close = i;
-    widgets::tooltip("Close");
-    ImGui::PopID();
-  }
-  if (to_close != kNone) close_file(data, to_close);
-  if (data.documents.empty()) widgets::hint("Drop files or folders here.");
+constexpr std::size_t kFilterFrom = 9;  // entries of a list that has a filter
+
+// Room for a list: as much as it needs, but at most `share` of the panel.
+float list_height(float wanted, float share) {
+  const float fewest = 5 * ImGui::GetTextLineHeightWithSpacing();
+  return std::min(wanted + 4, std::max(share * ImGui::GetWindowHeight(), fewest));
 }
 
-void clip_row(ViewerData& data, const char* name, std::uint32_t clip, const std::string& length,
-              const std::string& channels) {
+void draw_filter(const char* id, std::size_t entries, std::size_t passing, std::string& filter) {
+  if (entries < kFilterFrom) {
+    filter.clear();
+    return;
+  }
+  const std::string count =
+      filter.empty() ? fmt::format("{}", entries) : fmt::format("{} of {}", passing, entries);
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize(count.c_str()).x - ImGui::GetStyle().ItemSpacing.x);
+  ImGui::InputTextWithHint(id, "filter", &filter);
+  ImGui::SameLine();
+  ImGui::TextDisabled("%s", count.c_str());
+}
+
+// A text that is too long for `width` loses its middle: beginnings and ends tell names apart.
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::size_t kept = text.size();
+  while (kept > 4) {
+    --kept;
+    const std::size_t front = (kept + 1) / 2;
+    const std::string shorter = text.substr(0, front) + "..." + text.substr(text.size() - (kept - front));
+    if (ImGui::CalcTextSize(shorter.c_str()).x <= width) return shorter;
+  }
+  return text;
+}
+
+// True when it is to be closed.
+bool file_row(ViewerData& data, std::uint32_t i) {
+  ImGui::PushID(static_cast<int>(i));
+  const float close = ImGui::GetFrameHeight();
+  const float width = ImGui::GetContentRegionAvail().x - close - ImGui::GetStyle().ItemSpacing.x;
+  const std::string name = shortened(file_name(data.state.files[i]), width);
+  if (ImGui::Selectable((name + "##file").c_str(), i == data.state.active_file, 0, {width, 0}))
+    show_file(data, i);
+  widgets::tooltip(data.state.files[i].c_str());
+  ImGui::SameLine();
+  const bool closes = ImGui::SmallButton("x");
+  widgets::tooltip("Close");
+  ImGui::PopID();
+  return closes;
+}
+
+void failed_row(const FailedFile& failed) {
+  const std::string name = shortened(file_name(failed.path), ImGui::GetContentRegionAvail().x);
+  ImGui::TextColored(ImVec4(0.97f, 0.40f, 0.35f, 1), "%s", name.c_str());
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(40 * ImGui::GetFontSize());
+  ImGui::TextUnformatted(to_string(failed.why).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+// Files that are open, then those that cannot be opened. Only the rows that are seen cost anything.
+void draw_files(ViewerData& data) {
+  if (!ImGui::CollapsingHeader("Files", ImGuiTreeNodeFlags_DefaultOpen)) return;
+  std::vector<std::uint32_t> open;
+  std::vector<const FailedFile*> failed;
+  const std::string filter = data.filters.files;
+  for (std::uint32_t i = 0; i < data.documents.size(); ++i)
+    if (passes(file_name(data.state.files[i]), filter)) open.push_back(i);
+  for (const FailedFile& file : data.failed)
+    if (passes(file_name(file.path), filter)) failed.push_back(&file);
+  const std::size_t rows = open.size() + failed.size();
+  draw_filter("##file filter", data.documents.size() + data.failed.size(), rows, data.filters.files);
+  std::uint32_t to_close = kNone;
+  const float wanted =
+      static_cast<float>(std::max<std::size_t>(rows, 1)) * ImGui::GetTextLineHeightWithSpacing();
+  ImGui::BeginChild("files", {0, list_height(wanted, 0.3f)});
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(rows));
+  while (clipper.Step())
+    for (auto row = static_cast<std::size_t>(clipper.DisplayStart);
+         row < static_cast<std::size_t>(clipper.DisplayEnd); ++row) {
+      if (row >= open.size())
+        failed_row(*failed[row - open.size()]);
+      else if (file_row(data, open[row]))
+        to_close = open[row];
+    }
+  if (data.documents.empty() && data.failed.empty()) widgets::hint("Drop files or folders here.");
+  ImGui::EndChild();
+  if (to_close != kNone) close_file(data, to_close);
+}
+
+struct ClipColumns {
+  float length = 0, channels = 0;  // wide; 0: not shown
+};
+
+void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, const std::string& length,
+              const std::string& channels, const ClipColumns& columns) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const bool chosen = data.state.clip == clip && !data.state.mix.on;
-  if (ImGui::Selectable(name, chosen, ImGuiSelectableFlags_SpanAllColumns)) choose_clip(data, clip);
+  // Names are shown in full: long ones in several lines.
+  const float wrap = ImGui::GetContentRegionAvail().x;
+  const float height = ImGui::CalcTextSize(name.c_str(), nullptr, false, wrap).y;
+  const ImVec2 at = ImGui::GetCursorPos();
+  if (ImGui::Selectable("##clip", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, height}))
+    choose_clip(data, clip);
+  if (!channels.empty()) widgets::tooltip(fmt::format("{}\n{}, {} channels", name, length, channels).c_str());
+  ImGui::SetCursorPos(at);
+  ImGui::PushTextWrapPos(at.x + wrap);
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(length.c_str());
+  if (columns.channels == 0) return;
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(channels.c_str());
+}
+
+// The number of channels gives way to long names.
+ClipColumns clip_columns(const std::vector<std::string>& names) {
+  const float unit = ImGui::GetFontSize() / 15, room = ImGui::GetContentRegionAvail().x;
+  const ClipColumns all{58 * unit, 62 * unit};
+  const float gaps = 6 * ImGui::GetStyle().CellPadding.x;
+  for (const std::string& name : names)
+    if (ImGui::CalcTextSize(name.c_str()).x > room - all.length - all.channels - gaps) return {all.length, 0};
+  return all;
+}
+
+// Of the column, where the list needs no scroll bar.
+float name_width(const ClipColumns& columns) {
+  const float gaps = (columns.channels > 0 ? 6 : 4) * ImGui::GetStyle().CellPadding.x;
+  return std::max(ImGui::GetContentRegionAvail().x - columns.length - columns.channels - gaps, 1.0f);
 }
 
 void draw_clips(ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || !ImGui::CollapsingHeader("Clips", ImGuiTreeNodeFlags_DefaultOpen)) return;
   const std::vector<Clip>& clips = document->scene.clips;
-  const float lines = static_cast<float>(std::min<std::size_t>(clips.size() + 2, 10));
-  const float height = lines * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y) + 4;
-  if (!ImGui::BeginTable("clips", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height})) return;
+  std::vector<std::string> names;
+  std::size_t passing = 0;
+  for (std::uint32_t i = 0; i < clips.size(); ++i) {
+    names.push_back(clip_label(document->scene, i));
+    passing += passes(names.back(), data.filters.clips) ? 1 : 0;
+  }
+  draw_filter("##clip filter", clips.size(), passing, data.filters.clips);
+  const ClipColumns columns = clip_columns(names);
+  const float padding = ImGui::GetStyle().CellPadding.y, width = name_width(columns);
+  float wanted = 2 * (ImGui::GetTextLineHeight() + 2 * padding);  // the head, and the rest pose
+  for (const std::string& name : names)
+    if (passes(name, data.filters.clips))
+      wanted += ImGui::CalcTextSize(name.c_str(), nullptr, false, width).y + 2 * padding;
+  const float height = list_height(wanted, 0.5f);
+  const int count = columns.channels > 0 ? 3 : 2;
+  if (!ImGui::BeginTable(count == 3 ? "clips" : "long clips", count,
+                         ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height}))
+    return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Name");
-  const float unit = ImGui::GetFontSize() / 15;
-  ImGui::TableSetupColumn("Length", ImGuiTableColumnFlags_WidthFixed, 58 * unit);
-  ImGui::TableSetupColumn("Channels", ImGuiTableColumnFlags_WidthFixed, 62 * unit);
+  ImGui::TableSetupColumn("Length", ImGuiTableColumnFlags_WidthFixed, columns.length);
+  if (count == 3) ImGui::TableSetupColumn("Channels", ImGuiTableColumnFlags_WidthFixed, columns.channels);
   ImGui::TableHeadersRow();
   for (std::uint32_t i = 0; i < clips.size(); ++i) {
+    if (!passes(names[i], data.filters.clips)) continue;
     ImGui::PushID(static_cast<int>(i));
-    clip_row(data, clip_label(document->scene, i).c_str(), i, fmt::format("{:.3f} s", clips[i].duration_s),
-             fmt::format("{}", clips[i].channels.size()));
+    clip_row(data, names[i], i, fmt::format("{:.3f} s", clips[i].duration_s),
+             fmt::format("{}", clips[i].channels.size()), columns);
     ImGui::PopID();
   }
-  clip_row(data, "(rest pose)", kNone, "", "");
+  clip_row(data, "(rest pose)", kNone, "", "", columns);
   ImGui::EndTable();
 }
 

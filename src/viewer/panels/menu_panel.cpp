@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include "skelter/system/file.h"
+#include "viewer/content/notices.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
@@ -105,6 +106,7 @@ void draw_menu(ViewerData& data, const Layout&) {
   draw_view_menu(data);
   draw_camera_menu(data);
   if (ImGui::MenuItem("Help", "F1")) data.state.panels.help = !data.state.panels.help;
+  draw_badge(data);
   ImGui::EndMainMenuBar();
 }
 
@@ -113,6 +115,9 @@ void draw_dialogs(ViewerData& data, const Layout& layout) {
   if (path_dialog("Open a file, a folder or a saved view", "Open", dialogs.open, dialogs.path, layout,
                   data.recent))
     (void)open_paths(data, {dialogs.path});  // says what is wrong
+  if (path_dialog("Look for textures in this folder", "Look", dialogs.textures, dialogs.path, layout, {}))
+    if (const auto answered = answer_banner(data, "textures", dialogs.path); !answered)
+      say(data, answered.error());
   if (path_dialog("Save this view (.json)", "Save", dialogs.save_view, dialogs.path, layout, {}))
     if (const auto saved = save_view(data, dialogs.path); !saved) say(data, saved.error());
 }

@@ -14,6 +14,8 @@ void draw_track_legend(const Scene& scene, const MixState& mix);  // in the same
 std::uint32_t track_color(std::uint32_t track, int alpha = 255);  // of its curve
 void draw_inspector(ViewerData& data, const Layout& layout);      // tabs, see below
 void draw_labels(const ViewerData& data, const Layout& layout);  // over the picture: names of joints, message
+void draw_banners(ViewerData& data);                             // over the picture
+void draw_badge(ViewerData& data);                               // in the menu bar
 void draw_help(ViewerData& data, const Layout& layout);
 void draw_dialogs(ViewerData& data, const Layout& layout);  // open, save view
 

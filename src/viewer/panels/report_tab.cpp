@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "skelter/system/file.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
@@ -50,9 +52,13 @@ void draw_costs(const StageTimes& times) {
 void draw_diagnostics(const Document& document) {
   const auto& entries = document.diagnostics.entries();
   if (entries.empty()) return widgets::hint("No messages about this file.");
-  for (const Diagnostic& entry : entries) {
-    const ImVec4 color =
-        entry.severity == Severity::note ? ImVec4(0.55f, 0.75f, 0.92f, 1) : ImVec4(0.97f, 0.75f, 0.30f, 1);
+  std::vector<Diagnostic> worst_first = entries;
+  std::stable_sort(worst_first.begin(), worst_first.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.severity > b.severity; });
+  for (const Diagnostic& entry : worst_first) {
+    const ImVec4 color = entry.severity == Severity::note      ? ImVec4(0.55f, 0.75f, 0.92f, 1)
+                         : entry.severity == Severity::warning ? ImVec4(0.97f, 0.75f, 0.30f, 1)
+                                                               : ImVec4(0.97f, 0.40f, 0.35f, 1);
     ImGui::TextColored(color, "%s", std::string(to_text(entry.severity)).c_str());
     ImGui::SameLine();
     SourceSpot spot = entry.spot;
@@ -69,6 +75,13 @@ void draw_diagnostics(const Document& document) {
   }
 }
 
+void draw_failed(const ViewerData& data) {
+  ImGui::PushTextWrapPos(0);
+  for (const FailedFile& failed : data.failed)
+    ImGui::TextColored(ImVec4(0.97f, 0.40f, 0.35f, 1), "%s", to_string(failed.why).c_str());
+  ImGui::PopTextWrapPos();
+}
+
 }  // namespace
 
 void draw_report_tab(ViewerData& data) {
@@ -76,8 +89,15 @@ void draw_report_tab(ViewerData& data) {
   if (document != nullptr && ImGui::CollapsingHeader("Statistics", ImGuiTreeNodeFlags_DefaultOpen))
     draw_statistics(*document);
   if (ImGui::CollapsingHeader("Timings", ImGuiTreeNodeFlags_DefaultOpen)) draw_costs(data.stages);
-  if (document != nullptr && ImGui::CollapsingHeader("Diagnostics", ImGuiTreeNodeFlags_DefaultOpen))
+  const bool come_here = std::exchange(data.show_messages, false);
+  if (come_here) ImGui::SetNextItemOpen(true);
+  if (document != nullptr && ImGui::CollapsingHeader("Diagnostics", ImGuiTreeNodeFlags_DefaultOpen)) {
+    if (come_here) ImGui::SetScrollHereY(0);
     draw_diagnostics(*document);
+  }
+  if (!data.failed.empty() &&
+      ImGui::CollapsingHeader("Files that cannot be opened", ImGuiTreeNodeFlags_DefaultOpen))
+    draw_failed(data);
 }
 
 }  // namespace skelter

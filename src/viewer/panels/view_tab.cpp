@@ -105,6 +105,11 @@ void draw_view_tab(ViewerData& data) {
     data.state.camera.fov_y_deg = double{fov};
   const Document* document = data.document();
   if (document == nullptr) return;
+  int up = static_cast<int>(data.state.up);
+  if (ImGui::Combo("Up in the file", &up, "+Y\0+Z\0-Z\0")) {
+    data.state.up = static_cast<UpAxis>(up);
+    data.fit_needed = true;
+  }
   draw_file_cameras(data, *document);
   const std::optional<double> metres = document->scene.metres_per_unit;
   const double step = grid_step(*document) * metres.value_or(1);

@@ -1,0 +1,165 @@
+#include "viewer/content/notices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "skelter/scene/edit.h"
+#include "skelter/system/file.h"
+#include "viewer/input/actions.h"
+#include "viewer/state_json.h"
+
+namespace skelter {
+namespace {
+
+double longest_clip_s(const Scene& scene) {
+  double longest_s = 0;
+  for (const Clip& clip : scene.clips) longest_s = std::max(longest_s, clip.duration_s);
+  return longest_s;
+}
+
+std::size_t messages_with(const Document& document, std::string_view code) {
+  const auto& entries = document.diagnostics.entries();
+  return static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(),
+                                                [&](const Diagnostic& entry) { return entry.code == code; }));
+}
+
+// The open file with meshes that has the most nodes of the animation's targets; kNone where none has half.
+std::uint32_t model_for(const ViewerData& data, const Scene& animation) {
+  std::uint32_t best = kNone;
+  std::size_t most = 0, targets = 0;
+  for (const Clip& clip : animation.clips) targets += clip.targets.size();
+  for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
+    const Scene& scene = data.documents[i]->scene;
+    if (scene.meshes.empty()) continue;
+    std::size_t found = 0;
+    for (const Clip& clip : animation.clips)
+      for (const ClipTarget& target : clip.targets) found += find_node(scene, target.name) != kNone ? 1 : 0;
+    if (found <= most || 2 * found < targets) continue;
+    most = found;
+    best = i;
+  }
+  return best;
+}
+
+void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>& list) {
+  if (!scene.meshes.empty() || scene.clips.empty()) return;
+  const std::uint32_t model = model_for(data, scene);
+  if (model == kNone)
+    list.push_back(
+        {"no-mesh", "Animation without a mesh: open its model too, or give the model and --with-clips", ""});
+  else
+    list.push_back({"no-mesh", "Animation without a mesh", "Play on " + file_name(data.state.files[model])});
+}
+
+Result<void> read_with(ViewerData& data, std::uint32_t file, const FileReading& reading) {
+  Document& document = *data.documents[file];
+  const FileReading before = document.reading;
+  document.reading = reading;
+  const Result<void> reloaded = reload_file(data, file);
+  if (!reloaded) document.reading = before;
+  return reloaded;
+}
+
+Result<void> play_on_model(ViewerData& data) {
+  const Scene& animation = data.document()->scene;
+  const std::uint32_t model = model_for(data, animation);
+  const std::string clip = clip_label(animation, 0);
+  FileReading reading = data.documents[model]->reading;
+  reading.with_clips.push_back(data.document()->path);
+  if (const Result<void> read = read_with(data, model, reading); !read) return read;
+  show_file(data, model);
+  const Result<std::uint32_t> added = choose_clip(data.document()->scene, clip);
+  choose_clip(data, added ? *added : static_cast<std::uint32_t>(data.document()->scene.clips.size() - 1));
+  data.fit_needed = true;
+  return {};
+}
+
+Result<void> look_for_textures(ViewerData& data, const std::string& folder) {
+  if (folder.empty()) {
+    data.dialogs.textures = true;
+    return {};
+  }
+  data.options.textures.search_folders.push_back(folder);
+  return reload_file(data, data.state.active_file);
+}
+
+}  // namespace
+
+std::vector<Banner> banners(const ViewerData& data) {
+  std::vector<Banner> list;
+  const Document* document = data.document();
+  if (document == nullptr) return list;
+  const double longest_s = longest_clip_s(document->scene);
+  if (messages_with(*document, "x.frame-ticks") > 0)
+    list.push_back(
+        {"frame-ticks", "Keys look like frame numbers: played at 30 per second", "Play as in the file"});
+  if (messages_with(*document, "x.frame-numbers") > 0)
+    list.push_back({"frame-numbers", fmt::format("{:.2g} s long: keys look like frame numbers", longest_s),
+                    "Play at 30 per second"});
+  if (document->guessed_up != data.state.up && data.state.up == UpAxis::y)
+    list.push_back({"up", fmt::format("Lies on its side: {} looks like up", to_text(document->guessed_up)),
+                    "Turn upright"});
+  add_no_mesh(data, document->scene, list);
+  if (const std::size_t missing = messages_with(*document, "texture.missing"); missing > 0)
+    list.push_back({"textures", fmt::format("{} texture{} missing", missing, missing == 1 ? "" : "s"),
+                    "Look in a folder..."});
+  std::erase_if(list, [&](const Banner& banner) {
+    const auto& dismissed = document->dismissed;
+    return std::find(dismissed.begin(), dismissed.end(), banner.name) != dismissed.end();
+  });
+  return list;
+}
+
+Result<void> answer_banner(ViewerData& data, const std::string& name, const std::string& folder) {
+  const std::vector<Banner> list = banners(data);
+  std::string expected;
+  bool is_there = false;
+  for (const Banner& banner : list) {
+    if (banner.button.empty()) continue;
+    is_there = is_there || banner.name == name;
+    expected += (expected.empty() ? "" : ", ") + banner.name;
+  }
+  if (!is_there)
+    return Error{Status::invalid_argument,
+                 "viewer.banner",
+                 "\"" + name + "\" is not a banner with a button here; expected " +
+                     (expected.empty() ? "none" : expected),
+                 {}};
+  FileReading reading = data.document()->reading;
+  if (name == "frame-ticks" || name == "frame-numbers") {
+    reading.frame_numbers = name == "frame-numbers";
+    return read_with(data, data.state.active_file, reading);
+  }
+  if (name == "no-mesh") return play_on_model(data);
+  if (name == "textures") return look_for_textures(data, folder);
+  data.state.up = data.document()->guessed_up;
+  data.fit_needed = true;
+  return {};
+}
+
+void dismiss_banner(ViewerData& data, const std::string& name) {
+  if (data.document() != nullptr) data.document()->dismissed.push_back(name);
+}
+
+NoticeCounts count_notices(const ViewerData& data) {
+  NoticeCounts counts;
+  counts.errors = data.failed.size();
+  if (data.document() == nullptr) return counts;
+  for (const Diagnostic& entry : data.document()->diagnostics.entries()) {
+    if (entry.severity == Severity::error) ++counts.errors;
+    if (entry.severity == Severity::warning) ++counts.warnings;
+  }
+  return counts;
+}
+
+bool passes(const std::string& name, const std::string& filter) {
+  const auto same = [](char a, char b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return lower(a) == lower(b);
+  };
+  return std::search(name.begin(), name.end(), filter.begin(), filter.end(), same) != name.end() ||
+         filter.empty();
+}
+
+}  // namespace skelter
