@@ -140,7 +140,7 @@ TEST(Check, many_bones_and_influences_are_noted) {
 
 // --- lint ------------------------------------------------------------------------------------------------
 
-// The fields that docs/cli.md promises, and three more.
+// The fields that docs/cli.md promises, and four more.
 TEST(Check, lint_gives_rule_value_threshold_and_place) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -149,11 +149,11 @@ TEST(Check, lint_gives_rule_value_threshold_and_place) {
   // 100 ticks a second: keys at 0 and 100, and at 0 and 50.
   EXPECT_EQ(ran.json()["lint"], Json::parse(R"([
     {"rule": "frame-ticks", "ok": true, "value": 1, "unit": "keys/s", "threshold": 1000, "clip": "bend",
-     "clip_index": 0, "time_s": null, "object": null, "note": null},
+     "clip_index": 0, "time_s": null, "object": null, "note": null, "confidence": "high", "advice": null},
     {"rule": "frame-ticks", "ok": true, "value": 2, "unit": "keys/s", "threshold": 1000, "clip": null,
-     "clip_index": 1, "time_s": null, "object": null, "note": null},
+     "clip_index": 1, "time_s": null, "object": null, "note": null, "confidence": "high", "advice": null},
     {"rule": "bones", "ok": true, "value": 2, "unit": "joints", "threshold": null, "clip": null,
-     "clip_index": null, "time_s": null, "object": "skin #0", "note": null}])"));
+     "clip_index": null, "time_s": null, "object": "skin #0", "note": null, "confidence": "high", "advice": null}])"));
 }
 
 TEST(Check, lint_over_its_threshold_fails) {
@@ -161,7 +161,9 @@ TEST(Check, lint_over_its_threshold_fails) {
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"check", "--threshold", "bones=1", "bend.x", "--rules", "frame-ticks,bones"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.out, "bend.x: failed\n  FAILED  bones  2  joints  at most 1  skin #0\n  fine: frame-ticks\n");
+  EXPECT_EQ(ran.out,
+            "bend.x: failed\n  FAILED  bones  2  joints  at most 1  skin #0\n"
+            "  bones: split the mesh, or use an engine with a larger palette\n  fine: frame-ticks\n");
   EXPECT_EQ(folder.run({"check", "bend.x", "--threshold", "bones=2"}).code, 0);
   // The last of two for one rule holds.
   EXPECT_EQ(folder.run({"check", "bend.x", "--threshold", "bones=1", "--threshold", "bones=2"}).code, 0);
@@ -244,6 +246,51 @@ TEST(Check, lint_shows_frame_numbers_that_a_file_gives_as_ticks) {
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "frame-ticks", "--ticks-per-second", "30"}).code, 0);
 }
 
+// A clip that ends where it does not begin, by the name that it gets.
+std::string bend_named(const std::string& name) {
+  std::string text = kBendFile;
+  text.replace(text.find("AnimationSet bend"), 17, "AnimationSet " + name);
+  return text;
+}
+
+TEST(Check, lint_takes_loops_from_names_the_command_line_and_the_configuration) {
+  const CommandFolder folder;
+  // The upper bone turns by 90 degrees: far away, so a clip without a telling name plays once.
+  folder.write("bend.x", bend_named("bend"));
+  folder.write("walk.x", bend_named("walk"));
+  folder.write("walk_attack.x", bend_named("walk_attack"));
+  folder.write("loop.json", R"({"clips": {"bend": {"loop": true}}})");
+  folder.write("once.json", R"({"clips": {"walk": {"loop": false}}})");
+  const auto seam = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "check");
+    arguments.insert(arguments.end(), {"--json", "--quiet", "--rules", "loop-seam"});
+    const Ran ran = folder.run(arguments);
+    const Json finding = ran.json()["lint"][0];
+    return fmt::format("{} {} {}", ran.code, finding["ok"].dump(), finding["confidence"].dump());
+  };
+  EXPECT_EQ(seam({"bend.x"}), "0 true \"low\"");
+  EXPECT_EQ(seam({"walk.x"}), "1 false \"high\"");
+  EXPECT_EQ(seam({"walk_attack.x"}), "0 true \"low\"");
+  EXPECT_EQ(seam({"bend.x", "--loop", "bend"}), "1 false \"high\"");
+  EXPECT_EQ(seam({"bend.x", "--loop", "#1", "--loop", "#0"}), "1 false \"high\"");
+  EXPECT_EQ(seam({"bend.x", "--config", "loop.json"}), "1 false \"high\"");
+  EXPECT_EQ(seam({"walk.x", "--config", "once.json"}), "0 true \"low\"");
+  EXPECT_EQ(seam({"walk.x", "--config", "once.json", "--loop", "walk"}), "1 false \"high\"");
+}
+
+TEST(Check, loop_names_a_clip_of_one_of_the_files) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("walk.x", bend_named("walk"));
+  const Ran unknown = folder.run({"check", "bend.x", "walk.x", "--loop", "run"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("no clip is named \"run\""));
+  EXPECT_EQ(folder.run({"check", "bend.x", "walk.x", "--loop", "walk"}).code, 1);
+  const Ran config = folder.run({"check", "bend.x", "--config", "none.json"});
+  EXPECT_EQ(config.code, 1);
+  EXPECT_THAT(config.err, HasSubstr("none.json: no such file"));
+}
+
 TEST(Check, lint_counts_weights_that_do_not_sum_to_1) {
   const CommandFolder folder;
   std::string text = kBendFile;
@@ -258,8 +305,8 @@ TEST(Check, lint_counts_weights_that_do_not_sum_to_1) {
 TEST(Check, lint_options_name_what_they_expect) {
   const CommandFolder folder;
   const std::string names =
-      "loop-seam, foot-slide, bounds, quaternion-flip, scale-drift, frame-ticks, redundant-keys, weight-sum, "
-      "dead-joint, bones, influences, duplicate-name";
+      "loop-seam, closing-key, foot-slide, bounds, quaternion-flip, scale-drift, frame-ticks, "
+      "redundant-keys, weight-sum, dead-joint, bones, influences, duplicate-name";
   struct Case {
     std::vector<std::string> options;
     std::string message;
