@@ -26,7 +26,7 @@ constexpr std::array<LintRule, kRules> kLintRules{{
     {"foot-slide", "H", lint_detail::kFootSlide},
     {"bounds", "times rest", 3.0},
     {"quaternion-flip", "keys", 0.0},
-    {"scale-drift", "ratio", 0.002},
+    {"scale-drift", "ratio", lint_detail::kScaleDrift},
     {"frame-ticks", "keys/s", kMostKeysPerSecond},
     {"redundant-keys", "ratio", std::nullopt},
     {"weight-sum", "vertices", 0.0},

@@ -13,6 +13,7 @@ namespace skelter::lint_detail {
 // Default thresholds that a rule has to know itself.
 constexpr double kLoopSeam = 0.02;   // H
 constexpr double kFootSlide = 0.05;  // H
+constexpr double kScaleDrift = 0.002;
 
 struct LintWork {
   const Scene& scene;

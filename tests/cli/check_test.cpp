@@ -77,7 +77,7 @@ TEST(Check, missing_texture_is_a_warning) {
 TEST(Check, bare_mesh_gets_hints_for_exporters) {
   const CommandFolder folder;
   folder.write("bare.x", "xof 0303txt 0032\nMesh Bare { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;; }\n");
-  const Ran ran = folder.run({"check", "bare.x", "--json"});
+  const Ran ran = folder.run({"check", "bare.x", "--json", "--rules", "all"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(codes_of(ran.json()), ::testing::IsSupersetOf({"check.no-normals", "check.no-material",
                                                              "check.no-skin", "check.no-clip"}));
@@ -87,6 +87,14 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; bones deform no mesh\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no animation set; nothing moves\n"));
   EXPECT_EQ(folder.run({"check", "bare.x", "--quiet"}).err, "");
+  // Nothing is missing in a static model, unless the rules were asked for.
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"check", "bare.x"}, {"check", "bare.x", "--rules", "none"}}) {
+    const std::string err = folder.run(arguments).err;
+    EXPECT_THAT(err, HasSubstr("no normals"));
+    EXPECT_THAT(err, ::testing::Not(HasSubstr("no skin")));
+    EXPECT_THAT(err, ::testing::Not(HasSubstr("no animation set")));
+  }
 }
 
 // A figure that was made with z up lies on its back.
@@ -115,6 +123,12 @@ std::string file_with_bones(int bones) {
   }
   return "xof 0303txt 0032\n" + frames + "Mesh M { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;\n" + weights +
          "}\n";
+}
+
+TEST(Check, skeleton_without_a_clip_is_noted) {
+  const CommandFolder folder;
+  folder.write("bones.x", file_with_bones(2));
+  EXPECT_THAT(folder.run({"check", "bones.x"}).err, HasSubstr("no animation set; nothing moves"));
 }
 
 TEST(Check, many_bones_and_influences_are_noted) {
@@ -199,8 +213,6 @@ TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
            // The upper bone comes back 0.3 (H is 3) beside where it began.
            Case{"loop-seam", "", slide,
                 "2; 5; 0;3;0,2,0;;, 20;3;0,2,0;;, 25;3;0,4,0;;, 30;3;0,2.3,0;;, 50;3;0,2.3,0;;;"},
-           // It stands, and glides by 1 in the last tenth of a second.
-           Case{"foot-slide", "", slide, "2; 3; 0;3;0,2,0;;, 40;3;0,2,0;;, 50;3;1,2,0;;;"},
            Case{"bounds", "", slide, "2; 2; 0;3;0,2,0;;, 50;3;0,40,0;;;"},
            Case{"quaternion-flip", "quaternion-flip=0", "100;4;0.7071067811865476,0,0,-0.7071067811865476",
                 "100;4;-0.7071067811865476,0,0,0.7071067811865476"},
@@ -231,6 +243,97 @@ TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
     for (const Json& finding : verdict["lint"]) failed = failed || finding["ok"] == false;
     EXPECT_TRUE(failed) << one.rule;
   }
+}
+
+// Two legs of two bones, 2 high; the left foot stands, and glides by `way` in the last tenth of a second.
+std::string standing_file(double way, const std::string& clip) {
+  const auto frame = [](const std::string& name, const std::string& place, const std::string& inside) {
+    return "Frame " + name + " { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, " + place + ",1;; } " +
+           inside + " }\n";
+  };
+  const auto leg = [&](const std::string& side, const std::string& x) {
+    return frame(side + "Thigh", x + ",0,0",
+                 frame(side + "Knee", "0,-1,0", frame(side + "Foot", "0,-1,0", "")));
+  };
+  const auto weights = [](const std::string& name, int vertex, const std::string& offset) {
+    return "SkinWeights { \"" + name + "\"; 1; " + std::to_string(vertex) +
+           "; 1; 1,0,0,0, 0,1,0,0, 0,0,1,0, " + offset + ",1;; }\n";
+  };
+  return "xof 0303txt 0032\nAnimTicksPerSecond { 100; }\n" +
+         frame("Hips", "0,2,0", leg("Left", "0.3") + leg("Right", "-0.3")) +
+         "Mesh Body { 3; 0;2;0;, 0.3;0;0;, -0.3;0;0;; 1; 3;0,1,2;;\n" + weights("Hips", 0, "0,-2,0") +
+         weights("LeftFoot", 1, "-0.3,0,0") + weights("RightFoot", 2, "0.3,0,0") + "}\nAnimationSet " + clip +
+         " { Animation { { LeftFoot } AnimationKey { 2; 3; 0;3;0,-1,0;;, 40;3;0,-1,0;;, 50;3;" +
+         fmt::format("{}", way) + ",-1,0;;; } } }\n";
+}
+
+TEST(Check, lint_finds_a_foot_that_slides) {
+  const CommandFolder folder;
+  const std::vector<std::string> arguments{"check", "figure.x", "--json", "--quiet", "--rules", "foot-slide"};
+  folder.write("figure.x", standing_file(0, "wait"));
+  EXPECT_EQ(folder.run(arguments).code, 0);
+  folder.write("figure.x", standing_file(0.5, "wait"));
+  const Ran ran = folder.run(arguments);
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.json()["lint"][0]["object"], "LeftFoot");
+  EXPECT_EQ(ran.json()["lint"][0]["confidence"], "high");
+  folder.write("figure.x", standing_file(0.5, "attack"));
+  const Ran attack = folder.run(arguments);
+  EXPECT_EQ(attack.code, 0);
+  EXPECT_EQ(attack.json()["lint"][0]["confidence"], "low");
+}
+
+// hostile/check_*: faults in what the scene does not use.
+TEST(Check, walks_what_a_gltf_scene_does_not_use) {
+  const CommandFolder folder;
+  const std::string uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAA==";  // 16 bytes
+  struct Case {
+    std::string members, place, code;
+  };
+  for (const Case& one : {
+           Case{R"("buffers":[{"byteLength":17,"uri":")" + uri + R"("}])", "/buffers/0", "gltf.buffer-size"},
+           Case{R"("buffers":[],"bufferViews":[{"buffer":0,"byteLength":4}])", "/bufferViews/0/buffer",
+                "gltf.index"},
+           Case{R"("buffers":[{"byteLength":16,"uri":")" + uri +
+                    R"("}],"bufferViews":[{"buffer":0,"byteOffset":8,"byteLength":9}])",
+                "/bufferViews/0", "gltf.view-bounds"},
+           Case{R"("buffers":[{"byteLength":16,"uri":")" + uri +
+                    R"("}],"bufferViews":[{"buffer":0,"byteLength":16}],"accessors":[{"bufferView":0,)"
+                    R"("componentType":5126,"type":"VEC3","count":2}])",
+                "/accessors/0", "gltf.accessor-bounds"},
+           Case{R"("images":[{"uri":"data:image/png;base64,AAAA"}])", "/images/0", "gltf.no-image"},
+           Case{R"("images":[{"uri":"none.png"}])", "/images/0/uri", "gltf.file-missing"},
+       }) {
+    folder.write("unused.gltf", R"({"asset":{"version":"2.0"},)" + one.members + "}");
+    const Ran ran = folder.run({"check", "unused.gltf", "--json"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const Json entry = entry_with(ran.json(), one.code);
+    ASSERT_FALSE(entry.is_null()) << one.place << ran.out;
+    EXPECT_EQ(entry["severity"], "warning") << one.place;
+    EXPECT_EQ(entry["object"], one.place);
+    EXPECT_EQ(ran.json()["diagnostics"].size(), 1u) << ran.out;
+    EXPECT_EQ(folder.run({"info", "unused.gltf"}).err, "") << one.place;  // loading is lenient
+    EXPECT_EQ(folder.run({"check", "unused.gltf", "--warnings-as-errors"}).code, 1);
+  }
+  // A picture, and a buffer that all is right with.
+  folder.write("unused.gltf", R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":16,"uri":")" + uri +
+                                  R"("}],"images":[{"uri":"data:image/png;base64,iVBORw0KGgo="}]})");
+  EXPECT_EQ(folder.run({"check", "unused.gltf"}).err, "");
+}
+
+TEST(Check, files_of_the_corpus_with_faults_in_unused_parts_get_a_line) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::pair<const char*, const char*> kFiles[] = {
+      {"check_view_of_no_buffer.gltf", "/bufferViews/0/buffer"},
+      {"check_accessor_beyond_view.gltf", "/accessors/0"},
+      {"check_buffer_longer_than_its_data.gltf", "/buffers/0"},
+      {"check_bin_chunk_too_short.glb", "/buffers/0"},
+      {"check_image_is_no_image.gltf", "/images/0"},
+      {"bom_in_json_chunk.glb", "byte order mark"}};
+  for (const auto& [file, expected] : kFiles)
+    EXPECT_THAT(folder.run({"check", corpus_file("hostile/" + std::string(file))}).err, HasSubstr(expected))
+        << file;
 }
 
 TEST(Check, lint_shows_frame_numbers_that_a_file_gives_as_ticks) {

@@ -25,6 +25,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
   LintOptions lint;
+  bool asked_for_rules = false;    // with --rules, but not for none
   std::vector<std::string> loops;  // clips that are meant to loop
   std::string config;              // of `compile`: its "loop" of clips
   ReadingOptions reading;
@@ -87,7 +88,7 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
       add_lint(verdict, *scene, *lint_options);
     for (const std::string& name : options.loops) verdict.loops.push_back(choose_clip(*scene, name));
     (void)load_textures(*scene, verdict.diagnostics, texture_options(options.reading));
-    add_hints(*scene, verdict.diagnostics);
+    add_hints(*scene, options.asked_for_rules, verdict.diagnostics);
   }
   const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;
   verdict.ok = verdict.ok && verdict.diagnostics.count(Severity::error) == 0 && !warned;
@@ -142,6 +143,7 @@ int run_check(const CheckOptions& options) {
 
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
+  options->reading.gltf.check_unused = true;
   CLI::App* command = app.add_subcommand("check", "Finds errors in files, and motion that looks wrong");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
   command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
@@ -160,7 +162,11 @@ Command add_check(CLI::App& app) {
   add_reading_options(*command, options->reading);
   command->footer(
       "Example: skelter check assets/mannequin.x --rules loop-seam,foot-slide --threshold foot-slide=0.03");
-  return {command, [options] { return run_check(*options); }};
+  return {command, [options, command] {
+            options->asked_for_rules =
+                command->count("--rules") != 0 && !(options->lint.rules && options->lint.rules->empty());
+            return run_check(*options);
+          }};
 }
 
 }  // namespace skelter::cli
