@@ -315,9 +315,10 @@ TEST(Check, walks_what_a_gltf_scene_does_not_use) {
     EXPECT_EQ(folder.run({"info", "unused.gltf"}).err, "") << one.place;  // loading is lenient
     EXPECT_EQ(folder.run({"check", "unused.gltf", "--warnings-as-errors"}).code, 1);
   }
-  // A picture, and a buffer that all is right with.
+  // A picture and a buffer that all is right with, and a placeholder, which may have no bytes.
   folder.write("unused.gltf", R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":16,"uri":")" + uri +
-                                  R"("}],"images":[{"uri":"data:image/png;base64,iVBORw0KGgo="}]})");
+                                  R"("},{"byteLength":4}],"bufferViews":[{"buffer":1,"byteLength":4}],)"
+                                  R"("images":[{"uri":"data:image/png;base64,iVBORw0KGgo="}]})");
   EXPECT_EQ(folder.run({"check", "unused.gltf"}).err, "");
 }
 
