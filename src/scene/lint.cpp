@@ -14,17 +14,19 @@ namespace skelter {
 namespace {
 
 using lint_detail::LintWork;
+using lint_detail::LoopIntent;
 using lint_detail::Measured;
 
-constexpr std::size_t kRules = 12;
+constexpr std::size_t kRules = 13;
 
 // The thresholds are explained, rule by rule, in docs/check.md.
 constexpr std::array<LintRule, kRules> kLintRules{{
     {"loop-seam", "H", lint_detail::kLoopSeam},
-    {"foot-slide", "H", 0.05},
+    {"closing-key", "H", lint_detail::kLoopSeam},
+    {"foot-slide", "H", lint_detail::kFootSlide},
     {"bounds", "times rest", 3.0},
     {"quaternion-flip", "keys", 0.0},
-    {"scale-drift", "ratio", 0.002},
+    {"scale-drift", "ratio", lint_detail::kScaleDrift},
     {"frame-ticks", "keys/s", kMostKeysPerSecond},
     {"redundant-keys", "ratio", std::nullopt},
     {"weight-sum", "vertices", 0.0},
@@ -36,10 +38,29 @@ constexpr std::array<LintRule, kRules> kLintRules{{
 
 using RuleFunction = lint_detail::MeasuredList (*)(const LintWork&);
 constexpr std::array<RuleFunction, kRules> kRuleFunctions{
-    lint_detail::loop_seam,        lint_detail::foot_slide,      lint_detail::animated_bounds,
-    lint_detail::quaternion_flips, lint_detail::scale_drift,     lint_detail::frame_ticks,
-    lint_detail::redundant_keys,   lint_detail::weight_sums,     lint_detail::dead_joints,
-    lint_detail::bone_count,       lint_detail::influence_count, lint_detail::duplicate_names,
+    lint_detail::loop_seam,       lint_detail::closing_key,      lint_detail::foot_slide,
+    lint_detail::animated_bounds, lint_detail::quaternion_flips, lint_detail::scale_drift,
+    lint_detail::frame_ticks,     lint_detail::redundant_keys,   lint_detail::weight_sums,
+    lint_detail::dead_joints,     lint_detail::bone_count,       lint_detail::influence_count,
+    lint_detail::duplicate_names,
+};
+
+// What to do about a finding of each rule.
+constexpr std::array<std::string_view, kRules> kAdvice{
+    "make the last pose equal to the first; if the clip is meant to play once, set \"loop\" to false in the "
+    "configuration",
+    "export one frame more, so that the last key repeats the first",
+    "keep the foot still over the ground while it stands, or move the figure at the speed of its feet",
+    "compare the inverse bind matrices and the unit with those of the exporting program",
+    "export with continuous rotations, or negate the second quaternion of each pair",
+    "export without scale keys, or set them all to the first one",
+    "give the file its rate: --ticks-per-second 30, or AnimTicksPerSecond",
+    "`convert` and `compile` leave them out",
+    "normalise the weights of each vertex in the exporting program",
+    "remove the joints from the skin if the engine's palette is small",
+    "split the mesh, or use an engine with a larger palette",
+    "limit the weights in the exporting program if the engine keeps fewer",
+    "give each node a name of its own",
 };
 
 bool wanted(const LintOptions& options, std::string_view rule) {
@@ -55,23 +76,44 @@ std::optional<double> given_threshold(const LintOptions& options, std::string_vi
   return threshold;
 }
 
-LintFinding judged(const LintRule& rule, Measured measured, std::optional<double> given) {
+LintFinding judged(std::size_t index, Measured measured, std::optional<double> given) {
+  const LintRule& rule = kLintRules[index];
   LintFinding finding;
   finding.rule = rule.name;
   finding.value = measured.value;
   finding.unit = rule.unit;
   finding.threshold = given;
-  if (!given && !measured.info_only) finding.threshold = rule.threshold;
+  if (!given && !measured.info_only && !measured.unsure) finding.threshold = rule.threshold;
   finding.ok = !finding.threshold || measured.value <= *finding.threshold;
   finding.clip = measured.clip;
   finding.time_s = measured.time_s;
   finding.object = std::move(measured.object);
   finding.note = std::move(measured.note);
   finding.bounds = measured.bounds;
+  if (measured.unsure && !given) finding.confidence = LintConfidence::low;
+  if (!finding.ok || !finding.note.empty())
+    finding.advice = measured.advice.empty() ? kAdvice[index] : measured.advice;
   return finding;
 }
 
+// The caller's word, or else the name's.
+std::vector<LoopIntent> loop_intents(const Scene& scene, const LintOptions& options) {
+  std::vector<LoopIntent> intents;
+  for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
+    const std::string name = scene.clips[clip].name.value_or("");
+    intents.push_back(lint_detail::loop_intent(name));
+    for (const auto& [which, loops] : options.loops)
+      if ((!name.empty() && which == name) || which == fmt::format("#{}", clip))
+        intents.back() = loops ? LoopIntent::loops : LoopIntent::once;
+  }
+  return intents;
+}
+
 }  // namespace
+
+std::string_view to_text(LintConfidence confidence) {
+  return confidence == LintConfidence::high ? "high" : "low";
+}
 
 std::span<const LintRule> lint_rules() {
   return kLintRules;
@@ -84,13 +126,13 @@ const LintRule* find_lint_rule(std::string_view name) {
 }
 
 std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options) {
-  const LintWork work{scene, scene_size(scene), guess_up(scene)};
+  const LintWork work{scene, scene_size(scene), guess_up(scene), loop_intents(scene, options)};
   std::vector<LintFinding> findings;
   for (std::size_t i = 0; i < kRules; ++i) {
     if (!wanted(options, kLintRules[i].name)) continue;
     const std::optional<double> given = given_threshold(options, kLintRules[i].name);
     for (Measured& measured : kRuleFunctions[i](work))
-      findings.push_back(judged(kLintRules[i], std::move(measured), given));
+      findings.push_back(judged(i, std::move(measured), given));
   }
   return findings;
 }

@@ -5,17 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "scene/lint_intent.h"
 #include "skelter/scene/lint.h"
 
 namespace skelter::lint_detail {
 
 // Default thresholds that a rule has to know itself.
-constexpr double kLoopSeam = 0.02;  // H
+constexpr double kLoopSeam = 0.02;   // H
+constexpr double kFootSlide = 0.05;  // H
+constexpr double kScaleDrift = 0.002;
 
 struct LintWork {
   const Scene& scene;
-  double extent;  // H
-  Vec3d up;       // unit
+  double extent;                  // H
+  Vec3d up;                       // unit
+  std::vector<LoopIntent> loops;  // per clip
 };
 
 // A finding before it is judged.
@@ -26,12 +30,15 @@ struct Measured {
   std::string object{};
   std::string note{};
   bool info_only = false;  // harmless here: not judged by the rule's own threshold
+  bool unsure = false;     // may be meant so: low confidence, and not judged either
   std::optional<Bounds> bounds{};
+  std::string_view advice{};  // instead of the rule's
 };
 using MeasuredList = std::vector<Measured>;
 
 // lint_seam.cpp, lint_feet.cpp, lint_bounds.cpp: poses.
 MeasuredList loop_seam(const LintWork& work);
+MeasuredList closing_key(const LintWork& work);
 MeasuredList foot_slide(const LintWork& work);
 MeasuredList animated_bounds(const LintWork& work);
 // lint_keys.cpp: keys as they are stored.

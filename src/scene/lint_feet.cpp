@@ -1,10 +1,12 @@
 // Rule foot-slide: how far a foot slides over the ground while it stands on it. A figure that walks on the
-// spot moves its standing feet backwards at one speed, that of a treadmill; that is no sliding.
+// spot moves its standing feet backwards at one speed, that of a treadmill; that is no sliding. Which joints
+// are feet: lint_legs.h.
 
 #include <algorithm>
 #include <cmath>
 
 #include "scene/lint_detail.h"
+#include "scene/lint_legs.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter::lint_detail {
@@ -15,7 +17,8 @@ constexpr std::size_t kFewestMoments = 16, kMostMoments = 240;
 constexpr double kNearLowest = 0.05;  // of H: joints that come so near to the lowest one are feet
 constexpr double kContact = 0.01;     // of H above the lowest place of its own: the foot stands
 constexpr double kShortestContact_s = 0.1;
-constexpr double kWalking = 0.02;  // H per second: a treadmill, and not feet that stand still
+constexpr double kThroughout = 0.9;  // of the clip: the foot never leaves the ground
+constexpr double kWalking = 0.02;    // H per second: a treadmill, and not feet that stand still
 
 // Where joints are, moment by moment.
 struct Track {
@@ -27,24 +30,6 @@ struct Track {
 struct Contact {
   std::size_t begin = 0, end = 0;
 };
-
-// Joints that move vertices and have none below them that do: ends of limbs.
-std::vector<std::uint32_t> limb_ends(const Scene& scene) {
-  std::vector<bool> moves(scene.nodes.size(), false), above(scene.nodes.size(), false);
-  for_each_skinned(scene, [&](std::uint32_t skin, std::uint32_t, const Primitive& primitive) {
-    for (const Influence& influence : primitive.influences)
-      moves[scene.skins[skin].joints[influence.joint].node] = true;
-  });
-  const std::vector<std::uint32_t> order = parents_first(scene);
-  for (auto node = order.rbegin(); node != order.rend(); ++node)
-    if (const std::uint32_t parent = scene.nodes[*node].parent;
-        parent != kNone && (moves[*node] || above[*node]))
-      above[parent] = true;
-  std::vector<std::uint32_t> ends;
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    if (moves[n] && !above[n]) ends.push_back(n);
-  return ends;
-}
 
 // Per node whether the clip moves it, by itself or by a node above. One key holds it still.
 std::vector<bool> moved_nodes(const Scene& scene, const Clip& clip) {
@@ -100,6 +85,7 @@ class Feet {
     double way = 0;
     std::uint32_t node = kNone;
     std::size_t moment = 0;
+    bool throughout = false;  // the foot never leaves the ground
   };
   Slide worst() const {
     Slide slide;
@@ -109,6 +95,14 @@ class Feet {
     return slide;
   }
 
+  // Whether two feet stand at different times: one of them while the other does not, and the other way round.
+  bool take_turns() const {
+    for (std::size_t a = 0; a < feet_.size(); ++a)
+      for (std::size_t b = a + 1; b < feet_.size(); ++b)
+        if (stands_without(a, b) && stands_without(b, a)) return true;
+    return false;
+  }
+
   // Of the ground under a figure on the spot, file units per second.
   double ground_speed() const { return length(ground_speed_); }
 
@@ -116,6 +110,18 @@ class Feet {
   bool long_enough(const Contact& contact) const {
     return contact.end - contact.begin >= 3 &&
            static_cast<double>(contact.end - contact.begin - 1) * step_s_ >= kShortestContact_s;
+  }
+
+  bool stands(std::size_t foot, std::size_t moment) const {
+    return std::any_of(contacts_[foot].begin(), contacts_[foot].end(), [&](const Contact& contact) {
+      return contact.begin <= moment && moment < contact.end;
+    });
+  }
+
+  bool stands_without(std::size_t foot, std::size_t other) const {
+    for (std::size_t i = 0; i < feet_[foot].places.size(); ++i)
+      if (stands(foot, i) && !stands(other, i)) return true;
+    return false;
   }
 
   std::vector<Contact> contacts_of(const Track& foot) const {
@@ -172,9 +178,11 @@ class Feet {
     Vec3d middle;
     for (std::size_t i = part.begin; i < part.end; ++i) middle += on_ground(foot, i);
     middle = middle * (1 / static_cast<double>(part.end - part.begin));
+    const bool throughout =
+        static_cast<double>(part.end - part.begin) >= kThroughout * static_cast<double>(foot.places.size());
     for (std::size_t i = part.begin; i < part.end; ++i) {
       const double away = length(on_ground(foot, i) - middle);
-      if (away > slide.way) slide = {away, foot.node, i};
+      if (away > slide.way) slide = {away, foot.node, i, throughout};
     }
   }
 
@@ -206,11 +214,23 @@ std::vector<Track> follow(const Scene& scene, std::uint32_t clip, const std::vec
   return tracks;
 }
 
+// A foot that leaves the ground may be drawn over it on purpose, but for a walk.
+void explain(Measured& measured, GaitIntent gait, const Feet& feet, const Feet::Slide& slide) {
+  if (gait == GaitIntent::walks) return;
+  if (gait == GaitIntent::acts) {
+    measured.unsure = true;
+    measured.note = "an action, to judge by its name; feet may go where it wants them";
+  } else if (!slide.throughout && !feet.take_turns()) {
+    measured.unsure = true;
+    measured.note = "the feet do not take turns as in a walk, so the foot may be moved on purpose";
+  }
+}
+
 }  // namespace
 
 MeasuredList foot_slide(const LintWork& work) {
   MeasuredList list;
-  const std::vector<std::uint32_t> ends = limb_ends(work.scene);
+  const std::vector<std::uint32_t> ends = find_feet(work.scene, work.up, work.extent);
   for (std::uint32_t c = 0; c < work.scene.clips.size() && !ends.empty(); ++c) {
     const Clip& clip = work.scene.clips[c];
     if (clip.duration_s < kShortestContact_s) continue;
@@ -228,6 +248,7 @@ MeasuredList foot_slide(const LintWork& work) {
       measured.time_s = static_cast<double>(slide.moment) * step_s;
       measured.object = work.scene.nodes[slide.node].name;
     }
+    if (measured.value > kFootSlide) explain(measured, gait_intent(clip.name.value_or("")), feet, slide);
     list.push_back(measured);
   }
   return list;

@@ -69,6 +69,8 @@ double change(const Vec3d& from, const Vec3d& to) {
 struct Drift {
   double value = 0;
   std::size_t key = 0;
+  bool returns = false;      // the last key has the first one's lengths
+  bool keeps_volume = true;  // what one axis gains the others lose
 };
 
 Drift drift_of(const Channel& channel) {
@@ -76,7 +78,14 @@ Drift drift_of(const Channel& channel) {
   const Vec3d first = axis_lengths(channel, 0);
   for (std::size_t k = 1; k < channel.times_s.size(); ++k) {
     const double changed = change(first, axis_lengths(channel, k));
-    if (changed > drift.value) drift = {changed, k};
+    const Vec3d here = axis_lengths(channel, k);
+    const double volume = first.x * first.y * first.z;
+    drift.keeps_volume =
+        drift.keeps_volume && std::abs(here.x * here.y * here.z - volume) <= kScaleDrift * volume;
+    drift.returns = changed <= kScaleDrift;
+    if (changed <= drift.value) continue;
+    drift.value = changed;
+    drift.key = k;
   }
   return drift;
 }
@@ -157,13 +166,21 @@ MeasuredList scale_drift(const LintWork& work) {
     const Clip& clip = work.scene.clips[c];
     Measured measured{0, c};
     bool any = false;
-    std::vector<std::string> deliberate;
+    std::vector<std::string> deliberate, squashed;
+    Measured squash{0, c};
     for (const Channel& channel : clip.channels) {
       if (channel.path != ChannelPath::scale && channel.path != ChannelPath::matrix) continue;
       any = true;
       const Drift drift = drift_of(channel);
       if (drift.value > kDeliberateScale) {
         deliberate.push_back(clip.targets[channel.target].name);
+      } else if (drift.value > kScaleDrift && (drift.returns || drift.keeps_volume)) {
+        squashed.push_back(clip.targets[channel.target].name);
+        if (drift.value > squash.value) {
+          squash.value = drift.value;
+          squash.time_s = channel.times_s[drift.key];
+          squash.object = squashed.back();
+        }
       } else if (drift.value > measured.value) {
         measured.value = drift.value;
         measured.time_s = channel.times_s[drift.key];
@@ -173,6 +190,12 @@ MeasuredList scale_drift(const LintWork& work) {
     if (!deliberate.empty())
       measured.note =
           fmt::format("scaled on purpose, over {:g} %: {}", 100 * kDeliberateScale, first_names(deliberate));
+    if (measured.value <= kScaleDrift && !squashed.empty()) {
+      measured = squash;
+      measured.unsure = true;
+      measured.note = fmt::format("squash and stretch, since the size comes back or the volume stays: {}",
+                                  first_names(squashed));
+    }
     if (any) list.push_back(measured);
   }
   return list;

@@ -7,6 +7,20 @@ namespace {
 
 constexpr double kLift = 0.2;
 
+// The figure with a thigh and a knee in each leg.
+Scene walker() {
+  Scene scene = figure();
+  for (const std::uint32_t foot : {kLeft, kRight}) {
+    const auto thigh = static_cast<std::uint32_t>(scene.nodes.size());
+    const double x = foot == kLeft ? 0.1 : -0.1;
+    scene.nodes.push_back(make_node("Thigh", kHip, translation_matrix(Vec3d{x, 0, 0})));
+    scene.nodes.push_back(make_node("Knee", thigh, translation_matrix(Vec3d{0, -0.5, 0})));
+    scene.nodes[foot].parent = thigh + 1;
+    scene.nodes[foot].rest = to_float(translation_matrix(Vec3d{0, -0.5, 0}));
+  }
+  return scene;
+}
+
 // One unit backwards a second for 0.6 s on the ground, then forward again through the air in 0.4 s; `slip` is
 // added while it stands, a tooth of that height in the middle of the stay.
 Channel stride(const Scene& scene, std::uint32_t foot, double slip) {
@@ -23,14 +37,14 @@ Channel other_stride(const Scene& scene, std::uint32_t foot) {
 }
 
 Scene walk(double slip) {
-  Scene scene = figure();
+  Scene scene = walker();
   add_lint_clip(scene, "walk", {stride(scene, kLeft, slip), other_stride(scene, kRight)});
   return scene;
 }
 
 // Both feet on the ground; the left one glides away evenly.
 Scene glide(double way_z) {
-  Scene scene = figure();
+  Scene scene = walker();
   add_lint_clip(scene, "idle",
                 {way(scene, kLeft, {{0, {}}, {1, {0, 0, way_z}}}), way(scene, kRight, {{0, {}}, {1, {}}})});
   return scene;
@@ -66,17 +80,84 @@ TEST(lint_foot_slide, finds_the_slip_of_one_foot_in_a_walk) {
 
 TEST(lint_foot_slide, takes_no_foot_that_the_clip_leaves_alone) {
   // Of a clip for the left leg only, the right foot does not say where the ground is.
-  Scene scene = figure();
+  Scene scene = walker();
   add_lint_clip(scene, "left", {stride(scene, kLeft, 0)});
   EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
 }
 
 TEST(lint_foot_slide, does_not_count_feet_in_the_air) {
-  Scene scene = figure();
+  Scene scene = walker();
   add_lint_clip(scene, "kick",
                 {way(scene, kLeft, {{0, {0, kLift, 0}}, {1, {0, kLift, 0.7}}}),
                  way(scene, kRight, {{0, {}}, {1, {}}})});
   EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
+}
+
+// --- which joints are feet -------------------------------------------------------------------------------
+
+bool has_feet(const Scene& scene) {
+  return !findings_of(scene, "foot-slide").empty();
+}
+
+TEST(lint_foot_slide, needs_legs) {
+  // One bone from the hip to the ground, as a fin.
+  Scene fins = figure();
+  add_lint_clip(fins, "idle",
+                {way(fins, kLeft, {{0, {}}, {1, {0, 0, 0.12}}}), way(fins, kRight, {{0, {}}, {1, {}}})});
+  EXPECT_FALSE(has_feet(fins));
+  // A tail: a chain of bones, without another side.
+  Scene tail = glide(0.12);
+  tail.meshes[0].primitives[0].positions[2] = {0, 1, 0};
+  tail.meshes[0].primitives[0].influences[2].joint = 0;
+  EXPECT_FALSE(has_feet(tail));
+  // Names that say what they are.
+  Scene named = glide(0.12);
+  named.nodes[kLeft].name = "Fin.L";
+  named.nodes[kRight].name = "Fin.R";
+  EXPECT_FALSE(has_feet(named));
+  EXPECT_TRUE(has_feet(glide(0.12)));
+}
+
+TEST(lint_foot_slide, knows_feet_that_hang_on_the_root_beside_their_legs) {
+  // As Blender exports inverse kinematics: the foot is a joint of its own where the leg ends.
+  Scene scene = glide(0.12);
+  for (const std::uint32_t foot : {kLeft, kRight}) {
+    scene.nodes.push_back(make_node("End", scene.nodes[foot].parent, translation_matrix(Vec3d{0, -0.45, 0})));
+    scene.nodes[foot].parent = kNone;
+    scene.nodes[foot].rest = to_float(translation_matrix(Vec3d{foot == kLeft ? 0.1 : -0.1, 0, 0}));
+  }
+  scene.clips.clear();
+  add_lint_clip(scene, "idle",
+                {way(scene, kLeft, {{0, {}}, {1, {0, 0, 0.12}}}), way(scene, kRight, {{0, {}}, {1, {}}})});
+  EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0.06, 1e-6);
+}
+
+TEST(lint_foot_slide, only_tells_of_actions) {
+  for (const char* name : {"Attack", "Jump", "Dance", "Gallop_Jump", "sit_down"}) {
+    Scene scene = glide(0.12);
+    scene.clips[0].name = name;
+    const LintFinding told = finding_of(scene, "foot-slide");
+    EXPECT_TRUE(told.ok) << name;
+    EXPECT_NEAR(told.value, 0.06, 1e-6) << name;
+    EXPECT_EQ(told.confidence, LintConfidence::low) << name;
+    EXPECT_EQ(told.note, "an action, to judge by its name; feet may go where it wants them");
+  }
+}
+
+TEST(lint_foot_slide, only_tells_of_a_foot_that_scrapes_while_the_other_stands) {
+  // An idle clip: the left foot is lifted, and drawn over the ground where it comes down.
+  const auto scrape = [](const std::string& name) {
+    Scene scene = walker();
+    add_lint_clip(scene, name,
+                  {way(scene, kLeft, {{0, {0, kLift, 0}}, {0.5, {0, kLift, 0}}, {0.6, {}}, {1, {0, 0, 0.2}}}),
+                   way(scene, kRight, {{0, {}}, {1, {}}})});
+    return finding_of(scene, "foot-slide");
+  };
+  EXPECT_GT(scrape("Idle_2").value, 0.05);
+  EXPECT_TRUE(scrape("Idle_2").ok);
+  EXPECT_EQ(scrape("Idle_2").confidence, LintConfidence::low);
+  EXPECT_FALSE(scrape("Walk").ok);
+  EXPECT_EQ(scrape("Walk").confidence, LintConfidence::high);
 }
 
 TEST(lint_foot_slide, knows_models_with_z_up) {
@@ -100,7 +181,7 @@ TEST(lint_foot_slide, knows_models_with_z_up) {
 }
 
 TEST(lint_foot_slide, needs_a_skin_and_a_tenth_of_a_second) {
-  Scene scene = figure();
+  Scene scene = walker();
   add_lint_clip(scene, "blink", {way(scene, kLeft, {{0, {}}, {0.09, {0, 0, 1}}})});
   EXPECT_TRUE(findings_of(scene, "foot-slide").empty());
   Scene bare = glide(0.12);

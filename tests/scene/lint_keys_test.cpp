@@ -84,6 +84,32 @@ TEST(lint_scale_drift, takes_large_changes_as_meant) {
   EXPECT_EQ(found.note, "scaled on purpose, over 5 %: Left");
 }
 
+TEST(lint_scale_drift, only_tells_of_squash_and_stretch) {
+  // It comes back to its size ...
+  Scene scene = figure();
+  add_lint_clip(scene, "squash",
+                {make_channel(kLeft, ChannelPath::scale, {0, 0.5, 1}, {1, 1, 1, 1, 0.97f, 1, 1, 1, 1})});
+  const LintFinding back = finding_of(scene, "scale-drift");
+  EXPECT_NEAR(back.value, 0.03, 1e-7);
+  EXPECT_TRUE(back.ok);
+  EXPECT_EQ(back.confidence, LintConfidence::low);
+  EXPECT_EQ(back.time_s, 0.5);
+  EXPECT_EQ(back.note, "squash and stretch, since the size comes back or the volume stays: Left");
+  // ... or keeps its volume: 1.04 * 0.980581^2 = 1.
+  Scene stretched = figure();
+  add_lint_clip(stretched, "stretch",
+                {make_channel(kLeft, ChannelPath::scale, {0, 1}, {1, 1, 1, 0.980581f, 1.04f, 0.980581f})});
+  EXPECT_NEAR(finding_of(stretched, "scale-drift").value, 0.04, 1e-6);
+  EXPECT_TRUE(finding_of(stretched, "scale-drift").ok);
+  // Another channel that drifts is still found.
+  Scene both = figure();
+  add_lint_clip(both, "both",
+                {make_channel(kLeft, ChannelPath::scale, {0, 0.5, 1}, {1, 1, 1, 1, 0.97f, 1, 1, 1, 1}),
+                 make_channel(kRight, ChannelPath::scale, {0, 1}, {1, 1, 1, 1, 1.01f, 1})});
+  EXPECT_FALSE(finding_of(both, "scale-drift").ok);
+  EXPECT_EQ(finding_of(both, "scale-drift").object, "Right");
+}
+
 TEST(lint_scale_drift, sees_the_columns_of_matrix_keys) {
   Scene scene = figure();
   std::vector<float> values;

@@ -32,11 +32,21 @@ struct LintOptions {
   std::optional<std::vector<std::string>> rules;  // names; nothing: all
   // Instead of the rules' own. A rule with a threshold here fails for informational findings, too.
   std::vector<std::pair<std::string, double>> thresholds;
+  // Whether clips loop (true) or play once, by name, or #index. The last one for a clip counts; clips without
+  // one are judged by their names, and where those say nothing by their motion.
+  std::vector<std::pair<std::string, bool>> loops;
 };
+
+// How sure a rule is that what it measured is not meant so.
+enum class LintConfidence : std::uint8_t {
+  low,   // the file does not say what is meant, or says that it is meant: told, never judged
+  high,  // by the clip's name, the caller's word, or because nobody can mean it
+};
+std::string_view to_text(LintConfidence confidence);  // "low", "high"
 
 struct LintFinding {
   std::string_view rule;  // static storage, as `unit`
-  bool ok = true;
+  bool ok = true;         // false: over its threshold, and of high confidence
   double value = 0;
   std::string_view unit;
   std::optional<double> threshold;  // nothing: information only
@@ -44,7 +54,9 @@ struct LintFinding {
   std::optional<double> time_s;     // where the value is largest, in clip time
   std::string object;               // the joint, mesh or name concerned; "" when there is none
   std::string note;                 // what to make of it, for people; "" when there is nothing to say
-  std::optional<Bounds> bounds{};   // rule "bounds": of all shown points through the whole clip
+  LintConfidence confidence = LintConfidence::high;
+  std::string_view advice;         // what to do about it; "" where there is nothing to do; static storage
+  std::optional<Bounds> bounds{};  // rule "bounds": of all shown points through the whole clip
 };
 
 // One finding per rule and clip (rules about the model: one), good ones included; none where there is nothing

@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cli/commands/commands.h"
 #include "cli/input/hints.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/json_text.h"
 #include "cli/output/lint_report.h"
+#include "skelter/compile/compile.h"
 #include "skelter/render/textures.h"
+#include "skelter/scene/edit.h"
 #include "skelter/scene/lint.h"
 #include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
 
 namespace skelter::cli {
 namespace {
@@ -21,6 +25,9 @@ struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
   LintOptions lint;
+  bool asked_for_rules = false;    // with --rules, but not for none
+  std::vector<std::string> loops;  // clips that are meant to loop
+  std::string config;              // of `compile`: its "loop" of clips
   ReadingOptions reading;
 };
 
@@ -30,10 +37,31 @@ struct Verdict {
   Diagnostics diagnostics;  // an error that stopped the reading is among them
   Json lint = Json::array();
   std::string lint_text;
+  std::vector<Result<std::uint32_t>> loops;  // the clip that each --loop names; empty if the file is bad
 };
 
 void add_error(Verdict& verdict, const Error& error) {
   verdict.diagnostics.add(Severity::error, error.code, error.where, error.message);
+}
+
+// Which clips loop: what the configuration says, then what the command line says.
+Result<LintOptions> with_loops(const Scene& scene, const CheckOptions& options) {
+  LintOptions lint = options.lint;
+  const auto add = [&](std::uint32_t clip, bool loops) {
+    lint.loops.emplace_back(fmt::format("#{}", clip), loops);
+  };
+  if (!options.config.empty()) {
+    const auto bytes = read_file(options.config);
+    if (!bytes) return bytes.error();
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const auto settings = read_compile_settings(text, options.config, scene);
+    if (!settings) return settings.error();
+    for (std::uint32_t clip = 0; clip < settings->clips.size(); ++clip)
+      if (settings->clips[clip].loop) add(clip, *settings->clips[clip].loop);
+  }
+  for (const std::string& name : options.loops)
+    if (const auto clip = choose_clip(scene, name)) add(*clip, true);
+  return lint;
 }
 
 void add_lint(Verdict& verdict, const Scene& scene, const LintOptions& options) {
@@ -54,10 +82,13 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
     verdict.diagnostics = scene->diagnostics;
     if (const auto valid = validate(*scene); !valid)
       add_error(verdict, valid.error());
+    else if (const auto lint_options = with_loops(*scene, options); !lint_options)
+      add_error(verdict, lint_options.error());
     else
-      add_lint(verdict, *scene, options.lint);
+      add_lint(verdict, *scene, *lint_options);
+    for (const std::string& name : options.loops) verdict.loops.push_back(choose_clip(*scene, name));
     (void)load_textures(*scene, verdict.diagnostics, texture_options(options.reading));
-    add_hints(*scene, verdict.diagnostics);
+    add_hints(*scene, options.asked_for_rules, verdict.diagnostics);
   }
   const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;
   verdict.ok = verdict.ok && verdict.diagnostics.count(Severity::error) == 0 && !warned;
@@ -87,8 +118,14 @@ int run_check(const CheckOptions& options) {
   int code = kFine;
   Json answers = Json::array();
   std::string text;
+  std::vector<std::optional<Error>> unknown(options.loops.size());  // of --loop
+  std::vector<bool> known(options.loops.size(), false);
   for (const std::string& file : options.files) {
     const Verdict verdict = judge(file, options);
+    for (std::size_t i = 0; i < verdict.loops.size(); ++i) {
+      known[i] = known[i] || verdict.loops[i].ok();
+      if (!verdict.loops[i]) unknown[i] = verdict.loops[i].error();
+    }
     report(verdict.diagnostics, options.reading.console);
     if (!verdict.ok) code = kFailed;
     if (options.json)
@@ -96,6 +133,8 @@ int run_check(const CheckOptions& options) {
     else
       text += verdict_text(verdict);
   }
+  for (std::size_t i = 0; i < known.size(); ++i)  // one of several files has to have it
+    if (!known[i] && unknown[i]) return report(*unknown[i]);
   if (options.json) text = to_text(answers.size() == 1 ? answers[0] : answers);
   return std::max(code, print_answer(text));
 }
@@ -104,14 +143,30 @@ int run_check(const CheckOptions& options) {
 
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
+  options->reading.gltf.check_unused = true;
   CLI::App* command = app.add_subcommand("check", "Finds errors in files, and motion that looks wrong");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
   command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
   add_lint_options(*command, options->lint);
+  command
+      ->add_option("--loop", options->loops,
+                   "A clip that is meant to loop, whatever its name says; repeatable")
+      ->type_name("NAME|#N|N")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);  // a file may follow
+  command
+      ->add_option("--config", options->config,
+                   "The configuration of `compile`: its \"loop\" says which clips loop")
+      ->type_name("FILE.json");
   add_reading_options(*command, options->reading);
   command->footer(
       "Example: skelter check assets/mannequin.x --rules loop-seam,foot-slide --threshold foot-slide=0.03");
-  return {command, [options] { return run_check(*options); }};
+  return {command, [options, command] {
+            options->asked_for_rules =
+                command->count("--rules") != 0 && !(options->lint.rules && options->lint.rules->empty());
+            return run_check(*options);
+          }};
 }
 
 }  // namespace skelter::cli

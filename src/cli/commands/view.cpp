@@ -62,7 +62,6 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   ViewerOptions viewer;
   viewer.files = options.files;
   viewer.services = services(options.reading);
-  viewer.textures = texture_options(options.reading);
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;

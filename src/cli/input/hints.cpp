@@ -60,7 +60,7 @@ void add_up_hint(const Scene& scene, Diagnostics& diagnostics) {
 
 }  // namespace
 
-void add_hints(const Scene& scene, Diagnostics& diagnostics) {
+void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnostics) {
   const std::vector<MeshFacts> meshes = mesh_facts(scene);
   bool skinned = false;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
@@ -69,9 +69,11 @@ void add_hints(const Scene& scene, Diagnostics& diagnostics) {
     skinned = skinned || meshes[i].skinned;
   }
   const SourceSpot whole{scene.file, 0, {}, {}};
-  if (!skinned) diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; bones deform no mesh");
+  const bool skeleton = of_static_models || !scene.skins.empty();
+  if (!skinned && skeleton)
+    diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; bones deform no mesh");
   add_up_hint(scene, diagnostics);
-  if (scene.clips.empty())
+  if (scene.clips.empty() && skeleton)
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }
 

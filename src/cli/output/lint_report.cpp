@@ -52,6 +52,7 @@ std::string place(const LintFinding& finding, const Scene& scene) {
 }
 
 std::string limit(const LintFinding& finding) {
+  if (finding.confidence == LintConfidence::low) return "not judged";
   return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "info";
 }
 
@@ -72,6 +73,19 @@ std::size_t other_clips(const LintFinding& finding, const std::vector<LintFindin
       std::count_if(findings.begin(), findings.end(), [&](const LintFinding& other) {
         return &other != &finding && other.rule == finding.rule && other.ok && !other.note.empty();
       }));
+}
+
+// What to do about the failures: a line for each rule and advice.
+std::string advice_text(const std::vector<LintFinding>& findings) {
+  std::vector<std::string> lines;
+  for (const LintFinding& finding : findings) {
+    if (finding.ok || finding.advice.empty()) continue;
+    std::string line = fmt::format("  {}: {}\n", finding.rule, finding.advice);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
 }
 
 // Rules of which every finding is good and has nothing to say.
@@ -128,7 +142,9 @@ Json to_json(const std::vector<LintFinding>& findings, const Scene& scene) {
                   {"clip_index", Json()},
                   {"time_s", finding.time_s ? number(*finding.time_s) : Json()},
                   {"object", name_or_null(finding.object)},
-                  {"note", name_or_null(finding.note)}};
+                  {"note", name_or_null(finding.note)},
+                  {"confidence", to_text(finding.confidence)},
+                  {"advice", name_or_null(std::string(finding.advice))}};
     if (finding.clip != kNone) {
       entry["clip"] = name_or_null(scene.clips[finding.clip].name.value_or(""));
       entry["clip_index"] = finding.clip;
@@ -159,7 +175,7 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
                place(finding, scene), note});
   }
   const std::string fine = fine_rules(findings);
-  return table.text() + (fine.empty() ? "" : "  fine: " + fine + "\n");
+  return table.text() + advice_text(findings) + (fine.empty() ? "" : "  fine: " + fine + "\n");
 }
 
 }  // namespace skelter::cli

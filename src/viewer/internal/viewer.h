@@ -40,7 +40,6 @@ struct ViewerServices {
 struct ViewerOptions {
   std::vector<std::string> files;  // files, folders and saved views (.json)
   ViewerServices services;
-  TextureOptions textures;
   EvaluateOptions evaluate;  // `wrap` is the viewer's own business
   TextureOptions textures;   // of every file; `folder` stays empty
   // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator

@@ -20,6 +20,14 @@ Error bad(const std::string& file, std::uint64_t byte, std::string message) {
   return {Status::bad_data, "gltf.container", std::move(message), at_byte(file, byte)};
 }
 
+void skip_byte_order_mark(Container& container, const std::string& file, std::uint64_t byte,
+                          Diagnostics& diagnostics) {
+  if (container.json.substr(0, 3) != "\xEF\xBB\xBF") return;
+  container.json.remove_prefix(3);
+  diagnostics.add(Severity::warning, "gltf.byte-order-mark", at_byte(file, byte),
+                  "a byte order mark, which glTF forbids; skipped");
+}
+
 Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics& diagnostics) {
   if (bytes.size() < kHeaderBytes)
     return bad(file, bytes.size(), fmt::format("the file ends inside the header of {} bytes", kHeaderBytes));
@@ -61,6 +69,7 @@ Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics&
     at += kChunkHeaderBytes + size;
   }
   if (!has_json) return bad(file, kHeaderBytes, "no chunk; expected JSON");
+  skip_byte_order_mark(container, file, kHeaderBytes + kChunkHeaderBytes, diagnostics);
   return container;
 }
 
@@ -71,11 +80,7 @@ Result<Container> open_container(ByteSpan bytes, const std::string& file, Diagno
     return open_glb(bytes, file, diagnostics);
   Container container;
   container.json = as_text(bytes);
-  if (container.json.substr(0, 3) == "\xEF\xBB\xBF") {
-    container.json.remove_prefix(3);
-    diagnostics.add(Severity::warning, "gltf.byte-order-mark", at_byte(file, 0),
-                    "a byte order mark, which glTF forbids; skipped");
-  }
+  skip_byte_order_mark(container, file, 0, diagnostics);
   const std::size_t begin = container.json.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos || container.json[begin] != '{')
     return bad(file, 0, "neither JSON nor GLB; expected `{` or `glTF`");

@@ -107,7 +107,10 @@ class Builder {
 
   // --- bytes ---
 
+  Result<ByteSpan> buffer(std::uint32_t index);
   Result<ViewBytes> view(std::uint32_t index);
+  // The path of a file that a `uri` names. Errors: not_found; bad_data for one outside of the folder.
+  Result<std::string> path_of(JsonValue uri);  // on disk; for read_neighbour as it is
   // Decodes a `data:` URI.
   Result<std::vector<std::byte>> decoded_uri(JsonValue uri);
 
@@ -135,10 +138,8 @@ class Builder {
   };
 
   friend Result<void> read_lists(Builder&);
-  Result<ByteSpan> buffer(std::uint32_t index);
   Result<ByteSpan> slice(JsonValue at, std::uint64_t offset, std::uint64_t length,
                          std::uint32_t buffer_index);
-  Result<std::string> path_of(JsonValue uri);  // on disk; for read_neighbour as it is
   Result<ByteSpan> file_of(JsonValue uri);
 
   const std::string& file_;
@@ -166,5 +167,8 @@ Result<void> read_meshes(Builder& b);
 Result<void> read_skins(Builder& b);
 Result<void> check_instances(Builder& b);
 Result<void> read_animations(Builder& b);
+
+// GltfReadOptions::check_unused: opens what the parts above left alone, and warns of what cannot be opened.
+void check_unused(Builder& b);
 
 }  // namespace skelter::gltf

@@ -1,0 +1,88 @@
+// What the scene does not use: buffers, views, accessors and pictures that are there all the same, and that
+// another program may stumble over.
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "formats/gltf/container/uri.h"
+#include "formats/gltf/read/accessors.h"
+#include "formats/gltf/read/builder.h"
+
+namespace skelter::gltf {
+namespace {
+
+constexpr std::string_view kMeshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
+
+// Reports each fault once: a broken buffer breaks the views and accessors on it.
+class Faults {
+ public:
+  explicit Faults(Builder& b) : b_(b) {}
+
+  template <class Thing>
+  void expect(const Result<Thing>& opened) {
+    if (opened) return;
+    const Error& error = opened.error();
+    if (error.code == "gltf.no-data") return;  // a placeholder, which the specification allows
+    if (seen_.emplace(error.code, error.where.object).second)
+      b_.scene.diagnostics.add(Severity::warning, error.code, error.where, error.message);
+  }
+
+ private:
+  Builder& b_;
+  std::set<std::pair<std::string_view, std::string>> seen_;
+};
+
+// A buffer that only stands for what compressed views decode to has no bytes.
+bool is_fallback(JsonValue buffer) {
+  return std::any_of(std::begin(kMeshopt), std::end(kMeshopt), [&](std::string_view name) {
+    return Builder::extension(buffer, name)["fallback"].boolean();
+  });
+}
+
+bool begins_with(ByteSpan bytes, std::string_view magic, std::size_t at = 0) {
+  return bytes.size() >= at + magic.size() &&
+         std::string_view(reinterpret_cast<const char*>(bytes.data()) + at, magic.size()) == magic;
+}
+
+// Of the kinds that glTF and its extensions know, and that we read besides.
+bool is_picture(ByteSpan bytes) {
+  return begins_with(bytes, "\x89PNG") || begins_with(bytes, "\xFF\xD8\xFF") ||
+         (begins_with(bytes, "RIFF") && begins_with(bytes, "WEBP", 8)) ||
+         begins_with(bytes, "\xABKTX 20\xBB") || begins_with(bytes, "DDS ") || begins_with(bytes, "BM") ||
+         begins_with(bytes, "GIF8") || begins_with(bytes, "ftypavif", 4);
+}
+
+Result<void> check_image(Builder& b, JsonValue at, const SceneImage& image, bool used) {
+  if (!image.bytes.empty() && !is_picture(image.bytes))
+    return b.error("gltf.no-image", at,
+                   fmt::format("{} bytes that are no picture; expected PNG or JPEG", image.bytes.size()));
+  if (image.bytes.empty() && at["bufferView"])
+    return b.error("gltf.no-image", at, "no bytes; expected PNG or JPEG");
+  // One that is used is looked for where textures are.
+  if (!used && at["uri"] && !is_data_uri(at["uri"].text()))
+    if (const auto path = b.path_of(at["uri"]); !path) return path.error();
+  return {};
+}
+
+void check_images(Builder& b, Faults& faults) {
+  std::vector<bool> used(b.scene.images.size(), false);
+  for (const Texture& texture : b.scene.textures)
+    if (texture.image < used.size()) used[texture.image] = true;
+  std::size_t i = 0;
+  for (JsonValue at = b.root["images"].first(); at && i < used.size(); at = at.next(), ++i)
+    faults.expect(check_image(b, at, b.scene.images[i], used[i]));
+}
+
+}  // namespace
+
+void check_unused(Builder& b) {
+  Faults faults(b);
+  for (std::uint32_t i = 0; i < b.buffers.size(); ++i)
+    if (!is_fallback(b.buffers[i])) faults.expect(b.buffer(i));
+  for (std::uint32_t i = 0; i < b.views.size(); ++i) faults.expect(b.view(i));
+  for (std::uint32_t i = 0; i < b.accessors.size(); ++i) faults.expect(open_accessor(b, i));
+  check_images(b, faults);
+}
+
+}  // namespace skelter::gltf

@@ -1,0 +1,31 @@
+#pragma once
+// What a clip is meant to be, by its name or by the caller's word: a loop or a clip that plays once, a walk
+// or an action. Rules judge only what contradicts the intent.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skelter::lint_detail {
+
+enum class LoopIntent : std::uint8_t {
+  loops,
+  once,
+  mixed,    // the name says both: "Idle_HitReact"
+  unknown,  // the name says neither: the motion decides
+};
+
+enum class GaitIntent : std::uint8_t {
+  walks,    // feet take turns: walk, run, trot
+  acts,     // feet go where the action wants them: attack, jump, dance
+  unknown,  // "Idle", "Take 001"
+};
+
+// The words of a clip's name in lower case: "Armature|toIdle_2H" gives armature, to, idle, 2, h.
+std::vector<std::string> words_of(std::string_view name);
+
+LoopIntent loop_intent(std::string_view name);
+GaitIntent gait_intent(std::string_view name);
+
+}  // namespace skelter::lint_detail
