@@ -117,6 +117,8 @@ TEST_F(FindTexture, parents_in_the_path_are_never_followed) {
   EXPECT_EQ(taken("../skin.png"), "texture.missing");
   EXPECT_EQ(taken("art/../../skin.png"), "texture.missing");
   EXPECT_EQ(taken("..\\skin.png"), "texture.missing");
+  picture("game/maps/skin.png");
+  EXPECT_EQ(taken("maps/../skin.png"), "texture.missing");
   picture("game/art/skin.png");
   EXPECT_EQ(taken("hero/../../art/skin.png"), "game/art/skin.png");  // by its tail, not by its parents
   EXPECT_EQ(why(), "the last 2 parts of the path fit, 2 folders above the model");
@@ -176,6 +178,8 @@ TEST_F(FindTexture, names_that_are_no_pictures_are_not_opened) {
   words("game/etc/skin.txt");
   EXPECT_EQ(taken("/etc/passwd"), "texture.missing");
   EXPECT_EQ(taken("/etc/skin.txt"), "texture.missing");
+  search("game");
+  EXPECT_EQ(taken("/etc/passwd"), "texture.missing");
   EXPECT_THAT(opened_, ElementsAre());
 }
 
@@ -284,6 +288,7 @@ TEST_F(FindTexture, a_picture_beyond_the_limit_ends_the_search) {
   options_.decode.max_bytes = 3;
   EXPECT_EQ(taken("skin.png"), "texture.unreadable");
   EXPECT_THAT(message_, HasSubstr("more than the limit of 3 bytes"));
+  EXPECT_THAT(opened_, ElementsAre("game/meshes/hero/skin.png"));
 }
 
 TEST_F(FindTexture, a_search_folder_that_cannot_be_read_is_told_once) {
