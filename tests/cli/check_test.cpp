@@ -69,7 +69,8 @@ TEST(Check, missing_texture_is_a_warning) {
   const Json warning = entry_with(ran.json(), "texture.missing");
   ASSERT_FALSE(warning.is_null()) << ran.out;
   EXPECT_EQ(warning["severity"], "warning");
-  EXPECT_EQ(warning["message"], "no such file next to the model; drawn in light grey");
+  EXPECT_EQ(warning["message"],
+            "no such file next to the model or in the folders above it; drawn in light grey");
   EXPECT_EQ(folder.run({"check", "bend.x", "--warnings-as-errors"}).code, 1);
   EXPECT_EQ(folder.run({"info", "bend.x"}).err, "");  // info does not look
 }

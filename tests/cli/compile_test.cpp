@@ -181,9 +181,13 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
       ran.err,
       "bend.x: warning: Texture cloth.png: no such file next to the model; the pack does not have it\n");
 
-  folder.write("CLOTH.PNG", "not looked into");
+  // The picture's own bytes, and those of what is none are not taken.
+  folder.write("CLOTH.PNG", "no picture");
+  EXPECT_THAT(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).err,
+              HasSubstr("unknown image format"));
+  folder.shell("cp '" + asset("mannequin.png") + "' CLOTH.PNG");
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force", "--depfile", "bend.d"}).err, "");
-  EXPECT_THAT(folder.read("bend.skelter"), HasSubstr("not looked into"));
+  EXPECT_NE(folder.read("bend.skelter").find(folder.read("CLOTH.PNG")), std::string::npos);
   EXPECT_THAT(folder.read("bend.d"), HasSubstr("CLOTH.PNG"));
 }
 

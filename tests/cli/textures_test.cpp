@@ -165,8 +165,8 @@ TEST_F(CommandTextures, of_a_ninja_file_are_looked_for_in_the_same_folders) {
                       "it's shared"})
                 .code,
             0);
-  EXPECT_THAT(folder_.read("build.ninja"), HasSubstr("$in $out '--force' '--quiet' '--textures-top' 'game' "
-                                                     "'--textures' 'it'\\''s shared' --depfile $out.d\n"));
+  EXPECT_THAT(folder_.read("build.ninja"),
+              HasSubstr("$out.d '--textures=it'\\''s shared' '--textures-top=game'\n"));
 }
 
 // --- real files: wild/README.md says which is right ---

@@ -70,7 +70,7 @@ TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {
   folder.write("play.txt", "pause\ndance\n");
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; expected clip"));
+  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, clip"));
 }
 
 TEST(View, without_a_display_it_says_so) {
@@ -152,7 +152,7 @@ TEST_F(ViewWindow, real_keys_play_scrub_and_switch) {
 TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) {
   const Ran ran = play(
       "press space\nat 500 300\nbutton_down\nat 560 300\nat 600 300\nbutton_up\n"
-      "counted buttons_up 1 xdotool mousemove --window $W 100 150 click 1 mousemove --window $W 640 300\n"
+      "counted buttons_up 1 xdotool mousemove --window $W 100 185 click 1 mousemove --window $W 640 300\n"
       "resize 1000 700\nshot small.png\npress question\nshot help.png\npress Escape\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const cli::Json end = state();

@@ -327,7 +327,7 @@ TEST_F(Drawing, step_4_lists_the_file_and_draws_its_bones) {
   const Image image = draw("step_4_load", kFigure);
   EXPECT_THAT(ran_.out,
               HasSubstr("53 joints\nmesh watch: 181 vertices, 220 triangles\n"
-                        "mesh mannequin: 4522 vertices, 8740 triangles\nclip 1: walk\nclip 2: run\n"));
+                        "mesh mannequin: 5424 vertices, 9932 triangles\nclip 1: walk\nclip 2: run\n"));
   const Pose rest = rest_pose(figure());
   const Camera camera = joint_camera(rest, 0);
   const std::pair<const char*, const char*> bones[] = {

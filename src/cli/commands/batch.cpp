@@ -345,7 +345,8 @@ int run_batch(BatchOptions options) {
   if (options.no_loss) options.for_each.emplace_back("--no-loss");
   if (options.reading.highest_texture_folder.empty())
     options.for_each.push_back("--textures-top=" + options.in);
-  if (const auto there = expect_texture_folders(options.reading.textures); !there) return report(there.error());
+  if (const auto there = expect_texture_folders(options.reading.textures); !there)
+    return report(there.error());
   const auto files = files_below(options.in);
   if (!files) return report(files.error());
   const Tree tree = sort_tree(*files, options);
