@@ -128,6 +128,7 @@ void visit(Io& io, ViewerState& s) {
   io("active_file", s.active_file);
   io("clip", s.clip);
   io("up", s.up);
+  io("ticks_per_second", s.ticks_per_second, NumberRange{0, NumberRange::kAny, true});
   io("timeline", s.timeline);
   io("camera", s.camera);
   io("file_camera", s.file_camera);
@@ -204,9 +205,9 @@ class StateReader {
     else
       spot.fail(std::to_string(numbers.size()) + " numbers; expected 3");
   }
-  template <class T>
-  static void read(const JsonSpot& spot, std::optional<T>& out) {
-    if (!spot.is_null()) read(spot, out.emplace());
+  template <class T, class... Range>
+  static void read(const JsonSpot& spot, std::optional<T>& out, const Range&... range) {
+    if (!spot.is_null()) read(spot, out.emplace(), range...);
   }
   template <class T>
   static void read(const JsonSpot& spot, std::vector<T>& out) {

@@ -60,6 +60,28 @@ TEST_F(Notices, frame_numbers_are_played_at_30_by_a_click_and_as_in_the_file_by_
   EXPECT_EQ(reading_.frame_numbers, false);
 }
 
+TEST_F(Notices, a_tick_rate_is_set_told_and_kept_in_a_saved_view) {
+  scenes_["a.x"].clips[0].ticks_per_second = 4800;
+  EXPECT_EQ(after("")["state"]["ticks_per_second"], nullptr);
+  const Json state = after("ticks 25\nsave-view " + path("view.json") + "\n");
+  EXPECT_EQ(reading_.ticks_per_second, 25);
+  EXPECT_EQ(state["state"]["ticks_per_second"], 25);
+  after("ticks 25\nticks file\n");
+  EXPECT_EQ(reading_.ticks_per_second, std::nullopt);
+  after("", {"view.json"});
+  EXPECT_EQ(reading_.ticks_per_second, 25);
+}
+
+TEST_F(Notices, a_tick_rate_must_be_above_0_and_the_file_have_ticks) {
+  Viewer viewer(options({"a.x"}));
+  const auto negative = run_script(viewer, "ticks -1\n", "s.txt");
+  ASSERT_FALSE(negative.ok());
+  EXPECT_THAT(to_string(negative.error()), HasSubstr("a number above 0, or file"));
+  const auto without = run_script(viewer, "ticks 25\n", "s.txt");
+  ASSERT_FALSE(without.ok());
+  EXPECT_THAT(to_string(without.error()), HasSubstr("expected a .x file with an animation"));
+}
+
 // The figure along z: it stands on the plane z = 0, lies evenly on both sides of y = 0, and is 2 high.
 Scene lying_figure() {
   Scene scene = test::figure();

@@ -43,7 +43,9 @@ ViewerServices services(const ReadingOptions& reading) {
   ViewerServices services;
   services.read = [reading](const std::string& path, const FileReading& asked, Pack* pack) {
     ReadingOptions options = reading;
-    if (asked.frame_numbers)
+    if (asked.ticks_per_second)
+      options.x.ticks_per_second = asked.ticks_per_second;
+    else if (asked.frame_numbers)
       options.x.frame_numbers = options.x.ticks_per_second ? false : *asked.frame_numbers;
     options.with_clips.insert(options.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
     return read_scene(path, options, pack);

@@ -52,22 +52,13 @@ void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>
     list.push_back({"no-mesh", "Animation without a mesh", "Play on " + file_name(data.state.files[model])});
 }
 
-Result<void> read_with(ViewerData& data, std::uint32_t file, const FileReading& reading) {
-  Document& document = *data.documents[file];
-  const FileReading before = document.reading;
-  document.reading = reading;
-  const Result<void> reloaded = reload_file(data, file);
-  if (!reloaded) document.reading = before;
-  return reloaded;
-}
-
 Result<void> play_on_model(ViewerData& data) {
   const Scene& animation = data.document()->scene;
   const std::uint32_t model = model_for(data, animation);
   const std::string clip = clip_label(animation, 0);
   FileReading reading = data.documents[model]->reading;
   reading.with_clips.push_back(data.document()->path);
-  if (const Result<void> read = read_with(data, model, reading); !read) return read;
+  if (const Result<void> read = read_file_with(data, model, reading); !read) return read;
   show_file(data, model);
   const Result<std::uint32_t> added = choose_clip(data.document()->scene, clip);
   choose_clip(data, added ? *added : static_cast<std::uint32_t>(data.document()->scene.clips.size() - 1));
@@ -129,7 +120,8 @@ Result<void> answer_banner(ViewerData& data, const std::string& name, const std:
   FileReading reading = data.document()->reading;
   if (name == "frame-ticks" || name == "frame-numbers") {
     reading.frame_numbers = name == "frame-numbers";
-    return read_with(data, data.state.active_file, reading);
+    reading.ticks_per_second.reset();
+    return read_file_with(data, data.state.active_file, reading);
   }
   if (name == "no-mesh") return play_on_model(data);
   if (name == "textures") return look_for_textures(data, folder);

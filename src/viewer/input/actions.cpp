@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -168,6 +169,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
   state.active_file = file;
   state.clip = kept.clip;
   state.up = kept.up;
+  state.ticks_per_second = data.documents[file]->reading.ticks_per_second;
   state.timeline = kept.timeline;
   state.camera = kept.camera;
   state.selection = kept.selection;
@@ -240,6 +242,30 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file) {
   return {};
 }
 
+Result<void> read_file_with(ViewerData& data, std::uint32_t file, const FileReading& reading) {
+  const FileReading before = std::exchange(data.documents[file]->reading, reading);
+  Result<void> read = reload_file(data, file);
+  if (!read) data.documents[file]->reading = before;
+  if (file == data.state.active_file) data.state.ticks_per_second = data.document()->reading.ticks_per_second;
+  return read;
+}
+
+std::optional<double> tick_rate(const Scene& scene) {
+  return scene.clips.empty() ? std::nullopt : scene.clips[0].ticks_per_second;
+}
+
+Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second) {
+  const Document* document = data.document();
+  if (document == nullptr || !tick_rate(document->scene))
+    return Error{Status::invalid_argument, "viewer.ticks", "expected a .x file with an animation", {}};
+  if (ticks_per_second && !(*ticks_per_second > 0 && std::isfinite(*ticks_per_second)))
+    return Error{Status::invalid_argument, "viewer.ticks", "expected a rate above 0", {}};
+  FileReading reading = document->reading;
+  reading.ticks_per_second = ticks_per_second;
+  reading.frame_numbers.reset();
+  return read_file_with(data, data.state.active_file, reading);
+}
+
 void reload_changed(ViewerData& data) {
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
     const auto now = file_stamp(data.documents[i]->path);
@@ -268,11 +294,17 @@ Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
   const std::uint32_t active = wanted.active_file < index_of.size() ? index_of[wanted.active_file] : kNone;
   if (active == kNone) return first ? Result<void>(*first) : Result<void>();
   show_file(data, active);
+  if (wanted.ticks_per_second != data.state.ticks_per_second) {
+    const Result<void> read = set_tick_rate(data, wanted.ticks_per_second);
+    if (!read && !first) first = read.error();
+  }
+  const std::optional<double> ticks_per_second = data.state.ticks_per_second;
   const std::vector<std::string> files = data.state.files;
   const OpenPanels panels = data.state.panels;
   data.state = wanted;
   data.state.files = files;
   data.state.active_file = active;
+  data.state.ticks_per_second = ticks_per_second;
   if (wanted.panels == OpenPanels{}) data.state.panels = panels;
   const Scene& scene = data.document()->scene;
   ViewerState& state = data.state;

@@ -22,6 +22,13 @@ void show_file(ViewerData& data, std::uint32_t file);
 void close_file(ViewerData& data, std::uint32_t file);
 // Reads the file again; clip (by name), time, camera, selection (by name) stay; on an error all of it.
 Result<void> reload_file(ViewerData& data, std::uint32_t file);
+// Reads the file again in another way; on an error it stays as it was read.
+Result<void> read_file_with(ViewerData& data, std::uint32_t file, const FileReading& reading);
+// Of the clips of an `.x` file, which share one; none for other files.
+std::optional<double> tick_rate(const Scene& scene);
+// The tick rate of the shown `.x` file; none: as the file or the command says. Errors: invalid_argument for a
+// rate that is not above 0 or a file without ticks; those of reading.
+Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second);
 // Reloads what changed on disk.
 void reload_changed(ViewerData& data);
 

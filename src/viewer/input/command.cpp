@@ -367,6 +367,13 @@ Result<void> set_up(ViewerData& data, const std::string& text) {
   return set_word(data.state.up, {UpAxis::y, UpAxis::z, UpAxis::minus_z}, text, "y, z or -z");
 }
 
+Result<void> set_ticks(ViewerData& data, const std::string& text) {
+  if (text == "file") return set_tick_rate(data, {});
+  const std::optional<double> rate = parse_number(text);
+  if (!rate || *rate <= 0) return unknown(text, "a number above 0, or file");
+  return set_tick_rate(data, rate);
+}
+
 Result<void> ask_for_export(ViewerData& data, const std::string& text) {
   const Result<ExportSettings> settings = export_settings_from(text);
   if (!settings) return settings.error();
@@ -389,6 +396,7 @@ const std::map<std::string, Action>& action_table() {
        [](ViewerData& data, const std::string&) { return reload_file(data, data.state.active_file); }},
       {"clip", set_clip},
       {"up", set_up},
+      {"ticks", set_ticks},
       {"answer", answer},
       {"filter", set_filter},
       {"toggle", toggle},

@@ -24,7 +24,8 @@ namespace skelter {
 struct FileReading {
   // Keys that look like frame numbers: true plays them at 30 per second, false as the file says.
   std::optional<bool> frame_numbers;
-  std::vector<std::string> with_clips;  // files whose clips are added
+  std::optional<double> ticks_per_second;  // of `.x` files; before the one that the file names
+  std::vector<std::string> with_clips;     // files whose clips are added
 };
 
 // How files are read and written: the front door decides, so that the viewer opens what the command opens.

@@ -132,8 +132,9 @@ struct OpenPanels {
 struct ViewerState {
   std::vector<std::string> files;
   std::uint32_t active_file = 0;
-  std::uint32_t clip = kNone;  // of the active file; kNone: the rest pose
-  UpAxis up = UpAxis::y;       // of the active file
+  std::uint32_t clip = kNone;              // of the active file; kNone: the rest pose
+  UpAxis up = UpAxis::y;                   // of the active file
+  std::optional<double> ticks_per_second;  // that the active file is read with; none: as it says
   Timeline timeline;
   OrbitCamera camera;
   std::uint32_t file_camera = kNone;  // index into Scene::cameras; kNone: `camera`

@@ -152,6 +152,27 @@ float name_width(const ClipColumns& columns) {
   return std::max(ImGui::GetContentRegionAvail().x - columns.length - columns.channels - gaps, 1.0f);
 }
 
+// Ticks of an `.x` file: a wrong rate is what makes a walk a blink.
+void draw_tick_rate(ViewerData& data, const Document& document) {
+  const std::optional<double> now = tick_rate(document.scene);
+  if (!now) return;
+  double rate = *now;
+  ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
+  // Read when Enter is pressed or the field is left: half a number is no rate.
+  ImGui::InputDouble("ticks per second", &rate, 0, 0, "%.6g");
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
+  const bool given = data.state.ticks_per_second.has_value();
+  std::optional<std::optional<double>> wanted;
+  if (changed) wanted.emplace(rate);
+  if (given) {
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Reset")) wanted.emplace(std::nullopt);
+    widgets::tooltip("As when the file was opened");
+  }
+  if (!wanted) return;
+  if (const Result<void> read = set_tick_rate(data, *wanted); !read) say(data, read.error());
+}
+
 void draw_clips(ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || !ImGui::CollapsingHeader("Clips", ImGuiTreeNodeFlags_DefaultOpen)) return;
@@ -188,6 +209,7 @@ void draw_clips(ViewerData& data) {
   }
   clip_row(data, "(rest pose)", kNone, "", "", columns);
   ImGui::EndTable();
+  draw_tick_rate(data, *document);
 }
 
 void draw_node(ViewerData& data, const Document& document,
