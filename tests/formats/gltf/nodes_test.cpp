@@ -44,11 +44,33 @@ TEST(nodes, what_is_no_tree_is_an_error) {
   EXPECT_EQ(error_of_json(R"("nodes":[{},{"children":[2]},{"children":[1]}])"),
             "a.gltf: /nodes/1: the node is its own ancestor; expected a tree");
   EXPECT_EQ(error_of_json(R"("nodes":[{"children":[1]}])"), "a.gltf: /nodes/0/children/0: node 1 of 1");
-  EXPECT_EQ(error_of_json(R"("nodes":[{"children":[1]},{}],"scenes":[{"nodes":[1]}])"),
-            "a.gltf: /scenes/0/nodes/0: node 1 has a parent, node 0; expected a root");
   EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"), "a.gltf: /scene: scene 1 of 1");
   EXPECT_EQ(said(load_json(R"("nodes":[{"children":[1,1]},{}])"), "gltf.child-twice"),
             "warning: a.gltf: /nodes/0/children/1: node 1 is listed twice; used once");
+}
+
+// As UniGLTF 1.27 wrote files; the game kits of Kenney are such.
+TEST(nodes, a_scene_that_begins_below_a_node_loses_what_is_above) {
+  const Scene scene = load_json(
+      R"("nodes":[{"children":[1],"translation":[5,0,0]},{"children":[2]},{}],"scenes":[{"nodes":[1]}])");
+  EXPECT_EQ(scene.scenes[0].roots, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(scene.nodes[1].parent, kNone);
+  EXPECT_EQ(scene.nodes[2].parent, 1u);
+  EXPECT_FALSE(scene.nodes[0].shown);
+  EXPECT_TRUE(scene.nodes[1].shown && scene.nodes[2].shown);
+  EXPECT_EQ(
+      said(scene, "gltf.scene-root"),
+      "warning: a.gltf: /scenes/0/nodes/0: node 1 has a parent, node 0, which is in no scene; made a root");
+}
+
+TEST(nodes, a_root_below_another_root_stays_below_it) {
+  const Scene scene =
+      load_json(R"("nodes":[{"children":[1]},{"children":[2]},{}],"scenes":[{"nodes":[0,2]}])");
+  EXPECT_EQ(scene.scenes[0].roots, std::vector<std::uint32_t>{0});
+  EXPECT_EQ(scene.nodes[2].parent, 1u);
+  EXPECT_EQ(said(scene, "gltf.scene-root"),
+            "warning: a.gltf: /scenes/0/nodes/1: node 2 has a parent, node 1; expected a root, left out as a "
+            "scene has it already");
 }
 
 TEST(nodes, only_the_default_scene_is_shown) {

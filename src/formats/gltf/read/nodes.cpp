@@ -113,7 +113,15 @@ Result<void> check_tree(Builder& b) {
   return {};
 }
 
-Result<void> read_roots(Builder& b, JsonValue at, SceneRoots& out) {
+// A root of a scene that is a child of another node.
+struct InnerRoot {
+  std::size_t scene = 0;
+  std::uint32_t node = 0;
+  JsonValue at;
+};
+
+Result<void> read_roots(Builder& b, JsonValue at, std::size_t scene, std::vector<InnerRoot>& inner) {
+  SceneRoots& out = b.scene.scenes[scene];
   if (auto done = b.read_name_and_carried(at, out); !done) return done;
   const auto roots = b.member(at, "nodes", JsonKind::array);
   if (!roots) return roots.error();
@@ -121,13 +129,33 @@ Result<void> read_roots(Builder& b, JsonValue at, SceneRoots& out) {
   for (JsonValue value = roots->first(); value; value = value.next()) {
     const auto root = b.to_index(value, b.nodes.size(), "node");
     if (!root) return root.error();
-    if (b.scene.nodes[*root].parent != kNone)
-      return b.error(
-          "gltf.scene-root", value,
-          fmt::format("node {} has a parent, node {}; expected a root", *root, b.scene.nodes[*root].parent));
+    if (b.scene.nodes[*root].parent != kNone) inner.push_back({scene, *root, value});
     out.roots.push_back(*root);
   }
   return {};
+}
+
+// UniGLTF 1.27 wrote scenes that begin below the node that all others hang on. That node is in no scene, so
+// what is below it loses it; a root below another root is there already.
+void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
+  if (inner.empty()) return;
+  std::vector<Node>& nodes = b.scene.nodes;
+  std::vector<bool> is_root(nodes.size()), below_root(nodes.size());
+  for (const SceneRoots& scene : b.scene.scenes)
+    for (const std::uint32_t root : scene.roots) is_root[root] = true;
+  for (const std::uint32_t n : parents_first(b.scene))
+    if (const std::uint32_t parent = nodes[n].parent; parent != kNone)
+      below_root[n] = is_root[parent] || below_root[parent];
+  for (const auto& [scene, node, at] : inner) {
+    const std::string parent = fmt::format("node {} has a parent, node {}", node, nodes[node].parent);
+    if (below_root[node]) {
+      std::erase(b.scene.scenes[scene].roots, node);
+      b.warn("gltf.scene-root", at, parent + "; expected a root, left out as a scene has it already");
+    } else if (nodes[node].parent != kNone) {
+      nodes[node].parent = kNone;
+      b.warn("gltf.scene-root", at, parent + ", which is in no scene; made a root");
+    }
+  }
 }
 
 // Nodes below the roots of the default scene, without those that KHR_node_visibility hides.
@@ -167,8 +195,10 @@ Result<void> read_scenes(Builder& b) {
   if (!chosen) return chosen.error();
   b.scene.default_scene = *chosen;
   b.scene.scenes.resize(scenes->size());
+  std::vector<InnerRoot> inner;
   for (std::size_t s = 0; s < scenes->size(); ++s)
-    if (auto done = read_roots(b, (*scenes)[s], b.scene.scenes[s]); !done) return done;
+    if (auto done = read_roots(b, (*scenes)[s], s, inner); !done) return done;
+  settle_inner_roots(b, inner);
   return mark_shown(b);
 }
 
