@@ -244,6 +244,38 @@ TEST(specification, joints_of_a_skin_have_a_common_root) {
   });
 }
 
+TEST(specification, skin_and_joints_are_in_one_scene) {
+  const std::string rest =
+      R"(,"nodes":[{"mesh":0,"skin":0},{}],"skins":[{"joints":[1]}],"scenes":[{"nodes":[)";
+  const Document d = triangle();
+  const std::string rigid = "gltf.skin-without-weights /nodes/0/skin";  // by the reader
+  EXPECT_EQ(warned(faults_of(d.file(with_triangle("", "", rest + "0]}]")))),
+            rigid + "; gltf.joint-scene /nodes/0");
+  EXPECT_EQ(warned(faults_of(d.file(with_triangle("", "", rest + "0,1]}]")))), rigid);
+}
+
+TEST(specification, animations_have_keys_and_pointers_that_are_allowed) {
+  Document d;
+  d.times({0});
+  d.floats("VEC3", 3, {0, 0, 0, 1, 2, 3, 0, 0, 0});
+  const auto animation = [](const std::string& sampler, const std::string& target) {
+    return R"("nodes":[{}],"extensionsUsed":["KHR_animation_pointer"],"animations":[{"samplers":[{"input":0,"output":)" +
+           sampler + R"(}],"channels":[{"sampler":0,"target":{)" + target + "}}]}]";
+  };
+  EXPECT_EQ(warned(faults_of(
+                d.file(animation(R"(1,"interpolation":"CUBICSPLINE")", R"("node":0,"path":"translation")")))),
+            "gltf.key-count /animations/0/samplers/0/input");
+  Document linear;
+  linear.times({0});
+  linear.floats("VEC3", 3, {1, 2, 3});
+  const std::string pointer = R"(,"extensions":{"KHR_animation_pointer":{"pointer":"/nodes/0/translation"}})";
+  const std::string at = "gltf.pointer /animations/0/channels/0/target/";
+  EXPECT_EQ(warned(faults_of(linear.file(animation("1", R"("path":"pointer")" + pointer)))), "");
+  EXPECT_EQ(warned(faults_of(linear.file(animation("1", R"("node":0,"path":"pointer")" + pointer)))),
+            at + "node");
+  EXPECT_EQ(warned(faults_of(linear.file(animation("1", R"("path":"scale")" + pointer)))), at + "path");
+}
+
 TEST(specification, cameras_and_lights_have_a_volume) {
   expect_faults({
       {R"("cameras":[{"type":"orthographic","orthographic":{"xmag":0,"ymag":1,"znear":0,"zfar":1}}])",

@@ -15,6 +15,8 @@ namespace skelter::gltf {
 namespace {
 
 constexpr std::uint64_t kVertexTarget = 34962, kIndexTarget = 34963;
+// Products of lists that a hostile file makes long: beyond so many steps the rest is not looked through.
+constexpr std::uint64_t kMostSteps = 20'000'000;
 
 std::uint64_t count_or(JsonValue at, std::uint64_t absent) {
   std::uint64_t count = absent;
@@ -232,7 +234,7 @@ class MeshCheck {
   }
   // Every texture of the object has the coordinates that it asks for.
   void coordinates(JsonValue primitive, JsonValue object) {
-    for (JsonValue value = object.first(); value; value = value.next()) {
+    for (JsonValue value = object.first(); value && ++steps_ < kMostSteps; value = value.next()) {
       if (!is_texture(value)) continue;
       const JsonValue moved = Builder::extension(value, "KHR_texture_transform")["texCoord"];
       const std::uint64_t set = count_or(moved, count_or(value["texCoord"], 0));
@@ -245,7 +247,7 @@ class MeshCheck {
   void material(JsonValue primitive, JsonValue at) {
     coordinates(primitive, at);
     coordinates(primitive, at["pbrMetallicRoughness"]);
-    for (JsonValue one = at["extensions"].first(); one; one = one.next())
+    for (JsonValue one = at["extensions"].first(); one && ++steps_ < kMostSteps; one = one.next())
       if (one.name().substr(0, 14) == "KHR_materials_") coordinates(primitive, one);
   }
 
@@ -274,6 +276,7 @@ class MeshCheck {
   Faults& faults_;
   std::vector<JsonValue> materials_;
   std::map<std::uint64_t, Use> uses_;  // by view
+  std::uint64_t steps_ = 0;
 };
 
 // --- skins -------------------------------------------------------------------------------------------------
@@ -284,7 +287,12 @@ class SkinCheck {
 
   void run() {
     for (std::size_t s = 0; s < b_.skins.size(); ++s) skin(b_.skins[s], b_.scene.skins[s]);
-    for (const SceneRoots& shown : b_.scene.scenes) scene(shown);
+    for (std::uint32_t n = 0; n < b_.scene.nodes.size(); ++n) {
+      const Node& node = b_.scene.nodes[n];
+      if (!node.meshes.empty() && node.meshes[0].skin != kNone) skinned_.push_back(n);
+    }
+    for (const SceneRoots& shown : b_.scene.scenes)
+      if (!shown.roots.empty()) scene(shown);
   }
 
  private:
@@ -310,14 +318,16 @@ class SkinCheck {
   // A skinned node and its joints are in the same scenes.
   void scene(const SceneRoots& shown) {
     const std::set<std::uint32_t> roots(shown.roots.begin(), shown.roots.end());
-    for (std::uint32_t n = 0; n < b_.scene.nodes.size(); ++n) {
-      const Node& node = b_.scene.nodes[n];
-      if (node.meshes.empty() || node.meshes[0].skin == kNone || roots.count(trees_.root(n)) == 0) continue;
-      for (const std::uint32_t root : roots_[node.meshes[0].skin])
+    for (const std::uint32_t n : skinned_) {
+      if (++steps_ >= kMostSteps) return;
+      if (roots.count(trees_.root(n)) == 0) continue;
+      for (const std::uint32_t root : roots_[b_.scene.nodes[n].meshes[0].skin]) {
+        if (++steps_ >= kMostSteps) return;
         if (roots.count(root) == 0)
           faults_.add(
               "gltf.joint-scene", b_.nodes[n],
               fmt::format("a skin with joints below node {}, which is not in the scene of this node", root));
+      }
     }
   }
 
@@ -325,6 +335,8 @@ class SkinCheck {
   Faults& faults_;
   Subtrees trees_;
   std::vector<std::set<std::uint32_t>> roots_;  // of the joints of each skin
+  std::vector<std::uint32_t> skinned_;          // nodes
+  std::uint64_t steps_ = 0;
 };
 
 // --- the rest ----------------------------------------------------------------------------------------------
@@ -382,19 +394,20 @@ void check_animations(Builder& b, Faults& faults) {
   }
 }
 
-bool lists(JsonValue list, std::string_view name) {
-  for (JsonValue value = list.first(); value; value = value.next())
-    if (value.text() == name) return true;
-  return false;
+std::set<std::string_view> texts_of(JsonValue list) {
+  std::set<std::string_view> texts;
+  for (JsonValue value = list.first(); value; value = value.next()) texts.insert(value.text());
+  return texts;
 }
 
 void check_extension_lists(Builder& b, Faults& faults) {
-  const JsonValue used = b.root["extensionsUsed"], required = b.root["extensionsRequired"];
-  for (JsonValue name = required.first(); name; name = name.next())
-    if (!lists(used, name.text()))
+  const std::set<std::string_view> used = texts_of(b.root["extensionsUsed"]),
+                                   required = texts_of(b.root["extensionsRequired"]);
+  for (JsonValue name = b.root["extensionsRequired"].first(); name; name = name.next())
+    if (used.count(name.text()) == 0)
       faults.add("gltf.extension-undeclared", name, "not in `extensionsUsed`; expected there");
-  for (JsonValue name = used.first(); name; name = name.next())
-    if (name.text() == "KHR_mesh_quantization" && !lists(required, name.text()))
+  for (JsonValue name = b.root["extensionsUsed"].first(); name; name = name.next())
+    if (name.text() == "KHR_mesh_quantization" && required.count(name.text()) == 0)
       faults.add("gltf.extension-optional", name,
                  "not in `extensionsRequired`; expected there, since readers without it fail");
 }
@@ -437,7 +450,7 @@ std::string_view media_type_of(ByteSpan bytes) {
 }
 
 void check_image_types(Builder& b, Faults& faults) {
-  const bool webp = lists(b.root["extensionsUsed"], "EXT_texture_webp");
+  const bool webp = texts_of(b.root["extensionsUsed"]).count("EXT_texture_webp") != 0;
   std::size_t i = 0;
   for (JsonValue at = b.root["images"].first(); at && i < b.scene.images.size(); at = at.next(), ++i) {
     const JsonValue uri = at["uri"], stated = at["mimeType"];
