@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -98,6 +99,17 @@ struct FreePixels {
   void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
 
+// " (bad signature)", or nothing: stb_image does not always say.
+std::string stb_reason() {
+  const char* reason = stbi_failure_reason();
+  return reason == nullptr || *reason == 0 ? std::string() : std::string(" (") + reason + ")";
+}
+
+// Of a BMP whose rows go down the height is negative.
+std::uint64_t extent(int size) {
+  return static_cast<std::uint64_t>(std::abs(std::int64_t{size}));
+}
+
 // PNG, JPEG, BMP, and what may be a TGA, which has no mark of its own.
 Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const char* format,
                               const ImageDecodeOptions& options) {
@@ -109,19 +121,17 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
       std::min<std::uint64_t>(2 * options.max_bytes + bytes.size() + 65536, SIZE_MAX / 2));
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_memory(as_u8(bytes), size, &width, &height, &channels))
-    return image_failure(file, Status::bad_data,
-                         std::string("damaged ") + format + " header (" + stbi_failure_reason() +
-                             "); expected a complete image");
-  if (const Result<void> checked = check_image_size(static_cast<std::uint64_t>(width),
-                                                    static_cast<std::uint64_t>(height), file, options);
-      !checked)
+    return image_failure(
+        file, Status::bad_data,
+        std::string("damaged ") + format + " header" + stb_reason() + "; expected a complete image");
+  if (const Result<void> checked = check_image_size(extent(width), extent(height), file, options); !checked)
     return checked.error();
   const std::unique_ptr<stbi_uc, FreePixels> pixels(
       stbi_load_from_memory(as_u8(bytes), size, &width, &height, &channels, 4));
   if (!pixels)
     return image_failure(file, Status::bad_data,
-                         std::string("damaged or truncated ") + format + " data (" + stbi_failure_reason() +
-                             "); expected a complete image");
+                         std::string("damaged or truncated ") + format + " data" + stb_reason() +
+                             "; expected a complete image");
   Image image(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height));
   std::memcpy(image.rgba.data(), pixels.get(), image.rgba.size());
   return image;

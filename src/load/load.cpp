@@ -45,11 +45,12 @@ std::string shown_name(const std::string& name) {
 
 // Better than "wrong first bytes" for a file whose name tells another format.
 Error unknown_format(const std::string& name) {
-  const std::vector<std::string> others = endings_of_assimp();
-  std::string expected = ".x, .gltf, .glb, .vrm or .skelter";
-  for (std::size_t i = 0; i < others.size(); ++i)
-    expected.append(i == 0 ? ", or through Assimp " : ", ").append(others[i]);
-  if (others.empty()) expected += " (built without Assimp)";
+  const std::size_t others = endings_of_assimp().size();
+  const std::string expected =
+      ".x, .gltf, .glb, .vrm or .skelter" +
+      (others == 0 ? std::string(" (built without Assimp)")
+                   : ", or one of " + std::to_string(others) +
+                         " that Assimp reads, such as .fbx and .dae; docs/assimp.md lists them");
   return {Status::unsupported,
           "cli.format",
           "files of type " + extension(name) + " are not read; expected " + expected,

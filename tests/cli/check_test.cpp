@@ -288,13 +288,16 @@ TEST(Check, lint_finds_a_foot_that_slides) {
 TEST(Check, walks_what_a_gltf_scene_does_not_use) {
   const CommandFolder folder;
   const std::string uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAA==";  // 16 bytes
+  // One grey point.
+  const std::string kPng =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNo"
+      "AAAAggCBd81ytgAAAABJRU5ErkJggg==";
   struct Case {
     std::string members, place, code;
   };
   for (const Case& one : {
            Case{R"("buffers":[{"byteLength":17,"uri":")" + uri + R"("}])", "/buffers/0", "gltf.buffer-size"},
-           Case{R"("buffers":[],"bufferViews":[{"buffer":0,"byteLength":4}])", "/bufferViews/0/buffer",
-                "gltf.index"},
+           Case{R"("bufferViews":[{"buffer":0,"byteLength":4}])", "/bufferViews/0/buffer", "gltf.index"},
            Case{R"("buffers":[{"byteLength":16,"uri":")" + uri +
                     R"("}],"bufferViews":[{"buffer":0,"byteOffset":8,"byteLength":9}])",
                 "/bufferViews/0", "gltf.view-bounds"},
@@ -303,6 +306,8 @@ TEST(Check, walks_what_a_gltf_scene_does_not_use) {
                     R"("componentType":5126,"type":"VEC3","count":2}])",
                 "/accessors/0", "gltf.accessor-bounds"},
            Case{R"("images":[{"uri":"data:image/png;base64,AAAA"}])", "/images/0", "gltf.no-image"},
+           Case{R"("images":[{"uri":"data:image/png;base64,)" + kPng.substr(0, 60) + R"("}])", "/images/0",
+                "texture.unreadable"},
            Case{R"("images":[{"uri":"none.png"}])", "/images/0/uri", "gltf.file-missing"},
        }) {
     folder.write("unused.gltf", R"({"asset":{"version":"2.0"},)" + one.members + "}");
@@ -319,7 +324,8 @@ TEST(Check, walks_what_a_gltf_scene_does_not_use) {
   // A picture and a buffer that all is right with, and a placeholder, which may have no bytes.
   folder.write("unused.gltf", R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":16,"uri":")" + uri +
                                   R"("},{"byteLength":4}],"bufferViews":[{"buffer":1,"byteLength":4}],)"
-                                  R"("images":[{"uri":"data:image/png;base64,iVBORw0KGgo="}]})");
+                                  R"("images":[{"uri":"data:image/png;base64,)" +
+                                  kPng + R"("}]})");
   EXPECT_EQ(folder.run({"check", "unused.gltf"}).err, "");
 }
 

@@ -175,6 +175,23 @@ TEST(Convert, losses_are_warnings_unless_forbidden) {
   EXPECT_TRUE(folder.has("out.x"));
 }
 
+// The mark of a PNG and nothing more. It is copied, and told.
+TEST(Convert, damaged_picture_is_a_warning) {
+  const CommandFolder folder;
+  folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],)"
+                         R"("images":[{"name":"skin","uri":"data:image/png;base64,iVBORw0KGgo="}]})");
+  const Ran ran = folder.run({"convert", "a.gltf", "a.glb"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("a.gltf: warning: Texture skin: damaged PNG header"));
+  EXPECT_THAT(ran.err, HasSubstr("; copied as it is"));
+  EXPECT_TRUE(folder.has("a.glb"));
+  folder.write("skin.png", std::string("\x89PNG\r\n\x1a\n"));
+  folder.write("b.gltf",
+               R"({"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":"skin.png"}]})");
+  EXPECT_THAT(folder.run({"convert", "b.gltf", "b.glb"}).err,
+              HasSubstr("b.gltf: warning: Texture skin.png: damaged PNG header"));
+}
+
 TEST(Convert, scale_makes_everything_larger) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

@@ -315,6 +315,21 @@ TEST(Decode, a_file_that_is_missing_is_not_found) {
   EXPECT_EQ(image.error().status, Status::not_found);
 }
 
+TEST(Decode, height_of_a_bmp_below_all_numbers_is_named_as_it_is) {
+  // 10 pixels wide, -2^31 high: rows go down.
+  Bytes bmp{'B', 'M', 0, 0,  0, 0, 0, 0, 0, 0, 54,   0, 0, 0,  40,
+            0,   0,   0, 10, 0, 0, 0, 0, 0, 0, 0x80, 1, 0, 24, 0};
+  bmp.resize(54 + 300);
+  EXPECT_EQ(message(bmp), "skin: image of 10x2147483648 pixels needs more than the limit of 268435456 bytes");
+}
+
+// stb_image does not always say what is wrong.
+TEST(Decode, reasons_are_given_or_left_out_whole) {
+  for (std::size_t size = 0; size < kPng.size(); ++size)
+    EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + static_cast<std::ptrdiff_t>(size))),
+                testing::Not(testing::HasSubstr("()")));
+}
+
 // Every prefix and thousands of damaged copies: a picture or an error, and nothing that a sanitizer would
 // report.
 TEST(Decode, damaged_bytes_never_crash) {

@@ -51,7 +51,8 @@ class ViewerTest : public ::testing::Test {
     options.services.write = [](const Scene&, const std::string&) -> Result<GltfWriteResult> {
       GltfWriteResult written;
       written.bytes.resize(5);
-      written.losses.add(Severity::warning, "test.lost", {"", 0, {}, "Clip bend"}, "has no room");
+      written.losses.add(Severity::warning, "test.lost", {"a.x", 0, {}, "Clip bend"}, "has no room");
+      written.losses.add(Severity::note, "test.changed", {"a.x", 0, {}, "Frame root"}, "has another index");
       return written;
     };
     options.services.write_endings = {".x"};

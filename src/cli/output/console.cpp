@@ -1,7 +1,12 @@
 #include "cli/output/console.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "system/internal/text.h"
 
@@ -16,6 +21,59 @@ std::string line_of(const Diagnostic& diagnostic, Severity shown_as) {
   return (place.empty() ? "" : place + ": ") + std::string(to_text(shown_as)) + ": " + to_string(rest);
 }
 
+// Notes of repairs and changes after which everything looks and moves as it was meant.
+struct Harmless {
+  std::string_view code, what;
+};
+constexpr Harmless kHarmless[] = {
+    {"assimp.not-unit", "normals normalised"},
+    {"gltf.unused-coordinates", "texture coordinates without a texture"},
+    {"gltf.weights-inexact", "weights off by rounding"},
+    {"x.frames-reordered", "frames in another order"},
+    {"x.meshes-reordered", "meshes in another order"},
+    {"x.normals-not-unit", "normals normalised"},
+    {"x.repeated-corner", "triangles with a corner twice"},
+    {"x.rotation-not-unit", "rotation keys normalised"},
+    {"x.template-members", "templates with other members"},
+    {"x.zero-normal", "normals of length 0 computed"},
+};
+
+const Harmless* find_harmless(const Diagnostic& diagnostic) {
+  const auto found = std::find_if(std::begin(kHarmless), std::end(kHarmless),
+                                  [&](const Harmless& known) { return known.code == diagnostic.code; });
+  return diagnostic.severity == Severity::note && found != std::end(kHarmless) ? &*found : nullptr;
+}
+
+// What everybody sees comes first, advice to exporters last.
+int consequence(const Diagnostic& diagnostic) {
+  for (const std::string_view code : {"texture.missing", "texture.unreadable", "x.frame-ticks",
+                                      "x.frame-numbers", "x.only-animations", "gltf.no-skin"})
+    if (diagnostic.code == code) return 0;
+  return diagnostic.code.substr(0, 6) == "check." ? 2 : 1;
+}
+
+// "walk.x: note: 3 harmless repairs: normals normalised (2), rotation keys normalised (1); --all lists them"
+std::string line_of(const std::vector<const Diagnostic*>& harmless) {
+  std::vector<std::pair<std::string_view, std::uint64_t>> counts;
+  std::uint64_t all = 0;
+  for (const Diagnostic* entry : harmless) {
+    const std::string_view what = find_harmless(*entry)->what;
+    const auto known =
+        std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == what; });
+    if (known == counts.end())
+      counts.emplace_back(what, entry->count);
+    else
+      known->second += entry->count;
+    all += entry->count;
+  }
+  std::string list;
+  for (const auto& [what, count] : counts)
+    list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", what, count);
+  const std::string& file = harmless[0]->spot.file;
+  return fmt::format("{}{}note: {} harmless repairs: {}; --all lists them", file, file.empty() ? "" : ": ",
+                     all, list);
+}
+
 }  // namespace
 
 void print_message(std::string_view message) {
@@ -23,13 +81,22 @@ void print_message(std::string_view message) {
 }
 
 int report(const Diagnostics& diagnostics, const ConsoleOptions& options) {
+  std::vector<const Diagnostic*> order, harmless;
+  for (const Diagnostic& entry : diagnostics.entries())
+    (!options.all && find_harmless(entry) != nullptr ? harmless : order).push_back(&entry);
+  if (harmless.size() == 1) order.push_back(std::exchange(harmless, {})[0]);
+  std::stable_sort(order.begin(), order.end(), [](const Diagnostic* a, const Diagnostic* b) {
+    if (a->severity != b->severity) return a->severity > b->severity;
+    return consequence(*a) < consequence(*b);
+  });
   int code = kFine;
-  for (const Diagnostic& entry : diagnostics.entries()) {
-    Severity severity = entry.severity;
+  for (const Diagnostic* entry : order) {
+    Severity severity = entry->severity;
     if (severity == Severity::warning && options.warnings_as_errors) severity = Severity::error;
     if (severity == Severity::error) code = kFailed;
-    if (severity == Severity::error || !options.quiet) print_message(line_of(entry, severity));
+    if (severity == Severity::error || !options.quiet) print_message(line_of(*entry, severity));
   }
+  if (!harmless.empty() && !options.quiet) print_message(line_of(harmless));
   return code;
 }
 

@@ -17,13 +17,15 @@ inline constexpr int kBadUsage = 2;  // unknown option, value, clip, joint or me
 struct ConsoleOptions {
   bool quiet = false;               // no notes, no warnings
   bool warnings_as_errors = false;  // a warning counts, and is shown, as an error
+  bool all = false;                 // harmless repairs one by one, not in one line
 };
 
 // Prints one line to standard error; control characters, which files may hold, are escaped.
 void print_message(std::string_view message);
 
-// Prints the notes and warnings (warnings: `walk.x:412: warning: SkinWeights Hip: ...`) and returns kFine, or
-// kFailed when one of them counts as an error.
+// Prints errors, warnings (`walk.x:412: warning: SkinWeights Hip: ...`) and notes, in this order, first of
+// each what everybody sees; notes about harmless repairs are one line with their number, unless there is only
+// one. Returns kFine, or kFailed when one of them counts as an error.
 int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
 
 // Prints the error and returns the exit code for it: kBadUsage for invalid_argument, else kFailed.

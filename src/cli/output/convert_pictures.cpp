@@ -85,9 +85,12 @@ class PictureTaker {
   void take_beside() {
     for (SceneImage& image : scene_.images) {
       if (!image.bytes.empty()) {  // those of a pack may be of any kind
-        if (pictures_ == Pictures::for_gltf && image.mime_type.empty())
+        if (pictures_ == Pictures::for_gltf && image.mime_type.empty()) {
           if (auto made = make_png(image, image.name, max_bytes_); !made)
             warn("texture.unreadable", image.name, made.error().message);
+        } else {
+          warn_if_damaged(image);
+        }
         continue;
       }
       if (!image.uri.empty()) take_bytes(image);
@@ -98,6 +101,16 @@ class PictureTaker {
   SourceSpot spot_of(const std::string& name) const { return {scene_.file, 0, {}, "Texture " + name}; }
   void warn(std::string_view code, const std::string& name, std::string message) {
     scene_.diagnostics.add(Severity::warning, code, spot_of(name), std::move(message));
+  }
+
+  // It is copied all the same. Of kinds that are not decoded here nobody knows.
+  void warn_if_damaged(const SceneImage& image) {
+    const std::string name = !image.name.empty() ? image.name
+                             : image.uri.empty() ? fmt::format("#{}", &image - scene_.images.data())
+                                                 : image.uri;
+    if (const auto pixels = decode_image(image.bytes, name, {max_bytes_});
+        !pixels && pixels.error().status == Status::bad_data)
+      warn("texture.unreadable", name, pixels.error().message + "; copied as it is");
   }
 
   void not_taken(const std::string& name, const Error& error, const char* kept) {
@@ -117,6 +130,7 @@ class PictureTaker {
     if (image.mime_type.empty()) image.mime_type = std::string(mime_type_of(image.bytes));
     image.uri = file_name(*path);
     inputs_.push_back(*path);
+    warn_if_damaged(image);
   }
 
   void take(Texture& texture) {

@@ -392,6 +392,12 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
 
 // --- conversion ------------------------------------------------------------------------------------------
 
+std::string loss_line(const Diagnostic& loss) {
+  Diagnostic line = loss;
+  line.spot.file.clear();
+  return to_string(line);
+}
+
 Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
   data.conversion = {};
   const Document* document = data.document();

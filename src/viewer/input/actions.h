@@ -54,6 +54,8 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
 // Makes the file in memory and says what it would lose; write_conversion writes it. Errors: those of the
 // writer; invalid_argument without a file.
 Result<void> prepare_conversion(ViewerData& data, const std::string& path);
+// "Material skin: has no place" of a loss: without the file, which is the one that is shown.
+std::string loss_line(const Diagnostic& loss);
 Result<void> write_conversion(ViewerData& data);
 
 // --- what is shown ---------------------------------------------------------------------------------------

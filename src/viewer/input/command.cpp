@@ -384,7 +384,7 @@ Result<void> ask_for_export(ViewerData& data, const std::string& text) {
 Result<void> convert(ViewerData& data, const std::string& path) {
   if (Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;
   for (const Diagnostic& loss : data.conversion.written->losses.entries())
-    data.messages.push_back("lost: " + to_string(loss));
+    data.messages.push_back((loss.severity == Severity::note ? "changed: " : "lost: ") + loss_line(loss));
   return write_conversion(data);
 }
 

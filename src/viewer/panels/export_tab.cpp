@@ -57,12 +57,21 @@ void draw_pictures(ViewerData& data) {
   }
 }
 
+// What is lost, and apart from it what only changes its form. The file is known.
 void draw_losses(const Diagnostics& losses) {
-  if (losses.empty()) return widgets::hint("Nothing is lost.");
-  ImGui::TextUnformatted(fmt::format("{} things are lost:", losses.entries().size()).c_str());
-  ImGui::PushTextWrapPos(0);
-  for (const Diagnostic& loss : losses.entries()) ImGui::TextUnformatted(("- " + to_string(loss)).c_str());
-  ImGui::PopTextWrapPos();
+  const auto list = [&](Severity severity, std::string_view title) {
+    std::string lines;
+    for (const Diagnostic& entry : losses.entries())
+      if (entry.severity == severity) lines += "- " + loss_line(entry) + "\n";
+    if (lines.empty()) return;
+    ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(lines.c_str());
+    ImGui::PopTextWrapPos();
+  };
+  if (losses.count(Severity::warning) == 0) widgets::hint("Nothing is lost.");
+  list(Severity::warning, "Lost:");
+  list(Severity::note, "Said in another way:");
 }
 
 void draw_conversion(ViewerData& data) {

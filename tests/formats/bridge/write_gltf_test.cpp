@@ -294,6 +294,9 @@ TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
   const json doc = document(scene);
   EXPECT_FALSE(doc["materials"][0]["pbrMetallicRoughness"].contains("baseColorTexture"));
   EXPECT_EQ(doc["materials"][0]["extras"]["textureName"], "skin.dds");
+  EXPECT_FALSE(doc.contains("textures"));
+  EXPECT_EQ(loss(scene, "gltf.unused-coordinates"),
+            "Mesh Shape: texture coordinates without a texture; kept");
   scene.images = {{"skin", "", "image/png", {std::byte{1}, std::byte{2}, std::byte{3}}}};
   scene.textures[0].image = 0;
   const json with = document(scene);
@@ -302,6 +305,91 @@ TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
 }
 
 // A texture without coordinates is an error to the validator. The mesh that has them keeps it.
+TEST(WriteGltf, textures_with_pictures_move_up_where_others_are_left_out) {
+  Scene scene = triangle();
+  scene.meshes[0].primitives[0].uvs = {{{0, 0}, {1, 0}, {0, 1}}};
+  scene.textures = {{"missing.dds"}, {"skin.png", 0}};
+  scene.images = {{"skin", "", "image/png", {std::byte{1}, std::byte{2}, std::byte{3}}}};
+  scene.materials.resize(1);
+  scene.materials[0].base_color_texture = 1;
+  const json doc = document(scene);
+  ASSERT_EQ(doc["textures"].size(), 1u);
+  EXPECT_EQ(doc["textures"][0]["source"], 0);
+  EXPECT_EQ(doc["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"], 0);
+}
+
+TEST(WriteGltf, skeleton_that_is_not_above_all_joints_is_left_out) {
+  Scene scene = triangle();
+  scene.nodes.resize(3);
+  scene.nodes[1].parent = 0;
+  scene.nodes[2].parent = 1;
+  scene.skins = {{"Rig", {{"", 1, {}}, {"", 2, {}}}, 2}};
+  EXPECT_FALSE(document(scene)["skins"][0].contains("skeleton"));
+  EXPECT_THAT(loss(scene, "gltf.skeleton"), HasSubstr("Skin Rig: its `skeleton` is not above all joints"));
+  scene.skins[0].skeleton_root = 0;
+  EXPECT_EQ(document(scene)["skins"][0]["skeleton"], 0);
+  EXPECT_EQ(loss(scene, "gltf.skeleton"), "");
+}
+
+// A PNG of chunks alone, with checksums of zero.
+std::vector<std::byte> png_of(const std::vector<std::pair<std::string, std::string>>& chunks) {
+  std::string text = "\x89PNG\r\n\x1a\n";
+  for (const auto& [type, data] : chunks)
+    text += std::string(3, '\0') + static_cast<char>(data.size()) + type + data + std::string(4, '\0');
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  return {begin, begin + text.size()};
+}
+
+// Big-endian, in units of 1/100000, as gAMA and cHRM have them.
+std::string fixed_points(const std::vector<std::uint32_t>& values) {
+  std::string text;
+  for (const std::uint32_t value : values)
+    for (const int shift : {24, 16, 8, 0}) text += static_cast<char>(value >> shift & 255);
+  return text;
+}
+
+TEST(WriteGltf, color_profiles_of_pictures_are_left_out_and_told_unless_they_are_srgb) {
+  const std::string p3("Display P3\0\0abc", 15), srgb("sRGB IEC61966-2.1\0\0abc", 22);
+  const std::string gamma = fixed_points({45455}), linear = fixed_points({100000});
+  const std::string primaries = fixed_points({31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000});
+  struct Case {
+    std::vector<std::pair<std::string, std::string>> profile;
+    std::string told;
+  };
+  for (const Case& one :
+       {Case{{}, ""}, Case{{{"iCCP", p3}}, "Display P3"}, Case{{{"iCCP", srgb}}, ""},
+        Case{{{"gAMA", gamma}, {"cHRM", primaries}}, ""}, Case{{{"gAMA", linear}}, "gamma 1"},
+        Case{{{"gAMA", linear}, {"sRGB", std::string(1, '\0')}}, ""}}) {
+    std::vector<std::pair<std::string, std::string>> chunks{{"IHDR", "head"}}, rest = chunks;
+    for (const auto& chunk : one.profile) {
+      chunks.push_back(chunk);
+      if (chunk.first == "sRGB") rest.push_back(chunk);
+    }
+    for (auto* list : {&chunks, &rest}) {
+      list->emplace_back("tEXt", "kept");
+      list->emplace_back("IDAT", "pixels");
+      list->emplace_back("IEND", "");
+    }
+    Scene scene = triangle();
+    scene.images = {{"skin", "skin.png", "image/png", png_of(chunks)}};
+    scene.textures = {{"skin.png", 0}};
+    GltfWriteOptions beside;
+    beside.container = GltfContainer::gltf;
+    beside.embed = false;
+    const auto written = write_gltf(scene, beside);
+    ASSERT_TRUE(written.ok());
+    const auto picture = std::find_if(written->files.begin(), written->files.end(),
+                                      [](const GltfFile& file) { return file.name == "skin.png"; });
+    ASSERT_NE(picture, written->files.end());
+    EXPECT_EQ(picture->bytes, png_of(rest)) << one.told;
+    const std::string said = loss(scene, "gltf.color-profile");
+    if (one.told.empty())
+      EXPECT_EQ(said, "");
+    else
+      EXPECT_THAT(said, HasSubstr("Image skin: colour profile \"" + one.told + "\", which glTF ignores"));
+  }
+}
+
 TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
   Scene scene = triangle();
   scene.images = {{"skin", "", "image/png", {std::byte{1}, std::byte{2}, std::byte{3}}}};

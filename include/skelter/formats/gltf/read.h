@@ -20,9 +20,10 @@ struct GltfReadOptions {
   std::function<Result<std::vector<std::byte>>(const std::string& path)> read_neighbour{};
   bool allow_outside = false;             // follow absolute paths and `..` as well
   std::optional<double> metres_per_unit;  // else 1, as the specification says
-  // Also opens the buffers, views, accessors and pictures that no part of the scene uses. What would be an
-  // error in one that is used becomes a warning with the same code and place. Costs memory and time.
-  bool check_unused = false;
+  // Also holds the whole document against the specification, and opens the buffers, views, accessors and
+  // pictures that no part of the scene uses. What it finds are warnings with the place; of what would be an
+  // error in a part that is used, with the same code. Costs memory and time.
+  bool check_all = false;
   Limits limits;  // max_depth: nesting of the JSON
 };
 

@@ -55,6 +55,9 @@ Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics&
                  fmt::format("a chunk of {} bytes where {} are left", size, length - at - kChunkHeaderBytes));
     const ByteSpan data =
         bytes.subspan(static_cast<std::size_t>(at) + kChunkHeaderBytes, static_cast<std::size_t>(size));
+    if (size % 4 != 0)
+      diagnostics.add(Severity::warning, "gltf.chunk-length", at_byte(file, at),
+                      fmt::format("a chunk of {} bytes; expected a multiple of 4", size));
     if (!has_json) {
       if (type != kJsonChunk) return bad(file, at + 4, "the first chunk is not JSON");
       container.json = as_text(data);
@@ -62,6 +65,9 @@ Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics&
     } else if (type == kBinaryChunk && !container.has_binary) {
       container.binary = data;
       container.has_binary = true;
+      if (at != kHeaderBytes + kChunkHeaderBytes + container.json.size())
+        diagnostics.add(Severity::warning, "gltf.chunk-order", at_byte(file, at),
+                        "binary data after another chunk; expected them right after the JSON");
     } else if (type == kJsonChunk || type == kBinaryChunk) {
       diagnostics.add(Severity::warning, "gltf.second-chunk", at_byte(file, at),
                       "a second chunk of this type; ignored");

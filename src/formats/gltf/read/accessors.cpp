@@ -23,7 +23,7 @@ constexpr ComponentCode kComponents[] = {{5120, Component::s8},  {5121, Componen
                                          {5122, Component::s16}, {5123, Component::u16},
                                          {5125, Component::u32}, {5126, Component::f32}};
 
-Result<Component> read_component(Builder& b, JsonValue object) {
+Result<Component> read_component(const Builder& b, JsonValue object) {
   if (!object["componentType"]) return b.missing(object, "componentType", "5120 to 5126");
   const auto code = b.count(object, "componentType", 0);
   if (!code) return code.error();
@@ -31,6 +31,11 @@ Result<Component> read_component(Builder& b, JsonValue object) {
     if (known.code == *code) return known.component;
   return b.error("gltf.component-type", object["componentType"],
                  fmt::format("{}; expected 5120, 5121, 5122, 5123, 5125 or 5126", *code));
+}
+
+// Of one element, without the bytes that follow its last column: those may lie beyond the view.
+std::size_t last_bytes(const Accessor& a) {
+  return a.element_bytes() - a.column_bytes() + a.components / a.columns * size_of(a.component);
 }
 
 // offset + stride * (count - 1) + element, without overflow; UINT64_MAX when it is beyond all measure.
@@ -57,7 +62,7 @@ Result<void> open_data(Builder& b, Accessor& a) {
   if (a.stride < a.element_bytes() && a.count > 1)
     return b.error("gltf.stride", b.views[*view_index]["byteStride"],
                    fmt::format("{} bytes between elements of {}", a.stride, a.element_bytes()));
-  const std::uint64_t needed = bytes_needed(*offset, a.stride, a.count, a.element_bytes());
+  const std::uint64_t needed = bytes_needed(*offset, a.stride, a.count, last_bytes(a));
   if (needed > view->bytes.size())
     return b.error("gltf.accessor-bounds", a.at,
                    fmt::format("{} elements of {} bytes from byte {} end beyond the view of {} bytes",
@@ -66,14 +71,15 @@ Result<void> open_data(Builder& b, Accessor& a) {
   return {};
 }
 
-Result<ByteSpan> sparse_bytes(Builder& b, JsonValue object, std::uint64_t count, std::uint64_t size) {
+Result<ByteSpan> sparse_bytes(Builder& b, JsonValue object, std::uint64_t count, std::uint64_t size,
+                              std::uint64_t last) {
   const auto view_index = b.required_index(object, "bufferView", b.views.size(), "buffer view");
   if (!view_index) return view_index.error();
   const auto view = b.view(*view_index);
   if (!view) return view.error();
   const auto offset = b.count(object, "byteOffset", 0);
   if (!offset) return offset.error();
-  if (bytes_needed(*offset, size, count, size) > view->bytes.size())
+  if (bytes_needed(*offset, size, count, last) > view->bytes.size())
     return b.error("gltf.accessor-bounds", object,
                    fmt::format("{} elements of {} bytes from byte {} end beyond the view of {} bytes", count,
                                size, *offset, view->bytes.size()));
@@ -106,9 +112,9 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
     return b.error("gltf.component-type", (*indices)["componentType"],
                    "signed or float; expected 5121, 5123 or 5125");
   a.sparse_index = *component;
-  const auto index_bytes = sparse_bytes(b, *indices, *count, size_of(*component));
+  const auto index_bytes = sparse_bytes(b, *indices, *count, size_of(*component), size_of(*component));
   if (!index_bytes) return index_bytes.error();
-  const auto value_bytes = sparse_bytes(b, *values, *count, a.element_bytes());
+  const auto value_bytes = sparse_bytes(b, *values, *count, a.element_bytes(), last_bytes(a));
   if (!value_bytes) return value_bytes.error();
   std::uint64_t last = 0;
   for (std::size_t i = 0; i < *count; ++i) {
@@ -192,22 +198,27 @@ std::size_t Accessor::column_bytes() const {
   return columns == 1 ? bytes : (bytes + 3) / 4 * 4;
 }
 
-Result<Accessor> open_accessor(Builder& b, std::uint32_t index) {
-  Accessor a;
-  a.at = b.accessors[index];
-  const auto component = read_component(b, a.at);
+Result<void> set_form(const Builder& b, JsonValue at, Accessor& a) {
+  const auto component = read_component(b, at);
   if (!component) return component.error();
   a.component = *component;
-  const auto type = b.text(a.at, "type");
+  const auto type = b.text(at, "type");
   if (!type) return type.error();
-  if (!a.at["type"]) return b.missing(a.at, "type", "SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4");
+  if (!at["type"]) return b.missing(at, "type", "SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4");
   const auto known = std::find_if(std::begin(kTypes), std::end(kTypes),
                                   [&](const Type& candidate) { return candidate.name == *type; });
   if (known == std::end(kTypes))
-    return b.error("gltf.type", a.at["type"],
+    return b.error("gltf.type", at["type"],
                    fmt::format("\"{}\"; expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", *type));
   a.components = known->components;
   a.columns = known->columns;
+  return {};
+}
+
+Result<Accessor> open_accessor(Builder& b, std::uint32_t index) {
+  Accessor a;
+  a.at = b.accessors[index];
+  if (auto form = set_form(b, a.at, a); !form) return form.error();
   if (!a.at["count"]) return b.missing(a.at, "count", "the number of elements");
   const auto count = b.count(a.at, "count", 0);
   if (!count) return count.error();

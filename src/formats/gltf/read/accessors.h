@@ -37,6 +37,8 @@ struct Accessor {
 // "SCALAR" to "MAT4", or "an unknown type".
 std::string_view type_name(const Accessor& accessor);
 
+// Component and type alone.
+Result<void> set_form(const Builder& b, JsonValue at, Accessor& a);
 Result<Accessor> open_accessor(Builder& b, std::uint32_t index);
 
 // What a use of an accessor expects, for the message.

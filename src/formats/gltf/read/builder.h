@@ -168,7 +168,8 @@ Result<void> read_skins(Builder& b);
 Result<void> check_instances(Builder& b);
 Result<void> read_animations(Builder& b);
 
-// GltfReadOptions::check_unused: opens what the parts above left alone, and warns of what cannot be opened.
-void check_unused(Builder& b);
+// GltfReadOptions::check_all: holds the document against the specification and opens what the parts above
+// left alone; faults are warnings.
+void check_all(Builder& b);
 
 }  // namespace skelter::gltf

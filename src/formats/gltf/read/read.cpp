@@ -50,7 +50,7 @@ Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const GltfReadO
   if (!b.root.is(gltf::JsonKind::object))
     return b.error("gltf.type", b.root, "the file is not a JSON object");
   if (auto done = read_parts(b); !done) return done.error();
-  if (options.check_unused) check_unused(b);
+  if (options.check_all) check_all(b);
   return std::move(b.scene);
 }
 

@@ -2,36 +2,16 @@
 // another program may stumble over.
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "formats/gltf/container/uri.h"
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/builder.h"
+#include "formats/gltf/read/faults.h"
 
 namespace skelter::gltf {
 namespace {
 
 constexpr std::string_view kMeshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
-
-// Reports each fault once: a broken buffer breaks the views and accessors on it.
-class Faults {
- public:
-  explicit Faults(Builder& b) : b_(b) {}
-
-  template <class Thing>
-  void expect(const Result<Thing>& opened) {
-    if (opened) return;
-    const Error& error = opened.error();
-    if (error.code == "gltf.no-data") return;  // a placeholder, which the specification allows
-    if (seen_.emplace(error.code, error.where.object).second)
-      b_.scene.diagnostics.add(Severity::warning, error.code, error.where, error.message);
-  }
-
- private:
-  Builder& b_;
-  std::set<std::pair<std::string_view, std::string>> seen_;
-};
 
 // A buffer that only stands for what compressed views decode to has no bytes.
 bool is_fallback(JsonValue buffer) {
@@ -76,13 +56,20 @@ void check_images(Builder& b, Faults& faults) {
 
 }  // namespace
 
-void check_unused(Builder& b) {
+void check_all(Builder& b) {
   Faults faults(b);
+  // Without bytes a buffer is a placeholder, which the specification allows; but the first of a GLB has those
+  // of its chunk.
+  const auto expect = [&](const auto& opened, bool placeholder) {
+    if (opened || opened.error().code != "gltf.no-data" || !placeholder) faults.expect(opened);
+  };
   for (std::uint32_t i = 0; i < b.buffers.size(); ++i)
-    if (!is_fallback(b.buffers[i])) faults.expect(b.buffer(i));
-  for (std::uint32_t i = 0; i < b.views.size(); ++i) faults.expect(b.view(i));
-  for (std::uint32_t i = 0; i < b.accessors.size(); ++i) faults.expect(open_accessor(b, i));
+    if (!is_fallback(b.buffers[i])) expect(b.buffer(i), i != 0 || b.scene.format != "glb");
+  for (std::uint32_t i = 0; i < b.views.size(); ++i) expect(b.view(i), true);
+  for (std::uint32_t i = 0; i < b.accessors.size(); ++i) expect(open_accessor(b, i), true);
   check_images(b, faults);
+  check_schema(b, faults);
+  check_specification(b, faults);
 }
 
 }  // namespace skelter::gltf

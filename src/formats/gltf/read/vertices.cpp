@@ -28,7 +28,8 @@ std::optional<std::uint32_t> set_of(std::string_view name, std::string_view pref
 // Whether min and max of the accessor are those of the positions. Wrong ones mislead others; we do not use
 // them.
 void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>& positions) {
-  if (accessor.normalized || positions.empty()) return;
+  const bool zeros = accessor.data.empty() && accessor.sparse_count == 0;  // or from an extension
+  if (accessor.normalized || positions.empty() || zeros) return;
   Vec3 low = positions[0], high = positions[0];
   for (const Vec3& p : positions) {
     low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};

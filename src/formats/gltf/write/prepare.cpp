@@ -195,6 +195,7 @@ Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics&
   Preparation p{scene, options, losses};
   drop_empty_meshes(p);
   drop_textures_without_coordinates(p);
+  mention_unused_coordinates(p);
   make_missing_targets(p);
   make_part_keys(p);
   make_float_times(p);
@@ -202,6 +203,8 @@ Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics&
   part_skins(p);
   one_mesh_per_node(p);
   join_skeletons(p);
+  drop_wrong_skeletons(p);
+  drop_color_profiles(p);
   if (options.quantize) scale_meshes_for_quantizing(p);
   list_scenes(p);
   return std::move(p.scene);

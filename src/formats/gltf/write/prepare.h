@@ -16,8 +16,8 @@ namespace skelter::gltf {
 // translation, rotation and scale, and animated nodes have these parts; there are no matrix channels; every
 // channel has a node, and every clip a channel; key times differ as 32-bit floats; meshes on nodes with a
 // skin have weights at every vertex; a node is a joint of a skin at most once; the joints of a skin have a
-// common root; a material has textures only where there are coordinates for them; there is at least one scene
-// if there is a node.
+// common root, and a skeleton root is one; PNG files have no colour profile; a material has textures only
+// where there are coordinates for them; there is at least one scene if there is a node.
 Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses);
 
 // --- its parts, in the order they run ---
@@ -44,13 +44,16 @@ struct Preparation {
 
 void drop_empty_meshes(Preparation& p);
 void drop_textures_without_coordinates(Preparation& p);
+void mention_unused_coordinates(Preparation& p);
 void make_missing_targets(Preparation& p);
 void make_part_keys(Preparation& p);  // matrix keys, sheared nodes
 void make_float_times(Preparation& p);
 void bind_loose_vertices(Preparation& p);
 void part_skins(Preparation& p);  // a joint once per skin
 void one_mesh_per_node(Preparation& p);
-void join_skeletons(Preparation& p);  // common roots
+void join_skeletons(Preparation& p);        // common roots
+void drop_wrong_skeletons(Preparation& p);  // skeleton roots that are not above all joints
+void drop_color_profiles(Preparation& p);   // of PNG: glTF has none
 void scale_meshes_for_quantizing(Preparation& p);
 void list_scenes(Preparation& p);
 

@@ -90,4 +90,22 @@ void drop_textures_without_coordinates(Preparation& p) {
       }
 }
 
+// They stay, for textures that come later; the validator calls them unused.
+void mention_unused_coordinates(Preparation& p) {
+  if (p.scene.linear_colors) return;
+  for (std::size_t m = 0; m < p.scene.meshes.size(); ++m) {
+    const std::vector<Primitive>& primitives = p.scene.meshes[m].primitives;
+    const bool unused = std::any_of(primitives.begin(), primitives.end(), [&](const Primitive& primitive) {
+      return !primitive.uvs.empty() &&
+             std::none_of(primitive.materials.begin(), primitive.materials.end(),
+                          [&](std::uint32_t material) {
+                            return material != kNone && sets_asked(p.scene, p.scene.materials[material]) != 0;
+                          });
+    });
+    if (unused)
+      p.mention("gltf.unused-coordinates", label_of("Mesh", p.scene.meshes[m].name, m),
+                "texture coordinates without a texture; kept");
+  }
+}
+
 }  // namespace skelter::gltf

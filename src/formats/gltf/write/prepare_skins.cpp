@@ -8,6 +8,7 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
+#include "scene/internal/subtrees.h"
 
 namespace skelter::gltf {
 namespace {
@@ -227,6 +228,20 @@ void join_skeletons(Preparation& p) {
     for (const std::uint32_t root : roots) p.scene.nodes[root].parent = above;
     p.mention("gltf.common-root", label_of("Skin", p.scene.skins[s].name, s),
               fmt::format("joints below {} roots; a new node joins them", roots.size()));
+  }
+}
+
+void drop_wrong_skeletons(Preparation& p) {
+  const Subtrees trees(p.scene);
+  for (std::size_t s = 0; s < p.scene.skins.size(); ++s) {
+    Skin& skin = p.scene.skins[s];
+    if (skin.skeleton_root == kNone ||
+        std::all_of(skin.joints.begin(), skin.joints.end(),
+                    [&](const Joint& joint) { return trees.is_below(joint.node, skin.skeleton_root); }))
+      continue;
+    skin.skeleton_root = kNone;  // nothing needs it
+    p.mention("gltf.skeleton", label_of("Skin", skin.name, s),
+              "its `skeleton` is not above all joints; left out, since it only is a hint");
   }
 }
 

@@ -33,6 +33,7 @@ class SceneWriter {
   std::set<std::string> extensions;           // used
   std::set<std::string> required_extensions;  // of those
   std::vector<bool> mesh_written;             // per mesh: has something to draw
+  std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: left out
 
   // `object` as in "Mesh Body".
   void lose(std::string_view code, std::string object, std::string message) {

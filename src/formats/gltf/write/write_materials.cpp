@@ -96,7 +96,7 @@ class MaterialWriter {
     if (!has_picture(writer_.scene, use.texture)) return;
     json_.key(name);
     json_.begin_object();
-    json_.member("index", use.texture);
+    json_.member("index", writer_.texture_index[use.texture]);
     if (use.uv_set != 0) json_.member("texCoord", use.uv_set);
     if (!factor.empty()) json_.member(factor, value);
     if (use.offset != Vec2{} || use.rotation_rad != 0 || use.scale != Vec2{1, 1}) write_transform(use);
@@ -156,7 +156,10 @@ class MaterialWriter {
 
 void write_textures(SceneWriter& writer) {
   JsonText& json = writer.json;
-  json.objects("textures", writer.scene.textures, [&](const Texture& texture) {
+  std::vector<Texture> kept;
+  for (std::size_t t = 0; t < writer.scene.textures.size(); ++t)
+    if (writer.texture_index[t] != kNone) kept.push_back(writer.scene.textures[t]);
+  json.objects("textures", kept, [&](const Texture& texture) {
     if (texture.image == kNone) writer.write_name(texture.name);
     if (texture.sampler != kNone) json.member("sampler", texture.sampler);
     std::vector<std::string> extensions;
@@ -168,6 +171,16 @@ void write_textures(SceneWriter& writer) {
     }
     writer.write_carried(texture.carried, extensions);
   });
+}
+
+// glTF files keep theirs, since extensions may refer to them. Of other files those stay that have a picture;
+// the name of one without is in its material.
+std::vector<std::uint32_t> texture_indices(const Scene& scene) {
+  std::vector<std::uint32_t> indices(scene.textures.size(), kNone);
+  std::uint32_t next = 0;
+  for (std::uint32_t t = 0; t < indices.size(); ++t)
+    if (scene.linear_colors || has_picture(scene, t)) indices[t] = next++;
+  return indices;
 }
 
 void write_samplers(SceneWriter& writer) {
@@ -260,6 +273,7 @@ float linear_from_srgb(float c) {
 }
 
 void write_materials(SceneWriter& writer) {
+  writer.texture_index = texture_indices(writer.scene);
   writer.json.objects("materials", writer.scene.materials,
                       [&](const Material& material) { MaterialWriter(writer, material).write(); });
   write_textures(writer);
