@@ -5,6 +5,7 @@
 
 #include "cli/command_runner.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/image/encode.h"
 #include "skelter/scene/scene.h"
 #include "support/corpus.h"
 
@@ -190,6 +191,35 @@ TEST(Convert, damaged_picture_is_a_warning) {
                R"({"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":"skin.png"}]})");
   EXPECT_THAT(folder.run({"convert", "b.gltf", "b.glb"}).err,
               HasSubstr("b.gltf: warning: Texture skin.png: damaged PNG header"));
+}
+
+// A reader of ours gives "image/tga" for what other formats hold; glTF has no place for it.
+TEST(Convert, pictures_that_gltf_cannot_hold_become_png) {
+  const CommandFolder folder;
+  folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":)"
+                         R"("data:image/tga;base64,AAACAAAAAAAAAAAAAQABABgAChTI"}]})");
+  const Ran ran = folder.run({"convert", "a.gltf", "b.glb"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const std::string written = folder.read("b.glb");
+  EXPECT_THAT(written, HasSubstr(R"("mimeType":"image/png")"));
+  EXPECT_THAT(written, HasSubstr("PNG\r\n\x1a\n"));
+}
+
+// Named, as here, a picture has no type but that of its bytes.
+TEST(Convert, webp_beside_a_gltf_file_stays_behind_its_extension) {
+  const CommandFolder folder;
+  const auto webp = encode_webp(Image(2, 2));
+  ASSERT_TRUE(webp.ok());
+  folder.write("skin.webp", {reinterpret_cast<const char*>(webp->data()), webp->size()});
+  folder.write("a.gltf",
+               R"({"asset":{"version":"2.0"},"extensionsUsed":["EXT_texture_webp"],"images":[)"
+               R"({"uri":"skin.webp"}],"textures":[{"extensions":{"EXT_texture_webp":{"source":0}}}]})");
+  const Ran ran = folder.run({"convert", "a.gltf", "b.glb"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const std::string written = folder.read("b.glb");
+  EXPECT_THAT(written, HasSubstr(R"("mimeType":"image/webp")"));
+  EXPECT_THAT(written, HasSubstr(R"("textures":[{"extensions":{"EXT_texture_webp":{"source":0}}}])"));
+  EXPECT_THAT(written, HasSubstr(R"("extensionsUsed":["EXT_texture_webp"])"));
 }
 
 TEST(Convert, scale_makes_everything_larger) {

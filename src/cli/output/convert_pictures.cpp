@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -28,6 +29,13 @@ std::string_view mime_type_of(const std::vector<std::byte>& bytes) {
   return "";
 }
 
+// Those of glTF and of its extensions. Other readers give "image/tga" and the like.
+bool gltf_can_hold(std::string_view mime_type) {
+  constexpr std::string_view kTypes[] = {"image/png", "image/jpeg", "image/webp", "image/ktx2",
+                                         "image/vnd-ms.dds"};
+  return std::find(std::begin(kTypes), std::end(kTypes), mime_type) != std::end(kTypes);
+}
+
 std::string without_ending(const std::string& name) {
   return name.substr(0, name.size() - extension(name).size());
 }
@@ -41,7 +49,7 @@ Result<void> make_png(SceneImage& image, const std::string& path, std::uint64_t 
   auto png = encode_png(*pixels);
   if (!png) return png.error();
   image.mime_type = "image/png";
-  image.uri = image.name + ".png";
+  image.uri = image.name.empty() ? "" : image.name + ".png";
   image.bytes = std::move(*png);
   return {};
 }
@@ -85,7 +93,7 @@ class PictureTaker {
   void take_beside() {
     for (SceneImage& image : scene_.images) {
       if (!image.bytes.empty()) {  // those of a pack may be of any kind
-        if (pictures_ == Pictures::for_gltf && image.mime_type.empty()) {
+        if (pictures_ == Pictures::for_gltf && !gltf_can_hold(image.mime_type)) {
           if (auto made = make_png(image, image.name, max_bytes_); !made)
             warn("texture.unreadable", image.name, made.error().message);
         } else {

@@ -12,8 +12,24 @@ namespace {
 
 constexpr std::string_view kWebp = "image/webp";
 
+// The type of the bytes, where none is given.
+std::string_view mime_type_of(const SceneImage& image) {
+  if (!image.mime_type.empty()) return image.mime_type;
+  const auto begins = [&](std::initializer_list<int> bytes) {
+    std::size_t i = 0;
+    if (image.bytes.size() < bytes.size()) return false;
+    for (const int byte : bytes)
+      if (static_cast<int>(image.bytes[i++]) != byte) return false;
+    return true;
+  };
+  if (begins({0xFF, 0xD8})) return "image/jpeg";
+  if (begins({'R', 'I', 'F', 'F'})) return kWebp;
+  if (begins({0xAB, 'K', 'T', 'X'})) return "image/ktx2";
+  return "image/png";
+}
+
 bool is_webp(const Scene& scene, const Texture& texture) {
-  return texture.image != kNone && scene.images[texture.image].mime_type == kWebp;
+  return texture.image != kNone && mime_type_of(scene.images[texture.image]) == kWebp;
 }
 
 class MaterialWriter {
@@ -199,21 +215,6 @@ void write_samplers(SceneWriter& writer) {
       json.member("wrapT", kWraps[static_cast<std::size_t>(sampler.wrap_v)]);
     writer.write_carried(sampler.carried);
   });
-}
-
-// The type of the bytes, where none is given.
-std::string_view mime_type_of(const SceneImage& image) {
-  if (!image.mime_type.empty()) return image.mime_type;
-  const auto begins = [&](std::initializer_list<int> bytes) {
-    std::size_t i = 0;
-    if (image.bytes.size() < bytes.size()) return false;
-    for (const int byte : bytes)
-      if (static_cast<int>(image.bytes[i++]) != byte) return false;
-    return true;
-  };
-  if (begins({0xFF, 0xD8})) return "image/jpeg";
-  if (begins({'R', 'I', 'F', 'F'})) return kWebp;
-  return "image/png";
 }
 
 std::string file_ending(std::string_view mime_type) {
