@@ -6,6 +6,7 @@
 
 #include "load/clip_source.h"
 #include "skelter/compile/compile.h"
+#include "skelter/formats/bvh/read.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
@@ -16,7 +17,11 @@
 namespace skelter {
 namespace {
 
-constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".skelter"};
+constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+
+// What people expect to be read, for builds without Assimp.
+constexpr const char* kThroughAssimp[] = {".fbx",  ".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",
+                                          ".ms3d", ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
 
 #ifdef SKELTER_WITH_ASSIMP
 std::vector<std::string> endings_of_assimp() {
@@ -46,13 +51,19 @@ std::string shown_name(const std::string& name) {
 // Better than "wrong first bytes" for a file whose name tells another format.
 Error unknown_format(const std::string& name) {
   const std::vector<std::string> others = endings_of_assimp();
-  std::string expected = ".x, .gltf, .glb, .vrm or .skelter";
+  std::string expected = ".x, .gltf, .glb, .vrm, .bvh or .skelter";
   for (std::size_t i = 0; i < others.size(); ++i)
     expected.append(i == 0 ? ", or through Assimp " : ", ").append(others[i]);
   if (others.empty()) expected += " (built without Assimp)";
+  const bool missed = others.empty() && std::find(std::begin(kThroughAssimp), std::end(kThroughAssimp),
+                                                  extension(name)) != std::end(kThroughAssimp);
   return {Status::unsupported,
           "cli.format",
-          "files of type " + extension(name) + " are not read; expected " + expected,
+          missed
+              ? "files of type " + extension(name) +
+                    " are read through Assimp, which this program was built without; install libassimp-dev "
+                    "and build again (./run.sh build)"
+              : "files of type " + extension(name) + " are not read; expected " + expected,
           {shown_name(name), 0, {}, {}}};
 }
 
@@ -87,6 +98,18 @@ GltfReadOptions gltf_options(const LoadOptions& options) {
   return gltf;
 }
 
+Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
+  BvhReadOptions bvh;
+  bvh.frames_per_second = options.x.ticks_per_second;
+  bvh.metres_per_unit = options.x.metres_per_unit;
+  bvh.shift_jis_names = options.x.code_page == CodePage::shift_jis;
+  bvh.limits = options.x.limits;
+  auto scene = read_bvh(bytes, shown_name(name), bvh);
+  if (scene && name == "-")
+    for (Clip& clip : scene->clips) clip.name.reset();  // there is no file to name it after
+  return scene;
+}
+
 // `take` gives the bytes away, for those who keep them.
 template <class Take>
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
@@ -94,9 +117,11 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   const std::string ending = extension(name), shown = shown_name(name);
   if (is_pack(bytes)) return read_pack(take(), shown, options, pack);
   const bool is_x = static_cast<bool>(parse_x_header(bytes, name));
+  if (!is_x && is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
   if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
   if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
+  if (ending == ".bvh") return read_as_bvh(bytes, name, options);
   if (ending == ".skelter") return read_pack(take(), shown, options, pack);  // to say what is wrong
   const std::vector<std::string> others = endings_of_assimp();
   const bool known = std::find(others.begin(), others.end(), ending) != others.end();

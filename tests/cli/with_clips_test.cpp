@@ -150,7 +150,6 @@ TEST(WithClips, a_library_that_is_not_there_is_an_error_in_every_command) {
   }
 }
 
-#ifdef SKELTER_WITH_ASSIMP
 // The hip of a BVH file moves the figure's Lower by name.
 TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   const CommandFolder folder;
@@ -167,7 +166,6 @@ TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   EXPECT_NEAR(world[12].get<double>(), 2, 1e-6);
   EXPECT_NEAR(world[13].get<double>(), 1, 1e-6);
 }
-#endif
 
 }  // namespace
 }  // namespace skelter::test
