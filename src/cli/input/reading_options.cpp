@@ -1,5 +1,8 @@
 #include "cli/input/reading_options.h"
 
+#include <algorithm>
+
+#include "scene/internal/name_map.h"
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
 
@@ -87,6 +90,10 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->expected(1)
       ->take_all()
       ->group(kGroup);
+  command
+      .add_flag("--map-names", options.map_names,
+                "Clips of other files: also match names that differ by prefix, suffix or case")
+      ->group(kGroup);
   add_textures_option(command, options.textures)->group(kGroup);
   command
       .add_option("--textures-top", options.highest_texture_folder,
@@ -142,9 +149,23 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
     auto other = load_scene(other_file, options);
     if (!other) return other;
     scene->diagnostics.append(other->diagnostics);
-    merge_clips(*scene, *other, NameMatch::exact, scene->diagnostics);
+    merge_other_clips(*scene, *other, options);
   }
   return scene;
+}
+
+void merge_other_clips(Scene& scene, const Scene& other, const ReadingOptions& options) {
+  if (options.map_names) return merge_clips_by_alike_names(scene, other, scene.diagnostics);
+  const bool alike = std::any_of(other.clips.begin(), other.clips.end(), [&](const Clip& clip) {
+    const auto map = map_target_names(scene, clip);
+    return std::any_of(map.begin(), map.end(),
+                       [](const MappedTarget& target) { return target.node != kNone && !target.exact; });
+  });
+  merge_clips(scene, other, NameMatch::exact, scene.diagnostics);
+  if (alike)
+    scene.diagnostics.add(Severity::note, "cli.map-names", {other.file, 0, {}, {}},
+                          "some names differ from the model's by prefix, suffix or case only; --map-names "
+                          "matches them");
 }
 
 void add_report_option(CLI::App& command, std::string& file) {
