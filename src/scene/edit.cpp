@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "scene/internal/name_map.h"
+#include "scene/internal/up_axis.h"
+#include "skelter/scene/build.h"
 
 namespace skelter {
 namespace {
@@ -359,6 +361,37 @@ void merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics&
 
 void merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics) {
   add_merged(scene, other, ClipMerge(scene, other, NameMatch::exact, true, diagnostics));
+}
+
+void turn_upright(Scene& scene, const Vec3d& up) {
+  const Mat4d turn = y_up_from(up);
+  if (turn == Mat4d{}) return;
+  std::uint32_t shared = kNone;
+  const auto turned = [&](std::uint32_t node) {
+    if (shared == kNone || scene.scenes.size() > 1) {
+      shared = static_cast<std::uint32_t>(scene.nodes.size());
+      Node& made = scene.nodes.emplace_back(make_node("Y_up", kNone, turn));
+      made.synthetic = true;
+      made.shown = scene.nodes[node].shown;
+    }
+    scene.nodes[node].parent = shared;
+    return shared;
+  };
+  if (scene.scenes.empty()) {
+    const auto count = static_cast<std::uint32_t>(scene.nodes.size());
+    for (std::uint32_t node = 0; node < count; ++node)
+      if (scene.nodes[node].parent == kNone) turned(node);
+    return;
+  }
+  // A root may be in several scenes.
+  std::vector<std::uint32_t> above(scene.nodes.size(), kNone);
+  for (SceneRoots& roots : scene.scenes)
+    for (std::uint32_t& root : roots.roots) {
+      if (above[root] == kNone) above[root] = turned(root);
+      root = above[root];
+    }
+  for (SceneRoots& roots : scene.scenes)
+    roots.roots.erase(std::unique(roots.roots.begin(), roots.roots.end()), roots.roots.end());
 }
 
 Result<void> scale_scene(Scene& scene, double factor) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scene/internal/name_map.h"
+#include "scene/internal/up_axis.h"
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
 
@@ -46,6 +47,28 @@ void add_ticks_option(CLI::App& command, XReadOptions& options, Ticks ticks) {
       ->check(tick_rate())
       ->type_name("N|auto|file")
       ->group(kGroup);
+}
+
+Result<void> turn_up(Scene& scene, FileUp up) {
+  const double z = scene.format == "x" ? -1 : 1;  // `.x` has z mirrored
+  const Vec3d axes[] = {{}, {0, 1, 0}, {0, 0, z}, {0, 0, -z}, {1, 0, 0}};
+  const Vec3d axis = up == FileUp::unsaid ? guess_up(scene) : axes[static_cast<std::size_t>(up)];
+  if (axis.y > 0.5) return {};
+  if (up == FileUp::unsaid) {
+    const bool plus = axis.z * z > 0;
+    std::string message =
+        std::string("stands on the plane z = 0, so ") + (plus ? "+Z" : "-Z") + " is up; engines expect +Y";
+    if (scene.format != "pack") message += std::string(" (--up ") + (plus ? "z" : "-z") + " turns it)";
+    scene.diagnostics.add(Severity::note, "check.z-up", {scene.file, 0, {}, {}}, std::move(message));
+    return {};
+  }
+  if (scene.format == "pack")
+    return Error{Status::invalid_argument,
+                 "cli.up",
+                 "a pack is not turned; give --up where it is compiled",
+                 {scene.file, 0, {}, {}}};
+  turn_upright(scene, axis);
+  return {};
 }
 
 }  // namespace
@@ -93,6 +116,10 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
   command
       .add_flag("--map-names", options.map_names,
                 "Clips of other files: also match names that differ by prefix, suffix or case")
+      ->group(kGroup);
+  add_choice(command, "--up", options.up,
+             {{"y", FileUp::y}, {"z", FileUp::z}, {"-z", FileUp::minus_z}, {"x", FileUp::x}},
+             "The axis that is up in the file; it is turned to +Y (default y)")
       ->group(kGroup);
   add_textures_option(command, options.textures)->group(kGroup);
   command
@@ -145,6 +172,7 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
   if (auto there = expect_texture_folders(options.textures); !there) return there.error();
   auto scene = load_scene(file, options, pack);
   if (!scene) return scene;
+  if (auto turned = turn_up(*scene, options.up); !turned) return turned.error();
   for (const std::string& other_file : options.with_clips) {
     auto other = load_scene(other_file, options);
     if (!other) return other;
