@@ -1,6 +1,6 @@
 #pragma once
-// Opens models of any kind, recognised by content: `.x` in four encodings, glTF and GLB, packs, and what
-// Assimp reads where that is built in. The one place that knows which reader a file wants.
+// Opens models of any kind, recognised by content: `.x` in four encodings, glTF and GLB, BVH, packs, and
+// what Assimp reads where that is built in. The one place that knows which reader a file wants.
 
 #include <string>
 #include <vector>
@@ -16,7 +16,9 @@
 namespace skelter {
 
 struct LoadOptions {
-  XReadOptions x;  // `limits`, `metres_per_unit`, `absent` hold for all formats, the rate also for Assimp's
+  // `limits`, `metres_per_unit`, `absent` hold for all formats, the rate also for BVH and Assimp's, the code
+  // page also for BVH.
+  XReadOptions x;
   GltfReadOptions gltf;  // `read_neighbour` and `allow_outside` of it count
 };
 

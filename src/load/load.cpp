@@ -6,6 +6,7 @@
 
 #include "load/clip_source.h"
 #include "skelter/compile/compile.h"
+#include "skelter/formats/bvh/read.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
@@ -16,7 +17,11 @@
 namespace skelter {
 namespace {
 
-constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".skelter"};
+constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+
+// What people expect to be read, for builds without Assimp.
+constexpr const char* kThroughAssimp[] = {".fbx",  ".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",
+                                          ".ms3d", ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
 
 #ifdef SKELTER_WITH_ASSIMP
 std::vector<std::string> endings_of_assimp() {
@@ -47,13 +52,19 @@ std::string shown_name(const std::string& name) {
 Error unknown_format(const std::string& name) {
   const std::size_t others = endings_of_assimp().size();
   const std::string expected =
-      ".x, .gltf, .glb, .vrm or .skelter" +
+      ".x, .gltf, .glb, .vrm, .bvh or .skelter" +
       (others == 0 ? std::string(" (built without Assimp)")
                    : ", or one of " + std::to_string(others) +
                          " that Assimp reads, such as .fbx and .dae; docs/assimp.md lists them");
+  const bool missed = others == 0 && std::find(std::begin(kThroughAssimp), std::end(kThroughAssimp),
+                                               extension(name)) != std::end(kThroughAssimp);
   return {Status::unsupported,
           "cli.format",
-          "files of type " + extension(name) + " are not read; expected " + expected,
+          missed
+              ? "files of type " + extension(name) +
+                    " are read through Assimp, which this program was built without; install libassimp-dev "
+                    "and build again (./run.sh build)"
+              : "files of type " + extension(name) + " are not read; expected " + expected,
           {shown_name(name), 0, {}, {}}};
 }
 
@@ -88,6 +99,18 @@ GltfReadOptions gltf_options(const LoadOptions& options) {
   return gltf;
 }
 
+Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
+  BvhReadOptions bvh;
+  bvh.frames_per_second = options.x.ticks_per_second;
+  bvh.metres_per_unit = options.x.metres_per_unit;
+  bvh.shift_jis_names = options.x.code_page == CodePage::shift_jis;
+  bvh.limits = options.x.limits;
+  auto scene = read_bvh(bytes, shown_name(name), bvh);
+  if (scene && name == "-")
+    for (Clip& clip : scene->clips) clip.name.reset();  // there is no file to name it after
+  return scene;
+}
+
 // `take` gives the bytes away, for those who keep them.
 template <class Take>
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
@@ -95,9 +118,11 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   const std::string ending = extension(name), shown = shown_name(name);
   if (is_pack(bytes)) return read_pack(take(), shown, options, pack);
   const bool is_x = static_cast<bool>(parse_x_header(bytes, name));
+  if (!is_x && is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
   if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
   if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
+  if (ending == ".bvh") return read_as_bvh(bytes, name, options);
   if (ending == ".skelter") return read_pack(take(), shown, options, pack);  // to say what is wrong
   const std::vector<std::string> others = endings_of_assimp();
   const bool known = std::find(others.begin(), others.end(), ending) != others.end();

@@ -10,6 +10,10 @@
 #include <set>
 #include <utility>
 
+#include "scene/internal/name_map.h"
+#include "scene/internal/up_axis.h"
+#include "skelter/scene/build.h"
+
 namespace skelter {
 namespace {
 
@@ -19,13 +23,18 @@ Error unknown(std::string_view code, std::string message) {
   return {Status::invalid_argument, code, std::move(message), {}};
 }
 
-std::string quoted_list(const std::vector<std::string>& names) {
+std::string some_of(const std::vector<std::string>& items) {
   constexpr std::size_t kShown = 40;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-    text += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", names[i]);
-  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+  for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", items[i]);
+  if (items.size() > kShown) text += fmt::format(" and {} more", items.size() - kShown);
   return text;
+}
+
+std::string quoted_list(std::vector<std::string> names) {
+  for (std::string& name : names) name = fmt::format("\"{}\"", name);
+  return some_of(names);
 }
 
 std::string known_clips(const Scene& scene) {
@@ -159,8 +168,8 @@ bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node)
 
 class ClipMerge {
  public:
-  ClipMerge(const Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics)
-      : scene_(scene), other_(other), match_(match), diagnostics_(diagnostics) {}
+  ClipMerge(const Scene& scene, const Scene& other, NameMatch match, bool mapped, Diagnostics& diagnostics)
+      : scene_(scene), other_(other), match_(match), mapped_(mapped), diagnostics_(diagnostics) {}
 
   Clip mapped(std::uint32_t index) {
     const Clip& source = other_.clips[index];
@@ -191,8 +200,11 @@ class ClipMerge {
     std::vector<std::string> missing;
     std::set<std::uint32_t> taken_nodes;
     std::set<std::string_view> taken_names;
-    for (const ClipTarget& target : source.targets) {
-      const std::uint32_t node = find_target_node(scene_, target.name, match_);
+    const std::vector<MappedTarget> map =
+        mapped_ ? map_target_names(scene_, source) : std::vector<MappedTarget>();
+    for (std::size_t t = 0; t < source.targets.size(); ++t) {
+      const ClipTarget& target = source.targets[t];
+      const std::uint32_t node = mapped_ ? map[t].node : find_target_node(scene_, target.name, match_);
       const bool is_new =
           node == kNone ? taken_names.insert(target.name).second : taken_nodes.insert(node).second;
       if (!is_new) {
@@ -201,15 +213,37 @@ class ClipMerge {
         new_target.push_back(kNone);
         continue;
       }
-      if (node == kNone) missing.push_back(target.name);
+      if (node == kNone && !(mapped_ && !map[t].others.empty())) missing.push_back(target.name);
       new_target.push_back(static_cast<std::uint32_t>(clip.targets.size()));
       clip.targets.push_back({target.name, node, target.hints});
     }
+    if (mapped_) tell_map(source, map);
     if (!missing.empty())
       warn("merge.target-not-found",
            fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
                        source.targets.size(), quoted_list(missing)));
     return new_target;
+  }
+
+  void tell_map(const Clip& source, const std::vector<MappedTarget>& map) {
+    std::vector<std::string> matched, unclear;
+    for (std::size_t t = 0; t < map.size(); ++t) {
+      const std::string& name = source.targets[t].name;
+      if (map[t].node != kNone && !map[t].exact)
+        matched.push_back(fmt::format("\"{}\" = \"{}\"", name, scene_.nodes[map[t].node].name));
+      if (map[t].others.empty()) continue;
+      std::vector<std::string> others;
+      for (const std::uint32_t node : map[t].others) others.push_back(scene_.nodes[node].name);
+      unclear.push_back(fmt::format("\"{}\" ({})", name, quoted_list(others)));
+    }
+    if (!matched.empty())
+      diagnostics_.add(Severity::note, "merge.names-mapped", {other_.file, 0, std::nullopt, label_},
+                       fmt::format("{} of {} targets are matched by names that are not equal: {}",
+                                   matched.size(), map.size(), some_of(matched)));
+    if (!unclear.empty())
+      warn("merge.target-ambiguous",
+           fmt::format("{} of {} targets could be several nodes, and do nothing: {}", unclear.size(),
+                       map.size(), some_of(unclear)));
   }
 
   void warn(std::string_view code, std::string message) {
@@ -219,9 +253,16 @@ class ClipMerge {
   const Scene& scene_;
   const Scene& other_;
   NameMatch match_;
+  bool mapped_;  // by map_target_names
   Diagnostics& diagnostics_;
   std::string label_;
 };
+
+void add_merged(Scene& scene, const Scene& other, ClipMerge merge) {
+  std::vector<Clip> clips;  // first all, then added: `other` may be `scene` itself
+  for (std::uint32_t i = 0; i < other.clips.size(); ++i) clips.push_back(merge.mapped(i));
+  for (Clip& clip : clips) scene.clips.push_back(std::move(clip));
+}
 
 // --- scaling -----------------------------------------------------------------------------------------------
 
@@ -315,10 +356,42 @@ Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagno
 }
 
 void merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics) {
-  ClipMerge merge(scene, other, match, diagnostics);
-  std::vector<Clip> clips;  // first all, then added: `other` may be `scene` itself
-  for (std::uint32_t i = 0; i < other.clips.size(); ++i) clips.push_back(merge.mapped(i));
-  for (Clip& clip : clips) scene.clips.push_back(std::move(clip));
+  add_merged(scene, other, ClipMerge(scene, other, match, false, diagnostics));
+}
+
+void merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics) {
+  add_merged(scene, other, ClipMerge(scene, other, NameMatch::exact, true, diagnostics));
+}
+
+void turn_upright(Scene& scene, const Vec3d& up) {
+  const Mat4d turn = y_up_from(up);
+  if (turn == Mat4d{}) return;
+  std::uint32_t shared = kNone;
+  const auto turned = [&](std::uint32_t node) {
+    if (shared == kNone || scene.scenes.size() > 1) {
+      shared = static_cast<std::uint32_t>(scene.nodes.size());
+      Node& made = scene.nodes.emplace_back(make_node("Y_up", kNone, turn));
+      made.synthetic = true;
+      made.shown = scene.nodes[node].shown;
+    }
+    scene.nodes[node].parent = shared;
+    return shared;
+  };
+  if (scene.scenes.empty()) {
+    const auto count = static_cast<std::uint32_t>(scene.nodes.size());
+    for (std::uint32_t node = 0; node < count; ++node)
+      if (scene.nodes[node].parent == kNone) turned(node);
+    return;
+  }
+  // A root may be in several scenes.
+  std::vector<std::uint32_t> above(scene.nodes.size(), kNone);
+  for (SceneRoots& roots : scene.scenes)
+    for (std::uint32_t& root : roots.roots) {
+      if (above[root] == kNone) above[root] = turned(root);
+      root = above[root];
+    }
+  for (SceneRoots& roots : scene.scenes)
+    roots.roots.erase(std::unique(roots.roots.begin(), roots.roots.end()), roots.roots.end());
 }
 
 Result<void> scale_scene(Scene& scene, double factor) {

@@ -29,4 +29,12 @@ Vec3d guess_up(const Scene& scene) {
   return kUp;
 }
 
+Mat4d y_up_from(const Vec3d& up) {
+  Mat4d turn;
+  if (up.x > 0.5) turn.m = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  const double side = up.z > 0.5 ? 1 : up.z < -0.5 ? -1 : 0;
+  if (side != 0) turn.m = {side, 0, 0, 0, 0, 0, -1, 0, 0, side, 0, 0, 0, 0, 0, 1};
+  return turn;
+}
+
 }  // namespace skelter

@@ -108,8 +108,10 @@ TEST(Check, figure_that_lies_along_z_gets_a_hint) {
   };
   folder.write("lying.x", file("0;0.1;0;, 0.5;-0.1;0;, 0;0;1.8;;"));
   folder.write("standing.x", file("0;0;0;, 0.5;0;0;, 0;1.8;0.2;;"));
-  EXPECT_THAT(folder.run({"check", "lying.x"}).err,
-              HasSubstr("lying.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y\n"));
+  EXPECT_THAT(
+      folder.run({"check", "lying.x"}).err,
+      HasSubstr(
+          "lying.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y (--up z turns it)\n"));
   EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("is up")));
 }
 
@@ -442,8 +444,12 @@ TEST(Check, skinned_model_with_z_up_is_noted) {
   const std::string upright = "-1;0;0;, 1;0;0;, -1;3;0.5;, 1;3;0.5;;";
   text.replace(text.find(upright), upright.size(), "-1;-0.5;0;, 1;-0.5;0;, -1;0.5;3;, 1;0.5;3;;");
   folder.write("bend.x", text);
-  EXPECT_THAT(folder.run({"check", "bend.x"}).err,
-              HasSubstr("bend.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y\n"));
+  EXPECT_THAT(
+      folder.run({"check", "bend.x"}).err,
+      HasSubstr("bend.x: note: stands on the plane z = 0, so +Z is up; engines expect +Y (--up z turns "
+                "it)\n"));
+  EXPECT_THAT(folder.run({"check", "bend.x", "--up", "z"}).err, ::testing::Not(HasSubstr("plane z = 0")));
+  EXPECT_THAT(folder.run({"check", "bend.x", "--up", "y"}).err, ::testing::Not(HasSubstr("plane z = 0")));
   EXPECT_EQ(folder.run({"check", asset("mannequin.x"), "--json"}).json()["diagnostics"].size(), 1u);
 }
 

@@ -150,7 +150,6 @@ TEST(WithClips, a_library_that_is_not_there_is_an_error_in_every_command) {
   }
 }
 
-#ifdef SKELTER_WITH_ASSIMP
 // The hip of a BVH file moves the figure's Lower by name.
 TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   const CommandFolder folder;
@@ -167,7 +166,44 @@ TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   EXPECT_NEAR(world[12].get<double>(), 2, 1e-6);
   EXPECT_NEAR(world[13].get<double>(), 1, 1e-6);
 }
-#endif
+
+// Names with a prefix move the figure only when that is asked for, in every command that plays or writes.
+TEST(WithClips, names_that_are_alike_are_matched_when_asked) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write(
+      "step.bvh",
+      "HIERARCHY\nROOT Rig:lower\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT "
+      "Rig:Tail\n{\nOFFSET 0 1 0\nCHANNELS 1 Xrotation\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 "
+      "0 0\n4 2 0 0\n");
+  const std::vector<std::string> line{"eval",   "bend.x", "--with-clips", "step.bvh", "--clip", "step",
+                                      "--time", "0.25",   "--joints",     "Lower",    "--json"};
+  const Ran plain = folder.run(line);
+  ASSERT_EQ(plain.code, 0) << plain.err;
+  EXPECT_EQ(plain.json()["nodes"][0]["world"][12], 0.0);
+  EXPECT_EQ(plain.err,
+            "step.bvh: warning: clip step: 2 of 2 targets have no node of their name here, and do nothing: "
+            "\"Rig:lower\", \"Rig:Tail\"\n"
+            "step.bvh: note: some names differ from the model's by prefix, suffix or case only; --map-names "
+            "matches "
+            "them\n");
+  std::vector<std::string> asked = line;
+  asked.push_back("--map-names");
+  const Ran mapped = folder.run(asked);
+  ASSERT_EQ(mapped.code, 0) << mapped.err;
+  EXPECT_EQ(mapped.json()["nodes"][0]["world"][12], 2.0);
+  EXPECT_EQ(
+      mapped.err,
+      "step.bvh: note: clip step: 1 of 2 targets are matched by names that are not equal: \"Rig:lower\" = "
+      "\"Lower\"\n"
+      "step.bvh: warning: clip step: 1 of 2 targets have no node of their name here, and do nothing: "
+      "\"Rig:Tail\"\n");
+  ASSERT_EQ(folder.run({"convert", "bend.x", "out.glb", "--merge", "step.bvh", "--map-names"}).code, 0);
+  const Ran merged = folder.run(
+      {"eval", "out.glb", "--clip", "step", "--time", "0.25", "--joints", "Lower", "--json", "--quiet"});
+  ASSERT_EQ(merged.code, 0) << merged.err;
+  EXPECT_NEAR(merged.json()["nodes"][0]["world"][12].get<double>(), 2, 1e-6);
+}
 
 }  // namespace
 }  // namespace skelter::test

@@ -78,7 +78,7 @@ TEST(Load, name_counts_where_the_content_says_nothing) {
   EXPECT_EQ(error_of("nonsense", "a.skelter"), "a.skelter: not a pack: it does not start with SKELTER");
   EXPECT_THAT(
       error_of("nonsense", "a.txt"),
-      HasSubstr("a.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm or .skelter"));
+      HasSubstr("a.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh or .skelter"));
 }
 
 TEST(Load, neighbours_come_from_the_callback) {
@@ -269,8 +269,21 @@ TEST(Load, bad_section_is_named) {
   EXPECT_EQ(scene.error().code, "pack.bad");
 }
 
+TEST(Load, motion_capture_is_known_by_its_content) {
+  const char* text =
+      "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 1 Frame Time: 1 90";
+  for (const char* name : {"a.bvh", "a.txt", "a.glb", "a.x", "a"}) {
+    const auto scene = load_scene(bytes_of(text), name);
+    ASSERT_TRUE(scene.ok()) << name << ": " << to_string(scene.error());
+    EXPECT_EQ(scene->format, "bvh") << name;
+    EXPECT_EQ(scene->clips[0].name, "a");
+  }
+  EXPECT_EQ(load_scene(bytes_of(text), "-")->clips[0].name, std::nullopt);
+  EXPECT_EQ(error_of("nonsense", "a.bvh"), "a.bvh:1: expected HIERARCHY as the first word");
+}
+
 TEST(Load, endings_are_those_of_all_readers) {
-  EXPECT_THAT(model_endings(), ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".skelter"}));
+  EXPECT_THAT(model_endings(), ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter"}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "scene/internal/up_axis.h"
 
 #include "scene/lint_scenes.h"
+#include "skelter/scene/validate.h"
 #include "support/numbers.h"
 
 namespace skelter::test {
@@ -37,6 +38,57 @@ TEST(guess_up, is_y_without_a_skin) {
   scene.nodes[kBody].meshes[0].skin = kNone;
   scene.skins.clear();
   EXPECT_EQ(guess_up(scene), (Vec3d{0, 1, 0}));
+}
+
+// (x, y, z) becomes (x, z, -y), (-x, -z, -y) or (-y, x, z).
+TEST(y_up_from, turns_that_axis_to_y_without_mirroring) {
+  const Vec3d point{1, 2, 3};
+  EXPECT_EQ(transform_point(y_up_from({0, 0, 1}), point), (Vec3d{1, 3, -2}));
+  EXPECT_EQ(transform_point(y_up_from({0, 0, -1}), point), (Vec3d{-1, -3, -2}));
+  EXPECT_EQ(transform_point(y_up_from({1, 0, 0}), point), (Vec3d{-2, 1, 3}));
+  EXPECT_EQ(y_up_from({0, 1, 0}), Mat4d{});
+  for (const Vec3d up : {Vec3d{0, 0, 1}, Vec3d{0, 0, -1}, Vec3d{1, 0, 0}}) {
+    EXPECT_EQ(transform_point(y_up_from(up), up), (Vec3d{0, 1, 0}));
+    EXPECT_EQ(determinant(linear_part(y_up_from(up))), 1);
+  }
+}
+
+TEST(turn_upright, puts_one_root_above_all_that_is_shown) {
+  Scene scene = with_vertices({{0, 1, -0.1f}, {0, -1, 4}, {0, 0, 1}});
+  const std::size_t count = scene.nodes.size();
+  turn_upright(scene, {0, 0, 1});
+  ASSERT_EQ(scene.nodes.size(), count + 1);
+  EXPECT_TRUE(validate(scene).ok());
+  EXPECT_TRUE(scene.nodes[count].synthetic);
+  EXPECT_EQ(scene.nodes[count].name, "Y_up");
+  for (std::size_t n = 0; n < count; ++n) EXPECT_NE(scene.nodes[n].parent, kNone);
+  EXPECT_EQ(guess_up(scene), kY);
+  // The vertex (0, -1, 4), on its joint.
+  EXPECT_EQ(translation_part(rest_pose(scene).world[1]), (Vec3d{0, 4, 1}));
+}
+
+TEST(turn_upright, keeps_the_scenes_of_a_file_apart) {
+  Scene scene;
+  scene.nodes.resize(3);
+  scene.nodes[2].shown = false;
+  scene.scenes = {{"a", {0, 1}, {}}};
+  turn_upright(scene, {0, 0, -1});
+  EXPECT_EQ(scene.scenes[0].roots, (std::vector<std::uint32_t>{3}));
+  EXPECT_EQ(scene.nodes[2].parent, kNone);
+
+  Scene two;
+  two.nodes.resize(3);
+  two.scenes = {{"a", {0, 1}, {}}, {"b", {1, 2}, {}}};
+  turn_upright(two, {1, 0, 0});
+  EXPECT_EQ(two.scenes[0].roots, (std::vector<std::uint32_t>{3, 4}));
+  EXPECT_EQ(two.scenes[1].roots, (std::vector<std::uint32_t>{4, 5}));
+  EXPECT_EQ(two.nodes[1].parent, 4u);
+}
+
+TEST(turn_upright, leaves_what_is_y_up_as_it_is) {
+  Scene scene = figure();
+  turn_upright(scene, {0, 1, 0});
+  EXPECT_EQ(scene.nodes.size(), figure().nodes.size());
 }
 
 }  // namespace

@@ -43,20 +43,20 @@ struct Item {
   std::string source, target;
 };
 
-// Models, packs among them; FBX, Collada and BVH where Assimp is built in. Of the rest that Assimp reads,
+// Models, packs among them; FBX and Collada where Assimp is built in. Of the rest that Assimp reads,
 // much is no model: ".txt".
 std::vector<std::string> source_endings(const BatchOptions& options) {
-  std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm"};
+  std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm", ".bvh"};
   if (options.to != "skelter") endings.push_back(".skelter");
   const std::vector<std::string> known = model_endings();
-  for (const char* ending : {".fbx", ".dae", ".bvh"})
+  for (const char* ending : {".fbx", ".dae"})
     if (std::find(known.begin(), known.end(), ending) != known.end()) endings.emplace_back(ending);
   return endings;
 }
 
 bool is_model(const std::string& file) {
   const std::string ending = extension(file);
-  for (const char* known : {".x", ".gltf", ".glb", ".vrm", ".skelter", ".fbx", ".dae", ".bvh"})
+  for (const char* known : {".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter", ".fbx", ".dae"})
     if (ending == known) return true;
   return false;
 }
@@ -375,7 +375,7 @@ int run_batch(BatchOptions options) {
 Command add_batch(CLI::App& app) {
   auto options = std::make_shared<BatchOptions>();
   CLI::App* command = app.add_subcommand("batch", "Converts a whole tree of files");
-  command->add_option("IN_DIR", options->in, "A folder with models: .x, .gltf, .glb, .vrm, .fbx, .dae, .bvh")
+  command->add_option("IN_DIR", options->in, "A folder with models: .x, .gltf, .glb, .vrm, .bvh, .fbx, .dae")
       ->required();
   command->add_option("OUT_DIR", options->out, "Where the new files go, in folders of the same names")
       ->required();

@@ -96,7 +96,7 @@ Result<void> merge_file(Scene& scene, const std::string& file, const ConvertOpti
   const auto other = read_scene(file, reading);
   if (!other) return other.error();
   scene.diagnostics.append(other->diagnostics);
-  merge_clips(scene, *other, NameMatch::exact, scene.diagnostics);
+  merge_other_clips(scene, *other, options.reading);
   return {};
 }
 

@@ -6,7 +6,6 @@
 
 #include "cli/output/scene_facts.h"
 #include "cli/output/text_table.h"
-#include "scene/internal/up_axis.h"
 
 namespace skelter::cli {
 namespace {
@@ -48,16 +47,6 @@ bool uses_default_material(const Mesh& mesh) {
   return false;
 }
 
-void add_up_hint(const Scene& scene, Diagnostics& diagnostics) {
-  const Vec3d up = guess_up(scene);
-  if (up.y > 0.5) return;
-  // What people see in their modelling program is the file's axis: `.x` has z mirrored.
-  const bool file_plus_z = (up.z < 0) == (scene.format == "x");
-  diagnostics.add(
-      Severity::note, "check.z-up", {scene.file, 0, {}, {}},
-      fmt::format("stands on the plane z = 0, so {} is up; engines expect +Y", file_plus_z ? "+Z" : "-Z"));
-}
-
 }  // namespace
 
 void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnostics) {
@@ -72,7 +61,6 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
   const bool skeleton = of_static_models || !scene.skins.empty();
   if (!skinned && skeleton)
     diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; bones deform no mesh");
-  add_up_hint(scene, diagnostics);
   if (scene.clips.empty() && skeleton)
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }

@@ -1,5 +1,9 @@
 #include "cli/input/reading_options.h"
 
+#include <algorithm>
+
+#include "scene/internal/name_map.h"
+#include "scene/internal/up_axis.h"
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
 
@@ -45,6 +49,28 @@ void add_ticks_option(CLI::App& command, XReadOptions& options, Ticks ticks) {
       ->group(kGroup);
 }
 
+Result<void> turn_up(Scene& scene, FileUp up) {
+  const double z = scene.format == "x" ? -1 : 1;  // `.x` has z mirrored
+  const Vec3d axes[] = {{}, {0, 1, 0}, {0, 0, z}, {0, 0, -z}, {1, 0, 0}};
+  const Vec3d axis = up == FileUp::unsaid ? guess_up(scene) : axes[static_cast<std::size_t>(up)];
+  if (axis.y > 0.5) return {};
+  if (up == FileUp::unsaid) {
+    const bool plus = axis.z * z > 0;
+    std::string message =
+        std::string("stands on the plane z = 0, so ") + (plus ? "+Z" : "-Z") + " is up; engines expect +Y";
+    if (scene.format != "pack") message += std::string(" (--up ") + (plus ? "z" : "-z") + " turns it)";
+    scene.diagnostics.add(Severity::note, "check.z-up", {scene.file, 0, {}, {}}, std::move(message));
+    return {};
+  }
+  if (scene.format == "pack")
+    return Error{Status::invalid_argument,
+                 "cli.up",
+                 "a pack is not turned; give --up where it is compiled",
+                 {scene.file, 0, {}, {}}};
+  turn_upright(scene, axis);
+  return {};
+}
+
 }  // namespace
 
 CLI::Validator finite_number() {
@@ -86,6 +112,14 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->type_name("FILE")
       ->expected(1)
       ->take_all()
+      ->group(kGroup);
+  command
+      .add_flag("--map-names", options.map_names,
+                "Clips of other files: also match names that differ by prefix, suffix or case")
+      ->group(kGroup);
+  add_choice(command, "--up", options.up,
+             {{"y", FileUp::y}, {"z", FileUp::z}, {"-z", FileUp::minus_z}, {"x", FileUp::x}},
+             "The axis that is up in the file; it is turned to +Y (default y)")
       ->group(kGroup);
   add_textures_option(command, options.textures)->group(kGroup);
   command
@@ -139,13 +173,28 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
   if (auto there = expect_texture_folders(options.textures); !there) return there.error();
   auto scene = load_scene(file, options, pack);
   if (!scene) return scene;
+  if (auto turned = turn_up(*scene, options.up); !turned) return turned.error();
   for (const std::string& other_file : options.with_clips) {
     auto other = load_scene(other_file, options);
     if (!other) return other;
     scene->diagnostics.append(other->diagnostics);
-    merge_clips(*scene, *other, NameMatch::exact, scene->diagnostics);
+    merge_other_clips(*scene, *other, options);
   }
   return scene;
+}
+
+void merge_other_clips(Scene& scene, const Scene& other, const ReadingOptions& options) {
+  if (options.map_names) return merge_clips_by_alike_names(scene, other, scene.diagnostics);
+  const bool alike = std::any_of(other.clips.begin(), other.clips.end(), [&](const Clip& clip) {
+    const auto map = map_target_names(scene, clip);
+    return std::any_of(map.begin(), map.end(),
+                       [](const MappedTarget& target) { return target.node != kNone && !target.exact; });
+  });
+  merge_clips(scene, other, NameMatch::exact, scene.diagnostics);
+  if (alike)
+    scene.diagnostics.add(Severity::note, "cli.map-names", {other.file, 0, {}, {}},
+                          "some names differ from the model's by prefix, suffix or case only; --map-names "
+                          "matches them");
 }
 
 void add_report_option(CLI::App& command, std::string& file) {

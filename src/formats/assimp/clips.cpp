@@ -136,9 +136,22 @@ class ClipReader {
     clip_.channels.push_back(std::move(channel));
   }
 
+  // Of several nodes of that name the one that is a bone, if one alone is.
+  std::uint32_t moved_node(const std::string& name) {
+    const auto shared = c_.shared_names.find(name);
+    if (shared == c_.shared_names.end()) return c_.find_node(name, "clip");
+    std::vector<std::uint32_t> bones;
+    for (const std::uint32_t node : shared->second)
+      if (std::any_of(c_.mesh_bones.begin(), c_.mesh_bones.end(), [&](const auto& of_mesh) {
+            return std::find(of_mesh.begin(), of_mesh.end(), node) != of_mesh.end();
+          }))
+        bones.push_back(node);
+    return bones.size() == 1 ? bones[0] : c_.find_node(name, "clip");
+  }
+
   void read_moves(const aiNodeAnim& from) {
     const std::string name = text(from.mNodeName);
-    const std::uint32_t at = target(name, c_.find_node(name, "clip"));
+    const std::uint32_t at = target(name, moved_node(name));
     ClipRepairs moved, turned, scaled;
     add(at,
         to_channel(keys_of(from.mPositionKeys, from.mNumPositionKeys), ChannelPath::translation, rate_,

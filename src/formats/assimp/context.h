@@ -24,8 +24,9 @@ struct Context {
   std::vector<const aiNode*> nodes{};  // of the nodes in `scene`, those that Assimp has
   // The first node of each name, and names that several have.
   std::unordered_map<std::string, std::uint32_t> node_by_name{};
-  std::unordered_map<std::string, bool> shared_names{};
-  std::vector<bool> normals_in_file{};     // per mesh of Assimp's
+  std::unordered_map<std::string, std::vector<std::uint32_t>> shared_names{};  // all nodes of such a name
+  std::vector<bool> normals_in_file{};                                         // per mesh of Assimp's
+  std::vector<std::vector<std::uint32_t>> mesh_bones{};  // per mesh of Assimp's and bone its node
   std::vector<std::uint32_t> mesh_skin{};  // per mesh of Assimp's: index into scene.skins, or kNone
 
   void warn(std::string_view code, std::string object, std::string message, std::uint64_t count = 1) {

@@ -56,7 +56,11 @@ Result<void> read_nodes(Context& c) {
     if (!to_matrix(node->mTransformation, made.rest))
       c.warn("assimp.not-finite", object_name("Node", made.name, index),
              "its matrix has elements that are not finite; taken as the identity");
-    if (!c.node_by_name.try_emplace(made.name, index).second) c.shared_names[made.name] = true;
+    if (const auto [first, is_new] = c.node_by_name.try_emplace(made.name, index); !is_new) {
+      std::vector<std::uint32_t>& all = c.shared_names[made.name];
+      if (all.empty()) all.push_back(first->second);
+      all.push_back(index);
+    }
     for (unsigned i = node->mNumChildren; i > 0; --i) todo.push_back({node->mChildren[i - 1], index});
   }
   return {};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "formats/assimp/context.h"
@@ -27,7 +28,72 @@ std::uint32_t stand_in(Context& c, const std::string& name) {
   return index;
 }
 
-Bones bones_of(Context& c, const aiMesh& mesh) {
+// Assimp gives bones by name alone (its own aiProcess_PopulateArmatureData takes the nodes of a name in
+// turn). Of several nodes of one name, the one meant hangs no mesh up, and stands where the bone was when the
+// mesh was bound: there world_from_bone * bone_from_mesh is world_from_mesh.
+class BoneFinder {
+ public:
+  BoneFinder(Context& c, std::uint32_t mesh) : c_(c), mesh_(mesh) {}
+
+  std::uint32_t find(const aiBone& bone, const Mat4& bone_from_mesh) {
+    const std::string name = text(bone.mName);
+    const auto shared = c_.shared_names.find(name);
+    if (shared == c_.shared_names.end()) return c_.find_node(name, "bone");
+    std::vector<std::uint32_t> nodes;
+    for (const std::uint32_t node : shared->second)
+      if (c_.nodes[node]->mNumMeshes == 0) nodes.push_back(node);
+    if (nodes.empty()) nodes = shared->second;
+    if (nodes.size() == 1) return nodes[0];
+    place_nodes();
+    if (mesh_node_ == kNone) return c_.find_node(name, "bone");
+    std::uint32_t best = kNone;
+    double least = 0, second = 0;
+    for (const std::uint32_t node : nodes) {
+      const double off = distance(world_[node] * to_double(bone_from_mesh), world_[mesh_node_]);
+      if (best == kNone || off < least) {
+        second = best == kNone ? std::numeric_limits<double>::infinity() : least;
+        best = node;
+        least = off;
+      } else {
+        second = std::min(second, off);
+      }
+    }
+    return least < kClearly * second ? best : c_.find_node(name, "bone");
+  }
+
+ private:
+  static constexpr double kClearly = 0.1;  // of the next best
+
+  // The largest difference of an element.
+  static double distance(const Mat4d& a, const Mat4d& b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.m.size(); ++i) largest = std::max(largest, std::abs(a.m[i] - b.m[i]));
+    return largest;
+  }
+
+  // Parents come first.
+  void place_nodes() {
+    if (!world_.empty()) return;
+    for (std::uint32_t n = 0; n < c_.nodes.size(); ++n) {
+      const Mat4d local = to_double(c_.scene.nodes[n].rest);
+      const std::uint32_t parent = c_.scene.nodes[n].parent;
+      world_.push_back(parent == kNone ? local : world_[parent] * local);
+      const aiNode& node = *c_.nodes[n];
+      if (mesh_node_ == kNone && std::count(node.mMeshes, node.mMeshes + node.mNumMeshes, mesh_) != 0)
+        mesh_node_ = n;
+    }
+  }
+
+  Context& c_;
+  std::uint32_t mesh_;
+  std::vector<Mat4d> world_;  // world_from_node at rest; filled when a name is shared
+  std::uint32_t mesh_node_ = kNone;
+};
+
+// By their index in the mesh.
+Bones bones_of(Context& c, std::uint32_t mesh_index) {
+  const aiMesh& mesh = *c.from.mMeshes[mesh_index];
+  BoneFinder finder(c, mesh_index);
   Bones bones;
   for (unsigned i = 0; i < mesh.mNumBones; ++i) {
     const aiBone* bone = mesh.mBones[i];
@@ -37,11 +103,11 @@ Bones bones_of(Context& c, const aiMesh& mesh) {
     }
     Joint joint;
     joint.name = text(bone->mName);
-    joint.node = c.find_node(joint.name, "bone");
-    if (joint.node == kNone) joint.node = stand_in(c, joint.name);
     if (!to_matrix(bone->mOffsetMatrix, joint.joint_from_mesh))
       c.warn("assimp.not-finite", "Bone " + joint.name,
              "its inverse bind matrix has elements that are not finite; taken as the identity");
+    joint.node = finder.find(*bone, joint.joint_from_mesh);
+    if (joint.node == kNone) joint.node = stand_in(c, joint.name);
     bones.push_back(std::move(joint));
   }
   return bones;
@@ -71,14 +137,14 @@ struct SkinRepairs {
   double worst_sum = 1;
 };
 
-std::vector<Weight> weights_of(const Context& c, const aiMesh& mesh, const Skin& skin, SkinRepairs& repairs) {
+std::vector<Weight> weights_of(const Context& c, std::uint32_t mesh_index, const Skin& skin,
+                               SkinRepairs& repairs) {
+  const aiMesh& mesh = *c.from.mMeshes[mesh_index];
   std::vector<Weight> weights;
   for (unsigned i = 0; i < mesh.mNumBones; ++i) {
     const aiBone* bone = mesh.mBones[i];
     if (bone == nullptr || bone->mWeights == nullptr) continue;
-    const auto node = c.node_by_name.find(text(bone->mName));
-    if (node == c.node_by_name.end()) continue;
-    const Joint* joint = joint_at(skin, node->second);
+    const Joint* joint = joint_at(skin, c.mesh_bones[mesh_index][i]);
     if (joint == nullptr) continue;
     for (unsigned w = 0; w < bone->mNumWeights; ++w) {
       const aiVertexWeight& from = bone->mWeights[w];
@@ -126,9 +192,11 @@ void add_vertex(const Weight* begin, const Weight* end, Primitive& out, SkinRepa
 
 void read_skins(Context& c) {
   c.mesh_skin.assign(c.from.mNumMeshes, kNone);
+  c.mesh_bones.resize(c.from.mNumMeshes);
   for (unsigned m = 0; m < c.from.mNumMeshes && c.scene.format != "md5anim"; ++m) {
     if (c.from.mMeshes[m] == nullptr || c.from.mMeshes[m]->mNumBones == 0) continue;
-    const Bones bones = bones_of(c, *c.from.mMeshes[m]);
+    const Bones bones = bones_of(c, m);
+    for (const Joint& bone : bones) c.mesh_bones[m].push_back(bone.node);
     auto skin = std::find_if(c.scene.skins.begin(), c.scene.skins.end(),
                              [&](const Skin& known) { return fits(known, bones); });
     if (skin == c.scene.skins.end()) {
@@ -144,8 +212,7 @@ void read_skins(Context& c) {
 void read_influences(Context& c, std::uint32_t mesh, Primitive& out) {
   if (c.mesh_skin[mesh] == kNone) return;
   SkinRepairs repairs;
-  const std::vector<Weight> weights =
-      weights_of(c, *c.from.mMeshes[mesh], c.scene.skins[c.mesh_skin[mesh]], repairs);
+  const std::vector<Weight> weights = weights_of(c, mesh, c.scene.skins[c.mesh_skin[mesh]], repairs);
   out.influence_begin.reserve(out.positions.size() + 1);
   out.influence_begin.push_back(0);
   const Weight* at = weights.data();

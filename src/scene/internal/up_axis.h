@@ -11,4 +11,12 @@ namespace skelter {
 // large. Without a skin, where there may be no ground to stand on, and in doubt: +y. O(vertices).
 Vec3d guess_up(const Scene& scene);
 
+// The turn that makes the axis `up` +Y: of +z (x, y, z) becomes (x, z, -y), of -z (-x, -z, -y), of +x
+// (-y, x, z); else the identity. What faced -y faces +z then, the half turn of -z is for that.
+Mat4d y_up_from(const Vec3d& up);
+
+// Turns everything so: nodes "Y_up" (synthetic) stand above the roots of the default scene, one for all, or
+// one for each root where the file has several scenes. Keys and the rest matrices of other nodes stay.
+void turn_upright(Scene& scene, const Vec3d& up);
+
 }  // namespace skelter

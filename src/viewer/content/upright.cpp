@@ -1,13 +1,14 @@
 #include "viewer/content/upright.h"
 
+#include "scene/internal/up_axis.h"
+
 namespace skelter {
 
 Mat4d upright_turn(UpAxis up) {
-  Mat4d turn;
-  if (up == UpAxis::y) return turn;
-  const double side = up == UpAxis::z ? 1 : -1;  // (x, y, z) becomes (x, z, -y), or (x, -z, y)
-  turn.m = {1, 0, 0, 0, 0, 0, -side, 0, 0, side, 0, 0, 0, 0, 0, 1};
-  return turn;
+  return y_up_from({0, up == UpAxis::y ? 1.0 : 0.0,
+                    up == UpAxis::z         ? 1.0
+                    : up == UpAxis::minus_z ? -1.0
+                                            : 0.0});
 }
 
 Bounds upright(const Bounds& bounds, UpAxis up) {

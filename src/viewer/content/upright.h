@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// About the x axis, so that `up` becomes +Y.
+// Makes `up` +Y; what faced -y then faces +z (y_up_from).
 Mat4d upright_turn(UpAxis up);
 Bounds upright(const Bounds& bounds, UpAxis up);
 Pose upright(Pose pose, UpAxis up);

@@ -8,6 +8,7 @@
 
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/write.h"
+#include "skelter/scene/validate.h"
 #include "support/corpus.h"
 
 namespace skelter::test {
@@ -31,6 +32,32 @@ TEST(AssimpReadsX, names_of_several_words_once_they_are_one) {
     EXPECT_NE(said_by_assimp(kept->bytes).find("Opening brace expected"), std::string::npos) << file;
     EXPECT_EQ(said_by_assimp(changed->bytes), "") << file;
   }
+}
+
+// A mesh without a name on two nodes, and materials of one name in two meshes, were written with a GUID
+// inside their braces.
+TEST(AssimpReadsX, what_is_referred_to_without_a_name_that_tells) {
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[0].name = "A";
+  scene.nodes[1].name = "B";
+  scene.materials.resize(2);
+  for (Material& material : scene.materials) material.name = "Skin";
+  Primitive triangle;
+  triangle.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  triangle.indices = {0, 1, 2};
+  triangle.source_vertices = 3;
+  triangle.source_faces = 1;
+  triangle.materials = {0};
+  scene.meshes.resize(2);
+  for (Mesh& mesh : scene.meshes) mesh.primitives = {triangle};
+  scene.meshes[1].primitives[0].materials = {1};
+  scene.nodes[0].meshes = scene.nodes[1].meshes = {{0, kNone}, {1, kNone}};
+  ASSERT_TRUE(validate(scene).ok());
+  const auto kept = write_x(scene, {XEncoding::text, true}), named = write_x(scene);
+  ASSERT_TRUE(kept.ok() && named.ok());
+  EXPECT_NE(said_by_assimp(kept->bytes).find("expected"), std::string::npos);
+  EXPECT_EQ(said_by_assimp(named->bytes), "");
 }
 
 }  // namespace

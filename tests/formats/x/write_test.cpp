@@ -70,10 +70,10 @@ Channel keys(ChannelPath path, std::vector<double> times_s, std::vector<float> v
 
 // --- what came out -----------------------------------------------------------------------------------------
 
-XWriteResult write(const Scene& scene, XEncoding encoding = XEncoding::text) {
+XWriteResult write(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
   const auto valid = validate(scene);
   EXPECT_TRUE(valid.ok()) << to_string(valid.error());
-  auto result = write_x(scene, {encoding});
+  auto result = write_x(scene, {encoding, keep_names});
   EXPECT_TRUE(result.ok());
   return *std::move(result);
 }
@@ -92,10 +92,10 @@ std::string squeezed(std::string text) {
 }
 
 // Reads strictly: what D3DX would refuse fails the test.
-Scene read_back(const Scene& scene, XEncoding encoding = XEncoding::text) {
+Scene read_back(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
   XReadOptions strict;
   strict.strict = true;
-  auto again = read_x(write(scene, encoding).bytes, "again.x", strict);
+  auto again = read_x(write(scene, encoding, keep_names).bytes, "again.x", strict);
   EXPECT_TRUE(again.ok()) << to_string(again.error());
   return again ? *std::move(again) : Scene();
 }
@@ -529,7 +529,28 @@ TEST(WriteX, refers_to_materials_by_guid_where_a_name_does_not_tell) {
     add_mesh(scene, 0, scene.meshes[0].primitives[0], "Other");
     scene.meshes[1].primitives[0].materials = {1, 0};
     for (const XEncoding encoding : {XEncoding::text, XEncoding::binary})
-      EXPECT_TRUE(same_content(read_back(scene, encoding), scene)) << name;
+      EXPECT_TRUE(same_content(read_back(scene, encoding, true), scene)) << name;
+  }
+}
+
+TEST(WriteX, gives_names_of_their_own_to_what_is_referred_to_in_text) {
+  for (const std::string name : {"", "Root"}) {
+    Scene scene = one_triangle();
+    scene.materials = {red(name), red(name)};
+    scene.meshes[0].primitives[0].materials = {0, 1};
+    add_mesh(scene, 0, scene.meshes[0].primitives[0], "Other");
+    scene.meshes[1].primitives[0].materials = {1, 0};
+    Scene expected = scene;
+    const std::string front = name.empty() ? "" : name + "_";
+    expected.materials[0].name = front + "Material_1";
+    expected.materials[1].name = front + "Material_2";
+    EXPECT_TRUE(same_content(read_back(scene), expected)) << name;
+    EXPECT_THAT(text_of(scene), Not(HasSubstr("<"))) << name;
+    EXPECT_THAT(
+        loss(scene, "x.name-changed"),
+        HasSubstr(name.empty() ? "Material Material_1: has no name, and is referred to; written as Material_1"
+                               : "Material Root: has a name that others have, and is referred to; written "
+                                 "as Root_Material_1"));
   }
 }
 

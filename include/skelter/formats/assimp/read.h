@@ -24,7 +24,7 @@ struct AssimpReadOptions {
   double max_seconds = 120;                // on the clock
 };
 
-// The endings of file names that are read, lower case with dot, sorted: ".3ds", ".bvh", ".dae". Not those
+// The endings of file names that are read, lower case with dot, sorted: ".3ds", ".b3d", ".dae". Not those
 // that Skelter has readers of its own for, although Assimp knows them too.
 std::vector<std::string> assimp_endings();
 

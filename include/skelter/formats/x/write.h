@@ -15,8 +15,9 @@ namespace skelter {
 
 struct XWriteOptions {
   XEncoding encoding = XEncoding::text;
-  // Text: names with blanks and brackets stand in quotes, which D3DX and Assimp refuse; else each such letter
-  // becomes "_", and a loss says so.
+  // Text: names with blanks and brackets stand in quotes, which D3DX and Assimp refuse, and meshes and
+  // materials that are referred to, but whose names do not tell them, have a GUID, which Assimp refuses; else
+  // each such letter becomes "_", such an object gets a name of its own, and losses say so.
   bool keep_names = false;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "formats/x/tokens/sink.h"
@@ -41,6 +42,12 @@ class SceneWriter {
   // The same for a name that stands outside of quotes: in text, what the grammar has no place for becomes
   // "_", unless names are to be kept.
   std::string object_name(std::string_view name, std::string_view type);
+  // Whether an object that its name does not tell gets a GUID inside its braces, which D3DX reads and Assimp
+  // refuses ("Number expected"); else it gets a name of its own.
+  bool tells_by_guid() const { return !text || keep_names; }
+  // A name like this one that `uses` has not, and has then. Reported.
+  std::string own_name(const std::string& name, std::string_view type,
+                       std::unordered_map<std::string, std::uint32_t>& uses);
 
   // Nodes that become frames; the others are made again by every reader.
   bool is_frame(std::uint32_t node) const { return is_frame_[node]; }

@@ -46,6 +46,18 @@ std::string SceneWriter::object_name(std::string_view name, std::string_view typ
   return changed;
 }
 
+std::string SceneWriter::own_name(const std::string& name, std::string_view type,
+                                  std::unordered_map<std::string, std::uint32_t>& uses) {
+  std::string own;
+  for (std::uint32_t number = 1; own.empty() || uses.contains(own); ++number)
+    own = fmt::format("{}{}{}_{}", name, name.empty() ? "" : "_", type, number);
+  uses[own] = 1;
+  lose("x.name-changed", fmt::format("{} {}", type, name.empty() ? own : name),
+       fmt::format("{}, and is referred to; written as {}",
+                   name.empty() ? "has no name" : "has a name that others have", own));
+  return own;
+}
+
 // A synthetic node that moves its children must become a frame, unless it replaces a joint
 // without frame.
 void SceneWriter::find_frames() {

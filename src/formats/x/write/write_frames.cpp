@@ -98,8 +98,12 @@ class FrameWriter {
       entry.guid = numbered_guid(kMeshGuids, i);
       ++uses_of_name[entry.name];
     }
-    for (Entry& entry : entries_)
+    for (Entry& entry : entries_) {
       entry.needs_guid = entry.uses > 1 && (entry.name.empty() || uses_of_name[entry.name] > 1);
+      if (!entry.needs_guid || writer_.tells_by_guid()) continue;
+      entry.name = writer_.own_name(entry.name, "Mesh", uses_of_name);
+      entry.needs_guid = false;
+    }
   }
 
   // Per node the smallest index of a mesh at it or below it: what was first in the file stays first.

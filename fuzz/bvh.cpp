@@ -1,0 +1,22 @@
+// Any bytes to a Scene: what loads must be valid and survive evaluation.
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "skelter/formats/bvh/read.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/validate.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // The options hang on the size, so that plain .bvh files are seeds.
+  skelter::BvhReadOptions options;
+  options.shift_jis_names = size % 3 == 1;
+  if (size % 5 == 1) options.frames_per_second = 24;
+  const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
+  skelter::is_bvh(bytes);
+  const auto scene = skelter::read_bvh(bytes, "fuzz.bvh", options);
+  if (!scene) return 0;
+  if (!skelter::validate(*scene)) std::abort();
+  if (!scene->clips.empty()) skelter::evaluate(*scene, 0, 0.3 * scene->clips[0].duration_s);
+  return 0;
+}

@@ -1,0 +1,106 @@
+// --up: files whose up axis is not +Y, in every command. Expected points: turned by hand.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command_runner.h"
+
+namespace skelter::test {
+namespace {
+
+using cli::Json;
+using ::testing::HasSubstr;
+
+// The tip is at (1, 2, 3) of the file, on the root.
+constexpr const char* kTipX = R"(xof 0303txt 0032
+Frame Root {
+  FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }
+  Frame Tip { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 1,2,3,1;; } }
+}
+AnimationSet Move { Animation { { Tip }
+  AnimationKey { 2; 2; 0; 3; 1;2;3;;, 4800; 3; 1;2;5;;; } } }
+)";
+constexpr const char* kTipBvh =
+    "HIERARCHY\nROOT Root\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT Tip\n{\nOFFSET 1 2 3\nCHANNELS 3 Xposition "
+    "Yposition "
+    "Zposition\n}\n}\nMOTION\nFrames: 2\nFrame Time: 1\n1 2 3\n1 2 5\n";
+
+// Where the tip is in our axes.
+std::vector<double> tip_of(const CommandFolder& folder, std::vector<std::string> line) {
+  line.insert(line.end(), {"--json", "--quiet"});
+  const Ran ran = folder.run(line);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const Json nodes = ran.json()["nodes"];
+  for (const Json& node : nodes)
+    if (node["name"] == "Tip")
+      return {node["world"][12].get<double>(), node["world"][13].get<double>(),
+              node["world"][14].get<double>()};
+  return {};
+}
+
+TEST(Up, the_axis_of_the_file_becomes_y) {
+  const CommandFolder folder;
+  folder.write("tip.x", kTipX);
+  folder.write("tip.bvh", kTipBvh);
+  using Point = std::vector<double>;
+  // `.x` has z mirrored: (1, 2, -3) in our axes.
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.x"}), (Point{1, 2, -3}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up", "y"}), (Point{1, 2, -3}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up", "z"}), (Point{-1, 3, -2}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up", "-z"}), (Point{1, -3, -2}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up=-z"}), (Point{1, -3, -2}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up", "x"}), (Point{-2, 1, -3}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.bvh", "--up", "z"}), (Point{1, 3, -2}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.bvh", "--up", "-z"}), (Point{-1, -3, -2}));
+  EXPECT_EQ(tip_of(folder, {"eval", "tip.bvh", "--up", "z", "--clip", "0", "--time", "1", "--wrap", "once"}),
+            (Point{1, 5, -2}));
+  const Ran wrong = folder.run({"eval", "tip.x", "--up", "up"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("expected y|z|-z|x"));
+}
+
+TEST(Up, conversion_writes_a_root_that_turns) {
+  const CommandFolder folder;
+  folder.write("tip.x", kTipX);
+  folder.write("tip.bvh", kTipBvh);
+  for (const char* out : {"x.glb", "x.x"})
+    ASSERT_EQ(folder.run({"convert", "tip.x", out, "--up", "z"}).code, 0) << out;
+  ASSERT_EQ(folder.run({"compile", "tip.x", "x.skelter", "--up", "z"}).code, 0);
+  for (const char* file : {"x.glb", "x.x", "x.skelter"}) {
+    const std::vector<double> tip =
+        tip_of(folder, {"eval", file, "--clip", "0", "--time", "1", "--wrap", "once"});
+    ASSERT_EQ(tip.size(), 3u) << file;
+    EXPECT_NEAR(tip[0], -1, 1e-3) << file;
+    EXPECT_NEAR(tip[1], 5, 1e-3) << file;
+    EXPECT_NEAR(tip[2], -2, 1e-3) << file;
+  }
+  const Json info = folder.run({"info", "x.glb", "--json"}).json();
+  EXPECT_EQ(info["nodes"].back()["name"], "Y_up");
+  folder.shell("mkdir in");
+  folder.write("in/tip.bvh", kTipBvh);
+  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--up", "z"}).code, 0);
+  EXPECT_EQ(tip_of(folder, {"eval", "out/tip.glb"}), (std::vector<double>{1, 3, -2}));
+}
+
+TEST(Up, packs_are_turned_where_they_are_compiled) {
+  const CommandFolder folder;
+  folder.write("tip.x", kTipX);
+  ASSERT_EQ(folder.run({"compile", "tip.x", "tip.skelter"}).code, 0);
+  const Ran ran = folder.run({"render", "tip.skelter", "--up", "z", "--out", "a.png"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.err, "tip.skelter: a pack is not turned; give --up where it is compiled\n");
+}
+
+TEST(Up, render_and_view_take_it) {
+  const CommandFolder folder;
+  folder.write("tip.bvh", kTipBvh);
+  EXPECT_EQ(folder.run({"render", "tip.bvh", "--up", "z", "--out", "a.png", "--size", "64x64"}).code, 0);
+  folder.write("play.txt", "seek 0\n");
+  EXPECT_EQ(folder.run({"view", "tip.bvh", "--up", "z", "--script", "play.txt", "--state", "s.json"}).code,
+            0);
+  EXPECT_EQ(folder.run({"info", "tip.bvh", "--up", "z", "--json"}).json()["nodes"].size(), 3u);
+  EXPECT_EQ(folder.run({"check", "tip.bvh", "--up", "z", "--rules", "none"}).code, 0);
+}
+
+}  // namespace
+}  // namespace skelter::test
