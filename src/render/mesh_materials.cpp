@@ -82,7 +82,6 @@ void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, c
   program.set(Uniform::eye, view.eye);
   program.set(Uniform::to_key, view.to_key);
   program.set(Uniform::to_rim, view.to_rim);
-  program.set(Uniform::unlit, options.unlit);
   if (options.point_light) {
     program.set(Uniform::point_light, to_float(options.point_light->position));
     program.set(Uniform::ambient, options.point_light->ambient);
@@ -104,7 +103,11 @@ GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,
     material.base_color = group_color(part);
     return material;
   }
-  return item.surfaces[prepared.geometry->parts[part].surface].material;
+  return surface_of(prepared, part).material;
+}
+
+const Surface& MeshPainter::surface_of(const Prepared& prepared, std::size_t part) {
+  return prepared.item->surfaces[prepared.geometry->parts[part].surface];
 }
 
 Result<void> MeshPainter::choose_programs(Prepared& prepared, Look look, bool members) {
@@ -161,6 +164,7 @@ void MeshPainter::paint_item(const Prepared& prepared, const View& view, const D
       set_for = p;
     }
     if (!options.unlit_color) set_material(program, material);
+    program.set(gl::Uniform::unlit, options.unlit || surface_of(prepared, p).without_light);
     paint_sides(material, options, [&] {
       const GeometryPart& part = prepared.geometry->parts[p];
       prepared.palettes != nullptr ? draw_members(prepared, program, part)

@@ -110,6 +110,7 @@ class MeshPainter {
   Result<void> choose_programs(Prepared& prepared, Look look, bool members);
   void set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options);
   GpuMaterial material_of(const Prepared& prepared, std::size_t part, const DrawOptions& options) const;
+  static const Surface& surface_of(const Prepared& prepared, std::size_t part);
   static void paint_sides(const GpuMaterial& material, const DrawOptions& options,
                           const std::function<void()>& draw);
   void paint_item(const Prepared& prepared, const View& view, const DrawOptions& options, bool blended);

@@ -26,6 +26,7 @@ UploadedScene::~UploadedScene() = default;
 
 namespace {
 
+constexpr float kPointSize = 3;  // pixels; glTF advises 1, at which single points are lost
 constexpr double kGridReach = 4;      // extents of a scene, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
 // From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single
@@ -243,6 +244,7 @@ void Renderer::State::begin(const View& view, const DrawOptions& options, std::u
   glDepthFunc(GL_LEQUAL);
   if (options.cull_back_faces) glEnable(GL_CULL_FACE);
 }
+  glPointSize(kPointSize);
 
 void Renderer::State::begin_blended(const DrawOptions& options) const {
   glEnable(GL_BLEND);

@@ -26,6 +26,8 @@ void count_drawn(const Scene& scene, SceneTotals& sum) {
       for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
         sum.vertices += primitive.positions.size();
         sum.triangles += primitive.indices.size() / 3;
+        sum.lines += primitive.lines.size() / 2;
+        sum.points += primitive.points.size();
       }
   }
 }

@@ -35,6 +35,8 @@ Json totals_json(const SceneTotals& totals) {
           {"vertices", totals.vertices},
           {"source_faces", totals.source_faces},
           {"triangles", totals.triangles},
+          {"lines", totals.lines},
+          {"points", totals.points},
           {"materials", totals.materials},
           {"textures", totals.textures},
           {"skins", totals.skins},
@@ -83,6 +85,8 @@ Json meshes_json(const Scene& scene) {
                     {"vertices", mesh.vertices},
                     {"source_faces", mesh.source_faces},
                     {"triangles", mesh.triangles},
+                    {"lines", mesh.lines},
+                    {"points", mesh.points},
                     {"attributes", mesh.attributes},
                     {"materials", mesh.materials},
                     {"skinned", mesh.skinned},
@@ -193,7 +197,10 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
   line("nodes", fmt::format("{}", all.nodes));
-  line("meshes", fmt::format("{} with {}, {} drawn as {}", all.meshes, counted(all.triangles, "triangle"),
+  std::string drawn = counted(all.triangles, "triangle");
+  if (all.lines != 0) drawn += ", " + counted(all.lines, "line");
+  if (all.points != 0) drawn += ", " + counted(all.points, "point");
+  line("meshes", fmt::format("{} with {}, {} drawn as {}", all.meshes, drawn,
                              counted(all.source_vertices, "vertex position"), all.vertices));
   line("materials", fmt::format("{} with {}", all.materials, counted(all.textures, "texture")));
   line("skins", fmt::format("{} with {}", all.skins, counted(all.joints, "joint")));

@@ -40,6 +40,8 @@ MeshFacts facts_of(const Mesh& mesh) {
     facts.triangles += primitive.indices.size() / 3;
     add_attributes(primitive, facts.attributes);
     for (const std::uint32_t material : primitive.materials)
+    facts.lines += primitive.lines.size() / 2;
+    facts.points += primitive.points.size();
       if (material != kNone) add_once(facts.materials, material);
     facts.max_influences = std::max(facts.max_influences, max_influences(primitive));
     facts.morph_targets = std::max(facts.morph_targets, primitive.morphs.size());

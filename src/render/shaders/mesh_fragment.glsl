@@ -15,7 +15,7 @@ uniform vec3 u_emissive;     // linear
 uniform sampler2D u_texture;  // sampled as linear
 uniform float u_alpha_cut;   // fragments below it are dropped
 uniform bool u_blended;      // else the surface is opaque
-uniform bool u_unlit;        // colours as they are
+uniform bool u_unlit;        // colours as they are: asked for by the picture, or lines and points without normals
 #ifdef EFFECT
 uniform vec4 u_tint;         // of the effect file
 #endif

@@ -204,7 +204,7 @@ TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
 TEST(WriteGltf, meshes_without_triangles_are_left_out) {
   Scene scene = triangle();
   scene.meshes[0].primitives[0].indices.clear();
-  EXPECT_EQ(loss(scene, "gltf.empty-mesh"), "Mesh Shape: no triangles; left out");
+  EXPECT_EQ(loss(scene, "gltf.empty-mesh"), "Mesh Shape: no triangles, lines or points; left out");
   EXPECT_FALSE(document(scene).contains("meshes"));
 }
 
@@ -566,6 +566,62 @@ TEST(GltfToX, primitives_of_a_mesh_are_one_mesh_with_a_list_of_materials) {
   ASSERT_EQ(again->meshes.size(), 1u);
   EXPECT_EQ(again->meshes[0].primitives[0].positions.size(), 6u);
   EXPECT_EQ(again->meshes[0].primitives[0].triangle_slots, (std::vector<std::uint32_t>{0, 1}));
+}
+
+// --- lines, points, and normals that are not in the file
+// -----------------------------------------------------
+
+TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
+  Scene scene = triangle();
+  scene.materials.resize(1);
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.materials = {0};
+  p.lines = {0, 1, 1, 2};
+  p.points = {2};
+  const json doc = document(scene);
+  const json& primitives = doc["meshes"][0]["primitives"];
+  ASSERT_EQ(primitives.size(), 3u);
+  // glTF 2.0, section 5.24: 0 is POINTS, 1 LINES, 4 TRIANGLES, which is the default.
+  EXPECT_EQ(primitives[0].value("mode", 4), 4);
+  EXPECT_EQ(primitives[1]["mode"], 1);
+  EXPECT_EQ(primitives[2]["mode"], 0);
+  for (const json& primitive : primitives) {
+    EXPECT_EQ(primitive["attributes"]["POSITION"], primitives[0]["attributes"]["POSITION"]);
+    EXPECT_EQ(primitive["material"], 0);
+  }
+  EXPECT_EQ(doc["accessors"][primitives[1]["indices"].get<std::size_t>()]["count"], 4);
+  EXPECT_EQ(doc["accessors"][primitives[2]["indices"].get<std::size_t>()]["count"], 1);
+
+  p.indices.clear();
+  p.source_faces = 0;
+  const GltfWriteResult written = write(scene);
+  EXPECT_EQ(document(written.bytes)["meshes"][0]["primitives"].size(), 2u);
+  const auto again = read_gltf(written.bytes, "again.glb");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->meshes[0].primitives[0].lines, p.lines);
+  EXPECT_EQ(again->meshes[0].primitives[1].points, p.points);
+}
+
+TEST(WriteX, lines_and_points_are_told_and_left_out) {
+  Scene scene = triangle();
+  scene.format = "gltf";
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.lines = {0, 1, 1, 2};
+  Primitive points = p;
+  points.lines.clear();
+  points.indices.clear();
+  points.source_faces = 0;
+  points.points = {0, 1, 2};
+  scene.meshes[0].primitives.push_back(points);
+  const auto written = write_x(scene);
+  ASSERT_TRUE(written);
+  const Diagnostic* told = written->losses.find("x.lines");
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->message, "2 lines and 3 points, which .x cannot hold; dropped");
+  const auto again = read_x(written->bytes, "again.x");
+  ASSERT_TRUE(again);
+  ASSERT_EQ(again->meshes.size(), 1u);
+  EXPECT_EQ(again->meshes[0].primitives[0].indices.size(), 3u);
 }
 
 }  // namespace

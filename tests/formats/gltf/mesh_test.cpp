@@ -29,10 +29,6 @@ TEST(triangles, strips_and_fans_keep_their_winding) {
   const Scene scene = load(d, mesh_of("\"POSITION\":0", ",\"indices\":" + std::to_string(indices)));
   EXPECT_EQ(first(scene).indices, (Indices{0, 1, 2, 0, 2, 3}));
   EXPECT_EQ(first(scene).source_faces, 2u);
-  const Scene lines = load(d, mesh_of("\"POSITION\":0", ",\"mode\":1"));
-  EXPECT_TRUE(first(lines).indices.empty());
-  EXPECT_EQ(said(lines, "gltf.mode"),
-            "note: a.gltf: /meshes/0/primitives/0: points or lines; vertices kept, nothing drawn");
   EXPECT_EQ(
       said(load(d, mesh_of("\"POSITION\":0")), "gltf.incomplete-triangle"),
       "warning: a.gltf: /meshes/0/primitives/0: 4 indices; expected three per triangle, the rest is ignored");
@@ -40,6 +36,33 @@ TEST(triangles, strips_and_fans_keep_their_winding) {
 
 TEST(triangles, faults_are_errors) {
   Document d = square();
+// glTF 2.0, section 3.7.2.1: pairs; from each vertex to the next; and from the last to the first.
+TEST(triangles, lines_and_points_are_kept_as_pairs_and_single_vertices) {
+  Document d = square();
+  using Indices = std::vector<std::uint32_t>;
+  const auto of_mode = [&](const char* mode) {
+    return first(load(d, mesh_of("\"POSITION\":0", std::string(",\"mode\":") + mode)));
+  };
+  EXPECT_EQ(of_mode("0").points, (Indices{0, 1, 2, 3}));
+  EXPECT_EQ(of_mode("1").lines, (Indices{0, 1, 2, 3}));
+  EXPECT_EQ(of_mode("2").lines, (Indices{0, 1, 1, 2, 2, 3, 3, 0}));
+  EXPECT_EQ(of_mode("3").lines, (Indices{0, 1, 1, 2, 2, 3}));
+  for (const char* mode : {"0", "1", "2", "3"}) {
+    EXPECT_TRUE(of_mode(mode).indices.empty());
+    EXPECT_TRUE(of_mode(mode).normals.empty()) << "they have no plane";
+    EXPECT_EQ(of_mode(mode).source_faces, 0u);
+  }
+  const int indices = d.add<std::uint16_t>("SCALAR", 5123, 1, {3, 1, 2});
+  const Scene odd = load(d, mesh_of("\"POSITION\":0", ",\"mode\":1,\"indices\":" + std::to_string(indices)));
+  EXPECT_EQ(first(odd).lines, (Indices{3, 1}));
+  EXPECT_EQ(
+      said(odd, "gltf.incomplete-line"),
+      "warning: a.gltf: /meshes/0/primitives/0: 3 indices; expected two per line, the last one is ignored");
+  const Scene single =
+      load(d, mesh_of("\"POSITION\":0", ",\"mode\":0,\"indices\":" + std::to_string(indices)));
+  EXPECT_EQ(first(single).points, (Indices{3, 1, 2}));
+}
+
   const int indices = d.add<std::uint8_t>("SCALAR", 5121, 1, {0, 1, 4});
   EXPECT_EQ(error_of(d, mesh_of("\"POSITION\":0", ",\"indices\":1")),
             "a.gltf: /meshes/0/primitives/0/indices: vertex 4 of 4");
