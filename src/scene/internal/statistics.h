@@ -28,6 +28,10 @@ struct SceneTotals {
   friend bool operator==(const SceneTotals&, const SceneTotals&) = default;
 };
 
+// Vertices of a primitive. Of glTF without those that only flat normals need: its numbers are those of
+// accessors.
+std::uint64_t counted_vertices(const Scene& scene, const Primitive& primitive);
+
 // Precondition: scene valid. O(nodes + meshes + joints + channels).
 SceneTotals totals(const Scene& scene);
 

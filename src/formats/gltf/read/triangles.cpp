@@ -69,9 +69,8 @@ Result<void> keep_lines(Builder& b, PrimitiveDraft& draft, std::uint64_t mode,
     if (auto taken = b.take_memory<std::uint32_t>(draft.at, 2 * indices.size()); !taken) return taken;
     indices = strip_lines(indices, mode == kLineLoop);
   }
-  primitive.normals.reserve(sums.size());
-  for (const Vec3d& sum : sums) primitive.normals.push_back(skelter::to_float(normalized(sum)));
-  primitive.normals_generated = true;
+  draft.out.lines = std::move(indices);
+  return {};
 }
 
 }  // namespace
@@ -86,8 +85,8 @@ Result<void> read_topology(Builder& b, PrimitiveDraft& draft) {
   if (*mode == kPoints) {
     draft.out.points = std::move(*indices);
     return {};
-  if (*mode < kTriangles) return keep_lines(b, draft, *mode, std::move(*indices));
   }
+  if (*mode < kTriangles) return keep_lines(b, draft, *mode, std::move(*indices));
   if (*mode != kTriangles)
     if (auto taken = b.take_memory<std::uint32_t>(draft.at, 3 * indices->size()); !taken) return taken;
   if (*mode == kStrip) *indices = strip_triangles(*indices);
@@ -99,10 +98,6 @@ Result<void> read_topology(Builder& b, PrimitiveDraft& draft) {
   }
   draft.out.indices = std::move(*indices);
   draft.out.source_faces = static_cast<std::uint32_t>(draft.out.indices.size() / 3);
-  if (!draft.out.normals.empty() || draft.out.indices.empty()) return {};
-  if (auto taken = b.take_memory(draft.at, draft.out.positions.size(), sizeof(Vec3d) + sizeof(Vec3)); !taken)
-    return taken;
-  generate_normals(draft.out);
   return {};
 }
 
