@@ -5,8 +5,8 @@ namespace skelter {
 Mat4d upright_turn(UpAxis up) {
   Mat4d turn;
   if (up == UpAxis::y) return turn;
-  const double side = up == UpAxis::z ? 1 : -1;  // (x, y, z) becomes (x, z, -y), or (x, -z, y)
-  turn.m = {1, 0, 0, 0, 0, 0, -side, 0, 0, side, 0, 0, 0, 0, 0, 1};
+  const double side = up == UpAxis::z ? 1 : -1;  // (x, y, z) becomes (x, z, -y), or (-x, -z, -y)
+  turn.m = {side, 0, 0, 0, 0, 0, -1, 0, 0, side, 0, 0, 0, 0, 0, 1};
   return turn;
 }
 
