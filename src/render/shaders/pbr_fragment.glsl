@@ -113,7 +113,7 @@ void main() {
 #ifdef NORMAL_MAP
   normal = bent_normal(normal);
 #endif
-  vec3 color = lit(metallic_roughness(base.rgb, metallic, roughness, normal, to_eye), occlusion) + emissive;
+  vec3 color = lit(metallic_roughness(base.rgb, metallic, roughness, normal, to_eye, v_position), occlusion) + emissive;
   o_color = vec4(srgb_from_linear(softened(color)), alpha);
 #endif
 }
