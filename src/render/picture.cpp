@@ -34,12 +34,12 @@ Result<void> check_file_camera(const Scene& scene, const PictureOptions& options
   const std::uint32_t camera = *options.file_camera;
   const bool there = camera < scene.cameras.size();
   if (there && file_camera(scene, rest_pose(scene), camera)) return {};
-  return Error{Status::invalid_argument,
-               "render.camera",
-               there ? "camera " + camera_label(scene, camera) + ": no node carries it; expected one that is placed"
-                     : "camera #" + std::to_string(camera) + "; the scene has " +
-                           std::to_string(scene.cameras.size()),
-               {scene.file, 0, {}, {}}};
+  return Error{
+      Status::invalid_argument,
+      "render.camera",
+      there ? "camera " + camera_label(scene, camera) + ": no node carries it; expected one that is placed"
+            : "camera #" + std::to_string(camera) + "; the scene has " + std::to_string(scene.cameras.size()),
+      {scene.file, 0, {}, {}}};
 }
 
 }  // namespace
@@ -115,7 +115,9 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
     from_s = 0;
     to_s = scene.clips[*options.clip].duration_s;
   }
-  state->bounds = motion_bounds(scene, state->pose_at, from_s, to_s);
+  std::vector<std::uint32_t> far_parts;
+  state->bounds = motion_bounds(scene, state->pose_at, from_s, to_s, &far_parts);
+  if (!options.camera && !options.file_camera) note_far_parts(scene, far_parts, diagnostics);
   AutoCameraOptions framing = options.auto_camera;
   framing.aspect = options.aspect > 0 ? options.aspect : double(options.width) / double(options.height);
   state->camera = options.camera ? *options.camera : auto_camera(state->bounds, framing);

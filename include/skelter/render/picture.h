@@ -33,7 +33,7 @@ struct PictureOptions {
   std::optional<std::uint32_t> clip;  // nothing: the rest pose at every time
   PoseAt pose_at;                     // instead of `clip`: mixes, poses made by code
   EvaluateOptions evaluate;
-  std::optional<Camera> camera;   // nothing: one that frames the whole motion
+  std::optional<Camera> camera;  // nothing: one that frames the whole motion
   // Instead: this camera of the scene, which follows its node; index into Scene::cameras.
   std::optional<std::uint32_t> file_camera;
   AutoCameraOptions auto_camera;  // its `aspect` is set from the size or `aspect` below
@@ -55,8 +55,15 @@ struct PictureOptions {
 
 // Bounds of all poses in a time range: the union over 30 moments per second, at least 33 and at most 601. In
 // large scenes the outermost vertices of every joint stand for all others at most of them. Without vertices,
-// of the joints; cameras and lights do not count.
-Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s);
+// of the joints; cameras and lights do not count. Neither do parts that stand far from all others, more than
+// ten times as far as the others are large, if they have fewer than half of the vertices: a part is what the
+// same joints move, or one node without skin. `far_parts` gets their nodes.
+Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s,
+                     std::vector<std::uint32_t>* far_parts = nullptr);
+
+// A note for each file in which motion_bounds() leaves out parts: "Bullets stands far from all else and does
+// not set the camera".
+void note_far_parts(const Scene& scene, std::span<const std::uint32_t> far_parts, Diagnostics& diagnostics);
 
 // Times of a film's frames: from, from + 1/fps, ... before `to`; at least one. For a loop the first frame
 // follows the last.

@@ -41,6 +41,11 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);
   document->morphs = named_morphs(document->scene);
+  std::vector<std::uint32_t> far_parts;
+  const Pose rest = rest_pose(document->scene);
+  (void)motion_bounds(
+      document->scene, [&](double) { return rest; }, 0, 0, &far_parts);
+  note_far_parts(document->scene, far_parts, document->diagnostics);
   document->extent = scene_size(document->scene);
   const double up_z = guess_up(document->scene).z;
   document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
