@@ -51,6 +51,7 @@ std::uint32_t losses_of_meshes(const Scene& scene) {
       const bool tangents = std::any_of(primitive.morphs.begin(), primitive.morphs.end(),
                                         [](const MorphTarget& m) { return !m.tangent_offsets.empty(); });
       if (polygons) losses |= kPackLostPolygons;
+      if (!primitive.lines.empty() || !primitive.points.empty()) losses |= kPackLostLines;
       if (!primitive.extra.empty() || tangents) losses |= kPackLostAttributes;
     }
   return losses;

@@ -27,6 +27,7 @@ constexpr LossText kLossTexts[] = {
     {kPackLostTargets, "targets", "keys for nodes that do not exist are left out"},
     {kPackLostUnused, "unused", "unused meshes and skins are left out"},
     {kPackLostInfluences, "influences", "some vertices lost their smallest weights"},
+    {kPackLostLines, "lines", "lines and points are left out"},
 };
 
 class PackReader {

@@ -10,7 +10,10 @@
 namespace skelter {
 namespace {
 
-// Indices grouped by material slot, in the order of the slots; within a slot in file order.
+constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // of lines and points that have no colour and no light
+
+// Indices of triangles grouped by material slot, in the order of the slots and within a slot in file order;
+// then those of lines and of points.
 std::vector<std::uint32_t> indices_by_slot(const Primitive& primitive, std::vector<Surface>& surfaces) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
   const std::size_t triangles = primitive.indices.size() / 3;
@@ -20,11 +23,19 @@ std::vector<std::uint32_t> indices_by_slot(const Primitive& primitive, std::vect
   };
   for (std::size_t t = 0; t < triangles; ++t) begin[slot_of(t) + 1] += 3;
   for (std::size_t s = 0; s < slots; ++s) begin[s + 1] += begin[s];
-  for (std::size_t s = 0; s < slots; ++s) surfaces.push_back({begin[s], begin[s + 1] - begin[s], {}});
+  for (std::size_t s = 0; s < slots; ++s)
+    surfaces.push_back({begin[s], begin[s + 1] - begin[s], GL_TRIANGLES, static_cast<std::uint32_t>(s)});
   std::vector<std::uint32_t> indices(primitive.indices.size());
   std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t t = 0; t < triangles; ++t)
     for (std::size_t c = 0; c < 3; ++c) indices[next[slot_of(t)]++] = primitive.indices[t * 3 + c];
+  const auto append = [&](const std::vector<std::uint32_t>& more, GLenum mode) {
+    if (more.empty()) return;
+    surfaces.push_back({indices.size(), more.size(), mode, 0, primitive.normals.empty()});
+    indices.insert(indices.end(), more.begin(), more.end());
+  };
+  append(primitive.lines, GL_LINES);
+  append(primitive.points, GL_POINTS);
   return indices;
 }
 
@@ -164,7 +175,12 @@ GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> 
         item.primitive = p;
         for (std::size_t s = 0; s < item.surfaces.size(); ++s) {
           GpuMaterial& material = item.surfaces[s].material;
-          material = material_of(s < primitives[p].materials.size() ? primitives[p].materials[s] : kNone);
+          const std::uint32_t slot = item.surfaces[s].slot;
+          material =
+              material_of(slot < primitives[p].materials.size() ? primitives[p].materials[slot] : kNone);
+          if (item.surfaces[s].without_light && primitives[p].colors.empty() &&
+              (slot >= primitives[p].materials.size() || primitives[p].materials[slot] == kNone))
+            material.base_color = kInk;
           if (material.pbr && material.coverage == Coverage::blended && is_solid(material, primitives[p]))
             material.coverage = Coverage::opaque;
         }

@@ -31,11 +31,14 @@ struct GpuMaterial {
   std::optional<GpuPbr> pbr;  // wins over what is specular
 };
 
-// Triangles of one primitive that share a material.
+// Triangles of one primitive that share a material, or its lines, or its points.
 struct Surface {
   std::size_t first_index = 0;
   std::size_t index_count = 0;
-  GpuMaterial material;
+  GLenum mode = GL_TRIANGLES;  // or GL_LINES, GL_POINTS
+  std::uint32_t slot = 0;      // of the primitive's materials
+  bool without_light = false;  // lines and points without normals
+  GpuMaterial material{};
 };
 
 // One primitive of one mesh instance.
@@ -54,7 +57,7 @@ struct DrawItem {
   gl::Buffer appearance;  // texture coordinate and colour
   gl::Buffer detail;      // second texture coordinate and tangent, of materials that look at them
   VertexDetail detail_kinds;
-  gl::Buffer triangles;  // grouped by surface
+  gl::Buffer triangles;  // indices, grouped by surface
   gl::Buffer edges;      // two indices per edge, made when first wanted
   GLsizei edge_index_count = 0;
   gl::Texture morph_offsets;  // see morph_texture.glsl

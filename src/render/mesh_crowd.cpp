@@ -134,7 +134,8 @@ void MeshPainter::draw_members(const Prepared& prepared, const gl::ShaderProgram
   program.set(Uniform::plain_normals, prepared.plain_normals);
   program.set(Uniform::first_member, 0);
   program.set(Uniform::has_tints, true);
-  glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
+  glDrawElementsInstanced(prepared.item->surfaces[part.surface].mode, static_cast<GLsizei>(part.index_count),
+                          GL_UNSIGNED_INT,
                           reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)),
                           static_cast<GLsizei>(members_));
   ++counters.draw_calls;

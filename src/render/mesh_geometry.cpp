@@ -130,8 +130,8 @@ class GeometryMaker {
     return of_vertex;
   }
 
-  // Faces as they come; a group ends where the next face would bring a bone too many. `of_vertex` gets
-  // influences on the group's bones.
+  // Faces as they come, or lines, or points; a group ends where the next face would bring a bone too many.
+  // `of_vertex` gets influences on the group's bones.
   Result<GroupedMesh> group_faces(std::uint32_t palette_size,
                                   std::vector<std::vector<PaletteWeight>>& of_vertex) const {
     GroupedMesh out;
@@ -139,11 +139,18 @@ class GeometryMaker {
     for (std::size_t s = 0; s < item_.surfaces.size(); ++s) {
       std::set<std::uint32_t> bones;                  // of the group
       std::map<std::uint32_t, std::uint32_t> copies;  // of its vertices
-      for (std::size_t f = 0; f < primitive_.indices.size() / 3; ++f) {
-        if ((primitive_.triangle_slots.empty() ? 0 : primitive_.triangle_slots[f]) != s) continue;
-        const std::uint32_t* corners = &primitive_.indices[3 * f];
+      const GLenum mode = item_.surfaces[s].mode;
+      const std::size_t size = mode == GL_TRIANGLES ? 3 : mode == GL_LINES ? 2 : 1;
+      const std::vector<std::uint32_t>& faces = mode == GL_TRIANGLES ? primitive_.indices
+                                                : mode == GL_LINES   ? primitive_.lines
+                                                                     : primitive_.points;
+      for (std::size_t f = 0; f < faces.size() / size; ++f) {
+        if (mode == GL_TRIANGLES &&
+            (primitive_.triangle_slots.empty() ? 0 : primitive_.triangle_slots[f]) != s)
+          continue;
+        const std::uint32_t* corners = &faces[size * f];
         std::set<std::uint32_t> of_face;
-        for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t c = 0; c < size; ++c)
           for (const PaletteWeight& w : influences[corners[c]]) of_face.insert(w.entry);
         if (of_face.size() > palette_size)
           return Error{Status::invalid_argument,
@@ -160,8 +167,8 @@ class GeometryMaker {
         }
         GeometryPart& part = out.parts.back();
         part.bones.assign(bones.begin(), bones.end());
-        part.index_count += 3;
-        for (std::size_t c = 0; c < 3; ++c) {
+        part.index_count += size;
+        for (std::size_t c = 0; c < size; ++c) {
           const auto [copy, is_new] = copies.emplace(corners[c], part.first_vertex + part.vertex_count);
           out.indices.push_back(copy->second);
           if (!is_new) continue;

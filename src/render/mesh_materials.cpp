@@ -77,12 +77,43 @@ std::string MeshPainter::defines_of(const GpuPbr& pbr, const DrawItem& item, boo
   return defines;
 }
 
+namespace {
+
+// KHR_lights_punctual: what the shader needs of every light.
+void set_lights(const gl::ShaderProgram& program, std::span<const PunctualLight> lights) {
+  const std::size_t count = std::min(lights.size(), kMostPunctualLights);
+  std::array<Vec4, kMostPunctualLights> places{}, intensities{}, directions{};
+  for (std::size_t i = 0; i < count; ++i) {
+    const PunctualLight& light = lights[i];
+    const Vec3 at = to_float(light.position), along = to_float(light.direction);
+    const bool spot = light.kind == SceneLight::Kind::spot;
+    const double outer = std::cos(light.outer_cone_rad);
+    const double scale = 1 / std::max(0.001, std::cos(light.inner_cone_rad) - outer);
+    places[i] = {at.x, at.y, at.z, light.kind == SceneLight::Kind::directional ? 0.0f : 1.0f};
+    intensities[i] = {light.intensity.x, light.intensity.y, light.intensity.z,
+                      static_cast<float>(light.range)};
+    directions[i] = {along.x, along.y, along.z, spot ? static_cast<float>(scale) : 0.0f};
+  }
+  std::array<float, kMostPunctualLights> offsets{};
+  for (std::size_t i = 0; i < count; ++i)
+    offsets[i] = lights[i].kind == SceneLight::Kind::spot
+                     ? static_cast<float>(-std::cos(lights[i].outer_cone_rad)) * directions[i].w
+                     : 1.0f;
+  program.set("u_light_count", static_cast<int>(count));
+  glUniform4fv(program.place("u_light_places"), kMostPunctualLights, &places[0].x);
+  glUniform4fv(program.place("u_light_intensities"), kMostPunctualLights, &intensities[0].x);
+  glUniform4fv(program.place("u_light_directions"), kMostPunctualLights, &directions[0].x);
+  glUniform1fv(program.place("u_light_offsets"), kMostPunctualLights, offsets.data());
+}
+
+}  // namespace
+
 void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options) {
   using gl::Uniform;
   program.set(Uniform::eye, view.eye);
   program.set(Uniform::to_key, view.to_key);
   program.set(Uniform::to_rim, view.to_rim);
-  program.set(Uniform::unlit, options.unlit);
+  if (request_.file_lights) set_lights(program, options.lights);
   if (options.point_light) {
     program.set(Uniform::point_light, to_float(options.point_light->position));
     program.set(Uniform::ambient, options.point_light->ambient);
@@ -104,7 +135,11 @@ GpuMaterial MeshPainter::material_of(const Prepared& prepared, std::size_t part,
     material.base_color = group_color(part);
     return material;
   }
-  return item.surfaces[prepared.geometry->parts[part].surface].material;
+  return surface_of(prepared, part).material;
+}
+
+const Surface& MeshPainter::surface_of(const Prepared& prepared, std::size_t part) {
+  return prepared.item->surfaces[prepared.geometry->parts[part].surface];
 }
 
 Result<void> MeshPainter::choose_programs(Prepared& prepared, Look look, bool members) {
@@ -161,6 +196,7 @@ void MeshPainter::paint_item(const Prepared& prepared, const View& view, const D
       set_for = p;
     }
     if (!options.unlit_color) set_material(program, material);
+    program.set(gl::Uniform::unlit, options.unlit || surface_of(prepared, p).without_light);
     paint_sides(material, options, [&] {
       const GeometryPart& part = prepared.geometry->parts[p];
       prepared.palettes != nullptr ? draw_members(prepared, program, part)

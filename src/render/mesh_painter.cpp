@@ -262,8 +262,8 @@ void MeshPainter::set_bones(const Prepared& prepared, const gl::ShaderProgram& p
 void MeshPainter::draw_part(const Prepared& prepared, const gl::ShaderProgram& program,
                             const GeometryPart& part) {
   set_bones(prepared, program, part);
-  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.index_count), GL_UNSIGNED_INT,
-                 reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
+  glDrawElements(prepared.item->surfaces[part.surface].mode, static_cast<GLsizei>(part.index_count),
+                 GL_UNSIGNED_INT, reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
   ++counters.draw_calls;
 }
 
@@ -287,7 +287,8 @@ void MeshPainter::paint_occluders(const Mat4& clip_from_world, float ground_y, f
     set_item(p, program, clip_from_world, 0);
     program.set(gl::Uniform::ground_y, ground_y);
     program.set(gl::Uniform::height, height);
-    for (const GeometryPart& part : p.geometry->parts) draw_part(p, program, part);
+    for (const GeometryPart& part : p.geometry->parts)
+      if (p.item->surfaces[part.surface].mode == GL_TRIANGLES) draw_part(p, program, part);
   }
 }
 

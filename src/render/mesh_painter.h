@@ -40,6 +40,7 @@ class MeshPainter {
     SkinningOptions skinning;
     Look main = Look::lit;
     bool color_groups = false;  // as DrawOptions has it
+    bool file_lights = false;   // DrawOptions::lights has some
     bool shadow = false;        // paint_occluders() will be called
     bool edges = false;         // paint_edges() will be called
   };
@@ -109,6 +110,7 @@ class MeshPainter {
   static std::string defines_of(const GpuPbr& pbr, const DrawItem& item, bool written);
   Result<void> choose_programs(Prepared& prepared, Look look, bool members);
   void set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options);
+  static const Surface& surface_of(const Prepared& prepared, std::size_t part);
   GpuMaterial material_of(const Prepared& prepared, std::size_t part, const DrawOptions& options) const;
   static void paint_sides(const GpuMaterial& material, const DrawOptions& options,
                           const std::function<void()>& draw);

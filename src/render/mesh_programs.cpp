@@ -125,6 +125,10 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
     request.fragment = {"pbr_light.glsl", "pbr_fragment.glsl"};
     request.defines += defines_of(*pbr, item, written);
   }
+  if (look == Look::lit && request_.file_lights && prepared.variant == nullptr) {
+    request.fragment.insert(request.fragment.begin(), "punctual_lights.glsl");
+    request.defines += "#define FILE_LIGHTS\n";
+  }
   if (look == Look::lit || look == Look::point_light)
     request.fragment.insert(request.fragment.begin(), "screen_color.glsl");
   add({"mesh_vertex.glsl"});

@@ -2,6 +2,9 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "render/internal/bones.h"
 #include "skelter/render/picture.h"
@@ -118,24 +121,145 @@ Bounds joint_bounds(const Scene& scene, const Pose& pose) {
   return bounds.empty() ? pose_bounds(scene, pose) : bounds;
 }
 
+// --- parts ---
+
+constexpr double kFarAwayParts = 10;  // times the size of all else
+
+// What the same nodes move: of skins all joints of a vertex, so that a parked piece that hangs half on the
+// main joint is a part of its own.
+using Movers = std::vector<std::uint32_t>;  // nodes, rising
+struct Part {
+  std::uint32_t node = 0;  // the last of its movers
+  Bounds box;
+  std::size_t vertices = 0;
+};
+
+Movers movers_of(const Scene& scene, std::uint32_t node, const MeshInstance& instance, const Primitive& p,
+                 std::size_t vertex) {
+  Movers movers;
+  if (instance.skin != kNone && !p.influence_begin.empty())
+    for (std::uint32_t i = p.influence_begin[vertex]; i < p.influence_begin[vertex + 1]; ++i)
+      movers.push_back(scene.skins[instance.skin].joints[p.influences[i].joint].node);
+  if (movers.empty()) movers.push_back(node);
+  std::sort(movers.begin(), movers.end());
+  return movers;
+}
+
+// Calls `each(node, instance, primitive)` for all that is shown.
+template <class Each>
+void for_shown_primitives(const Scene& scene, const Each& each) {
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
+    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i)
+      for (std::uint32_t p = 0; p < scene.meshes[scene.nodes[n].meshes[i].mesh].primitives.size(); ++p)
+        each(n, i, p);
+}
+
+// The part of each vertex, in the order of for_shown_primitives(); `known` numbers the parts.
+std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers, std::uint32_t>& known) {
+  std::vector<std::uint32_t> parts;
+  for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+    const MeshInstance& instance = scene.nodes[n].meshes[i];
+    const Primitive& primitive = scene.meshes[instance.mesh].primitives[p];
+    for (std::size_t v = 0; v < primitive.positions.size(); ++v)
+      parts.push_back(
+          known.emplace(movers_of(scene, n, instance, primitive, v), static_cast<std::uint32_t>(known.size()))
+              .first->second);
+  });
+  return parts;
+}
+
+// Adds the vertices of one moment.
+void add_moment(std::vector<Part>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
+                const Pose& pose) {
+  std::size_t at = 0;
+  for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+    for (const Vec3d& position : skin(scene, pose, n, i, p).positions) parts[part_of[at++]].box.add(position);
+  });
+}
+
+double gap(const Bounds& a, const Bounds& b) {
+  const auto along = [](double a_min, double a_max, double b_min, double b_max) {
+    return std::max({0.0, b_min - a_max, a_min - b_max});
+  };
+  return length(Vec3d{along(a.min.x, a.max.x, b.min.x, b.max.x), along(a.min.y, a.max.y, b.min.y, b.max.y),
+                      along(a.min.z, a.max.z, b.min.z, b.max.z)});
+}
+
+// All parts that can be reached from the one with most vertices without a large gap; all of them where too
+// many vertices would be left out.
+Bounds bounds_of_near_parts(const std::vector<Part>& parts, std::vector<std::uint32_t>* far_parts) {
+  std::vector<std::uint32_t> left;
+  std::size_t vertices = 0, reached = 0;
+  Bounds all;
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].box.empty()) continue;
+    left.push_back(i);
+    vertices += parts[i].vertices;
+    all.add(parts[i].box);
+  }
+  if (far_parts != nullptr) far_parts->clear();
+  if (left.empty()) return {};
+  std::stable_sort(left.begin(), left.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return parts[a].vertices > parts[b].vertices; });
+  Bounds near = parts[left.front()].box;
+  for (bool grown = true; grown;) {
+    grown = false;
+    std::erase_if(left, [&](std::uint32_t n) {
+      const double size = std::max(length(near.size()), length(parts[n].box.size()));
+      if (gap(near, parts[n].box) > kFarAwayParts * size) return false;
+      near.add(parts[n].box);
+      reached += parts[n].vertices;
+      return grown = true;
+    });
+  }
+  if (2 * (vertices - reached) >= vertices) return all;
+  if (far_parts == nullptr) return near;
+  for (const std::uint32_t i : left) far_parts->push_back(parts[i].node);
+  std::sort(far_parts->begin(), far_parts->end());
+  far_parts->erase(std::unique(far_parts->begin(), far_parts->end()), far_parts->end());
+  return near;
+}
+
 }  // namespace
 
-Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s) {
+Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s,
+                     std::vector<std::uint32_t>* far_parts) {
   const std::size_t vertices = vertex_count(scene);
   const std::size_t moments = to_s > from_s ? moments_for(scene, to_s - from_s) : 1;
   const bool many = vertices * moments > kMostVertexPoses;
   const Scene outline = many ? outline_of(scene) : Scene();
   const std::size_t whole_every = many ? std::max<std::size_t>((moments - 1) / 2, 1) : 1;
-  Bounds bounds;
+  Bounds joints;
+  std::map<Movers, std::uint32_t> known;
+  const std::vector<std::uint32_t> part_of = parts_of_vertices(scene, known);
+  const std::vector<std::uint32_t> part_of_few = parts_of_vertices(outline, known);
+  std::vector<Part> parts(known.size());
+  for (const auto& [movers, part] : known) parts[part].node = movers.back();
+  for (const std::uint32_t part : part_of) ++parts[part].vertices;
   for (std::size_t i = 0; i < moments; ++i) {
     const double ratio = moments > 1 ? double(i) / double(moments - 1) : 0;
     const Pose pose = pose_at(from_s + ratio * (to_s - from_s));
     if (vertices == 0)
-      bounds.add(joint_bounds(scene, pose));
+      joints.add(joint_bounds(scene, pose));
     else
-      bounds.add(pose_bounds(i % whole_every == 0 ? scene : outline, pose));
+      i % whole_every == 0 ? add_moment(parts, scene, part_of, pose)
+                           : add_moment(parts, outline, part_of_few, pose);
   }
-  return bounds;
+  const Bounds near = bounds_of_near_parts(parts, far_parts);
+  if (!near.empty()) return near;
+  // Nothing is shown, or nothing but joints.
+  return vertices == 0 ? joints : pose_bounds(scene, pose_at(from_s));
+}
+
+void note_far_parts(const Scene& scene, std::span<const std::uint32_t> far_parts, Diagnostics& diagnostics) {
+  if (far_parts.empty()) return;
+  std::string text = scene.nodes[far_parts[0]].name;
+  if (text.empty()) text = "node #" + std::to_string(far_parts[0]);
+  if (far_parts.size() > 1) text += " and " + std::to_string(far_parts.size() - 1) + " more";
+  text += far_parts.size() > 1 ? " stand" : " stands";
+  diagnostics.add(
+      Severity::note, "render.far-part", {scene.file, 0, {}, {}},
+      text + " far from all else and " + (far_parts.size() > 1 ? "do" : "does") + " not set the camera");
 }
 
 }  // namespace skelter

@@ -7,6 +7,7 @@
 
 #include "render/internal/target.h"
 #include "skelter/render/headless.h"
+#include "skelter/scene/edit.h"
 
 namespace skelter {
 namespace {
@@ -25,6 +26,19 @@ Result<void> check_clip(const Scene& scene, const PictureOptions& options) {
       Status::invalid_argument,
       "render.clip",
       "clip #" + std::to_string(*options.clip) + "; the scene has " + std::to_string(scene.clips.size()),
+      {scene.file, 0, {}, {}}};
+}
+
+Result<void> check_file_camera(const Scene& scene, const PictureOptions& options) {
+  if (!options.file_camera) return {};
+  const std::uint32_t camera = *options.file_camera;
+  const bool there = camera < scene.cameras.size();
+  if (there && file_camera(scene, rest_pose(scene), camera)) return {};
+  return Error{
+      Status::invalid_argument,
+      "render.camera",
+      there ? "camera " + camera_label(scene, camera) + ": no node carries it; expected one that is placed"
+            : "camera #" + std::to_string(camera) + "; the scene has " + std::to_string(scene.cameras.size()),
       {scene.file, 0, {}, {}}};
 }
 
@@ -48,6 +62,19 @@ struct PictureMaker::State {
   UploadedScene uploaded;
   Bounds bounds;
   Camera camera;
+  double exposure = 1;  // of the file's lights
+
+  // The file's camera looks at the depth of the motion's middle, about which a turntable goes.
+  Camera camera_at(const Pose& pose) const {
+    if (!options.file_camera) return camera;
+    std::optional<Camera> seen = file_camera(*scene, pose, *options.file_camera);
+    if (!seen) return camera;
+    const Vec3d forward = seen->target - seen->eye;
+    const double depth = bounds.empty() ? 0 : dot(bounds.center() - seen->eye, forward);
+    if (depth > 0) seen->target = seen->eye + forward * depth;
+    seen->aspect = options.aspect;
+    return *seen;
+  }
 
   // OpenGL objects must die in the context that made them: in another one their names may be someone else's.
   ~State() { (void)context.make_current(); }
@@ -61,6 +88,7 @@ PictureMaker::~PictureMaker() = default;
 Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptions& options,
                                           Diagnostics& diagnostics) {
   if (const Result<void> clip = check_clip(scene, options); !clip) return clip.error();
+  if (const Result<void> camera = check_file_camera(scene, options); !camera) return camera.error();
   Result<HeadlessContext> context = HeadlessContext::create();
   if (!context) return context.error();
   Result<RenderTarget> target = RenderTarget::create(options.width, options.height, options.samples);
@@ -80,17 +108,23 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
                                                 std::move(*target),
                                                 std::move(*uploaded),
                                                 {},
-                                                {}});
+                                                {},
+                                                1});
   double from_s = options.from_s, to_s = options.to_s;
   if (!(to_s > from_s) && options.clip && !options.pose_at) {
     from_s = 0;
     to_s = scene.clips[*options.clip].duration_s;
   }
-  state->bounds = motion_bounds(scene, state->pose_at, from_s, to_s);
+  std::vector<std::uint32_t> far_parts;
+  state->bounds = motion_bounds(scene, state->pose_at, from_s, to_s, &far_parts);
+  if (!options.camera && !options.file_camera) note_far_parts(scene, far_parts, diagnostics);
   AutoCameraOptions framing = options.auto_camera;
   framing.aspect = options.aspect > 0 ? options.aspect : double(options.width) / double(options.height);
   state->camera = options.camera ? *options.camera : auto_camera(state->bounds, framing);
   if (state->camera.aspect == 0) state->camera.aspect = options.aspect;
+  if (options.file_camera) state->camera = state->camera_at(state->pose_at(from_s));
+  if (options.file_lights)
+    state->exposure = light_exposure(file_lights(scene, rest_pose(scene)), state->bounds);
   state->options.draw.ground_y = options.ground_y.value_or(state->bounds.empty() ? 0 : state->bounds.min.y);
   return PictureMaker(std::move(state));
 }
@@ -106,9 +140,18 @@ Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
   State& s = *state_;
   if (const Result<void> current = s.context.make_current(); !current) return current.error();
   s.target.bind();
-  const Camera camera = turn_deg == 0 ? s.camera : orbited(s.camera, turn_deg);
-  const Result<void> drawn = s.renderer.draw(s.uploaded, *s.scene, s.pose_at(time_s), camera, s.options.width,
-                                             s.options.height, s.options.draw);
+  const Pose pose = s.pose_at(time_s);
+  const Camera seen = s.camera_at(pose);
+  const Camera camera = turn_deg == 0 ? seen : orbited(seen, turn_deg);
+  DrawOptions draw = s.options.draw;
+  std::vector<PunctualLight> lights;
+  if (s.options.file_lights) {
+    lights = file_lights(*s.scene, pose);
+    for (PunctualLight& light : lights) light.intensity = light.intensity * static_cast<float>(s.exposure);
+    draw.lights = lights;
+  }
+  const Result<void> drawn =
+      s.renderer.draw(s.uploaded, *s.scene, pose, camera, s.options.width, s.options.height, draw);
   if (!drawn) return drawn.error();
   return s.target.read_pixels();
 }

@@ -26,6 +26,7 @@ UploadedScene::~UploadedScene() = default;
 
 namespace {
 
+constexpr float kPointSize = 3;       // pixels; glTF advises 1, at which single points are lost
 constexpr double kGridReach = 4;      // extents of a scene, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
 // From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single
@@ -64,9 +65,14 @@ struct MovedPicture {
   Camera camera;
   DrawOptions options;
   std::vector<OverlayLine> lines;
+  std::vector<PunctualLight> lights;
 
   MovedPicture(const Pose& from, const Camera& seen, const DrawOptions& drawn, const Vec3d& origin)
-      : pose(from), camera(seen), options(drawn), lines(drawn.lines.begin(), drawn.lines.end()) {
+      : pose(from),
+        camera(seen),
+        options(drawn),
+        lines(drawn.lines.begin(), drawn.lines.end()),
+        lights(drawn.lights.begin(), drawn.lights.end()) {
     const Mat4d moved = translation_matrix(-origin);
     for (Mat4d& world : pose.world) world = moved * world;
     camera.eye = camera.eye - origin;
@@ -75,6 +81,8 @@ struct MovedPicture {
     const Vec3 by = to_float(origin);
     for (OverlayLine& line : lines) line = {line.from - by, line.to - by, line.color, line.on_top};
     options.lines = lines;
+    for (PunctualLight& light : lights) light.position = light.position - origin;
+    options.lights = lights;
     if (!options.point_light) return;
     options.point_light->position = options.point_light->position - origin;
     options.point_light->fill_position = options.point_light->fill_position - origin;
@@ -239,6 +247,7 @@ void Renderer::State::begin(const View& view, const DrawOptions& options, std::u
             static_cast<GLsizei>(height));
   glEnable(GL_SCISSOR_TEST);
   draw_background(view, options);
+  glPointSize(kPointSize);
   if (options.depth_test) glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   if (options.cull_back_faces) glEnable(GL_CULL_FACE);
@@ -292,6 +301,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   request.skinning = options.skinning;
   request.main = look_of(options);
   request.color_groups = options.color_groups;
+  request.file_lights = !options.lights.empty();
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
@@ -340,6 +350,7 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   request.skinning = options.skinning;
   request.main = look_of(options);
   request.color_groups = options.color_groups;
+  request.file_lights = !options.lights.empty();
   glActiveTexture(GL_TEXTURE0);
   if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd); !prepared)
     return prepared.error();

@@ -315,6 +315,28 @@ Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text, Nam
   return unknown("edit.unknown-clip", fmt::format("no clip is named \"{}\"; {}", text, known_clips(scene)));
 }
 
+std::string camera_label(const Scene& scene, std::uint32_t camera) {
+  if (!scene.cameras[camera].name.empty()) return scene.cameras[camera].name;
+  for (const Node& node : scene.nodes)
+    if (node.camera == camera && !node.name.empty()) return node.name;
+  return fmt::format("#{}", camera);
+}
+
+Result<std::uint32_t> choose_camera(const Scene& scene, std::string_view text) {
+  for (std::uint32_t i = 0; i < scene.cameras.size(); ++i)
+    if (scene.cameras[i].name == text && !text.empty()) return i;
+  for (const Node& node : scene.nodes)
+    if (node.camera != kNone && node.name == text && !text.empty()) return node.camera;
+  const std::optional<std::uint32_t> index = parse_index(text);
+  if (index && *index < scene.cameras.size()) return *index;
+  std::vector<std::string> labels;
+  for (std::uint32_t i = 0; i < scene.cameras.size(); ++i) labels.push_back(camera_label(scene, i));
+  return unknown("edit.unknown-camera",
+                 fmt::format("no camera is named \"{}\"; {}", text,
+                             labels.empty() ? std::string("the file has no cameras")
+                                            : "the cameras are " + quoted_list(labels)));
+}
+
 Result<void> keep_clips(Scene& scene, std::span<const std::string> names) {
   std::vector<std::uint32_t> kept;
   for (const std::string& name : names) {

@@ -24,8 +24,10 @@ void count_drawn(const Scene& scene, SceneTotals& sum) {
     if (!node.shown) continue;
     for (const MeshInstance& instance : node.meshes)
       for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
-        sum.vertices += primitive.positions.size();
+        sum.vertices += counted_vertices(scene, primitive);
         sum.triangles += primitive.indices.size() / 3;
+        sum.lines += primitive.lines.size() / 2;
+        sum.points += primitive.points.size();
       }
   }
 }
@@ -45,6 +47,11 @@ void count_joints(const Scene& scene, SceneTotals& sum) {
 }
 
 }  // namespace
+
+std::uint64_t counted_vertices(const Scene& scene, const Primitive& primitive) {
+  const bool gltf = scene.format == "gltf" || scene.format == "glb";
+  return gltf && primitive.normals_generated ? primitive.source_vertices : primitive.positions.size();
+}
 
 SceneTotals totals(const Scene& scene) {
   SceneTotals sum;

@@ -97,6 +97,7 @@ class Check {
   bool check_vertex_arrays(const Primitive& primitive);
   bool check_morphs(const Primitive& primitive);
   bool check_triangles(const Primitive& primitive);
+  bool check_lines_and_points(const Primitive& primitive);
   bool check_influences(const Primitive& primitive);
   bool check_influences_of(const Primitive& primitive, std::size_t vertex);
   bool check_sources(const Primitive& primitive);
@@ -177,7 +178,7 @@ bool Check::check_meshes() {
       about(named("Mesh", mesh.name, m) +
             (mesh.primitives.size() > 1 ? fmt::format(", primitive {}", p) : ""));
       if (!check_vertex_arrays(primitive) || !check_morphs(primitive) || !check_triangles(primitive) ||
-          !check_influences(primitive) || !check_sources(primitive))
+          !check_lines_and_points(primitive) || !check_influences(primitive) || !check_sources(primitive))
         return false;
     }
   }
@@ -248,6 +249,15 @@ bool Check::check_triangles(const Primitive& primitive) {
     return false;
   for (const std::uint32_t slot : primitive.triangle_slots)
     if (!in_range("material slot", slot, primitive.materials.size())) return false;
+  return true;
+}
+
+bool Check::check_lines_and_points(const Primitive& primitive) {
+  if (primitive.lines.size() % 2 != 0)
+    return broken("{} indices of lines; expected two per line", primitive.lines.size());
+  for (const std::vector<std::uint32_t>* list : {&primitive.lines, &primitive.points})
+    for (const std::uint32_t index : *list)
+      if (!in_range("vertex", index, primitive.positions.size())) return false;
   return true;
 }
 

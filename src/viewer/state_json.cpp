@@ -47,6 +47,7 @@ void visit(Io& io, ShownParts& s) {
   io("bounds", s.bounds);
   io("grid", s.grid);
   io("shadow", s.shadow);
+  io("file_lights", s.file_lights);
   io("shading", s.shading);
 }
 
@@ -112,6 +113,12 @@ void visit(Io& io, MatrixState& m) {
 }
 
 template <class Io>
+void visit(Io& io, MorphSetting& m) {
+  io("name", m.name);
+  io("weight", m.weight);
+}
+
+template <class Io>
 void visit(Io& io, OpenPanels& p) {
   io("browser", p.browser);
   io("inspector", p.inspector);
@@ -138,7 +145,7 @@ void visit(Io& io, ViewerState& s) {
   io("compare", s.compare);
   io("matrix", s.matrix);
   io("panels", s.panels);
-  io("morph_weights", s.morph_weights);
+  io("morphs", s.morphs);
 }
 
 template <class Io>

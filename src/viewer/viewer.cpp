@@ -187,7 +187,9 @@ Result<void> Viewer::draw(const FrameSize& size) {
     say(data, reloaded.error());
   if (data.fit_needed && data.document() != nullptr) {
     data.fit_needed = false;
+    const std::uint32_t chosen = data.state.file_camera;  // by the command line, before there was a window
     fit_view(data);
+    data.state.file_camera = chosen;
   }
   parts_->go_on_exporting();
   clear_frame(size);

@@ -437,6 +437,12 @@ TEST(SceneFromPack, what_the_pack_lost_is_noted) {
             file + "polygons: faces with more than three corners are triangulated");
   EXPECT_EQ(note_after([](Scene& s) { s.meshes.emplace_back(); }),
             file + "unused: unused meshes and skins are left out");
+  EXPECT_EQ(note_after([](Scene& s) {
+              s.meshes[0].primitives[0].lines = {0, 1};
+            }),
+            file + "lines: lines and points are left out");
+  EXPECT_EQ(note_after([](Scene& s) { s.meshes[0].primitives[0].points = {0}; }),
+            file + "lines: lines and points are left out");
   CompileSettings one;
   one.max_influences = 1;
   EXPECT_EQ(note_after([](Scene&) {}, one), file + "influences: some vertices lost their smallest weights");

@@ -84,5 +84,84 @@ TEST(MotionBounds, cameras_and_lights_of_a_skeleton_do_not_count) {
   EXPECT_EQ(bounds.min, Vec3d{});
 }
 
+// A gun of 8 vertices in a box of 2 x 1 x 1, and a bullet of `few` vertices that is parked `away` below it: a
+// mesh of its own, or moved by a joint of the same skin.
+Scene gun_and_bullet(double away, bool skinned, std::size_t few = 2) {
+  Scene scene;
+  scene.file = "gun.x";
+  for (const char* name : {"gun", "bullet"}) scene.nodes.push_back(make_node(name, kNone, Mat4d{}));
+  scene.nodes[1].rest = to_float(translation_matrix(Vec3d{0, -away, 0}));
+  std::vector<Vec3> gun, bullet;
+  for (int i = 0; i < 8; ++i) gun.push_back({i & 1 ? 2.0f : 0, i & 2 ? 1.0f : 0, i & 4 ? 1.0f : 0});
+  for (std::size_t i = 0; i < few; ++i) bullet.push_back({0.1f * float(i % 2), 0, 0});
+  Primitive p;
+  p.positions = gun;
+  if (skinned) {
+    p.positions.insert(p.positions.end(), bullet.begin(), bullet.end());
+    for (std::size_t v = 0; v < p.positions.size(); ++v) test::append_influences(p, {{v < 8 ? 0u : 1u, 1}});
+    scene.skins.emplace_back().joints = {{"gun", 0, {}}, {"bullet", 1, {}}};
+    scene.nodes.push_back(make_node("mesh", kNone, Mat4d{}));
+    scene.nodes[2].meshes.push_back({0, 0});
+  } else {
+    scene.nodes[0].meshes.push_back({0, kNone});
+    scene.nodes[1].meshes.push_back({1, kNone});
+  }
+  scene.meshes.resize(skinned ? 1 : 2);
+  scene.meshes[0].primitives.push_back(p);
+  if (!skinned) scene.meshes[1].primitives.emplace_back().positions = bullet;
+  return scene;
+}
+
+Bounds bounds_at_rest(const Scene& scene, std::vector<std::uint32_t>& far_parts) {
+  return motion_bounds(
+      scene, [&](double) { return rest_pose(scene); }, 0, 0, &far_parts);
+}
+
+TEST(MotionBounds, a_part_that_is_parked_far_away_does_not_count) {
+  for (const bool skinned : {false, true}) {
+    std::vector<std::uint32_t> far_parts;
+    const Bounds gun = bounds_at_rest(gun_and_bullet(400, skinned), far_parts);
+    EXPECT_EQ(gun.min, Vec3d{}) << skinned;
+    EXPECT_EQ(gun.max, (Vec3d{2, 1, 1})) << skinned;
+    EXPECT_EQ(far_parts, std::vector<std::uint32_t>{1}) << skinned;
+    // The gun is sqrt(6) = 2.45 across: 24 away is near, 25 is far.
+    EXPECT_EQ(bounds_at_rest(gun_and_bullet(24, skinned), far_parts).min.y, -24) << skinned;
+    EXPECT_TRUE(far_parts.empty());
+    EXPECT_EQ(bounds_at_rest(gun_and_bullet(25, skinned), far_parts).min.y, 0) << skinned;
+    // Not if it is half of all: 7 of 15 vertices, but 8 of 16.
+    EXPECT_EQ(bounds_at_rest(gun_and_bullet(400, skinned, 7), far_parts).min.y, 0) << skinned;
+    EXPECT_EQ(bounds_at_rest(gun_and_bullet(400, skinned, 8), far_parts).min.y, -400) << skinned;
+    EXPECT_TRUE(far_parts.empty());
+  }
+}
+
+// Steps of which each is near the one before belong together, however far they lead.
+TEST(MotionBounds, parts_in_a_row_belong_together) {
+  Scene scene = gun_and_bullet(20, false);
+  scene.nodes.push_back(scene.nodes[1]);
+  scene.nodes[2].rest = to_float(translation_matrix(Vec3d{0, -60, 0}));
+  std::vector<std::uint32_t> far_parts;
+  EXPECT_EQ(bounds_at_rest(scene, far_parts).min.y, -60);
+  EXPECT_TRUE(far_parts.empty());
+}
+
+TEST(MotionBounds, far_parts_are_told) {
+  const Scene scene = gun_and_bullet(400, false);
+  Diagnostics diagnostics;
+  note_far_parts(scene, {}, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  PictureOptions options;
+  options.width = options.height = 16;
+  ASSERT_TRUE(PictureMaker::create(scene, options, diagnostics));
+  const Diagnostic* told = diagnostics.find("render.far-part");
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->message, "bullet stands far from all else and does not set the camera");
+  EXPECT_EQ(told->severity, Severity::note);
+  const std::uint32_t two[] = {0, 1};
+  Diagnostics both;
+  note_far_parts(scene, two, both);
+  EXPECT_EQ(both.entries()[0].message, "gun and 1 more stand far from all else and do not set the camera");
+}
+
 }  // namespace
 }  // namespace skelter

@@ -190,6 +190,18 @@ TEST(validate, says_which_primitive_when_there_are_several) {
 TEST(validate, names_broken_triangles) {
   expect_messages({
       {"Mesh Body: 5 indices; expected three per triangle", [](Scene& s) { body(s).indices.pop_back(); }},
+      {"Mesh Body: 3 indices of lines; expected two per line",
+       [](Scene& s) {
+         body(s).lines = {0, 1, 2};
+       }},
+      {"Mesh Body: vertex index 99; expected below 5",
+       [](Scene& s) {
+         body(s).lines = {0, 99};
+       }},
+      {"Mesh Body: vertex index 98; expected below 5",
+       [](Scene& s) {
+         body(s).points = {0, 98};
+       }},
       {"Mesh Body: vertex index 5; expected below 5", [](Scene& s) { body(s).indices[0] = 5; }},
       {"Mesh Body: material index 1; expected below 1", [](Scene& s) { body(s).materials[0] = 1; }},
       {"Mesh Body: 1 triangle slots; expected 2", [](Scene& s) { body(s).triangle_slots.pop_back(); }},

@@ -107,6 +107,18 @@ TEST_F(Notices, a_figure_that_lies_on_its_side_is_turned_upright_and_back) {
   EXPECT_EQ(after("select Upper\nup -z\n")["selected"]["position"], (Json{0.0, -1.0, 0.0}));
 }
 
+// Exporters whose +Z is up let figures look along their -y. An `.x` file has -z up when it is read, as z is
+// mirrored, and the figure still looks along -y: upright it has to look along +z, at the camera.
+TEST_F(Notices, an_upright_figure_faces_the_camera) {
+  Scene scene = lying_figure();
+  scene.nodes[1].rest = to_float(translation_matrix(Vec3d{0.25, -1, -2}));  // the tip of the nose
+  scenes_["a.x"] = scene;
+  EXPECT_EQ(after("select Upper\nup -z\n")["selected"]["position"], (Json{-0.25, 2.0, 1.0}));
+  scene.nodes[1].rest = to_float(translation_matrix(Vec3d{0.25, -1, 2}));
+  scenes_["a.x"] = scene;
+  EXPECT_EQ(after("select Upper\nup z\n")["selected"]["position"], (Json{0.25, 2.0, 1.0}));
+}
+
 TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   Scene animation = test::figure();
   animation.meshes.clear();

@@ -105,23 +105,5 @@ TEST(Orbit, a_fitted_box_is_inside_the_picture_and_nearly_fills_it) {
     }
 }
 
-TEST(Orbit, a_camera_of_the_file_stands_where_its_node_is) {
-  Scene scene = test::figure();
-  SceneCamera lens;
-  lens.fov_y_rad = 1;
-  lens.near_distance = 0.5;
-  lens.far_distance = 20;
-  scene.cameras.push_back(lens);
-  EXPECT_FALSE(file_camera(scene, rest_pose(scene), 0).has_value()) << "no node carries it";
-  scene.nodes[1].camera = 0;
-  const auto camera = file_camera(scene, rest_pose(scene), 0);
-  ASSERT_TRUE(camera.has_value());
-  EXPECT_TRUE(near(camera->eye, {0, 1, 0}, 1e-12));
-  EXPECT_TRUE(near(camera->target, {0, 1, -1}, 1e-12));
-  EXPECT_NEAR(camera->fov_y_deg, 180 / 3.14159265358979, 1e-6);
-  EXPECT_EQ(camera->near_distance, 0.5);
-  EXPECT_EQ(camera->far_distance, 20);
-}
-
 }  // namespace
 }  // namespace skelter

@@ -21,7 +21,8 @@ ViewerState unusual_state() {
   s.compare = {CompareWith::file, 4, 1, true};
   s.matrix = {"scale(2) * (", {1e-9, -2, 1.0 / 3}, true, true};
   s.panels = {false, true, false, true, 3, 201, 333};
-  s.morph_weights = {0.5, 0.1};
+  s.morphs = {{"smile", 0.5}, {"blink", 0.1}};
+  s.shown.file_lights = true;
   return s;
 }
 

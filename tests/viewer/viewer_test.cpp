@@ -375,18 +375,19 @@ TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_the_clip_has_th
   EXPECT_GT(differing(picture("rest.png"), picture("grown.png")), 5000u);
   EXPECT_EQ(differing(picture("rest.png"), picture("again.png")), 0u);
   std::ifstream both(path("both.json"));
-  EXPECT_EQ(Json::parse(both)["state"]["morph_weights"], Json({1.0, 0.5}));
-  EXPECT_TRUE(state["state"]["morph_weights"].empty());
+  EXPECT_EQ(Json::parse(both)["state"]["morphs"],
+            (Json{{{"name", "grow"}, {"weight", 0.5}}, {{"name", "shrink"}, {"weight", 1.0}}}));
+  EXPECT_TRUE(state["state"]["morphs"].empty());
   const auto message = [&](const std::string& line) {
     Viewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, line, "s.txt");
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
-  const std::string expected =
-      "expected clip, or a morph target (its name, or a number below 2) and a weight";
-  EXPECT_THAT(message("morph smile 1\n"), HasSubstr("s.txt:1: morph: \"smile 1\" is not known; " + expected));
-  EXPECT_THAT(message("morph 2 1\n"), HasSubstr(expected));
-  EXPECT_THAT(message("morph grow\n"), HasSubstr(expected));
+  const std::string names = "the morph targets are \"shrink\", \"grow\"";
+  EXPECT_THAT(message("morph smile 1\n"),
+              HasSubstr("s.txt:1: morph: no morph target is named \"smile\"; " + names));
+  EXPECT_THAT(message("morph 2 1\n"), HasSubstr(names));
+  EXPECT_THAT(message("morph grow\n"), HasSubstr("expected clip, or a morph target and a weight"));
   scenes_["a.x"] = test::square();
   EXPECT_THAT(message("morph 0 1\n"), HasSubstr("expected a file with morph targets"));
 }

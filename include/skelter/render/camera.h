@@ -1,11 +1,17 @@
 #pragma once
 // Camera: where the picture is taken from. World space: right-handed, +Y up; camera space looks down -Z.
 
+#include <cstdint>
+#include <optional>
+
 #include "skelter/core/result.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/mat.h"
 
 namespace skelter {
+
+struct Scene;
+struct Pose;
 
 struct Camera {
   Vec3d eye{0, 0, 5};
@@ -16,6 +22,10 @@ struct Camera {
   double far_distance = 1000;  // > near_distance
   double aspect = 0;           // width / height of what fills the picture; 0: the picture's own
   double parallel_height = 0;  // world units from the lower to the upper edge without perspective; 0: with
+  // Width / height of what has to be in the picture whole: a narrower picture shows more above and below it,
+  // a wider one more beside it. 0: nothing has to.
+  double kept_aspect = 0;
+  bool parallel_near = false;  // without perspective, too, nearer things are cut away
 };
 
 // camera_from_world. Errors: invalid_argument if eye equals target, or `up` is zero or along the line of
@@ -25,6 +35,12 @@ Result<Mat4d> view_matrix(const Camera& camera);
 // clip_from_camera, OpenGL's (depth -1 at near, 1 at far). `picture_aspect` counts where camera.aspect is 0.
 // Errors: invalid_argument for an angle, a distance or an aspect outside its range.
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect);
+
+// What camera `camera` of the scene sees in that pose, from the first node that carries it: the whole of its
+// view, and more where the picture has another aspect (glTF 2.0, section 3.10). Without a far plane it sees
+// 100,000 times as far as its near plane is. Nothing when no node carries it, or the node's matrix has no
+// direction left. Precondition: camera < scene.cameras.size().
+std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t camera);
 
 struct AutoCameraOptions {
   double fov_y_deg = 30;      // moderate, so that figures are not distorted

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "skelter/core/diagnostics.h"
@@ -32,7 +33,9 @@ struct PictureOptions {
   std::optional<std::uint32_t> clip;  // nothing: the rest pose at every time
   PoseAt pose_at;                     // instead of `clip`: mixes, poses made by code
   EvaluateOptions evaluate;
-  std::optional<Camera> camera;   // nothing: one that frames the whole motion
+  std::optional<Camera> camera;  // nothing: one that frames the whole motion
+  // Instead: this camera of the scene, which follows its node; index into Scene::cameras.
+  std::optional<std::uint32_t> file_camera;
   AutoCameraOptions auto_camera;  // its `aspect` is set from the size or `aspect` below
   double aspect = 0;              // 0: width / height
   // The times that the automatic camera, ground height and depth range are made for; to <= from: the whole
@@ -42,6 +45,9 @@ struct PictureOptions {
   // World height of grid and shadow; nothing: the lowest point of the motion.
   std::optional<double> ground_y;
   DrawOptions draw;  // its `ground_y` is set by the maker
+  // The file's lights instead of the renderer's; they follow their nodes and are exposed as
+  // light_exposure() says. Without lights in the file the renderer's own stay.
+  bool file_lights = false;
   TextureOptions textures;
   bool load_textures = true;
   std::string shader_folder;  // RendererOptions::shader_folder
@@ -49,8 +55,15 @@ struct PictureOptions {
 
 // Bounds of all poses in a time range: the union over 30 moments per second, at least 33 and at most 601. In
 // large scenes the outermost vertices of every joint stand for all others at most of them. Without vertices,
-// of the joints; cameras and lights do not count.
-Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s);
+// of the joints; cameras and lights do not count. Neither do parts that stand far from all others, more than
+// ten times as far as the others are large, if they have fewer than half of the vertices: a part is what the
+// same joints move, or one node without skin. `far_parts` gets their nodes.
+Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s,
+                     std::vector<std::uint32_t>* far_parts = nullptr);
+
+// A note for each file in which motion_bounds() leaves out parts: "Bullets stands far from all else and does
+// not set the camera".
+void note_far_parts(const Scene& scene, std::span<const std::uint32_t> far_parts, Diagnostics& diagnostics);
 
 // Times of a film's frames: from, from + 1/fps, ... before `to`; at least one. For a loop the first frame
 // follows the last.
@@ -70,15 +83,15 @@ Result<void> make_film(const MomentAt& moment_at, double from_s, double to_s, do
 class PictureMaker {
  public:
   // Makes the context, uploads the scene and frames it. `scene` must outlive the maker and be valid. Warnings
-  // about textures go to `diagnostics`. Errors: unsupported without OpenGL 3.3, invalid_argument for sizes
-  // and cameras.
+  // about textures, and notes on far parts, go to `diagnostics`. Errors: unsupported without OpenGL 3.3,
+  // invalid_argument for sizes and cameras, also for one that no node carries.
   static Result<PictureMaker> create(const Scene& scene, const PictureOptions& options,
                                      Diagnostics& diagnostics);
   PictureMaker(PictureMaker&&) noexcept;
   PictureMaker& operator=(PictureMaker&&) noexcept;
   ~PictureMaker();
 
-  const Camera& camera() const;  // the one in use
+  const Camera& camera() const;  // the one in use; of a file, at the beginning
   const Bounds& bounds() const;  // of the motion, world space
 
   // One picture at `time_s`, the camera turned by `turn_deg` about the target.

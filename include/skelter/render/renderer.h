@@ -32,6 +32,26 @@ struct PointLight {
   float fill = 0;
 };
 
+// A light of KHR_lights_punctual in world space.
+struct PunctualLight {
+  SceneLight::Kind kind = SceneLight::Kind::point;
+  Vec3d position{};           // point, spot
+  Vec3d direction{0, 0, -1};  // unit, the way it shines; directional, spot
+  // Linear. Candela, directional lux: 1 of a directional light makes a white matt surface 1 / pi bright.
+  Vec3 intensity{1, 1, 1};
+  double range = 0;  // lights nothing from here on; 0: no end
+  double inner_cone_rad = 0, outer_cone_rad = 0.7853981633974483;
+};
+inline constexpr std::size_t kMostPunctualLights = 16;  // of one picture
+
+// The lights of shown nodes in that pose.
+std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose);
+
+// What intensities are multiplied with, so that all lights together make a white matt surface in the middle
+// of the box 1 bright, as a camera's automatic exposure does: files have lights of 1 and of 100,000 candela.
+// Lights inside the box count as half of its diagonal away. 1 without light.
+double light_exposure(std::span<const PunctualLight> lights, const Bounds& bounds);
+
 // A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
 struct OverlayLine {
   Vec3 from, to;
@@ -61,9 +81,11 @@ struct DrawOptions {
   std::uint32_t highlighted_node = kNone;  // its bone is drawn in another colour
   SkinningOptions skinning;
   std::optional<PointLight> point_light;  // instead of the renderer's own lights
-  bool color_groups = false;              // every draw call of a skinned mesh in a colour of its own
-  std::uint32_t isolated_node = kNone;    // only bones at and below it are drawn
-  bool unlit = false;                     // textures and colours as they are, without light
+  // Instead of the renderer's own lights, over a faint light from everywhere; the first kMostPunctualLights.
+  std::span<const PunctualLight> lights;
+  bool color_groups = false;            // every draw call of a skinned mesh in a colour of its own
+  std::uint32_t isolated_node = kNone;  // only bones at and below it are drawn
+  bool unlit = false;                   // textures and colours as they are, without light
   // Lower left corner of the picture in the framebuffer, in pixels; nothing changes outside the picture.
   std::uint32_t left = 0, lower = 0;
   std::span<const OverlayLine> lines;

@@ -150,6 +150,7 @@ enum PackLosses : std::uint32_t {
   kPackLostTargets = 32,      // keys for nodes that are not there
   kPackLostUnused = 64,       // meshes and skins that no node uses
   kPackLostInfluences = 128,  // the smallest weights of vertices with too many
+  kPackLostLines = 256,       // lines and points
 };
 
 struct PackScene {

@@ -24,6 +24,13 @@ std::string clip_label(const Scene& scene, std::uint32_t clip);
 Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text,
                                   NameMatch match = NameMatch::exact);
 
+// What people call a camera: its name, else that of the first node that carries it, else "#2".
+std::string camera_label(const Scene& scene, std::uint32_t camera);
+
+// The camera that `text` names: one of that name, one on a node of that name, else "#N" or "N" as an index.
+// Errors: invalid_argument, listing the cameras.
+Result<std::uint32_t> choose_camera(const Scene& scene, std::string_view text);
+
 // Keeps the clips that `names` name (as choose_clip does), in that order, each once; drops all others.
 // Errors: invalid_argument.
 Result<void> keep_clips(Scene& scene, std::span<const std::string> names);

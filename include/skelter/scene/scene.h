@@ -76,18 +76,21 @@ struct MorphTarget {
   friend bool operator==(const MorphTarget&, const MorphTarget&) = default;
 };
 
-// Triangles that share one set of vertex arrays. Arrays are either empty or have one entry per vertex.
+// Triangles, lines and points that share one set of vertex arrays. Arrays are either empty or have one entry
+// per vertex.
 struct Primitive {
   std::vector<Vec3> positions;
-  std::vector<Vec3> normals;           // unit; zero for vertices that no triangle uses
-  bool normals_generated = false;      // by the reader, not by the file
-  std::vector<Vec4> tangents;          // unit xyz, w = +1 or -1 for the side of the bitangent
+  std::vector<Vec3> normals;       // unit; zero where the reader finds none, as no triangle uses the vertex
+  bool normals_generated = false;  // by the reader, not by the file
+  std::vector<Vec4> tangents;      // unit xyz, w = +1 or -1 for the side of the bitangent
   std::vector<std::vector<Vec2>> uvs;  // texture coordinate sets; v runs down
   std::vector<Vec4> colors;            // r g b a, 0 to 1, as the file has them
   std::vector<VertexAttribute> extra;
   std::vector<MorphTarget> morphs;
 
-  std::vector<std::uint32_t> indices;  // three per triangle, counter-clockwise seen from the front
+  std::vector<std::uint32_t> indices;   // three per triangle, counter-clockwise seen from the front
+  std::vector<std::uint32_t> lines{};   // two per line, drawn with material slot 0
+  std::vector<std::uint32_t> points{};  // one per point, likewise
 
   // Influences of vertex v: influences[influence_begin[v]] up to influence_begin[v + 1], largest first, ties
   // by joint. Empty when the primitive has no weights. A vertex without influences moves with its node.

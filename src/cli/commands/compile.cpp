@@ -1,5 +1,7 @@
 // skelter compile: a scene file as runtime data, one pack.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -12,6 +14,7 @@
 #include "cli/output/depfile.h"
 #include "cli/output/file_record.h"
 #include "cli/output/progress.h"
+#include "cli/output/text_table.h"
 #include "skelter/compile/compile.h"
 #include "skelter/system/file.h"
 
@@ -60,6 +63,21 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   return settings;
 }
 
+void warn_of_lines(Scene& scene) {
+  for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+    std::size_t lines = 0, points = 0;
+    for (const Primitive& primitive : scene.meshes[m].primitives) {
+      lines += primitive.lines.size() / 2;
+      points += primitive.points.size();
+    }
+    if (lines + points == 0) continue;
+    scene.diagnostics.add(
+        Severity::warning, "compile.lines",
+        {scene.file, 0, std::nullopt, "Mesh " + shown_name(scene.meshes[m].name, m)},
+        fmt::format("{} lines and {} points, which packs cannot hold; left out", lines, points));
+  }
+}
+
 // The pack last, so that it never exists without its depfile.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {
@@ -83,6 +101,7 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   for (const std::string& buffer : buffer_files(options.in)) inputs.push_back(buffer);
   if (!options.config.empty()) inputs.push_back(options.config);
   take_pictures_in(*scene, inputs, texture_options(options.reading), Pictures::for_packs);
+  warn_of_lines(*scene);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
   const auto pack = [&] {

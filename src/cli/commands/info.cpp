@@ -35,6 +35,8 @@ Json totals_json(const SceneTotals& totals) {
           {"vertices", totals.vertices},
           {"source_faces", totals.source_faces},
           {"triangles", totals.triangles},
+          {"lines", totals.lines},
+          {"points", totals.points},
           {"materials", totals.materials},
           {"textures", totals.textures},
           {"skins", totals.skins},
@@ -83,6 +85,8 @@ Json meshes_json(const Scene& scene) {
                     {"vertices", mesh.vertices},
                     {"source_faces", mesh.source_faces},
                     {"triangles", mesh.triangles},
+                    {"lines", mesh.lines},
+                    {"points", mesh.points},
                     {"attributes", mesh.attributes},
                     {"materials", mesh.materials},
                     {"skinned", mesh.skinned},
@@ -158,6 +162,56 @@ Json clips_json(const Scene& scene) {
   return list;
 }
 
+// The nodes that carry camera or light `index`.
+Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t index) {
+  Json list = Json::array();
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n)
+    if (scene.nodes[n].*member == index) list.push_back(n);
+  return list;
+}
+
+constexpr double kDegPerRad = 57.29577951308232;
+
+Json cameras_json(const Scene& scene) {
+  Json list = Json::array();
+  for (std::uint32_t i = 0; i < scene.cameras.size(); ++i) {
+    const SceneCamera& camera = scene.cameras[i];
+    const bool flat = camera.orthographic;
+    const auto or_null = [](bool known, double value) { return known ? number(value) : Json(nullptr); };
+    list.push_back({{"index", i},
+                    {"name", name_or_null(camera.name)},
+                    {"nodes", carriers(scene, &Node::camera, i)},
+                    {"kind", flat ? "orthographic" : "perspective"},
+                    {"fov_y_deg", or_null(!flat, double{camera.fov_y_rad} * kDegPerRad)},
+                    {"aspect", or_null(camera.aspect_ratio.has_value(), camera.aspect_ratio.value_or(0))},
+                    {"half_width", or_null(flat, camera.half_width)},
+                    {"half_height", or_null(flat, camera.half_height)},
+                    {"near", number(camera.near_distance)},
+                    {"far", or_null(camera.far_distance.has_value(), camera.far_distance.value_or(0))}});
+  }
+  return list;
+}
+
+const char* kind_text(SceneLight::Kind kind) {
+  constexpr const char* kWords[] = {"directional", "point", "spot"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+Json lights_json(const Scene& scene) {
+  Json list = Json::array();
+  for (std::uint32_t i = 0; i < scene.lights.size(); ++i) {
+    const SceneLight& light = scene.lights[i];
+    list.push_back({{"index", i},
+                    {"name", name_or_null(light.name)},
+                    {"nodes", carriers(scene, &Node::light, i)},
+                    {"kind", kind_text(light.kind)},
+                    {"color", numbers(std::span(&light.color.x, 3))},
+                    {"intensity", number(light.intensity)},
+                    {"range", light.range ? number(*light.range) : Json(nullptr)}});
+  }
+  return list;
+}
+
 Json info_json(const Scene& scene) {
   const SceneTotals all = totals(scene);
   return {{"file", scene.file},
@@ -172,6 +226,8 @@ Json info_json(const Scene& scene) {
           {"skins", skins_json(scene)},
           {"materials", materials_json(scene)},
           {"clips", clips_json(scene)},
+          {"cameras", cameras_json(scene)},
+          {"lights", lights_json(scene)},
           {"diagnostics", to_json(scene.diagnostics)}};
 }
 
@@ -193,7 +249,10 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
   line("nodes", fmt::format("{}", all.nodes));
-  line("meshes", fmt::format("{} with {}, {} drawn as {}", all.meshes, counted(all.triangles, "triangle"),
+  std::string drawn = counted(all.triangles, "triangle");
+  if (all.lines != 0) drawn += ", " + counted(all.lines, "line");
+  if (all.points != 0) drawn += ", " + counted(all.points, "point");
+  line("meshes", fmt::format("{} with {}, {} drawn as {}", all.meshes, drawn,
                              counted(all.source_vertices, "vertex position"), all.vertices));
   line("materials", fmt::format("{} with {}", all.materials, counted(all.textures, "texture")));
   line("skins", fmt::format("{} with {}", all.skins, counted(all.joints, "joint")));
@@ -288,6 +347,25 @@ std::string clips_text(const Scene& scene) {
   return table.text();
 }
 
+std::string cameras_text(const Scene& scene) {
+  TextTable table({{"camera"}, {"kind"}, {"view", TextTable::Align::right}});
+  for (std::uint32_t i = 0; i < scene.cameras.size(); ++i) {
+    const SceneCamera& camera = scene.cameras[i];
+    table.add({camera_label(scene, i), camera.orthographic ? "orthographic" : "perspective",
+               camera.orthographic ? short_number(2 * double{camera.half_height}) + " high"
+                                   : short_number(double{camera.fov_y_rad} * kDegPerRad) + " deg"});
+  }
+  return table.text();
+}
+
+std::string lights_text(const Scene& scene) {
+  TextTable table({{"light"}, {"kind"}, {"intensity", TextTable::Align::right}});
+  for (std::size_t i = 0; i < scene.lights.size(); ++i)
+    table.add({shown_name(scene.lights[i].name, i), kind_text(scene.lights[i].kind),
+               short_number(scene.lights[i].intensity)});
+  return table.text();
+}
+
 std::string info_text(const Scene& scene, const Pack& pack) {
   const bool is_pack = pack.is_open();
   const std::string format = is_pack                  ? pack_format_text(pack)
@@ -297,7 +375,8 @@ std::string info_text(const Scene& scene, const Pack& pack) {
   if (!scene.nodes.empty()) text += "\n  node tree\n" + tree_text(scene);
   for (const std::string& section :
        {scene.meshes.empty() ? "" : meshes_text(scene), scene.materials.empty() ? "" : materials_text(scene),
-        scene.clips.empty() ? "" : clips_text(scene)})
+        scene.clips.empty() ? "" : clips_text(scene), scene.cameras.empty() ? "" : cameras_text(scene),
+        scene.lights.empty() ? "" : lights_text(scene)})
     if (!section.empty()) text += "\n" + section;
   return is_pack ? text + "\n" + pack_text(pack) : text;
 }

@@ -12,6 +12,7 @@
 #include "cli/input/shader_folder.h"
 #include "cli/output/picture_output.h"
 #include "load/internal/scene_character.h"
+#include "scene/internal/morphs.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 
@@ -32,6 +33,8 @@ struct RenderOptions {
   std::uint32_t samples = 4;
   EvaluateOptions evaluate;
   bool by_reference = false;
+  std::vector<std::string> morphs;  // NAME=WEIGHT
+  std::string lights = "studio";
   std::string shaders;
   PictureRequest request;
   ReadingOptions reading;
@@ -68,13 +71,20 @@ Result<Vec3> parse_color(const std::string& text) {
   return Vec3{part(0), part(2), part(4)};
 }
 
-// Nothing for "auto".
+// What is no place may be the name of a camera of the file; one that looks like a place has a number, too.
+bool is_place(const std::string& camera) {
+  return camera.find(',') != std::string::npos && camera.find_first_of("0123456789+-.") == 0;
+}
+
+// Nothing for "auto" and for cameras of the file.
 Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
-  if (options.camera == "auto") return std::optional<Camera>();
+  if (!is_place(options.camera)) return std::optional<Camera>();
   const std::vector<std::string> points = split_text(options.camera, ':');
   if (points.size() != 2)
     return usage_error(
-        "--camera", fmt::format("\"{}\" is not a camera; expected auto or X,Y,Z:TX,TY,TZ", options.camera));
+        "--camera",
+        fmt::format("\"{}\" is not a camera; expected auto, X,Y,Z:TX,TY,TZ or a camera of the file",
+                    options.camera));
   const auto eye = parse_point(points[0], "--camera");
   if (!eye) return eye.error();
   const auto target = parse_point(points[1], "--camera");
@@ -119,6 +129,71 @@ Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const Rend
   }
   if (options.request.asks_for_time() && !scene.clips.empty()) return std::optional<std::uint32_t>(0u);
   return std::optional<std::uint32_t>();
+}
+
+Result<std::optional<std::uint32_t>> chosen_file_camera(const Scene& scene, const RenderOptions& options) {
+  if (options.camera == "auto" || is_place(options.camera)) return std::optional<std::uint32_t>();
+  const auto camera = choose_camera(scene, options.camera);
+  if (!camera) return in_file(camera.error(), scene);
+  if (options.fov_deg)
+    return usage_error("--fov", "a camera of the file has its own; expected --camera auto or X,Y,Z:TX,TY,TZ");
+  return std::optional<std::uint32_t>(*camera);
+}
+
+struct HeldMorph {
+  NamedMorph morph;
+  double weight = 0;
+};
+
+Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptions& options) {
+  std::vector<HeldMorph> held;
+  if (options.morphs.empty()) return held;
+  const std::vector<NamedMorph> known = named_morphs(scene);
+  for (const std::string& text : options.morphs) {
+    const std::size_t sign = text.rfind('=');
+    if (sign == std::string::npos)
+      return usage_error("--morph", fmt::format("\"{}\" has no weight; expected NAME=WEIGHT", text));
+    const auto weight = to_number(text.substr(sign + 1), "--morph");
+    if (!weight) return weight.error();
+    const auto morph = choose_morph(known, text.substr(0, sign));
+    if (!morph) return in_file(morph.error(), scene);
+    held.push_back({known[*morph], *weight});
+  }
+  return held;
+}
+
+// The poses of `picture`, with these weights instead of the clip's.
+void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, PictureOptions& picture) {
+  if (held.empty()) return;
+  PoseAt poses = picture.pose_at;
+  if (!poses && picture.clip)
+    poses = [&scene, clip = *picture.clip, evaluate_options = picture.evaluate](double time_s) {
+      return evaluate(scene, clip, time_s, evaluate_options);
+    };
+  if (!poses) poses = [&scene](double) { return rest_pose(scene); };
+  picture.pose_at = [&scene, poses = std::move(poses), held = std::move(held)](double time_s) {
+    Pose pose = poses(time_s);
+    for (const HeldMorph& h : held) set_morph(scene, h.morph, h.weight, pose);
+    return pose;
+  };
+}
+
+void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& picture) {
+  const std::size_t count = file_lights(scene, rest_pose(scene)).size();
+  picture.file_lights = options.lights == "file";
+  const auto note = [&](Severity severity, std::string_view code, std::string text) {
+    scene.diagnostics.add(severity, code, {scene.file, 0, {}, {}}, std::move(text));
+  };
+  if (picture.file_lights && count == 0)
+    note(Severity::warning, "render.no-lights", "no lights in the file; drawn with --lights studio");
+  else if (picture.file_lights && count > kMostPunctualLights)
+    note(Severity::warning, "render.many-lights",
+         fmt::format("{} lights; the first {} are used", count, kMostPunctualLights));
+  else if (!picture.file_lights && count != 0)
+    note(Severity::note, "render.lights-unused",
+         count == 1
+             ? "1 light in the file is not used; --lights file draws with it"
+             : fmt::format("{} lights in the file are not used; --lights file draws with them", count));
 }
 
 // The times that the automatic camera has to suit.
@@ -176,8 +251,15 @@ int run_render(const RenderOptions& options) {
   picture->clip = *clip;
   const double duration_s = *clip ? scene->clips[**clip].duration_s : 0;
   set_framing_times(*picture, options.request, duration_s);
+  const auto camera = chosen_file_camera(*scene, options);
+  if (!camera) return report(camera.error());
+  picture->file_camera = *camera;
+  auto held = held_morphs(*scene, options);
+  if (!held) return report(held.error());
+  use_lights(*scene, options, *picture);
   if (*clip && !options.by_reference)
     picture->pose_at = playing_pose(*scene, std::move(pack), **clip, options.evaluate);
+  hold_morphs(*scene, std::move(*held), *picture);
 
   auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
   const int judged = report(scene->diagnostics, options.reading.console);
@@ -201,8 +283,18 @@ Command add_render(CLI::App& app) {
   command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
   add_time_options(*command, options->request);
   command->add_option("--size", options->size, "Pixels of one moment (default 800x600)")->type_name("WxH");
-  command->add_option("--camera", options->camera, "auto, or position and target of the camera, in our axes")
-      ->type_name("X,Y,Z:TX,TY,TZ");
+  command
+      ->add_option(
+          "--camera", options->camera,
+          "auto, position and target of the camera in our axes, or a camera of the file: name, #N or N")
+      ->type_name("X,Y,Z:TX,TY,TZ|NAME");
+  command
+      ->add_option("--morph", options->morphs, "Weight of a morph target, instead of the clip's; repeatable")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("NAME=WEIGHT");
+  add_choice(*command, "--lights", options->lights, {{"studio", "studio"}, {"file", "file"}},
+             "Lights of the renderer, or of the file (default studio)");
   command->add_option("--fov", options->fov_deg, "Vertical field of view")
       ->check(positive_number())
       ->type_name("DEG");

@@ -32,6 +32,7 @@ struct ViewOptions {
   std::vector<std::string> files;
   std::string script;
   std::string state;
+  std::string camera;
   bool bench = false;
   double scale = 0;
   std::string shaders;
@@ -141,6 +142,9 @@ int run_view(const ViewOptions& options) {
     return report(there.error());
   if (options.bench) return run_bench(options);
   Viewer viewer(viewer_options(options));
+  if (!options.camera.empty())
+    if (const auto set = viewer.command("camera " + options.camera); !set)
+      return report(viewer.not_opened().empty() ? set.error() : viewer.not_opened().front());
   WindowShown last;
   ApplicationWindow window = window_of(options);
   const bool follows = !options.state.empty() && options.state != "-";
@@ -174,6 +178,7 @@ Command add_view(CLI::App& app) {
       ->add_option("--state", options->state,
                    "Writes the state as JSON: at the end; with a window, continuously")
       ->type_name("FILE");
+  command->add_option("--camera", options->camera, "A camera of the file: name, #N or N")->type_name("NAME");
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
       ->check(positive_number())

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "scene/internal/statistics.h"
+
 namespace skelter::cli {
 namespace {
 
@@ -30,14 +32,16 @@ std::size_t max_influences(const Primitive& primitive) {
   return most;
 }
 
-MeshFacts facts_of(const Mesh& mesh) {
+MeshFacts facts_of(const Scene& scene, const Mesh& mesh) {
   MeshFacts facts;
   facts.name = mesh.name;
   for (const Primitive& primitive : mesh.primitives) {
     facts.source_vertices += primitive.source_vertices;
-    facts.vertices += primitive.positions.size();
+    facts.vertices += counted_vertices(scene, primitive);
     facts.source_faces += primitive.source_faces;
     facts.triangles += primitive.indices.size() / 3;
+    facts.lines += primitive.lines.size() / 2;
+    facts.points += primitive.points.size();
     add_attributes(primitive, facts.attributes);
     for (const std::uint32_t material : primitive.materials)
       if (material != kNone) add_once(facts.materials, material);
@@ -56,7 +60,7 @@ const char* to_text(Interpolation interpolation) {
 
 std::vector<MeshFacts> mesh_facts(const Scene& scene) {
   std::vector<MeshFacts> list;
-  for (const Mesh& mesh : scene.meshes) list.push_back(facts_of(mesh));
+  for (const Mesh& mesh : scene.meshes) list.push_back(facts_of(scene, mesh));
   for (const Node& node : scene.nodes)
     for (const MeshInstance& instance : node.meshes) {
       if (instance.skin == kNone) continue;

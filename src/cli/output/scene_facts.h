@@ -16,6 +16,8 @@ struct MeshFacts {
   std::uint64_t vertices = 0;
   std::uint64_t source_faces = 0;
   std::uint64_t triangles = 0;
+  std::uint64_t lines = 0;
+  std::uint64_t points = 0;
   std::vector<std::string> attributes;   // of the file: "position", "normal", "tangent", "uv0", "color0", ...
   std::vector<std::uint32_t> materials;  // indices into Scene::materials, each once, by first use
   bool skinned = false;

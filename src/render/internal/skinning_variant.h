@@ -21,7 +21,7 @@ using TextSource = std::string_view (*)(std::string_view file_name);
 
 // One draw call.
 struct GeometryPart {
-  std::size_t surface = 0;  // material slot of the primitive
+  std::size_t surface = 0;  // material slot of the primitive, or after them its lines, its points
   std::size_t first_index = 0, index_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::vector<std::uint32_t> bones;  // of its group, palette entries; empty: not in groups

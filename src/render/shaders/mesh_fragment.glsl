@@ -15,7 +15,7 @@ uniform vec3 u_emissive;     // linear
 uniform sampler2D u_texture;  // sampled as linear
 uniform float u_alpha_cut;   // fragments below it are dropped
 uniform bool u_blended;      // else the surface is opaque
-uniform bool u_unlit;        // colours as they are
+uniform bool u_unlit;        // colours as they are: asked for by the picture, or lines and points without normals
 #ifdef EFFECT
 uniform vec4 u_tint;         // of the effect file
 #endif
@@ -50,6 +50,18 @@ void main() {
 
   vec3 to_eye = normalize(u_eye - v_position);
   vec3 n = seen_normal(to_eye);
+#ifdef FILE_LIGHTS
+  vec3 lit = base.rgb * kFaint * mix(kGround, kSky, 0.5 + 0.5 * n.y) + u_emissive;
+  for (int i = 0; i < u_light_count; ++i) {
+    vec3 to_light;
+    vec3 light = punctual_light(i, v_position, to_light) * max(dot(n, to_light), 0.0);
+    lit += base.rgb * light;
+    if (u_power > 0.0)
+      lit += u_specular * pow(max(dot(n, normalize(to_light + to_eye)), 0.0), max(u_power, 1.0)) * light;
+  }
+  o_color = vec4(srgb_from_linear(softened(lit)), u_blended ? base.a : 1.0);
+  return;
+#endif
   float key = max(dot(n, u_to_key), 0.0);
   vec3 light = mix(kGround, kSky, 0.5 + 0.5 * n.y) + kKey * key + kRim * max(dot(n, u_to_rim), 0.0);
   vec3 color = base.rgb * light + u_emissive;

@@ -21,7 +21,7 @@ uniform float u_normal_scale;
 uniform float u_occlusion_strength;
 uniform float u_alpha_cut;   // fragments below it are dropped
 uniform bool u_blended;      // else the surface is opaque
-uniform bool u_unlit;        // asked for by the picture
+uniform bool u_unlit;        // colours as they are: asked for by the picture, or lines and points without normals
 uniform sampler2D u_texture;  // sampled as linear
 uniform sampler2D u_metallic_roughness_map;
 uniform sampler2D u_normal_map;
@@ -91,12 +91,15 @@ void main() {
 #ifdef UNLIT
   o_color = vec4(srgb_from_linear(base.rgb), alpha);
 #else
+  vec3 emissive = u_emissive;
+#ifdef EMISSIVE_MAP
+  emissive *= texture(u_emissive_map, uv_of(kEmissive)).rgb;
+#endif
   if (u_unlit) {
-    o_color = vec4(srgb_from_linear(base.rgb), alpha);
+    o_color = vec4(srgb_from_linear(base.rgb + emissive), alpha);
     return;
   }
   float metallic = u_metallic, roughness = u_roughness, occlusion = 1.0;
-  vec3 emissive = u_emissive;
 #ifdef METALLIC_ROUGHNESS_MAP
   vec4 surface = texture(u_metallic_roughness_map, uv_of(kMetallicRoughness));
   metallic *= surface.b;
@@ -105,15 +108,12 @@ void main() {
 #ifdef OCCLUSION_MAP
   occlusion = 1.0 + u_occlusion_strength * (texture(u_occlusion_map, uv_of(kOcclusion)).r - 1.0);
 #endif
-#ifdef EMISSIVE_MAP
-  emissive *= texture(u_emissive_map, uv_of(kEmissive)).rgb;
-#endif
   vec3 to_eye = normalize(u_eye - v_position);
   vec3 normal = vertex_normal(to_eye);
 #ifdef NORMAL_MAP
   normal = bent_normal(normal);
 #endif
-  vec3 color = lit(metallic_roughness(base.rgb, metallic, roughness, normal, to_eye), occlusion) + emissive;
+  vec3 color = lit(metallic_roughness(base.rgb, metallic, roughness, normal, to_eye, v_position), occlusion) + emissive;
   o_color = vec4(srgb_from_linear(softened(color)), alpha);
 #endif
 }

@@ -16,11 +16,13 @@ struct Surface {
   vec3 f0;       // mirrored when seen head-on
   float roughness;
   vec3 normal, to_eye;
+  vec3 place;    // world
   float n_eye;   // cosine between the two, above 0
 };
 
-Surface metallic_roughness(vec3 base, float metallic, float roughness, vec3 normal, vec3 to_eye) {
+Surface metallic_roughness(vec3 base, float metallic, float roughness, vec3 normal, vec3 to_eye, vec3 place) {
   Surface s;
+  s.place = place;
   s.diffuse = base * (1.0 - metallic);
   s.f0 = mix(vec3(0.04), base, metallic);
   s.roughness = clamp(roughness, kSmoothest, 1.0);
@@ -67,5 +69,14 @@ vec3 lit_by_surroundings(Surface s) {
 }
 
 vec3 lit(Surface s, float occlusion) {
+#ifdef FILE_LIGHTS
+  vec3 color = kFaint * occlusion * lit_by_surroundings(s);
+  for (int i = 0; i < u_light_count; ++i) {
+    vec3 to_light;
+    vec3 light = punctual_light(i, s.place, to_light);
+    color += light * lit_by(s, to_light);
+  }
+  return color;
+#endif
   return kKey * lit_by(s, u_to_key) + kRim * lit_by(s, u_to_rim) + occlusion * lit_by_surroundings(s);
 }

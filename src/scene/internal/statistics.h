@@ -14,9 +14,11 @@ struct SceneTotals {
   std::uint64_t source_vertices = 0;  // as the file lists them, every mesh once
   std::uint64_t vertices = 0;         // as they are drawn: a mesh of two nodes counts twice
   std::uint64_t source_faces = 0;     // as the file lists them, a polygon once
-  std::uint64_t triangles = 0;        // as they are drawn
-  std::uint64_t materials = 0;        // material objects, used or not
-  std::uint64_t textures = 0;         // distinct names
+  std::uint64_t triangles = 0;        // as they are drawn, and so the next two
+  std::uint64_t lines = 0;
+  std::uint64_t points = 0;
+  std::uint64_t materials = 0;  // material objects, used or not
+  std::uint64_t textures = 0;   // distinct names
   std::uint64_t skins = 0;
   std::uint64_t joints = 0;  // distinct joints of all skins; a bone without a node counts by its name
   std::uint64_t clips = 0;
@@ -25,6 +27,10 @@ struct SceneTotals {
   std::uint64_t morph_targets = 0;
   friend bool operator==(const SceneTotals&, const SceneTotals&) = default;
 };
+
+// Vertices of a primitive. Of glTF without those that only flat normals need: its numbers are those of
+// accessors.
+std::uint64_t counted_vertices(const Scene& scene, const Primitive& primitive);
 
 // Precondition: scene valid. O(nodes + meshes + joints + channels).
 SceneTotals totals(const Scene& scene);

@@ -40,6 +40,12 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   document->textures_ms = decoding.ms();
   document->totals = totals(document->scene);
   document->bones = bone_nodes(document->scene);
+  document->morphs = named_morphs(document->scene);
+  std::vector<std::uint32_t> far_parts;
+  const Pose rest = rest_pose(document->scene);
+  (void)motion_bounds(
+      document->scene, [&](double) { return rest; }, 0, 0, &far_parts);
+  note_far_parts(document->scene, far_parts, document->diagnostics);
   document->extent = scene_size(document->scene);
   const double up_z = guess_up(document->scene).z;
   document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
@@ -55,15 +61,6 @@ Millimetres millimetres(const Document& document) {
 
 double grid_step(const Document& document) {
   return std::pow(10.0, std::floor(std::log10(document.extent / 2.5)));
-}
-
-std::uint32_t morphed_node(const Scene& scene) {
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    if (!scene.nodes[n].meshes.empty()) {
-      const std::vector<Primitive>& primitives = scene.meshes[scene.nodes[n].meshes.front().mesh].primitives;
-      if (!primitives.empty() && !primitives.front().morphs.empty()) return n;
-    }
-  return kNone;
 }
 
 }  // namespace skelter

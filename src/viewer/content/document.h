@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scene/internal/morphs.h"
 #include "scene/internal/statistics.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
@@ -23,7 +24,8 @@ struct Document {
   std::vector<std::optional<Image>> textures;
   Diagnostics diagnostics;  // of reading and of textures
   SceneTotals totals;
-  std::vector<bool> bones;             // nodes that are drawn as joints
+  std::vector<bool> bones;  // nodes that are drawn as joints
+  std::vector<NamedMorph> morphs;
   double extent = 1;                   // H, see scene_size
   UpAxis guessed_up = UpAxis::y;       // see guess_up
   FileReading reading;                 // as it was read
@@ -52,8 +54,5 @@ Millimetres millimetres(const Document& document);
 
 // World units between two lines of the grid: a power of ten, about five lines to the figure.
 double grid_step(const Document& document);
-
-// The first node whose mesh has morph targets, or kNone.
-std::uint32_t morphed_node(const Scene& scene);
 
 }  // namespace skelter

@@ -17,11 +17,9 @@ void play_tracks(ViewerData& data, double step_s) {
 }
 
 void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
-  const std::uint32_t node = morphed_node(scene);
-  if (data.state.morph_weights.empty() || node == kNone) return;
-  pose.morph_weights.resize(scene.nodes.size());
-  pose.morph_weights[node] = data.state.morph_weights;
-  pose.morph_weights[node].resize(rest_morph_weights(scene, node).size());
+  for (const MorphSetting& setting : data.state.morphs)
+    for (const NamedMorph& morph : data.document()->morphs)
+      if (morph.name == setting.name) set_morph(scene, morph, setting.weight, pose);
 }
 
 CompileClips when_to_compile(const ViewerData& data) {

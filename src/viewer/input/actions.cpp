@@ -175,7 +175,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
   state.selection = kept.selection;
   state.file_camera = kNone;
   state.mix = {};
-  state.morph_weights.clear();
+  state.morphs.clear();
   if (state.compare.with != CompareWith::file) state.compare = {};
   data.showing = true;
   data.fit_needed = data.fit_needed || first_time;
@@ -199,7 +199,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
   data.state.clip = kNone;
   data.state.selection = {};
   data.state.mix = {};
-  data.state.morph_weights.clear();
+  data.state.morphs.clear();
   if (data.documents.empty())
     data.state.active_file = 0;
   else
@@ -234,7 +234,7 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file) {
     data.state.mix = {};
     data.state.compare = {};
     data.state.file_camera = kNone;
-    data.state.morph_weights.clear();
+    data.state.morphs.clear();
   } else {
     fix(data.kept[file].clip, data.kept[file].selection);
     data.state.compare = {};
@@ -537,6 +537,15 @@ void fit_view(ViewerData& data) {
   Bounds around = current_motion(data);
   add_matrix_points(around, data.state.matrix);
   fit(data.state.camera, around, data.view.width / data.view.height);
+}
+
+void hold_morph(ViewerData& data, const std::string& name, double weight) {
+  for (MorphSetting& setting : data.state.morphs)
+    if (setting.name == name) {
+      setting.weight = weight;
+      return;
+    }
+  data.state.morphs.push_back({name, weight});
 }
 
 void look(ViewerData& data, AxisView view) {

@@ -84,6 +84,8 @@ void pick(ViewerData& data, double px, double py);
 // --- camera ----------------------------------------------------------------------------------------------
 
 Camera current_camera(const ViewerData& data);
+// Holds a morph target of that name at a weight, whatever the clip says.
+void hold_morph(ViewerData& data, const std::string& name, double weight);
 // Of what plays, over all of its time.
 Bounds current_motion(const ViewerData& data);
 void fit_view(ViewerData& data);

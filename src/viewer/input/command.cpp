@@ -316,32 +316,42 @@ Result<void> find_worst(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "morph smile 0.5", "morph 0 1": by name or number, of the sliders' mesh. "morph clip": as the clip has it.
-Result<void> set_morph(ViewerData& data, const std::string& text) {
+// "morph smile 0.5", "morph 0 1": by name or number, in all meshes. "morph clip": all as the clip has them.
+Result<void> set_morph_command(ViewerData& data, const std::string& text) {
   const Document* document = data.document();
-  const std::uint32_t node = document == nullptr ? kNone : morphed_node(document->scene);
-  if (node == kNone) return unknown(text, "a file with morph targets");
-  const Scene& scene = document->scene;
-  std::vector<double>& weights = data.state.morph_weights;
+  if (document == nullptr || document->morphs.empty()) return unknown(text, "a file with morph targets");
   if (text == "clip") {
-    weights.clear();
+    data.state.morphs.clear();
     return {};
   }
   const std::size_t space = text.rfind(' ');
-  const std::string name = text.substr(0, space);
   const Result<double> weight = number(space == std::string::npos ? "" : text.substr(space + 1));
-  const auto& morphs = scene.meshes[scene.nodes[node].meshes.front().mesh].primitives.front().morphs;
-  auto target = static_cast<std::size_t>(
-      std::find_if(morphs.begin(), morphs.end(), [&](const MorphTarget& m) { return m.name == name; }) -
-      morphs.begin());
-  if (const Result<double> index = number(name); target == morphs.size() && index && *index >= 0)
-    target = static_cast<std::size_t>(std::min(*index, 1e9));
-  if (!weight || target >= morphs.size())
-    return unknown(text, "clip, or a morph target (its name, or a number below " +
-                             std::to_string(morphs.size()) + ") and a weight");
-  if (weights.empty())
-    for (const float rest : rest_morph_weights(scene, node)) weights.push_back(double{rest});
-  weights[target] = *weight;
+  if (!weight) return unknown(text, "clip, or a morph target and a weight");
+  const Result<std::uint32_t> morph = choose_morph(document->morphs, text.substr(0, space));
+  if (!morph) return morph.error();
+  hold_morph(data, document->morphs[*morph].name, *weight);
+  return {};
+}
+
+// "camera Closeup", "camera #1": of the file. "camera own": the viewer's.
+Result<void> set_camera(ViewerData& data, const std::string& name) {
+  const Document* document = data.document();
+  if (document == nullptr) return unknown(name, "an open file");
+  if (name == "own") {
+    data.state.file_camera = kNone;
+    return {};
+  }
+  const Result<std::uint32_t> camera = choose_camera(document->scene, name);
+  if (!camera) return camera.error();
+  if (!file_camera(document->scene, rest_pose(document->scene), *camera))
+    return unknown(name, "a camera that a node carries");
+  data.state.file_camera = *camera;
+  return {};
+}
+
+Result<void> set_lights_command(ViewerData& data, const std::string& word) {
+  if (word != "file" && word != "studio") return unknown(word, "file or studio");
+  data.state.shown.file_lights = word == "file";
   return {};
 }
 
@@ -419,7 +429,9 @@ const std::map<std::string, Action>& action_table() {
          return {};
        }},
       {"compare", compare},
-      {"morph", set_morph},
+      {"morph", set_morph_command},
+      {"camera", set_camera},
+      {"lights", set_lights_command},
       {"worst", find_worst},
       {"export", ask_for_export},
       {"screenshot", [](ViewerData& data, const std::string& path) { return take_screenshot(data, path); }},

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skelter/scene/evaluate.h"
-
 namespace skelter {
 namespace {
 
@@ -84,28 +82,6 @@ void look_from(OrbitCamera& orbit, AxisView view) {
     default:
       orbit.azimuth_deg = 0;
   }
-}
-
-std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t index) {
-  const auto carrier = std::find_if(scene.nodes.begin(), scene.nodes.end(),
-                                    [&](const Node& node) { return node.camera == index; });
-  if (carrier == scene.nodes.end()) return std::nullopt;
-  const SceneCamera& from = scene.cameras[index];
-  const Mat4d& world = pose.world[static_cast<std::size_t>(carrier - scene.nodes.begin())];
-  Camera camera;
-  camera.eye = translation_part(world);
-  camera.target = camera.eye + normalized(transform_direction(world, Vec3d{0, 0, -1}));
-  camera.up = transform_direction(world, Vec3d{0, 1, 0});
-  camera.near_distance = std::max(double{from.near_distance}, 1e-6);
-  camera.far_distance = from.far_distance ? double{*from.far_distance} : camera.near_distance * 1e5;
-  if (from.orthographic) {
-    camera.parallel_height = 2 * double{from.half_height};
-    camera.aspect = double{from.half_width} / double{from.half_height};
-  } else {
-    camera.fov_y_deg = double{from.fov_y_rad} / kRadPerDeg;
-    if (from.aspect_ratio) camera.aspect = double{*from.aspect_ratio};
-  }
-  return camera;
 }
 
 }  // namespace skelter

@@ -1,11 +1,8 @@
 #pragma once
 // The camera as a person moves it.
 
-#include <optional>
-
 #include "skelter/math/bounds.h"
 #include "skelter/render/camera.h"
-#include "skelter/scene/evaluate.h"
 #include "viewer/internal/viewer_state.h"
 
 namespace skelter {
@@ -24,9 +21,5 @@ void zoom(OrbitCamera& orbit, double steps, double extent);
 // Frames the box; keeps the direction.
 void fit(OrbitCamera& orbit, const Bounds& bounds, double aspect);
 void look_from(OrbitCamera& orbit, AxisView view);
-
-// What a camera of the file sees, in the pose that its node has. Precondition: camera < scene.cameras.size().
-// Nothing when no node carries it.
-std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t camera);
 
 }  // namespace skelter

@@ -53,6 +53,7 @@ struct ShownParts {
   bool bounds = false;  // of this moment's vertices
   bool grid = true;
   bool shadow = true;
+  bool file_lights = false;  // instead of the viewer's own, where the file has some
   Shading shading = Shading::lit;
   friend bool operator==(const ShownParts&, const ShownParts&) = default;
 };
@@ -119,6 +120,13 @@ struct MatrixState {
   friend bool operator==(const MatrixState&, const MatrixState&) = default;
 };
 
+// A morph target of that name, in all meshes that have it.
+struct MorphSetting {
+  std::string name;
+  double weight = 0;
+  friend bool operator==(const MorphSetting&, const MorphSetting&) = default;
+};
+
 struct OpenPanels {
   bool browser = true;    // left: files, clips, frames
   bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix
@@ -144,7 +152,7 @@ struct ViewerState {
   CompareState compare;
   MatrixState matrix;
   OpenPanels panels;
-  std::vector<double> morph_weights;  // of the active file's first mesh with morph targets; empty: the clip's
+  std::vector<MorphSetting> morphs;  // of the active file, set by hand; the others are the clip's
   friend bool operator==(const ViewerState&, const ViewerState&) = default;
 };
 

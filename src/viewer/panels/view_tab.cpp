@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "skelter/scene/edit.h"
 #include "viewer/input/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
@@ -51,40 +52,36 @@ void draw_axis_views(ViewerData& data) {
 
 void draw_file_cameras(ViewerData& data, const Document& document) {
   if (document.scene.cameras.empty()) return;
-  const auto label = [&](std::uint32_t camera) {
-    const std::string& name = document.scene.cameras[camera].name;
-    return name.empty() ? fmt::format("camera #{}", camera) : name;
-  };
+  const auto label = [&](std::uint32_t camera) { return camera_label(document.scene, camera); };
   std::uint32_t& chosen = data.state.file_camera;
   if (!ImGui::BeginCombo("File camera", chosen == kNone ? "(own)" : label(chosen).c_str())) return;
   if (ImGui::Selectable("(own)", chosen == kNone)) chosen = kNone;
   for (std::uint32_t i = 0; i < document.scene.cameras.size(); ++i)
-    if (ImGui::Selectable(label(i).c_str(), chosen == i)) chosen = i;
+    if (ImGui::Selectable(fmt::format("{}##{}", label(i), i).c_str(), chosen == i)) chosen = i;
   ImGui::EndCombo();
 }
 
-// Sliders for the first mesh that has morph targets.
+// A slider per name; the meshes that have it move together.
 void draw_morphs(ViewerData& data, const Document& document) {
-  const std::uint32_t node = morphed_node(document.scene);
-  if (node == kNone) return;
+  if (document.morphs.empty()) return;
   ImGui::Separator();
-  ImGui::TextDisabled("Morph targets of %s", document.scene.nodes[node].name.c_str());
-  bool by_hand = !data.state.morph_weights.empty();
-  if (ImGui::Checkbox("By hand", &by_hand)) {
-    data.state.morph_weights.clear();
-    if (by_hand)
-      for (const float weight : rest_morph_weights(document.scene, node))
-        data.state.morph_weights.push_back(double{weight});
-  }
-  const auto& morphs =
-      document.scene.meshes[document.scene.nodes[node].meshes.front().mesh].primitives.front().morphs;
-  for (std::size_t i = 0; i < data.state.morph_weights.size() && i < morphs.size(); ++i) {
-    auto weight = static_cast<float>(data.state.morph_weights[i]);
-    const std::string label = morphs[i].name.empty() ? fmt::format("target {}", i) : morphs[i].name;
+  ImGui::TextDisabled("Morph targets");
+  ImGui::BeginDisabled(data.state.morphs.empty());
+  if (ImGui::Button("As in the clip")) data.state.morphs.clear();
+  ImGui::EndDisabled();
+  for (std::size_t i = 0; i < document.morphs.size(); ++i) {
+    const NamedMorph& morph = document.morphs[i];
+    auto weight = static_cast<float>(morph_weight(document.scene, morph, data.pose));
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::SliderFloat(label.c_str(), &weight, 0, 1)) data.state.morph_weights[i] = double{weight};
+    if (ImGui::SliderFloat(morph.name.c_str(), &weight, 0, 1)) hold_morph(data, morph.name, double{weight});
     ImGui::PopID();
   }
+}
+
+void draw_lights(ViewerData& data, const Document& document) {
+  if (document.scene.lights.empty()) return;
+  ImGui::Checkbox(fmt::format("Lights of the file ({})", document.scene.lights.size()).c_str(),
+                  &data.state.shown.file_lights);
 }
 
 }  // namespace
@@ -111,6 +108,7 @@ void draw_view_tab(ViewerData& data) {
     data.fit_needed = true;
   }
   draw_file_cameras(data, *document);
+  draw_lights(data, *document);
   const std::optional<double> metres = document->scene.metres_per_unit;
   const double step = grid_step(*document) * metres.value_or(1);
   if (data.state.shown.grid)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "viewer/content/heat.h"
+#include "viewer/content/upright.h"
 #include "viewer/input/actions.h"
 #include "viewer/overlay_lines.h"
 #include "viewer/window/stopwatch.h"
@@ -55,6 +56,17 @@ SceneColors scene_colors(const ViewerData& data, const Document& document) {
   if (selection.isolated) return weight_colors(document.scene, selection.node, true);
   if (data.state.shown.shading == Shading::weights) return weight_colors(document.scene, selection.node);
   return {};
+}
+
+// The lights of the file as the picture shows them; none where the viewer's own are wanted.
+std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& document, const Pose& pose) {
+  if (!data.state.shown.file_lights) return {};
+  std::vector<PunctualLight> lights = file_lights(document.scene, pose);
+  const Pose rest = upright(rest_pose(document.scene), data.up_of(document));
+  const auto exposure =
+      static_cast<float>(light_exposure(file_lights(document.scene, rest), current_motion(data)));
+  for (PunctualLight& light : lights) light.intensity = light.intensity * exposure;
+  return lights;
 }
 
 DrawOptions draw_options(const ViewerData& data, const Document& document, double ground_y) {
@@ -132,6 +144,8 @@ Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const 
   const std::vector<OverlayLine> lines = overlay_lines(data, *document);
   const SceneColors colors = scene_colors(data, *document);
   const std::vector<MeshColors> color_views = colors.view();
+  const std::vector<PunctualLight> lights = shown_lights(data, *document, data.pose);
+  options.lights = lights;
   options.lines = lines;
   options.mesh_colors = color_views;
   options.left = place.left;
@@ -150,6 +164,8 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   if (uploaded == nullptr) return {};
   const Bounds motion = current_motion(data);
   DrawOptions options = draw_options(data, other, motion.empty() ? 0 : motion.min.y);
+  const std::vector<PunctualLight> lights = shown_lights(data, other, data.comparison->other_pose);
+  options.lights = lights;
   options.highlighted_node = options.isolated_node = kNone;
   options.left = place.left;
   options.lower = place.lower;

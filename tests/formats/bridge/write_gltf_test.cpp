@@ -204,7 +204,7 @@ TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
 TEST(WriteGltf, meshes_without_triangles_are_left_out) {
   Scene scene = triangle();
   scene.meshes[0].primitives[0].indices.clear();
-  EXPECT_EQ(loss(scene, "gltf.empty-mesh"), "Mesh Shape: no triangles; left out");
+  EXPECT_EQ(loss(scene, "gltf.empty-mesh"), "Mesh Shape: no triangles, lines or points; left out");
   EXPECT_FALSE(document(scene).contains("meshes"));
 }
 
@@ -654,6 +654,147 @@ TEST(GltfToX, primitives_of_a_mesh_are_one_mesh_with_a_list_of_materials) {
   ASSERT_EQ(again->meshes.size(), 1u);
   EXPECT_EQ(again->meshes[0].primitives[0].positions.size(), 6u);
   EXPECT_EQ(again->meshes[0].primitives[0].triangle_slots, (std::vector<std::uint32_t>{0, 1}));
+}
+
+// --- lines, points, and normals that are not in the file
+// -----------------------------------------------------
+
+TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
+  Scene scene = triangle();
+  scene.materials.resize(1);
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.materials = {0};
+  p.lines = {0, 1, 1, 2};
+  p.points = {2};
+  const json doc = document(scene);
+  const json& primitives = doc["meshes"][0]["primitives"];
+  ASSERT_EQ(primitives.size(), 3u);
+  // glTF 2.0, section 5.24: 0 is POINTS, 1 LINES, 4 TRIANGLES, which is the default.
+  EXPECT_EQ(primitives[0].value("mode", 4), 4);
+  EXPECT_EQ(primitives[1]["mode"], 1);
+  EXPECT_EQ(primitives[2]["mode"], 0);
+  for (const json& primitive : primitives) {
+    EXPECT_EQ(primitive["attributes"]["POSITION"], primitives[0]["attributes"]["POSITION"]);
+    EXPECT_EQ(primitive["material"], 0);
+  }
+  EXPECT_EQ(doc["accessors"][primitives[1]["indices"].get<std::size_t>()]["count"], 4);
+  EXPECT_EQ(doc["accessors"][primitives[2]["indices"].get<std::size_t>()]["count"], 1);
+
+  p.indices.clear();
+  p.source_faces = 0;
+  const GltfWriteResult written = write(scene);
+  EXPECT_EQ(document(written.bytes)["meshes"][0]["primitives"].size(), 2u);
+  const auto again = read_gltf(written.bytes, "again.glb");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->meshes[0].primitives[0].lines, p.lines);
+  EXPECT_EQ(again->meshes[0].primitives[1].points, p.points);
+}
+
+TEST(WriteX, lines_and_points_are_told_and_left_out) {
+  Scene scene = triangle();
+  scene.format = "gltf";
+  Primitive& p = scene.meshes[0].primitives[0];
+  p.lines = {0, 1, 1, 2};
+  Primitive points = p;
+  points.lines.clear();
+  points.indices.clear();
+  points.source_faces = 0;
+  points.points = {0, 1, 2};
+  scene.meshes[0].primitives.push_back(points);
+  const auto written = write_x(scene);
+  ASSERT_TRUE(written);
+  const Diagnostic* told = written->losses.find("x.lines");
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->message, "2 lines and 3 points, which .x cannot hold; dropped");
+  const auto again = read_x(written->bytes, "again.x");
+  ASSERT_TRUE(again);
+  ASSERT_EQ(again->meshes.size(), 1u);
+  EXPECT_EQ(again->meshes[0].primitives[0].indices.size(), 3u);
+}
+
+// A cube of eight vertices without NORMAL, six faces of two triangles, counter-clockwise from outside.
+std::string cube_file() {
+  std::vector<std::byte> bytes;
+  const auto add = [&](const auto& numbers) {
+    const auto data = std::as_bytes(std::span(numbers));
+    bytes.insert(bytes.end(), data.begin(), data.end());
+  };
+  add(std::vector<float>{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1});
+  add(std::vector<std::uint16_t>{0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4,
+                                 2, 3, 7, 2, 7, 6, 0, 4, 7, 0, 7, 3, 1, 2, 6, 1, 6, 5});
+  std::string text =
+      "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+      "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":["
+      "{\"bufferView\":0,\"componentType\":5126,\"count\":8,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,1]"
+      "},"
+      "{\"bufferView\":1,\"componentType\":5123,\"count\":36,\"type\":\"SCALAR\"}],\"bufferViews\":["
+      "{\"buffer\":0,\"byteLength\":96},{\"buffer\":0,\"byteOffset\":96,\"byteLength\":72}],"
+      "\"buffers\":[{\"byteLength\":168,\"uri\":\"data:application/octet-stream;base64,";
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::uint32_t three = std::to_integer<std::uint32_t>(bytes[i]) << 16 |
+                                std::to_integer<std::uint32_t>(bytes[i + 1]) << 8 |
+                                std::to_integer<std::uint32_t>(bytes[i + 2]);
+    for (int shift = 18; shift >= 0; shift -= 6) text += kDigits[three >> shift & 63];
+  }
+  return text + "\"}]}";
+}
+
+Scene cube() {
+  const std::string text = cube_file();
+  auto scene = read_gltf({reinterpret_cast<const std::byte*>(text.data()), text.size()}, "cube.gltf");
+  EXPECT_TRUE(scene) << to_string(scene.error());
+  return scene ? *std::move(scene) : Scene();
+}
+
+// The direction away from the middle of the cube that the corners of a face share.
+Vec3 face_direction(const Vec3 (&corners)[3]) {
+  Vec3 direction;
+  for (float Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z})
+    if (corners[0].*axis == corners[1].*axis && corners[1].*axis == corners[2].*axis)
+      direction.*axis = corners[0].*axis > 0.5f ? 1.0f : -1.0f;
+  return direction;
+}
+
+Vec3 vector_at(const std::vector<float>& numbers, std::size_t index) {
+  return {numbers[3 * index], numbers[3 * index + 1], numbers[3 * index + 2]};
+}
+
+TEST(WriteGltf, a_cube_without_normals_gets_flat_ones) {
+  const auto glb = write(cube()).bytes;
+  const json doc = document(glb);
+  const json& primitive = doc["meshes"][0]["primitives"][0];
+  ASSERT_TRUE(primitive["attributes"].contains("NORMAL"));
+  const std::vector<float> positions = floats(glb, doc, primitive["attributes"]["POSITION"]);
+  const std::vector<float> normals = floats(glb, doc, primitive["attributes"]["NORMAL"]);
+  EXPECT_EQ(positions.size(), 24u * 3);
+  const json& view =
+      doc["bufferViews"]
+         [doc["accessors"][primitive["indices"].get<std::size_t>()]["bufferView"].get<std::size_t>()];
+  std::vector<std::uint16_t> indices(36);
+  std::memcpy(indices.data(), glb.data() + 28 + u32(glb, 12) + view.value("byteOffset", std::size_t{0}), 72);
+  for (std::size_t t = 0; t < 36; t += 3) {
+    Vec3 corners[3];
+    for (std::size_t c = 0; c < 3; ++c) corners[c] = vector_at(positions, indices[t + c]);
+    for (std::size_t c = 0; c < 3; ++c)
+      EXPECT_EQ(vector_at(normals, indices[t + c]), face_direction(corners)) << "triangle " << t / 3;
+  }
+}
+
+TEST(WriteX, a_cube_without_normals_gets_flat_ones) {
+  const auto written = write_x(cube());
+  ASSERT_TRUE(written);
+  const auto again = read_x(written->bytes, "cube.x");
+  ASSERT_TRUE(again);
+  const Primitive& p = again->meshes[0].primitives[0];
+  EXPECT_FALSE(p.normals_generated) << "they are in the file";
+  ASSERT_EQ(p.indices.size(), 36u);
+  for (std::size_t t = 0; t < 36; t += 3) {
+    const Vec3 corners[3] = {p.positions[p.indices[t]], p.positions[p.indices[t + 1]],
+                             p.positions[p.indices[t + 2]]};
+    for (std::size_t c = 0; c < 3; ++c)
+      EXPECT_EQ(p.normals[p.indices[t + c]], face_direction(corners)) << "triangle " << t / 3;
+  }
 }
 
 }  // namespace

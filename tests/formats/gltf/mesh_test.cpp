@@ -23,19 +23,44 @@ TEST(triangles, strips_and_fans_keep_their_winding) {
   Document d = square();
   using Indices = std::vector<std::uint32_t>;
   // glTF 2.0, section 3.7.2.1.
-  EXPECT_EQ(first(load(d, mesh_of("\"POSITION\":0", ",\"mode\":5"))).indices, (Indices{0, 1, 2, 1, 3, 2}));
-  EXPECT_EQ(first(load(d, mesh_of("\"POSITION\":0", ",\"mode\":6"))).indices, (Indices{1, 2, 0, 2, 3, 0}));
+  const int normals = d.floats("VEC3", 3, {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1});
+  const std::string attributes = "\"POSITION\":0,\"NORMAL\":" + std::to_string(normals);
+  EXPECT_EQ(first(load(d, mesh_of(attributes, ",\"mode\":5"))).indices, (Indices{0, 1, 2, 1, 3, 2}));
+  EXPECT_EQ(first(load(d, mesh_of(attributes, ",\"mode\":6"))).indices, (Indices{1, 2, 0, 2, 3, 0}));
   const int indices = d.add<std::uint16_t>("SCALAR", 5123, 1, {0, 1, 2, 0, 2, 3});
   const Scene scene = load(d, mesh_of("\"POSITION\":0", ",\"indices\":" + std::to_string(indices)));
   EXPECT_EQ(first(scene).indices, (Indices{0, 1, 2, 0, 2, 3}));
   EXPECT_EQ(first(scene).source_faces, 2u);
-  const Scene lines = load(d, mesh_of("\"POSITION\":0", ",\"mode\":1"));
-  EXPECT_TRUE(first(lines).indices.empty());
-  EXPECT_EQ(said(lines, "gltf.mode"),
-            "note: a.gltf: /meshes/0/primitives/0: points or lines; vertices kept, nothing drawn");
   EXPECT_EQ(
       said(load(d, mesh_of("\"POSITION\":0")), "gltf.incomplete-triangle"),
       "warning: a.gltf: /meshes/0/primitives/0: 4 indices; expected three per triangle, the rest is ignored");
+}
+
+// glTF 2.0, section 3.7.2.1: pairs; from each vertex to the next; and from the last to the first.
+TEST(triangles, lines_and_points_are_kept_as_pairs_and_single_vertices) {
+  Document d = square();
+  using Indices = std::vector<std::uint32_t>;
+  const auto of_mode = [&](const char* mode) {
+    return first(load(d, mesh_of("\"POSITION\":0", std::string(",\"mode\":") + mode)));
+  };
+  EXPECT_EQ(of_mode("0").points, (Indices{0, 1, 2, 3}));
+  EXPECT_EQ(of_mode("1").lines, (Indices{0, 1, 2, 3}));
+  EXPECT_EQ(of_mode("2").lines, (Indices{0, 1, 1, 2, 2, 3, 3, 0}));
+  EXPECT_EQ(of_mode("3").lines, (Indices{0, 1, 1, 2, 2, 3}));
+  for (const char* mode : {"0", "1", "2", "3"}) {
+    EXPECT_TRUE(of_mode(mode).indices.empty());
+    EXPECT_TRUE(of_mode(mode).normals.empty()) << "they have no plane";
+    EXPECT_EQ(of_mode(mode).source_faces, 0u);
+  }
+  const int indices = d.add<std::uint16_t>("SCALAR", 5123, 1, {3, 1, 2});
+  const Scene odd = load(d, mesh_of("\"POSITION\":0", ",\"mode\":1,\"indices\":" + std::to_string(indices)));
+  EXPECT_EQ(first(odd).lines, (Indices{3, 1}));
+  EXPECT_EQ(
+      said(odd, "gltf.incomplete-line"),
+      "warning: a.gltf: /meshes/0/primitives/0: 3 indices; expected two per line, the last one is ignored");
+  const Scene single =
+      load(d, mesh_of("\"POSITION\":0", ",\"mode\":0,\"indices\":" + std::to_string(indices)));
+  EXPECT_EQ(first(single).points, (Indices{3, 1, 2}));
 }
 
 TEST(triangles, faults_are_errors) {
@@ -127,6 +152,38 @@ TEST(vertices, wrong_bounds_of_positions_are_a_warning) {
   wrong.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 1, 1, 0}, R"(,"min":[0,0,0],"max":[2,2,0])");
   EXPECT_EQ(said(load(wrong, mesh_of("\"POSITION\":0")), "gltf.bounds"),
             "warning: a.gltf: /accessors/0: min and max do not match the positions; recomputed");
+}
+
+// A corner of a box: three squares that meet in vertex 0. Each has its own direction; the shared vertices are
+// split, those of one square are not.
+TEST(vertices, missing_normals_are_flat) {
+  Document d;
+  d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1},
+           R"(,"min":[0,0,0],"max":[1,1,1])");
+  const int indices =
+      d.add<std::uint8_t>("SCALAR", 5121, 1, {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 0, 6, 1});
+  const int colors = d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1});
+  const int tangents = d.floats("VEC4", 4, std::vector<float>(28, 0.5f));
+  const auto at = [](int i) { return std::to_string(i); };
+  const Scene scene =
+      load(d, mesh_of("\"POSITION\":0,\"COLOR_0\":" + at(colors) + ",\"TANGENT\":" + at(tangents),
+                      ",\"indices\":" + at(indices) + ",\"targets\":[{\"POSITION\":0}]"));
+  const Primitive& p = first(scene);
+  EXPECT_TRUE(p.normals_generated);
+  EXPECT_EQ(p.source_vertices, 7u);
+  ASSERT_EQ(p.positions.size(), 12u) << "four for each square";
+  const Vec3 directions[] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+  for (std::size_t corner = 0; corner < 18; ++corner) {
+    const std::uint32_t v = p.indices[corner];
+    EXPECT_EQ(p.normals[v], directions[corner / 6]) << corner;
+    const Vec3 position = p.positions[p.source_of(v)];
+    EXPECT_EQ(p.positions[v], position);
+    EXPECT_EQ(p.colors[v], (Vec4{position.x, position.y, position.z, 1}));
+    EXPECT_EQ(p.morphs[0].position_offsets[v], position);
+  }
+  EXPECT_TRUE(p.tangents.empty());
+  EXPECT_EQ(said(scene, "gltf.attribute"),
+            "note: a.gltf: /meshes/0/primitives/0/attributes: TANGENT without NORMAL; left out");
 }
 
 TEST(vertices, missing_normals_are_made) {

@@ -53,9 +53,10 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
     draco = std::move(*decoded);
     draft.draco = &draco;
   }
-  for (const auto part : {read_vertices, read_influences, read_triangles, read_morph_targets})
+  for (const auto part : {read_vertices, read_influences, read_topology, read_morph_targets})
     if (auto done = part(b, draft); !done) return done.error();
   primitive.source_vertices = static_cast<std::uint32_t>(primitive.positions.size());
+  if (auto done = make_flat_normals(b, draft); !done) return done.error();
   const auto material = b.index(at, "material", b.scene.materials.size(), "material");
   if (!material) return material.error();
   primitive.materials = {*material};

@@ -69,9 +69,12 @@ Result<Vectors<Vector>> read_attribute(Builder& b, const PrimitiveDraft& draft, 
 Result<void> read_vertices(Builder& b, PrimitiveDraft& draft);
 // Pairs of JOINTS_n and WEIGHTS_n.
 Result<void> read_influences(Builder& b, PrimitiveDraft& draft);
-// Indices as triangles; then normals, where the file gives none.
-Result<void> read_triangles(Builder& b, PrimitiveDraft& draft);
+// Indices as triangles, lines or points.
+Result<void> read_topology(Builder& b, PrimitiveDraft& draft);
 Result<void> read_morph_targets(Builder& b, PrimitiveDraft& draft);
+// Flat normals of triangles, where the file gives none: splits vertices, so it comes last. Copies follow the
+// source vertices; `source_vertex` says of which.
+Result<void> make_flat_normals(Builder& b, PrimitiveDraft& draft);
 
 // Makes normals unit that are not. Returns how many were off by more than `tolerance` of their length.
 std::uint64_t make_unit(std::vector<Vec3>& normals, double tolerance);

@@ -1,4 +1,4 @@
-// Indices of a primitive as triangles, and normals where the file gives none.
+// Indices of a primitive as triangles, lines or points.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace skelter::gltf {
 namespace {
 
-constexpr std::uint64_t kTriangles = 4, kStrip = 5, kFan = 6;
+constexpr std::uint64_t kPoints = 0, kLines = 1, kLineLoop = 2, kTriangles = 4, kStrip = 5, kFan = 6;
 
 Result<std::vector<std::uint32_t>> read_indices(Builder& b, PrimitiveDraft& draft) {
   const std::size_t vertices = draft.out.positions.size();
@@ -50,35 +50,43 @@ std::vector<std::uint32_t> fan_triangles(const std::vector<std::uint32_t>& v) {
   return out;
 }
 
-// The mean of the triangles around a vertex, larger ones counting more. Limit: the specification asks for one
-// normal per face, which would need more vertices than the file has; vertices of one triangle have that.
-void generate_normals(Primitive& primitive) {
-  std::vector<Vec3d> sums(primitive.positions.size());
-  for (std::size_t t = 0; t + 2 < primitive.indices.size(); t += 3) {
-    const std::uint32_t* corner = &primitive.indices[t];
-    const Vec3d a = to_double(primitive.positions[corner[0]]);
-    const Vec3d across =
-        cross(to_double(primitive.positions[corner[1]]) - a, to_double(primitive.positions[corner[2]]) - a);
-    for (std::size_t c = 0; c < 3; ++c) sums[corner[c]] += across;
+// A line from every vertex to the next one; in a loop from the last to the first, too.
+std::vector<std::uint32_t> strip_lines(const std::vector<std::uint32_t>& v, bool loop) {
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i + 1 < v.size(); ++i) out.insert(out.end(), {v[i], v[i + 1]});
+  if (loop && v.size() > 1) out.insert(out.end(), {v.back(), v.front()});
+  return out;
+}
+
+Result<void> keep_lines(Builder& b, PrimitiveDraft& draft, std::uint64_t mode,
+                        std::vector<std::uint32_t> indices) {
+  if (mode == kLines && indices.size() % 2 != 0) {
+    b.warn("gltf.incomplete-line", draft.at,
+           fmt::format("{} indices; expected two per line, the last one is ignored", indices.size()));
+    indices.pop_back();
   }
-  primitive.normals.reserve(sums.size());
-  for (const Vec3d& sum : sums) primitive.normals.push_back(skelter::to_float(normalized(sum)));
-  primitive.normals_generated = true;
+  if (mode != kLines) {
+    if (auto taken = b.take_memory<std::uint32_t>(draft.at, 2 * indices.size()); !taken) return taken;
+    indices = strip_lines(indices, mode == kLineLoop);
+  }
+  draft.out.lines = std::move(indices);
+  return {};
 }
 
 }  // namespace
 
-Result<void> read_triangles(Builder& b, PrimitiveDraft& draft) {
+Result<void> read_topology(Builder& b, PrimitiveDraft& draft) {
   const auto mode = b.count(draft.at, "mode", kTriangles);
   if (!mode) return mode.error();
   if (*mode > kFan)
     return b.error("gltf.mode", draft.at["mode"], fmt::format("mode {}; expected 0 to 6", *mode));
   auto indices = read_indices(b, draft);
   if (!indices) return indices.error();
-  if (*mode < kTriangles) {
-    b.note("gltf.mode", draft.at, "points or lines; vertices kept, nothing drawn");
+  if (*mode == kPoints) {
+    draft.out.points = std::move(*indices);
     return {};
   }
+  if (*mode < kTriangles) return keep_lines(b, draft, *mode, std::move(*indices));
   if (*mode != kTriangles)
     if (auto taken = b.take_memory<std::uint32_t>(draft.at, 3 * indices->size()); !taken) return taken;
   if (*mode == kStrip) *indices = strip_triangles(*indices);
@@ -90,10 +98,6 @@ Result<void> read_triangles(Builder& b, PrimitiveDraft& draft) {
   }
   draft.out.indices = std::move(*indices);
   draft.out.source_faces = static_cast<std::uint32_t>(draft.out.indices.size() / 3);
-  if (!draft.out.normals.empty() || draft.out.indices.empty()) return {};
-  if (auto taken = b.take_memory(draft.at, draft.out.positions.size(), sizeof(Vec3d) + sizeof(Vec3)); !taken)
-    return taken;
-  generate_normals(draft.out);
   return {};
 }
 

@@ -21,17 +21,18 @@ std::uint32_t Preparation::add_node(std::string name, std::uint32_t parent, std:
   return index;
 }
 
-// A mesh has at least one primitive, and a primitive at least one triangle.
+// A mesh has at least one primitive, and a primitive at least one triangle, line or point.
 void drop_empty_meshes(Preparation& p) {
   std::vector<std::uint32_t> new_index(p.scene.meshes.size(), kNone);
   std::vector<Mesh> kept;
   for (std::size_t m = 0; m < p.scene.meshes.size(); ++m) {
     Mesh& mesh = p.scene.meshes[m];
     std::erase_if(mesh.primitives, [](const Primitive& primitive) {
-      return primitive.positions.empty() || primitive.indices.empty();
+      return primitive.positions.empty() ||
+             (primitive.indices.empty() && primitive.lines.empty() && primitive.points.empty());
     });
     if (mesh.primitives.empty()) {
-      p.mention("gltf.empty-mesh", label_of("Mesh", mesh.name, m), "no triangles; left out");
+      p.mention("gltf.empty-mesh", label_of("Mesh", mesh.name, m), "no triangles, lines or points; left out");
       continue;
     }
     new_index[m] = static_cast<std::uint32_t>(kept.size());

@@ -1,4 +1,5 @@
-// Meshes: a glTF primitive for every material slot, all of them over the same vertices.
+// Meshes: a glTF primitive for every material slot, and for lines and points, all of them over the same
+// vertices.
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@ namespace {
 // How far weights may be off a sum of 1, for each weight above 0; see the validator's
 // ACCESSOR_WEIGHTS_NON_NORMALIZED.
 constexpr double kWeightSumTolerance = 1e-7;
+constexpr std::uint32_t kPointsMode = 0, kLinesMode = 1, kTrianglesMode = 4;
 
 template <class T>
 std::span<const float> floats_of(const std::vector<T>& vectors) {
@@ -42,9 +44,10 @@ class PrimitiveWriter {
     const std::size_t slots = std::max<std::size_t>(1, primitive_.materials.size());
     for (std::size_t slot = 0; slot < slots; ++slot) {
       const std::vector<std::uint32_t> indices = indices_of(slot);
-      if (indices.empty()) continue;
-      write_slot(slot, indices);
+      if (!indices.empty()) write_slot(slot, indices, kTrianglesMode);
     }
+    if (!primitive_.lines.empty()) write_slot(0, primitive_.lines, kLinesMode);
+    if (!primitive_.points.empty()) write_slot(0, primitive_.points, kPointsMode);
   }
 
  private:
@@ -269,12 +272,13 @@ class PrimitiveWriter {
     writer_.json.end_object();
   }
 
-  void write_slot(std::size_t slot, const std::vector<std::uint32_t>& indices) {
+  void write_slot(std::size_t slot, const std::vector<std::uint32_t>& indices, std::uint32_t mode) {
     JsonText& json = writer_.json;
     json.begin_object();
     json.key("attributes");
     write_named(attributes_);
     json.member("indices", add_indices(indices));
+    if (mode != kTrianglesMode) json.member("mode", mode);
     if (slot < primitive_.materials.size() && primitive_.materials[slot] != kNone)
       json.member("material", primitive_.materials[slot]);
     if (!targets_.empty()) {

@@ -37,6 +37,7 @@ class Preparer {
     if (!from_gltf(scene_)) return std::move(scene_);
     fill_parts();
     drop_hidden_meshes();
+    drop_lines_and_points();
     join_primitives();
     materials_of_direct3d(scene_, losses_);
     report_dropped();
@@ -137,6 +138,22 @@ class Preparer {
       lose("x.hidden-meshes", "Frame",
            fmt::format("{} meshes that the default scene does not show; dropped, as .x shows everything",
                        hidden));
+  }
+
+  void drop_lines_and_points() {
+    for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
+      std::size_t lines = 0, points = 0;
+      for (Primitive& primitive : scene_.meshes[m].primitives) {
+        lines += primitive.lines.size() / 2;
+        points += primitive.points.size();
+      }
+      if (lines + points == 0) continue;
+      lose("x.lines", mesh_label(m),
+           fmt::format("{} lines and {} points, which .x cannot hold; dropped", lines, points));
+      std::erase_if(scene_.meshes[m].primitives, [](const Primitive& primitive) {
+        return primitive.indices.empty() && !(primitive.lines.empty() && primitive.points.empty());
+      });
+    }
   }
 
   static bool same_vertices(const Primitive& a, const Primitive& b) {
