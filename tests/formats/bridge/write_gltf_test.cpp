@@ -523,6 +523,31 @@ TEST(GltfToX, material_comes_back_as_it_was) {
   EXPECT_NEAR(again->materials[0].specular_power, 30, 1e-3);
 }
 
+// As readers make them of EXT_mesh_gpu_instancing: one of them where its node is.
+TEST(GltfToX, instances_of_a_mesh_are_frames) {
+  for (const Vec3d& moved : {Vec3d{}, Vec3d{7, 0, 0}}) {
+    Scene scene = triangle();
+    scene.format = "glb";
+    scene.nodes[0].rest = to_float(translation_matrix(moved));
+    scene.nodes[0].meshes.clear();
+    for (const double x : {0.0, 5.0}) {
+      Node instance = make_node("", 0, translation_matrix(Vec3d{x, 0, 0}));
+      instance.meshes = {{0, kNone}};
+      instance.synthetic = true;
+      scene.nodes.push_back(instance);
+    }
+    const auto x = write_x(scene);
+    ASSERT_TRUE(x.ok());
+    const auto again = read_x(x->bytes);
+    ASSERT_TRUE(again.ok()) << to_string(again.error());
+    std::vector<double> places;
+    const Pose pose = rest_pose(*again);
+    for (std::uint32_t n = 0; n < again->nodes.size(); ++n)
+      if (!again->nodes[n].meshes.empty()) places.push_back(pose.world[n].m[12]);
+    EXPECT_EQ(places, (std::vector<double>{moved.x, moved.x + 5}));
+  }
+}
+
 // D3DX takes 0, no turn and 1 for parts without keys; and the matrix of a scale of -1 -1 1 is that of a half
 // turn.
 TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {

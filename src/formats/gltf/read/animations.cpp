@@ -38,7 +38,7 @@ class ClipReader {
  public:
   explicit ClipReader(Builder& b)
       : b_(b),
-        target_of_(b.nodes.size()),
+        target_of_(b.scene.nodes.size()),
         taken_(b.nodes.size()),
         warned_matrix_(b.nodes.size()),
         checked_input_(b.accessors.size()) {}
@@ -59,6 +59,7 @@ class ClipReader {
   Result<Interpolation> interpolation_of(JsonValue sampler);
   void sort_keys(JsonValue input, Keys& keys);
   void normalise_rotations(JsonValue output, Keys& keys);
+  Result<void> add_channel(JsonValue at, const ChannelTarget& target, Keys&& keys);
   Result<bool> check_width(JsonValue at, const ChannelTarget& target, const Keys& keys);
   bool claim(const ChannelTarget& target);
   std::uint32_t target_index(std::uint32_t node);
@@ -130,8 +131,24 @@ Result<void> ClipReader::read_channel(JsonValue at) {
       warned_matrix_[(*target)->node]++ == 0)
     b_.warn("gltf.animated-matrix", b_.nodes[(*target)->node],
             "an animated node with a `matrix`; decomposed");
-  clip_->channels.push_back({target_index((*target)->node), (*target)->path, (*keys)->interpolation,
-                             std::move((*keys)->times_s), std::move((*keys)->values)});
+  return add_channel(at, **target, std::move(**keys));
+}
+
+// Weights go to every instance of the node's mesh.
+Result<void> ClipReader::add_channel(JsonValue at, const ChannelTarget& target, Keys&& keys) {
+  const auto instances = b_.instances.find(target.node);
+  if (target.path != ChannelPath::weights || instances == b_.instances.end()) {
+    clip_->channels.push_back({target_index(target.node), target.path, keys.interpolation,
+                               std::move(keys.times_s), std::move(keys.values)});
+    return {};
+  }
+  const auto [first, count] = instances->second;
+  const std::uint64_t bytes = sizeof(Channel) + sizeof(ClipTarget) + keys.times_s.size() * sizeof(double) +
+                              keys.values.size() * sizeof(float);
+  if (auto taken = b_.take_memory(at, count, bytes); !taken) return taken;
+  for (std::uint32_t node = first; node < first + count; ++node)
+    clip_->channels.push_back(
+        {target_index(node), target.path, keys.interpolation, keys.times_s, keys.values});
   return {};
 }
 
@@ -309,9 +326,10 @@ Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, 
   const std::size_t per_value = keys.values.size() / (keys.times_s.size() * parts);
   std::size_t width = target.path == ChannelPath::rotation ? 4 : 3;
   if (target.path == ChannelPath::weights) {
-    const Node& node = b_.scene.nodes[target.node];
-    width = rest_morph_weights(b_.scene, target.node).size();
-    if (node.meshes.empty() || width == 0) {
+    const auto instances = b_.instances.find(target.node);
+    const bool instanced = instances != b_.instances.end() && instances->second.count != 0;
+    width = rest_morph_weights(b_.scene, instanced ? instances->second.first : target.node).size();
+    if (width == 0) {
       b_.warn("gltf.weights-without-targets", at,
               fmt::format("weights for node {}, which has no morph targets; ignored", target.node));
       return false;
@@ -347,7 +365,8 @@ std::uint32_t ClipReader::target_index(std::uint32_t node) {
 
 Result<void> read_animations(Builder& b) {
   if (auto taken = b.take_memory<Clip>(b.root["animations"], b.animations.size()); !taken) return taken;
-  if (auto taken = b.take_memory(b.root, b.nodes.size() * 17 + b.accessors.size(), 1); !taken) return taken;
+  if (auto taken = b.take_memory(b.root, b.scene.nodes.size() * 17 + b.accessors.size(), 1); !taken)
+    return taken;
   b.scene.clips.resize(b.animations.size());
   ClipReader reader(b);
   for (std::uint32_t i = 0; i < b.animations.size(); ++i)

@@ -9,6 +9,7 @@ namespace {
 
 // Extensions that the reader acts on. Those of a file that are not here are carried, not understood.
 constexpr std::string_view kRead[] = {
+    "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_animation_pointer",

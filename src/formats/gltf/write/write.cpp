@@ -37,6 +37,7 @@ namespace {
 // Extensions that say how data is stored; they are listed when this file stores it so.
 bool is_about_storage(const std::string& extension) {
   constexpr std::string_view kNames[] = {"KHR_draco_mesh_compression",
+                                         "EXT_mesh_gpu_instancing",
                                          "EXT_meshopt_compression",
                                          "KHR_meshopt_compression",
                                          "KHR_mesh_quantization",
