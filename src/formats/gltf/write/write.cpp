@@ -21,6 +21,9 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
   for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
   // "{...}" without its brackets, so that ours can follow.
   const std::string& given = carried.extensions;
+  // Said to be used where a texture of this file is transformed, and so where one of an extension is.
+  if (given.find("\"KHR_texture_transform\"") != std::string::npos)
+    extensions.insert("KHR_texture_transform");
   if (given.size() > 2) members += (members.empty() ? "" : ",") + given.substr(1, given.size() - 2);
   if (!members.empty()) {
     json.key("extensions");
