@@ -66,7 +66,10 @@ double most_frames(const Task& task, const ClipCurves& curves) {
   for (const Channel& channel : task.scene.clips[task.index].channels)
     key_bytes += channel.times_s.size() * sizeof(double) + channel.values.size() * sizeof(float);
   const std::uint64_t joint_bytes = std::uint64_t{std::max(curves.joint_count(), 1u)} * sizeof(Transformd);
-  return static_cast<double>((kLeastFrameBytes + kMostFrameBytesPerKeyByte * key_bytes) / joint_bytes);
+  const std::uint64_t most = task.settings.max_memory_bytes != 0
+                                 ? task.settings.max_memory_bytes
+                                 : kLeastFrameBytes + kMostFrameBytesPerKeyByte * key_bytes;
+  return static_cast<double>(most / joint_bytes);
 }
 
 struct Version {
@@ -136,12 +139,14 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
   // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person
   // has.
+  const double highest = highest_useful_rate(curves.grid_times_s());
   const double most = 200'000 + 4 * static_cast<double>(curves.grid_times_s().size());
   Version best;
   double best_price = infinite;
   for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
     const double rate = static_cast<float>(key_rate * multiple);
     if (multiple > 4 && rate > kHighestRate) break;
+    if (multiple > 1 && rate > highest) break;
     if (multiple > 1 && frames_at(curves, rate) * curves.joint_count() > most) break;
     Version version = build_at_rate(task, curves, rate, extras, best_price);
     if (!version.problem.ok()) return version;

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace skelter {
 namespace {
 
 // How far a key may lie from the grid, in intervals. Exporters round times to a millisecond or to floats.
 constexpr double kOnGrid = 1e-3;
+// See highest_useful_rate.
+constexpr double kFewFrames = 10'000, kMostFramesPerKey = 4;
 
 double share_on_grid(const std::vector<double>& times_s, double rate_hz) {
   std::size_t hits = 0;
@@ -52,6 +56,12 @@ double common_ticks(const std::vector<double>& distinct_s, double ticks_per_seco
 
 }  // namespace
 
+double highest_useful_rate(const std::vector<double>& times_s) {
+  const std::set<double> distinct(times_s.begin(), times_s.end());
+  if (distinct.empty() || !(*distinct.rbegin() > 0)) return std::numeric_limits<double>::infinity();
+  return std::max(kFewFrames, kMostFramesPerKey * static_cast<double>(distinct.size())) / *distinct.rbegin();
+}
+
 double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_second) {
   std::vector<double> distinct = times_s;
   distinct.push_back(0);
@@ -77,7 +87,7 @@ double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_s
   std::sort(rates.begin(), rates.end());
   for (const double rate : rates)
     if (share_on_grid(times_s, rate) >= 0.97) return rate;
-  return gap_s > 0 ? std::min(1 / gap_s, 60.0) : 30;
+  return std::min(gap_s > 0 ? std::min(1 / gap_s, 60.0) : 30, highest_useful_rate(times_s));
 }
 
 std::vector<double> frame_times(double duration_s, double sample_rate_hz) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -14,7 +15,7 @@
 namespace skelter {
 namespace {
 
-// A file of a few kilobytes can draw one mesh a million times.
+// A file of a few kilobytes can draw one mesh with a million skins.
 constexpr std::uint64_t kLeastMeshBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostInstanceBytesPerMeshByte = 40;
 constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, texture coordinates, influences
@@ -54,7 +55,8 @@ class Compiler {
 
   // Stored where that is smaller and keeps the bound, which very short or very strange clips may not do.
   Result<void> add_clip(std::uint32_t clip) {
-    const ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
+    ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
+    if (settings.max_memory_bytes == 0) settings.max_memory_bytes = settings_.max_memory_bytes;
     auto hot = build_clip(scene_, clip, skeleton_, settings);
     if (!hot) return hot.error();
     if (settings_.store_clips) {
@@ -70,10 +72,10 @@ class Compiler {
     return {};
   }
 
-  // Every instance is a mesh of its own in a pack, with the joints of its own node.
+  // Instances with the same mesh and skin have the same bytes, and share them where a pack can say so.
   Result<void> expect_meshes_fit() const {
     std::vector<std::uint64_t> bytes;
-    std::uint64_t of_all_meshes = 0, of_all_instances = 0;
+    std::uint64_t of_all_meshes = 0, stored = 0, instances = 0, section = 0;
     for (const Mesh& mesh : scene_.meshes) {
       std::uint64_t sum = 0;
       for (const Primitive& primitive : mesh.primitives)
@@ -81,21 +83,25 @@ class Compiler {
       bytes.push_back(sum);
       of_all_meshes += sum;
     }
-    std::uint64_t instances = 0;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> last_section;
     for (const Node& node : scene_.nodes)
       for (const MeshInstance& instance : node.meshes) {
         ++instances;
-        of_all_instances += bytes[instance.mesh];
+        section += 1 + scene_.meshes[instance.mesh].primitives.size();
+        const auto [last, is_new] = last_section.emplace(std::pair{instance.mesh, instance.skin}, section);
+        if (is_new || section - last->second > kMeshSharedWithin) stored += bytes[instance.mesh];
+        last->second = section;
       }
-    const std::uint64_t most = kLeastMeshBytes + kMostInstanceBytesPerMeshByte * of_all_meshes;
-    if (of_all_instances <= most) return {};
-    return Error{
-        Status::limit_exceeded,
-        "build.too-many-instances",
-        fmt::format("{} instances of {} meshes need {} bytes; expected at most {}, as every instance is "
-                    "stored as a mesh of its own",
-                    instances, scene_.meshes.size(), of_all_instances, most),
-        {scene_.file, 0, {}, {}}};
+    const std::uint64_t most = settings_.max_memory_bytes != 0
+                                   ? settings_.max_memory_bytes
+                                   : kLeastMeshBytes + kMostInstanceBytesPerMeshByte * of_all_meshes;
+    if (stored <= most) return {};
+    return Error{Status::limit_exceeded,
+                 "build.too-many-instances",
+                 fmt::format("{} instances of {} meshes need {} bytes; expected at most {}, as a mesh is "
+                             "stored once for every skin",
+                             instances, scene_.meshes.size(), stored, most),
+                 {scene_.file, 0, {}, {}}};
   }
 
   // And all else that a picture needs.
@@ -108,17 +114,23 @@ class Compiler {
     return {};
   }
 
-  // A skin, and after it the meshes that it moves: one per primitive.
+  // A skin, and after it the meshes that it moves: one per primitive. They are built once.
   Result<void> add_instance(std::uint32_t node, std::uint32_t instance) {
     auto skin = build_skin(scene_, node, instance, skeleton_);
     if (!skin) return skin.error();
     add_blob(SectionKind::skin, scene_.nodes[node].name, std::move(skin->bytes));
-    const Mesh& mesh = scene_.meshes[scene_.nodes[node].meshes[instance].mesh];
+    const MeshInstance& drawn = scene_.nodes[node].meshes[instance];
+    const Mesh& mesh = scene_.meshes[drawn.mesh];
+    const auto [known, is_new] = built_meshes_.try_emplace({drawn.mesh, drawn.skin});
     for (std::uint32_t primitive = 0; primitive < mesh.primitives.size(); ++primitive) {
-      auto built = build_skinned_mesh(scene_, node, instance, primitive, {settings_.max_influences});
-      if (!built) return built.error();
-      pack_.meshes.push_back({mesh.name, built->report});
-      add_blob(SectionKind::mesh, mesh.name, std::move(built->mesh.bytes));
+      if (is_new) {
+        auto built = build_skinned_mesh(scene_, node, instance, primitive, {settings_.max_influences});
+        if (!built) return built.error();
+        blobs_.push_back(std::move(built->mesh.bytes));
+        known->second.push_back({built->report, blobs_.back().span()});
+      }
+      pack_.meshes.push_back({mesh.name, known->second[primitive].report});
+      add(SectionKind::mesh, mesh.name, known->second[primitive].bytes);
     }
     return {};
   }
@@ -153,9 +165,15 @@ class Compiler {
     sections_.push_back({kind, names_.back(), bytes});
   }
 
+  struct BuiltPrimitive {
+    SkinnedMeshReport report;
+    ByteSpan bytes;  // of one of blobs_
+  };
+
   const Scene& scene_;
   const CompileSettings& settings_;
   SkeletonBuild skeleton_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<BuiltPrimitive>> built_meshes_;  // mesh, skin
   std::vector<AlignedBytes> blobs_;
   std::deque<std::string> names_;  // a deque: its elements stay where they are
   std::vector<PackSection> sections_;

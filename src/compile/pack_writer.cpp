@@ -13,6 +13,16 @@ std::size_t aligned(std::size_t offset) {
   return (offset + kBlobAlignment - 1) / kBlobAlignment * kBlobAlignment;
 }
 
+// The section shortly before that one whose bytes a mesh shares, or kNone.
+std::size_t shared_with(std::span<const PackSection> sections, std::size_t index) {
+  if (sections[index].kind != SectionKind::mesh || sections[index].bytes.empty()) return kNone;
+  for (std::size_t i = index; i-- > index - std::min<std::size_t>(index, kMeshSharedWithin);)
+    if (sections[i].kind == SectionKind::mesh && sections[i].bytes.data() == sections[index].bytes.data() &&
+        sections[i].bytes.size() == sections[index].bytes.size())
+      return i;
+  return kNone;
+}
+
 // The places of all names and sections; returns the size of the whole.
 std::size_t lay_out(std::span<const PackSection> sections, std::vector<PackEntry>& entries) {
   std::size_t end = sizeof(PackHeader) + sections.size() * sizeof(PackEntry);
@@ -23,8 +33,12 @@ std::size_t lay_out(std::span<const PackSection> sections, std::vector<PackEntry
     end += sections[i].name.size();
   }
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    entries[i].offset = aligned(end);
     entries[i].size = sections[i].bytes.size();
+    if (const std::size_t shared = shared_with(sections, i); shared != kNone) {
+      entries[i].offset = entries[shared].offset;
+      continue;
+    }
+    entries[i].offset = aligned(end);
     end = aligned(end) + sections[i].bytes.size();
   }
   return end;
@@ -42,7 +56,7 @@ AlignedBytes write_pack(std::span<const PackSection> sections) {
   put(pack, sizeof(PackHeader), std::as_bytes(std::span(entries)));
   for (std::size_t i = 0; i < sections.size(); ++i) {
     put(pack, entries[i].name, std::as_bytes(std::span(sections[i].name)));
-    put(pack, entries[i].offset, sections[i].bytes);
+    if (shared_with(sections, i) == kNone) put(pack, entries[i].offset, sections[i].bytes);
   }
   PackHeader header;
   std::memcpy(header.magic, kPackMagic, sizeof(kPackMagic));

@@ -231,7 +231,13 @@ class PackReader {
 
 Result<Scene> scene_from_pack(const PackView& pack, const std::string& file, const Limits& limits) {
   std::uint64_t bytes = 0;
-  for (std::uint32_t i = 0; i < pack.section_count(); ++i) bytes += pack.section(i).bytes.size();
+  const std::byte* end = nullptr;  // meshes that share their bytes count once
+  for (std::uint32_t i = 0; i < pack.section_count(); ++i) {
+    const ByteSpan section = pack.section(i).bytes;
+    if (section.data() < end) continue;
+    bytes += section.size();
+    end = section.data() + section.size();
+  }
   return PackReader(pack, file, limits, bytes).run();
 }
 

@@ -1,5 +1,6 @@
 #include "skelter/runtime/pack_view.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/checks.h"
@@ -19,6 +20,17 @@ constexpr std::uint32_t swap_bytes(std::uint32_t value) {
 
 PackEntry entry_at(ByteSpan bytes, std::uint32_t index) {
   return load_le<PackEntry>(bytes, sizeof(PackHeader) + std::size_t{index} * sizeof(PackEntry));
+}
+
+// Whether that section is a mesh in the place of one shortly before it. Precondition: the table is whole.
+bool shares_a_mesh(ByteSpan bytes, std::uint32_t index) {
+  const PackEntry entry = entry_at(bytes, index);
+  if (entry.kind != static_cast<std::uint32_t>(SectionKind::mesh) || entry.size == 0) return false;
+  for (std::uint32_t i = index; i-- > index - std::min(index, kMeshSharedWithin);) {
+    const PackEntry other = entry_at(bytes, i);
+    if (other.offset == entry.offset && other.size == entry.size && other.kind == entry.kind) return true;
+  }
+  return false;
 }
 
 // Precondition: begin <= end <= bytes.size().
@@ -58,7 +70,8 @@ Problem check_header(ByteSpan bytes) {
   return {};
 }
 
-// Walks the section table; everything must come after what precedes it, so sections do not overlap.
+// Walks the section table; everything must come after what precedes it, so sections do not overlap, but for
+// meshes that share their bytes.
 class TableCheck {
  public:
   TableCheck(ByteSpan bytes, std::uint32_t section_count) : bytes_(bytes), section_count_(section_count) {}
@@ -89,6 +102,7 @@ class TableCheck {
 
   void check_place(std::uint32_t index) {
     const PackEntry entry = begin(index);
+    if (shares_a_mesh(bytes_, index)) return;
     if (!require(entry.offset % kBlobAlignment == 0, "a section does not start at a multiple of 64 bytes") ||
         !require(entry.offset <= bytes_.size() && entry.size <= bytes_.size() - entry.offset,
                  "a section passes the end of the pack") ||
@@ -132,7 +146,8 @@ class ContentCheck {
   ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene)
       : skeleton_(skeleton), look_(look), scene_(scene) {}
 
-  Problem run(const PackSection& section) {
+  // `shared`: a mesh whose bytes were checked before.
+  Problem run(const PackSection& section, bool shared) {
     switch (section.kind) {
       case SectionKind::clip: {
         ClipView clip;
@@ -149,7 +164,7 @@ class ContentCheck {
         ++skins_;
         return read_skin(section.bytes, skeleton_, skin_);
       case SectionKind::mesh:
-        return check_mesh(section.bytes);
+        return check_mesh(section.bytes, shared);
       case SectionKind::materials:
         if (has_look_) return bad("a second section of materials");
         has_look_ = true;
@@ -179,11 +194,11 @@ class ContentCheck {
  private:
   static Problem bad(const char* what) { return {Status::bad_data, what}; }
 
-  Problem check_mesh(ByteSpan bytes) const {
+  Problem check_mesh(ByteSpan bytes, bool shared) const {
     SkinnedMesh mesh;
     if (skins_ == 0) return bad("the mesh has no skin before it");
-    const Problem problem = read_skinned_mesh(bytes, mesh);
-    if (problem.ok() && mesh.palette_size != skin_.size())
+    const Problem problem = shared ? Problem{} : read_skinned_mesh(bytes, mesh);
+    if (problem.ok() && load_le<SkinnedMeshHeader>(bytes, 0).palette_size != skin_.size())
       return bad("the mesh was made for a skin of another size");
     return problem;
   }
@@ -210,7 +225,7 @@ Problem PackView::open(ByteSpan bytes, PackView& out) {
     return {problem.status, problem.what, 0};
   ContentCheck content(pack.skeleton_, pack.look_, pack.scene_);
   for (std::uint32_t i = 1; i < pack.section_count_; ++i)
-    if (const Problem problem = content.run(pack.section(i)); !problem.ok())
+    if (const Problem problem = content.run(pack.section(i), shares_a_mesh(bytes, i)); !problem.ok())
       return {problem.status, problem.what, i};
   if (const Problem problem = content.finish(); !problem.ok()) return {problem.status, problem.what, kNone};
   out = pack;

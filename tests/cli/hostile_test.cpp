@@ -88,6 +88,41 @@ TEST(HostileFile, cubic_keys_far_apart_become_a_limited_number_of_linear_ones) {
   EXPECT_LE(info["totals"]["keys"].get<std::uint64_t>(), 4 * 2049u);
 }
 
+// 20,000 nodes with one mesh of 3,000 vertices, which was 3 GB and half a minute.
+TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
+  const CommandFolder folder;
+  std::string children = "1", nodes;
+  for (int node = 2; node <= 20'000; ++node) children += fmt::format(",{}", node);
+  for (int node = 0; node < 20'000; ++node) nodes += R"(,{"mesh":0})";
+  folder.write("many.gltf",
+               R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"children":[)" +
+                   children + "]}" + nodes +
+                   R"(],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+      "accessors":[{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}],
+      "bufferViews":[{"buffer":0,"byteLength":36000}],"buffers":[{"byteLength":36000,"uri":"many.bin"}]})");
+  folder.write("many.bin", std::string(36'000, '\0'));
+  const Ran ran =
+      folder.run_with("ulimit -v 800000; ulimit -t 20;", {"compile", "many.gltf", "many.skelter"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_LT(folder.read("many.skelter").size(), 20'000'000u);
+}
+
+// One node with keys at 0, 1, 3 and 100,000 s: a frame for every second.
+TEST(HostileFile, memory_limit_holds_for_the_frames_of_a_clip) {
+  const CommandFolder folder;
+  const float numbers[] = {0, 1, 3, 100'000, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
+  folder.write("long.bin", std::string(reinterpret_cast<const char*>(numbers), sizeof(numbers)));
+  folder.write("long.gltf", R"({"asset":{"version":"2.0"},"nodes":[{}],
+    "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"SCALAR","min":[0],"max":[100000]},
+      {"bufferView":0,"byteOffset":16,"componentType":5126,"count":4,"type":"VEC3"}],
+    "bufferViews":[{"buffer":0,"byteLength":64}],"buffers":[{"byteLength":64,"uri":"long.bin"}],
+    "animations":[{"samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]})");
+  const Ran ran = folder.run({"compile", "long.gltf", "o.skelter", "--max-memory", "1000000"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("100000 s at 1 Hz are 100001 frames of 1 joints; expected at most "));
+  EXPECT_FALSE(folder.has("o.skelter"));
+}
+
 // A chain of nodes as glTF, which nests them by index.
 std::string chain_of_nodes(int count) {
   std::string nodes;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace skelter {
 namespace {
@@ -20,6 +21,18 @@ TEST(detect_sample_rate, finds_the_rate_of_dense_keys) {
   EXPECT_NEAR(detect_sample_rate(keys_at(4800 / 70.0, 40), 4800), 4800 / 70.0, 1e-9);
   EXPECT_NEAR(detect_sample_rate(keys_at(29.97, 40), 0), 29.97, 1e-9);
   EXPECT_NEAR(detect_sample_rate(keys_at(4800, 40), 4800), 4800, 1e-9);
+}
+
+// 3,000 keys at the squares of 0, 1, 2, ... hundredths of a second, over a day: no grid, and usual gaps of
+// less than a minute. 12,000 frames over 89,940.01 s.
+TEST(detect_sample_rate, asks_for_few_frames_between_keys_far_apart) {
+  std::vector<double> times;
+  for (int key = 0; key < 3000; ++key) times.push_back(0.01 * key * key + 0.003 * (key % 7));
+  const double last_s = 0.01 * 2999 * 2999 + 0.003 * (2999 % 7);
+  EXPECT_NEAR(highest_useful_rate(times), 12'000 / last_s, 1e-9);
+  EXPECT_LE(detect_sample_rate(times, 0), 12'000 / last_s * (1 + 1e-12));
+  EXPECT_NEAR(highest_useful_rate({0, 5}), 10'000 / 5.0, 1e-9);
+  EXPECT_EQ(highest_useful_rate({}), std::numeric_limits<double>::infinity());
 }
 
 TEST(detect_sample_rate, finds_24_hz_where_some_joints_have_fewer_keys) {

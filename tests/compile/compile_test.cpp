@@ -216,6 +216,74 @@ TEST(Compile, rigid_mesh_gets_a_skin_of_its_node) {
   EXPECT_EQ(compiled.view.skeleton().name(skin.joints[0]), "Hand");
 }
 
+TEST(Compile, instances_of_a_mesh_share_its_bytes) {
+  Scene scene = example();
+  scene.nodes[1].meshes = {{0, kNone}};
+  scene.nodes[2].meshes = {{0, kNone}};
+  const Compiled compiled = compile(scene, hot());
+  ASSERT_EQ(compiled.view.count(SectionKind::mesh), 3u);
+  const auto bytes_of = [&](std::uint32_t index) {
+    return compiled.view.find(SectionKind::mesh, index).bytes;
+  };
+  EXPECT_EQ(bytes_of(1).data(), bytes_of(2).data());
+  EXPECT_NE(bytes_of(0).data(), bytes_of(1).data());  // with a skin
+  EXPECT_EQ(compiled.pack.meshes.size(), 3u);
+  const auto again = scene_from_pack(compiled.view);
+  ASSERT_TRUE(again.ok()) << to_string(again.error());
+  EXPECT_EQ(again->nodes[1].meshes, again->nodes[2].meshes);
+}
+
+// A section of a mesh and one of another kind that say the same place.
+TEST(Compile, only_meshes_near_each_other_share_bytes) {
+  const Compiled compiled = compile(example(), hot());
+  const PackSection skeleton = compiled.view.section(0), skin = compiled.view.find(SectionKind::skin, 0),
+                    mesh = compiled.view.find(SectionKind::mesh, 0);
+  for (const std::uint32_t between : {0u, kMeshSharedWithin - 1, kMeshSharedWithin}) {
+    std::vector<PackSection> sections{skeleton, skin, mesh};
+    sections.insert(sections.end(), between, skin);
+    sections.push_back(mesh);
+    const AlignedBytes bytes = write_pack(sections);
+    PackView pack;
+    ASSERT_TRUE(PackView::open(bytes.span(), pack).ok());
+    const bool shared =
+        pack.find(SectionKind::mesh, 0).bytes.data() == pack.find(SectionKind::mesh, 1).bytes.data();
+    EXPECT_EQ(shared, between < kMeshSharedWithin) << between;
+  }
+  EXPECT_NE(skin.bytes.data(), nullptr);
+  const AlignedBytes twice = write_pack(std::vector<PackSection>{skeleton, skin, skin});
+  PackView pack;
+  ASSERT_TRUE(PackView::open(twice.span(), pack).ok());
+  EXPECT_NE(pack.section(1).bytes.data(), pack.section(2).bytes.data());
+}
+
+TEST(Compile, memory_limit_holds_for_frames_and_for_meshes) {
+  CompileSettings settings = hot();
+  settings.max_memory_bytes = 100;
+  settings.add_meshes = false;
+  const auto frames = compile_scene(example(), settings);
+  ASSERT_FALSE(frames.ok());
+  EXPECT_EQ(frames.error().status, Status::limit_exceeded);
+  EXPECT_EQ(frames.error().code, "build.too-long");
+  EXPECT_THAT(frames.error().message, ::testing::EndsWith("expected at most 0, by a shorter clip or a lower "
+                                                          "sample_rate_hz in the configuration"));
+
+  Scene still = example();
+  still.clips.clear();
+  settings.add_meshes = true;
+  std::uint64_t bytes = 0;
+  for (const Primitive& primitive : still.meshes[0].primitives)
+    bytes += primitive.positions.size() * 48 + primitive.indices.size() * 4;
+  settings.max_memory_bytes = bytes;
+  EXPECT_TRUE(compile_scene(still, settings).ok());
+  settings.max_memory_bytes = bytes - 1;
+  const auto meshes = compile_scene(still, settings);
+  ASSERT_FALSE(meshes.ok());
+  EXPECT_EQ(meshes.error().code, "build.too-many-instances");
+  EXPECT_EQ(meshes.error().message, "1 instances of 1 meshes need " + std::to_string(bytes) +
+                                        " bytes; expected at most " + std::to_string(bytes - 1) +
+                                        ", as a mesh is stored once for every skin");
+}
+
 // Three joints each: other names, and the same names with other parents.
 std::vector<Scene> other_figures() {
   Scene renamed = example(), flat = example();

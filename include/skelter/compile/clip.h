@@ -48,6 +48,7 @@ struct ClipSettings {
     double time_s = 0;
   };
   std::optional<AdditiveReference> additive_reference;
+  std::uint64_t max_memory_bytes = 0;  // for frames; 0: 256 MiB and 40 times the bytes of the clip's keys
 };
 
 // What became of a clip. Sizes in bytes, errors in file units.

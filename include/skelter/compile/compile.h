@@ -27,6 +27,9 @@ struct CompileSettings {
   bool store_clips = true;                        // false: all hot, larger, with nothing to decode
   bool add_clips = true;                          // false: none; the skeleton is the same, for build_clip
   bool add_meshes = true;                         // false: the skeleton and clips alone
+  // For the frames of a clip, and for all meshes of the pack; each is refused where it needs more. 0: 256 MiB
+  // and 40 times what the scene's own keys or meshes take.
+  std::uint64_t max_memory_bytes = 0;
 };
 
 struct SectionSize {

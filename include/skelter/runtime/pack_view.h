@@ -40,6 +40,7 @@ struct PackSection {
 
 // The bytes of a pack: the header, one PackEntry per section, all names one after another, then the sections
 // in the order of their entries, each at a multiple of kBlobAlignment. All bytes between them are zero.
+// Meshes may share their bytes: a mesh may have the place of one of the kMeshSharedWithin sections before it.
 struct PackHeader {
   char magic[8] = {};            // kPackMagic
   std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
@@ -57,6 +58,7 @@ struct PackEntry {
   std::uint64_t size = 0;
 };
 inline constexpr char kPackMagic[8] = {'S', 'K', 'E', 'L', 'T', 'E', 'R', '\0'};
+inline constexpr std::uint32_t kMeshSharedWithin = 256;
 inline constexpr std::uint32_t kPackByteOrder = 0x01020304;
 inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum) + sizeof(std::uint64_t);
 

@@ -57,6 +57,7 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
     settings = std::move(*read);
   }
   settings.store_clips = !options.hot;
+  settings.max_memory_bytes = options.reading.x.limits.max_memory_bytes;
   for (ClipSettings& clip : settings.clips) {
     if (options.error_bound) clip.error_bound = *options.error_bound;
   }

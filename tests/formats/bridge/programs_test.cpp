@@ -64,6 +64,16 @@ TEST(Validator, finds_nothing_where_textures_have_no_coordinates) {
   expect_clean(outputs);
 }
 
+TEST(Validator, finds_nothing_in_instances_made_nodes) {
+  SKELTER_REQUIRE_CORPUS();
+  SKELTER_REQUIRE_NPM("gltf-validator");
+  const auto scene = read_gltf_file(corpus_folder() + "/wild/playcanvas/simple-instancing.glb");
+  ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+  Outputs outputs;
+  outputs.add(*scene, "instances");
+  expect_clean(outputs);
+}
+
 // Pictures are beside the sources; those that a file names are put beside the copies.
 Scene with_pictures(Scene scene, const std::string& path) {
   for (SceneImage& image : scene.images) {

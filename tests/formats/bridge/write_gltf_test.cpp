@@ -425,6 +425,74 @@ TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
                sets[0].contains("normalTexture"));
 }
 
+// A triangle whose material has a base texture, and an extension with two more; each picture is one byte.
+// Indices are followed in the JSON and the bytes of the result.
+class CarriedTextures : public ::testing::Test {
+ protected:
+  static std::vector<std::byte> source(const std::string& coordinates) {
+    std::string text = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":1}],
+      "meshes":[{"primitives":[{"attributes":{"POSITION":2},"mode":0}]},{"primitives":[{"attributes":{"POSITION":0)" +
+                       coordinates + R"(},"material":0}]}],
+      "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+        {"bufferView":1,"componentType":5126,"count":3,"type":"VEC2"},{"componentType":5126,"count":0,"type":"VEC3"}],
+      "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteLength":24}],
+      "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+      "images":[{"uri":"data:image/png;base64,QQ=="},{"uri":"data:image/png;base64,Qg=="},{"uri":"data:image/png;base64,Qw=="}],
+      "textures":[{"source":2},{"source":0},{"source":1}],
+      "extensionsUsed":["KHR_materials_clearcoat","KHR_texture_transform","VRM"],
+      "materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":1}},"extensions":{"KHR_materials_clearcoat":{"clearcoatFactor":0.5,
+        "clearcoatTexture":{"index":0,"extensions":{"KHR_texture_transform":{"scale":[2,2]}}},"clearcoatNormalTexture":{"index":2,"texCoord":1}}}}],
+      "extensions":{"VRM":{"firstPerson":{"meshAnnotations":[{"mesh":0},{"mesh":1}]},"blendShapeMaster":{"blendShapeGroups":[
+        {"name":"A","binds":[{"mesh":1,"index":0,"weight":100},{"mesh":0,"index":0,"weight":50}]}]}}}})";
+    const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+    return {begin, begin + text.size()};
+  }
+  static GltfWriteResult written(const std::string& coordinates) {
+    const auto scene = read_gltf(source(coordinates), "a.gltf");
+    EXPECT_TRUE(scene.ok()) << to_string(scene.error());
+    return scene.ok() ? write(*scene) : GltfWriteResult{};
+  }
+  // The letter that the file has for a picture: "A", "B" or "C".
+  static char picture(const GltfWriteResult& result, const json& use) {
+    const json doc = document(result.bytes);
+    const json& image =
+        doc["images"][doc["textures"][use["index"].get<std::size_t>()]["source"].get<std::size_t>()];
+    const json& view = doc["bufferViews"][image["bufferView"].get<std::size_t>()];
+    return static_cast<char>(
+        result.bytes[20 + u32(result.bytes, 12) + 8 + view.value("byteOffset", std::size_t{0})]);
+  }
+};
+
+TEST_F(CarriedTextures, lead_to_the_same_pictures) {
+  const GltfWriteResult result = written(R"(,"TEXCOORD_0":1,"TEXCOORD_1":1)");
+  const json doc = document(result.bytes);
+  const json& material = doc["materials"][0];
+  const json& clearcoat = material["extensions"]["KHR_materials_clearcoat"];
+  EXPECT_EQ(picture(result, material["pbrMetallicRoughness"]["baseColorTexture"]), 'A');
+  EXPECT_EQ(picture(result, clearcoat["clearcoatTexture"]), 'C');
+  EXPECT_EQ(picture(result, clearcoat["clearcoatNormalTexture"]), 'B');
+  EXPECT_EQ(clearcoat["clearcoatFactor"], 0.5);
+  EXPECT_EQ(doc["extensionsUsed"], json({"KHR_materials_clearcoat", "KHR_texture_transform", "VRM"}));
+}
+
+// The validator calls a texture for coordinates that a mesh lacks an error, in extensions, too.
+TEST_F(CarriedTextures, are_left_out_where_there_are_no_coordinates) {
+  const json one = document(written(R"(,"TEXCOORD_0":1)").bytes)["materials"][0];
+  EXPECT_TRUE(one["extensions"]["KHR_materials_clearcoat"].contains("clearcoatTexture"));
+  EXPECT_FALSE(one["extensions"]["KHR_materials_clearcoat"].contains("clearcoatNormalTexture"));
+  EXPECT_TRUE(one["pbrMetallicRoughness"].contains("baseColorTexture"));
+  const json none = document(written("").bytes)["materials"][0];
+  EXPECT_EQ(none["extensions"]["KHR_materials_clearcoat"], json({{"clearcoatFactor", 0.5}}));
+}
+
+// Mesh 0 has nothing to draw and is left out, so that mesh 1 becomes mesh 0.
+TEST_F(CarriedTextures, expressions_of_vrm_follow_their_meshes) {
+  const json vrm = document(written("").bytes)["extensions"]["VRM"];
+  EXPECT_EQ(vrm["firstPerson"]["meshAnnotations"], json::parse(R"([{"mesh":0}])"));
+  EXPECT_EQ(vrm["blendShapeMaster"]["blendShapeGroups"][0]["binds"],
+            json::parse(R"([{"mesh":0,"index":0,"weight":100}])"));
+}
+
 TEST(WriteGltf, picture_of_nothing_is_reported) {
   Scene scene = triangle();
   scene.images = {{"ghost", "", "", {}}};
@@ -609,6 +677,31 @@ TEST(GltfToX, material_comes_back_as_it_was) {
   EXPECT_NEAR(again->materials[0].base_color.x, 0.5, 1e-5);
   EXPECT_NEAR(again->materials[0].base_color.z, 0.75, 1e-5);
   EXPECT_NEAR(again->materials[0].specular_power, 30, 1e-3);
+}
+
+// As readers make them of EXT_mesh_gpu_instancing: one of them where its node is.
+TEST(GltfToX, instances_of_a_mesh_are_frames) {
+  for (const Vec3d& moved : {Vec3d{}, Vec3d{7, 0, 0}}) {
+    Scene scene = triangle();
+    scene.format = "glb";
+    scene.nodes[0].rest = to_float(translation_matrix(moved));
+    scene.nodes[0].meshes.clear();
+    for (const double x : {0.0, 5.0}) {
+      Node instance = make_node("", 0, translation_matrix(Vec3d{x, 0, 0}));
+      instance.meshes = {{0, kNone}};
+      instance.synthetic = true;
+      scene.nodes.push_back(instance);
+    }
+    const auto x = write_x(scene);
+    ASSERT_TRUE(x.ok());
+    const auto again = read_x(x->bytes);
+    ASSERT_TRUE(again.ok()) << to_string(again.error());
+    std::vector<double> places;
+    const Pose pose = rest_pose(*again);
+    for (std::uint32_t n = 0; n < again->nodes.size(); ++n)
+      if (!again->nodes[n].meshes.empty()) places.push_back(pose.world[n].m[12]);
+    EXPECT_EQ(places, (std::vector<double>{moved.x, moved.x + 5}));
+  }
 }
 
 // D3DX takes 0, no turn and 1 for parts without keys; and the matrix of a scale of -1 -1 1 is that of a half

@@ -83,15 +83,76 @@ TEST(animations, pointers_to_nodes_are_played_and_others_kept) {
   const Scene scene =
       load(keys(), animation(R"({"input":0,"output":1},{"input":0,"output":2})",
                              with("0", "/nodes/1/translation") + "," +
-                                 with("1", "/materials/0/pbrMetallicRoughness/baseColorFactor")));
+                                 with("1", "/materials/0/pbrMetallicRoughness/baseColorFactor")) +
+                       R"(,"materials":[{}])");
   const Clip& clip = scene.clips.at(0);
   ASSERT_EQ(clip.channels.size(), 1u);
   EXPECT_EQ(clip.targets[0].node, 1u);
   ASSERT_EQ(clip.properties.size(), 1u);
   EXPECT_EQ(clip.properties[0].pointer, "/materials/0/pbrMetallicRoughness/baseColorFactor");
   EXPECT_EQ(clip.properties[0].values.size(), 12u);
-  EXPECT_EQ(said(scene, "gltf.animation-pointer"),
-            "note: a.gltf: /animations/0/channels/1: keys of a target that is not played; kept");
+  EXPECT_EQ(
+      said(scene, "gltf.animation-pointer"),
+      "warning: a.gltf: /animations/0/channels/1: \"/materials/0/pbrMetallicRoughness/baseColorFactor\" is "
+      "not played; its keys are kept");
+}
+
+// Of two nodes with the mesh one has weights of its own, which count more than those of the mesh.
+TEST(animations, pointers_to_the_weights_of_a_mesh_move_the_nodes_that_show_it) {
+  Document d;
+  d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0});
+  d.times({0, 2});
+  d.floats("SCALAR", 1, {0.25f, 0.75f});
+  d.floats("SCALAR", 1, {0.25f, 0.75f, 0.5f, 1});
+  const auto file = [&](const std::string& pointer, int output) {
+    return R"("nodes":[{"mesh":0},{"mesh":0,"weights":[0.5]},{"mesh":0},{"mesh":1}],
+      "meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0}]}]},{"primitives":[{"attributes":{"POSITION":0}}]}],
+      "animations":[{"samplers":[{"input":1,"output":)" +
+           std::to_string(output) +
+           R"(}],"channels":[{"sampler":0,"target":{"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" +
+           pointer + R"("}}}}]}])";
+  };
+  const Scene scene = load(d, file("/meshes/0/weights", 2));
+  const Clip& clip = scene.clips.at(0);
+  ASSERT_EQ(clip.channels.size(), 2u);
+  EXPECT_EQ(clip.targets[0].node, 0u);
+  EXPECT_EQ(clip.targets[1].node, 2u);
+  EXPECT_EQ(clip.channels[1].path, ChannelPath::weights);
+  EXPECT_EQ(clip.channels[1].values, (std::vector<float>{0.25f, 0.75f}));
+  EXPECT_EQ(clip.duration_s, 2);
+  EXPECT_TRUE(clip.properties.empty());
+  EXPECT_EQ(load(d, file("/nodes/1/weights", 2)).clips.at(0).targets[0].node, 1u);
+  EXPECT_EQ(error_of(d, file("/meshes/0/weights", 3)),
+            "a.gltf: /animations/0/channels/0: 2 numbers per key for the weights of mesh 0; expected 1");
+  EXPECT_EQ(
+      said(load(d, file("/meshes/1/weights", 2)), "gltf.weights-without-targets"),
+      "warning: a.gltf: /animations/0/channels/0: weights for mesh 1, which has no morph targets; ignored");
+}
+
+TEST(animations, pointers_that_point_nowhere_are_errors) {
+  const auto error = [&](const std::string& extension) {
+    return read_gltf(keys().file(animation(
+                         R"({"input":0,"output":1})",
+                         R"({"sampler":0,"target":{"path":"pointer","extensions":{"KHR_animation_pointer":)" +
+                             extension + "}}}")),
+                     "a.gltf", no_files())
+        .error();
+  };
+  const auto pointed = [&](const std::string& pointer) { return error("{\"pointer\":\"" + pointer + "\"}"); };
+  const std::string at = "a.gltf: /animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: ";
+  EXPECT_EQ(to_string(error("{}")), at + "missing; expected a JSON pointer");
+  EXPECT_EQ(to_string(error("{\"pointer\":1}")), at + "a number; expected a string");
+  EXPECT_EQ(to_string(pointed("nodes/0/scale")),
+            at + "\"nodes/0/scale\"; expected a JSON pointer, which begins with /");
+  EXPECT_EQ(pointed("nodes/0/scale").code, "gltf.pointer");
+  EXPECT_EQ(to_string(pointed("/nodes/99/scale")), at + "\"/nodes/99/scale\": node 99 of 2");
+  EXPECT_EQ(pointed("/nodes/99/scale").code, "gltf.index");
+  EXPECT_EQ(to_string(pointed("/nodes/first/scale")),
+            at + "\"/nodes/first/scale\"; expected a node index after /nodes/");
+  EXPECT_EQ(to_string(pointed("/materials/0/alphaCutoff")),
+            at + "\"/materials/0/alphaCutoff\": material 0 of 0");
+  EXPECT_EQ(to_string(pointed("/meshes/99999999999999999999/weights")),
+            at + "\"/meshes/99999999999999999999/weights\": mesh 99999999999999999999 of 0");
 }
 
 TEST(animations, what_moves_nothing_is_ignored_with_a_word) {

@@ -106,6 +106,18 @@ TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
   EXPECT_EQ(scene.extensions_used, std::vector<std::string>{"ACME_x"});
 }
 
+TEST(container, extensions_that_are_kept_but_not_drawn_say_what_is_missing) {
+  const Scene scene = load_json(
+      R"("extensionsRequired":["KHR_materials_transmission"],
+    "extensionsUsed":["KHR_materials_clearcoat","KHR_materials_transmission","KHR_materials_emissive_strength"])");
+  ASSERT_EQ(scene.diagnostics.entries().size(), 2u);
+  EXPECT_EQ(
+      said(scene, "gltf.not-drawn"),
+      "note: a.gltf: /extensionsUsed/0: KHR_materials_clearcoat: drawn without clearcoat; kept unchanged");
+  EXPECT_EQ(scene.diagnostics.entries()[1].message,
+            "KHR_materials_transmission: drawn without transmission; kept unchanged");
+}
+
 TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("nodes":{})"), "a.gltf: /nodes: an object; expected an array");
   EXPECT_EQ(error_of_json(R"("nodes":[1])"), "a.gltf: /nodes/0: a number; expected an object");

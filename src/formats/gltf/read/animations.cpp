@@ -23,8 +23,14 @@ struct Keys {
 struct ChannelTarget {
   std::uint32_t node = kNone;
   ChannelPath path = ChannelPath::translation;
-  std::string_view pointer;  // of something else
+  std::uint32_t mesh = kNone;  // whose weights, instead of a node
+  std::string_view pointer{};  // of something else
 };
+
+std::string_view to_text(ChannelPath path) {
+  constexpr std::string_view kNames[] = {"translation", "rotation", "scale", "matrix", "weights"};
+  return kNames[static_cast<std::size_t>(path)];
+}
 
 std::optional<ChannelPath> path_named(std::string_view name) {
   if (name == "translation") return ChannelPath::translation;
@@ -38,8 +44,8 @@ class ClipReader {
  public:
   explicit ClipReader(Builder& b)
       : b_(b),
-        target_of_(b.nodes.size()),
-        taken_(b.nodes.size()),
+        target_of_(b.scene.nodes.size()),
+        taken_(b.scene.nodes.size()),
         warned_matrix_(b.nodes.size()),
         checked_input_(b.accessors.size()) {}
 
@@ -53,12 +59,14 @@ class ClipReader {
 
   Result<void> read_channel(JsonValue at);
   Result<std::optional<ChannelTarget>> target_of(JsonValue at);
-  std::optional<ChannelTarget> node_property(JsonValue at, std::string_view pointer);
+  Result<ChannelTarget> target_of_pointer(JsonValue at, std::string_view pointer);
   Result<std::optional<Keys>> read_keys(JsonValue channel);
   Result<std::vector<double>> read_times(std::uint32_t accessor);
   Result<Interpolation> interpolation_of(JsonValue sampler);
   void sort_keys(JsonValue input, Keys& keys);
   void normalise_rotations(JsonValue output, Keys& keys);
+  Result<void> add_channel(JsonValue at, const ChannelTarget& target, Keys&& keys);
+  Result<void> add_mesh_weights(JsonValue at, const ChannelTarget& target, const Keys& keys);
   Result<bool> check_width(JsonValue at, const ChannelTarget& target, const Keys& keys);
   bool claim(const ChannelTarget& target);
   std::uint32_t target_index(std::uint32_t node);
@@ -108,11 +116,13 @@ Result<void> ClipReader::read_channel(JsonValue at) {
   auto keys = read_keys(at);
   if (!keys) return keys.error();
   if (!*target || !*keys) return {};
+  if ((*target)->mesh != kNone) return add_mesh_weights(at, **target, **keys);
   if ((*target)->node == kNone) {
     if (b_.take_memory(at, (*target)->pointer.size() + sizeof(PropertyChannel), 1))
       clip_->properties.push_back({std::string((*target)->pointer), (*keys)->interpolation,
                                    std::move((*keys)->times_s), std::move((*keys)->values)});
-    b_.note("gltf.animation-pointer", at, "keys of a target that is not played; kept");
+    b_.warn("gltf.animation-pointer", at,
+            fmt::format("\"{}\" is not played; its keys are kept", (*target)->pointer));
     return {};
   }
   const auto fits = check_width(at, **target, **keys);
@@ -120,8 +130,8 @@ Result<void> ClipReader::read_channel(JsonValue at) {
   if (!*fits) return {};
   if (!claim(**target)) {
     b_.warn("gltf.target-twice", at,
-            fmt::format("a second channel for the {} of node {}; the first is kept",
-                        at["target"]["path"].text(), (*target)->node));
+            fmt::format("a second channel for the {} of node {}; the first is kept", to_text((*target)->path),
+                        (*target)->node));
     return {};
   }
   if ((*target)->path == ChannelPath::rotation)
@@ -130,25 +140,94 @@ Result<void> ClipReader::read_channel(JsonValue at) {
       warned_matrix_[(*target)->node]++ == 0)
     b_.warn("gltf.animated-matrix", b_.nodes[(*target)->node],
             "an animated node with a `matrix`; decomposed");
-  clip_->channels.push_back({target_index((*target)->node), (*target)->path, (*keys)->interpolation,
-                             std::move((*keys)->times_s), std::move((*keys)->values)});
+  return add_channel(at, **target, std::move(**keys));
+}
+
+// The weights of a mesh, for all nodes that have it and no weights of their own, unless the clip has a
+// channel for the node's already.
+Result<void> ClipReader::add_mesh_weights(JsonValue at, const ChannelTarget& target, const Keys& keys) {
+  const Mesh& mesh = b_.scene.meshes[target.mesh];
+  const std::size_t width = mesh.primitives.empty() ? 0 : mesh.primitives[0].morphs.size();
+  const std::size_t numbers = keys.times_s.size() * (keys.interpolation == Interpolation::cubic ? 3 : 1);
+  if (width == 0) {
+    b_.warn("gltf.weights-without-targets", at,
+            fmt::format("weights for mesh {}, which has no morph targets; ignored", target.mesh));
+    return {};
+  }
+  if (keys.values.size() != width * numbers)
+    return b_.error("gltf.key-count", at,
+                    fmt::format("{} numbers per key for the weights of mesh {}; expected {}",
+                                keys.values.size() / numbers, target.mesh, width));
+  const std::uint64_t bytes = sizeof(Channel) + sizeof(ClipTarget) + keys.times_s.size() * sizeof(double) +
+                              keys.values.size() * sizeof(float);
+  for (std::uint32_t n = 0; n < b_.scene.nodes.size(); ++n) {
+    const Node& node = b_.scene.nodes[n];
+    if (node.meshes.empty() || node.meshes[0].mesh != target.mesh || !node.morph_weights.empty()) continue;
+    if (!claim({n, ChannelPath::weights})) continue;
+    if (auto taken = b_.take_memory(at, 1, bytes); !taken) return taken;
+    clip_->channels.push_back(
+        {target_index(n), ChannelPath::weights, keys.interpolation, keys.times_s, keys.values});
+  }
   return {};
 }
 
-// "/nodes/3/rotation".
-std::optional<ChannelTarget> ClipReader::node_property(JsonValue, std::string_view pointer) {
-  constexpr std::string_view kNodes = "/nodes/";
-  if (pointer.substr(0, kNodes.size()) != kNodes) return std::nullopt;
-  const std::string_view rest = pointer.substr(kNodes.size());
-  const std::size_t slash = rest.find('/');
-  const std::string_view digits = rest.substr(0, slash);
-  if (slash == std::string_view::npos || digits.empty() || digits.size() > 9 ||
-      digits.find_first_not_of("0123456789") != std::string_view::npos)
-    return std::nullopt;
-  const auto node = static_cast<std::uint32_t>(std::stoul(std::string(digits)));
-  const auto path = path_named(rest.substr(slash + 1));
-  if (!path || node >= b_.nodes.size()) return std::nullopt;
-  return ChannelTarget{node, *path, {}};
+// Weights go to every instance of the node's mesh.
+Result<void> ClipReader::add_channel(JsonValue at, const ChannelTarget& target, Keys&& keys) {
+  const auto instances = b_.instances.find(target.node);
+  if (target.path != ChannelPath::weights || instances == b_.instances.end()) {
+    clip_->channels.push_back({target_index(target.node), target.path, keys.interpolation,
+                               std::move(keys.times_s), std::move(keys.values)});
+    return {};
+  }
+  const auto [first, count] = instances->second;
+  const std::uint64_t bytes = sizeof(Channel) + sizeof(ClipTarget) + keys.times_s.size() * sizeof(double) +
+                              keys.values.size() * sizeof(float);
+  if (auto taken = b_.take_memory(at, count, bytes); !taken) return taken;
+  for (std::uint32_t node = first; node < first + count; ++node)
+    clip_->channels.push_back(
+        {target_index(node), target.path, keys.interpolation, keys.times_s, keys.values});
+  return {};
+}
+
+// "/nodes/3/rotation" is node 3 and "rotation". Nothing for other lists, and for what no index follows.
+struct ListPointer {
+  std::uint32_t index = 0;
+  std::string_view rest;
+};
+Result<std::optional<ListPointer>> in_list(const Builder& b, JsonValue at, std::string_view pointer,
+                                           std::string_view list, std::string_view what) {
+  if (pointer.substr(0, list.size()) != list) return std::optional<ListPointer>();
+  const std::string_view after = pointer.substr(list.size());
+  const std::size_t slash = after.find('/');
+  const std::string_view digits = after.substr(0, slash);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
+    return b.error("gltf.pointer", at,
+                   fmt::format("\"{}\"; expected a {} index after {}", pointer, what, list));
+  const std::size_t size = b.root[list.substr(1, list.size() - 2)].size();
+  const auto index = digits.size() > 9 ? SIZE_MAX : std::stoul(std::string(digits));
+  if (index >= size)
+    return b.error("gltf.index", at, fmt::format("\"{}\": {} {} of {}", pointer, what, digits, size));
+  return std::optional<ListPointer>(
+      {static_cast<std::uint32_t>(index), slash == std::string_view::npos ? "" : after.substr(slash + 1)});
+}
+
+// What a pointer of KHR_animation_pointer moves. An index that points nowhere is an error in every list.
+Result<ChannelTarget> ClipReader::target_of_pointer(JsonValue at, std::string_view pointer) {
+  if (pointer.substr(0, 1) != "/")
+    return b_.error("gltf.pointer", at,
+                    fmt::format("\"{}\"; expected a JSON pointer, which begins with /", pointer));
+  constexpr std::pair<std::string_view, std::string_view> kLists[] = {
+      {"/nodes/", "node"}, {"/meshes/", "mesh"}, {"/materials/", "material"}, {"/cameras/", "camera"}};
+  for (const auto& [list, what] : kLists) {
+    const auto found = in_list(b_, at, pointer, list, what);
+    if (!found) return found.error();
+    if (!*found) continue;
+    const auto path = path_named((*found)->rest);
+    if (what == "node" && path) return ChannelTarget{(*found)->index, *path};
+    if (what == "mesh" && path == ChannelPath::weights)
+      return ChannelTarget{kNone, ChannelPath::weights, (*found)->index};
+  }
+  return ChannelTarget{kNone, ChannelPath::translation, kNone, pointer};
 }
 
 Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
@@ -165,8 +244,10 @@ Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
   if (*name == "pointer" && extension) {
     const auto pointer = b_.text(extension, "pointer");
     if (!pointer) return pointer.error();
-    if (const auto property = node_property(at, *pointer)) return property;
-    return std::optional<ChannelTarget>(ChannelTarget{kNone, ChannelPath::translation, *pointer});
+    if (!extension["pointer"]) return b_.missing(extension, "pointer", "a JSON pointer");
+    const auto property = target_of_pointer(extension["pointer"], *pointer);
+    return property ? std::optional<ChannelTarget>(*property)
+                    : Result<std::optional<ChannelTarget>>(property.error());
   }
   const auto path = path_named(*name);
   if (!path) {
@@ -178,7 +259,7 @@ Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
     b_.note("gltf.channel-without-node", *target, "no `node`; the channel moves nothing, ignored");
     return std::optional<ChannelTarget>();
   }
-  return std::optional<ChannelTarget>(ChannelTarget{*node, *path, {}});
+  return std::optional<ChannelTarget>(ChannelTarget{*node, *path});
 }
 
 Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
@@ -309,9 +390,10 @@ Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, 
   const std::size_t per_value = keys.values.size() / (keys.times_s.size() * parts);
   std::size_t width = target.path == ChannelPath::rotation ? 4 : 3;
   if (target.path == ChannelPath::weights) {
-    const Node& node = b_.scene.nodes[target.node];
-    width = rest_morph_weights(b_.scene, target.node).size();
-    if (node.meshes.empty() || width == 0) {
+    const auto instances = b_.instances.find(target.node);
+    const bool instanced = instances != b_.instances.end() && instances->second.count != 0;
+    width = rest_morph_weights(b_.scene, instanced ? instances->second.first : target.node).size();
+    if (width == 0) {
       b_.warn("gltf.weights-without-targets", at,
               fmt::format("weights for node {}, which has no morph targets; ignored", target.node));
       return false;
@@ -320,7 +402,7 @@ Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, 
   if (per_value != width)
     return b_.error("gltf.key-count", at,
                     fmt::format("{} numbers per key for the {} of node {}; expected {}", per_value,
-                                at["target"]["path"].text(), target.node, width));
+                                to_text(target.path), target.node, width));
   return true;
 }
 
@@ -347,7 +429,8 @@ std::uint32_t ClipReader::target_index(std::uint32_t node) {
 
 Result<void> read_animations(Builder& b) {
   if (auto taken = b.take_memory<Clip>(b.root["animations"], b.animations.size()); !taken) return taken;
-  if (auto taken = b.take_memory(b.root, b.nodes.size() * 17 + b.accessors.size(), 1); !taken) return taken;
+  if (auto taken = b.take_memory(b.root, b.scene.nodes.size() * 17 + b.accessors.size(), 1); !taken)
+    return taken;
   b.scene.clips.resize(b.animations.size());
   ClipReader reader(b);
   for (std::uint32_t i = 0; i < b.animations.size(); ++i)

@@ -118,6 +118,12 @@ class Builder {
 
   std::vector<JsonValue> buffers, views, accessors, nodes, meshes, skins, cameras, lights, animations;
 
+  // Nodes that were made for the instances of a mesh, by the node that had the mesh.
+  struct Instances {
+    std::uint32_t first = 0, count = 0;  // indices into scene.nodes
+  };
+  std::map<std::uint32_t, Instances> instances;
+
   // Whether primitives compressed with Draco are decoded; else what they have besides is read.
   static constexpr bool kReadsDraco =
 #ifdef SKELTER_WITH_DRACO
@@ -166,6 +172,7 @@ Result<void> read_scenes(Builder& b);
 Result<void> read_meshes(Builder& b);
 Result<void> read_skins(Builder& b);
 Result<void> check_instances(Builder& b);
+Result<void> read_instances(Builder& b);
 Result<void> read_animations(Builder& b);
 
 // GltfReadOptions::check_all: holds the document against the specification and opens what the parts above

@@ -9,6 +9,7 @@ namespace {
 
 // Extensions that the reader acts on. Those of a file that are not here are carried, not understood.
 constexpr std::string_view kRead[] = {
+    "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_animation_pointer",
@@ -27,6 +28,32 @@ constexpr std::string_view kRead[] = {
 
 // Pictures in formats that are not decoded. What plays does without them.
 constexpr std::string_view kPictures[] = {"EXT_texture_avif", "KHR_texture_basisu", "MSFT_texture_dds"};
+
+// What is kept, but not drawn.
+struct NotDrawn {
+  std::string_view name, what;
+};
+constexpr NotDrawn kNotDrawn[] = {
+    {"KHR_materials_anisotropy", "anisotropy"},
+    {"KHR_materials_clearcoat", "clearcoat"},
+    {"KHR_materials_diffuse_transmission", "diffuse transmission"},
+    {"KHR_materials_dispersion", "dispersion"},
+    {"KHR_materials_ior", "the index of refraction"},
+    {"KHR_materials_iridescence", "iridescence"},
+    {"KHR_materials_sheen", "sheen"},
+    {"KHR_materials_specular", "the strength and colour of highlights"},
+    {"KHR_materials_transmission", "transmission"},
+    {"KHR_materials_variants", "variants of materials"},
+    {"KHR_materials_volume", "volume"},
+    {"VRMC_materials_mtoon", "toon shading"},
+};
+
+// "" for other extensions.
+std::string_view not_drawn(std::string_view name) {
+  for (const NotDrawn& known : kNotDrawn)
+    if (known.name == name) return known.what;
+  return {};
+}
 
 bool is_about_pictures(std::string_view name) {
   return std::find(std::begin(kPictures), std::end(kPictures), name) != std::end(kPictures);
@@ -108,6 +135,12 @@ Result<void> check_extensions(Builder& b) {
         continue;
       }
       if (warned && is_about_pictures(name.text())) continue;
+      if (const std::string_view what = not_drawn(name.text()); !what.empty()) {
+        if (!required)
+          b.note("gltf.not-drawn", name,
+                 fmt::format("{}: drawn without {}; kept unchanged", name.text(), what));
+        continue;
+      }
       if (required)
         return b.error("gltf.extension-required", name,
                        fmt::format("the file requires the extension {}, which is not supported", name.text()),

@@ -56,7 +56,9 @@ Result<void> read_weights(Builder& b, JsonValue at, std::vector<float>& out) {
 }
 
 Result<void> read_node(Builder& b, JsonValue at, Node& node) {
-  if (auto done = b.read_name_and_carried(at, node, {"KHR_lights_punctual"}); !done) return done;
+  if (auto done = b.read_name_and_carried(at, node, {"KHR_lights_punctual", "EXT_mesh_gpu_instancing"});
+      !done)
+    return done;
   if (auto done = at["matrix"] ? read_matrix(b, at, node) : read_parts(b, at, node); !done) return done;
   const auto mesh = b.index(at, "mesh", b.meshes.size(), "mesh");
   if (!mesh) return mesh.error();

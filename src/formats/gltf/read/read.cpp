@@ -14,7 +14,7 @@ Result<void> read_parts(Builder& b) {
   for (const auto part :
        {gltf::check_asset, gltf::check_extensions, gltf::read_lists, gltf::read_cameras_and_lights,
         gltf::read_nodes, gltf::read_scenes, gltf::read_materials, gltf::read_meshes, gltf::read_skins,
-        gltf::check_instances, gltf::read_animations})
+        gltf::check_instances, gltf::read_instances, gltf::read_animations})
     if (auto done = part(b); !done) return done;
   return {};
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "formats/gltf/write/carried.h"
 #include "formats/gltf/write/scene_writer.h"
 #include "scene/internal/sample_node.h"
 
@@ -20,6 +21,31 @@ std::uint32_t Preparation::add_node(std::string name, std::uint32_t parent, std:
   if (parent == kNone) added_roots.push_back({index, like});
   return index;
 }
+
+namespace {
+
+// In what is passed through: pointers of animations, and extensions. Keys of meshes that are gone go with
+// them.
+void renumber_meshes(Preparation& p, const std::vector<std::uint32_t>& new_index) {
+  constexpr std::string_view kMeshes = "/meshes/";
+  renumber_carried_meshes(p.scene.carried, new_index);
+  for (Clip& clip : p.scene.clips)
+    std::erase_if(clip.properties, [&](PropertyChannel& property) {
+      if (!property.pointer.starts_with(kMeshes)) return false;
+      std::size_t mesh = new_index.size(), end = kMeshes.size();
+      for (std::size_t number = 0; end < property.pointer.size() && end < kMeshes.size() + 9; ++end) {
+        const char c = property.pointer[end];
+        if (c < '0' || c > '9') break;
+        mesh = number = 10 * number + static_cast<std::size_t>(c - '0');
+      }
+      if (mesh >= new_index.size()) return false;
+      if (new_index[mesh] == kNone) return true;
+      property.pointer = fmt::format("{}{}{}", kMeshes, new_index[mesh], property.pointer.substr(end));
+      return false;
+    });
+}
+
+}  // namespace
 
 // A mesh has at least one primitive, and a primitive at least one triangle, line or point.
 void drop_empty_meshes(Preparation& p) {
@@ -38,6 +64,7 @@ void drop_empty_meshes(Preparation& p) {
     new_index[m] = static_cast<std::uint32_t>(kept.size());
     kept.push_back(std::move(mesh));
   }
+  if (kept.size() != p.scene.meshes.size()) renumber_meshes(p, new_index);
   p.scene.meshes = std::move(kept);
   for (Node& node : p.scene.nodes) {
     std::erase_if(node.meshes,

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "formats/gltf/write/carried.h"
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
 
@@ -31,10 +32,11 @@ std::size_t sets_asked(const Scene& scene, Material material) {
   if (material.pbr)
     for (const TextureUse* use : uses_of(*material.pbr))
       if (has_picture(scene, use->texture)) sets = std::max<std::size_t>(sets, std::size_t{use->uv_set} + 1);
-  return sets;
+  return std::max(sets, carried_texture_sets(material.carried));
 }
 
 void drop_textures(Material& material, std::size_t sets) {
+  drop_carried_textures(material.carried, sets);
   if (material.pbr)
     for (TextureUse* use : uses_of(*material.pbr))
       if (use->uv_set >= sets) *use = {};

@@ -21,6 +21,9 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
   for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
   // "{...}" without its brackets, so that ours can follow.
   const std::string& given = carried.extensions;
+  // Said to be used where a texture of this file is transformed, and so where one of an extension is.
+  if (given.find("\"KHR_texture_transform\"") != std::string::npos)
+    extensions.insert("KHR_texture_transform");
   if (given.size() > 2) members += (members.empty() ? "" : ",") + given.substr(1, given.size() - 2);
   if (!members.empty()) {
     json.key("extensions");
@@ -37,6 +40,7 @@ namespace {
 // Extensions that say how data is stored; they are listed when this file stores it so.
 bool is_about_storage(const std::string& extension) {
   constexpr std::string_view kNames[] = {"KHR_draco_mesh_compression",
+                                         "EXT_mesh_gpu_instancing",
                                          "EXT_meshopt_compression",
                                          "KHR_meshopt_compression",
                                          "KHR_mesh_quantization",

@@ -59,14 +59,15 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
 }
 
 // A synthetic node that moves its children must become a frame, unless it replaces a joint
-// without frame.
+// without frame; so must an instance of a mesh below a frame, since a frame has a mesh once.
 void SceneWriter::find_frames() {
   std::vector<bool> is_joint(scene.nodes.size(), false);
   for (const Skin& skin : scene.skins)
     for (const Joint& joint : skin.joints) is_joint[joint.node] = true;
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
-    is_frame_.push_back(!node.synthetic || (node.rest != Mat4{} && !is_joint[i]));
+    const bool instance = !node.meshes.empty() && node.parent != kNone && !scene.nodes[node.parent].synthetic;
+    is_frame_.push_back(!node.synthetic || instance || (node.rest != Mat4{} && !is_joint[i]));
   }
   frames_below_.resize(scene.nodes.size() + 1);
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
