@@ -138,5 +138,28 @@ TEST(Gltf, golden_numbers_through_the_command) {
   EXPECT_GE(compared, 100u);
 }
 
+// Counted by hand in the files' own JSON.
+TEST(Gltf, info_counts_what_vrm_files_have_besides) {
+  const CommandFolder folder;
+  const std::string head = R"({"asset":{"version":"2.0"},"extensions":)";
+  folder.write("zero.vrm",
+               head + R"({"VRM":{"blendShapeMaster":{"blendShapeGroups":[{"name":"A"},{"name":"B"}]},
+    "secondaryAnimation":{"boneGroups":[{"bones":[1,2]},{"bones":[3]},{}]}}}})");
+  folder.write("one.vrm",
+               head + R"({"VRMC_vrm":{"expressions":{"preset":{"happy":{}},"custom":{"x":{},"y":{}}}},
+    "VRMC_springBone":{"springs":[{}]}}})");
+  folder.write("wave.vrma",
+               head + R"({"VRMC_vrm_animation":{"expressions":{"preset":{"happy":{"node":0}}}}}})");
+  folder.write("odd.vrm",
+               head + R"({"VRM":{"blendShapeMaster":3,"secondaryAnimation":{"boneGroups":"x"}}}})");
+  const auto vrm = [&](const char* file) { return folder.run({"info", file, "--json"}).json()["vrm"]; };
+  EXPECT_EQ(vrm("zero.vrm"), cli::Json::parse(R"({"expressions":2,"spring_chains":3})"));
+  EXPECT_EQ(vrm("one.vrm"), cli::Json::parse(R"({"expressions":3,"spring_chains":1})"));
+  EXPECT_EQ(vrm("wave.vrma"), cli::Json::parse(R"({"expressions":1,"spring_chains":0})"));
+  EXPECT_EQ(vrm("odd.vrm"), cli::Json::parse(R"({"expressions":0,"spring_chains":0})"));
+  EXPECT_THAT(folder.run({"info", "zero.vrm"}).out,
+              ::testing::HasSubstr("  VRM        2 expressions, 3 spring chains: carried, not played\n"));
+}
+
 }  // namespace
 }  // namespace skelter::test

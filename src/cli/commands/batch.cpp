@@ -46,7 +46,7 @@ struct Item {
 // Models, packs among them; FBX and Collada where Assimp is built in. Of the rest that Assimp reads,
 // much is no model: ".txt".
 std::vector<std::string> source_endings(const BatchOptions& options) {
-  std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm", ".bvh"};
+  std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh"};
   if (options.to != "skelter") endings.push_back(".skelter");
   const std::vector<std::string> known = model_endings();
   for (const char* ending : {".fbx", ".dae"})
@@ -56,7 +56,7 @@ std::vector<std::string> source_endings(const BatchOptions& options) {
 
 bool is_model(const std::string& file) {
   const std::string ending = extension(file);
-  for (const char* known : {".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter", ".fbx", ".dae"})
+  for (const char* known : {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter", ".fbx", ".dae"})
     if (ending == known) return true;
   return false;
 }

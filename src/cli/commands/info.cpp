@@ -212,6 +212,12 @@ Json lights_json(const Scene& scene) {
   return list;
 }
 
+Json vrm_json(const Scene& scene) {
+  const std::optional<VrmFacts> facts = vrm_facts(scene);
+  if (!facts) return nullptr;
+  return {{"expressions", facts->expressions}, {"spring_chains", facts->spring_chains}};
+}
+
 Json info_json(const Scene& scene) {
   const SceneTotals all = totals(scene);
   return {{"file", scene.file},
@@ -228,6 +234,7 @@ Json info_json(const Scene& scene) {
           {"clips", clips_json(scene)},
           {"cameras", cameras_json(scene)},
           {"lights", lights_json(scene)},
+          {"vrm", vrm_json(scene)},
           {"diagnostics", to_json(scene.diagnostics)}};
 }
 
@@ -258,6 +265,9 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
   line("skins", fmt::format("{} with {}", all.skins, counted(all.joints, "joint")));
   line("clips",
        fmt::format("{} with {}, {}", all.clips, counted(all.channels, "channel"), counted(all.keys, "key")));
+  if (const auto vrm = vrm_facts(scene))
+    line("VRM", fmt::format("{}, {}: carried, not played", counted(vrm->expressions, "expression"),
+                            counted(vrm->spring_chains, "spring chain")));
   if (all.vertices != 0) {
     const Bounds bounds = pose_bounds(scene, rest_pose(scene));
     if (!bounds.empty()) line("bounds", vector_text(bounds.min) + " to " + vector_text(bounds.max));

@@ -51,7 +51,7 @@ ViewerServices services(const ReadingOptions& reading) {
     options.with_clips.insert(options.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
     return read_scene(path, options, pack);
   };
-  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter"};
+  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
   services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
     if (extension(path) != ".x") take_pictures_in(scene, pictures, texture_options(reading));

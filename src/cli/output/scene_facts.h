@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,14 @@ struct ClipFacts {
   std::vector<std::string> interpolations;      // "linear", "step", "cubic", each once
 };
 ClipFacts clip_facts(const Clip& clip);
+
+// What a VRM file, 0.x or 1.0, or a VRM animation has besides: kept, not played.
+struct VrmFacts {
+  std::size_t expressions = 0;    // VRM 0: groups of blend shapes
+  std::size_t spring_chains = 0;  // VRM 0: one for each root bone of a group
+};
+// Nothing for other files.
+std::optional<VrmFacts> vrm_facts(const Scene& scene);
 
 // Names of the kinds of keys, in the order of ChannelPath.
 inline constexpr std::array<const char*, 5> kKeyKinds = {"translation", "rotation", "scale", "matrix",
