@@ -234,6 +234,13 @@ test_sanitized() {
     suites asan asan -L "$sanitized_suites"
 }
 
+# The tests that start threads of their own, by their names: crowds, packs, and the data of characters. Others would only take long, and
+# Debian's oneTBB is not made for the sanitizer, which takes what its workers hand to each other for races.
+test_threads() {
+  configure tsan -DSKELTER_WITH_ASSIMP=OFF && build tsan "build crowd and play" crowd_tests play_tests || return
+  TSAN_OPTIONS="halt_on_error=1" suites tsan tsan -L "^(crowd|play)$" -R "thread"
+}
+
 test_second_compiler() {
   configure libcxx && build libcxx "compile the library" rooms
 }
@@ -249,11 +256,12 @@ run_test() {
     timed_part "format" run_format --check
     timed_part "g++ release" test_release
     timed_part "ASan and UBSan" test_sanitized
+    timed_part "TSan" test_threads
     timed_part "clang and libc++" test_second_compiler
   fi
   echo
   awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
-    "$(find_result release)" "$(find_result asan)"
+    "$(find_result release)" "$(find_result asan)" "$(find_result tsan)"
 }
 
 # Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
