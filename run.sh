@@ -26,6 +26,8 @@ help() {
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
   bench [NAME...]  measure: load, load_gltf, single, crowd, skinning, clips, gpu, or all; ratios against peers and plain code
+  fuzz [TARGET] [MINUTES]
+                   libFuzzer with sanitizers on what reads bytes: x_scene, draco, image, ...; a minute each, unless told otherwise
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
@@ -181,6 +183,7 @@ run_setup() {
     demo | build) need "${demo_packages[@]}" ;;
     test) need "${test_packages[@]}" ;;
     bench) need "${bench_packages[@]}" ;;
+    fuzz) need "${demo_packages[@]}" clang ;;
     coverage) need "${coverage_packages[@]}" ;;
     format) need clang-format ;;
     tidy) need "${tidy_packages[@]}" ;;
@@ -302,6 +305,46 @@ run_bench() {
   printf '\nNumbers and plot: %s\n' "$root/build/bench"
 }
 
+# Fuzz targets, each with the files that it begins with: fuzz/seeds, and those of the corpus where it is there.
+declare -A fuzz_seeds=(
+  [x_token]="$root/fuzz/seeds/x $corpus/x" [x_object]="$root/fuzz/seeds/x $corpus/x" [x_unzip]="$root/fuzz/seeds/x $corpus/x"
+  [x_scene]="$root/fuzz/seeds/x $corpus/x" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
+  [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
+  [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/tests/data/pack" [stored_clip]=""
+  [controller]="$root/fuzz/seeds/controller"
+  [image]="$root/fuzz/seeds/image $root/assets $corpus/wild")
+fuzz_targets=(image draco meshopt gltf_scene write_gltf compile config controller x_token x_object x_unzip x_scene pack stored_clip)
+
+# fuzz_target NAME MINUTES: what is found stays in build/fuzz/found/NAME, what fails in build/fuzz/failed/NAME.
+fuzz_target() {
+  local seeds=() found=$root/build/fuzz/found/$1 failed=$root/build/fuzz/failed/$1 folder
+  for folder in ${fuzz_seeds[$1]}; do
+    [ ! -d "$folder" ] || seeds+=("$folder")
+  done
+  mkdir -p "$found" "$failed"
+  step "fuzz: $1" "$root/build/fuzz/bin/fuzz_$1" -max_total_time=$(($2 * 60)) -max_len=20000 -timeout=120 -rss_limit_mb=2000 \
+    -print_final_stats=1 "-artifact_prefix=$failed/" "$found" "${seeds[@]}" || return
+  awk '/number_of_executed_units/ { runs = $2 } / cov: / { for (i = 1; i < NF; ++i) if ($i == "cov:") edges = $(i + 1) }
+    END { print "    " runs " executions, " edges " edges" }' "$step_log"
+}
+
+run_fuzz() {
+  need "${demo_packages[@]}" clang
+  local targets=("${fuzz_targets[@]}") minutes=1 target
+  if [ $# -gt 0 ] && [[ ! $1 =~ ^[0-9]+$ ]]; then
+    [ -n "${fuzz_seeds[$1]+known}" ] || fail "fuzz: no target $1; there are ${targets[*]}"
+    targets=("$1")
+    shift
+  fi
+  [ $# = 0 ] || minutes=$1
+  [[ $minutes =~ ^[1-9][0-9]*$ ]] || fail "fuzz: $minutes are no minutes; expected a whole number from 1 on"
+  configure fuzz
+  build fuzz "build targets" "${targets[@]/#/fuzz_}"
+  local status=0
+  for target in "${targets[@]}"; do fuzz_target "$target" "$minutes" || status=1; done
+  return "$status"
+}
+
 run_coverage() {
   need "${coverage_packages[@]}"
   configure coverage
@@ -357,7 +400,7 @@ tidy_files() {
 }
 
 case ${1:-help} in
-  setup | demo | build | test | bench | coverage | format | tidy) "run_$1" "${@:2}" ;;
+  setup | demo | build | test | bench | fuzz | coverage | format | tidy) "run_$1" "${@:2}" ;;
   help | -h | --help) help ;;
   *) fail "No command $1; see ./run.sh help" ;;
 esac
