@@ -26,6 +26,8 @@ help() {
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
   bench [NAME...]  measure: load, load_gltf, single, crowd, skinning, clips, gpu, or all; ratios against peers and plain code
+  fuzz [TARGET] [MINUTES]
+                   libFuzzer with sanitizers on what reads bytes: x_scene, draco, image, ...; a minute each, unless told otherwise
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
@@ -181,6 +183,7 @@ run_setup() {
     demo | build) need "${demo_packages[@]}" ;;
     test) need "${test_packages[@]}" ;;
     bench) need "${bench_packages[@]}" ;;
+    fuzz) need "${demo_packages[@]}" clang ;;
     coverage) need "${coverage_packages[@]}" ;;
     format) need clang-format ;;
     tidy) need "${tidy_packages[@]}" ;;
@@ -234,6 +237,13 @@ test_sanitized() {
     suites asan asan -L "$sanitized_suites"
 }
 
+# The tests that start threads of their own, by their names: crowds, packs, and the data of characters. Others would only take long, and
+# Debian's oneTBB is not made for the sanitizer, which takes what its workers hand to each other for races.
+test_threads() {
+  configure tsan -DSKELTER_WITH_ASSIMP=OFF && build tsan "build crowd and play" crowd_tests play_tests || return
+  TSAN_OPTIONS="halt_on_error=1" suites tsan tsan -L "^(crowd|play)$" -R "thread"
+}
+
 test_second_compiler() {
   configure libcxx && build libcxx "compile the library" rooms
 }
@@ -249,11 +259,12 @@ run_test() {
     timed_part "format" run_format --check
     timed_part "g++ release" test_release
     timed_part "ASan and UBSan" test_sanitized
+    timed_part "TSan" test_threads
     timed_part "clang and libc++" test_second_compiler
   fi
   echo
   awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
-    "$(find_result release)" "$(find_result asan)"
+    "$(find_result release)" "$(find_result asan)" "$(find_result tsan)"
 }
 
 # Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
@@ -292,6 +303,46 @@ run_bench() {
       $([ "$name" != crowd ] || echo --plot "$root/build/bench/crowd.svg")
   done
   printf '\nNumbers and plot: %s\n' "$root/build/bench"
+}
+
+# Fuzz targets, each with the files that it begins with: fuzz/seeds, and those of the corpus where it is there.
+declare -A fuzz_seeds=(
+  [x_token]="$root/fuzz/seeds/x $corpus/x" [x_object]="$root/fuzz/seeds/x $corpus/x" [x_unzip]="$root/fuzz/seeds/x $corpus/x"
+  [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$corpus/x" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
+  [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
+  [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/tests/data/pack" [stored_clip]=""
+  [controller]="$root/fuzz/seeds/controller"
+  [image]="$root/fuzz/seeds/image $root/assets $corpus/wild")
+fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config controller x_token x_object x_unzip x_scene pack stored_clip)
+
+# fuzz_target NAME MINUTES: what is found stays in build/fuzz/found/NAME, what fails in build/fuzz/failed/NAME.
+fuzz_target() {
+  local seeds=() found=$root/build/fuzz/found/$1 failed=$root/build/fuzz/failed/$1 folder
+  for folder in ${fuzz_seeds[$1]}; do
+    [ ! -d "$folder" ] || seeds+=("$folder")
+  done
+  mkdir -p "$found" "$failed"
+  step "fuzz: $1" "$root/build/fuzz/bin/fuzz_$1" -max_total_time=$(($2 * 60)) -max_len=20000 -timeout=120 -rss_limit_mb=2000 \
+    -print_final_stats=1 "-artifact_prefix=$failed/" "$found" "${seeds[@]}" || return
+  awk '/number_of_executed_units/ { runs = $2 } / cov: / { for (i = 1; i < NF; ++i) if ($i == "cov:") edges = $(i + 1) }
+    END { print "    " runs " executions, " edges " edges" }' "$step_log"
+}
+
+run_fuzz() {
+  need "${demo_packages[@]}" clang
+  local targets=("${fuzz_targets[@]}") minutes=1 target
+  if [ $# -gt 0 ] && [[ ! $1 =~ ^[0-9]+$ ]]; then
+    [ -n "${fuzz_seeds[$1]+known}" ] || fail "fuzz: no target $1; there are ${targets[*]}"
+    targets=("$1")
+    shift
+  fi
+  [ $# = 0 ] || minutes=$1
+  [[ $minutes =~ ^[1-9][0-9]*$ ]] || fail "fuzz: $minutes are no minutes; expected a whole number from 1 on"
+  configure fuzz
+  build fuzz "build targets" "${targets[@]/#/fuzz_}"
+  local status=0
+  for target in "${targets[@]}"; do fuzz_target "$target" "$minutes" || status=1; done
+  return "$status"
 }
 
 run_coverage() {
@@ -349,7 +400,7 @@ tidy_files() {
 }
 
 case ${1:-help} in
-  setup | demo | build | test | bench | coverage | format | tidy) "run_$1" "${@:2}" ;;
+  setup | demo | build | test | bench | fuzz | coverage | format | tidy) "run_$1" "${@:2}" ;;
   help | -h | --help) help ;;
   *) fail "No command $1; see ./run.sh help" ;;
 esac

@@ -4,6 +4,7 @@
 #include "image/stb_image_bounded.h"
 
 #include <cstdlib>
+#include <cstring>
 
 namespace skelter {
 
@@ -18,9 +19,15 @@ void* bounded_realloc(void* block, std::size_t size) {
   return size <= stb_allocation_limit ? std::realloc(block, size) : nullptr;
 }
 
+// A PNG whose first IDAT chunk is empty copies nothing to nowhere, which memcpy does not allow.
+void* copy_bytes(void* to, const void* from, std::size_t size) {
+  return size == 0 ? to : std::memcpy(to, from, size);
+}
+
 }  // namespace
 }  // namespace skelter
 
+#define memcpy skelter::copy_bytes
 #define STBI_MALLOC(size) skelter::bounded_malloc(size)
 #define STBI_REALLOC(block, size) skelter::bounded_realloc(block, size)
 #define STBI_FREE(block) std::free(block)
@@ -31,3 +38,4 @@ void* bounded_realloc(void* block, std::size_t size) {
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
+#undef memcpy

@@ -23,6 +23,7 @@
 #include "support/numbers.h"
 #include "support/pose_lists.h"
 #include "support/targets.h"
+#include "support/thread_tasks.h"
 
 namespace skelter::test {
 namespace {
@@ -461,6 +462,35 @@ TEST(CrowdJob, the_same_bits_for_any_number_of_workers_in_any_order) {
       EXPECT_TRUE(same_bits(s.run(job), want)) << workers << " workers, shuffled";
       ASSERT_GE(shuffled.ran.size(), 5u);
     }
+  });
+}
+
+// What the thread sanitizer watches in ./run.sh test.
+TEST(CrowdJob, threads_share_nothing_that_they_write) {
+  Scene s;
+  CrowdJob job = s.job();
+  const Matrices want = s.run(job);
+  for (const StreamingStores stores : {StreamingStores::never, StreamingStores::always}) {
+    ThreadTasks threads(8);
+    job.tasks = threads.runner();
+    job.streaming = stores;
+    EXPECT_TRUE(same_bits(s.run(job), want));
+  }
+}
+
+TEST(CrowdJob, crowds_on_several_threads_share_their_rigs) {
+  Scene s;
+  const Matrices want = s.run(s.job());
+  at_once(4, [&](std::uint32_t) {
+    AlignedBytes scratch(2 * crowd_scratch_bytes(s.crowd.views));
+    Matrices out(want.size());
+    ThreadTasks threads(2);
+    CrowdJob job = s.job();
+    job.out_matrices = out;
+    job.scratch = {scratch.data(), scratch.size()};
+    job.tasks = threads.runner();
+    EXPECT_EQ(job.run(), Status::ok);
+    EXPECT_TRUE(same_bits(out, want));
   });
 }
 

@@ -131,6 +131,14 @@ void expect_four_pixels(const Bytes& bytes) {
 TEST(Decode, a_png_has_its_pixels_and_alpha) {
   expect_four_pixels(kPng);
 }
+// The specification, 11.2.4: the data is that of all IDAT chunks together, and an empty one is allowed.
+TEST(Decode, a_png_may_begin_with_an_empty_chunk) {
+  Bytes png = kPng;
+  const Bytes empty{0, 0, 0, 0, 'I', 'D', 'A', 'T', 0x35, 0xAF, 0x06, 0x1E};
+  png.insert(png.begin() + 33, empty.begin(), empty.end());  // after the header
+  expect_four_pixels(png);
+}
+
 TEST(Decode, a_webp_has_its_pixels_and_alpha) {
   expect_four_pixels(kWebp);
 }

@@ -10,8 +10,10 @@
 #include "compile/internal/pack_writer.h"
 #include "play/data_of.h"
 #include "skelter/compile/clip.h"
+#include "skelter/play/character.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
+#include "support/thread_tasks.h"
 
 namespace skelter::test {
 namespace {
@@ -209,6 +211,35 @@ TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(calls, static_cast<int>(kClips));
   EXPECT_EQ(ready, static_cast<int>(kClips * kThreads));
+}
+
+// Each of them decodes what it is the first to play; data, skeleton and clips are everyone's.
+TEST(CharacterData, characters_on_several_threads_share_it) {
+  const auto play_bend = [](const CharacterData& data) {
+    Character hero(data);
+    PlayOptions options;
+    std::vector<Affine> matrices;
+    for (std::uint32_t clip = 0; clip < data.clips().size(); ++clip) {
+      EXPECT_EQ(hero.play(clip, options), Status::ok);
+      EXPECT_EQ(hero.update(0.1), Status::ok);
+      hero.finish();
+      const auto model = hero.model_from_joint();
+      matrices.insert(matrices.end(), model.begin(), model.end());
+    }
+    return matrices;
+  };
+  const auto fresh = [] {
+    return must(CharacterData::create(pack_of(small_pack()), maker_of({"wave", "nod"}, [](std::uint32_t) {
+                                        return Result<AlignedBytes>(bend_clip());
+                                      })));
+  };
+  const CharacterData alone = fresh(), shared = fresh();
+  const std::vector<Affine> want = play_bend(alone);
+  at_once(6, [&](std::uint32_t) {
+    const std::vector<Affine> got = play_bend(shared);
+    ASSERT_EQ(got.size(), want.size());
+    EXPECT_EQ(std::memcmp(got.data(), want.data(), want.size() * sizeof(Affine)), 0);
+  });
 }
 
 }  // namespace

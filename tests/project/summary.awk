@@ -1,5 +1,5 @@
 # The summary of ./run.sh test. Input: parts.tsv (name, milliseconds, ok or FAILED), then ctest's JUnit files
-# (release.xml, asan.xml). A suite is what stands before the first dot of a test's name. A test that is skipped for
+# (release.xml, asan.xml, tsan.xml). A suite is what stands before the first dot of a test's name. A test that is skipped for
 # all files of the corpus counts as many (tests/support/corpus.h).
 
 function attribute(name,    value) {
@@ -19,7 +19,7 @@ function finish_test() {
   test = ""
 }
 
-FNR == 1 { finish_test(); sanitized = FILENAME ~ /asan\.xml$/ }
+FNR == 1 { finish_test(); sanitizer = match(FILENAME, /[at]san\.xml$/) ? substr(FILENAME, RSTART, 4) " " : "" }
 
 FILENAME ~ /parts\.tsv$/ {
   split($0, part, "\t")
@@ -31,7 +31,7 @@ FILENAME ~ /parts\.tsv$/ {
   finish_test()
   test = attribute("name"); status = attribute("status"); time = attribute("time"); skip_message = ""
   suite = test; sub(/\..*/, "", suite)
-  if (sanitized) { test = "asan " test; suite = "asan " suite }
+  test = sanitizer test; suite = sanitizer suite
 }
 
 /^[ \t]*<skipped / { skip_message = attribute("message") }

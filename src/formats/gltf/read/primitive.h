@@ -51,13 +51,13 @@ struct Vectors {
 template <class Vector>
 Result<Vectors<Vector>> read_attribute(Builder& b, const PrimitiveDraft& draft, JsonValue object,
                                        std::string_view name) {
-  constexpr std::size_t kComponents = sizeof(Vector) / sizeof(float);
+  constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
   Vectors<Vector> read;
   auto accessor = draft.open(b, object, name);
   if (!accessor) return accessor.error();
   if (!*accessor) return read;
-  if ((*accessor)->components != kComponents || !may_be_vertex_data(**accessor))
-    return wrong_accessor(b, **accessor, fmt::format("VEC{} of FLOAT or small integers", kComponents));
+  if ((*accessor)->components != kWidth || !may_be_vertex_data(**accessor))
+    return wrong_accessor(b, **accessor, fmt::format("VEC{} of FLOAT or small integers", kWidth));
   auto values = read_vectors<Vector>(b, **accessor, read.not_finite);
   if (!values) return values.error();
   read.accessor = std::move(*accessor);

@@ -1,0 +1,16 @@
+// Any bytes to a picture: what decodes has as many pixels as it says, within the limit.
+
+#include "fuzz/fuzz.h"
+#include "skelter/image/decode.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace skelter;
+  ImageDecodeOptions options;
+  options.max_bytes = 1 << 18;  // larger ones take long and show no more
+  const auto image = decode_image(fuzz::bytes_of(data, size), "fuzz", options);
+  if (!image) return 0;
+  const std::uint64_t expected = std::uint64_t{4} * image->width * image->height;
+  fuzz::expect(image->rgba.size() == expected, "a picture has as many pixels as it says");
+  fuzz::expect(expected <= options.max_bytes, "a picture is within the limit");
+  return 0;
+}
