@@ -27,7 +27,7 @@ help() {
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
   bench [NAME...]  measure: load, load_gltf, single, crowd, skinning, clips, gpu, or all; ratios against peers and plain code
   fuzz [TARGET] [MINUTES]
-                   libFuzzer with sanitizers on what reads bytes: x_scene, draco, image, ...; a minute each, unless told otherwise
+                   libFuzzer with sanitizers on what reads bytes: x_scene, draco, viewer, ...; a minute each, unless told otherwise
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
@@ -311,9 +311,10 @@ declare -A fuzz_seeds=(
   [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$corpus/x" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
   [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
   [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/tests/data/pack" [stored_clip]=""
-  [controller]="$root/fuzz/seeds/controller"
+  [controller]="$root/fuzz/seeds/controller" [viewer]="$root/fuzz/seeds/viewer" [expression]="$root/fuzz/seeds/expression"
   [image]="$root/fuzz/seeds/image $root/assets $corpus/wild")
-fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config controller x_token x_object x_unzip x_scene pack stored_clip)
+fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config controller viewer expression x_token x_object x_unzip x_scene pack
+  stored_clip)
 
 # fuzz_target NAME MINUTES: what is found stays in build/fuzz/found/NAME, what fails in build/fuzz/failed/NAME.
 fuzz_target() {

@@ -221,6 +221,38 @@ void make_config() {
   save("config/rest.json", "{ // a comment\n\"clips\": {\"#1\": {\"additive_reference\": \"rest\"}}}\n");
 }
 
+void make_viewer() {
+  save("viewer/time.txt",
+       "clip bend\nseek 0.5\nspeed 2\nloop pingpong\nkey space\nkey shift+right\nkey b\nwait 0.1 # a "
+       "while\nskip 0.5\npause\n");
+  save("viewer/look.txt",
+       "toggle skeleton\nshading weights\nselect Upper\nup -z\nfit\nkey pad_1\nkey i\nwheel 2\ndrag 10 20 30 "
+       "40\nshift-drag 1 2 3 4\nclick 320 240\ntab tracks\n");
+  save("viewer/mix.txt",
+       "mix on\ntrack 1 weight 0.5\ntrack 1 clip rise\ntrack 0 additive on\ntrack 0 mask Upper\ntrack 1 "
+       "priority high\nfade 1 1 0.5 linear\ncrossfade rise 0.25\nwait 0.2\nmix off\n");
+  save("viewer/compare.txt",
+       "compare compiled\nworst\nworst at 0.5\ncompare clip rise\nworst joint\ncompare side-by-side\nfilter "
+       "clips b\nmatrix \"scale(2) * rotate_x(30)\" point 1 0 0 rows show\n");
+  save("viewer/view.json", R"json({"files": ["a.x", "b.x"], "active_file": 1, "clip": 1, "up": "z",
+"timeline": {"time_s": 0.25, "playing": false, "speed": 0.5, "loop": "once", "from_s": 0.1, "to_s": 0.4},
+"camera": {"target": [0, 1, 0], "distance": 4, "azimuth_deg": 90, "elevation_deg": -10, "fov_y_deg": 45, "parallel": true},
+"shown": {"skeleton": true, "shading": "unlit"}, "selection": {"node": 1, "isolated": true,
+"vertex": {"node": 2, "instance": 0, "primitive": 0, "vertex": 3}},
+"mix": {"on": true, "time_s": 1, "tracks": [{"clip": 0, "weight": 0.5, "mask": 1, "fade": {"from": 0, "to": 1, "begin_s": 0.5, "duration_s": 1}}]},
+"compare": {"with": "file", "file": 0, "clip": 0}, "matrix": {"expression": "scale(2)", "shown": true},
+"panels": {"tab": 3}, "morph_weights": [0.5]}
+)json");
+}
+
+void make_expression() {
+  save("expression/both.txt",
+       "translate(4,-3,8) * rotate_z(45)\nbend:weight=0.75,time=0.2;rise:weight=0.25,speed=2\n");
+  save("expression/more.txt",
+       "(scale(2) * scale(1,2,3)) * rotate(1,0,1,30) * rotate_x(-90)\n#1:priority=high;bend");
+  save("expression/matrix.txt", "matrix(1,0,0,0,0,1,0,0,0,0,1,0,1e-3,2,3,1)");
+}
+
 void make_controller() {
   save("controller/fade", std::string_view("\x00\x00\x00\x00\x00\x00\x04\x00\x01\x17\x00\x03\x08\x00\x01\x01"
                                            "\x01\x00\x00\x00\x01\x02\x01\x17\x00\x02\x01\x17\x00\x01",
@@ -254,6 +286,8 @@ int main(int count, char** arguments) {
   make_draco();
   make_meshopt();
   make_config();
+  make_viewer();
+  make_expression();
   make_controller();
   make_image();
   return 0;

@@ -22,10 +22,9 @@ Error script_error(const std::string& message) {
   return {Status::invalid_argument, "viewer.script", message, {}};
 }
 
-// "open  a b " is "open" and "a b".
-struct Line {
-  std::string word, rest;
-};
+// A line may ask for a day of frames by mistake; nobody waits for that.
+constexpr double kLongestWait_s = 3600;
+constexpr double kLargestWindow = 16384;  // pixels each way
 
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
@@ -41,11 +40,18 @@ std::size_t comment_begin(const std::string& text) {
   return at;
 }
 
-Line line_of(const std::string& text) {
+std::string first_word(const std::string& text) {
   const std::string whole = trimmed(text.substr(0, comment_begin(text)));
-  const std::size_t space = whole.find_first_of(" \t");
-  if (space == std::string::npos) return {whole, {}};
-  return {whole.substr(0, space), trimmed(whole.substr(space))};
+  return whole.substr(0, whole.find_first_of(" \t"));
+}
+
+// How many numbers a word takes; of the viewer's own commands, which read theirs themselves, none.
+std::size_t count_of_numbers(const std::string& word) {
+  static const std::map<std::string, std::size_t> kCounts = {
+      {"click", 2},      {"press", 2}, {"release", 2}, {"move", 2}, {"drag", 4},  {"right-drag", 4},
+      {"shift-drag", 4}, {"wheel", 1}, {"wait", 1},    {"skip", 1}, {"resize", 2}};
+  const auto found = kCounts.find(word);
+  return found == kCounts.end() ? 0 : found->second;
 }
 
 Result<std::vector<double>> numbers(const std::string& text, std::size_t count) {
@@ -60,6 +66,15 @@ Result<std::vector<double>> numbers(const std::string& text, std::size_t count) 
   if (good && values.size() == count) return values;
   return script_error("\"" + text + "\"; expected " + std::to_string(count) +
                       (count == 1 ? " number" : " numbers"));
+}
+
+Result<void> check_numbers(const ScriptLine& line) {
+  const std::vector<double>& n = line.numbers;
+  if (line.word == "resize" && !(n[0] >= 1 && n[1] >= 1 && n[0] <= kLargestWindow && n[1] <= kLargestWindow))
+    return script_error("\"" + line.rest + "\"; expected a size in pixels, at most 16384 each way");
+  if ((line.word == "wait" || line.word == "skip") && !(n[0] >= 0 && n[0] <= kLongestWait_s))
+    return script_error("\"" + line.rest + "\"; expected seconds, 0 to 3600");
+  return {};
 }
 
 std::string lower(std::string text) {
@@ -98,21 +113,22 @@ class Player {
  public:
   Player(Viewer& viewer, HeadlessRun& run) : viewer_(viewer), run_(run) {}
 
-  Result<void> play(const Line& line) {
-    if (line.word == "key") return key(line.rest);
+  Result<void> play(const ScriptLine& line) {
+    const std::vector<double>& n = line.numbers;
+    if (line.key) return key(*line.key);
     if (line.word == "type") return type(line.rest);
-    if (line.word == "click") return click(line.rest);
-    if (line.word == "drag") return drag(line.rest, MouseButton::left, {});
-    if (line.word == "right-drag") return drag(line.rest, MouseButton::right, {});
-    if (line.word == "shift-drag") return drag(line.rest, MouseButton::left, {true, false, false});
-    if (line.word == "press") return button(line.rest, Press::down);
-    if (line.word == "release") return button(line.rest, Press::up);
-    if (line.word == "move") return move(line.rest);
-    if (line.word == "wheel") return wheel(line.rest);
+    if (line.word == "click") return click(n);
+    if (line.word == "drag") return drag(n, MouseButton::left, {});
+    if (line.word == "right-drag") return drag(n, MouseButton::right, {});
+    if (line.word == "shift-drag") return drag(n, MouseButton::left, {true, false, false});
+    if (line.word == "press") return button(n, Press::down);
+    if (line.word == "release") return button(n, Press::up);
+    if (line.word == "move") return frame({MouseMoveEvent{n[0], n[1]}});
+    if (line.word == "wheel") return frame({WheelEvent{n[0]}});
     if (line.word == "drop") return frame({DropEvent{{line.rest}}});
-    if (line.word == "wait") return wait(line.rest);
-    if (line.word == "skip") return skip(line.rest);
-    if (line.word == "resize") return resize(line.rest);
+    if (line.word == "wait") return wait(n[0]);
+    if (line.word == "skip") return skip(n[0]);
+    if (line.word == "resize") return resize(n);
     if (line.word == "picture") return picture(line.rest);
     if (line.word == "state") return state(line.rest);
     if (line.word == "close") return frame({CloseEvent{}});
@@ -127,12 +143,10 @@ class Player {
  private:
   Result<void> frame(const std::vector<InputEvent>& events) { return run_.frame(events, kFrame_s); }
 
-  Result<void> key(const std::string& name) {
-    Result<KeyEvent> event = key_named(name);
-    if (!event) return event.error();
-    if (Result<void> down = frame({*event}); !down) return down;
-    event->press = Press::up;
-    return frame({*event});
+  Result<void> key(KeyEvent event) {
+    if (Result<void> down = frame({event}); !down) return down;
+    event.press = Press::up;
+    return frame({event});
   }
   Result<void> type(const std::string& text) {
     for (const char c : text)
@@ -144,19 +158,15 @@ class Player {
     if (Result<void> moved = frame({MouseMoveEvent{x, y}}); !moved) return moved;
     return frame({MouseButtonEvent{which, press, x, y, modifiers}});
   }
-  Result<void> button(const std::string& text, Press press) {
-    const auto at = numbers(text, 2);
-    if (!at) return at.error();
-    return button_at((*at)[0], (*at)[1], MouseButton::left, press, {});
+  Result<void> button(const std::vector<double>& at, Press press) {
+    return button_at(at[0], at[1], MouseButton::left, press, {});
   }
-  Result<void> click(const std::string& text) {
-    if (Result<void> pressed = button(text, Press::down); !pressed) return pressed;
-    return button(text, Press::up);
+  Result<void> click(const std::vector<double>& at) {
+    if (Result<void> pressed = button(at, Press::down); !pressed) return pressed;
+    return button(at, Press::up);
   }
-  Result<void> drag(const std::string& text, MouseButton which, const Modifiers& modifiers) {
-    const auto at = numbers(text, 4);
-    if (!at) return at.error();
-    const double x = (*at)[0], y = (*at)[1], to_x = (*at)[2], to_y = (*at)[3];
+  Result<void> drag(const std::vector<double>& at, MouseButton which, const Modifiers& modifiers) {
+    const double x = at[0], y = at[1], to_x = at[2], to_y = at[3];
     if (Result<void> down = button_at(x, y, which, Press::down, modifiers); !down) return down;
     for (int i = 1; i <= kDragFrames; ++i) {
       const double part = double(i) / kDragFrames;
@@ -165,39 +175,21 @@ class Player {
     }
     return button_at(to_x, to_y, which, Press::up, modifiers);
   }
-  Result<void> move(const std::string& text) {
-    const auto at = numbers(text, 2);
-    if (!at) return at.error();
-    return frame({MouseMoveEvent{(*at)[0], (*at)[1]}});
-  }
-  Result<void> wheel(const std::string& text) {
-    const auto steps = numbers(text, 1);
-    if (!steps) return steps.error();
-    return frame({WheelEvent{(*steps)[0]}});
-  }
-  Result<void> wait(const std::string& text) {
-    const auto seconds = numbers(text, 1);
-    if (!seconds) return seconds.error();
-    const double frames = std::round((*seconds)[0] / kFrame_s);
+  Result<void> wait(double seconds) {
+    const double frames = std::round(seconds / kFrame_s);
     for (double i = 0; i < frames; ++i)
       if (Result<void> framed = frame({}); !framed) return framed;
     return {};
   }
   // As `wait`, in few long frames.
-  Result<void> skip(const std::string& text) {
-    const auto seconds = numbers(text, 1);
-    if (!seconds) return seconds.error();
-    for (double left_s = (*seconds)[0]; left_s > 0; left_s -= FrameClock::kLongestStep_s)
+  Result<void> skip(double seconds) {
+    for (double left_s = seconds; left_s > 0; left_s -= FrameClock::kLongestStep_s)
       if (Result<void> framed = run_.frame({}, std::min(left_s, FrameClock::kLongestStep_s)); !framed)
         return framed;
     return {};
   }
-  Result<void> resize(const std::string& text) {
-    const auto size = numbers(text, 2);
-    if (!size) return size.error();
-    if (!((*size)[0] >= 1 && (*size)[1] >= 1))
-      return script_error("\"" + text + "\"; expected a size in pixels");
-    const FrameSize wanted{static_cast<std::uint32_t>((*size)[0]), static_cast<std::uint32_t>((*size)[1]), 1};
+  Result<void> resize(const std::vector<double>& size) {
+    const FrameSize wanted{static_cast<std::uint32_t>(size[0]), static_cast<std::uint32_t>(size[1]), 1};
     if (Result<void> resized = run_.resize(wanted); !resized) return resized;
     return frame({});
   }
@@ -210,7 +202,7 @@ class Player {
     const std::string text = viewer_.report();
     return write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
   }
-  Result<void> command(const Line& line) {
+  Result<void> command(const ScriptLine& line) {
     Result<void> done = viewer_.command(line.word + (line.rest.empty() ? "" : " " + line.rest));
     if (!done) return done;
     if (Result<void> framed = frame({}); !framed) return framed;
@@ -249,6 +241,25 @@ Result<KeyEvent> key_named(const std::string& text) {
   return event;
 }
 
+Result<ScriptLine> parse_script_line(const std::string& text) {
+  ScriptLine line;
+  const std::string whole = trimmed(text.substr(0, comment_begin(text)));
+  line.word = first_word(text);
+  line.rest = trimmed(whole.substr(line.word.size()));
+  if (line.word == "key") {
+    const Result<KeyEvent> key = key_named(line.rest);
+    if (!key) return key.error();
+    line.key = *key;
+  }
+  if (const std::size_t count = count_of_numbers(line.word); count != 0) {
+    auto read = numbers(line.rest, count);
+    if (!read) return read.error();
+    line.numbers = std::move(*read);
+    if (auto fine = check_numbers(line); !fine) return fine.error();
+  }
+  return line;
+}
+
 Result<void> run_script(Viewer& viewer, const std::string& text, const std::string& file,
                         const FrameSize& size) {
   Result<HeadlessRun> run = HeadlessRun::create(viewer, size);
@@ -259,14 +270,16 @@ Result<void> run_script(Viewer& viewer, const std::string& text, const std::stri
   std::uint32_t number = 0;
   for (std::size_t begin = 0; begin < text.size() && !viewer.wants_to_quit();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const Line line = line_of(text.substr(begin, end - begin));
+    const std::string source = text.substr(begin, end - begin);
+    const Result<ScriptLine> line = parse_script_line(source);
     begin = end + 1;
     ++number;
-    if (line.word.empty()) continue;
-    const Result<void> played = player.play(line);
+    const Result<void> played = !line                ? line.error()
+                                : line->word.empty() ? Result<void>()
+                                                     : player.play(*line);
     if (played) continue;
     Error error = played.error();
-    if (error.where.file.empty()) error.where = {file, number, {}, line.word};
+    if (error.where.file.empty()) error.where = {file, number, {}, first_word(source)};
     return error;
   }
   return player.finish_work();

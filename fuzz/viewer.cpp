@@ -1,0 +1,110 @@
+// Any bytes as a saved view, if they begin like JSON, else as a script of the viewer, line by line, without
+// its window: the state is always one that is saved and opened again, and what is reported is JSON. Lines
+// that would read or write files are left out.
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "fuzz/fuzz.h"
+#include "viewer/content/comparison.h"
+#include "viewer/content/playing.h"
+#include "viewer/figures.h"
+#include "viewer/input/actions.h"
+#include "viewer/input/command.h"
+#include "viewer/input/keys.h"
+#include "viewer/input/orbit.h"
+#include "viewer/internal/script.h"
+#include "viewer/report.h"
+
+namespace {
+
+using namespace skelter;
+
+constexpr double kFrame_s = 1.0 / 60;
+
+ViewerOptions options_of_figures() {
+  ViewerOptions options;
+  options.services.read = [](const std::string& file, const FileReading&, Pack*) -> Result<Scene> {
+    static const Scene figure = test::figure();
+    if (file != "a.x" && file != "b.x")
+      return Error{Status::not_found, "fuzz", "is not there", {file, 0, {}, {}}};
+    return figure;
+  };
+  options.services.read_endings = {".x"};
+  return options;
+}
+
+ViewerState reread(const std::string& text) {
+  auto state = viewer_state_from_json(text, "again.json");
+  fuzz::expect_ok(state, "a view that was saved is read");
+  return *std::move(state);
+}
+
+void expect_sound(const ViewerData& data) {
+  const std::string text = to_json_text(data.state);
+  fuzz::expect(reread(text) == data.state, "a view comes back as it was saved");
+  fuzz::expect(!nlohmann::json::parse(report_text(data), nullptr, false).is_discarded(), "a report is JSON");
+}
+
+void one_frame(ViewerData& data, double step_s) {
+  play(data, step_s);
+  update_comparison(data);
+  (void)current_camera(data);
+}
+
+bool touches_files(const ScriptLine& line) {
+  constexpr std::string_view kWords[] = {"open",  "drop",       "save-view", "convert", "reload",
+                                         "state", "screenshot", "picture",   "export",  "answer"};
+  return std::ranges::find(kWords, line.word) != std::end(kWords);
+}
+
+void play_line(ViewerData& data, const ScriptLine& line) {
+  const auto& n = line.numbers;
+  if (line.key) return press_key(data, *line.key);
+  if (line.word == "type") {
+    for (const char c : line.rest) type_character(data, static_cast<unsigned char>(c));
+  } else if (line.word == "click") {
+    pick(data, n[0], n[1]);
+  } else if (line.word == "drag") {
+    turn(data.state.camera, n[2] - n[0], n[3] - n[1]);
+  } else if (line.word == "shift-drag" || line.word == "right-drag") {
+    pan(data.state.camera, n[2] - n[0], n[3] - n[1], data.view.height);
+  } else if (line.word == "wheel") {
+    zoom(data.state.camera, n[0], data.document()->extent);
+  } else if (line.word == "wait" || line.word == "skip") {
+    one_frame(data, std::min(n[0], 1.0));
+  } else if (n.empty()) {
+    (void)run_command(data, line.word + (line.rest.empty() ? "" : " " + line.rest));
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(fuzz::text_of(data, std::min<std::size_t>(size, 4000)));
+  ViewerData viewer;
+  viewer.options = options_of_figures();
+  viewer.view = {0, 0, 640, 480};
+  (void)open_paths(viewer, {"a.x"});
+  one_frame(viewer, 0);
+  fit_view(viewer);
+  if (!text.empty() && text[0] == '{') {
+    const auto state = viewer_state_from_json(text, "fuzz.json");
+    if (!state) return 0;
+    fuzz::expect(reread(to_json_text(*state)) == *state, "a view comes back as it was saved");
+    (void)restore_state(viewer, *state);
+    one_frame(viewer, kFrame_s);
+    expect_sound(viewer);
+    return 0;
+  }
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const auto line = parse_script_line(text.substr(begin, end - begin));
+    begin = end + 1;
+    if (!line || line->word.empty() || touches_files(*line)) continue;
+    play_line(viewer, *line);
+    one_frame(viewer, kFrame_s);
+  }
+  expect_sound(viewer);
+  return 0;
+}
