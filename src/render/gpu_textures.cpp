@@ -84,15 +84,6 @@ gl::Texture upload_texture(const Image& image, TextureContent content, const Tex
   return texture;
 }
 
-// Texture indices that no metallic-roughness material uses.
-std::vector<bool> of_old_materials(const Scene& scene) {
-  std::vector<bool> old(scene.textures.size(), true);
-  for (const Material& material : scene.materials)
-    for (std::uint32_t t = 0; material.pbr && t < old.size(); ++t)
-      if (uses_texture(*material.pbr, t)) old[t] = false;
-  return old;
-}
-
 }  // namespace
 
 void GpuTextures::upload(const Scene& scene, std::span<const std::optional<Image>> images) {
@@ -103,9 +94,9 @@ void GpuTextures::upload(const Scene& scene, std::span<const std::optional<Image
   Image white(1, 1);
   std::fill(white.rgba.begin(), white.rgba.end(), std::uint8_t{255});
   white_ = upload_texture(white, TextureContent::color, {});
-  const std::vector<bool> old = of_old_materials(scene);
-  for (std::uint32_t t = 0; t < old.size(); ++t)
-    if (old[t]) (void)need(t, TextureContent::color);
+  const std::vector<bool> of_pbr = textures_of_pbr(scene);
+  for (std::uint32_t t = 0; t < of_pbr.size(); ++t)
+    if (!of_pbr[t]) (void)need(t, TextureContent::color);
 }
 
 bool GpuTextures::is_solid(std::uint32_t texture) {

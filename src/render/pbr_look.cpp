@@ -73,9 +73,14 @@ const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot) {
   }
 }
 
-bool uses_texture(const PbrMaterial& pbr, std::uint32_t texture) {
-  return std::any_of(std::begin(kSlots), std::end(kSlots),
-                     [&](MapSlot slot) { return use_of(pbr, slot).texture == texture; });
+std::vector<bool> textures_of_pbr(const Scene& scene) {
+  std::vector<bool> used(scene.textures.size(), false);
+  for (const Material& material : scene.materials)
+    for (const MapSlot slot : kSlots)
+      if (material.pbr)
+        if (const std::uint32_t texture = use_of(*material.pbr, slot).texture; texture < used.size())
+          used[texture] = true;
+  return used;
 }
 
 GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "render/gl_handles.h"
 #include "skelter/math/vec.h"
@@ -19,7 +20,8 @@ enum class MapSlot : std::uint8_t { base_color, metallic_roughness, normal, occl
 inline constexpr std::size_t kMapSlots = 5;
 
 const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot);
-bool uses_texture(const PbrMaterial& pbr, std::uint32_t texture);
+// Per texture: whether a glTF material uses it.
+std::vector<bool> textures_of_pbr(const Scene& scene);
 
 // One map, or none: then `texture` is 0.
 struct GpuMap {

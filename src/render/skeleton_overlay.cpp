@@ -53,18 +53,23 @@ void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double 
   }
 }
 
-void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color) {
-  constexpr int kRings = 5, kSides = 8;
+// Skeletons of a few thousand joints are drawn in full: a ball is 64 triangles.
+constexpr std::size_t kMostFineBones = 4000;
+// Limit: of larger ones than this the rest is not drawn. A file of a few megabytes may have a million.
+constexpr std::size_t kMostBones = 50'000;
+
+void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color, bool fine) {
+  const int rings = fine ? 5 : 2, sides = fine ? 8 : 3;
   const auto at = [&](int ring, int side) {
-    const double polar = 3.14159265358979 * ring / kRings, around = 2 * 3.14159265358979 * side / kSides;
+    const double polar = 3.14159265358979 * ring / rings, around = 2 * 3.14159265358979 * side / sides;
     return center +
            Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} *
                radius;
   };
-  for (int r = 0; r < kRings; ++r)
-    for (int s = 0; s < kSides; ++s) {
+  for (int r = 0; r < rings; ++r)
+    for (int s = 0; s < sides; ++s) {
       if (r > 0) add_triangle(out, at(r, s), at(r, s + 1), at(r + 1, s), color);
-      if (r < kRings - 1) add_triangle(out, at(r, s + 1), at(r + 1, s + 1), at(r + 1, s), color);
+      if (r < rings - 1) add_triangle(out, at(r, s + 1), at(r + 1, s + 1), at(r + 1, s), color);
     }
 }
 
@@ -115,12 +120,16 @@ BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std:
   const double ball = std::min(typical * 0.085, extent * 0.011);
   const double widest = std::max(typical * 0.16, extent * 0.004);
 
+  const auto bones = static_cast<std::size_t>(std::count(shown.begin(), shown.end(), true));
+  std::size_t drawn = 0;
   BoneShapes out;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
     if (!shown[n] || (isolated_node != kNone && !is_at_or_below(scene, n, isolated_node))) continue;
+    if (drawn++ == kMostBones) break;
     const Vec3d here = origin(n);
     const bool highlighted = n == highlighted_node;
-    add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint);
+    add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint,
+             bones <= kMostFineBones);
     if (ancestor[n] == kNone || n == isolated_node) continue;
     const Vec3d from = origin(ancestor[n]);
     const double bone = length(here - from);

@@ -5,20 +5,10 @@
 #include "render/pbr_look.h"
 
 namespace skelter {
-namespace {
-
-// Whether a glTF material uses it.
-bool is_map(const Scene& scene, std::uint32_t texture) {
-  return std::any_of(scene.materials.begin(), scene.materials.end(), [&](const Material& material) {
-    return material.pbr && uses_texture(*material.pbr, texture);
-  });
-}
-
-}  // namespace
-
 std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
                                                 const TextureOptions& options) {
   TextureFinder finder(scene, options);
+  const std::vector<bool> is_map = textures_of_pbr(scene);
   std::vector<std::optional<Image>> images(scene.textures.size());
   std::uint64_t left = options.max_total_bytes;
   const auto limited = [&] {
@@ -46,7 +36,7 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
       continue;
     }
     if (name.empty()) {
-      if (!is_map(scene, at)) continue;
+      if (!is_map[t]) continue;
       diagnostics.add(Severity::warning, "texture.missing", spot,
                       "names no picture that can be read; " + drawn_instead(scene, at));
       continue;

@@ -180,6 +180,7 @@ void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const Text
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
   std::vector<GltfFile> files;
   std::map<std::uint32_t, std::string> names;
+  std::map<std::string_view, std::string> name_of_bytes;  // a picture that is there twice is written once
   for (Texture& texture : scene.textures) {
     if (texture.image == kNone || scene.images[texture.image].bytes.empty()) continue;
     const SceneImage& image = scene.images[texture.image];
@@ -191,7 +192,12 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
       const bool keeps_name = scene.format == "pack" && !extension(texture.name).empty();
       entry->second =
           keeps_name ? file_name(texture.name) : fmt::format("{}_{}{}", stem, texture.image, ending);
-      files.push_back({entry->second, image.bytes});
+      const std::string_view bytes(reinterpret_cast<const char*>(image.bytes.data()), image.bytes.size());
+      const auto [same, is_first] = name_of_bytes.emplace(bytes, entry->second);
+      if (is_first || keeps_name)
+        files.push_back({entry->second, image.bytes});
+      else
+        entry->second = same->second;
     }
     texture.name = entry->second;
   }

@@ -206,14 +206,15 @@ void list_scenes(Preparation& p) {
   };
   for (SceneRoots& roots : scene.scenes) {
     std::vector<std::uint32_t> now;
-    for (const std::uint32_t root : roots.roots)
-      if (const std::uint32_t above = root_of(root); std::find(now.begin(), now.end(), above) == now.end())
-        now.push_back(above);
+    std::vector<bool> is_listed(scene.nodes.size(), false);
+    const auto list = [&](std::uint32_t node) {
+      if (!is_listed[node]) now.push_back(node);
+      is_listed[node] = true;
+    };
+    for (const std::uint32_t root : roots.roots) list(root_of(root));
     for (const Preparation::AddedRoot& added : p.added_roots) {
       if (scene.nodes[added.node].parent != kNone) continue;
-      const bool belongs =
-          added.like == kNone || std::find(now.begin(), now.end(), root_of(added.like)) != now.end();
-      if (belongs && std::find(now.begin(), now.end(), added.node) == now.end()) now.push_back(added.node);
+      if (added.like == kNone || is_listed[root_of(added.like)]) list(added.node);
     }
     roots.roots = std::move(now);
   }

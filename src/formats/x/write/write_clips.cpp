@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "formats/x/axes.h"
 #include "formats/x/read/tick_rate.h"
 #include "formats/x/write/scene_writer.h"
@@ -80,15 +83,21 @@ class ClipWriter {
     return writer_.object_name(target.name, "Animation");
   }
 
+  // Those of one target; they come in the order of their targets.
+  static std::span<const Channel> channels_of(const Clip& clip, std::uint32_t target) {
+    const auto begin = std::lower_bound(
+        clip.channels.begin(), clip.channels.end(), target,
+        [](const Channel& channel, std::uint32_t wanted) { return channel.target < wanted; });
+    auto end = begin;
+    while (end != clip.channels.end() && end->target == target) ++end;
+    return {clip.channels.data() + (begin - clip.channels.begin()), static_cast<std::size_t>(end - begin)};
+  }
+
   // Such a target would become an Animation without keys, which Assimp refuses.
-  static bool only_morphs(const Clip& clip, std::uint32_t target) {
-    bool morphs = false;
-    for (const Channel& channel : clip.channels) {
-      if (channel.target != target) continue;
-      if (channel.path != ChannelPath::weights) return false;
-      morphs = true;
-    }
-    return morphs;
+  static bool only_morphs(std::span<const Channel> channels) {
+    return !channels.empty() && std::all_of(channels.begin(), channels.end(), [](const Channel& channel) {
+      return channel.path == ChannelPath::weights;
+    });
   }
   void lose_morph_weights() {
     writer_.lose("x.morph-weights", object_, "morph weights, which .x cannot hold; dropped");
@@ -102,7 +111,8 @@ class ClipWriter {
                    "an animation of a node that is not a frame in the file; dropped");
       return;
     }
-    if (only_morphs(clip, index)) return lose_morph_weights();
+    const std::span<const Channel> channels = channels_of(clip, index);
+    if (only_morphs(channels)) return lose_morph_weights();
     writer_.sink.begin("Animation");
     writer_.sink.reference({name});
     if (target.hints) {
@@ -111,8 +121,7 @@ class ClipWriter {
       writer_.sink.integer(target.hints->linear ? 1 : 0, ";\n");
       writer_.sink.end();
     }
-    for (const Channel& channel : clip.channels)
-      if (channel.target == index) write_channel(channel);
+    for (const Channel& channel : channels) write_channel(channel);
     writer_.sink.end();
   }
 
