@@ -25,7 +25,7 @@ bool is_see_through(const Scene& scene, const Primitive& primitive, std::size_t 
   if (primitive.materials.empty() || primitive.materials[slot] == kNone) return false;
   const Material& material = scene.materials[primitive.materials[slot]];
   return material.base_color.w < kSolidAlpha ||
-         (material.pbr && material.pbr->alpha_mode == AlphaMode::blend);
+         (material.pbr && drawn_alpha(material).mode == AlphaMode::blend);
 }
 
 // Triangles sorted by material slot. Indices are the primitive's.

@@ -117,6 +117,15 @@ std::string name_without_folder(const std::string& file) {
   return slash == std::string::npos ? file : file.substr(slash + 1);
 }
 
+// Packs have no transmission, but the alpha that it is drawn with.
+Material as_drawn(Material material) {
+  if (!material.pbr || material.pbr->transmission <= 0) return material;
+  const DrawnAlpha drawn = drawn_alpha(material);
+  material.base_color.w = drawn.alpha;
+  material.pbr->alpha_mode = drawn.mode;
+  return material;
+}
+
 }  // namespace
 
 AlignedBytes build_look(const Scene& scene, std::span<const std::uint32_t> image_section) {
@@ -127,8 +136,11 @@ AlignedBytes build_look(const Scene& scene, std::span<const std::uint32_t> image
     if (image_section[i] != kNone) image_fields(give, scene.images[i], images.emplace_back());
   BlobWriter writer(sizeof(PackLookHeader));
   PackLookHeader header;
-  header.materials = writer.add(records_of<PackMaterial>(
-      scene.materials, [&](const Material& m, PackMaterial& r) { material_fields(give, m, r); }));
+  header.materials =
+      writer.add(records_of<PackMaterial>(scene.materials, [&](const Material& m, PackMaterial& r) {
+        const Material drawn = as_drawn(m);
+        material_fields(give, drawn, r);
+      }));
   header.textures = writer.add(records_of<PackTexture>(scene.textures, [&](const Texture& t, PackTexture& r) {
     texture_fields(give, t, r);
     if (t.image != kNone) r.image = image_section[t.image];

@@ -95,7 +95,8 @@ GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures) {
     if (use.texture != kNone)
       pbr.maps[static_cast<std::size_t>(slot)] = gpu_map(use, textures.need(use.texture, content_of(slot)));
   }
-  const Vec4& base = material.base_color;
+  const DrawnAlpha drawn = drawn_alpha(material);
+  const Vec4 base{material.base_color.x, material.base_color.y, material.base_color.z, drawn.alpha};
   const float grey = is_missing(MapSlot::base_color) ? neutral_grey() : 1;
   out.base_color = {base.x * grey, base.y * grey, base.z * grey, base.w};
   out.texture = pbr.map(MapSlot::base_color).texture;
@@ -109,8 +110,8 @@ GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures) {
   pbr.solid = base.w >= 1 && textures.is_solid(given.base_color.texture);
   pbr.unlit = given.unlit;
   pbr.double_sided = material.double_sided;
-  out.coverage = coverage_of_mode(given.alpha_mode);
-  out.alpha_cut = given.alpha_mode == AlphaMode::mask ? given.alpha_cutoff : 0;
+  out.coverage = coverage_of_mode(drawn.mode);
+  out.alpha_cut = drawn.mode == AlphaMode::mask ? given.alpha_cutoff : 0;
   out.pbr = pbr;
   return out;
 }

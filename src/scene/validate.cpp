@@ -405,7 +405,7 @@ bool Check::check_pbr(const Material& material) {
   if (!material.pbr) return true;
   const PbrMaterial& pbr = *material.pbr;
   if (!is_finite("number", std::array{pbr.metallic, pbr.roughness, pbr.normal_scale, pbr.occlusion_strength,
-                                      pbr.emissive_strength, pbr.alpha_cutoff}))
+                                      pbr.emissive_strength, pbr.alpha_cutoff, pbr.transmission}))
     return false;
   if (pbr.base_color.texture != material.base_color_texture)
     return broken("two base colour textures; expected the same one in both places");

@@ -222,6 +222,27 @@ TEST_F(Pbr, a_blended_material_is_mixed_with_what_lies_behind) {
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], mixed[c], 1);
 }
 
+// As the blended material above: what passes through is what alpha lacks, and an opaque material's own alpha
+// does not count.
+TEST_F(Pbr, transmission_is_plain_alpha) {
+  pbr().unlit = true;
+  pbr().transmission = 0.75f;
+  material().base_color = {1, 0, 0, 0.5f};
+  DrawOptions options = plain_options();
+  options.background = Vec3{0, 0.4f, 0.8f};
+  const std::array<int, 3> mixed{64, 77, 153};
+  std::array<int, 3> seen = pixel(options);
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], mixed[c], 1);
+  // Clear glass is still seen: a fifth of (255, 0, 0), four of the background.
+  pbr().transmission = 1;
+  seen = pixel(options);
+  const std::array<int, 3> glass{51, 82, 163};
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], glass[c], 1);
+  pbr().alpha_mode = AlphaMode::mask;
+  const std::array<int, 3> solid{255, 0, 0};
+  EXPECT_EQ(pixel(options), solid);
+}
+
 // Blended green in front, blended red behind it, opaque blue behind both, in the worst order in the file.
 TEST_F(Pbr, blended_surfaces_come_last_and_the_farthest_of_them_first) {
   const auto add = [&](const Vec4& color, AlphaMode mode, float z) {

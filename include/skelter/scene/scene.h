@@ -218,8 +218,12 @@ struct PbrMaterial {
   AlphaMode alpha_mode = AlphaMode::opaque;
   float alpha_cutoff = 0.5f;  // of `mask`: drawn from here on
   bool unlit = false;         // the base colour as it is, without light
+  float transmission = 0;  // share of the light that passes; drawn as that much less alpha, see drawn_alpha
   friend bool operator==(const PbrMaterial&, const PbrMaterial&) = default;
 };
+
+// Transmission is drawn as alpha blending; of what lets all light pass so much is left to be seen.
+inline constexpr float kLeastDrawnAlpha = 0.2f;
 
 // Alpha of a base colour from which on a material counts as solid.
 inline constexpr float kSolidAlpha = 0.996f;
@@ -238,6 +242,14 @@ struct Material {
   CarriedJson carried{};
   friend bool operator==(const Material&, const Material&) = default;
 };
+
+// The base colour's alpha and the mode in which a material with `pbr` is drawn: those of the file, or blended
+// where light passes through.
+struct DrawnAlpha {
+  float alpha = 1;
+  AlphaMode mode = AlphaMode::opaque;
+};
+DrawnAlpha drawn_alpha(const Material& material);
 
 // --- clips -----------------------------------------------------------------------------------------------
 

@@ -115,7 +115,7 @@ TEST(container, extensions_that_are_kept_but_not_drawn_say_what_is_missing) {
       said(scene, "gltf.not-drawn"),
       "note: a.gltf: /extensionsUsed/0: KHR_materials_clearcoat: drawn without clearcoat; kept unchanged");
   EXPECT_EQ(scene.diagnostics.entries()[1].message,
-            "KHR_materials_transmission: drawn without transmission; kept unchanged");
+            "KHR_materials_transmission: drawn without refraction, as plain alpha; kept unchanged");
 }
 
 TEST(container, wrong_kinds_of_values_name_their_place) {

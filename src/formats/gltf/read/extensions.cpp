@@ -42,7 +42,7 @@ constexpr NotDrawn kNotDrawn[] = {
     {"KHR_materials_iridescence", "iridescence"},
     {"KHR_materials_sheen", "sheen"},
     {"KHR_materials_specular", "the strength and colour of highlights"},
-    {"KHR_materials_transmission", "transmission"},
+    {"KHR_materials_transmission", "refraction, as plain alpha"},
     {"KHR_materials_variants", "variants of materials"},
     {"KHR_materials_volume", "volume"},
     {"VRMC_materials_mtoon", "toon shading"},

@@ -181,6 +181,8 @@ Result<void> read_material(Builder& b, JsonValue at, Material& material) {
   material.emissive = {emissive[0], emissive[1], emissive[2]};
   const JsonValue strength = Builder::extension(at, "KHR_materials_emissive_strength");
   if (auto done = read_float(b, strength, "emissiveStrength", pbr.emissive_strength); !done) return done;
+  const JsonValue transmission = Builder::extension(at, "KHR_materials_transmission");
+  if (auto done = read_float(b, transmission, "transmissionFactor", pbr.transmission); !done) return done;
   if (auto done = read_alpha(b, at, pbr); !done) return done;
   const auto double_sided = b.boolean(at, "doubleSided", false);
   if (!double_sided) return double_sided.error();

@@ -38,8 +38,8 @@ void make_phong(Material& material) {
   material.emissive = srgb_from_linear(
       {material.emissive.x * strength, material.emissive.y * strength, material.emissive.z * strength});
   // Opaque materials do not look at alpha.
-  material.base_color = {shown.x, shown.y, shown.z,
-                         pbr.alpha_mode == AlphaMode::opaque ? 1.0f : material.base_color.w};
+  const DrawnAlpha drawn = drawn_alpha(material);
+  material.base_color = {shown.x, shown.y, shown.z, drawn.mode == AlphaMode::opaque ? 1.0f : drawn.alpha};
   material.pbr.reset();
 }
 
