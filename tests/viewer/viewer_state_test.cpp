@@ -11,10 +11,11 @@ ViewerState unusual_state() {
   s.active_file = 1;
   s.clip = 3;
   s.up = UpAxis::minus_z;
+  s.ticks_per_second = 24;
   s.timeline = {0.1, false, true, 0.37, LoopMode::pingpong, 1.0 / 3, 2.5};
   s.camera = {{1.1, -2.2, 1e-9}, 12.5, -170, 89.5, 55, true};
   s.file_camera = 2;
-  s.shown = {false, true, true, true, true, true, true, false, false, Shading::weights};
+  s.shown = {false, true, true, true, true, true, true, false, false, true, Shading::weights};
   s.selection = {7, true, VertexPlace{1, 2, 3, 4}};
   s.mix = {
       true, 0.25, 12.5, {{1, false, 0.5, -1, 0.75, true, true, 9, WeightFade{0.1, 2, 12, 1.5, true}}, {}}};
