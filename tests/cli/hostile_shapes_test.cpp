@@ -93,8 +93,8 @@ std::string clips_gltf() {
 }
 std::string channels_gltf() {
   return document(
-      one_parent(30'000, "{}") + R"(,"animations":[{"samplers":[{"input":0,"output":1}],"channels":[)" +
-      list_of(30'000,
+      one_parent(12'000, "{}") + R"(,"animations":[{"samplers":[{"input":0,"output":1}],"channels":[)" +
+      list_of(12'000,
               [](int i) {
                 return fmt::format(R"({{"sampler":0,"target":{{"node":{},"path":"translation"}}}})", i);
               }) +

@@ -264,7 +264,8 @@ TEST(Terminal, no_command_prints_control_characters_of_a_file) {
 
 // --- compile ---------------------------------------------------------------------------------------------
 
-TEST(HostileFile, compile_refuses_twenty_thousand_copies_of_a_mesh) {
+// As meshes of their own they would be 3.1 GB: 3,000 vertices of 48 bytes and 3,000 indices of 4 each.
+TEST(HostileFile, compile_stores_a_mesh_of_twenty_thousand_nodes_once) {
   const CommandFolder folder;
   std::string children, nodes;
   for (int node = 1; node <= 20'000; ++node) {
@@ -278,12 +279,8 @@ TEST(HostileFile, compile_refuses_twenty_thousand_copies_of_a_mesh) {
 "bufferViews":[{{"buffer":0,"byteLength":36000}}],"buffers":[{{"byteLength":36000,"uri":"data:;base64,{}"}}]}})",
                                         children, nodes, std::string(48'000, 'A')));
   const Ran ran = folder.run_with("ulimit -v 1000000; ulimit -t 5;", {"compile", "many.gltf", "o.skelter"});
-  EXPECT_EQ(ran.code, 1);
-  // 3,000 vertices of 48 bytes and 3,000 indices of 4, 20,000 times; 256 MiB and 40 times the mesh.
-  EXPECT_THAT(ran.err,
-              HasSubstr("many.gltf: 20000 instances of 1 meshes need 3120000000 bytes; expected at most "
-                        "274675456, as every instance is stored as a mesh of its own\n"));
-  EXPECT_FALSE(folder.has("o.skelter"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_LT(folder.read("o.skelter").size(), 16'000'000u);
 }
 
 // `count` keys at irregular times over 100,000 s, moving one node.

@@ -30,7 +30,7 @@ TEST(Info, json_has_the_fields_of_the_contract) {
   EXPECT_TRUE(info["metres_per_unit"].is_null());
   EXPECT_EQ(info["totals"],
             Json::parse(R"({"nodes": 2, "meshes": 1, "source_vertices": 4, "vertices": 4, "source_faces": 2,
-    "triangles": 2, "materials": 1, "textures": 0, "skins": 1, "joints": 2, "clips": 2, "channels": 3, "keys": 5,
+    "triangles": 2, "lines": 0, "points": 0, "materials": 1, "textures": 0, "skins": 1, "joints": 2, "clips": 2, "channels": 3, "keys": 5,
     "morph_targets": 0})"));
   // Space is mirrored at z = 0.
   EXPECT_EQ(info["bounds"], Json::parse(R"({"min": [-1, 0, -0.5], "max": [1, 3, 0]})"));
@@ -45,7 +45,7 @@ TEST(Info, json_has_the_fields_of_the_contract) {
 
   EXPECT_EQ(info["meshes"],
             Json::parse(R"([{"name": "Strip", "source_vertices": 4, "vertices": 4, "source_faces": 2,
-    "triangles": 2, "attributes": ["position", "normal"], "materials": [0], "skinned": true, "joints": 2,
+    "triangles": 2, "lines": 0, "points": 0, "attributes": ["position", "normal"], "materials": [0], "skinned": true, "joints": 2,
     "max_influences": 1, "morph_targets": 0}])"));
   EXPECT_EQ(info["skins"][0]["joints"], Json::parse(R"(["Lower", "Upper"])"));
   EXPECT_EQ(info["materials"][0]["name"], "Clay");

@@ -70,7 +70,7 @@ TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {
   folder.write("play.txt", "pause\ndance\n");
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, clip"));
+  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, camera, clip"));
 }
 
 TEST(View, without_a_display_it_says_so) {

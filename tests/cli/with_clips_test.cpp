@@ -194,10 +194,10 @@ TEST(WithClips, names_that_are_alike_are_matched_when_asked) {
   EXPECT_EQ(mapped.json()["nodes"][0]["world"][12], 2.0);
   EXPECT_EQ(
       mapped.err,
-      "step.bvh: note: clip step: 1 of 2 targets are matched by names that are not equal: \"Rig:lower\" = "
-      "\"Lower\"\n"
       "step.bvh: warning: clip step: 1 of 2 targets have no node of their name here, and do nothing: "
-      "\"Rig:Tail\"\n");
+      "\"Rig:Tail\"\n"
+      "step.bvh: note: clip step: 1 of 2 targets are matched by names that are not equal: \"Rig:lower\" = "
+      "\"Lower\"\n");
   ASSERT_EQ(folder.run({"convert", "bend.x", "out.glb", "--merge", "step.bvh", "--map-names"}).code, 0);
   const Ran merged = folder.run(
       {"eval", "out.glb", "--clip", "step", "--time", "0.25", "--joints", "Lower", "--json", "--quiet"});

@@ -404,7 +404,7 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
   EXPECT_THAT(message("\n# nothing\ndance\n"),
-              HasSubstr("s.txt:3: dance: \"dance\" is not known; expected answer, clip"));
+              HasSubstr("s.txt:3: dance: \"dance\" is not known; expected answer, camera, clip"));
   EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
   EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is not a modifier; expected ctrl, shift or alt"));
   EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is not a key; expected a letter"));
@@ -435,6 +435,8 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("tab 7\n"),
               HasSubstr("expected view, select, tracks, compare, export, report, matrix"));
   EXPECT_THAT(message("resize 0 5\n"), HasSubstr("expected a size in pixels"));
+  EXPECT_THAT(message("resize 1e300 5\n"), HasSubstr("at most 16384 each way"));
+  EXPECT_THAT(message("wait 1e300\n"), HasSubstr("s.txt:1: wait: \"1e300\"; expected seconds, 0 to 3600"));
 }
 
 TEST_F(ViewerTest, layout_and_recent_files_are_remembered) {
