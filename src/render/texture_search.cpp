@@ -102,8 +102,7 @@ void TextureSearch::tell_what_was_cut(const SourceSpot& spot, Diagnostics& diagn
   }
 }
 
-// --- in one folder, part by part
-// -----------------------------------------------------------------------------
+// --- in one folder, part by part ---------------------------------------------------------------------------
 
 struct TextureSearch::Lookup {
   const WrittenPath& wanted;
@@ -170,8 +169,7 @@ void TextureSearch::add_tails(std::size_t above, const WrittenPath& wanted,
   descend(around_[0], beside, 0);
 }
 
-// --- below the search folders
-// --------------------------------------------------------------------------------
+// --- below the search folders ------------------------------------------------------------------------------
 
 void TextureSearch::read_below() {
   below_is_read_ = true;

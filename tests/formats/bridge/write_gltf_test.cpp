@@ -749,8 +749,7 @@ TEST(GltfToX, primitives_of_a_mesh_are_one_mesh_with_a_list_of_materials) {
   EXPECT_EQ(again->meshes[0].primitives[0].triangle_slots, (std::vector<std::uint32_t>{0, 1}));
 }
 
-// --- lines, points, and normals that are not in the file
-// -----------------------------------------------------
+// --- lines, points, and normals that are not in the file ---------------------------------------------------
 
 TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
   Scene scene = triangle();

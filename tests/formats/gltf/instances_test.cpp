@@ -25,7 +25,7 @@ class Instanced {
 };
 
 Vec3 place_of(const Scene& scene, std::uint32_t node) {
-  const Mat4d& world = rest_pose(scene).world[node];
+  const Mat4d world = rest_pose(scene).world[node];
   return {static_cast<float>(world.m[12]), static_cast<float>(world.m[13]), static_cast<float>(world.m[14])};
 }
 
