@@ -237,15 +237,14 @@ test_sanitized() {
     suites asan asan -L "$sanitized_suites"
 }
 
-# The tests that start threads of their own, by their names: crowds, packs, and the data of characters. Others would only take long, and
-# Debian's oneTBB is not made for the sanitizer, which takes what its workers hand to each other for races.
+# The tests that run threads, by their names; others would only take long.
 test_threads() {
-  configure tsan -DSKELTER_WITH_ASSIMP=OFF && build tsan "build crowd and play" crowd_tests play_tests || return
-  TSAN_OPTIONS="halt_on_error=1" suites tsan tsan -L "^(crowd|play)$" -R "thread"
+  configure tsan -DSKELTER_WITH_ASSIMP=OFF && build tsan "build runtime, crowd and play" runtime_tests crowd_tests play_tests || return
+  TSAN_OPTIONS="halt_on_error=1 suppressions=$root/tests/tsan.supp" suites tsan tsan -L "^(runtime|crowd|play)$" -R "thread"
 }
 
 test_second_compiler() {
-  configure libcxx && build libcxx "compile the library" rooms
+  configure libcxx && build libcxx "compile the library and the fuzz targets" rooms fuzz_sources
 }
 
 run_test() {

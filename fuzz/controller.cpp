@@ -59,8 +59,8 @@ bool is_finite(const AffineParts& parts) {
 }
 
 bool same_pose(std::span<const AffineParts> a, std::span<const AffineParts> b) {
-  return std::ranges::equal(
-      a, b, [](const AffineParts& x, const AffineParts& y) { return compose(x).m == compose(y).m; });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const AffineParts& x, const AffineParts& y) { return compose(x).m == compose(y).m; });
 }
 
 void expect_sound(const Controller& controller) {

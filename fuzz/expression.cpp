@@ -15,7 +15,8 @@ using namespace skelter;
 
 // Bit for bit, where numbers overflowed, too.
 bool same(const Mat4d& a, const Mat4d& b) {
-  return std::ranges::equal(a.m, b.m, [](double x, double y) { return x == y || (x != x && y != y); });
+  return std::equal(a.m.begin(), a.m.end(), b.m.begin(),
+                    [](double x, double y) { return x == y || (x != x && y != y); });
 }
 
 void try_matrix(std::string_view text) {
@@ -46,7 +47,7 @@ void try_mix(std::string_view text) {
   for (const cli::Mixer mixer : {cli::Mixer::sum, cli::Mixer::controller}) {
     const auto layers = cli::parse_mix(scene, std::string(text), 0.3, mixer);
     if (!layers) continue;
-    fuzz::expect(layers->size() == 1 + static_cast<std::size_t>(std::ranges::count(text, ';')),
+    fuzz::expect(layers->size() == 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), ';')),
                  "every part is a layer");
     std::vector<MixLayer> plain;
     for (const cli::ParsedLayer& layer : *layers) {
@@ -60,7 +61,7 @@ void try_mix(std::string_view text) {
         (void)evaluate_mix(scene, plain, mode);
     } else if (const auto pose = cli::controller_mix(scene, *layers, ControllerMode::standard, {})) {
       for (const Mat4d& world : pose->world)
-        fuzz::expect(std::ranges::all_of(world.m, [](double v) { return std::isfinite(v); }),
+        fuzz::expect(std::all_of(world.m.begin(), world.m.end(), [](double v) { return std::isfinite(v); }),
                      "a controller's pose is finite");
     }
   }

@@ -1,20 +1,32 @@
-// Any bytes to a Scene: what loads must be valid, and must survive evaluation. Other files are not opened.
+// Any bytes to a Scene: what loads must be valid, and must survive evaluation; a look at what is not used
+// changes nothing of it. Other files are not opened.
 
 #include <cstdint>
-#include <cstdlib>
 
+#include "fuzz/fuzz.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 
+using namespace skelter;
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  skelter::GltfReadOptions options;
+  const ByteSpan bytes = fuzz::bytes_of(data, size);
+  GltfReadOptions options;
   options.folder = "/no/such/folder";
-  const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
-  const auto scene = skelter::read_gltf(bytes, "fuzz.gltf", options);
-  if (!scene) return 0;
-  if (!skelter::validate(*scene)) std::abort();
+  const auto scene = read_gltf(bytes, "fuzz.gltf", options);
+  options.check_all = true;
+  const auto checked = read_gltf(bytes, "fuzz.gltf", options);
+  if (!scene) {
+    fuzz::expect(!checked.ok(), "what does not load does not load with a look at all");
+    return 0;
+  }
+  if (checked)
+    fuzz::expect(same_content(*scene, *checked), "a look at all changes nothing");
+  else
+    fuzz::expect(checked.error().status == Status::limit_exceeded, "what is not used is no error");
+  fuzz::expect_ok(validate(*scene), "what loads is valid");
   for (std::uint32_t clip = 0; clip < scene->clips.size() && clip < 2; ++clip)
-    skelter::pose_bounds(*scene, skelter::evaluate(*scene, clip, 0.3 * scene->clips[clip].duration_s));
+    pose_bounds(*scene, evaluate(*scene, clip, 0.3 * scene->clips[clip].duration_s));
   return 0;
 }

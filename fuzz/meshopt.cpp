@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   compare_decoders(claim, input.subspan(fuzz::kMeshoptHeader));
   GltfReadOptions options;
   options.folder = "/no/such/folder";
-  options.check_unused = true;
+  options.check_all = true;
   const auto scene = read_gltf(fuzz::glb_around_meshopt(input), "fuzz.glb", options);
   fuzz::expect_ok(scene, "a view that is not used is no error");
   fuzz::expect_ok(validate(*scene), "what loads is valid");

@@ -55,7 +55,7 @@ void one_frame(ViewerData& data, double step_s) {
 bool touches_files(const ScriptLine& line) {
   constexpr std::string_view kWords[] = {"open",  "drop",       "save-view", "convert", "reload",
                                          "state", "screenshot", "picture",   "export",  "answer"};
-  return std::ranges::find(kWords, line.word) != std::end(kWords);
+  return std::find(std::begin(kWords), std::end(kWords), line.word) != std::end(kWords);
 }
 
 void play_line(ViewerData& data, const ScriptLine& line) {

@@ -478,6 +478,17 @@ TEST(CrowdJob, threads_share_nothing_that_they_write) {
   }
 }
 
+TEST(CrowdJob, threads_of_tbb_share_nothing_that_they_write) {
+  Scene s;
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, 8);
+  CrowdJob job = s.job();
+  const Matrices want = s.run(job);
+  TbbTasks tbb(8);
+  AnnotatedTasks annotated(tbb.runner());
+  job.tasks = annotated.runner();
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(same_bits(s.run(job), want));
+}
+
 TEST(CrowdJob, crowds_on_several_threads_share_their_rigs) {
   Scene s;
   const Matrices want = s.run(s.job());

@@ -1,6 +1,7 @@
 #pragma once
-// ThreadTasks: runs tasks on threads of its own, one per worker. Slow, as each run starts them anew, but the
-// thread sanitizer sees all that happens, which it does not with Debian's oneTBB.
+// Runners for ThreadSanitizer. ThreadTasks runs tasks on threads of its own, one per worker: slow, as each
+// run starts them anew, but the sanitizer sees all that happens. AnnotatedTasks tells it what it cannot see
+// in Debian's oneTBB, which is not compiled for it.
 
 #include <atomic>
 #include <cstdint>
@@ -8,6 +9,9 @@
 #include <vector>
 
 #include "skelter/core/tasks.h"
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#endif
 
 namespace skelter::test {
 
@@ -28,6 +32,50 @@ class ThreadTasks {
   }
 
   std::uint32_t workers_;
+};
+
+// Another runner. What comes before a run happens before each task, and each task before what follows the
+// run, as TaskRunner promises; tasks of one run stay unordered, so that races between them are found.
+class AnnotatedTasks {
+ public:
+  explicit AnnotatedTasks(const TaskRunner& runner) : runner_(runner) {}
+  TaskRunner runner() { return {runner_.workers, run, this}; }
+
+ private:
+  struct Call {
+    TaskFunction function;
+    void* context;
+    char done = 0;  // for its address
+  };
+
+  static void run(void* self, std::uint32_t count, TaskFunction function, void* context) {
+    const TaskRunner& runner = static_cast<AnnotatedTasks*>(self)->runner_;
+    Call call{function, context};
+    release(&call);
+    runner.run(runner.self, count, run_one, &call);
+    acquire(&call.done);
+  }
+
+  static void run_one(void* context, std::uint32_t item, std::uint32_t worker) {
+    acquire(context);
+    Call& call = *static_cast<Call*>(context);
+    call.function(call.context, item, worker);
+    release(&call.done);
+  }
+
+#ifdef __SANITIZE_THREAD__
+  static void acquire(void* at) {
+    __tsan_acquire(at);
+  }
+  static void release(void* at) {
+    __tsan_release(at);
+  }
+#else
+  static void acquire(void*) {}
+  static void release(void*) {}
+#endif
+
+  TaskRunner runner_;
 };
 
 // Calls function(0) to function(count - 1) at the same time.
