@@ -221,6 +221,22 @@ TEST(influences, several_sets_are_sorted_and_merged) {
             "weights added");
 }
 
+// Found by the fuzzer: twice the largest float had become an infinite weight.
+TEST(influences, weights_without_a_sum_in_float_are_normalised) {
+  Document d;
+  d.floats("VEC3", 3, {0, 0, 0}, R"(,"min":[0,0,0],"max":[0,0,0])");
+  const int joints = d.add<std::uint8_t>("VEC4", 5121, 4, {1, 1, 0, 0});
+  const int weights = d.floats("VEC4", 4, {3e38f, 3e38f, 2e38f, 0});
+  const Scene scene = load(
+      d,
+      R"("nodes":[{"mesh":0,"skin":0},{}],"skins":[{"joints":[0,1]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":)" +
+          std::to_string(joints) + ",\"WEIGHTS_0\":" + std::to_string(weights) + "}}]}]");
+  const Primitive& p = first(scene);
+  ASSERT_EQ(p.influences.size(), 2u);
+  EXPECT_NEAR(p.influences[0].weight, 0.75, 1e-6);
+  EXPECT_NEAR(p.influences[1].weight, 0.25, 1e-6);
+}
+
 TEST(influences, faults_are_repaired_and_said) {
   Document d;
   d.floats("VEC3", 3, std::vector<float>(12, 0.0f), R"(,"min":[0,0,0],"max":[0,0,0])");

@@ -1,5 +1,6 @@
 #include "formats/gltf/read/builder.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "formats/gltf/container/uri.h"
@@ -28,6 +29,13 @@ Result<void> Builder::take_memory(JsonValue at, std::uint64_t count, std::uint64
   return error("gltf.memory", at,
                fmt::format("needs more memory than the limit of {} bytes allows", budget_.limit()),
                Status::limit_exceeded);
+}
+
+void Builder::count_decompressed(std::uint64_t bytes) {
+  constexpr std::uint64_t kMostDecompressed = std::uint64_t{4} << 20;  // small, as a few bytes can claim it
+  const std::uint64_t counted = std::min(bytes, kMostDecompressed - decompressed_);
+  decompressed_ += counted;
+  budget_.add_file(counted);
 }
 
 // --- members -----------------------------------------------------------------------------------------------

@@ -64,6 +64,9 @@ class Builder {
   Result<void> take_memory(JsonValue at, std::uint64_t count) {
     return take_memory(at, count, sizeof(T));
   }
+  // Compressed meshes count as files of the size that they have without compression, up to
+  // 4 MB in all.
+  void count_decompressed(std::uint64_t bytes);
 
   // --- members of objects; a wrong type is an error that names the member ---
 
@@ -151,6 +154,7 @@ class Builder {
   const std::string& file_;
   const Container& container_;
   MemoryBudget& budget_;
+  std::uint64_t decompressed_ = 0;
   std::vector<Buffer> buffer_bytes_;
   std::vector<View> view_bytes_;
   std::map<std::string, std::vector<std::byte>> files_;  // by path; several buffers may name one

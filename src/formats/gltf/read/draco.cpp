@@ -82,6 +82,7 @@ Result<DracoMesh> decode_draco(Builder& b, JsonValue at) {
     return b.error("gltf.draco", extension, fmt::format("no Draco mesh: {}", decoded.status().error_msg()));
   const draco::Mesh& mesh = *decoded.value();
 
+  b.count_decompressed(std::uint64_t{12} * (mesh.num_points() + mesh.num_faces()));
   DracoMesh result;
   for (JsonValue id = extension["attributes"].first(); id; id = id.next()) {
     auto attribute = read_attribute(b, at, mesh, id);

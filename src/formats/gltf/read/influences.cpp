@@ -63,24 +63,14 @@ Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
 // Those of one vertex, added to the end of the list.
 void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::vector<Influence>& list,
                 Repairs& repairs) {
-  const std::size_t begin = list.size();
+  const std::size_t begin = list.size(), first_weight = 4 * vertex;
   double sum = 0;
   for (const InfluenceSet& set : sets)
-    for (std::size_t i = 4 * vertex; i < 4 * vertex + 4; ++i) {
-      const float weight = set.weights[i];
-      if (weight < 0) ++repairs.negative;
-      if (!(weight > 0)) continue;
-      sum += weight;
-      std::size_t known = begin;
-      while (known < list.size() && list[known].joint != set.joints[i]) ++known;
-      if (known < list.size()) {
-        list[known].weight += weight;
-        ++repairs.joints_twice;
-      } else {
-        list.push_back({set.joints[i], weight});
-      }
+    for (std::size_t i = first_weight; i < first_weight + 4; ++i) {
+      if (set.weights[i] > 0) sum += set.weights[i];
+      if (set.weights[i] < 0) ++repairs.negative;
     }
-  if (list.size() == begin) {
+  if (sum == 0) {
     list.push_back({0, 1});
     ++repairs.without_weight;
     return;
@@ -91,14 +81,24 @@ void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::
   else if (off > kNotedSum)
     ++repairs.inexact_sums;
   if (off > std::abs(repairs.worst_sum - 1)) repairs.worst_sum = sum;
+
+  const double divisor = off > 1e-6 ? sum : 1;
+  for (const InfluenceSet& set : sets)
+    for (std::size_t i = first_weight; i < first_weight + 4; ++i) {
+      // Divided before they are added up: two of the largest floats have no sum. What is too small is left
+      // out.
+      const auto weight = static_cast<float>(set.weights[i] / divisor);
+      if (!(weight > 0)) continue;
+      std::size_t known = begin;
+      while (known < list.size() && list[known].joint != set.joints[i]) ++known;
+      if (known < list.size()) {
+        list[known].weight += weight;
+        ++repairs.joints_twice;
+      } else {
+        list.push_back({set.joints[i], weight});
+      }
+    }
   const auto first = list.begin() + static_cast<std::ptrdiff_t>(begin);
-  if (off > 1e-6) {
-    for (auto i = first; i != list.end(); ++i) i->weight = static_cast<float>(i->weight / sum);
-    // A weight so small that the division leaves nothing.
-    list.erase(
-        std::remove_if(first, list.end(), [](const Influence& influence) { return !(influence.weight > 0); }),
-        list.end());
-  }
   const auto comes_before = [](const Influence& a, const Influence& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
   };

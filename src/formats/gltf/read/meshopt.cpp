@@ -43,6 +43,7 @@ Result<Compression> read_compression(Builder& b, JsonValue at) {
   if (c.mode == "TRIANGLES" && *count % 3 != 0)
     return b.error("gltf.meshopt", at, fmt::format("count {}; expected three per triangle", *count));
   c.stride = static_cast<std::size_t>(*stride);
+  b.count_decompressed(*count <= UINT32_MAX ? *count * *stride : 0);
   if (auto taken = b.take_memory(at, *count, *stride); !taken) return taken.error();
   c.count = static_cast<std::size_t>(*count);
   return c;

@@ -1,0 +1,73 @@
+// Meshes that Draco's own encoder compressed.
+#ifdef SKELTER_WITH_DRACO
+
+#include <draco/compression/encode.h>
+
+#include <array>
+#include <cmath>
+
+#include "formats/gltf/gltf_document.h"
+
+namespace skelter::test {
+namespace {
+
+// A wavy sheet of kSide x kSide vertices without normals: no two of its triangles lie in one plane.
+constexpr std::uint32_t kSide = 500;
+
+std::string compressed_sheet() {
+  draco::Mesh mesh;
+  mesh.set_num_points(kSide * kSide);
+  draco::GeometryAttribute attribute;
+  attribute.Init(draco::GeometryAttribute::POSITION, nullptr, 3, draco::DT_FLOAT32, false, 12, 0);
+  draco::PointAttribute& positions = *mesh.attribute(mesh.AddAttribute(attribute, true, kSide * kSide));
+  for (std::uint32_t i = 0; i < kSide * kSide; ++i) {
+    const auto x = static_cast<float>(i % kSide), y = static_cast<float>(i / kSide);
+    const std::array<float, 3> at{x, y, 20 * std::sin(x / 20) * std::cos(y / 30)};
+    positions.SetAttributeValue(draco::AttributeValueIndex(i), at.data());
+  }
+  for (std::uint32_t y = 0; y + 1 < kSide; ++y)
+    for (std::uint32_t x = 0; x + 1 < kSide; ++x) {
+      const draco::PointIndex at(y * kSide + x);
+      mesh.AddFace({at, at + 1, at + kSide});
+      mesh.AddFace({at + 1, at + kSide + 1, at + kSide});
+    }
+  draco::Encoder encoder;
+  encoder.SetSpeedOptions(5, 5);
+  encoder.SetAttributeQuantization(draco::GeometryAttribute::POSITION, 14);
+  draco::EncoderBuffer buffer;
+  EXPECT_TRUE(encoder.EncodeMeshToBuffer(mesh, &buffer).ok());
+  return {buffer.data(), buffer.size()};
+}
+
+Bytes glb_of(const std::string& compressed) {
+  const std::string bytes = std::to_string(compressed.size()), points = std::to_string(kSide * kSide),
+                    corners = std::to_string(6 * (kSide - 1) * (kSide - 1));
+  return glb(
+      R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"extensionsUsed":["KHR_draco_mesh_compression"],"extensionsRequired":["KHR_draco_mesh_compression"],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1,"extensions":
+{"KHR_draco_mesh_compression":{"bufferView":0,"attributes":{"POSITION":0}}}}]}],
+"accessors":[{"componentType":5126,"type":"VEC3","count":)" +
+          points + R"(,"min":[0,0,-20],"max":[499,499,20]},{"componentType":5125,"type":"SCALAR","count":)" +
+          corners + R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + bytes +
+          R"(}],"buffers":[{"byteLength":)" + bytes + "}]}",
+      bytes_of(compressed));
+}
+
+// As scans come: a file of half a megabyte holds half a million triangles, and flat normals make three
+// vertices of each, which 40 times the compressed size does not hold.
+TEST(draco, large_mesh_loads_within_the_memory_that_files_get) {
+  const Bytes file = glb_of(compressed_sheet());
+  EXPECT_LT(file.size(), 700'000u);
+  const auto scene = read_gltf(file, "sheet.glb");
+  ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+  const Primitive& sheet = scene->meshes[0].primitives[0];
+  EXPECT_EQ(sheet.source_vertices, kSide * kSide);
+  EXPECT_EQ(sheet.indices.size(), 6 * (kSide - 1) * (kSide - 1));
+  EXPECT_GT(sheet.positions.size(), 1'000'000u);
+}
+
+}  // namespace
+}  // namespace skelter::test
+
+#endif  // SKELTER_WITH_DRACO
