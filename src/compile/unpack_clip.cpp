@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -72,20 +73,23 @@ bool turns_far(const Channel& channel) {
   return false;
 }
 
-// The same straight lines between keys as a spline, see sample_channel.cpp: tangents along the lines.
+// The same straight lines between keys as a spline, see sample_channel.cpp: tangents along the lines. Keys so
+// near each other that a slope is no float stay linear: no two times of a player lie between them.
 void draw_straight(Channel& channel) {
-  const std::vector<float> values = std::move(channel.values);
-  channel.interpolation = Interpolation::cubic;
-  channel.values.assign(3 * values.size(), 0);
+  const std::vector<float>& values = channel.values;
+  std::vector<float> spline(3 * values.size(), 0);
   for (std::size_t k = 0; k < channel.times_s.size(); ++k)
     for (std::size_t i = 0; i < 4; ++i) {
-      channel.values[12 * k + 4 + i] = values[4 * k + i];
+      spline[12 * k + 4 + i] = values[4 * k + i];
       if (k == 0) continue;
       const double rise = double{values[4 * k + i]} - values[4 * k - 4 + i];
-      const auto slope = static_cast<float>(rise / (channel.times_s[k] - channel.times_s[k - 1]));
-      channel.values[12 * k + i] = slope;           // into this key
-      channel.values[12 * k - 12 + 8 + i] = slope;  // out of the one before
+      const double slope = rise / (channel.times_s[k] - channel.times_s[k - 1]);
+      if (std::abs(slope) > std::numeric_limits<float>::max()) return;
+      spline[12 * k + i] = static_cast<float>(slope);           // into this key
+      spline[12 * k - 12 + 8 + i] = static_cast<float>(slope);  // out of the one before
     }
+  channel.interpolation = Interpolation::cubic;
+  channel.values = std::move(spline);
 }
 
 double scalar_value(const ClipView& clip, const ScalarTrack& track, float time_s) {

@@ -120,6 +120,17 @@ TEST(SceneFromPack, fast_turns_go_straight_between_frames_as_the_runtime_does) {
   EXPECT_LE(difference_of_poses(through), 1e-5);
 }
 
+// Found by the fuzzer: the slope of such a turn was infinite, and the pack no scene.
+TEST(SceneFromPack, turns_in_less_time_than_a_slope_can_tell_stay_linear) {
+  Scene source = chain(3);
+  add_clip(source, "jerk", {turns(1, {0, 9e-44}, {about_z(0), about_z(0.7)})});
+  const Through through = through_pack(source, all_hot());
+  ASSERT_EQ(through.scene.clips.size(), 1u);
+  for (const Channel& channel : through.scene.clips[0].channels)
+    EXPECT_EQ(channel.interpolation, Interpolation::linear);
+  EXPECT_EQ(through.scene.clips[0].channels.back().times_s.size(), 2u);
+}
+
 TEST(SceneFromPack, sheared_nodes_get_a_synthetic_parent) {
   Scene source = chain(3);
   std::vector<double> times;
