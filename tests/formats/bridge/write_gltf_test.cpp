@@ -620,6 +620,35 @@ TEST(WriteGltf, quantized_meshes_are_near) {
   EXPECT_TRUE(near(skin(*skinned, rest_pose(*skinned), 2, 0).positions[2], Vec3d{5, 1, 0}, 2e-5));
 }
 
+// Found by the fuzzer: matrices of joints had become infinite, and the file did not load.
+TEST(WriteGltf, coordinates_that_no_float_holds_once_they_are_scaled_are_not_quantized) {
+  GltfWriteOptions options;
+  options.quantize = true;
+  Scene far = triangle();
+  far.meshes[0].primitives[0].positions[0].x = 1e30f;
+  far.skins = {{"", {{"Tip", 1, to_float(to_mat4(Transformd{{}, {}, {1e10, 1e10, 1e10}}))}}}};
+  far.nodes[0].meshes[0].skin = 0;
+  for (int v = 0; v < 3; ++v) append_influences(far.meshes[0].primitives[0], {{0, 1.0f}});
+  Scene morphed = triangle();
+  for (Vec3& position : morphed.meshes[0].primitives[0].positions)
+    position = to_float(to_double(position) * 1e-30);
+  morphed.meshes[0].primitives[0].morphs.resize(1);
+  morphed.meshes[0].primitives[0].morphs[0].position_offsets.assign(3, {1e10f, 0, 0});
+  morphed.meshes[0].morph_weights = {0};
+  for (const Scene& scene : {far, morphed}) {
+    ASSERT_TRUE(validate(scene).ok()) << to_string(validate(scene).error());
+    const auto written = write_gltf(scene, options);
+    ASSERT_FALSE(written.ok());
+    EXPECT_EQ(written.error().status, Status::unsupported);
+    EXPECT_EQ(written.error().code, "gltf.quantize-range");
+    EXPECT_EQ(to_string(written.error()),
+              "hand.x: Mesh Shape: coordinates too large or too far apart for quantizing; expected numbers "
+              "that a float "
+              "still holds when they are scaled by the extent of the mesh");
+    EXPECT_TRUE(write_gltf(scene).ok());
+  }
+}
+
 // --- glTF to .x ---
 
 std::string x_loss(const Scene& scene, std::string_view code) {

@@ -50,8 +50,9 @@ struct GltfWriteResult {
   Diagnostics losses;           // warnings: what glTF cannot hold; notes: what is said in another way
 };
 
-// Precondition: scene valid. Errors: unsupported for files of 4 GiB and more. The same scene gives the same
-// bytes, with every compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
+// Precondition: scene valid. Errors: unsupported for files of 4 GiB and more, and for coordinates that
+// cannot be quantized because no float holds them once they are scaled. The same scene gives the same bytes,
+// with every compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
 Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options = {});
 
 }  // namespace skelter

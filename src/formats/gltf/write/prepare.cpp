@@ -220,7 +220,7 @@ void list_scenes(Preparation& p) {
   }
 }
 
-Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses) {
+Result<Scene> prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses) {
   Preparation p{scene, options, losses};
   drop_empty_meshes(p);
   drop_textures_without_coordinates(p);
@@ -234,7 +234,8 @@ Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics&
   join_skeletons(p);
   drop_wrong_skeletons(p);
   drop_color_profiles(p);
-  if (options.quantize) scale_meshes_for_quantizing(p);
+  if (options.quantize)
+    if (const auto scaled = scale_meshes_for_quantizing(p); !scaled) return scaled.error();
   list_scenes(p);
   return std::move(p.scene);
 }

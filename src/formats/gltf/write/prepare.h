@@ -18,7 +18,7 @@ namespace skelter::gltf {
 // skin have weights at every vertex; a node is a joint of a skin at most once; the joints of a skin have a
 // common root, and a skeleton root is one; PNG files have no colour profile; a material has textures only
 // where there are coordinates for them; there is at least one scene if there is a node.
-Scene prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses);
+Result<Scene> prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses);
 
 // --- its parts, in the order they run ---
 
@@ -54,7 +54,7 @@ void one_mesh_per_node(Preparation& p);
 void join_skeletons(Preparation& p);        // common roots
 void drop_wrong_skeletons(Preparation& p);  // skeleton roots that are not above all joints
 void drop_color_profiles(Preparation& p);   // of PNG: glTF has none
-void scale_meshes_for_quantizing(Preparation& p);
+Result<void> scale_meshes_for_quantizing(Preparation& p);
 void list_scenes(Preparation& p);
 
 // The mesh of a node, with its morph weights and their keys, to a new node below it.

@@ -2,10 +2,12 @@
 // mesh, or in the inverse bind matrices of its skin, as KHR_mesh_quantization says.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "formats/gltf/write/prepare.h"
+#include "formats/gltf/write/scene_writer.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter::gltf {
@@ -26,23 +28,43 @@ Decoding decoding_of(const Mesh& mesh) {
   return {bounds.center(), half > 0 ? half : 1};
 }
 
-void scale_mesh(Mesh& mesh, const Decoding& decoding) {
+// False where a morph target moves a vertex too far, in extents of the mesh, for a float.
+bool scale_mesh(Mesh& mesh, const Decoding& decoding) {
+  bool fits = true;
   for (Primitive& primitive : mesh.primitives) {
     for (Vec3& position : primitive.positions)
       position = to_float((to_double(position) - decoding.offset) * (1 / decoding.scale));
     for (MorphTarget& morph : primitive.morphs)
-      for (Vec3& offset : morph.position_offsets) offset = to_float(to_double(offset) * (1 / decoding.scale));
+      for (Vec3& offset : morph.position_offsets) {
+        offset = to_float(to_double(offset) * (1 / decoding.scale));
+        fits = fits && is_finite(offset);
+      }
   }
+  return fits;
+}
+
+bool scale_joint(Joint& joint, const Mat4d& mesh_from_stored) {
+  joint.joint_from_mesh = to_float(to_double(joint.joint_from_mesh) * mesh_from_stored);
+  const auto& m = joint.joint_from_mesh.m;
+  return std::all_of(m.begin(), m.end(), [](float e) { return std::isfinite(e); });
+}
+
+Error no_floats(const Scene& scene, std::uint32_t mesh) {
+  return {Status::unsupported,
+          "gltf.quantize-range",
+          "coordinates too large or too far apart for quantizing; expected numbers that a float still holds "
+          "when they are scaled by the extent of the mesh",
+          {scene.file, 0, std::nullopt, label_of("Mesh", scene.meshes[mesh].name, mesh)}};
 }
 
 }  // namespace
 
-void scale_meshes_for_quantizing(Preparation& p) {
+Result<void> scale_meshes_for_quantizing(Preparation& p) {
   Scene& scene = p.scene;
   std::vector<Decoding> decodings;
-  for (Mesh& mesh : scene.meshes) {
-    decodings.push_back(decoding_of(mesh));
-    scale_mesh(mesh, decodings.back());
+  for (std::uint32_t m = 0; m < scene.meshes.size(); ++m) {
+    decodings.push_back(decoding_of(scene.meshes[m]));
+    if (!scale_mesh(scene.meshes[m], decodings.back())) return no_floats(scene, m);
   }
   // A skin that moves several meshes is needed once for each.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> skin_for;
@@ -68,10 +90,11 @@ void scale_meshes_for_quantizing(Preparation& p) {
       const Mat4d mesh_from_stored =
           to_mat4(Transformd{decoding.offset, {}, {decoding.scale, decoding.scale, decoding.scale}});
       for (Joint& joint : scene.skins[entry->second].joints)
-        joint.joint_from_mesh = to_float(to_double(joint.joint_from_mesh) * mesh_from_stored);
+        if (!scale_joint(joint, mesh_from_stored)) return no_floats(scene, instance.mesh);
     }
     instance.skin = entry->second;
   }
+  return {};
 }
 
 }  // namespace skelter::gltf

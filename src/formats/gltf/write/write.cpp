@@ -181,8 +181,9 @@ std::vector<std::byte> glb(std::string json, const std::vector<std::byte>& data)
 
 Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options) {
   GltfWriteResult result;
-  const Scene fit = gltf::prepared(scene, options, result.losses);
-  gltf::SceneWriter writer(fit, options, result.losses);
+  const Result<Scene> fit = gltf::prepared(scene, options, result.losses);
+  if (!fit) return fit.error();
+  gltf::SceneWriter writer(*fit, options, result.losses);
   std::string json = gltf::document(writer);
   result.files = std::move(writer.files);
   const std::vector<std::byte>& data = writer.buffer.bytes();
