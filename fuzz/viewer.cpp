@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/fuzz.h"
+#include "system/internal/text.h"
 #include "viewer/content/comparison.h"
 #include "viewer/content/playing.h"
 #include "viewer/figures.h"
@@ -40,9 +41,11 @@ ViewerState reread(const std::string& text) {
   return *std::move(state);
 }
 
-void expect_sound(const ViewerData& data) {
+// What is not UTF-8 is saved as U+FFFD.
+void expect_sound(const ViewerData& data, bool utf8) {
   const std::string text = to_json_text(data.state);
-  fuzz::expect(reread(text) == data.state, "a view comes back as it was saved");
+  const ViewerState back = reread(text);
+  if (utf8) fuzz::expect(back == data.state, "a view comes back as it was saved");
   fuzz::expect(!nlohmann::json::parse(report_text(data), nullptr, false).is_discarded(), "a report is JSON");
 }
 
@@ -94,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect(reread(to_json_text(*state)) == *state, "a view comes back as it was saved");
     (void)restore_state(viewer, *state);
     one_frame(viewer, kFrame_s);
-    expect_sound(viewer);
+    expect_sound(viewer, true);
     return 0;
   }
   for (std::size_t begin = 0; begin < text.size();) {
@@ -105,6 +108,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     play_line(viewer, *line);
     one_frame(viewer, kFrame_s);
   }
-  expect_sound(viewer);
+  expect_sound(viewer, is_utf8(text));
   return 0;
 }

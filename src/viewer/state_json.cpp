@@ -289,6 +289,11 @@ Result<T> from_json(std::string_view text, const std::string& file) {
   return read;
 }
 
+// Names of files and what a script says need not be UTF-8; the rest becomes U+FFFD.
+std::string text_of(const ViewerJson& json) {
+  return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
 std::string to_text(LoopMode mode) {
@@ -314,12 +319,12 @@ ViewerJson to_json(const ViewerState& state) {
 }
 
 std::string to_json_text(const ViewerState& state) {
-  return to_json(state).dump(2) + "\n";
+  return text_of(to_json(state));
 }
 
 std::string to_json_text(const ViewerConfig& config) {
   ViewerConfig copy = config;
-  return StateWriter::written(copy).dump(2) + "\n";
+  return text_of(StateWriter::written(copy));
 }
 
 Result<ViewerState> viewer_state_from_json(const std::string& text, const std::string& file) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "viewer/state_json.h"
+
 namespace skelter {
 namespace {
 
@@ -34,6 +36,20 @@ TEST(ViewerState, comes_back_as_it_was) {
   ASSERT_TRUE(back.ok()) << to_string(back.error());
   EXPECT_EQ(*back, state);
   EXPECT_EQ(to_json_text(*back), text);
+}
+
+// Found by the fuzzer: a file name or an expression in Latin-1 ended the viewer when the view was saved.
+TEST(ViewerState, text_that_is_not_utf8_is_saved_with_replacement_characters) {
+  ViewerState state;
+  state.files = {"caf\xE9.x"};
+  state.matrix.expression = "rotate_\xCC(1)";
+  const auto back = viewer_state_from_json(to_json_text(state));
+  ASSERT_TRUE(back.ok()) << to_string(back.error());
+  EXPECT_EQ(back->files, (std::vector<std::string>{"caf\xEF\xBF\xBD.x"}));
+  EXPECT_EQ(back->matrix.expression, "rotate_\xEF\xBF\xBD(1)");
+  ViewerConfig config;
+  config.recent = state.files;
+  EXPECT_NE(to_json_text(config).find("caf\xEF\xBF\xBD.x"), std::string::npos);
 }
 
 TEST(ViewerState, members_that_are_not_there_keep_their_defaults) {
