@@ -62,6 +62,11 @@ TEST(ControllerTime, steps_that_go_back_or_are_no_numbers_are_refused) {
   EXPECT_EQ(said(controller.advance(NAN)), "controller: a step of nan s; expected 0 or more");
   EXPECT_EQ(said(controller.advance(INFINITY)), "controller: a step of inf s; expected 0 or more");
   EXPECT_EQ(controller.time_s(), 0);
+  // Found by the fuzzer: the time became infinite.
+  must(controller.advance(1.5e308));
+  EXPECT_EQ(said(controller.advance(1.5e308)),
+            "controller: a step to a time that no number holds; expected a shorter one");
+  EXPECT_EQ(controller.time_s(), 1.5e308);
 }
 
 TEST(ControllerTime, a_step_of_0_evaluates_anew_and_setters_do_not) {
