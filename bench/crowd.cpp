@@ -23,6 +23,8 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "spinning_pair.h"
 
@@ -118,10 +120,28 @@ class OurCrowd {
   void frame() {
     if (job_.run() != Status::ok) std::abort();
   }
+  // The same by the jobs for one character, one after the other.
+  void frame_of_single_jobs() {
+    pose_.resize(rig_.skeleton->block_count());
+    PoseListJob list;
+    list.skeleton = rig_.skeleton;
+    list.clips = rig_.clips;
+    list.scratch = job_.scratch;
+    list.out_local_pose = pose_;
+    LocalToModelJob hierarchy;
+    hierarchy.skeleton = rig_.skeleton;
+    hierarchy.local_pose = pose_;
+    for (const CrowdInstance& instance : instances_) {
+      list.lines = std::span(layers_).subspan(instance.first_layer, instance.layer_count);
+      hierarchy.out_model_from_joint = std::span(out_).subspan(instance.first_output, rig_.output_size());
+      if (list.run() != Status::ok || hierarchy.run() != Status::ok) std::abort();
+    }
+  }
   const std::vector<Affine>& matrices() const { return out_; }
 
  private:
   const CrowdAssets& assets_;
+  std::vector<SoaTransform> pose_;
   CrowdRig rig_;
   std::vector<CrowdInstance> instances_;
   std::vector<CrowdLayer> layers_;
@@ -173,7 +193,7 @@ class ClassicCrowd {
 
 struct Row {
   std::uint32_t instances = 0;
-  Timing ours, two_workers, spinning, classic;
+  Timing ours, single_jobs, two_workers, spinning, classic;
   float difference = 0;
 };
 
@@ -181,27 +201,30 @@ Row run_size(const CrowdAssets& assets, std::uint32_t count) {
   const std::vector<Start> starts = random_starts(assets, count);
   TbbTasks two(2);
   SpinningPair pair;
-  OurCrowd ours(assets, starts, serial_tasks()), parallel(assets, starts, two.runner()),
-      spinning(assets, starts, pair.runner());
+  OurCrowd ours(assets, starts, serial_tasks()), single(assets, starts, serial_tasks()),
+      parallel(assets, starts, two.runner()), spinning(assets, starts, pair.runner());
   ClassicCrowd classic(assets, starts);
   ours.frame();
   classic.frame();
   Row row;
   row.instances = count;
   row.difference = largest_difference(ours.matrices(), classic.matrices());
-  const auto timings = measure({{"ours", [&] { ours.frame(); }, [&] { ours.advance(); }},
-                                {"two workers", [&] { parallel.frame(); }, [&] { parallel.advance(); }},
-                                {"spinning pair", [&] { spinning.frame(); },
-                                 [&] {
-                                   spinning.advance();
-                                   pair.wake();
-                                 }},
-                                {"classic", [&] { classic.frame(); }, [&] { classic.advance(); }}},
-                               15, 1.5, 20000);
+  const auto timings =
+      measure({{"ours", [&] { ours.frame(); }, [&] { ours.advance(); }},
+               {"single jobs", [&] { single.frame_of_single_jobs(); }, [&] { single.advance(); }},
+               {"two workers", [&] { parallel.frame(); }, [&] { parallel.advance(); }},
+               {"spinning pair", [&] { spinning.frame(); },
+                [&] {
+                  spinning.advance();
+                  pair.wake();
+                }},
+               {"classic", [&] { classic.frame(); }, [&] { classic.advance(); }}},
+              15, 1.5, 20000);
   row.ours = timings[0];
-  row.two_workers = timings[1];
-  row.spinning = timings[2];
-  row.classic = timings[3];
+  row.single_jobs = timings[1];
+  row.two_workers = timings[2];
+  row.spinning = timings[3];
+  row.classic = timings[4];
   return row;
 }
 
@@ -325,15 +348,17 @@ void print_stage(const StageCost& cost, double units) {
 void print_row(const Row& row, double joints) {
   const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
   std::printf(
-      "%9u %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %7.2f %7.2f  %4.2f (%.2f)  %4.2f (%.2f)  "
+      "%9u %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %7.2f %7.2f %7.2f  %4.2f "
+      "(%.2f)  %4.2f (%.2f)  "
       "%.1e\n",
       row.instances, ns(row.ours.median_s), ns(row.ours.min_s), ns(row.ours.max_s),
+      ns(row.single_jobs.median_s), ns(row.single_jobs.min_s), ns(row.single_jobs.max_s),
       ns(row.two_workers.median_s), ns(row.two_workers.min_s), ns(row.two_workers.max_s),
       ns(row.classic.median_s), ns(row.classic.min_s), ns(row.classic.max_s),
-      row.classic.median_s / row.ours.median_s, row.ours.median_s / row.two_workers.median_s,
-      row.ours.median_s / row.two_workers.median_s / 2, row.ours.min_s / row.two_workers.min_s / 2,
-      row.ours.median_s / row.spinning.median_s / 2, row.ours.min_s / row.spinning.min_s / 2,
-      static_cast<double>(row.difference));
+      row.classic.median_s / row.ours.median_s, row.single_jobs.median_s / row.ours.median_s,
+      row.ours.median_s / row.two_workers.median_s, row.ours.median_s / row.two_workers.median_s / 2,
+      row.ours.min_s / row.two_workers.min_s / 2, row.ours.median_s / row.spinning.median_s / 2,
+      row.ours.min_s / row.spinning.min_s / 2, static_cast<double>(row.difference));
   std::fflush(stdout);
 }
 
@@ -345,6 +370,7 @@ void write_json(const std::string& file, const std::vector<Row>& rows, double jo
     json << (&row == rows.data() ? "\n" : ",\n") << "  {\"instances\": " << row.instances
          << ", \"joints\": " << joints << ", \"ns_per_joint\": " << ns(row.ours.median_s)
          << ", \"ns_per_joint_least\": " << ns(row.ours.min_s)
+         << ", \"single_jobs_ns_per_joint\": " << ns(row.single_jobs.median_s)
          << ", \"two_workers_ns_per_joint\": " << ns(row.two_workers.median_s)
          << ", \"spinning_pair_ns_per_joint\": " << ns(row.spinning.median_s)
          << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s)
@@ -387,11 +413,11 @@ int run(int argc, char** argv) {
       "%.0f joints, %zu clips of %zu kB in all; state per instance and clip: %zu bytes\n"
       "ns per joint, medians (least-most) of one frame; efficiency of two workers, and of two spinning "
       "threads, from medians (from "
-      "least)\n\n%9s %-22s %-22s %-22s %7s %7s  %-11s  %-11s  %s\n",
-      joints, assets.views.size(), hot_bytes / 1000, sizeof(CrowdLayer), "instances", "ours", "two workers",
-      "classic", "ratio", "speedup", "efficiency", "spinning", "difference");
+      "least)\n\n%9s %-22s %-22s %-22s %-22s %7s %7s %7s  %-11s  %-11s  %s\n",
+      joints, assets.views.size(), hot_bytes / 1000, sizeof(CrowdLayer), "instances", "ours", "single jobs",
+      "two workers", "classic", "ratio", "single", "speedup", "efficiency", "spinning", "difference");
   std::vector<Row> rows;
-  for (const std::uint32_t count : {10u, 96u, 1000u, 10'000u, 100'000u})
+  for (const std::uint32_t count : {1u, 2u, 4u, 8u, 10u, 96u, 1000u, 10'000u, 100'000u})
     if (count <= most) {
       rows.push_back(run_size(assets, count));
       print_row(rows.back(), joints);

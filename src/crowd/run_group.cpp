@@ -12,6 +12,7 @@
 //
 #include "crowd/group_kernel-inl.h"
 #include "runtime/internal/list_kernels-inl.h"
+#include "runtime/internal/matrix_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter::crowd::HWY_NAMESPACE {
@@ -53,10 +54,36 @@ void stream_copy(const float* from, float* to, std::size_t count) {
   for (; i < count; ++i) to[i] = from[i];
 }
 
+// One instance by the kernels of single characters, which give the same bits.
+void run_alone(const CrowdJob& job, const CrowdInstance& instance, const Scratch& scratch, bool streaming) {
+  const CrowdRig& rig = job.rigs[instance.rig];
+  const Skeleton& skeleton = *rig.skeleton;
+  skelter::HWY_NAMESPACE::pose_of_list(list_of(job, instance, scratch.list), scratch.poses);
+  Affine* const destination = &job.out_matrices[instance.first_output];
+  Affine* const out = streaming ? reinterpret_cast<Affine*>(scratch.output) : destination;
+  LocalToModelJob hierarchy;
+  hierarchy.skeleton = &skeleton;
+  hierarchy.local_pose = {scratch.poses, skeleton.block_count()};
+  hierarchy.out_model_from_joint = {rig.skin != nullptr ? reinterpret_cast<Affine*>(scratch.model) : out,
+                                    skeleton.joint_count()};
+  skelter::HWY_NAMESPACE::local_to_model(hierarchy);
+  if (rig.skin != nullptr)
+    skelter::HWY_NAMESPACE::palette({rig.skin, hierarchy.out_model_from_joint, {out, rig.skin->size()}});
+  if (streaming) stream_copy(out->m[0], destination->m[0], std::size_t{12} * rig.output_size());
+}
+
+// Fewer than that, and most lanes of a group would do nothing; measured in docs/performance.md.
+constexpr std::uint32_t kSmallestGroup = 5;
+
 void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, bool streaming,
                std::byte* bytes) {
   const CrowdRig& rig = job.rigs[job.instances[first].rig];
   const Scratch scratch = carve(rig, bytes);
+  if (size < kSmallestGroup) {
+    for (std::uint32_t i = 0; i < size; ++i) run_alone(job, job.instances[first + i], scratch, streaming);
+    if (streaming) hwy::FlushStream();
+    return;
+  }
   const std::size_t blocks = rig.skeleton->block_count();
   const std::size_t floats = std::size_t{12} * rig.output_size();
   const SoaTransform* poses[kLanes];
