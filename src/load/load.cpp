@@ -96,6 +96,7 @@ GltfReadOptions gltf_options(const LoadOptions& options) {
   GltfReadOptions gltf = options.gltf;
   gltf.metres_per_unit = options.x.metres_per_unit;
   gltf.limits = options.x.limits;
+  gltf.draco_apart = true;
   return gltf;
 }
 

@@ -161,6 +161,19 @@ TEST(Load, limits_and_units_hold_for_every_format) {
   EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options).error().status, Status::limit_exceeded);
 }
 
+// Found by the fuzzer: 392 bytes that Draco works on for ten seconds, before it says that they are no mesh.
+// Whichever comes first on this machine is the answer.
+TEST(Load, hostile_draco_has_an_end) {
+  const auto scene = load_scene(SKELTER_SOURCE_DIR "/tests/data/gltf/busy_draco.glb");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(scene.error().code, "gltf.draco");
+  const std::string place = "busy_draco.glb: /meshes/0/primitives/0/extensions/KHR_draco_mesh_compression: ";
+  const std::string said = to_string(scene.error());
+  EXPECT_TRUE(said.ends_with(place + "Draco takes longer than 6 s") ||
+              said.ends_with(place + "no Draco mesh: Failed to decode point attributes."))
+      << said;
+}
+
 TEST(Load, pack_is_given_beside_its_scene) {
   const AlignedBytes bytes = pack_of_root();
   Pack pack;
