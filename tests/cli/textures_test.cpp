@@ -67,6 +67,33 @@ TEST_F(CommandTextures, are_found_above_the_model_unless_none_is_said) {
   EXPECT_EQ(message({"--textures-top", "game"}, "texture.missing"), "");
 }
 
+// `.x` says nothing of alpha or sides: glTF gets what the renderer makes of the picture. Three quarters of
+// this one are empty or half seen.
+TEST_F(CommandTextures, alpha_of_a_picture_becomes_the_mode_of_its_material) {
+  folder_.write("game/meshes/leaf.x", R"(xof 0303txt 0032
+Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
+ MeshTextureCoords { 3; 0;0;, 1;0;, 0;1;; }
+ MeshMaterialList { 1; 1; 0;; Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename { "..\\art\\skin.dds"; } } } }
+)");
+  const auto mode_with = [&](std::uint8_t most, std::uint8_t rest) {
+    Image image(4, 4);
+    for (std::size_t i = 0; i < 16; ++i) image.rgba[4 * i + 3] = i < 12 ? most : rest;
+    EXPECT_TRUE(write_file(folder_.path("game/art/skin.dds"), *encode_png(image), true));
+    EXPECT_EQ(folder_.run({"convert", "game/meshes/leaf.x", "leaf.gltf", "--force"}).code, 0);
+    const auto bytes = read_file(folder_.path("leaf.gltf"));
+    EXPECT_TRUE(bytes.ok());
+    const Json material =
+        Json::parse(reinterpret_cast<const char*>(bytes->data()),
+                    reinterpret_cast<const char*>(bytes->data()) + bytes->size())["materials"][0];
+    EXPECT_TRUE(material["doubleSided"].get<bool>());
+    return material.value("alphaMode", "OPAQUE");
+  };
+  EXPECT_EQ(mode_with(255, 255), "OPAQUE");
+  EXPECT_EQ(mode_with(0, 255), "MASK");
+  EXPECT_EQ(mode_with(128, 255), "BLEND");
+  EXPECT_EQ(mode_with(0, 0), "OPAQUE") << "an alpha channel that nobody filled";
+}
+
 TEST_F(CommandTextures, are_found_in_the_folders_given_by_name_alone) {
   picture("shared/deep/Skin.PNG");
   EXPECT_THAT(message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},

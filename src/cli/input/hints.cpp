@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kPalettes[] = {26, 30, 40};
 constexpr std::size_t kUsualInfluences = 4;
 
-void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_material,
+void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_material, bool is_gltf,
                     Diagnostics& diagnostics) {
   const auto note = [&](std::string_view code, std::string message) {
     diagnostics.add(Severity::note, code, spot, std::move(message));
@@ -22,7 +22,8 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
     return std::find(mesh.attributes.begin(), mesh.attributes.end(), attribute) != mesh.attributes.end();
   };
   if (mesh.vertices != 0 && !has("normal"))
-    note("check.no-normals", "no normals in the file; smooth normals are computed");
+    note("check.no-normals", is_gltf ? "no normals in the file; flat ones are made, as the specification says"
+                                     : "no normals in the file; smooth normals are computed");
   if (mesh.vertices != 0 && default_material) note("check.no-material", "no material; drawn in plain grey");
 
   std::string exceeded;
@@ -54,7 +55,8 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
   bool skinned = false;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     const SourceSpot spot{scene.file, 0, {}, "Mesh " + shown_name(meshes[i].name, i)};
-    add_mesh_hints(meshes[i], spot, uses_default_material(scene.meshes[i]), diagnostics);
+    add_mesh_hints(meshes[i], spot, uses_default_material(scene.meshes[i]),
+                   scene.format == "gltf" || scene.format == "glb", diagnostics);
     skinned = skinned || meshes[i].skinned;
   }
   const SourceSpot whole{scene.file, 0, {}, {}};

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "render/material_look.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"
 #include "skelter/image/encode.h"
@@ -177,6 +178,34 @@ void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const Text
   taker.take_named();
 }
 
+namespace {
+
+AlphaMode alpha_mode_of(const SceneImage& image) {
+  if (image.bytes.empty()) return AlphaMode::opaque;
+  const auto pixels = decode_image(image.bytes);
+  if (!pixels) return AlphaMode::opaque;
+  switch (coverage_of(*pixels)) {
+    case Coverage::opaque:
+      return AlphaMode::opaque;
+    case Coverage::cut_out:
+      return AlphaMode::mask;
+    case Coverage::blended:
+      break;
+  }
+  return AlphaMode::blend;
+}
+
+// As our renderer draws them.
+std::vector<AlphaMode> alpha_modes(const Scene& scene) {
+  std::vector<AlphaMode> of_images, of_textures;
+  for (const SceneImage& image : scene.images) of_images.push_back(alpha_mode_of(image));
+  for (const Texture& texture : scene.textures)
+    of_textures.push_back(texture.image == kNone ? AlphaMode::opaque : of_images[texture.image]);
+  return of_textures;
+}
+
+}  // namespace
+
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
   std::vector<GltfFile> files;
   std::map<std::uint32_t, std::string> names;
@@ -211,6 +240,7 @@ Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWri
     gltf.container = ending == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
     gltf.stem = stem;
     gltf.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
+    if (!scene.linear_colors) gltf.texture_alpha = alpha_modes(scene);
     return write_gltf(scene, gltf);
   }
   std::vector<GltfFile> pictures;

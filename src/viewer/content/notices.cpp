@@ -6,6 +6,7 @@
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 #include "viewer/input/actions.h"
 #include "viewer/state_json.h"
 
@@ -71,6 +72,11 @@ Result<void> look_for_textures(ViewerData& data, const std::string& folder) {
     data.dialogs.textures = true;
     return {};
   }
+  if (!is_folder(folder))
+    return Error{Status::not_found,
+                 "viewer.no-textures",
+                 "no such folder; expected one with pictures",
+                 {folder, 0, {}, {}}};
   data.options.textures.search_folders.push_back(folder);
   return reload_file(data, data.state.active_file);
 }

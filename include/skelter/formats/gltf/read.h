@@ -25,7 +25,8 @@ struct GltfReadOptions {
   // error in a part that is used, with the same code. Costs memory and time.
   bool check_all = false;
   // Decodes Draco in a copy of the process, which is ended when it takes much longer than meshes of that size
-  // do: 400 bytes can keep Draco busy for 15 seconds. For files of strangers; costs a fork for each primitive.
+  // do: 400 bytes can keep Draco busy for 15 seconds. For files of strangers; costs a fork for each
+  // primitive.
   bool draco_apart = false;
   Limits limits;  // max_depth: nesting of the JSON
 };

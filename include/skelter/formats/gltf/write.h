@@ -33,6 +33,11 @@ struct GltfWriteOptions {
   // extensions of the file may hold.
   bool skinned_meshes_at_root = true;
 
+  // How the alpha of each texture is meant in materials that have no mode of their own, those of `.x`: by
+  // what is in its picture, which the writer does not open. Index as in Scene::textures; opaque where it is
+  // short.
+  std::vector<AlphaMode> texture_alpha{};
+
   // Largest error of keys that are made because no exact ones exist, for sheared nodes: of lengths relative
   // to the extent of the scene, of directions in radians.
   double key_bound = 1e-5;

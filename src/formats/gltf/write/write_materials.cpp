@@ -59,7 +59,8 @@ class MaterialWriter {
       if (pbr_.alpha_cutoff != 0.5f) json_.member("alphaCutoff", pbr_.alpha_cutoff);
     }
     if (pbr_.alpha_mode == AlphaMode::blend) json_.member("alphaMode", "BLEND");
-    if (material_.double_sided) json_.member("doubleSided", true);
+    // `.x` says nothing of sides, and its hair, leaves and walls are often seen from behind.
+    if (material_.double_sided || !material_.pbr) json_.member("doubleSided", true);
     writer_.write_carried(material_.carried, extensions(), material_.pbr ? std::string() : phong_extras());
     if (material_.effect)
       writer_.lose("gltf.effect", label_,
@@ -76,6 +77,8 @@ class MaterialWriter {
     pbr.roughness = std::min(1.0f, std::sqrt(2.0f / (std::max(0.0f, material_.specular_power) + 2.0f)));
     pbr.base_color.texture = material_.base_color_texture;
     // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so.
+    const std::vector<AlphaMode>& modes = writer_.options.texture_alpha;
+    if (pbr.base_color.texture < modes.size()) pbr.alpha_mode = modes[pbr.base_color.texture];
     if (material_.base_color.w > 0 && material_.base_color.w < kSolidAlpha) pbr.alpha_mode = AlphaMode::blend;
     return pbr;
   }
