@@ -12,13 +12,11 @@
 #include "render/gpu_textures.h"
 #include "render/mesh_geometry.h"
 #include "render/pbr_look.h"
+#include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
 #include "skelter/render/renderer.h"
 
 namespace skelter {
-
-// How a material treats what lies behind it.
-enum class Coverage : std::uint8_t { opaque, cut_out, blended };
 
 struct GpuMaterial {
   Vec4 base_color{1, 1, 1, 1};  // linear, as the next two

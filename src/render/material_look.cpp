@@ -23,20 +23,6 @@ float neutral_grey() {
   return linear_from_srgb(kNeutral);
 }
 
-Coverage coverage_of(const Image& image) {
-  std::size_t below_full = 0, between = 0, unseen = 0;
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
-    const std::uint8_t alpha = image.rgba[i];
-    if (alpha < 16) ++unseen;
-    if (alpha < 250) ++below_full;
-    if (alpha >= 16 && alpha < 240) ++between;
-  }
-  const std::size_t pixels = image.rgba.size() / 4;
-  if (unseen == pixels) return Coverage::opaque;  // an alpha channel that nobody filled
-  if (below_full * 1000 <= pixels) return Coverage::opaque;
-  return between * 10 <= pixels ? Coverage::cut_out : Coverage::blended;
-}
-
 GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state,
                          Coverage texture_coverage, GLuint texture) {
   GpuMaterial out;

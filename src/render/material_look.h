@@ -14,9 +14,6 @@ Vec3 linear_from_srgb(const Vec3& c);
 // Light grey, as the screen shows it: what is drawn where a file gives nothing. Linear.
 float neutral_grey();
 
-// Nearly no pixel below full alpha: opaque; nearly all either full or empty: cut out; else blended.
-Coverage coverage_of(const Image& image);
-
 enum class TextureState : std::uint8_t { none, present, missing };
 
 // `material` may be null: the default material, light grey. A missing texture is light grey too.

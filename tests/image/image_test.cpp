@@ -41,5 +41,22 @@ TEST(Image, halving_a_single_column_keeps_one) {
   EXPECT_EQ(*image.at(0, 1), 7);
 }
 
+Image with_alphas(std::initializer_list<std::uint8_t> alphas) {
+  Image image(static_cast<std::uint32_t>(alphas.size()), 1);
+  std::uint32_t x = 0;
+  for (const std::uint8_t alpha : alphas) image.at(x++, 0)[3] = alpha;
+  return image;
+}
+
+TEST(Image, coverage_follows_alpha) {
+  EXPECT_EQ(coverage_of(with_alphas({255, 255, 255, 255})), Coverage::opaque);
+  EXPECT_EQ(coverage_of(with_alphas({255, 0, 0, 255})), Coverage::cut_out);
+  EXPECT_EQ(coverage_of(with_alphas({255, 128, 64, 0})), Coverage::blended);
+}
+
+TEST(Image, alpha_that_nobody_filled_covers) {
+  EXPECT_EQ(coverage_of(with_alphas({0, 0, 0, 0})), Coverage::opaque);
+}
+
 }  // namespace
 }  // namespace skelter

@@ -32,4 +32,12 @@ Image side_by_side(const Image& left, const Image& right);
 // twice). Colours count by their alpha, so that hidden colours do not bleed. Precondition: not empty.
 Image halved(const Image& image);
 
+// How a surface treats what lies behind it.
+enum class Coverage : std::uint8_t { opaque, cut_out, blended };
+
+// What alpha says of a picture that does not say it otherwise. Nearly no pixel below full alpha, or none
+// above nothing (a channel that nobody filled): opaque; nearly all either full or empty: cut out; else
+// blended.
+Coverage coverage_of(const Image& image);
+
 }  // namespace skelter

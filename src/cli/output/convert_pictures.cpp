@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 
-#include "render/material_look.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"
 #include "skelter/image/encode.h"
