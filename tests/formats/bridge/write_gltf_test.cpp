@@ -221,6 +221,27 @@ TEST(WriteGltf, second_mesh_of_a_node_hangs_below_it) {
   EXPECT_EQ(nodes[2]["mesh"], 1);
 }
 
+// Below the first it would move to the root when the file is written again.
+TEST(WriteGltf, second_mesh_of_a_node_stands_at_the_root_if_it_is_skinned) {
+  Scene scene = triangle();
+  scene.meshes.push_back(scene.meshes[0]);
+  scene.meshes[1].name = "Cloak";
+  for (int v = 0; v < 3; ++v) append_influences(scene.meshes[1].primitives[0], {{0, 1.0f}});
+  scene.skins = {{"", {{"Tip", 1, {}}}, kNone}};
+  scene.nodes[0].meshes = {{0, kNone}, {1, 0}};
+  const std::vector<std::byte> once = write(scene).bytes;
+  const json doc = document(once);
+  EXPECT_EQ(doc["scenes"][0]["nodes"], json({0, 2}));
+  EXPECT_EQ(doc["nodes"][0]["children"], json({1}));
+  EXPECT_EQ(doc["nodes"][2], json({{"name", "Cloak"}, {"mesh", 1}, {"skin", 0}}));
+  const auto again = read_gltf(once);
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(write(*again).bytes, once);
+  GltfWriteOptions in_place;
+  in_place.skinned_meshes_at_root = false;
+  EXPECT_EQ(document(scene, in_place)["nodes"][0]["children"], json({1, 2}));
+}
+
 TEST(WriteGltf, joint_named_twice_by_a_skin_is_two_nodes) {
   Scene scene = triangle();
   scene.skins = {{"", {{"Tip", 1, {}}, {"Tip", 1, to_float(translation_matrix(Vec3d{1, 0, 0}))}}}};

@@ -172,9 +172,11 @@ class MeshPlacer {
     if (instances.empty() || (instances.size() == 1 && !moves_away(n, instances[0]))) return;
     p_.scene.nodes[n].meshes.clear();
     for (const MeshInstance& instance : instances) {
-      if (moves_away(n, instance)) {
+      const bool is_first = p_.scene.nodes[n].meshes.empty();
+      // Below another node a skinned mesh would move away when it is written again.
+      if (moves_away(n, instance) || (!is_first && stands_at_root(instance))) {
         hang(p_, p_.add_node(name_for(n, instance), kNone, n), n, instance);
-      } else if (p_.scene.nodes[n].meshes.empty()) {
+      } else if (is_first) {
         p_.scene.nodes[n].meshes.push_back(instance);
       } else {
         hang(p_, p_.add_node(name_for(n, instance), n, n), n, instance);
@@ -182,11 +184,14 @@ class MeshPlacer {
     }
   }
 
+  bool stands_at_root(const MeshInstance& instance) const {
+    return p_.options.skinned_meshes_at_root && instance.skin != kNone;
+  }
+
   // The node's transform does not count for a skinned mesh, and must not seem to.
   bool moves_away(std::uint32_t n, const MeshInstance& instance) const {
     const Node& node = p_.scene.nodes[n];
-    return p_.options.skinned_meshes_at_root && instance.skin != kNone &&
-           (node.parent != kNone || node.rest != Mat4{} || moves_[n]);
+    return stands_at_root(instance) && (node.parent != kNone || node.rest != Mat4{} || moves_[n]);
   }
 
   std::string name_for(std::uint32_t n, const MeshInstance& instance) const {
