@@ -94,6 +94,27 @@ Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
   EXPECT_EQ(mode_with(0, 0), "OPAQUE") << "an alpha channel that nobody filled";
 }
 
+// glTF has no place for the name alone; `.x` keeps what it had.
+TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
+  const Ran told = folder_.run({"convert", "game/meshes/bend.x", "told.glb", "--textures", "none"});
+  EXPECT_EQ(told.code, 0);
+  EXPECT_THAT(told.err,
+              HasSubstr("game/meshes/bend.x: warning: Texture C:/old/maps/art/skin.tga: no such file"));
+  const std::vector<std::string> strict{"--textures", "none", "--no-loss", "--quiet", "--report", "r.json"};
+  std::vector<std::string> line{"convert", "game/meshes/bend.x", "bend.glb"};
+  line.insert(line.end(), strict.begin(), strict.end());
+  const Ran refused = folder_.run(line);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(
+      refused.err,
+      "game/meshes/bend.x: Texture C:/old/maps/art/skin.tga: no such file next to the model; its name is "
+      "kept in `extras`\n");
+  EXPECT_FALSE(folder_.has("bend.glb"));
+  EXPECT_EQ(Json::parse(folder_.read("r.json"))["codes"]["texture.missing"], 1);
+  line[2] = "again.x";
+  EXPECT_EQ(folder_.run(line).code, 0);
+}
+
 TEST_F(CommandTextures, are_found_in_the_folders_given_by_name_alone) {
   picture("shared/deep/Skin.PNG");
   EXPECT_THAT(message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},

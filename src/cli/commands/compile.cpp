@@ -101,7 +101,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   inputs.insert(inputs.end(), options.reading.with_clips.begin(), options.reading.with_clips.end());
   for (const std::string& buffer : buffer_files(options.in)) inputs.push_back(buffer);
   if (!options.config.empty()) inputs.push_back(options.config);
-  take_pictures_in(*scene, inputs, texture_options(options.reading), Pictures::for_packs);
+  scene->diagnostics.append(
+      take_pictures_in(*scene, inputs, texture_options(options.reading), Pictures::for_packs));
   warn_of_lines(*scene);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;

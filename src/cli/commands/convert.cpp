@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
@@ -170,19 +171,23 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   auto scene = read_scene(options.in, options.reading);
   if (!scene) return reporter.report(scene.error());
   std::vector<std::string> inputs = input_files(options);
+  Diagnostics lost_pictures;
   if (to_gltf(options))
-    take_pictures_in(*scene, inputs, texture_options(options.reading));
+    lost_pictures = take_pictures_in(*scene, inputs, texture_options(options.reading));
   else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   const auto edited = edit(*scene, options);
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
+  if (!options.no_loss) scene->diagnostics.append(std::exchange(lost_pictures, {}));
+  const int lost_any = report_losses(lost_pictures, options, reporter);
   const int judged = reporter.report(scene->diagnostics, options.reading.console);
 
   const auto converted = written_as(*scene, options.out, gltf_options(options),
                                     {options.encoding.value_or(encoding_of(*scene)), options.keep_names});
   if (!converted) return reporter.report(in_file(converted.error(), *scene));
   const int lost = report_losses(converted->losses, options, reporter);
-  if (judged != kFine || lost != kFine) return kFailed;  // warnings that count as errors: no file
+  if (judged != kFine || lost_any != kFine || lost != kFine)
+    return kFailed;  // warnings that count as errors: no file
   const auto saved = save(*converted, options, inputs);
   return saved ? kFine : reporter.report(saved.error());
 }

@@ -54,7 +54,8 @@ ViewerServices services(const ReadingOptions& reading) {
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
   services.write = [reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
-    if (extension(path) != ".x") take_pictures_in(scene, pictures, texture_options(reading));
+    if (extension(path) != ".x")
+      scene.diagnostics.append(take_pictures_in(scene, pictures, texture_options(reading)));
     return written_as(scene, path, {}, {});
   };
   services.write_endings = {".x", ".gltf", ".glb"};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"
@@ -84,6 +85,8 @@ class PictureTaker {
         max_bytes_(options.decode.max_bytes),
         finder_(scene, options) {}
 
+  Diagnostics& lost() { return lost_; }
+
   void take_named() {
     for (Texture& texture : scene_.textures)
       if (texture.image == kNone && !texture.name.empty()) take(texture);
@@ -122,8 +125,8 @@ class PictureTaker {
   }
 
   void not_taken(const std::string& name, const Error& error, const char* kept) {
-    warn(error.code, name,
-         error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
+    lost_.add(Severity::warning, error.code, spot_of(name),
+              error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
   // As it is, of whatever kind.
@@ -166,15 +169,17 @@ class PictureTaker {
   std::uint64_t max_bytes_;
   TextureFinder finder_;
   std::map<std::string, std::uint32_t> by_path_;
+  Diagnostics lost_;
 };
 
 }  // namespace
 
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
-                      Pictures pictures) {
+Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
+                             Pictures pictures) {
   PictureTaker taker(scene, inputs, options, pictures);
   taker.take_beside();
   taker.take_named();
+  return std::move(taker.lost());
 }
 
 namespace {

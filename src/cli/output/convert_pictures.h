@@ -18,11 +18,13 @@ enum class Pictures {
   for_packs,  // as they are
 };
 
-// Every texture in a file, found as TextureFinder says, gets its bytes. What is missing or unreadable leaves
-// a warning. Appends the files that were read to `inputs`. options.decode.max_bytes limits a picture's file,
-// and its pixels where they are stored anew.
-void take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
-                      Pictures pictures = Pictures::for_gltf);
+// Every texture in a file, found as TextureFinder says, gets its bytes. Appends the files that were read to
+// `inputs`. options.decode.max_bytes limits a picture's file, and its pixels where they are stored anew.
+// Returns a warning for each that is missing or unreadable, which the new file lacks; what else is to be said
+// goes to the scene's diagnostics.
+[[nodiscard]] Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs,
+                                           const TextureOptions& options,
+                                           Pictures pictures = Pictures::for_gltf);
 
 // For `.x`, which names files only: pictures that the scene holds as bytes become files next to the new one,
 // called after `stem` (those of a pack as they were), and the textures take their names. Returns the files.
