@@ -142,6 +142,7 @@ bool write_and_rename(const std::string& temporary, const std::string& target, B
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes) {
+  if (path.empty()) return failure(path, "the name of the file is empty; expected one", Status::not_found);
   Descriptor file;
   std::uint64_t size_hint = 0;
   if (path != "-") {

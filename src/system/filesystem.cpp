@@ -39,7 +39,8 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, failed);
 }
 
-Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most) {
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most,
+                                             std::vector<UnfollowedLink>* links) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const std::filesystem::path root(folder);
@@ -49,11 +50,19 @@ Result<std::vector<std::string>> files_below(const std::string& folder, std::siz
   std::filesystem::recursive_directory_iterator at(
       root, std::filesystem::directory_options::skip_permission_denied, failed),
       end;
-  for (; !failed && at != end && files.size() < most; at.increment(failed))
-    if (std::error_code unknown; at->is_regular_file(unknown))
-      files.push_back(at->path().lexically_relative(root).generic_string());
+  for (; !failed && at != end && files.size() < most; at.increment(failed)) {
+    std::error_code unknown;
+    const auto relative = [&] { return at->path().lexically_relative(root).generic_string(); };
+    if (at->is_regular_file(unknown))
+      files.push_back(relative());
+    else if (links != nullptr && at->is_symlink(unknown))
+      links->push_back({relative(), at->is_directory(unknown)});
+  }
   if (failed) return Error{Status::io, "file.io", "cannot be read: " + failed.message(), {folder, 0, {}, {}}};
   std::sort(files.begin(), files.end());
+  if (links != nullptr)
+    std::sort(links->begin(), links->end(),
+              [](const UnfollowedLink& a, const UnfollowedLink& b) { return a.path < b.path; });
   return files;
 }
 

@@ -42,7 +42,7 @@ TEST(Batch, leaves_alone_what_is_newer_than_its_source) {
   folder.shell("touch -d '1 hour' in/two.x");
   const Ran again = folder.run({"batch", "in", "out", "--to", "x"});
   EXPECT_EQ(again.code, 0);
-  EXPECT_EQ(again.out, "1 converted, 1 up to date, 0 failed\n");
+  EXPECT_EQ(again.out, "1 converted, 1 up to date (--force converts them, too), 0 failed\n");
 }
 
 TEST(Batch, sources_of_one_name_keep_their_endings) {
@@ -121,7 +121,8 @@ TEST(Batch, report_has_a_row_for_every_file) {
   const std::string text = folder.read("second.tsv");
   EXPECT_THAT(text,
               ::testing::StartsWith("in\tout\toutcome\tseconds\tpeak_bytes\tmessage\tcodes\nin/bad.x\t"));
-  EXPECT_THAT(text, HasSubstr("\nin/two.x\tout/two.skelter\tup-to-date\t0.000\t\t\t\n"));
+  EXPECT_THAT(text, HasSubstr("\nin/two.x\tout/two.skelter\tup-to-date\t0.000\t\tnewer than its source, so "
+                              "not read; --force converts it again\t\n"));
   EXPECT_THAT(text, HasSubstr("\tx.bad-index=1\n"));
 }
 
@@ -147,7 +148,8 @@ TEST(Batch, reading_options_hold_for_every_file) {
   ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--ticks-per-second", "50"}).code, 0);
   EXPECT_EQ(folder.run({"info", "out/one.glb", "--json"}).json()["clips"][0]["duration_s"], 2);
   folder.shell("touch -d '1 hour ago' in/one.x");
-  EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "glb"}).out, "0 converted, 1 up to date, 0 failed\n");
+  EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "glb"}).out,
+            "0 converted, 1 up to date (--force converts them, too), 0 failed\n");
   ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--force"}).code, 0);
   EXPECT_EQ(folder.run({"info", "out/one.glb", "--json"}).json()["clips"][0]["duration_s"], 1);
 }
@@ -168,6 +170,54 @@ TEST(Batch, warnings_as_errors_and_no_loss_write_nothing_of_such_files) {
   EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x", "--no-loss"}).code, 1);
   EXPECT_FALSE(folder.has("out/cube.x"));
   EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x"}).code, 0);
+}
+
+TEST(Batch, output_folder_that_cannot_be_made_is_told_once) {
+  const CommandFolder folder;
+  folder.shell("mkdir in; touch file");
+  folder.write("in/one.x", kBendFile);
+  folder.write("in/two.x", kBendFile);
+  const Ran ran = folder.run({"batch", "in", "file/out", "--to", "glb", "--report", "r.json"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(ran.err, "file/out: folder cannot be created: Not a directory\n");
+  EXPECT_FALSE(folder.has("r.json"));
+  EXPECT_EQ(folder.run({"batch", "in", "file", "--to", "glb"}).err,
+            "file: folder cannot be created: Not a directory\n");
+  const Ran nameless = folder.run({"batch", "in", "", "--to", "glb"});
+  EXPECT_EQ(nameless.code, 2);
+  EXPECT_EQ(nameless.err, "OUT_DIR: is empty; expected a folder\n");
+}
+
+// "in/up" would lead around for ever; the others lead nowhere.
+TEST(Batch, links_that_are_not_followed_are_told) {
+  const CommandFolder folder;
+  folder.shell(
+      "mkdir in; ln -s .. in/up; ln -s loop.x in/loop.x; ln -s gone.x in/away.x; ln -s one.x in/same.x");
+  folder.write("in/one.x", kBendFile);
+  const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.json"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(
+      ran.out,
+      "2 converted, 0 up to date, 0 failed\n"
+      "links not followed: away.x (leads to no file), loop.x (leads to no file), up (leads to a folder)\n");
+  const cli::Json rows = cli::Json::parse(folder.read("r.json"));
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows[2]["in"], "in/away.x");
+  EXPECT_EQ(rows[2]["outcome"], "left-alone");
+  EXPECT_EQ(rows[2]["message"], "a link that leads to no file");
+  EXPECT_EQ(rows[4]["in"], "in/up");
+  EXPECT_EQ(rows[4]["message"], "a link that leads to a folder");
+}
+
+TEST(Batch, paths_of_the_report_have_single_slashes) {
+  const CommandFolder folder;
+  folder.shell("mkdir in");
+  folder.write("in/one.x", kBendFile);
+  ASSERT_EQ(folder.run({"batch", ".//in/", "out//", "--to", "glb", "--report", "r.json"}).code, 0);
+  const cli::Json row = cli::Json::parse(folder.read("r.json"))[0];
+  EXPECT_EQ(row["in"], "./in/one.x");
+  EXPECT_EQ(row["out"], "out/one.glb");
 }
 
 TEST(Batch, results_inside_the_tree_are_no_sources) {

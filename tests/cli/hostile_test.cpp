@@ -38,7 +38,8 @@ TEST(HostileFile, sparse_file_of_ten_gigabytes_is_refused_by_its_size) {
   folder.shell("truncate -s 10000000000 big.x");
   const Ran ran = run_within_limits(folder, {"info", "big.x"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err, "big.x: file is larger than the limit of 1073741824 bytes\n");
+  EXPECT_EQ(ran.err,
+            "big.x: file is larger than the limit of 1073741824 bytes; --max-memory BYTES allows more\n");
   EXPECT_EQ(run_within_limits(folder, {"check", "big.x", "--max-memory", "1000000"}).out.substr(0, 13),
             "big.x: failed");
 }
@@ -47,10 +48,13 @@ TEST(HostileFile, streams_without_end_stop_at_the_limit) {
   const CommandFolder folder;
   const Ran device = run_within_limits(folder, {"info", "/dev/zero"});
   EXPECT_EQ(device.code, 1);
-  EXPECT_EQ(device.err, "/dev/zero: file is larger than the limit of 67108864 bytes\n");
+  EXPECT_EQ(device.err,
+            "/dev/zero: file is larger than the limit of 67108864 bytes; --max-memory BYTES allows more\n");
   const Ran pipe = folder.shell(std::string("ulimit -v 1500000; yes | '") + SKELTER_COMMAND + "' info -");
   EXPECT_EQ(pipe.code, 1);
-  EXPECT_EQ(pipe.err, "standard input: file is larger than the limit of 67108864 bytes\n");
+  EXPECT_EQ(
+      pipe.err,
+      "standard input: file is larger than the limit of 67108864 bytes; --max-memory BYTES allows more\n");
   const Ran small = run_within_limits(folder, {"info", "/dev/zero", "--max-memory", "1000000"});
   EXPECT_EQ(small.err, "/dev/zero: file is larger than the limit of 1000000 bytes\n");
 }

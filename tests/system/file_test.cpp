@@ -89,6 +89,13 @@ TEST_F(file, a_folder_is_not_a_file) {
   EXPECT_EQ(to_string(bytes.error()), folder_ + ": is a folder; expected a file");
 }
 
+TEST_F(file, a_name_of_nothing_is_said_to_be_empty) {
+  const auto bytes = read_file("");
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().code, "file.not-found");
+  EXPECT_EQ(to_string(bytes.error()), "the name of the file is empty; expected one");
+}
+
 TEST_F(file, a_part_of_the_path_that_is_a_file_cannot_be_opened) {
   make("plain", "x");
   const auto bytes = read_file(path("plain/below"));

@@ -404,7 +404,8 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
   EXPECT_THAT(message("\n# nothing\ndance\n"),
-              HasSubstr("s.txt:3: dance: \"dance\" is not known; expected answer, camera, clip"));
+              AllOf(HasSubstr("s.txt:3: dance: \"dance\" is not known; expected answer, camera, clip"),
+                    HasSubstr("; or input: key, type, click"), HasSubstr("docs/viewer.md, \"Scripts\"")));
   EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
   EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is not a modifier; expected ctrl, shift or alt"));
   EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is not a key; expected a letter"));

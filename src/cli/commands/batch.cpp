@@ -25,6 +25,8 @@
 namespace skelter::cli {
 namespace {
 
+constexpr std::size_t kMostFiles = 100'000;
+
 struct BatchOptions {
   std::string in;
   std::string out;
@@ -69,6 +71,7 @@ std::string with_ending(const std::string& file, const std::string& ending) {
 struct Tree {
   std::vector<Item> items;
   std::vector<std::string> left_alone;  // relative to IN_DIR
+  std::vector<UnfollowedLink> links;
 };
 
 // Two sources of one name ("a.x", "a.glb") keep theirs in front of the new ending: "a.x.glb".
@@ -107,6 +110,15 @@ bool is_up_to_date(const Item& item) {
                      [&](const std::string& buffer) { return is_newer(item.target, buffer); });
 }
 
+// Without slashes that say nothing: "models//old/" is "models/old".
+std::string plain_folder(const std::string& path) {
+  std::string plain;
+  for (const char c : path)
+    if (c != '/' || plain.empty() || plain.back() != '/') plain += c;
+  if (plain.size() > 1 && plain.back() == '/') plain.pop_back();
+  return plain;
+}
+
 std::string program() {
   return executable_folder() + "/skelter";
 }
@@ -128,6 +140,7 @@ class Converter {
     record.out = item.target;
     if (!options_.force && is_up_to_date(item)) {
       record.outcome = "up-to-date";
+      record.message = "newer than its source, so not read; --force converts it again";
       progress_.step();
       return;
     }
@@ -221,6 +234,19 @@ std::string left_alone_text(const std::vector<std::string>& files) {
   return text + (others > 0 ? fmt::format(", {} others\n", others) : "\n");
 }
 
+std::string_view end_of(const UnfollowedLink& link) {
+  return link.to_folder ? "leads to a folder" : "leads to no file";
+}
+
+std::string links_text(const std::vector<UnfollowedLink>& links) {
+  if (links.empty()) return "";
+  constexpr std::size_t kShown = 12;
+  std::string text = "links not followed: ";
+  for (std::size_t i = 0; i < links.size() && i < kShown; ++i)
+    text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", links[i].path, end_of(links[i]));
+  return text + (links.size() > kShown ? fmt::format(", {} others\n", links.size() - kShown) : "\n");
+}
+
 // What was noticed, in how many files and how often; the most frequent first.
 std::string codes_table(const std::vector<FileRecord>& records) {
   struct Seen {
@@ -244,7 +270,7 @@ std::string codes_table(const std::vector<FileRecord>& records) {
   return table.empty() ? "" : table.text();
 }
 
-// Models that were not for this run have a row, too.
+// Models that were not for this run, and links, have a row, too.
 std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const Tree& tree,
                                         const BatchOptions& options) {
   for (const std::string& file : tree.left_alone) {
@@ -254,6 +280,12 @@ std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const T
     record.outcome = "left-alone";
     record.message =
         extension(file) == ".skelter" ? "is already a pack" : "this program is built without Assimp";
+  }
+  for (const UnfollowedLink& link : tree.links) {
+    FileRecord& record = records.emplace_back();
+    record.in = options.in + "/" + link.path;
+    record.outcome = "left-alone";
+    record.message = fmt::format("a link that {}", end_of(link));
   }
   return records;
 }
@@ -280,10 +312,11 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
     if (const auto written = write_report(with_left_alone(records, tree, options), options.report); !written)
       return report(written.error());
   const std::size_t failed = count_of(records, "failed");
+  const std::size_t up_to_date = count_of(records, "up-to-date");
   const int printed =
-      print_answer(fmt::format("{} converted, {} up to date, {} failed\n", count_of(records, "converted"),
-                               count_of(records, "up-to-date"), failed) +
-                   left_alone_text(tree.left_alone) + codes_table(records));
+      print_answer(fmt::format("{} converted, {} up to date{}, {} failed\n", count_of(records, "converted"),
+                               up_to_date, up_to_date == 0 ? "" : " (--force converts them, too)", failed) +
+                   left_alone_text(tree.left_alone) + links_text(tree.links) + codes_table(records));
   return printed != kFine ? printed : failed == 0 ? kFine : kFailed;
 }
 
@@ -331,6 +364,8 @@ std::string ninja_text(const std::vector<Item>& items, const BatchOptions& optio
 
 // Before any work.
 Result<void> expect_usable(const BatchOptions& options) {
+  if (options.in.empty()) return usage_error("IN_DIR", "is empty; expected a folder");
+  if (options.out.empty()) return usage_error("OUT_DIR", "is empty; expected a folder");
   if (options.no_loss && options.to == "skelter")
     return usage_error("--no-loss", "is for --to glb and --to x; a pack says what it leaves out");
   const std::string ending = extension(options.report);
@@ -344,15 +379,19 @@ Result<void> expect_usable(const BatchOptions& options) {
 
 int run_batch(BatchOptions options) {
   if (const auto usable = expect_usable(options); !usable) return report(usable.error());
+  options.in = plain_folder(options.in);
+  options.out = plain_folder(options.out);
   if (options.jobs == 0) options.jobs = processor_count();
   if (options.no_loss) options.for_each.emplace_back("--no-loss");
   if (options.reading.highest_texture_folder.empty())
     options.for_each.push_back("--textures-top=" + options.in);
   if (const auto there = expect_texture_folders(options.reading.textures); !there)
     return report(there.error());
-  const auto files = files_below(options.in);
+  std::vector<UnfollowedLink> links;
+  const auto files = files_below(options.in, kMostFiles, &links);
   if (!files) return report(files.error());
-  const Tree tree = sort_tree(*files, options);
+  Tree tree = sort_tree(*files, options);
+  tree.links = std::move(links);
   if (tree.items.empty()) {
     std::string expected;
     const std::vector<std::string> endings = source_endings(options);
@@ -368,6 +407,7 @@ int run_batch(BatchOptions options) {
     const auto written = write_file(options.ninja, std::as_bytes(std::span(text.data(), text.size())), true);
     return written ? kFine : report(written.error());
   }
+  if (const auto made = make_folder(options.out); !made) return report(made.error());
   Converter converter(options, tree.items.size());
   for (const Item& item : tree.items) converter.add(item);
   return tell(converter.finish(), tree, options);

@@ -71,6 +71,16 @@ Result<void> turn_up(Scene& scene, FileUp up) {
   return {};
 }
 
+// The limit that nobody gave has an option.
+Result<Scene> load_within_limit(const std::string& file, const ReadingOptions& options,
+                                Pack* pack = nullptr) {
+  auto scene = load_scene(file, options, pack);
+  if (scene || options.x.limits.max_memory_bytes != 0) return scene;
+  Error error = scene.error();
+  if (error.code == "file.too-large") error.message += "; --max-memory BYTES allows more";
+  return error;
+}
+
 }  // namespace
 
 CLI::Validator finite_number() {
@@ -171,11 +181,11 @@ TextureOptions texture_options(const ReadingOptions& options) {
 
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack) {
   if (auto there = expect_texture_folders(options.textures); !there) return there.error();
-  auto scene = load_scene(file, options, pack);
+  auto scene = load_within_limit(file, options, pack);
   if (!scene) return scene;
   if (auto turned = turn_up(*scene, options.up); !turned) return turned.error();
   for (const std::string& other_file : options.with_clips) {
-    auto other = load_scene(other_file, options);
+    auto other = load_within_limit(other_file, options);
     if (!other) return other;
     scene->diagnostics.append(other->diagnostics);
     merge_other_clips(*scene, *other, options);

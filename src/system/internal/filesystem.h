@@ -31,10 +31,17 @@ struct FileStamp {
 };
 std::optional<FileStamp> file_stamp(const std::string& path);
 
+// A link that files_below does not follow: to a folder, or to nothing that is there (or around in a circle).
+struct UnfollowedLink {
+  std::string path;  // relative, as the files
+  bool to_folder = false;
+};
+
 // All files below a folder, also in folders below it: paths relative to it, sorted; at most `most`, so that a
 // drop of a whole disk ends. Links to folders are not followed, and folders that may not be read are left
-// out. Errors: not_found when there is no such folder; io.
-Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000);
+// out. `links`: gets those that are not followed, sorted. Errors: not_found when there is no such folder; io.
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000,
+                                             std::vector<UnfollowedLink>* links = nullptr);
 
 // The names in a folder, without those in folders below it: at most `most`, sorted. Empty where there is no
 // such folder or it may not be read.

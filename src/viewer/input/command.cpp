@@ -477,7 +477,9 @@ Result<void> run_command(ViewerData& data, const std::string& line) {
   if (action != action_table().end()) return action->second(data, rest);
   std::string expected;
   for (const auto& known : action_table()) expected += (expected.empty() ? "" : ", ") + known.first;
-  return unknown(name, expected);
+  Error error = unknown(name, expected);
+  error.code = "viewer.no-command";
+  return error;
 }
 
 }  // namespace skelter

@@ -22,6 +22,14 @@ Error script_error(const std::string& message) {
   return {Status::invalid_argument, "viewer.script", message, {}};
 }
 
+// What only scripts have: input, and what they write.
+Error with_script_words(Error error) {
+  error.message +=
+      "; or input: key, type, click, press, move, release, drag, right-drag, shift-drag, wheel, drop, wait, "
+      "skip, resize, picture, state, close; docs/viewer.md, \"Scripts\", says what each does";
+  return error;
+}
+
 // A line may ask for a day of frames by mistake; nobody waits for that.
 constexpr double kLongestWait_s = 3600;
 constexpr double kLargestWindow = 16384;  // pixels each way
@@ -204,7 +212,7 @@ class Player {
   }
   Result<void> command(const ScriptLine& line) {
     Result<void> done = viewer_.command(line.word + (line.rest.empty() ? "" : " " + line.rest));
-    if (!done) return done;
+    if (!done) return done.error().code == "viewer.no-command" ? with_script_words(done.error()) : done;
     if (Result<void> framed = frame({}); !framed) return framed;
     if (Result<void> settled = run_.frame({}, 0); !settled) return settled;  // tabs open a frame later
     return finish_work();

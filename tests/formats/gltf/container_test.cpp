@@ -79,6 +79,12 @@ TEST(container, nesting_and_memory_have_limits) {
 TEST(container, versions_are_checked) {
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"1.0"}})")),
             "a.gltf: /asset/version: glTF 1.0; expected 2");
+  EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":1.0}})")),
+            "a.gltf: /asset/version: glTF 1.0; expected 2");
+  EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":1.1}})")),
+            "a.gltf: /asset/version: glTF 1.1; expected 2");
+  EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":2.0}})")),
+            "a.gltf: /asset/version: a number; expected a string");
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"x"}})")),
             "a.gltf: /asset/version: \"x\"; expected a version such as \"2.0\"");
   EXPECT_EQ(error_of(bytes_of(R"({"asset":{"version":"2.0","minVersion":"2.1"}})")),

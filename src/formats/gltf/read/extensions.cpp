@@ -1,6 +1,7 @@
 // What the file says of itself: version, generator, and which extensions it needs.
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats/gltf/read/builder.h"
 
@@ -67,6 +68,9 @@ struct Version {
   long major = 0, minor = 0;
 };
 Result<Version> read_version(Builder& b, JsonValue asset, std::string_view name) {
+  // glTF 1.0 files have a number there. From 2.0 on it has to be a string.
+  if (const double number = asset[name].number(); asset[name].is_number() && number >= 0 && number < 2)
+    return Version{static_cast<long>(number), static_cast<long>(std::lround(number * 10)) % 10};
   const auto text = b.text(asset, name);
   if (!text) return text.error();
   const std::size_t dot = text->find('.');
