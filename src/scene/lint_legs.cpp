@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "scene/lint_detail.h"
@@ -19,12 +20,18 @@ constexpr std::size_t kBonesOfLeg = 2;
 // So that large files take bounded time: beyond these there are no feet.
 constexpr std::size_t kMostNodes = 1024, kMostEnds = 256;
 
+constexpr std::string_view kFeet[] = {"foot", "toe", "ankle", "heel", "paw", "hoof"};
+constexpr std::string_view kNoFeet[] = {"fin", "tail", "wing", "flipper"};
+constexpr std::string_view kLegs[] = {"leg", "thigh", "shin", "calf", "knee"};
+constexpr std::string_view kHands[] = {"hand",   "finger", "thumb", "index",
+                                       "middle", "ring",   "pinky", "little"};
+
 struct RestJoint {
   Vec3d place;
   std::vector<std::uint32_t> chain;  // itself, its parent, ... to the root
 };
 
-bool has_word(const std::vector<std::string>& words, std::initializer_list<std::string_view> stems) {
+bool has_word(const std::vector<std::string>& words, std::span<const std::string_view> stems) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return std::any_of(stems.begin(), stems.end(),
                        [&](std::string_view stem) { return word.substr(0, stem.size()) == stem; });
@@ -73,7 +80,8 @@ class Legs {
     for (const std::uint32_t end : ends_)
       ground = end == ends_.front() ? height(end) : std::min(ground, height(end));
     for (const std::uint32_t end : ends_)
-      if (height(end) <= ground + kLow * extent_ && !has_word(words(end), {"fin", "tail", "wing", "flipper"}))
+      if (height(end) <= ground + kLow * extent_ && !is_hand_above_feet(end) &&
+          !has_word(words(end), kNoFeet))
         low.push_back(end);
     if (low.size() > kMostEnds) return {};
     for (const std::uint32_t a : low) {
@@ -102,6 +110,16 @@ class Legs {
   }
 
   double height(std::uint32_t node) const { return dot(joints_[node].place, up_); }
+
+  // A hand, where something called a foot is lower: only the hands may have skins. Beasts walk on fingers.
+  bool is_hand_above_feet(std::uint32_t node) const {
+    const auto has_foot_name = [&](std::uint32_t n) { return has_word(words(n), kFeet); };
+    if (!has_word(words(node), kHands) || has_foot_name(node)) return false;
+    for (std::uint32_t n = 0; n < scene_.nodes.size(); ++n)
+      if (height(n) < height(node) - kSame * extent_ && has_foot_name(n)) return true;
+    return false;
+  }
+
   std::vector<std::string> words(std::uint32_t node) const {
     return without_numbers(words_of(scene_.nodes[node].name));
   }
@@ -141,8 +159,7 @@ class Legs {
 
   bool has_leg(std::uint32_t foot, std::uint32_t other) const {
     if (bones(below_meeting(foot, other).first) >= kBonesOfLeg) return true;
-    return leg_ends_beside(foot) ||
-           (has_word(words(foot), {"foot", "toe", "ankle", "heel", "paw", "hoof"}) && leg_names());
+    return leg_ends_beside(foot) || (has_word(words(foot), kFeet) && leg_names());
   }
 
   void find_leg_ends() {
@@ -164,9 +181,8 @@ class Legs {
   }
 
   bool leg_names() const {
-    return std::any_of(scene_.nodes.begin(), scene_.nodes.end(), [](const Node& node) {
-      return has_word(words_of(node.name), {"leg", "thigh", "shin", "calf", "knee"});
-    });
+    return std::any_of(scene_.nodes.begin(), scene_.nodes.end(),
+                       [](const Node& node) { return has_word(words_of(node.name), kLegs); });
   }
 
   const Scene& scene_;

@@ -155,6 +155,22 @@ TEST(Check, many_bones_and_influences_are_noted) {
   }
 }
 
+// Six parts of one body need not be said one by one.
+TEST(Check, many_bones_of_several_meshes_are_noted_once) {
+  const CommandFolder folder;
+  std::string text = file_with_bones(27);
+  const std::size_t mesh = text.find("Mesh M");
+  std::string second = text.substr(mesh);
+  second[5] = 'N';
+  folder.write("bones.x", text + second);
+  const Json bones = entry_with(folder.run({"check", "bones.x", "--json"}).json(), "check.many-bones");
+  EXPECT_EQ(bones["object"], "Mesh M");
+  EXPECT_EQ(bones["count"], 2);
+  EXPECT_THAT(
+      folder.run({"check", "bones.x"}).err,
+      HasSubstr("Mesh M: 27 bones; engines with a palette of 26 matrices must split the mesh (2 times)\n"));
+}
+
 // --- lint ------------------------------------------------------------------------------------------------
 
 // The fields that docs/cli.md promises, and four more.

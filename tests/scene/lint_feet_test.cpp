@@ -118,6 +118,19 @@ TEST(lint_foot_slide, needs_legs) {
   EXPECT_TRUE(has_feet(glide(0.12)));
 }
 
+TEST(lint_foot_slide, takes_no_fingers_for_feet_where_feet_are_lower) {
+  // A robot whose feet have no skin, only its hands.
+  Scene robot = glide(0.12);
+  robot.nodes[kLeft].name = "Index2.L";
+  robot.nodes[kRight].name = "Index2.R";
+  EXPECT_TRUE(has_feet(robot));
+  robot.nodes.push_back(make_node("Foot.L", kNone, translation_matrix(Vec3d{0, -0.5, 0})));
+  EXPECT_FALSE(has_feet(robot));
+  // A beast that walks on its fingers.
+  robot.nodes.back().rest = {};
+  EXPECT_TRUE(has_feet(robot));
+}
+
 TEST(lint_foot_slide, knows_feet_that_hang_on_the_root_beside_their_legs) {
   // As Blender exports inverse kinematics: the foot is a joint of its own where the leg ends.
   Scene scene = glide(0.12);

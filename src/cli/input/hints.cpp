@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cli/output/scene_facts.h"
 #include "cli/output/text_table.h"
@@ -26,16 +27,26 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
                                      : "no normals in the file; smooth normals are computed");
   if (mesh.vertices != 0 && default_material) note("check.no-material", "no material; drawn in plain grey");
 
-  std::string exceeded;
-  for (const std::size_t palette : kPalettes)
-    if (mesh.joints > palette) exceeded += fmt::format("{}{}", exceeded.empty() ? "" : ", ", palette);
-  if (!exceeded.empty())
-    note("check.many-bones",
-         fmt::format("{} bones; engines with a palette of {} matrices must split the mesh", mesh.joints,
-                     exceeded));
   if (mesh.max_influences > kUsualInfluences)
     note("check.many-influences", fmt::format("{} bones move one vertex; many engines keep the largest {}",
                                               mesh.max_influences, kUsualInfluences));
+}
+
+// Once for all meshes of so many bones, as those of one skin are, with the first one's name.
+void add_palette_hints(const std::vector<MeshFacts>& meshes, const std::string& file,
+                       Diagnostics& diagnostics) {
+  std::map<std::size_t, std::size_t> first_with;
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    const std::size_t joints = meshes[i].joints;
+    std::string exceeded;
+    for (const std::size_t palette : kPalettes)
+      if (joints > palette) exceeded += fmt::format("{}{}", exceeded.empty() ? "" : ", ", palette);
+    if (exceeded.empty()) continue;
+    const std::size_t first = first_with.emplace(joints, i).first->second;
+    diagnostics.add(
+        Severity::note, "check.many-bones", {file, 0, {}, "Mesh " + shown_name(meshes[first].name, first)},
+        fmt::format("{} bones; engines with a palette of {} matrices must split the mesh", joints, exceeded));
+  }
 }
 
 // Whether some face is drawn with the default material.
@@ -59,6 +70,7 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
                    scene.format == "gltf" || scene.format == "glb", diagnostics);
     skinned = skinned || meshes[i].skinned;
   }
+  add_palette_hints(meshes, scene.file, diagnostics);
   const SourceSpot whole{scene.file, 0, {}, {}};
   const bool skeleton = of_static_models || !scene.skins.empty();
   if (!skinned && skeleton)
