@@ -138,6 +138,41 @@ TEST(Gltf, golden_numbers_through_the_command) {
   EXPECT_GE(compared, 100u);
 }
 
+// VRM 1 names nodes by index, in expressions, springs and colliders: what is written has the same ones.
+TEST(Gltf, indices_of_vrm_1_lead_to_the_same_nodes) {
+  const CommandFolder folder;
+  const cli::Json extensions = cli::Json::parse(R"({"VRMC_vrm":{"specVersion":"1.0",
+    "humanoid":{"humanBones":{"hips":{"node":1},"head":{"node":2}}},"firstPerson":{"meshAnnotations":[{"node":3,"type":"auto"}]},
+    "expressions":{"preset":{"happy":{"morphTargetBinds":[{"node":3,"index":1,"weight":1}]},"blink":{}},
+      "custom":{"wink":{"morphTargetBinds":[{"node":3,"index":0,"weight":0.5}]}}}},
+  "VRMC_springBone":{"specVersion":"1.0","colliders":[{"node":2,"shape":{"sphere":{"offset":[0,0,0],"radius":0.1}}}],
+    "colliderGroups":[{"colliders":[0]}],
+    "springs":[{"joints":[{"node":4},{"node":5}],"colliderGroups":[0]},{"joints":[{"node":5}],"center":1}]}})");
+  cli::Json file =
+      cli::Json::parse(R"({"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm","VRMC_springBone"],
+    "scene":0,"scenes":[{"nodes":[0]}],
+    "nodes":[{"name":"Root","children":[3,1]},{"name":"Hips","children":[2]},{"name":"Head","children":[4]},
+             {"name":"Face","mesh":0},{"name":"Hair","children":[5]},{"name":"Tip"}],
+    "meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0},{"POSITION":0}]}]}],
+    "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+    "bufferViews":[{"buffer":0,"byteLength":36}],
+    "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]})");
+  file["extensions"] = extensions;
+  folder.write("one.vrm", file.dump());
+  ASSERT_EQ(folder.run({"convert", "one.vrm", "two.gltf"}).code, 0);
+  const cli::Json written = cli::Json::parse(folder.read("two.gltf"));
+  EXPECT_EQ(written["extensions"], extensions);
+  const char* const names[] = {"Root", "Hips", "Head", "Face", "Hair", "Tip"};
+  for (const char* name : {"one.vrm", "two.gltf"}) {
+    const cli::Json info = folder.run({"info", name, "--json"}).json();
+    EXPECT_EQ(info["vrm"], cli::Json::parse(R"({"expressions":3,"spring_chains":2})")) << name;
+    ASSERT_EQ(info["nodes"].size(), 6u) << name;
+    for (std::size_t n = 0; n < 6; ++n) EXPECT_EQ(info["nodes"][n]["name"], names[n]) << name;
+    EXPECT_EQ(info["nodes"][3]["meshes"], cli::Json({0})) << name;
+    EXPECT_EQ(info["totals"]["morph_targets"], 2) << name;
+  }
+}
+
 // Counted by hand in the files' own JSON.
 TEST(Gltf, info_counts_what_vrm_files_have_besides) {
   const CommandFolder folder;
