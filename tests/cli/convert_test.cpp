@@ -176,6 +176,20 @@ TEST(Convert, losses_are_warnings_unless_forbidden) {
   EXPECT_TRUE(folder.has("out.x"));
 }
 
+TEST(Convert, unit_that_scales_nothing_is_told) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(
+      ran.err,
+      HasSubstr("bend.x: warning: --metres-per-unit has no effect on what convert writes; --scale 0.01 "
+                "makes metres\n"));
+  const Ran scaled = folder.run(
+      {"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01", "--scale", "0.01", "--force"});
+  EXPECT_EQ(scaled.err.find("--metres-per-unit"), std::string::npos);
+}
+
 // The mark of a PNG and nothing more. It is copied, and told.
 TEST(Convert, damaged_picture_is_a_warning) {
   const CommandFolder folder;

@@ -166,6 +166,16 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
   return inputs;
 }
 
+// Who says how large the unit is may expect metres in glTF.
+void warn_of_unit(Scene& scene, const ConvertOptions& options) {
+  const std::optional<double>& metres = options.reading.x.metres_per_unit;
+  if (!metres || *metres == 1 || options.scale) return;
+  scene.diagnostics.add(
+      Severity::warning, "cli.metres-per-unit", {scene.file, 0, {}, {}},
+      fmt::format("--metres-per-unit has no effect on what convert writes; --scale {} makes metres",
+                  *metres));
+}
+
 int convert(const ConvertOptions& options, FileReporter& reporter) {
   if (const auto target = expect_target(options); !target) return reporter.report(target.error());
   auto scene = read_scene(options.in, options.reading);
@@ -178,6 +188,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   const auto edited = edit(*scene, options);
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
+  warn_of_unit(*scene, options);
   if (!options.no_loss) scene->diagnostics.append(std::exchange(lost_pictures, {}));
   const int lost_any = report_losses(lost_pictures, options, reporter);
   const int judged = reporter.report(scene->diagnostics, options.reading.console);
