@@ -256,6 +256,21 @@ TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
   EXPECT_EQ(state["tracks"][0]["mask"], "Upper");
 }
 
+// JSON would hold another name, which is no file.
+TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
+  scenes_["caf\xE9.x"] = scenes_["a.x"];
+  touch("caf\xE9.x", "1");
+  Viewer viewer(options({"caf\xE9.x"}));
+  const auto saved = run_script(viewer, "save-view " + path("v.json") + "\n", "s.txt");
+  ASSERT_FALSE(saved.ok());
+  EXPECT_EQ(saved.error().code, "viewer.view-name");
+  EXPECT_EQ(to_string(saved.error()),
+            path("caf\xE9.x") +
+                ": the view cannot be saved: the name of this file is not UTF-8, which JSON needs; "
+                "expected another name for the file or its folders");
+  EXPECT_FALSE(read_file(path("v.json")).ok());
+}
+
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
   // H is 2 units, taken for 1800 mm; what is shown is compiled, within H / 18,000. At 0.25 s "rise" has Upper
   // at height 2, and "bend" at height 1: 900 mm.

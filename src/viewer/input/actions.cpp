@@ -7,6 +7,7 @@
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "system/internal/text.h"
 #include "viewer/content/matrix_trial.h"
 #include "viewer/content/upright.h"
 #include "viewer/input/timeline.h"
@@ -327,6 +328,13 @@ Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
 }
 
 Result<void> save_view(ViewerData& data, const std::string& path) {
+  for (const std::string& file : data.state.files)
+    if (!is_utf8(file))  // it could not be opened again
+      return Error{Status::unsupported,
+                   "viewer.view-name",
+                   "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; expected "
+                   "another name for the file or its folders",
+                   {file, 0, {}, {}}};
   const std::string text = to_json_text(data.state);
   const Result<void> written =
       write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
