@@ -175,9 +175,7 @@ void ClipCurves::find_references() {
     if (channels.matrix != nullptr) continue;
     // Part channels may have two scales negative where the rest has none: the same pose with the rest's
     // signs is half a turn apart.
-    const Vec3d scale = diagonal_transform(sample_parts(scene_.nodes[skeleton_.nodes[j]], channels,
-                                                        clip_time_s(0), scene_.absent))
-                            .scale;
+    const Vec3d scale = diagonal_transform(sample_parts(channels, clip_time_s(0), scene_.absent)).scale;
     const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
                  z = sign_of(scale.z) * sign_of(rest.scale.z);
     if (x * y * z < 0 || (x > 0 && y > 0)) continue;
@@ -223,12 +221,19 @@ Transformd ClipCurves::source_transform(std::uint32_t joint, double time_s) cons
     if (is_outer(joint)) return parts.outer;
     return {{}, helper_rotation(parts), {1, 1, 1}};
   }
-  const std::uint32_t node = skeleton_.nodes[joint];
-  const NodeChannels& channels = channels_[node];
-  if (channels.matrix != nullptr || is_moved_back(joint))
+  if (!has_plain_parts(joint))
     return diagonal_transform(split_like(split_reference_[joint], node_matrix(joint, time_s)));
-  Transformd t =
-      diagonal_transform(sample_parts(scene_.nodes[node], channels, clip_time_s(time_s), scene_.absent));
+  return transform_of_parts(
+      joint, sample_parts(channels_[skeleton_.nodes[joint]], clip_time_s(time_s), scene_.absent));
+}
+
+bool ClipCurves::has_plain_parts(std::uint32_t joint) const {
+  return moves_[joint] != 0 && !is_sheared(joint) && !is_moved_back(joint) &&
+         channels_[skeleton_.nodes[joint]].matrix == nullptr;
+}
+
+Transformd ClipCurves::transform_of_parts(std::uint32_t joint, const AffineParts& parts) const {
+  Transformd t = diagonal_transform(parts);
   const Quatd& half = half_turn_[joint];
   if (half == Quatd{}) return t;
   t.rotation = t.rotation * half;
@@ -246,6 +251,26 @@ Transformd ClipCurves::transform(std::uint32_t joint, double time_s) const {
 void ClipCurves::transforms(double time_s, std::vector<Transformd>& out) const {
   out.resize(joint_count());
   for (std::uint32_t j = 0; j < joint_count(); ++j) out[j] = transform(j, time_s);
+}
+
+void ClipCurves::sample(double time_s, std::vector<Mat4d>& world, std::vector<Transformd>& transforms) const {
+  world.resize(joint_count());
+  transforms.resize(joint_count());
+  const double inside_s = clip_time_s(time_s);
+  for (std::uint32_t j = 0; j < joint_count(); ++j) {
+    const std::uint16_t parent = is_outer(j) ? kNone16 : node_parent(j);
+    if (!has_plain_parts(j)) {
+      transforms[j] = transform(j, time_s);
+      if (is_outer(j)) continue;
+      const Mat4d local = node_matrix(j, time_s);
+      world[j] = parent == kNone16 ? local : world[parent] * local;
+      continue;
+    }
+    const AffineParts parts = sample_parts(channels_[skeleton_.nodes[j]], inside_s, scene_.absent);
+    transforms[j] = transform_of_parts(j, parts);
+    if (additive()) transforms[j] = difference(transforms[j], reference_[j]);
+    world[j] = parent == kNone16 ? compose(parts) : world[parent] * compose(parts);
+  }
 }
 
 Transformd ClipCurves::absolute(std::uint32_t joint, const Transformd& encoded) const {

@@ -47,6 +47,8 @@ class ClipCurves {
   // pose's. Joints that never move are exactly at rest.
   Transformd transform(std::uint32_t joint, double time_s) const;
   void transforms(double time_s, std::vector<Transformd>& out) const;
+  // Both, for less than it takes to ask for one after the other.
+  void sample(double time_s, std::vector<Mat4d>& world, std::vector<Transformd>& transforms) const;
   // What PartFormat::rest stands for.
   Transformd rest(std::uint32_t joint) const;
   bool moves(std::uint32_t joint) const { return moves_[joint] != 0; }
@@ -88,6 +90,9 @@ class ClipCurves {
   Mat4d node_matrix(std::uint32_t joint, double time_s) const;
   Mat4d source_world(std::uint16_t joint, double time_s) const;
   Transformd source_transform(std::uint32_t joint, double time_s) const;
+  // Whether its transform is what part channels give, and nothing else.
+  bool has_plain_parts(std::uint32_t joint) const;
+  Transformd transform_of_parts(std::uint32_t joint, const AffineParts& parts) const;
   ShearedParts sheared_parts(std::uint32_t joint, double time_s) const;
   Transformd rest_pose_of(std::uint32_t joint) const;
   void follow_sheared_joints();

@@ -96,14 +96,22 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
 
 ErrorMeasure::ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s)
     : curves_(curves), shells_(std::move(shells)), times_s_(std::move(times_s)) {
-  if (times_s_.size() * curves.joint_count() * sizeof(Mat4d) > kKeptBytes) return;
+  if (times_s_.size() * curves.joint_count() * (sizeof(Mat4d) + sizeof(Transformd)) > kKeptBytes) return;
   kept_.resize(times_s_.size());
-  for (std::size_t i = 0; i < times_s_.size(); ++i) curves.worlds(times_s_[i], kept_[i]);
+  kept_transforms_.resize(times_s_.size());
+  for (std::size_t i = 0; i < times_s_.size(); ++i) curves.sample(times_s_[i], kept_[i], kept_transforms_[i]);
 }
 
 const std::vector<Mat4d>& ErrorMeasure::truth(std::size_t time_index, std::vector<Mat4d>& scratch) const {
   if (!kept_.empty()) return kept_[time_index];
   curves_.worlds(times_s_[time_index], scratch);
+  return scratch;
+}
+
+const std::vector<Transformd>& ErrorMeasure::transforms(std::size_t time_index,
+                                                        std::vector<Transformd>& scratch) const {
+  if (!kept_transforms_.empty()) return kept_transforms_[time_index];
+  curves_.transforms(times_s_[time_index], scratch);
   return scratch;
 }
 

@@ -47,14 +47,17 @@ class ErrorMeasure {
   // The error of one joint with these encoded transforms at one time.
   double joint_error(std::uint32_t joint, const std::vector<Transformd>& encoded, float time_s) const;
   const std::vector<float>& times_s() const { return times_s_; }
+  // The source's model matrices at one of the times; `scratch` is where they are put if they are not kept.
+  const std::vector<Mat4d>& truth(std::size_t time_index, std::vector<Mat4d>& scratch) const;
+  // The same of its encoded transforms.
+  const std::vector<Transformd>& transforms(std::size_t time_index, std::vector<Transformd>& scratch) const;
 
  private:
-  const std::vector<Mat4d>& truth(std::size_t time_index, std::vector<Mat4d>& scratch) const;
-
   const ClipCurves& curves_;
   Shells shells_;
   std::vector<float> times_s_;
   std::vector<std::vector<Mat4d>> kept_;
+  std::vector<std::vector<Transformd>> kept_transforms_;
 };
 
 // Reaches of all joints, from a few moments of the clip.

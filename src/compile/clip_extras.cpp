@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "compile/clip_grid.h"
-#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 namespace {
@@ -95,58 +93,6 @@ const Primitive* first_primitive(const Scene& scene, std::uint32_t node) {
   return nullptr;
 }
 
-double scalar_at(const ClipExtras& extras, const ScalarTrack& track, float time_s) {
-  const auto times_s = std::span(extras.scalar_times_s).subspan(track.first_key, track.key_count);
-  const float* values = extras.scalar_values.data() + track.first_key;
-  const KeyPair keys = find_key_pair(times_s, time_s, track.stepped != 0);
-  if (!keys.between()) return values[keys.first];
-  return values[keys.first] +
-         (double{values[keys.second]} - double{values[keys.first]}) * keys.ratio<double>(times_s, time_s);
-}
-
-// The positions of a primitive with its morphs at a time.
-std::vector<Vec3d> morphed(const Primitive& primitive, std::uint32_t node, const ClipExtras& extras,
-                           float time_s) {
-  std::vector<Vec3d> positions;
-  positions.reserve(primitive.positions.size());
-  for (const Vec3& p : primitive.positions) positions.push_back(to_double(p));
-  for (const ScalarTrack& track : extras.scalars) {
-    if (track.node != node || track.index >= primitive.morphs.size()) continue;
-    const double weight = scalar_at(extras, track, time_s);
-    const std::vector<Vec3>& offsets = primitive.morphs[track.index].position_offsets;
-    for (std::size_t v = 0; v < positions.size(); ++v) positions[v] += to_double(offsets[v]) * weight;
-  }
-  return positions;
-}
-
-void add_vertices(const Scene& scene, const SkeletonBuild& skeleton, const std::vector<Mat4d>& world,
-                  const ClipExtras& extras, float time_s, Bounds& bounds) {
-  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node)
-    for (const MeshInstance& instance : scene.nodes[node].meshes) {
-      const Mat4d& model_from_node = world[skeleton.joint_of_node[node]];
-      std::vector<Mat4d> palette;
-      if (instance.skin != kNone)
-        for (const Joint& joint : scene.skins[instance.skin].joints)
-          palette.push_back(world[skeleton.joint_of_node[joint.node]] * to_double(joint.joint_from_mesh));
-      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
-        const std::vector<Vec3d> positions = morphed(primitive, node, extras, time_s);
-        const bool weighted = !palette.empty() && !primitive.influence_begin.empty();
-        for (std::size_t v = 0; v < positions.size(); ++v) {
-          const std::uint32_t first = weighted ? primitive.influence_begin[v] : 0;
-          const std::uint32_t last = weighted ? primitive.influence_begin[v + 1] : 0;
-          if (first == last) bounds.add(transform_point(model_from_node, positions[v]));
-          if (first == last) continue;
-          Vec3d sum;
-          for (std::uint32_t i = first; i < last; ++i) {
-            const Influence& influence = primitive.influences[i];
-            sum += transform_point(palette[influence.joint], positions[v]) * double{influence.weight};
-          }
-          bounds.add(sum);
-        }
-      }
-    }
-}
-
 // The turn about the up axis of a rotation: its part along y, normalised.
 Quatd turn_about_y(const Quatd& q) {
   return normalized(Quatd{0, q.y, 0, q.w});
@@ -232,34 +178,6 @@ RootMotionFrames extract_root_motion(const ClipCurves& curves, std::uint16_t joi
       motion.frames.push_back(static_cast<float>(number));
   }
   return motion;
-}
-
-void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCurves& curves,
-                const std::vector<float>& times_s, ClipExtras& extras) {
-  Bounds bounds;
-  std::vector<Mat4d> world;
-  for (const float time_s : times_s) {
-    curves.worlds(time_s, world);
-    add_vertices(scene, skeleton, world, extras, time_s, bounds);
-  }
-  if (bounds.empty())
-    for (const float time_s : times_s) {
-      curves.worlds(time_s, world);
-      for (std::uint32_t j = 0; j < curves.joint_count(); ++j)
-        if (curves.has_truth(j)) bounds.add(translation_part(world[j]));
-    }
-  if (bounds.empty()) return;  // a skeleton without joints
-  const auto outward = [](double value, float direction) {
-    const auto rounded = static_cast<float>(value);
-    const bool inside = direction < 0 ? double{rounded} > value : double{rounded} < value;
-    return inside ? std::nextafter(rounded, direction * std::numeric_limits<float>::infinity()) : rounded;
-  };
-  const std::array<double, 3> low{bounds.min.x, bounds.min.y, bounds.min.z},
-      high{bounds.max.x, bounds.max.y, bounds.max.z};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    extras.bounds_min[axis] = outward(low[axis], -1);
-    extras.bounds_max[axis] = outward(high[axis], 1);
-  }
 }
 
 }  // namespace skelter

@@ -26,8 +26,4 @@ void add_morph_weights(const Scene& scene, std::uint32_t index, double clip_seco
 RootMotionFrames extract_root_motion(const ClipCurves& curves, std::uint16_t joint,
                                      const RootMotionSettings& settings, double sample_rate_hz);
 
-// Bounds of all vertices at these times, morphed and skinned; without vertices of the joints.
-void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCurves& curves,
-                const std::vector<float>& times_s, ClipExtras& extras);
-
 }  // namespace skelter

@@ -44,22 +44,23 @@ struct Deviation {
 using Deviations = std::vector<std::array<Deviation, 3>>;
 
 Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& frames,
-                              const std::vector<Reach>& reaches) {
+                              const ErrorMeasure& source, const std::vector<Reach>& reaches) {
   Deviations deviations(curves.joint_count());
-  std::vector<Transformd> first;
+  std::vector<Transformd> first, scratch;
   curves.transforms(0, first);
-  const std::vector<float> times = measure_times(curves, frames.sample_rate_hz, 4);
-  for (std::uint32_t j = 0; j < curves.joint_count(); ++j) {
-    const Transformd rest = curves.rest(j);
-    const bool still = !curves.moves(j);
-    for (const float t : still ? std::vector<float>{0} : times) {
-      const Transformd now = curves.transform(j, t);
-      const Transformd mixed = mixed_frames(frames, j, t);
+  for (std::size_t i = 0; i < source.times_s().size(); ++i) {
+    const std::vector<Transformd>& now = source.transforms(i, scratch);
+    const Between at = find_between(frames, source.times_s()[i]);
+    const std::vector<Transformd>& a = frames.poses[at.frame];
+    const std::vector<Transformd>& b = frames.poses[std::min(at.frame + 1, frames.poses.size() - 1)];
+    for (std::uint32_t j = 0; j < curves.joint_count(); ++j) {
+      if (i > 0 && !curves.moves(j)) continue;
+      const Transformd rest = curves.rest(j), mixed = mix(a[j], b[j], at.ratio);
       for (std::size_t k = 0; k < 3; ++k) {
         Deviation& d = deviations[j][k];
-        d.rest = std::max(d.rest, part_distance(now, rest, kPartKinds[k], reaches[j]));
-        d.constant = std::max(d.constant, part_distance(now, first[j], kPartKinds[k], reaches[j]));
-        d.interpolated = std::max(d.interpolated, part_distance(now, mixed, kPartKinds[k], reaches[j]));
+        d.rest = std::max(d.rest, part_distance(now[j], rest, kPartKinds[k], reaches[j]));
+        d.constant = std::max(d.constant, part_distance(now[j], first[j], kPartKinds[k], reaches[j]));
+        d.interpolated = std::max(d.interpolated, part_distance(now[j], mixed, kPartKinds[k], reaches[j]));
       }
     }
   }
@@ -108,9 +109,9 @@ bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, 
 
 }  // namespace
 
-JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const std::vector<Reach>& reaches,
-                      double bound) {
-  const Deviations deviations = measure_deviations(curves, frames, reaches);
+JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const ErrorMeasure& source,
+                      const std::vector<Reach>& reaches, double bound) {
+  const Deviations deviations = measure_deviations(curves, frames, source, reaches);
   JointPlans plans(curves.joint_count());
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k) {

@@ -4,6 +4,8 @@
 
 #include <deque>
 #include <map>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -20,19 +22,19 @@ constexpr std::uint64_t kLeastMeshBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostInstanceBytesPerMeshByte = 40;
 constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, texture coordinates, influences
 
+using ClipDone = std::function<void(std::string_view)>;
+
 // Keeps what sections point to until the pack is written.
 class Compiler {
  public:
   Compiler(const Scene& scene, const CompileSettings& settings) : scene_(scene), settings_(settings) {}
 
-  Result<CompiledPack> run(const std::function<void()>& clip_done) {
+  Result<CompiledPack> run(const ClipDone& clip_done) {
     if (settings_.add_meshes)
       if (auto fits = expect_meshes_fit(); !fits) return fits.error();
     if (auto done = add_skeleton(); !done) return done.error();
-    for (std::uint32_t clip = 0; settings_.add_clips && clip < scene_.clips.size(); ++clip) {
-      if (auto done = add_clip(clip); !done) return done.error();
-      if (clip_done) clip_done();
-    }
+    if (settings_.add_clips)
+      if (auto done = add_clips(clip_done); !done) return done.error();
     if (settings_.add_meshes)
       if (auto done = add_meshes(); !done) return done.error();
     pack_.bytes = write_pack(sections_);
@@ -53,23 +55,57 @@ class Compiler {
     return {};
   }
 
-  // Stored where that is smaller and keeps the bound, which very short or very strange clips may not do.
-  Result<void> add_clip(std::uint32_t clip) {
+  struct BuiltClip {
+    SectionKind kind = SectionKind::clip;
+    AlignedBytes bytes;
+    ClipReport report;
+  };
+
+  // Side by side, and into the pack in the order of the scene.
+  Result<void> add_clips(const ClipDone& clip_done) {
+    struct Work {
+      Compiler& compiler;
+      const ClipDone& clip_done;
+      std::vector<std::optional<Result<BuiltClip>>> built;
+      std::mutex telling;
+    };
+    const auto count = static_cast<std::uint32_t>(scene_.clips.size());
+    Work work{*this, clip_done, {}, {}};
+    work.built.resize(count);
+    const auto build_one = [](void* context, std::uint32_t clip, std::uint32_t) {
+      Work& to = *static_cast<Work*>(context);
+      to.built[clip] = to.compiler.build(clip);
+      if (!to.clip_done) return;
+      const std::lock_guard lock(to.telling);
+      to.clip_done(clip_label(to.compiler.scene_, clip));
+    };
+    const TaskRunner& tasks = settings_.tasks;
+    tasks.run(tasks.self, count, build_one, &work);
+    for (std::uint32_t clip = 0; clip < count; ++clip) {
+      if (!*work.built[clip]) return work.built[clip]->error();
+      BuiltClip& built = **work.built[clip];
+      pack_.clips.push_back(std::move(built.report));
+      add_blob(built.kind, clip_label(scene_, clip), std::move(built.bytes));
+    }
+    return {};
+  }
+
+  // Stored where that is smaller, which it is not for some very short or very strange clips.
+  Result<BuiltClip> build(std::uint32_t clip) const {
+    const double begin_s = settings_.thread_cpu_s != nullptr ? settings_.thread_cpu_s() : 0;
     ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
     if (settings.max_memory_bytes == 0) settings.max_memory_bytes = settings_.max_memory_bytes;
     auto hot = build_clip(scene_, clip, skeleton_, settings);
     if (!hot) return hot.error();
-    if (settings_.store_clips) {
-      auto stored = store_clip(scene_, clip, skeleton_, *hot, settings);
-      if (stored && stored->stored.size() < hot->clip.bytes.size()) {
-        pack_.clips.push_back(stored->report);
-        add_blob(SectionKind::stored_clip, clip_label(scene_, clip), std::move(stored->stored));
-        return {};
-      }
+    BuiltClip built{SectionKind::clip, {}, hot->report};
+    if (settings_.store_clips && settings.effort != Effort::quick) {
+      StoredClipBuild stored = store_clip(scene_, clip, skeleton_, *hot, settings);
+      if (stored.stored.size() < hot->clip.bytes.size())
+        built = {SectionKind::stored_clip, std::move(stored.stored), std::move(stored.report)};
     }
-    pack_.clips.push_back(hot->report);
-    add_blob(SectionKind::clip, clip_label(scene_, clip), std::move(hot->clip.bytes));
-    return {};
+    if (built.kind == SectionKind::clip) built.bytes = std::move(hot->clip.bytes);
+    if (settings_.thread_cpu_s != nullptr) built.report.cpu_seconds = settings_.thread_cpu_s() - begin_s;
+    return built;
   }
 
   // Instances with the same mesh and skin have the same bytes, and share them where a pack can say so.
@@ -183,7 +219,7 @@ class Compiler {
 }  // namespace
 
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings,
-                                   const std::function<void()>& clip_done) {
+                                   const std::function<void(std::string_view)>& clip_done) {
   return Compiler(scene, settings).run(clip_done);
 }
 

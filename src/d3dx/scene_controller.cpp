@@ -55,8 +55,7 @@ class ReferenceSet final : public AnimationSet {
   }
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override {
     const Moved& moved = moved_[animation];
-    if (moved.channels.matrix == nullptr)
-      return sample_parts(moved.node, moved.channels, periodic_position_s, absent_);
+    if (moved.channels.matrix == nullptr) return sample_parts(moved.channels, periodic_position_s, absent_);
     // Split like the rest, so that mirrored nodes mix with one another.
     return split_like(moved.rest,
                       sample_local(moved.node, moved.channels, periodic_position_s, options_, absent_));

@@ -8,6 +8,7 @@
 namespace skelter {
 
 Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, bool meshes) {
+  source->settings.effort = Effort::quick;
   CompileSettings settings;
   settings.skeleton.source = source->settings.source;
   settings.add_clips = false;

@@ -16,6 +16,7 @@ Result<std::unique_ptr<SceneCharacter>> SceneCharacter::create(const Scene& scen
   const auto source = std::make_shared<ClipSource>();
   source->scene = &scene;
   source->settings.source = options;
+  source->settings.strict_bound = true;  // what the engine cannot play rightly is shown by evaluate()
   if (!pack.is_open()) return finished(source, compile_character(source, false));
   source->skeleton.skeleton.view = pack.view().skeleton();  // into bytes that stay where they are
   source->skeleton.joint_of_node = joints_of_nodes(scene, pack.view().skeleton());

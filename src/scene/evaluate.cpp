@@ -23,7 +23,7 @@ Mat4d local_of(const Node& node, const NodeChannels& channels, double inside_s,
                const EvaluateOptions& options, Absent absent) {
   if (channels.rotation == nullptr || channels.matrix != nullptr)
     return sample_local(node, channels, inside_s, options, absent);
-  AffineParts parts = sample_parts(node, channels, inside_s, absent);
+  AffineParts parts = sample_parts(channels, inside_s, absent);
   parts.rotation = sample_rotation_as_stored(*channels.rotation, inside_s);
   return compose(parts);
 }

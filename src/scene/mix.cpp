@@ -71,7 +71,7 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
     // A matrix is split like the rest, so that a mirrored node differs from its rest only by its motion.
     const AffineParts sampled =
         channels.matrix == nullptr
-            ? sample_parts(node, channels, layer.inside_s, absent)
+            ? sample_parts(channels, layer.inside_s, absent)
             : split_like(rest, sample_local(node, channels, layer.inside_s, options, absent));
     mix_parts(current, rest, sampled, layer.weight);
   }

@@ -33,6 +33,8 @@ std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip)
         break;
     }
   }
+  for (std::size_t node = 0; node < by_node.size(); ++node)
+    if (by_node[node].has_parts()) by_node[node].rest = rest_parts(scene.nodes[node]);
   return by_node;
 }
 
@@ -48,8 +50,8 @@ AffineParts rest_parts(const Node& node) {
           diagonal(to_double(node.rest_trs->scale))};
 }
 
-AffineParts sample_parts(const Node& node, const NodeChannels& channels, double clip_time_s, Absent absent) {
-  AffineParts parts = absent == Absent::rest ? rest_parts(node) : AffineParts{};
+AffineParts sample_parts(const NodeChannels& channels, double clip_time_s, Absent absent) {
+  AffineParts parts = absent == Absent::rest ? channels.rest : AffineParts{};
   if (channels.translation != nullptr) parts.translation = sample_vector(*channels.translation, clip_time_s);
   if (channels.rotation != nullptr) parts.rotation = sample_rotation(*channels.rotation, clip_time_s);
   if (channels.scale != nullptr) parts.stretch = diagonal(sample_vector(*channels.scale, clip_time_s));
@@ -59,11 +61,11 @@ AffineParts sample_parts(const Node& node, const NodeChannels& channels, double 
 Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_time_s,
                    const EvaluateOptions& options, Absent absent) {
   if (channels.empty()) return to_double(node.rest);
-  if (channels.matrix == nullptr) return compose(sample_parts(node, channels, clip_time_s, absent));
+  if (channels.matrix == nullptr) return compose(sample_parts(channels, clip_time_s, absent));
   const Mat4d matrix = sample_matrix(*channels.matrix, clip_time_s, options.matrix_keys);
   if (options.matrix_keys != MatrixKeys::product || !channels.has_parts()) return matrix;
   // The matrix already says where the node is, so a missing part is the identity, not the rest value.
-  return matrix * compose(sample_parts(node, channels, clip_time_s, Absent::identity));
+  return matrix * compose(sample_parts(channels, clip_time_s, Absent::identity));
 }
 
 }  // namespace skelter

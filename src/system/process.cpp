@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
 #include "system/internal/process.h"
@@ -63,6 +64,12 @@ std::uint64_t peak_memory_bytes() {
 #else
   return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
 #endif
+}
+
+double thread_cpu_seconds() {
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
 // The input is a socket rather than a pipe: writing to a program that has ended is then an error code and

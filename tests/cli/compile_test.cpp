@@ -109,6 +109,53 @@ TEST(CompileCommand, error_bound_is_kept) {
   }
 }
 
+TEST(CompileCommand, efforts_give_packs_of_different_sizes) {
+  const CommandFolder folder;
+  const std::string mannequin = asset("mannequin.x");
+  std::vector<std::size_t> sizes;
+  for (const char* effort : {"best", "normal", "quick"}) {
+    const Json json =
+        folder.run({"compile", mannequin, "m.skelter", "--effort", effort, "--force", "--json"}).json();
+    sizes.push_back(json["bytes"].get<std::size_t>());
+    for (const Json& clip : json["clips"]) {
+      EXPECT_LE(clip["largest_error"].get<double>(), clip["error_bound"].get<double>());
+      EXPECT_GT(clip["cpu_seconds"].get<double>(), 0);
+      EXPECT_EQ(clip["playing_bytes"], clip["hot_bytes"]);
+      EXPECT_EQ(clip["stored_bytes"].is_null(), std::string(effort) == "quick");
+    }
+  }
+  EXPECT_LT(sizes[0], sizes[1]);
+  EXPECT_LT(sizes[1], sizes[2]);
+}
+
+TEST(CompileCommand, bytes_are_the_same_for_any_number_of_jobs) {
+  const CommandFolder folder;
+  const std::string mannequin = asset("mannequin.x");
+  ASSERT_EQ(folder.run({"compile", mannequin, "a.skelter", "--jobs", "1"}).code, 0);
+  ASSERT_EQ(folder.run({"compile", mannequin, "b.skelter", "--jobs", "3"}).code, 0);
+  EXPECT_TRUE(folder.read("a.skelter") == folder.read("b.skelter"));
+}
+
+TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict_bound_an_error) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran told = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
+  EXPECT_EQ(told.code, 0);
+  EXPECT_THAT(told.err, HasSubstr("bend.x: warning: Clip bend: error "));
+  EXPECT_THAT(told.err, HasSubstr(" s is the nearest that floats come; expected at most 1e-12\n"));
+  const Json json = folder.run({"compile", "bend.x", "b.skelter", "--error-bound", "1e-12", "--json"}).json();
+  EXPECT_EQ(json["diagnostics"][0]["code"], "build.error-bound");
+  const Ran refused =
+      folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--strict-bound"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("clip bend: error "));
+  EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+  const Ran judged =
+      folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--warnings-as-errors"});
+  EXPECT_EQ(judged.code, 1);
+  EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+}
+
 TEST(CompileCommand, configuration_reaches_the_pack) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

@@ -318,12 +318,15 @@ TEST(HostileFile, what_stands_in_a_file_is_never_wrong_usage) {
   for (const char* file : {"far_away.glb", "sheared_1e20.x"}) {
     const std::string path = corpus_file(std::string("hostile/") + file);
     for (const std::vector<std::string>& run :
-         {std::vector<std::string>{"compile", path, "o.skelter"},
+         {std::vector<std::string>{"compile", path, "o.skelter", "--strict-bound"},
           std::vector<std::string>{"eval", path, "--clip", "0", "--time", "0.1", "--path", "runtime"}}) {
       const Ran ran = folder.run(run);
       EXPECT_EQ(ran.code, 1) << run[0] << ' ' << file << ": " << ran.err;
       EXPECT_THAT(ran.err, HasSubstr("; expected at most "));
     }
+    const Ran nearest = folder.run({"compile", path, std::string(file) + ".skelter"});
+    EXPECT_EQ(nearest.code, 0) << file << ": " << nearest.err;
+    EXPECT_THAT(nearest.err, HasSubstr(" is the nearest that floats come; expected at most "));
   }
 }
 

@@ -4,13 +4,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "compile/clip_decode.h"
 #include "skelter/compile/clip.h"
+#include "skelter/formats/x/read.h"
 #include "skelter/scene/validate.h"
 #include "support/scene_parts.h"
 
 namespace skelter::test {
+
+inline Scene load_x(const std::string& path) {
+  auto scene = read_x_file(path);
+  EXPECT_TRUE(scene) << path;
+  return scene ? std::move(*scene) : Scene{};
+}
+inline Scene load_asset(const std::string& name) {
+  return load_x(std::string(SKELTER_SOURCE_DIR) + "/assets/" + name);
+}
 
 // A chain of `count` nodes named "Bone0", ..., each one unit above its parent. H is count - 1.
 inline Scene chain(std::uint32_t count) {

@@ -610,6 +610,7 @@ TEST(build_clip, refuses_what_it_cannot_make) {
             "chain.x: clip swing: event \"early\" at -0.25 s; expected 0 to 1 s");
   settings = {};
   settings.error_bound = 1e-12;
+  settings.strict_bound = true;
   EXPECT_THAT(
       error_of(scene, 0, settings),
       testing::MatchesRegex("chain.x: clip swing: error [0-9.e-]+ of joint \"Bone[0-9]\" at [0-9.]+ s; "

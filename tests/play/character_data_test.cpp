@@ -91,7 +91,7 @@ StoredPack stored_pack(bool damaged = false) {
   const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
   const SkeletonBuild skeleton = must(build_skeleton(scene));
   const ClipBuild hot = must(build_clip(scene, 0, skeleton));
-  StoredClipBuild stored = must(store_clip(scene, 0, skeleton, hot));
+  StoredClipBuild stored = store_clip(scene, 0, skeleton, hot);
   if (damaged) std::memset(stored.stored.data() + stored.stored.size() / 2, 0x5A, stored.stored.size() / 4);
   const PackSection sections[] = {{SectionKind::skeleton, "", skeleton.skeleton.bytes.span()},
                                   {SectionKind::stored_clip, "sway", stored.stored.span()}};
@@ -153,7 +153,7 @@ TEST(CharacterData, made_clips_may_be_stored_ones) {
   const CharacterData data = must(CharacterData::create(
       pack_of(write_pack(sections)), maker_of({"sway"}, [&](std::uint32_t) -> Result<AlignedBytes> {
         const ClipBuild hot = must(build_clip(scene, 0, skeleton));
-        return must(store_clip(scene, 0, skeleton, hot)).stored;
+        return store_clip(scene, 0, skeleton, hot).stored;
       })));
   ASSERT_TRUE(data.prepare_all().ok());
   EXPECT_EQ(data.clips()[0].duration_s, 3);

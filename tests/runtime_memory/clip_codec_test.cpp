@@ -16,13 +16,12 @@ TEST(StoredClipMemory, decoding_takes_nothing_from_the_heap) {
   ASSERT_TRUE(skeleton);
   const auto hot = build_clip(*scene, 0, *skeleton);
   ASSERT_TRUE(hot);
-  const auto built = store_clip(*scene, 0, *skeleton, *hot);
-  ASSERT_TRUE(built);
-  AlignedBytes memory(hot_size(built->stored.span()));
+  const StoredClipBuild built = store_clip(*scene, 0, *skeleton, *hot);
+  AlignedBytes memory(hot_size(built.stored.span()));
   Problem problem{Status::bad_data, ""};
   const std::size_t bytes = test::peak_heap_bytes([&] {
     ClipView view;
-    problem = decode_clip(built->stored.span(), {memory.data(), memory.size()}, view);
+    problem = decode_clip(built.stored.span(), {memory.data(), memory.size()}, view);
   });
   EXPECT_TRUE(problem.ok());
   EXPECT_EQ(bytes, 0u);

@@ -30,12 +30,24 @@ struct RootMotionSettings {
   bool rotation_y = false;  // turning about the up axis
 };
 
+// How long to look for a form that is small. The error bound is the same for all, and so is how it is
+// measured.
+enum class Effort : std::uint8_t {
+  quick,   // frames at the rate of the keys, nothing stored: what is read to be played at once
+  normal,  // a few bytes in a hundred more than `best`, for a tenth of its time
+  best,
+};
+
 struct ClipSettings {
   // Largest distance, in file units, between a point of the shell and where the source puts it; 0: H /
   // 18,000, where H is the largest extent of the skinned meshes at rest (without meshes: of the joints).
   double error_bound = 0;
   // Distance of the shell's vertices from their joint, along each axis, in model space at rest; 0: H / 60.
   double shell_distance = 0;
+  // Where floats cannot keep the bound, as far from the origin or late in a long clip, the nearest form is
+  // made and the report says how near (ClipReport::keeps_bound). true: such a clip is refused.
+  bool strict_bound = false;
+  Effort effort = Effort::normal;
   double sample_rate_hz = 0;  // 0: the source's own key grid, or a multiple where the bound needs it
   std::optional<bool> loop;   // nothing: if the last frame equals the first within the bound
   EvaluateOptions source;     // how the source keys are read: matrix keys, absent parts
@@ -67,6 +79,9 @@ struct ClipReport {
   std::uint16_t largest_error_joint = kNone16;
   double largest_error_time_s = 0;
   double mean_error = 0;
+  double cpu_seconds = 0;  // that it took, where compile_scene was given a clock
+
+  bool keeps_bound() const { return largest_error <= error_bound; }
 };
 
 struct ClipBuild {
@@ -75,10 +90,10 @@ struct ClipBuild {
 };
 
 // Precondition: scene valid, index < scene.clips.size(), skeleton built from that scene.
-// Errors: the bound cannot be kept (the message names joint, time and the error reached); an unknown
-// root-motion joint; an event outside the clip; numbers that floats cannot hold.
-// The bytes are the same on every machine and with every compiler. The search for the bound decodes with
-// plain double arithmetic, from which the runtime's kernels differ by rounding only.
+// Errors: with strict_bound a bound that cannot be kept (the message names joint, time and the error
+// reached); an unknown root-motion joint; an event outside the clip; numbers that floats cannot hold. The
+// bytes are the same on every machine and with every compiler. The search for the bound decodes with plain
+// double arithmetic, from which the runtime's kernels differ by rounding only.
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings = {});
 
@@ -99,11 +114,11 @@ struct StoredClipBuild {
 };
 
 // Starts from the hot clip of build_clip with the same settings and searches the coarsest steps per track for
-// which the decoded clip, measured as measure_error does, stays within the bound. Frames, times, keyed
-// tracks, scalars, events, root motion and strings are those of the hot clip; parts may be packed that were
-// wide, and bounds are up to a hundredth wider. Cost: about a millisecond per moving joint and 10 frames.
-// Errors: the hot clip itself does not keep the bound of these settings.
-Result<StoredClipBuild> store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                                   const ClipBuild& hot, const ClipSettings& settings = {});
+// which the decoded clip, measured as measure_error does, stays within the bound; where the hot clip itself
+// does not, within a twentieth more than its error. Frames, times, keyed tracks, scalars, events, root motion
+// and strings are those of the hot clip; parts may be packed that were wide, and bounds are up to a hundredth
+// wider. Cost: docs/compression.md, by effort; `quick` searches as `normal` does.
+StoredClipBuild store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                           const ClipBuild& hot, const ClipSettings& settings = {});
 
 }  // namespace skelter

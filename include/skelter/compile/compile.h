@@ -15,6 +15,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
+#include "skelter/core/tasks.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/scene/scene.h"
 
@@ -30,6 +31,8 @@ struct CompileSettings {
   // For the frames of a clip, and for all meshes of the pack; each is refused where it needs more. 0: 256 MiB
   // and 40 times what the scene's own keys or meshes take.
   std::uint64_t max_memory_bytes = 0;
+  TaskRunner tasks = serial_tasks();   // clips are made side by side; the bytes are the same for any number
+  double (*thread_cpu_s)() = nullptr;  // CPU seconds of the calling thread, for ClipReport::cpu_seconds
 };
 
 struct SectionSize {
@@ -56,9 +59,9 @@ struct CompiledPack {
 // All that a viewer needs to show the same: also nodes, materials, and the pictures whose bytes are in the
 // scene. What is left out: PackLosses. Precondition: scene valid; settings.clips empty or as many as the
 // scene's. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings. Clips take
-// nearly all of the time; `clip_done` is called after each.
+// nearly all of the time; `clip_done` is called with its name after each, one call at a time, on any thread.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
-                                   const std::function<void()>& clip_done = {});
+                                   const std::function<void(std::string_view)>& clip_done = {});
 
 // A valid scene made of what the pack plays: evaluated by the reference it has the poses that SampleJob
 // gives, within rounding. Keys are at the clips' own frames; where the straight line between two of them

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -16,7 +17,9 @@
 #include "cli/output/progress.h"
 #include "cli/output/text_table.h"
 #include "skelter/compile/compile.h"
+#include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"
+#include "system/internal/process.h"
 
 namespace skelter::cli {
 namespace {
@@ -28,6 +31,9 @@ struct CompileOptions {
   std::optional<double> error_bound;
   std::string depfile;
   std::string report;
+  std::string effort = "normal";
+  std::uint32_t jobs = 0;
+  bool strict_bound = false;
   bool hot = false;
   bool force = false;
   bool json = false;
@@ -45,6 +51,8 @@ Result<void> expect_target(const CompileOptions& options) {
   return options.force ? Result<void>() : expect_new(options.out);
 }
 
+constexpr std::array<const char*, 3> kEfforts = {"quick", "normal", "best"};  // as enum Effort
+
 Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {
   CompileSettings settings;
   settings.clips.resize(scene.clips.size());
@@ -58,8 +66,12 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   }
   settings.store_clips = !options.hot;
   settings.max_memory_bytes = options.reading.x.limits.max_memory_bytes;
+  settings.thread_cpu_s = thread_cpu_seconds;
+  const auto effort = std::find(kEfforts.begin(), kEfforts.end(), options.effort) - kEfforts.begin();
   for (ClipSettings& clip : settings.clips) {
     if (options.error_bound) clip.error_bound = *options.error_bound;
+    clip.effort = static_cast<Effort>(effort);
+    clip.strict_bound = options.strict_bound;
   }
   return settings;
 }
@@ -77,6 +89,23 @@ void warn_of_lines(Scene& scene) {
         {scene.file, 0, std::nullopt, "Mesh " + shown_name(scene.meshes[m].name, m)},
         fmt::format("{} lines and {} points, which packs cannot hold; left out", lines, points));
   }
+}
+
+// Clips that floats cannot hold as well as was asked.
+Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack) {
+  Diagnostics missed;
+  for (std::size_t clip = 0; clip < pack.clips.size(); ++clip)
+    if (const ClipReport& report = pack.clips[clip]; !report.keeps_bound())
+      missed.add(Severity::warning, "build.error-bound",
+                 {scene.file, 0, std::nullopt, "Clip " + shown_name(report.name, clip)},
+                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that floats come; "
+                             "expected at most {:.3g}",
+                             report.largest_error,
+                             report.largest_error_joint < pack.joint_names.size()
+                                 ? pack.joint_names[report.largest_error_joint]
+                                 : std::string(),
+                             report.largest_error_time_s, report.error_bound));
+  return missed;
 }
 
 // The pack last, so that it never exists without its depfile.
@@ -106,11 +135,16 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   warn_of_lines(*scene);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
+  TbbTasks tasks(options.jobs);
+  settings->tasks = tasks.runner();
   const auto pack = [&] {
     Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
-    return compile_scene(*scene, *settings, [&] { progress.step(); });
+    return compile_scene(*scene, *settings, [&](std::string_view name) { progress.step(name); });
   }();
   if (!pack) return reporter.report(in_file(pack.error(), *scene));
+  const Diagnostics missed = missed_bounds(*scene, *pack);
+  if (const int judged = reporter.report(missed, options.reading.console); judged != kFine) return judged;
+  scene->diagnostics.append(missed);
   if (const auto written = write_all(options, *pack, inputs); !written)
     return reporter.report(written.error());
   if (options.out == "-") return kFine;
@@ -137,6 +171,16 @@ Command add_compile(CLI::App& app) {
                    "Largest error of clips, in the file's unit (default: extent / 18000)")
       ->check(positive_number())
       ->type_name("R");
+  command
+      ->add_option("--effort", options->effort,
+                   "quick: as read to be played at once; normal; best: smallest (default normal)")
+      ->check(CLI::IsMember(std::vector<std::string>(kEfforts.begin(), kEfforts.end())))
+      ->type_name("quick|normal|best");
+  command->add_option("--jobs", options->jobs, "How many clips at a time (default: one per processor)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command->add_flag("--strict-bound", options->strict_bound,
+                    "Refuse clips whose error bound floats cannot keep, instead of a warning");
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
   add_report_option(*command, options->report);

@@ -1,9 +1,12 @@
 #include "cli/output/progress.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "system/internal/text.h"
 
 namespace skelter::cli {
 
@@ -23,14 +26,16 @@ Progress::~Progress() {
   std::fflush(out_);
 }
 
-void Progress::step() {
+void Progress::step(std::string_view name) {
   ++done_;
   const Clock::time_point now = now_();
   if (quiet_ || now < next_) return;
   next_ = now + (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10));
   shown_ = terminal_;
-  std::fprintf(out_, terminal_ ? "\r%s %zu of %zu (%zu %%)\033[K" : "%s %zu of %zu (%zu %%)\n", what_.c_str(),
-               done_, total_, done_ * 100 / total_);
+  std::string text = fmt::format("{} {} of {} ({} %)", what_, done_, total_, done_ * 100 / total_);
+  if (!name.empty()) text += ": " + std::string(name);
+  text = terminal_ ? "\r" + printable(text) + "\033[K" : printable(text) + "\n";
+  std::fputs(text.c_str(), out_);
   std::fflush(out_);
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace skelter::cli {
 
@@ -21,8 +22,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();  // wipes the line
 
-  // One more of `total` is done.
-  void step();
+  // One more of `total` is done; it has this name, or none.
+  void step(std::string_view name = {});
 
  private:
   std::string what_;

@@ -157,16 +157,24 @@ std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& ske
   return carries;
 }
 
-double carried_error(const Carry& carry, std::uint32_t frame, const Mat4d& decoded, const Mat4d& source) {
+CarriedPlaces::CarriedPlaces(const Carry& carry, std::span<const Mat4d> source) : carry_(carry) {
+  places_.reserve(carry.points.size() * source.size());
+  for (std::uint32_t frame = 0; frame < source.size(); ++frame)
+    for (const CarriedPoint& point : carry.points)
+      places_.push_back(point.relative ? transform_direction(source[frame], point.source_in(frame))
+                                       : transform_point(source[frame], point.source_in(frame)));
+  for (const CarriedPoint& point : carry.points) per_share_.push_back(1 / (point.share * point.share));
+}
+
+double CarriedPlaces::error(std::uint32_t frame, const Mat3d& linear, const Vec3d& origin) const {
   double largest = 0;  // squared
-  for (const CarriedPoint& point : carry.points) {
-    const Vec3d off = point.relative ? transform_direction(decoded, point.decoded_in(frame)) -
-                                           transform_direction(source, point.source_in(frame))
-                                     : transform_point(decoded, point.decoded_in(frame)) -
-                                           transform_point(source, point.source_in(frame));
-    largest = std::max(largest, dot(off, off) / (point.share * point.share));
+  for (std::size_t i = 0; i < carry_.points.size(); ++i) {
+    const CarriedPoint& point = carry_.points[i];
+    Vec3d off = linear * point.decoded_in(frame) - place(frame, i);
+    if (!point.relative) off += origin;
+    largest = std::max(largest, dot(off, off) * per_share_[i]);
   }
-  return std::sqrt(largest) / carry.allowed[frame];
+  return std::sqrt(largest) / carry_.allowed[frame];
 }
 
 }  // namespace skelter

@@ -1,6 +1,7 @@
 #pragma once
 // Which points a moving joint carries, and how far off each may be: what decides how coarse its steps can be.
 
+#include <span>
 #include <vector>
 
 #include "compile/clip_codec/targets.h"
@@ -46,7 +47,24 @@ struct MovingJoints {
 std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& skeleton,
                                 const MovingJoints& moving, const std::vector<double>& origin_shares);
 
-// Largest distance of the carried points between two poses of the joint, as a share of what is allowed.
-double carried_error(const Carry& carry, std::uint32_t frame, const Mat4d& decoded, const Mat4d& source);
+// Where the source has the carried points, in model space at every frame: what poses of the joint are
+// compared with. The carry must live as long.
+class CarriedPlaces {
+ public:
+  // `source`: model matrices of the joint, per frame.
+  CarriedPlaces(const Carry& carry, std::span<const Mat4d> source);
+
+  // Of the carried point with that index; for `relative` ones a direction.
+  const Vec3d& place(std::uint32_t frame, std::size_t point) const {
+    return places_[frame * carry_.points.size() + point];
+  }
+  // Largest distance of the carried points, as a share of what is allowed, in a decoded pose of the joint.
+  double error(std::uint32_t frame, const Mat3d& linear, const Vec3d& origin) const;
+
+ private:
+  const Carry& carry_;
+  std::vector<Vec3d> places_;
+  std::vector<double> per_share_;  // 1 / share squared
+};
 
 }  // namespace skelter

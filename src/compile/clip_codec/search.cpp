@@ -1,7 +1,9 @@
 #include "compile/clip_codec/search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace skelter {
 namespace {
@@ -243,6 +245,8 @@ class StoreSearch {
     search.carry = &carry;
     search.joint = joint;
     search.coded_frames = coded_frames();
+    // Weights of their own for each component cost about eight bytes a track.
+    search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64};
     const std::uint16_t parent = skeleton_.parents[joint];
     search.parent = parent == kNone16 ? nullptr : decoded_.data() + targets_.at(parent, 0);
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
@@ -268,52 +272,50 @@ class StoreSearch {
     return local;
   }
 
-  static constexpr double kMissCost = 1000;  // bits
   static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
+  static constexpr std::uint32_t kUsual = 4;  // mostly best, or next to it
 
-  // The cheapest of some coarsenesses: all of them, or those around the one that was best before.
+  // From the coarseness that was best before, or is mostly, on as long as it gets cheaper.
   template <class Search>
-  auto best_of(std::uint32_t joint, PartKind kind, Search search) {
+  auto best_of(std::uint32_t joint, PartKind kind, const Search& search) {
     const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
-    std::uint32_t first = 0, last = static_cast<std::uint32_t>(kCoarseness.size()) - 1;
-    if (!tuning_.coarseness.empty()) {
-      first = std::max(tuning_.coarseness[at], 1u) - 1;
-      last = std::min(tuning_.coarseness[at] + 1, last);
-    }
-    decltype(search(1.0)) best;
-    double best_cost = 0;
-    for (std::uint32_t i = first; i <= last; ++i) {
-      auto found = search(kCoarseness[i]);
-      const double cost = found.cost + kMissCost * found.missed;
-      if (i > first && cost >= best_cost) {
-        if (found.missed == 0) break;  // finer ones only cost more
-        continue;
-      }
-      best = std::move(found);
-      best_cost = cost;
-      result_.coarseness[at] = i;
-    }
+    auto best =
+        descend(search, tuning_.coarseness.empty() ? kUsual : tuning_.coarseness[at], result_.coarseness[at]);
     result_.missed[joint] += best.missed;
     return best;
   }
-  // Weights of their own for each component cost about eight bytes a track.
-  bool shared_predictor() const { return targets_.frames < 64; }
-  SearchEffort effort() const { return {tuning_.states}; }
+  template <class Search>
+  static auto descend(const Search& search, std::uint32_t from, std::uint32_t& chosen) {
+    auto best = search.find(kCoarseness[from], kNoPrice);
+    chosen = from;
+    const auto try_next = [&](std::uint32_t next) {
+      auto found = search.find(kCoarseness[next], best.price());
+      if (found.gave_up || found.price() >= best.price()) return false;
+      best = std::move(found);
+      chosen = next;
+      return true;
+    };
+    const bool misses = best.missed > 0;
+    while (!misses && chosen > 0 && try_next(chosen - 1)) {
+    }
+    if (chosen != from) return best;
+    while (chosen + 1 < kCoarseness.size() && try_next(chosen + 1)) {
+    }
+    return best;
+  }
+  static constexpr double kNoPrice = std::numeric_limits<double>::infinity();
 
   void store_scale(JointSearch& search) {
-    auto found = best_of(search.joint, PartKind::scale, [&](double coarseness) {
-      return search_scale(search, coarseness, shared_predictor(), effort());
-    });
+    auto found = best_of(search.joint, PartKind::scale, VectorSearch::scales(search));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].scale = found.values[frame];
     keep(search.joint, PartKind::scale, found);
   }
   void store_translation(JointSearch& search) {
     const bool turns = moves(search.joint, PartKind::rotation);
-    auto found = best_of(search.joint, PartKind::translation, [&](double coarseness) {
-      return search_translation(search, coarseness, kOwnOrigin * tuning_.origin_shares[search.joint], turns,
-                                shared_predictor(), effort());
-    });
+    auto found =
+        best_of(search.joint, PartKind::translation,
+                VectorSearch::translations(search, kOwnOrigin * tuning_.origin_shares[search.joint], turns));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].translation = found.values[frame];
     keep(search.joint, PartKind::translation, found);
@@ -326,9 +328,7 @@ class StoreSearch {
   }
   void store_rotation(JointSearch& search) {
     const bool wide = format(search.joint, PartKind::rotation) == PartFormat::wide;
-    auto found = best_of(search.joint, PartKind::rotation, [&](double coarseness) {
-      return search_rotation(search, coarseness, shared_predictor(), wide, effort());
-    });
+    auto found = best_of(search.joint, PartKind::rotation, RotationSearch(search, wide));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].rotation = found.values[frame];
     StoredLane& to = lane(search.joint, PartKind::rotation);

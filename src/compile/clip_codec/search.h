@@ -9,7 +9,8 @@ namespace skelter {
 
 // The settings of a search, which changes them for the next one.
 struct StoreTuning {
-  std::uint32_t states = 8;
+  std::uint32_t states = 8;  // sequences that a track's search keeps
+  int target_rounds = 3;     // in which what it aims at is brought nearer to the source
   bool keep_wide =
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
   std::vector<double> origin_shares;  // per joint, see find_carries

@@ -1,9 +1,9 @@
 #include "skelter/compile/clip.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <span>
 
 #include "compile/clip_codec/search.h"
 #include "skelter/runtime/clip.h"
@@ -12,8 +12,19 @@ namespace skelter {
 namespace {
 
 // Of what is allowed, for the origins of joints (see find_carries): the better one differs from clip to clip.
-constexpr double kFirstShares[] = {0.9, 0.95};
+constexpr std::array<double, 4> kFirstShares = {0.9, 0.95, 0.87, 0.97};
 constexpr double kTighter = 0.92, kLeastShare = 0.2;
+// Sequences that a track's search keeps.
+constexpr std::array<std::uint32_t, 2> kStates = {3, 8};
+// Where the hot clip does not keep the bound, what the stored one may be off, as a share of its error.
+constexpr double kAboveHot = 1.05;
+
+ClipSettings settings_for(const Scene& scene, const ClipBuild& hot, ClipSettings settings) {
+  settings.error_bound = error_bound(scene, settings);
+  if (!(hot.report.largest_error <= settings.error_bound))
+    settings.error_bound = kAboveHot * hot.report.largest_error;
+  return settings;
+}
 
 class ClipStorer {
  public:
@@ -23,29 +34,22 @@ class ClipStorer {
         index_(index),
         skeleton_(skeleton),
         hot_(hot),
-        settings_(settings),
-        source_(scene, index, skeleton, hot.clip.view, settings),
+        settings_(settings_for(scene, hot, settings)),
+        source_(scene, index, skeleton, hot.clip.view, settings_),
         targets_(source_.sample()) {}
 
-  Result<StoredClipBuild> run() {
-    // Where nothing else keeps the bound the hot clip itself is stored: so it has to.
-    if (const ClipReport& r = hot_.report; !(r.largest_error <= targets_.bound))
-      return Error{
-          Status::limit_exceeded,
-          "build.stored-error",
-          fmt::format(
-              "Clip {}: its hot form is {:.6g} from the source at joint {}, {:.6g} s; the bound is {:.6g}",
-              r.name, r.largest_error, skeleton_.skeleton.view.name(r.largest_error_joint),
-              r.largest_error_time_s, targets_.bound),
-          {}};
+  StoredClipBuild run() {
     const std::vector<double> allowed = targets_.allowed;
     std::optional<StoredClipBuild> best;
-    for (const double share : kFirstShares) {
-      targets_.allowed = allowed;
-      std::optional<StoredClipBuild> found = search_from(share);
-      if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
-    }
+    const std::size_t tries = settings_.effort == Effort::best ? kFirstShares.size() : 1;
+    for (const std::uint32_t states : std::span(kStates).first(settings_.effort == Effort::best ? 2 : 1))
+      for (const double share : std::span(kFirstShares).first(tries)) {
+        targets_.allowed = allowed;
+        std::optional<StoredClipBuild> found = search_from(share, states);
+        if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
+      }
     if (best) return std::move(*best);
+    // Where nothing else keeps the bound the hot clip itself is stored.
     return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
   }
 
@@ -53,8 +57,10 @@ class ClipStorer {
   static constexpr int kRounds = 8, kSearches = 12;
 
   // Nothing if no round keeps the bound.
-  std::optional<StoredClipBuild> search_from(double first_share) {
+  std::optional<StoredClipBuild> search_from(double first_share, std::uint32_t states) {
     StoreTuning tuning;
+    tuning.states = states;
+    tuning.target_rounds = states == kStates[0] ? 3 : 7;
     tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
       StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
@@ -96,7 +102,6 @@ class ClipStorer {
                       result.decoded.view);
     result.report = hot_.report;
     const ClipReport measured = measure_error(scene_, index_, skeleton_, result.decoded.view, settings_);
-    result.report.error_bound = targets_.bound;
     result.report.largest_error = measured.largest_error;
     result.report.largest_error_joint = measured.largest_error_joint;
     result.report.largest_error_time_s = measured.largest_error_time_s;
@@ -119,15 +124,15 @@ class ClipStorer {
   std::uint32_t index_;
   const SkeletonBuild& skeleton_;
   const ClipBuild& hot_;
-  const ClipSettings& settings_;
+  ClipSettings settings_;
   StoreSource source_;
   StoreTargets targets_;
 };
 
 }  // namespace
 
-Result<StoredClipBuild> store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                                   const ClipBuild& hot, const ClipSettings& settings) {
+StoredClipBuild store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                           const ClipBuild& hot, const ClipSettings& settings) {
   return ClipStorer(scene, index, skeleton, hot, settings).run();
 }
 

@@ -3,15 +3,19 @@
 // costs few bits. A beam search over the frames; each state tries the corrections around the one that would
 // meet the target.
 
+#include <optional>
 #include <vector>
 
+#include "compile/clip_codec/beam.h"
 #include "compile/clip_codec/carry.h"
 #include "compile/clip_codec/content.h"
 
 namespace skelter {
 
 struct SearchEffort {
-  std::uint32_t states = 8;  // kept per frame
+  std::uint32_t states = 8;  // sequences kept per frame
+  int target_rounds = 7;     // in which a target is brought nearer to the source
+  bool shared_predictor = false;
 };
 
 // Everything about one joint that its tracks need.
@@ -22,40 +26,82 @@ struct JointSearch {
   std::uint32_t coded_frames = 0;
   const Mat4d* parent = nullptr;  // decoded model matrices of the parent, per frame; null: the identity
   std::vector<Transformd> local;  // decoded so far, per frame; targets where not yet
+  SearchEffort effort;
 
   const Mat4d& source(std::uint32_t frame) const { return targets->model[targets->at(joint, frame)]; }
   Mat4d parent_at(std::uint32_t frame) const { return parent == nullptr ? Mat4d{} : parent[frame]; }
   Transformd absolute(const Transformd& encoded) const { return targets->absolute(joint, encoded); }
-  Mat4d model(std::uint32_t frame, const Transformd& encoded) const {
-    return parent_at(frame) * to_mat4(absolute(encoded));
-  }
+  CarriedPlaces places() const;
 };
 
-// What a search found. `cost` is in bits, roughly, with a penalty for each frame that is off too far.
-struct FoundRotation {
+struct FoundRotation : FoundCorrections {
   clip_codec::RotationTrack track;
-  std::vector<clip_codec::Numbers> corrections;
   std::vector<Quatd> values;  // as the hot clip holds them
-  double cost = 0;
-  std::uint32_t missed = 0;  // frames
 };
-struct FoundVector {
+struct FoundVector : FoundCorrections {
   clip_codec::VectorTrack track;
-  std::vector<clip_codec::Numbers> corrections;
   std::vector<Vec3d> values;
-  double cost = 0;
-  std::uint32_t missed = 0;
 };
 
-// `coarseness` is the step in units of what is allowed over the lever of the carried points: about 0.4 to 1.
-FoundRotation search_rotation(const JointSearch& search, double coarseness, bool shared_predictor, bool wide,
-                              const SearchEffort& effort);
-// For translations `turns` says that a rotation of the joint follows: then only the origin counts, by its
-// share of what is allowed.
-FoundVector search_translation(const JointSearch& search, double coarseness, double origin_share, bool turns,
-                               bool shared_predictor, const SearchEffort& effort);
-FoundVector search_scale(const JointSearch& search, double coarseness, bool shared_predictor,
-                         const SearchEffort& effort);
+// Steps are `coarseness` times what is allowed over the lever of the carried points: about 0.4 to 1. A search
+// that would find nothing cheaper than `price_to_beat` gives up.
+class RotationSearch {
+ public:
+  RotationSearch(const JointSearch& search, bool wide);
+  FoundRotation find(double coarseness, double price_to_beat) const;
+
+ private:
+  // What a rotation turns: model_from_joint = frame * rotation * scale, from `origin`.
+  struct Mount {
+    Mat3d linear;
+    Vec3d origin, scale;
+  };
+  struct BeamTrack;
+  struct StepAxes {
+    clip_codec::Numbers axes{};  // as stored
+    double levers[3]{};          // distance, per unit of rotation about each axis
+  };
+  Mount mount_at(std::uint32_t frame) const;
+  Quatd nearest_rotation(std::uint32_t frame) const;
+  StepAxes find_step_axes() const;
+  double error(std::uint32_t frame, const Quatd& rotation) const;
+
+  const JointSearch& search_;
+  bool wide_;
+  CarriedPlaces places_;
+  double allowed_;  // usually, over the parent's stretch
+  Quatd reference_;
+  std::vector<Mount> mounts_;   // per frame
+  std::vector<Quatd> targets_;  // per frame: where the carried points are nearest to the source
+  StepAxes axes_;
+};
+
+class VectorSearch {
+ public:
+  // `turns` says that a rotation of the joint follows: then only the origin counts, by its share of what is
+  // allowed.
+  static VectorSearch translations(const JointSearch& search, double origin_share, bool turns);
+  static VectorSearch scales(const JointSearch& search);
+  FoundVector find(double coarseness, double price_to_beat) const;
+
+ private:
+  enum class Measure : std::uint8_t { origin, carried, scale };
+  struct BeamTrack;
+
+  VectorSearch(const JointSearch& search, Measure measure, double share)
+      : search_(search), measure_(measure), share_(share) {}
+  double error(std::uint32_t frame, const Vec3d& value) const;
+  double origin_error(std::uint32_t frame, const Vec3d& value) const;
+  double carried_error(std::uint32_t frame, const Vec3d& value) const;
+  double scale_error(std::uint32_t frame, const Vec3d& value) const;
+
+  const JointSearch& search_;
+  Measure measure_;
+  double share_;           // of what is allowed
+  double usual_step_ = 0;  // at a coarseness of 1
+  std::vector<Vec3d> targets_;
+  std::optional<CarriedPlaces> places_;
+};
 
 // The rotation at rest nearest to `q`, precise to `largest_error` per component.
 clip_codec::FirstRotation quantise_rotation(Quatd q, double largest_error);
@@ -65,8 +111,5 @@ std::uint32_t step_index(double size);
 
 // As the hot clip holds a rotation.
 Quatd held_rotation(const Quatd& q, bool wide);
-
-// Base-2 logarithm to 0.01, the same on every machine.
-double rough_log2(double x);
 
 }  // namespace skelter

@@ -15,6 +15,7 @@ struct NodeChannels {
   const Channel* rotation = nullptr;
   const Channel* scale = nullptr;
   const Channel* matrix = nullptr;
+  AffineParts rest;  // of the node, where part channels move it: splitting a matrix takes long
   bool has_parts() const { return translation != nullptr || rotation != nullptr || scale != nullptr; }
   bool empty() const { return !has_parts() && matrix == nullptr; }
 };
@@ -25,8 +26,8 @@ std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip)
 // From the parts that the file gave, else from the matrix.
 AffineParts rest_parts(const Node& node);
 
-// Parts from the part channels, missing ones as `absent` says.
-AffineParts sample_parts(const Node& node, const NodeChannels& channels, double clip_time_s, Absent absent);
+// Parts from the part channels, missing ones as `absent` says. Precondition: there is one.
+AffineParts sample_parts(const NodeChannels& channels, double clip_time_s, Absent absent);
 
 // parent_from_node. Nodes without channels are at rest.
 Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_time_s,

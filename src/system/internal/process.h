@@ -22,6 +22,9 @@ unsigned processor_count();
 // The most memory that this process has held at any time, in bytes.
 std::uint64_t peak_memory_bytes();
 
+// The time that the calling thread has had on a processor.
+double thread_cpu_seconds();
+
 // A running program. Its standard output is dropped; what it prints as errors is kept for messages.
 class ChildProcess {
  public:

@@ -46,6 +46,8 @@ Result<ClipView> Engine::compile_part(std::uint32_t part) {
   if (part < count || as_it_is.additive()) return as_it_is;
   ClipSettings settings;
   settings.source = source_;
+  settings.effort = Effort::quick;
+  settings.strict_bound = true;
   settings.additive_reference = {clip, 0};
   auto built = build_clip(*scene_, clip, character_->skeleton(), settings);
   if (!built) return built.error();

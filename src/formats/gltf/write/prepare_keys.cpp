@@ -255,6 +255,7 @@ class KeyMaker {
   Fit split_channels(Clip& clip, const Node& source, std::uint32_t node, std::uint32_t helper,
                      const ShearedParts& rest) {
     NodeChannels channels;
+    channels.rest = rest_parts(source);
     std::vector<double> times;
     for (const Channel& channel : clip.channels) {
       if (clip.targets[channel.target].node != node || channel.path == ChannelPath::weights) continue;

@@ -1,0 +1,227 @@
+#include "compile/clip_bounds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <span>
+
+#include "runtime/internal/key_pair.h"
+#include "skelter/math/bounds.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kBlockVertices = 16;
+// How far rounding may take a vertex out of the box of its block, as a share of its distance from the origin.
+constexpr double kRounding = 1e-12;
+// Weights may add up to a little more or less than 1; vertices whose weights are further off have no box.
+constexpr double kWeightSlack = 1e-3;
+
+// Where vertices are that a joint moves.
+struct Box {
+  std::uint32_t joint = 0;  // of the skin; of vertices that none moves: kNone
+  Vec3d centre, half;
+};
+
+// Neighbouring vertices of a primitive, in boxes by what moves them: a vertex that several joints move lies
+// between the places where each alone would have it. So a block whose boxes are all within the bounds cannot
+// add to them, which is true of most blocks at most times.
+struct Block {
+  std::uint32_t first = 0, last = 0;  // vertices
+  std::vector<Box> boxes;
+  double slack = kRounding;
+  bool has_boxes = true;
+};
+
+struct Blocks {
+  std::vector<Block> blocks;
+  std::vector<Box> whole;  // of all blocks, by joint
+};
+
+class BlockMaker {
+ public:
+  BlockMaker(const Primitive& primitive, bool weighted) : primitive_(primitive), weighted_(weighted) {}
+
+  Blocks make() {
+    Blocks made;
+    std::map<std::uint32_t, Bounds> whole;
+    for (std::size_t first = 0; first < primitive_.positions.size(); first += kBlockVertices) {
+      Block block;
+      block.first = static_cast<std::uint32_t>(first);
+      block.last = static_cast<std::uint32_t>(std::min(first + kBlockVertices, primitive_.positions.size()));
+      boxes_.clear();
+      for (std::uint32_t v = block.first; v < block.last; ++v) add_vertex(v, block);
+      block.boxes = boxes_of(boxes_);
+      for (const auto& [joint, bounds] : boxes_) whole[joint].add(bounds);
+      made.blocks.push_back(std::move(block));
+    }
+    made.whole = boxes_of(whole);
+    return made;
+  }
+
+ private:
+  static std::vector<Box> boxes_of(const std::map<std::uint32_t, Bounds>& bounds_by_joint) {
+    std::vector<Box> boxes;
+    for (const auto& [joint, bounds] : bounds_by_joint)
+      boxes.push_back({joint, bounds.center(), bounds.size() * 0.5});
+    return boxes;
+  }
+  void add_vertex(std::uint32_t v, Block& block) {
+    const Vec3d position = to_double(primitive_.positions[v]);
+    const std::uint32_t first = weighted_ ? primitive_.influence_begin[v] : 0;
+    const std::uint32_t last = weighted_ ? primitive_.influence_begin[v + 1] : 0;
+    if (first == last) boxes_[kNone].add(position);
+    double sum = first == last ? 1 : 0;
+    for (std::uint32_t i = first; i < last; ++i) {
+      const Influence& influence = primitive_.influences[i];
+      boxes_[influence.joint].add(position);
+      sum += double{influence.weight};
+      block.has_boxes &= influence.weight >= 0;
+    }
+    const double off = std::abs(sum - 1);
+    block.has_boxes &= off <= kWeightSlack;
+    block.slack = std::max(block.slack, kRounding + off);
+  }
+
+  const Primitive& primitive_;
+  bool weighted_;
+  std::map<std::uint32_t, Bounds> boxes_;
+};
+
+double scalar_at(const ClipExtras& extras, const ScalarTrack& track, float time_s) {
+  const auto times_s = std::span(extras.scalar_times_s).subspan(track.first_key, track.key_count);
+  const float* values = extras.scalar_values.data() + track.first_key;
+  const KeyPair keys = find_key_pair(times_s, time_s, track.stepped != 0);
+  if (!keys.between()) return values[keys.first];
+  return values[keys.first] +
+         (double{values[keys.second]} - double{values[keys.first]}) * keys.ratio<double>(times_s, time_s);
+}
+
+class BoundsFinder {
+ public:
+  BoundsFinder(const Scene& scene, const SkeletonBuild& skeleton, const ClipExtras& extras)
+      : scene_(scene), skeleton_(skeleton), extras_(extras) {}
+
+  void add(const std::vector<Mat4d>& world, float time_s) {
+    for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
+      for (const MeshInstance& instance : scene_.nodes[node].meshes) {
+        alone_ = world[skeleton_.joint_of_node[node]];
+        palette_.clear();
+        if (instance.skin != kNone)
+          for (const Joint& joint : scene_.skins[instance.skin].joints)
+            palette_.push_back(world[skeleton_.joint_of_node[joint.node]] * to_double(joint.joint_from_mesh));
+        for (const Primitive& primitive : scene_.meshes[instance.mesh].primitives)
+          add_primitive(primitive, node, time_s);
+      }
+  }
+  const Bounds& bounds() const { return bounds_; }
+
+ private:
+  void add_primitive(const Primitive& primitive, std::uint32_t node, float time_s) {
+    const bool weighted = !palette_.empty() && !primitive.influence_begin.empty();
+    const auto [blocks, is_new] = blocks_.try_emplace({&primitive, weighted});
+    if (is_new) blocks->second = BlockMaker(primitive, weighted).make();
+    positions_.clear();
+    morph(primitive, node, time_s);
+    find_joints_inside(blocks->second);
+    for (const Block& block : blocks->second.blocks)
+      if (!positions_.empty() || !is_inside(block))
+        for (std::uint32_t v = block.first; v < block.last; ++v)
+          add_vertex(primitive, weighted, v,
+                     positions_.empty() ? to_double(primitive.positions[v]) : positions_[v]);
+  }
+  // Fills the positions if a track of the clip morphs them.
+  void morph(const Primitive& primitive, std::uint32_t node, float time_s) {
+    for (const ScalarTrack& track : extras_.scalars) {
+      if (track.node != node || track.index >= primitive.morphs.size()) continue;
+      if (positions_.empty())
+        for (const Vec3& p : primitive.positions) positions_.push_back(to_double(p));
+      const double weight = scalar_at(extras_, track, time_s);
+      const std::vector<Vec3>& offsets = primitive.morphs[track.index].position_offsets;
+      for (std::size_t v = 0; v < positions_.size(); ++v) positions_[v] += to_double(offsets[v]) * weight;
+    }
+  }
+  // Those whose vertices are all inside: mostly nearly all.
+  void find_joints_inside(const Blocks& blocks) {
+    joints_inside_.assign(palette_.size() + 1, 0);
+    for (const Box& box : blocks.whole) joints_inside_[slot(box)] = is_inside(box, kWeightSlack) ? 1 : 0;
+  }
+  std::size_t slot(const Box& box) const { return box.joint == kNone ? palette_.size() : box.joint; }
+  bool is_inside(const Block& block) const {
+    return block.has_boxes && std::all_of(block.boxes.begin(), block.boxes.end(), [&](const Box& box) {
+             return joints_inside_[slot(box)] != 0 || is_inside(box, block.slack);
+           });
+  }
+  bool is_inside(const Box& box, double slack) const {
+    const Mat4d& m = box.joint == kNone ? alone_ : palette_[box.joint];
+    const Vec3d centre = transform_point(m, box.centre);
+    const std::array<double, 3> at{centre.x, centre.y, centre.z},
+        low{bounds_.min.x, bounds_.min.y, bounds_.min.z}, high{bounds_.max.x, bounds_.max.y, bounds_.max.z};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double half =
+          std::abs(m(i, 0)) * box.half.x + std::abs(m(i, 1)) * box.half.y + std::abs(m(i, 2)) * box.half.z;
+      const double reach = half + slack * (std::abs(at[i]) + half);
+      if (!(at[i] - reach >= low[i] && at[i] + reach <= high[i])) return false;
+    }
+    return true;
+  }
+  void add_vertex(const Primitive& primitive, bool weighted, std::uint32_t v, const Vec3d& position) {
+    const std::uint32_t first = weighted ? primitive.influence_begin[v] : 0;
+    const std::uint32_t last = weighted ? primitive.influence_begin[v + 1] : 0;
+    if (first == last) {
+      bounds_.add(transform_point(alone_, position));
+      return;
+    }
+    Vec3d sum;
+    for (std::uint32_t i = first; i < last; ++i) {
+      const Influence& influence = primitive.influences[i];
+      sum += transform_point(palette_[influence.joint], position) * double{influence.weight};
+    }
+    bounds_.add(sum);
+  }
+
+  const Scene& scene_;
+  const SkeletonBuild& skeleton_;
+  const ClipExtras& extras_;
+  std::map<std::pair<const Primitive*, bool>, Blocks> blocks_;
+  Bounds bounds_;
+  // Of what is being added.
+  Mat4d alone_;
+  std::vector<Mat4d> palette_;
+  std::vector<std::uint8_t> joints_inside_;  // of the palette, and alone
+  std::vector<Vec3d> positions_;             // morphed; empty: those of the primitive
+};
+
+// The float that is not inside of the number.
+float outward(double value, float direction) {
+  const auto rounded = static_cast<float>(value);
+  const bool inside = direction < 0 ? double{rounded} > value : double{rounded} < value;
+  return inside ? std::nextafter(rounded, direction * std::numeric_limits<float>::infinity()) : rounded;
+}
+
+}  // namespace
+
+void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCurves& curves,
+                const ErrorMeasure& source, ClipExtras& extras) {
+  BoundsFinder finder(scene, skeleton, extras);
+  Bounds joints;
+  std::vector<Mat4d> scratch;
+  for (std::size_t i = 0; i < source.times_s().size(); ++i) {
+    const std::vector<Mat4d>& world = source.truth(i, scratch);
+    finder.add(world, source.times_s()[i]);
+    for (std::uint32_t j = 0; j < curves.joint_count(); ++j)
+      if (curves.has_truth(j)) joints.add(translation_part(world[j]));
+  }
+  const Bounds& bounds = finder.bounds().empty() ? joints : finder.bounds();
+  if (bounds.empty()) return;  // a skeleton without joints
+  const std::array<double, 3> low{bounds.min.x, bounds.min.y, bounds.min.z},
+      high{bounds.max.x, bounds.max.y, bounds.max.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    extras.bounds_min[axis] = outward(low[axis], -1);
+    extras.bounds_max[axis] = outward(high[axis], 1);
+  }
+}
+
+}  // namespace skelter
