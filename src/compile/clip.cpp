@@ -21,7 +21,7 @@ constexpr double kAim = 0.97;
 // Largest distance between first and last pose, in bounds, for which the last is made equal to the first.
 constexpr double kSeam = 0.25;
 // How often the error is measured between two frames. Between frames it is largest in the middle, or nearly.
-constexpr int kSteps = 4, kQuickSteps = 2;
+constexpr int kMeasures = 4, kQuickMeasures = 2;
 constexpr int kMostRounds = 200;
 // What floats can hold is found out only for clips that are still off after so many rounds: few are.
 constexpr int kRoundsBeforeFloats = 3;
@@ -120,7 +120,7 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   if (curves.additive()) extras.flags |= kClipAdditive;
 
   const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
-  const int steps = task.settings.effort == Effort::quick ? kQuickSteps : kSteps;
+  const int steps = task.settings.effort == Effort::quick ? kQuickMeasures : kMeasures;
   const ErrorMeasure measure(curves, shells, measure_times(curves, rate, steps));
   JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound);
   Version version;
