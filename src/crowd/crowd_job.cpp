@@ -9,8 +9,12 @@
 namespace skelter {
 namespace {
 
-// Groups of eight go to the workers by this many instances.
-constexpr std::uint32_t kInstancesPerTask = 16;
+// Instances per task: two groups of eight, or one where there would be few tasks for each worker.
+constexpr std::uint32_t kInstancesPerTask = 16, kFewTasks = 8;
+
+std::uint32_t instances_per_task(std::size_t instances, std::uint32_t workers) {
+  return instances < std::size_t{kInstancesPerTask} * kFewTasks * workers ? kLanes : kInstancesPerTask;
+}
 
 const char* wrong_rig(const CrowdRig& rig) {
   if (rig.skeleton == nullptr) return "a rig has no skeleton";
@@ -59,6 +63,7 @@ struct Work {
   const CrowdJob* job;
   bool streaming;
   std::size_t scratch_bytes;
+  std::uint32_t per_task;
   std::atomic<bool> refused{false};
 };
 
@@ -75,8 +80,8 @@ void run_crowd_task(void* context, std::uint32_t item, std::uint32_t worker) {
   const CrowdJob& job = *work.job;
   const auto count = static_cast<std::uint32_t>(job.instances.size());
   std::byte* const scratch = job.scratch.data() + worker * work.scratch_bytes;
-  std::uint32_t first = item * kInstancesPerTask;
-  const std::uint32_t end = std::min(first + kInstancesPerTask, count);
+  std::uint32_t first = item * work.per_task;
+  const std::uint32_t end = std::min(first + work.per_task, count);
   // Looked at here and not before all tasks, so that looking is shared among the workers, too.
   if (wrong_instances(job, job.instances.subspan(first, end - first)) != nullptr) {
     work.refused.store(true, std::memory_order_relaxed);
@@ -109,9 +114,10 @@ Status CrowdJob::run() const {
   const bool stream =
       streaming == StreamingStores::always ||
       (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);
-  Work work{this, stream, crowd_scratch_bytes(rigs), {}};
+  const std::uint32_t per_task = instances_per_task(instances.size(), tasks.workers);
+  Work work{this, stream, crowd_scratch_bytes(rigs), per_task, {}};
   const auto count = static_cast<std::uint32_t>(instances.size());
-  tasks.run(tasks.self, (count + kInstancesPerTask - 1) / kInstancesPerTask, run_crowd_task, &work);
+  tasks.run(tasks.self, (count + per_task - 1) / per_task, run_crowd_task, &work);
   return work.refused.load(std::memory_order_relaxed) ? Status::invalid_argument : Status::ok;
 }
 

@@ -128,6 +128,17 @@ TEST(CompileCommand, efforts_give_packs_of_different_sizes) {
   EXPECT_LT(sizes[1], sizes[2]);
 }
 
+// It would be a pity to hear of it after the work; so the work does not begin, whatever the file is.
+TEST(CompileCommand, a_folder_that_is_not_there_is_told_before_the_file_is_read) {
+  const CommandFolder folder;
+  for (const char* out : {"gone/bend.skelter", "gone/bend.glb"}) {
+    const std::string command = std::string(out).ends_with(".glb") ? "convert" : "compile";
+    const Ran ran = folder.run({command, "not_there.x", out});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.err, std::string(out) + ": cannot be written: No such file or directory\n");
+  }
+}
+
 TEST(CompileCommand, bytes_are_the_same_for_any_number_of_jobs) {
   const CommandFolder folder;
   const std::string mannequin = asset("mannequin.x");

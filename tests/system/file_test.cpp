@@ -59,6 +59,23 @@ TEST_F(file, what_was_written_is_read_back) {
   EXPECT_EQ(entries(), 1u);
 }
 
+TEST_F(file, what_cannot_be_written_is_known_before) {
+  make("plain", "x");
+  EXPECT_TRUE(expect_writable(path("new")).ok());
+  EXPECT_TRUE(expect_writable(path("plain")).ok());
+  EXPECT_TRUE(expect_writable("-").ok());
+  EXPECT_TRUE(expect_writable("/dev/null").ok());
+  EXPECT_FALSE(file_exists(path("new")));
+  for (const auto& [name, why] :
+       {std::pair{"gone/new", "No such file or directory"}, std::pair{"plain/new", "Not a directory"}}) {
+    const auto known = expect_writable(path(name));
+    ASSERT_FALSE(known.ok()) << name;
+    EXPECT_EQ(known.error().status, Status::io);
+    EXPECT_EQ(to_string(known.error()), path(name) + ": cannot be written: " + why);
+  }
+  EXPECT_EQ(to_string(expect_writable(folder_).error()), folder_ + ": cannot be written: Is a directory");
+}
+
 TEST_F(file, an_empty_file_reads_as_no_bytes) {
   ASSERT_TRUE(write_file(path("empty"), {}, false).ok());
   const auto bytes = read_file(path("empty"));

@@ -23,6 +23,10 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
 // An existing file is replaced only when `replace` is set, else an io error that says so.
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace);
 
+// Whether write_file could put a file there, for those who have hours of work to do before. Errors: io, as
+// write_file's; nothing is written.
+Result<void> expect_writable(const std::string& path);
+
 bool file_exists(const std::string& path);
 
 // Looks for `relative` below `folder`, each part exactly first, then ignoring case. Refuses absolute paths

@@ -48,7 +48,7 @@ Result<void> expect_target(const CompileOptions& options) {
   if (ending != ".skelter")
     return usage_error(options.out, ending.empty() ? "no file extension; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
-  return options.force ? Result<void>() : expect_new(options.out);
+  return expect_room(options.out, options.force);
 }
 
 constexpr std::array<const char*, 3> kEfforts = {"quick", "normal", "best"};  // as enum Effort

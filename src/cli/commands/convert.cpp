@@ -60,7 +60,7 @@ Result<void> expect_target(const ConvertOptions& options) {
     return usage_error(options.out, ending.empty()
                                         ? "no file extension; expected .x, .glb or .gltf"
                                         : ending + " cannot be written; expected .x, .glb or .gltf");
-  return options.force ? Result<void>() : expect_new(options.out);
+  return expect_room(options.out, options.force);
 }
 
 // "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a name before it belongs to the clip named last.

@@ -52,8 +52,8 @@ std::vector<std::string> buffer_files(const std::string& file) {
   return files;
 }
 
-Result<void> expect_new(const std::string& out) {
-  if (!file_exists(out)) return {};
+Result<void> expect_room(const std::string& out, bool replace) {
+  if (replace || !file_exists(out)) return expect_writable(out);
   return Error{Status::io,
                "cli.exists",
                "already exists; expected a new name, or --force to replace it",

@@ -16,8 +16,8 @@ std::string depfile_text(const std::string& out, const std::vector<std::string>&
 Result<void> write_depfile(const std::string& depfile, const std::string& out,
                            const std::vector<std::string>& inputs);
 
-// Errors: io for a file that exists.
-Result<void> expect_new(const std::string& out);
+// Errors: io for a file that exists, unless it may be replaced, and for a folder that cannot be written to.
+Result<void> expect_room(const std::string& out, bool replace);
 
 // The files that a .gltf names as buffers; none for other files.
 std::vector<std::string> buffer_files(const std::string& file);
