@@ -14,8 +14,12 @@ namespace {
 // Of what is allowed, for the origins of joints (see find_carries): the better one differs from clip to clip.
 constexpr std::array<double, 4> kFirstShares = {0.9, 0.95, 0.87, 0.97};
 constexpr double kTighter = 0.92, kLeastShare = 0.2;
-// Sequences that a track's search keeps.
-constexpr std::array<std::uint32_t, 2> kStates = {3, 8};
+// How deep tracks are searched: usually, and for `best` once more.
+struct Depth {
+  std::uint32_t states;  // sequences kept per frame
+  int target_rounds;     // see StoreTuning
+};
+constexpr std::array<Depth, 2> kDepths = {{{3, 3}, {8, 7}}};
 // Where the hot clip does not keep the bound, what the stored one may be off, as a share of its error.
 constexpr double kAboveHot = 1.05;
 
@@ -41,11 +45,11 @@ class ClipStorer {
   StoredClipBuild run() {
     const std::vector<double> allowed = targets_.allowed;
     std::optional<StoredClipBuild> best;
-    const std::size_t tries = settings_.effort == Effort::best ? kFirstShares.size() : 1;
-    for (const std::uint32_t states : std::span(kStates).first(settings_.effort == Effort::best ? 2 : 1))
-      for (const double share : std::span(kFirstShares).first(tries)) {
+    const bool thorough = settings_.effort == Effort::best;
+    for (const Depth& depth : std::span(kDepths).first(thorough ? kDepths.size() : 1))
+      for (const double share : std::span(kFirstShares).first(thorough ? kFirstShares.size() : 1)) {
         targets_.allowed = allowed;
-        std::optional<StoredClipBuild> found = search_from(share, states);
+        std::optional<StoredClipBuild> found = search_from(share, depth);
         if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
       }
     if (best) return std::move(*best);
@@ -57,10 +61,10 @@ class ClipStorer {
   static constexpr int kRounds = 8, kSearches = 12;
 
   // Nothing if no round keeps the bound.
-  std::optional<StoredClipBuild> search_from(double first_share, std::uint32_t states) {
+  std::optional<StoredClipBuild> search_from(double first_share, const Depth& depth) {
     StoreTuning tuning;
-    tuning.states = states;
-    tuning.target_rounds = states == kStates[0] ? 3 : 7;
+    tuning.states = depth.states;
+    tuning.target_rounds = depth.target_rounds;
     tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
       StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
