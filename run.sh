@@ -307,7 +307,7 @@ run_bench() {
 # Fuzz targets, each with the files that it begins with: fuzz/seeds, and those of the corpus where it is there.
 declare -A fuzz_seeds=(
   [x_token]="$root/fuzz/seeds/x $corpus/x" [x_object]="$root/fuzz/seeds/x $corpus/x" [x_unzip]="$root/fuzz/seeds/x $corpus/x"
-  [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$corpus/x" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
+  [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$root/fuzz/seeds/bvh" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
   [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
   [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/tests/data/pack" [stored_clip]=""
   [controller]="$root/fuzz/seeds/controller" [viewer]="$root/fuzz/seeds/viewer" [expression]="$root/fuzz/seeds/expression"
