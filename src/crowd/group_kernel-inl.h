@@ -190,6 +190,12 @@ HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransfor
   const float* in[kLanes];
   for (std::uint32_t i = 0; i < kLanes; ++i) in[i] = &poses[i]->rows[0][0];
   alignas(64) GroupTile tile;
+  // Along a chain the parent is the joint before, whose matrix is still in registers. Not where each joint is
+  // computed in two halves.
+  constexpr bool kKeepsLast = hn::MaxLanes(d) == kLanes;
+  GroupAffine last;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c) last.m[r][c] = hn::Zero(d);
   for (std::uint32_t begin = 0; begin < joints; begin += kLanes) {
     const std::size_t block = static_cast<std::size_t>(begin) * 10;
     for (std::size_t row = 0; row < 10; ++row) transpose_8x8(in, block + row * kLanes, &tile[row][0][0]);
@@ -200,9 +206,11 @@ HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransfor
         GroupAffine matrix = local_matrix(tile, j - begin, lane);
         if (parent != kNone16) {
           const GroupAffine local = matrix;
-          matrix = multiply(load_matrix(model[parent], lane),
-                            [&](std::size_t r, std::size_t c) HWY_ATTR { return local.m[r][c]; });
+          const auto element = [&](std::size_t r, std::size_t c) HWY_ATTR { return local.m[r][c]; };
+          matrix = kKeepsLast && parent + 1u == j ? multiply(last, element)
+                                                  : multiply(load_matrix(model[parent], lane), element);
         }
+        if (kKeepsLast) last = matrix;
         store_matrix(matrix, model[j], lane);
         if (kWrite) store_matrices(matrix, out, lane, j);
       }
