@@ -38,6 +38,8 @@ Missing Debian packages are installed first, as root or with sudo. Environment:
   SKELTER_NO_INSTALL=1   only say which packages are missing
   SKELTER_CORPUS=FOLDER  real files for the tests (else ../shared/corpus beside the project)
   SKELTER_JOBS=N         parallel compilations (else one per processor)
+  SKELTER_ACL=FOLDER SKELTER_RTM=FOLDER
+                         sources of the Animation Compression Library 2.1 and of RTM 2.2, to be measured beside ours by bench clips
 END
 }
 
@@ -289,11 +291,12 @@ run_bench() {
   for name in "${names[@]}"; do
     [[ " ${benchmarks[*]} " == *" $name "* ]] || fail "bench: no benchmark $name; there are ${benchmarks[*]}"
   done
-  if [ -f "$root/build/release/build.ninja" ]; then
-    configure release -DSKELTER_BENCH=ON
-  else
-    configure release -DSKELTER_BENCH=ON -DSKELTER_TESTS=OFF
-  fi
+  local options=(-DSKELTER_BENCH=ON) peer
+  for peer in SKELTER_ACL SKELTER_RTM; do
+    [ -z "${!peer:-}" ] || options+=("-D$peer=$(cd "${!peer}" && pwd)")
+  done
+  [ -f "$root/build/release/build.ninja" ] || options+=(-DSKELTER_TESTS=OFF)
+  configure release "${options[@]}"
   build release "build benchmarks" "${names[@]/#/bench_}"
   mkdir -p "$root/build/bench"
   for name in "${names[@]}"; do

@@ -1,7 +1,7 @@
 // Sizes and errors of compiled clips, for the bundled mannequin, every .x file of the corpus, and the clips
-// of its glTF files whose size ACL is known to need; and how much faster a pack opens than the .x text that
-// it came from (files in other encodings are written as text first). Sizes do not depend on the machine; the
-// loading contenders of a file run interleaved in one process, and ratios are of medians.
+// of its glTF files that are compared with ACL (clip_peers.h); how much faster a pack opens than the .x text
+// that it came from (files in other encodings are written as text first). Sizes do not depend on the machine;
+// contenders run interleaved in one process, and ratios are of medians.
 //
 //   bench_clips [--json FILE] [--corpus FOLDER]
 
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "clip_peers.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
@@ -28,38 +29,6 @@
 
 namespace skelter::bench {
 namespace {
-
-// What ACL 2 needs for the same clips at a precision of H/18,000 with a shell of H/60, at the file's own
-// sample rate; its measured error is larger than ours there. Source of the figures: docs/performance.md.
-struct Peer {
-  const char* file;
-  const char* clip;
-  std::uint64_t acl_bytes;
-};
-constexpr Peer kPeers[] = {
-    {"tiny_4anim.x", "Walk", 5035},
-    {"tiny_4anim.x", "Loiter", 39115},
-    {"CesiumMan.gltf", "#0", 4981},
-    {"Fox.glb", "Survey", 6029},
-    {"Fox.glb", "Walk", 2503},
-    {"Fox.glb", "Run", 3604},
-    {"RobotExpressive.glb", "Walking", 3057},
-    {"RobotExpressive.glb", "Running", 3169},
-    {"RobotExpressive.glb", "Dance", 3370},
-    {"KayKit_Knight.glb", "Walking_A", 5707},
-    {"KayKit_Knight.glb", "Idle", 2993},
-    {"KayKit_Knight.glb", "1H_Melee_Attack_Chop", 4867},
-    {"greenman.glb", "1_idle", 779},
-    {"greenman.glb", "2_move", 1318},
-    {"character.glb", "idle", 524},
-    {"character.glb", "walk", 799},
-};
-
-std::uint64_t acl_bytes(const std::string& file, const std::string& clip) {
-  for (const Peer& peer : kPeers)
-    if (file == peer.file && clip == peer.clip) return peer.acl_bytes;
-  return 0;
-}
 
 // Opens the pack and decodes all that it stores, into memory that was there before.
 void open_whole(ByteSpan bytes, AlignedBytes& memory) {
@@ -136,18 +105,13 @@ void print_clips(const FileRow& row) {
   for (std::size_t i = 0; i < row.pack.clips.size(); ++i) {
     const ClipReport& clip = row.pack.clips[i];
     const double ppm = 1e6 / row.pack.extent;
-    const std::uint64_t acl = acl_bytes(row.name, clip.name);
-    std::printf("%-40.40s %-14.14s %6.1f %6u %9llu %8llu %7.1f %9llu %7.1f %7.2f %6.1f", row.name.c_str(),
+    std::printf("%-40.40s %-14.14s %6.1f %6u %9llu %8llu %7.1f %9llu %7.1f %7.2f %6.1f\n", row.name.c_str(),
                 clip.name.c_str(), clip.sample_rate_hz, clip.frames,
                 static_cast<unsigned long long>(clip.raw_bytes),
                 static_cast<unsigned long long>(clip.stored_bytes),
                 static_cast<double>(clip.raw_bytes) / static_cast<double>(clip.stored_bytes),
                 static_cast<unsigned long long>(clip.hot_bytes), clip.largest_error * ppm,
                 clip.mean_error * ppm, clip.error_bound * ppm);
-    if (acl != 0)
-      std::printf("  %5llu %5.2f", static_cast<unsigned long long>(acl),
-                  static_cast<double>(clip.stored_bytes) / static_cast<double>(acl));
-    std::printf("\n");
   }
 }
 
@@ -180,24 +144,18 @@ void write_json(const std::string& file, const std::vector<FileRow>& rows) {
   json << "\n]\n";
 }
 
-// Raw bytes over stored ones, stored ones over ACL's, and clips whose error is above their bound.
+// Raw bytes over stored ones, and clips whose error is above their bound.
 struct Sums {
-  std::uint64_t raw = 0, stored = 0, clips = 0, above_bound = 0, peers = 0;
-  double log_ratio = 0, log_peer_ratio = 0, largest_peer_ratio = 0;
+  std::uint64_t raw = 0, stored = 0, clips = 0, above_bound = 0;
+  double log_ratio = 0;
 
-  void add(const std::string& file, const ClipReport& clip) {
+  void add(const ClipReport& clip) {
     raw += clip.raw_bytes;
     stored += clip.stored_bytes;
     above_bound += clip.largest_error > clip.error_bound ? 1 : 0;
     ++clips;
     const auto bytes = static_cast<double>(clip.stored_bytes);
     log_ratio += std::log(std::max(1.0, static_cast<double>(clip.raw_bytes)) / bytes);
-    if (const std::uint64_t acl = acl_bytes(file, clip.name); acl != 0) {
-      const double ratio = bytes / static_cast<double>(acl);
-      log_peer_ratio += std::log(ratio);
-      largest_peer_ratio = std::max(largest_peer_ratio, ratio);
-      ++peers;
-    }
   }
 };
 
@@ -207,10 +165,6 @@ void print_sums(const Sums& sums) {
               static_cast<unsigned long long>(sums.clips),
               static_cast<double>(sums.raw) / static_cast<double>(sums.stored),
               std::exp(sums.log_ratio / count), static_cast<unsigned long long>(sums.above_bound));
-  if (sums.peers != 0)
-    std::printf("%llu clips with ACL's size: ours / ACL's %.2f (geometric mean), largest %.2f\n",
-                static_cast<unsigned long long>(sums.peers),
-                std::exp(sums.log_peer_ratio / static_cast<double>(sums.peers)), sums.largest_peer_ratio);
 }
 
 // The mannequin first, then the good files of the corpus by path.
@@ -234,7 +188,7 @@ void keep_peers(const std::string& file, Scene& scene) {
   std::erase_if(scene.clips, [&](Clip& clip) {
     if (!clip.name) clip.name = "#" + std::to_string(index);
     ++index;
-    return acl_bytes(file, *clip.name) == 0;
+    return !is_compared(file, *clip.name);
   });
 }
 
@@ -251,10 +205,10 @@ int run(int argc, char** argv) {
   }
   std::printf(
       "clips: bytes, and errors in millionths of H (the bound is 55.6)\n\n%-40s %-14s %6s %6s %9s %8s %7s "
-      "%9s %7s %7s %6s  %5s %5s\n",
-      "file", "clip", "Hz", "frames", "raw", "stored", "ratio", "hot", "largest", "mean", "bound", "ACL",
-      "ratio");
+      "%9s %7s %7s %6s\n",
+      "file", "clip", "Hz", "frames", "raw", "stored", "ratio", "hot", "largest", "mean", "bound");
   std::vector<FileRow> rows;
+  std::vector<PeerRow> peers;
   Sums sums;
   for (const std::filesystem::path& file : files_of(corpus)) {
     const bool is_x = has_ending(file, {".x", ".X"});
@@ -267,9 +221,10 @@ int run(int argc, char** argv) {
     if (scene->clips.empty()) continue;
     row.pack = compiled(row.name, *scene, true);
     if (is_x) measure_loading(row, *scene);
-    for (const ClipReport& clip : row.pack.clips) sums.add(row.name, clip);
+    for (const ClipReport& clip : row.pack.clips) sums.add(clip);
     print_clips(row);
     std::fflush(stdout);
+    compare_clips(row.name, *scene, {}, peers);
     rows.push_back(std::move(row));
   }
   print_sums(sums);
@@ -280,6 +235,7 @@ int run(int argc, char** argv) {
       "alone");
   for (const FileRow& row : rows)
     if (row.source_bytes != 0) print_loading(row);
+  print_peers(peers);
   if (!json_file.empty()) write_json(json_file, rows);
   return 0;
 }

@@ -1,0 +1,50 @@
+#pragma once
+// `bench clips`, its comparison with ACL: what compiling a clip costs, how many bytes it then has, and how
+// long it takes to decode it.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/internal/measure.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter::bench {
+
+// ACL at one sample rate.
+struct AclRow {
+  double rate_hz = 0;
+  std::uint64_t bytes = 0;  // 0: not measured
+  Timing compress, decode;  // thread CPU
+  double error = 0;         // as ClipReport::largest_error
+};
+
+struct PeerRow {
+  std::string file, clip;
+  std::uint32_t joints = 0, frames = 0;
+  bool in_means = true;
+  double extent = 1;  // H
+  double rate_hz = 0;
+  std::uint64_t quick_hot = 0, normal_hot = 0, normal_stored = 0, best_stored = 0;  // bytes
+  double error = 0;                                                                 // normal, decoded
+  Timing quick, normal, best, decode;  // thread CPU of build_clip, of store_clip with it, of decode_clip
+  AclRow acl;                          // at our clip's rate
+  AclRow acl_keys;                     // at the rate of the keys, which `quick` plays
+};
+
+// The clips that are compared.
+bool is_compared(std::string_view file, std::string_view clip);
+
+// The rows of a scene's clips, all of the scene where `all` says so. Contenders take turns.
+struct PeerOptions {
+  bool all = false;
+  bool in_means = true;
+  bool best = true;  // it takes long
+};
+void compare_clips(const std::string& file, const Scene& scene, const PeerOptions& options,
+                   std::vector<PeerRow>& rows);
+
+void print_peers(const std::vector<PeerRow>& rows);
+
+}  // namespace skelter::bench
