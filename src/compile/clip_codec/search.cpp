@@ -27,8 +27,8 @@ Vec3d as_held(const Vec3d& v) {
 class StoreSearch {
  public:
   StoreSearch(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-              const StoreTuning& tuning)
-      : targets_(targets), skeleton_(skeleton), hot_(hot), tuning_(tuning) {}
+              const StoreTuning& tuning, const StoreSearchResult* before)
+      : targets_(targets), skeleton_(skeleton), hot_(hot), tuning_(tuning), before_(before) {}
 
   StoreSearchResult run() {
     content().formats.resize(hot_.parts.size(), PartFormat::rest);
@@ -41,8 +41,13 @@ class StoreSearch {
     choose_formats();
     hold_still_parts();
     const std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.origin_shares);
-    decoded_.resize(std::size_t{targets_.joints} * targets_.frames);
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) search_joint(joint, carries[joint]);
+    result_.decoded.resize(std::size_t{targets_.joints} * targets_.frames);
+    const std::vector<std::uint8_t> again = find_affected();
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
+      if (again[joint] != 0)
+        search_joint(joint, carries[joint]);
+      else
+        take_over(joint);
     widen_long_ranges();
     return std::move(result_);
   }
@@ -239,6 +244,36 @@ class StoreSearch {
 
   // --- what moves, from the roots --------------------------------------------------------------------------
 
+  // The joints that changed shares can make different: those whose carried points have one of them, and all
+  // below these.
+  std::vector<std::uint8_t> find_affected() const {
+    std::vector<std::uint8_t> affected(targets_.joints, before_ == nullptr ? 1 : 0);
+    for (std::uint32_t joint = 0; before_ != nullptr && joint < targets_.joints; ++joint) {
+      if (tuning_.changed[joint] == 0) continue;
+      affected[joint] = 1;
+      for (std::uint16_t above = skeleton_.parents[joint]; above != kNone16;
+           above = skeleton_.parents[above]) {
+        affected[above] = 1;
+        if (moves(above, PartKind::rotation) || moves(above, PartKind::scale)) break;
+      }
+    }
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
+      if (const std::uint16_t parent = skeleton_.parents[joint]; parent != kNone16 && affected[parent] != 0)
+        affected[joint] = 1;
+    return affected;
+  }
+  void take_over(std::uint32_t joint) {
+    for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
+      const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
+      lane(joint, kind) = before_->content.lanes[at];
+      result_.coarseness[at] = before_->coarseness[at];
+    }
+    result_.missed[joint] = before_->missed[joint];
+    const auto from = before_->decoded.begin() + static_cast<std::ptrdiff_t>(targets_.at(joint, 0));
+    std::copy(from, from + targets_.frames,
+              result_.decoded.begin() + static_cast<std::ptrdiff_t>(targets_.at(joint, 0)));
+  }
+
   void search_joint(std::uint32_t joint, const Carry& carry) {
     JointSearch search;
     search.targets = &targets_;
@@ -248,7 +283,7 @@ class StoreSearch {
     // Weights of their own for each component cost about eight bytes a track.
     search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64};
     const std::uint16_t parent = skeleton_.parents[joint];
-    search.parent = parent == kNone16 ? nullptr : decoded_.data() + targets_.at(parent, 0);
+    search.parent = parent == kNone16 ? nullptr : result_.decoded.data() + targets_.at(parent, 0);
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local.push_back(begin_local(joint, frame));
 
@@ -257,8 +292,8 @@ class StoreSearch {
     if (moves(joint, PartKind::rotation)) store_rotation(search);
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame) {
       const Mat4d local = to_mat4(targets_.absolute(joint, search.local[frame]));
-      decoded_[targets_.at(joint, frame)] =
-          parent == kNone16 ? local : decoded_[targets_.at(parent, frame)] * local;
+      result_.decoded[targets_.at(joint, frame)] =
+          parent == kNone16 ? local : result_.decoded[targets_.at(parent, frame)] * local;
     }
   }
   // What is at rest or in keyed tracks is known; the rest is begun at the target.
@@ -360,14 +395,14 @@ class StoreSearch {
   StoreSearchResult result_;
   MovingJoints moving_;
   std::vector<double> radii_;
-  std::vector<Mat4d> decoded_;  // model matrices, joint * frames + frame
+  const StoreSearchResult* before_;
 };
 
 }  // namespace
 
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-                                const StoreTuning& tuning) {
-  return StoreSearch(targets, skeleton, hot, tuning).run();
+                                const StoreTuning& tuning, const StoreSearchResult* before) {
+  return StoreSearch(targets, skeleton, hot, tuning, before).run();
 }
 
 }  // namespace skelter

@@ -14,6 +14,8 @@ struct StoreTuning {
   bool keep_wide =
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
   std::vector<double> origin_shares;  // per joint, see find_carries
+  // Per joint: whether its share is another than in the search before. Empty: there was none.
+  std::vector<std::uint8_t> changed;
   // Joint * 3 + kind: which coarseness was best; its neighbours are tried next. Empty: try all.
   std::vector<std::uint32_t> coarseness;
 };
@@ -22,6 +24,7 @@ struct StoreSearchResult {
   StoredContent content;
   std::vector<std::uint32_t> missed;  // per joint: frames that are further off than allowed
   std::vector<std::uint32_t> coarseness;
+  std::vector<Mat4d> decoded;  // model matrices, joint * frames + frame
 
   std::uint32_t all_missed() const {
     std::uint32_t sum = 0;
@@ -30,7 +33,9 @@ struct StoreSearchResult {
   }
 };
 
+// `before`: what the search before found with the same targets; only what the changed shares can make
+// different is searched again.
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-                                const StoreTuning& tuning);
+                                const StoreTuning& tuning, const StoreSearchResult* before = nullptr);
 
 }  // namespace skelter

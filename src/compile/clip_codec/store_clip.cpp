@@ -80,21 +80,33 @@ class ClipStorer {
   // Searches again and again; joints that miss what is allowed get a smaller share of error at their origin,
   // until none does. Gives the search that missed least.
   StoreSearchResult search_until_met(StoreTuning& tuning) const {
-    StoreSearchResult best;
+    StoreSearchResult best, last;
     int worse = 0;  // searches since the best one
     for (int i = 0; i < kSearches && worse < 3; ++i, ++worse) {
-      StoreSearchResult found = search_stored(targets_, skeleton_.skeleton.view, hot_.clip.view, tuning);
-      tuning.coarseness = found.coarseness;
-      for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
-        if (found.missed[joint] > 0)
-          tuning.origin_shares[joint] = std::max(tuning.origin_shares[joint] * kTighter, kLeastShare);
-      if (i == 0 || found.all_missed() < best.all_missed()) {
-        best = std::move(found);
+      last =
+          search_stored(targets_, skeleton_.skeleton.view, hot_.clip.view, tuning, i == 0 ? nullptr : &last);
+      tuning.coarseness = last.coarseness;
+      if (i == 0 || last.all_missed() < best.all_missed()) {
+        best = last;
         worse = -1;
       }
-      if (best.all_missed() == 0) break;
+      if (best.all_missed() == 0 || !share_less(last.missed, tuning)) break;
     }
     return best;
+  }
+
+  // Less for the origins of joints that missed. False if no share changes.
+  static bool share_less(const std::vector<std::uint32_t>& missed, StoreTuning& tuning) {
+    tuning.changed.assign(missed.size(), 0);
+    bool any = false;
+    for (std::size_t joint = 0; joint < missed.size(); ++joint) {
+      double& share = tuning.origin_shares[joint];
+      if (missed[joint] == 0 || share <= kLeastShare) continue;
+      share = std::max(share * kTighter, kLeastShare);
+      tuning.changed[joint] = 1;
+      any = true;
+    }
+    return any;
   }
 
   StoredClipBuild finish(AlignedBytes stored) const {
