@@ -9,6 +9,8 @@
 
 #include "fuzz/fuzz.h"
 #include "fuzz/glb.h"
+#include "skelter/compile/compile.h"
+#include "skelter/formats/gltf/read.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/image/encode.h"
 #include "skelter/system/file.h"
@@ -277,6 +279,20 @@ void make_image() {
                                            34));
 }
 
+// Small enough for the fuzzer's limit of length, as the packs of the tests are not.
+void make_packs() {
+  for (const char* name : {"figure", "rich"})
+    for (const bool hot : {false, true}) {
+      const auto scene = read_gltf_file(g_folder + "/gltf/" + name + ".glb");
+      fuzz::expect_ok(scene, "the seed of glTF loads");
+      CompileSettings settings;
+      settings.store_clips = !hot;
+      const auto pack = compile_scene(*scene, settings);
+      fuzz::expect_ok(pack, "a pack is made");
+      save(std::string("pack/") + name + (hot ? "_hot.skelter" : ".skelter"), pack->bytes.span());
+    }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -290,5 +306,6 @@ int main(int count, char** arguments) {
   make_expression();
   make_controller();
   make_image();
+  make_packs();
   return 0;
 }
