@@ -86,8 +86,7 @@ double floats_error(const ClipCurves& curves, const ErrorMeasure& measure) {
   const auto decode = [&](float time_s, std::vector<Transformd>& out) {
     const double step_s = double{std::nextafter(time_s, std::numeric_limits<float>::infinity())} - time_s;
     curves.transforms(std::min(time_s + step_s / 2, curves.duration_s()), out);
-    for (Transformd& t : out)
-      t = {to_double(to_float(t.translation)), to_double(to_float(t.rotation)), to_double(to_float(t.scale))};
+    for (Transformd& t : out) t = rounded(t);
   };
   return measure.measure(decode).largest;
 }

@@ -70,11 +70,11 @@ void apply_track(const ClipView& clip, const KeyedTrack& track, float time_s, Tr
   set_part(t, static_cast<std::size_t>(track.kind), numbers);
 }
 
+}  // namespace
+
 Transformd rounded(const Transformd& t) {
   return {to_double(to_float(t.translation)), to_double(to_float(t.rotation)), to_double(to_float(t.scale))};
 }
-
-}  // namespace
 
 void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out) {
   time_s = std::clamp(time_s, 0.0f, clip.duration_s);

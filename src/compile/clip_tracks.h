@@ -75,6 +75,9 @@ struct ClipExtras {
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
                              const std::vector<Reach>& reaches, const ClipExtras& extras, Problem& problem);
 
+// As floats hold it.
+Transformd rounded(const Transformd& t);
+
 // Local transforms at a time as the runtime plays them, rounded to float as it does, by plain scalar code
 // whose results are the same on every machine. The kernels of the runtime differ from it by rounding only.
 void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out);

@@ -202,10 +202,13 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
 
 Result<void> expect_writable(const std::string& path) {
   struct stat old;
-  const bool is_there = ::stat(path.c_str(), &old) == 0;
-  if (path == "-" || (is_there && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))) return {};
-  if (is_there && S_ISDIR(old.st_mode)) errno = EISDIR;
-  const std::string target = is_there && S_ISDIR(old.st_mode) ? std::string() : behind_links(path);
+  const bool is_there = ::stat(path.c_str(), &old) == 0, is_folder = is_there && S_ISDIR(old.st_mode);
+  if (path == "-" || (is_there && !S_ISREG(old.st_mode) && !is_folder)) return {};
+  if (is_folder) {
+    errno = EISDIR;
+    return not_written(path);
+  }
+  const std::string target = behind_links(path);
   if (target.empty()) return not_written(path);
   const std::string inside = (std::filesystem::path(target).parent_path() / ".").string();
   if (::access(inside.c_str(), W_OK | X_OK) != 0) return not_written(path);

@@ -91,23 +91,6 @@ void warn_of_lines(Scene& scene) {
   }
 }
 
-// Clips that floats cannot hold as well as was asked.
-Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack) {
-  Diagnostics missed;
-  for (std::size_t clip = 0; clip < pack.clips.size(); ++clip)
-    if (const ClipReport& report = pack.clips[clip]; !report.keeps_bound())
-      missed.add(Severity::warning, "build.error-bound",
-                 {scene.file, 0, std::nullopt, "Clip " + shown_name(report.name, clip)},
-                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that floats come; "
-                             "expected at most {:.3g}",
-                             report.largest_error,
-                             report.largest_error_joint < pack.joint_names.size()
-                                 ? pack.joint_names[report.largest_error_joint]
-                                 : std::string(),
-                             report.largest_error_time_s, report.error_bound));
-  return missed;
-}
-
 // The pack last, so that it never exists without its depfile.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {

@@ -120,6 +120,19 @@ std::string_view section_name(SectionKind kind) {
   return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
 }
 
+Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack) {
+  Diagnostics missed;
+  for (std::size_t i = 0; i < pack.clips.size(); ++i)
+    if (const ClipReport& clip = pack.clips[i]; !clip.keeps_bound())
+      missed.add(Severity::warning, "build.error-bound",
+                 {scene.file, 0, std::nullopt, "Clip " + shown_name(clip.name, i)},
+                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that floats come; "
+                             "expected at most {:.3g}",
+                             clip.largest_error, joint_name(pack, clip.largest_error_joint),
+                             clip.largest_error_time_s, clip.error_bound));
+  return missed;
+}
+
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {
   const double mm = unit_mm(scene, pack);
   Json clips = Json::array(), meshes = Json::array(), sections = Json::array();

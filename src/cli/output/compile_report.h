@@ -8,6 +8,9 @@
 
 namespace skelter::cli {
 
+// A warning for each clip that floats cannot hold as well as was asked.
+Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack);
+
 std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out);
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out);
 
