@@ -23,6 +23,8 @@ constexpr double kSeam = 0.25;
 // How often the error is measured between two frames. Between frames it is largest in the middle, or nearly.
 constexpr int kMeasures = 4, kQuickMeasures = 2;
 constexpr int kMostRounds = 200;
+// How coarse packed numbers are at first, in bounds: errors of a chain add up, mostly at random.
+constexpr double kStepShare = 0.45;
 // What floats can hold is found out only for clips that are still off after so many rounds: few are.
 constexpr int kRoundsBeforeFloats = 3;
 // How near to what floats can hold a clip comes: as many roundings add up.
@@ -121,10 +123,12 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
   const int steps = task.settings.effort == Effort::quick ? kQuickMeasures : kMeasures;
   const ErrorMeasure measure(curves, shells, measure_times(curves, rate, steps));
-  JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound);
+  JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound, kStepShare);
   Version version;
   version.seam = seam;
-  if (static_cast<double>(frame_stride(plans) * frames.times_s.size()) >= price_to_beat) return version;
+  if (std::isfinite(price_to_beat) &&
+      static_cast<double>(frame_stride(curves, frames, plans) * frames.times_s.size()) >= price_to_beat)
+    return version;
   add_bounds(task.scene, task.skeleton, curves, measure, extras);
   ClipBuild& build = version.build;
   double aim = kAim * task.bound;

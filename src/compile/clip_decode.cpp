@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "compile/clip_tracks.h"
+#include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/key_pair.h"
 
 namespace skelter {
@@ -15,37 +16,33 @@ class PartReader {
   void read(std::size_t part_index, std::size_t lane, double (&numbers)[4]) const {
     const ClipPart& part = clip_.parts[part_index];
     const auto kind = static_cast<PartKind>(part_index % 3);
-    const bool rotation = kind == PartKind::rotation;
-    const std::size_t rows = rotation ? 4 : 3;
+    const std::size_t rows = clip_codec::rows_of(kind);
     for (std::size_t row = 0; row < rows; ++row) {
-      const std::size_t element = element_index(part.format, kind, row, lane);
+      const std::size_t at = row * kLanes + lane;
       if (part.format == PartFormat::constant) {
-        numbers[row] = clip_.constants[part.data + row * kLanes + lane];
+        numbers[row] = clip_.constants[part.data + at];
       } else if (part.format == PartFormat::wide) {
-        const std::size_t offset = part.data + element * sizeof(float);
-        numbers[row] = mixed(load<float>(0, offset), load<float>(1, offset)) / 32767;
+        numbers[row] = mixed(wide_number(0, part, at), wide_number(1, part, at));
       } else {
-        const std::size_t offset = part.data + element * sizeof(std::int16_t);
-        const double s = mixed(load<std::int16_t>(0, offset), load<std::int16_t>(1, offset)) / 32767;
-        const double centre = rotation ? 0 : clip_.constants[part.range + row * kLanes + lane];
-        const double step = rotation ? 1 : clip_.constants[part.range + (3 + row) * kLanes + lane];
-        numbers[row] = centre + step * s;
+        const double number = mixed(packed_number(clip_, part, frame(0) + part.data, row, lane),
+                                    packed_number(clip_, part, frame(1) + part.data, row, lane));
+        const float* offsets = &clip_.constants[part.range];
+        numbers[row] = offsets[at] + offsets[rows * kLanes + lane] * number;
       }
     }
   }
 
  private:
   double mixed(double first, double second) const {
-    return first * (32767 - frames_.weight1) + second * frames_.weight1;
+    return (first * (32767 - frames_.weight1) + second * frames_.weight1) / 32767;
   }
-  template <class T>
-  double load(std::uint32_t frame, std::size_t offset) const {
+  const std::byte* frame(std::uint32_t which) const {
     const std::uint32_t last = clip_.frame_count - 1;
-    T value;
-    std::memcpy(&value,
-                clip_.frames.data() +
-                    std::size_t{std::min(frames_.first + frame, last)} * clip_.frame_stride + offset,
-                sizeof(T));
+    return clip_.frames.data() + std::size_t{std::min(frames_.first + which, last)} * clip_.frame_stride;
+  }
+  double wide_number(std::uint32_t which, const ClipPart& part, std::size_t index) const {
+    float value;
+    std::memcpy(&value, frame(which) + part.data + index * sizeof(float), sizeof(value));
     return value;
   }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
 constexpr double kKeyed = 0.3;       // between the keys of a keyed track
+constexpr double kFiner = 0.5;       // steps of numbers that are too coarse become so much of themselves
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
 constexpr double kKeyedPrice = 16;
@@ -92,6 +93,25 @@ Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uin
   return blame;
 }
 
+// What two bytes hold.
+constexpr double kMostNumbers = 65'000;
+
+// A step of the numbers that moves points by `distance` at most, or a little less.
+double step_for(double distance, PartKind kind, const Reach& reach) {
+  constexpr double kLeast = 1e-12;  // of a reach
+  if (kind == PartKind::translation) return distance / std::max(reach.parent_scale, kLeast);
+  const double step = distance / std::max(reach.radius, kLeast * distance);
+  if (kind == PartKind::rotation) return std::min(step / 2, kCoarsestRotation);
+  const double scale = std::min({reach.scale.x, reach.scale.y, reach.scale.z});
+  return scale > 0 ? step * scale : step;
+}
+
+void plan_step(const FrameSamples& frames, std::uint32_t joint, PartKind kind, const Reach& reach, double distance,
+               PartPlan& plan) {
+  plan.step = step_for(distance, kind, reach);
+  plan.finest_step = part_extent(frames, joint, kind).widest() / kMostNumbers;
+}
+
 // One step up for a part. False at the top.
 bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, double finest) {
   if (plan.keyed_tolerance > 0) {
@@ -99,6 +119,8 @@ bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, 
     plan.keyed_tolerance /= 4;
   } else if (format == PartFormat::rest || format == PartFormat::constant) {
     plan.need = Need::packed;
+  } else if (format == PartFormat::packed && quantised && plan.step > plan.finest_step) {
+    plan.step = std::max(plan.step * kFiner, plan.finest_step);
   } else if (format == PartFormat::packed && quantised) {
     plan.need = Need::wide;
   } else {
@@ -110,13 +132,14 @@ bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, 
 }  // namespace
 
 JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const ErrorMeasure& source,
-                      const std::vector<Reach>& reaches, double bound) {
+                      const std::vector<Reach>& reaches, double bound, double step_share) {
   const Deviations deviations = measure_deviations(curves, frames, source, reaches);
   JointPlans plans(curves.joint_count());
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k) {
       const Deviation& d = deviations[j][k];
       PartPlan& plan = plans[j][k];
+      plan_step(frames, j, kPartKinds[k], reaches[j], step_share * bound, plan);
       if (d.rest <= kDropped * bound) continue;
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;

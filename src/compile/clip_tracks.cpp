@@ -13,6 +13,8 @@
 namespace skelter {
 namespace {
 
+using namespace clip_codec;
+
 std::size_t index_of(PartKind kind) {
   return static_cast<std::size_t>(kind);
 }
@@ -45,10 +47,6 @@ Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
   return need;
 }
 
-std::size_t bytes_of(Need need, PartKind kind) {
-  return clip_codec::frame_bytes(static_cast<PartFormat>(need), kind);
-}
-
 using Row = std::array<std::array<double, 4>, kLanes>;  // per lane the numbers of a part
 
 // The eight lanes of a block at one frame. Keyed joints do not move here: their track replaces them anyway.
@@ -67,133 +65,157 @@ Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPl
   return row;
 }
 
-std::int16_t to_int16(double x) {
-  return static_cast<std::int16_t>(std::clamp(std::floor(x + 0.5), -32767.0, 32767.0));
+// The numbers of a packed part: value = offset + step * number, as floats hold offset and step.
+struct PackedBlock {
+  Widths widths{};
+  std::array<std::array<float, kLanes>, 4> offset{};
+  std::array<float, kLanes> step{};
+};
+
+// From the least to the most there may be so many numbers; a few less than the bytes hold, for rounding.
+constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
+
+void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4>& value) {
+  for (std::size_t row = 0; row < 4; ++row) block.offset[row][lane] = static_cast<float>(value[row]);
 }
 
-struct Range {
-  float centre[3][kLanes];
-  float step[3][kLanes];
-};
+void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent, double step) {
+  step = std::max(step, extent.widest() / kMostInTwoBytes);
+  block.step[lane] = static_cast<float>(step);
+  for (std::size_t row = 0; row < 4; ++row) {
+    const double range = extent.most[row] - extent.least[row];
+    const double middle = (extent.least[row] + extent.most[row]) / 2;
+    const int width = !(range > step) ? 0 : range <= kMostInByte * step ? 1 : 2;
+    block.widths[row][lane] = static_cast<std::uint8_t>(width);
+    block.offset[row][lane] = static_cast<float>(width == 1 ? extent.least[row] : middle);
+  }
+}
+
+PackedBlock pack_block(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
+                       std::size_t block, PartKind kind) {
+  PackedBlock packed;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const auto joint = static_cast<std::uint32_t>(block * kLanes + lane);
+    if (joint >= curves.joint_count()) {
+      still_lane(packed, lane, numbers_of(Transformd{}, kind));
+      continue;
+    }
+    const PartPlan& plan = plans[joint][index_of(kind)];
+    if (plan.keyed_tolerance > 0 || plan.need < Need::packed)
+      still_lane(packed, lane, numbers_of(frames.poses[0][joint], kind));
+    else
+      moving_lane(packed, lane, part_extent(frames, joint, kind), plan.step);
+  }
+  return packed;
+}
 
 class PartEncoder {
  public:
   PartEncoder(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans)
-      : curves_(curves), frames_(frames), plans_(plans), stride_(frame_stride(plans)) {
-    bytes_.resize(stride_ * frames.times_s.size());
+      : curves_(curves), frames_(frames), plans_(plans) {
+    for (std::size_t block = 0; block < blocks_for(curves_.joint_count()); ++block)
+      for (const PartKind kind : kPartKinds) add_part(block, kind);
   }
 
-  void add_block(std::size_t block) {
-    for (const PartKind kind : kPartKinds) {
-      const Need need = block_need(plans_, block, kind);
-      ClipPart part;
-      part.format = static_cast<PartFormat>(need);
-      if (need == Need::constant) {
-        part.data = add_constants(lanes(block, kind, 0), kind);
-      } else if (need != Need::rest) {
-        part.data = static_cast<std::uint32_t>(offset_);
-        if (need == Need::wide)
-          write_wide(block, kind);
-        else if (kind == PartKind::rotation)
-          write_rotations(block);
-        else
-          part.range = write_ranged(block, kind);
-        offset_ += bytes_of(need, kind);
-      }
-      parts_.push_back(part);
-    }
-  }
-
+  std::size_t stride() const { return aligned(stride_); }
   const std::vector<ClipPart>& parts() const { return parts_; }
-  const std::vector<std::byte>& bytes() const { return bytes_; }
   const std::vector<float>& constants() const { return constants_; }
-  std::size_t stride() const { return stride_; }
+  const std::vector<std::uint8_t>& spreads() const { return spreads_; }
+
+  std::vector<std::byte> frames() const {
+    if (stride() == 0) return {};
+    std::vector<std::byte> bytes(stride() * frames_.times_s.size() + kGroupBytes);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (parts_[i].format == PartFormat::wide) write_wide(i, bytes);
+      if (parts_[i].format == PartFormat::packed) write_packed(i, bytes);
+    }
+    return bytes;
+  }
 
  private:
-  Row lanes(std::size_t block, PartKind kind, std::size_t frame) const {
-    return lanes_at(curves_, frames_, plans_, block, kind, frame);
-  }
-  template <class T>
-  void store(std::size_t frame, const T& data) {
-    std::memcpy(bytes_.data() + frame * stride_ + offset_, &data, sizeof(T));
-  }
-
-  std::uint32_t add_constants(const Row& row, PartKind kind) {
-    const auto index = static_cast<std::uint32_t>(constants_.size());
-    for (std::size_t component = 0; component < clip_codec::rows_of(kind); ++component)
-      for (std::size_t lane = 0; lane < kLanes; ++lane)
-        constants_.push_back(static_cast<float>(row[lane][component]));
-    return index;
-  }
-
-  void write_wide(std::size_t block, PartKind kind) {
-    for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
-      const Row row = lanes(block, kind, frame);
-      for (std::size_t component = 0; component < clip_codec::rows_of(kind); ++component)
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-          const auto value = static_cast<float>(row[lane][component]);
-          std::memcpy(bytes_.data() + frame * stride_ + offset_ + (component * kLanes + lane) * sizeof(float),
-                      &value, sizeof(value));
-        }
-    }
-  }
-
-  void write_rotations(std::size_t block) {
-    for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
-      const Row row = lanes(block, PartKind::rotation, frame);
-      std::array<std::int16_t, 4 * kLanes> packed;
-      for (std::size_t component = 0; component < 4; ++component)
+  void add_part(std::size_t block, PartKind kind) {
+    ClipPart part;
+    part.format = static_cast<PartFormat>(block_need(plans_, block, kind));
+    PackedBlock packed;
+    if (part.format == PartFormat::constant) {
+      part.data = static_cast<std::uint32_t>(constants_.size());
+      const Row row = lanes_at(curves_, frames_, plans_, block, kind, 0);
+      for (std::size_t component = 0; component < rows_of(kind); ++component)
         for (std::size_t lane = 0; lane < kLanes; ++lane)
-          packed[element_index(PartFormat::packed, PartKind::rotation, component, lane)] =
-              to_int16(row[lane][component] * 32767);
-      store(frame, packed);
+          constants_.push_back(static_cast<float>(row[lane][component]));
+    } else if (part.format == PartFormat::wide) {
+      part.data = aligned(stride_);
+      stride_ = part.data + wide_bytes(kind);
+    } else if (part.format == PartFormat::packed) {
+      packed = pack_block(curves_, frames_, plans_, block, kind);
+      add_packed(packed, kind, part);
     }
+    parts_.push_back(part);
+    packed_.push_back(packed);
   }
 
-  std::uint32_t write_ranged(std::size_t block, PartKind kind) {
-    const std::size_t count = frames_.times_s.size();
-    std::vector<Row> rows;
-    for (std::size_t frame = 0; frame < count; ++frame) rows.push_back(lanes(block, kind, frame));
-    Range range;
-    for (std::size_t component = 0; component < 3; ++component)
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        double low = rows[0][lane][component], high = low;
-        for (const Row& row : rows) {
-          low = std::min(low, row[lane][component]);
-          high = std::max(high, row[lane][component]);
-        }
-        range.centre[component][lane] = static_cast<float>((low + high) / 2);
-        // From the rounded centre, so that both ends stay within reach; a little more for its own rounding.
-        const double centre = range.centre[component][lane];
-        const double widest = std::max(high - centre, centre - low);
-        range.step[component][lane] = static_cast<float>(widest / 32767 * (1 + 1e-6));
-      }
-    for (std::size_t frame = 0; frame < count; ++frame) {
-      std::array<std::int16_t, 3 * kLanes> packed;
-      for (std::size_t component = 0; component < 3; ++component)
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-          const double step = range.step[component][lane];
-          const double from_centre = rows[frame][lane][component] - double{range.centre[component][lane]};
-          packed[element_index(PartFormat::packed, kind, component, lane)] =
-              step > 0 ? to_int16(from_centre / step) : std::int16_t{0};
-        }
-      store(frame, packed);
-    }
-    const auto index = static_cast<std::uint32_t>(constants_.size());
-    for (const auto* rows_of_range : {&range.centre, &range.step})
-      for (const auto& component : *rows_of_range)
-        for (const float value : component) constants_.push_back(value);
-    return index;
+  void add_packed(const PackedBlock& packed, PartKind kind, ClipPart& part) {
+    const PackedLayout layout = lay_out_packed(packed.widths);
+    std::copy_n(layout.group_begin, 3, part.group_begin);
+    part.data = stride_;
+    stride_ += layout.bytes;
+    part.spread = static_cast<std::uint32_t>(spreads_.size());
+    spreads_.insert(spreads_.end(), layout.spread.begin(), layout.spread.end());
+    part.range = static_cast<std::uint32_t>(constants_.size());
+    for (std::size_t row = 0; row < rows_of(kind); ++row)
+      constants_.insert(constants_.end(), packed.offset[row].begin(), packed.offset[row].end());
+    constants_.insert(constants_.end(), packed.step.begin(), packed.step.end());
   }
+
+  Row lanes(std::size_t part, std::size_t frame) const {
+    return lanes_at(curves_, frames_, plans_, part / 3, kPartKinds[part % 3], frame);
+  }
+  void write_wide(std::size_t i, std::vector<std::byte>& bytes) const {
+    for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
+      const Row row = lanes(i, frame);
+      std::byte* at = bytes.data() + frame * stride() + parts_[i].data;
+      for (std::size_t component = 0; component < rows_of(kPartKinds[i % 3]); ++component)
+        for (std::size_t lane = 0; lane < kLanes; ++lane, at += sizeof(float)) {
+          const auto value = static_cast<float>(row[lane][component]);
+          std::memcpy(at, &value, sizeof(value));
+        }
+    }
+  }
+  void write_packed(std::size_t i, std::vector<std::byte>& bytes) const {
+    const ClipPart& part = parts_[i];
+    const PackedBlock& packed = packed_[i];
+    for (std::size_t row = 0; row < rows_of(kPartKinds[i % 3]); ++row)
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::uint32_t width = packed.widths[row][lane];
+        if (width == 0) continue;
+        const std::size_t group = row / 2 * 2 + lane / 4;
+        const std::uint8_t* where =
+            &spreads_[part.spread + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+        const std::size_t begin = part.data + (group == 0 ? 0 : part.group_begin[group - 1]);
+        const double offset = packed.offset[row][lane], step = packed.step[lane];
+        const NumberRange range = range_of(width);
+        for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
+          const double value =
+              numbers_of(frames_.poses[frame][part_joint(i, lane)], kPartKinds[i % 3])[row];
+          const double nearest = std::floor((value - offset) / step + 0.5);
+          const auto number = static_cast<std::int32_t>(
+              std::clamp(nearest, static_cast<double>(range.least), static_cast<double>(range.most)));
+          for (std::uint32_t byte = 0; byte < width; ++byte)
+            bytes[frame * stride() + begin + where[byte]] =
+                static_cast<std::byte>(static_cast<std::uint32_t>(number) >> (8 * byte) & 0xFF);
+        }
+      }
+  }
+  static std::size_t part_joint(std::size_t part, std::size_t lane) { return part / 3 * kLanes + lane; }
 
   const ClipCurves& curves_;
   const FrameSamples& frames_;
   const JointPlans& plans_;
-  std::size_t stride_ = 0;
-  std::size_t offset_ = 0;
+  std::uint32_t stride_ = 0;
   std::vector<ClipPart> parts_;
-  std::vector<std::byte> bytes_;
+  std::vector<PackedBlock> packed_;  // per part
   std::vector<float> constants_;
+  std::vector<std::uint8_t> spreads_;
 };
 
 struct KeyedTracks {
@@ -364,11 +386,27 @@ FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool
   return frames;
 }
 
-std::size_t frame_stride(const JointPlans& plans) {
-  std::size_t bytes = 0;
-  for (std::size_t block = 0; block < blocks_for(static_cast<std::uint32_t>(plans.size())); ++block)
-    for (const PartKind kind : kPartKinds) bytes += bytes_of(block_need(plans, block, kind), kind);
-  return bytes;
+double PartExtent::widest() const {
+  double widest = 0;
+  for (std::size_t row = 0; row < 4; ++row) widest = std::max(widest, most[row] - least[row]);
+  return widest;
+}
+
+PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind kind) {
+  PartExtent extent;
+  extent.least = extent.most = numbers_of(frames.poses[0][joint], kind);
+  for (const std::vector<Transformd>& pose : frames.poses) {
+    const std::array<double, 4> now = numbers_of(pose[joint], kind);
+    for (std::size_t row = 0; row < 4; ++row) {
+      extent.least[row] = std::min(extent.least[row], now[row]);
+      extent.most[row] = std::max(extent.most[row], now[row]);
+    }
+  }
+  return extent;
+}
+
+std::size_t frame_stride(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans) {
+  return PartEncoder(curves, frames, plans).stride();
 }
 
 std::uint32_t ClipExtras::string(std::string_view text) {
@@ -382,8 +420,7 @@ std::uint32_t ClipExtras::string(std::string_view text) {
 
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
                              const std::vector<Reach>& reaches, const ClipExtras& extras, Problem& problem) {
-  PartEncoder encoder(curves, frames, plans);
-  for (std::size_t block = 0; block < blocks_for(curves.joint_count()); ++block) encoder.add_block(block);
+  const PartEncoder encoder(curves, frames, plans);
   const KeyedTracks keyed = add_keyed_tracks(curves, plans, reaches);
 
   ClipHeader header;
@@ -402,8 +439,9 @@ Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frame
 
   BlobWriter writer(sizeof(ClipHeader));
   header.parts = writer.add(encoder.parts());
-  header.frames = writer.add(encoder.bytes());
+  header.spreads = writer.add(encoder.spreads());
   header.constants = writer.add(encoder.constants());
+  header.frames = writer.add(encoder.frames());
   header.keyed = writer.add(keyed.tracks);
   header.key_times_s = writer.add(keyed.times_s);
   header.key_values = writer.add(keyed.values);

@@ -18,6 +18,8 @@ enum class Need : std::uint8_t { rest, constant, packed, wide };
 
 struct PartPlan {
   Need need = Need::rest;
+  // Packed: how far apart its numbers are, and the least that two bytes allow. Rotations: of a component.
+  double step = 0, finest_step = 0;
   // Above 0: a keyed track, linear between its keys within this distance in model space.
   double keyed_tolerance = 0;
 };
@@ -54,8 +56,18 @@ struct FrameSamples {
 // `seam`: the last frame becomes the first one.
 FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool seam);
 
+// Coarser steps of packed rotations would not be unit enough.
+inline constexpr double kCoarsestRotation = 1.0 / 512;
+
+// The least and the most of each component over the frames, by row.
+struct PartExtent {
+  std::array<double, 4> least, most;
+  double widest() const;
+};
+PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind kind);
+
 // Bytes that a plan needs in every frame; keyed parts need none.
-std::size_t frame_stride(const JointPlans& plans);
+std::size_t frame_stride(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);
 
 // Everything of a clip besides its joints.
 struct ClipExtras {

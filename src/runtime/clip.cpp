@@ -12,7 +12,7 @@ namespace skelter {
 namespace {
 
 constexpr float kUnitTolerance = 1e-3f;    // of the squared length of rotations held in full precision
-constexpr double kPackedTolerance = 1e-2;  // the same of rotations held in 16 bits
+constexpr float kPackedTolerance = 1e-2f;  // the same of packed rotations
 // Neighbours are on one side; rotations half a turn apart may miss it by their quantisation. Mixes of the two
 // are then never shorter than 0.7, as the kernels expect.
 constexpr float kSmallestDot = -0.01f;
@@ -44,10 +44,9 @@ bool valid_times(const ClipView& clip) {
 }
 
 bool valid_packed_rotations(const ClipView& clip, const ClipPart& part) {
-  constexpr double kUnit = 32767.0 * 32767.0;
   const RotationRange range = packed_rotation_range(clip, part);
-  return range.least_square >= kUnit * (1 - kPackedTolerance) &&
-         range.largest_square <= kUnit * (1 + kPackedTolerance) && range.least_dot >= kUnit * kSmallestDot;
+  return range.least_square >= 1 - kPackedTolerance && range.largest_square <= 1 + kPackedTolerance &&
+         range.least_dot >= kSmallestDot;
 }
 
 // Eight rotations, row by row.
@@ -100,6 +99,52 @@ bool valid_constant_rotations(const ClipView& clip, const ClipPart& part) {
   return true;
 }
 
+// The farthest group begins inside the frame, or at its end; every number lies within its group.
+bool valid_groups(const ClipView& clip, const ClipPart& part) {
+  const std::uint8_t farthest = *std::max_element(part.group_begin, part.group_begin + 3);
+  if (part.data > clip.frame_stride || farthest > clip.frame_stride - part.data) return false;
+  if (part.spread % kSpreadBytes != 0 || part.spread > clip.spreads.size() ||
+      clip.spreads.size() - part.spread < kSpreadBytes)
+    return false;
+  const auto spread = clip.spreads.subspan(part.spread, kSpreadBytes);
+  return std::all_of(spread.begin(), spread.end(),
+                     [](std::uint8_t place) { return place < kGroupBytes || place == kNoByte; });
+}
+
+// No number takes the value out of what floats hold.
+bool valid_range(const ClipView& clip, const ClipPart& part, PartKind kind) {
+  const float* offsets = &clip.constants[part.range];
+  const float* steps = offsets + clip_codec::rows_of(kind) * kLanes;
+  for (std::size_t row = 0; row < clip_codec::rows_of(kind); ++row)
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      if (!std::isfinite(std::abs(offsets[row * kLanes + lane]) + 32768 * std::abs(steps[lane])))
+        return false;
+  return true;
+}
+
+void check_packed(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
+  reader.require(valid_groups(clip, part), "a packed part passes the end of its frame or of its spread");
+  reader.require(inside_constants(clip, part.range, clip_codec::constant_floats(part.format, kind)),
+                 "a range passes the end of the constants");
+  if (!reader.ok()) return;
+  reader.require(valid_range(clip, part, kind), "a range passes what floats hold");
+  if (reader.ok() && kind == PartKind::rotation)
+    reader.require(valid_packed_rotations(clip, part),
+                   "rotations are not unit, or neighbours on opposite sides");
+}
+
+void check_wide(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
+  const std::size_t size = clip_codec::rows_of(kind) * kLanes * sizeof(float);
+  if (!reader.require(part.data <= clip.frame_stride && size <= clip.frame_stride - part.data,
+                      "a part passes the end of its frame"))
+    return;
+  if (kind == PartKind::rotation)
+    reader.require(valid_wide_rotations(clip, part),
+                   "rotations are not unit, or neighbours on opposite sides");
+  else
+    reader.require(valid_wide_numbers(clip, part), "a number of a frame is not finite");
+}
+
 void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
   if (!reader.require(part.format <= PartFormat::wide, "a part has an unknown format")) return;
   if (part.format == PartFormat::rest) return;
@@ -110,19 +155,10 @@ void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
       reader.require(valid_constant_rotations(clip, part), "a constant rotation is not unit");
     return;
   }
-  const std::size_t size = clip_codec::frame_bytes(part.format, kind);
-  reader.require(
-      part.data % 16 == 0 && part.data <= clip.frame_stride && size <= clip.frame_stride - part.data,
-      "a part passes the end of its frame or is not aligned");
-  if (!reader.ok()) return;
-  if (kind == PartKind::rotation)
-    reader.require(part.format == PartFormat::packed ? valid_packed_rotations(clip, part)
-                                                     : valid_wide_rotations(clip, part),
-                   "rotations are not unit, or neighbours on opposite sides");
-  else if (part.format == PartFormat::wide)
-    reader.require(valid_wide_numbers(clip, part), "a number of a frame is not finite");
+  if (part.format == PartFormat::packed)
+    check_packed(reader, clip, part, kind);
   else
-    reader.require(inside_constants(clip, part.range, 6 * kLanes), "a range passes the end of the constants");
+    check_wide(reader, clip, part, kind);
 }
 
 bool sorted_before(const KeyedTrack& a, const KeyedTrack& b) {
@@ -204,6 +240,7 @@ ClipView locate(BlobReader& reader, const ClipHeader& header) {
   v.parts = reader.array<ClipPart>(header.parts);
   v.frames = reader.array<std::byte>(header.frames);
   v.constants = reader.array<float>(header.constants);
+  v.spreads = reader.array<std::uint8_t>(header.spreads);
   v.keyed = reader.array<KeyedTrack>(header.keyed);
   v.key_times_s = reader.array<float>(header.key_times_s);
   v.key_values = reader.array<float>(header.key_values);
@@ -226,10 +263,11 @@ void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& c
   reader.require(clip.frame_count >= 1, "no frames");
   if (!reader.ok()) return;
   reader.require(valid_times(clip), "duration, sample rate and frames do not agree");
-  reader.require(clip.frame_stride % 16 == 0 && header.frames.offset % 16 == 0, "frames are not aligned");
-  reader.require(clip.frames.size() == std::uint64_t{clip.frame_count} * clip.frame_stride,
+  const std::uint64_t frame_bytes = std::uint64_t{clip.frame_count} * clip.frame_stride;
+  reader.require(clip.frames.size() == (frame_bytes > 0 ? frame_bytes + kGroupBytes : 0),
                  "frames differ in size from their count");
-  reader.require(header.constants.offset % 32 == 0, "constants are not aligned");
+  reader.require(header.constants.offset % 32 == 0 && header.spreads.offset % 32 == 0,
+                 "constants are not aligned");
   reader.require(all_finite(clip.constants), "a constant is not finite");
   reader.require(clip.parts.size() == 3 * std::size_t{blocks_for(clip.joint_count)},
                  "not three parts for every eight joints");

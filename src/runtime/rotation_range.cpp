@@ -1,89 +1,76 @@
 #include "runtime/rotation_range.h"
 
 #include <algorithm>
-#include <cstring>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/rotation_range.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 //
 #include <hwy/highway.h>
+//
+#include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
-// Products of four numbers of 16 bits: 64 bits hold any sum.
-std::int32_t dot_of(const std::int16_t* a, const std::int16_t* b, std::size_t lane) {
-  std::int64_t sum = 0;
-  for (std::size_t row = 0; row < 4; ++row) {
-    const std::size_t at = element_index(PartFormat::packed, PartKind::rotation, row, lane);
-    sum += std::int64_t{a[at]} * b[at];
-  }
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX));
+struct Component4 {
+  float numbers[4];
+};
+Component4 rotation_at(const ClipView& clip, const ClipPart& part, std::uint32_t frame, std::size_t lane) {
+  const float* offsets = &clip.constants[part.range];
+  const std::byte* at = clip.frames.data() + std::size_t{frame} * clip.frame_stride + part.data;
+  Component4 q;
+  for (std::size_t row = 0; row < 4; ++row)
+    q.numbers[row] = offsets[row * kLanes + lane] +
+                     offsets[4 * kLanes + lane] * static_cast<float>(packed_number(clip, part, at, row, lane));
+  return q;
+}
+float dot_of(const Component4& a, const Component4& b) {
+  float sum = 0;
+  for (std::size_t row = 0; row < 4; ++row) sum += a.numbers[row] * b.numbers[row];
+  return sum;
 }
 
-RotationRange rotation_range(const std::byte* at, std::size_t stride, std::uint32_t frames) {
-  RotationRange range{INT32_MAX, INT32_MIN, INT32_MAX};
-  std::int16_t before[32], now[32];
-  std::memcpy(before, at, sizeof before);
-  for (std::uint32_t frame = 0; frame < frames; ++frame, at += stride) {
-    std::memcpy(now, at, sizeof now);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const std::int32_t square = dot_of(now, now, lane);
+RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  RotationRange range{kMost, -kMost, kMost};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    Component4 before = rotation_at(clip, part, 0, lane);
+    for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+      const Component4 now = rotation_at(clip, part, frame, lane);
+      const float square = dot_of(now, now);
       range.least_square = std::min(range.least_square, square);
       range.largest_square = std::max(range.largest_square, square);
-      range.least_dot = std::min(range.least_dot, dot_of(now, before, lane));
+      range.least_dot = std::min(range.least_dot, dot_of(now, before));
+      before = now;
     }
-    std::memcpy(before, now, sizeof before);
   }
   return range;
 }
 
 #else
 
-namespace hn = hwy::HWY_NAMESPACE;
-using ShortTag = hn::CappedTag<std::int16_t, 16>;
-using IntTag = hn::RepartitionToWide<ShortTag>;
-using Shorts = hn::Vec<ShortTag>;
-using Ints = hn::Vec<IntTag>;
-
-// Four components of some joints: x with z and y with w, as neighbours.
-struct Pairs {
-  Shorts xz, yw;
-};
-
-HWY_INLINE Pairs load_pairs(const std::byte* at, std::size_t lane) {
-  const ShortTag d;
-  const auto* numbers = reinterpret_cast<const std::int16_t*>(at) + 2 * lane;
-  const Shorts xy = hn::LoadU(d, numbers), zw = hn::LoadU(d, numbers + 16);
-  return {hn::InterleaveLower(d, xy, zw), hn::InterleaveUpper(d, xy, zw)};
-}
-
-// Four numbers of 16 bits at their lowest square to 2^32, which wraps to 0: no sum outside the 32 bits comes
-// back inside the range of unit rotations.
-HWY_INLINE Ints dot(const Pairs& a, const Pairs& b) {
-  const IntTag d;
-  Ints odd = hn::Zero(d);
-  const Ints xz = hn::ReorderWidenMulAccumulate(d, a.xz, b.xz, hn::Zero(d), odd);
-  const Ints even = hn::ReorderWidenMulAccumulate(d, a.yw, b.yw, xz, odd);
-  return hn::RearrangeToOddPlusEven(even, odd);
-}
-
-RotationRange rotation_range(const std::byte* at, std::size_t stride, std::uint32_t frames) {
-  const IntTag d;
-  Ints least = hn::Set(d, INT32_MAX), largest = hn::Set(d, INT32_MIN), least_dot = least;
-  for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    Pairs before = load_pairs(at, lane);
-    const std::byte* frame_at = at;
-    for (std::uint32_t frame = 0; frame < frames; ++frame, frame_at += stride) {
-      const Pairs now = load_pairs(frame_at, lane);
-      const Ints square = dot(now, now);
+RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
+  const FloatTag d;
+  const Floats most = hn::Set(d, std::numeric_limits<float>::max());
+  Floats least = most, largest = hn::Neg(most), least_dot = most;
+  for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
+    // Of one frame at a time: the second one has no weight.
+    FrameMix mix = mix_of(clip, {});
+    mix.frame1 = mix.frame0;
+    Rotation before = packed_rotation(clip, part, mix, lane);
+    for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+      const Rotation now = packed_rotation(clip, part, mix, lane);
+      const Floats square = dot(now, now);
       least = hn::Min(least, square);
       largest = hn::Max(largest, square);
       least_dot = hn::Min(least_dot, dot(now, before));
       before = now;
+      mix.frame0 += clip.frame_stride;
+      mix.frame1 = mix.frame0;
     }
   }
   return {hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, largest)),
@@ -101,8 +88,7 @@ namespace skelter {
 HWY_EXPORT(rotation_range);
 
 RotationRange packed_rotation_range(const ClipView& clip, const ClipPart& part) {
-  return HWY_DYNAMIC_DISPATCH(rotation_range)(clip.frames.data() + part.data, clip.frame_stride,
-                                              clip.frame_count);
+  return HWY_DYNAMIC_DISPATCH(rotation_range)(clip, part);
 }
 
 }  // namespace skelter

@@ -25,11 +25,13 @@ struct PartSampler {
   float constant(std::size_t row, std::size_t lane) const {
     return clip.constants[part.data + row * kLanes + lane];
   }
-  // Both frames mixed, of packed integers: times 32767.
-  float mixed_packed(std::size_t index) const {
-    const std::int32_t a = number_at<std::int16_t>(frame(0), index);
-    const std::int32_t b = frames.weight1 == 0 ? 0 : number_at<std::int16_t>(frame(1), index);
-    return static_cast<float>(a * (32767 - frames.weight1) + b * frames.weight1);
+  // Both frames mixed, of packed numbers.
+  float mixed_packed(std::size_t row, std::size_t rows, std::size_t lane) const {
+    const std::int32_t a = packed_number(clip, part, frame(0), row, lane);
+    const std::int32_t b = frames.weight1 == 0 ? 0 : packed_number(clip, part, frame(1), row, lane);
+    const auto mixed = static_cast<float>(a * (32767 - frames.weight1) + b * frames.weight1);
+    const float* offsets = &clip.constants[part.range];
+    return offsets[row * kLanes + lane] + offsets[rows * kLanes + lane] * (1.0f / 32767) * mixed;
   }
   float mixed_wide(std::size_t row, std::size_t lane) const {
     const float w1 = static_cast<float>(frames.weight1) / 32767;
@@ -49,13 +51,7 @@ Vec3 sample_vector(const PartSampler& at, const Vec3& rest, std::size_t lane) {
     if (at.part.format == PartFormat::rest) return rest;
     if (at.part.format == PartFormat::constant) v[row] = at.constant(row, lane);
     if (at.part.format == PartFormat::wide) v[row] = at.mixed_wide(row, lane);
-    if (at.part.format == PartFormat::packed) {
-      const float* centre = &at.clip.constants[at.part.range + row * kLanes];
-      const float* step = centre + 3 * kLanes;
-      v[row] = centre[lane] +
-               step[lane] * (1.0f / 32767) *
-                   at.mixed_packed(element_index(PartFormat::packed, PartKind::translation, row, lane));
-    }
+    if (at.part.format == PartFormat::packed) v[row] = at.mixed_packed(row, 3, lane);
   }
   return {v[0], v[1], v[2]};
 }
@@ -66,9 +62,7 @@ Quat sample_rotation(const PartSampler& at, const Quat& rest, std::size_t lane) 
   for (std::size_t row = 0; row < 4; ++row) {
     if (at.part.format == PartFormat::constant) v[row] = at.constant(row, lane);
     if (at.part.format == PartFormat::wide) v[row] = at.mixed_wide(row, lane);
-    if (at.part.format == PartFormat::packed)
-      v[row] = at.mixed_packed(element_index(PartFormat::packed, PartKind::rotation, row, lane)) *
-               (1.0f / (32767.0f * 32767.0f));
+    if (at.part.format == PartFormat::packed) v[row] = at.mixed_packed(row, 4, lane);
   }
   const Quat q{v[0], v[1], v[2], v[3]};
   return at.part.format == PartFormat::constant ? q : normalized(q);

@@ -420,7 +420,7 @@ TEST(Compile, packs_older_than_the_first_release_are_refused) {
     const Problem problem = PackView::open(bytes.span(), pack);
     EXPECT_EQ(problem.status, Status::unsupported) << name;
     EXPECT_STREQ(problem.what,
-                 "the pack is older than the first release: compile it again; expected version 3");
+                 "the pack is older than the first release: compile it again; expected version 4");
   }
 }
 

@@ -28,32 +28,32 @@ namespace skelter {
 enum class PartFormat : std::uint8_t {
   rest,      // the skeleton's rest pose; the identity in additive clips
   constant,  // `data` is the index of the first of 8 * rows floats in ClipView::constants: row by row
-  packed,    // 16-bit integers in each frame, see below
+  packed,    // whole numbers of 0 to 16 bits in each frame, see below
   wide,      // 32-bit floats in each frame: row by row
 };
 
-// Packed parts, 8 lanes each, as the interleaving instructions want them:
-//   rotations    64 bytes: x0-3 y0-3 x4-7 y4-7 z0-3 w0-3 z4-7 w4-7, value = s / 32767; normalised after
-//   mixing;
-//                signs of neighbouring frames agree (dot >= 0), also across the seam of a loop.
-//   others       48 bytes: x0-3 y0-3 x4-7 y4-7 z0-7, value = centre + step * s; centre and step are 6 * 8
-//                floats from constants[range]: centre x y z, step x y z.
+// A packed part: value = offset + step * number, rotations normalised after mixing. The floats from
+// constants[range] are the offsets row by row, then a step for each lane. Signs of rotations agree from frame to
+// frame (dot >= 0), also across the seam of a loop.
+//
+// A number takes as many bytes as its motion needs: none (it is 0), one (0 to 255), or two (-32768 to 32767,
+// low byte first). In a frame the numbers lie in four groups of at most 16 bytes, from `data` and
+// group_begin[0..2] bytes after it: rows x and y of lanes 0-3, the same of lanes 4-7, rows z and w of lanes 0-3,
+// of lanes 4-7. Where each number lies in its group is said by 16 bytes of ClipView::spreads for each of the
+// four groups, from spreads[spread]: two for every lane of x (or z), then of y (or w), the place of the low byte
+// and of the high byte; kNoByte: zero. They are what a shuffle instruction takes. Without a row w it has no
+// bytes.
 struct ClipPart {
   PartFormat format = PartFormat::rest;
-  std::uint8_t reserved[3] = {};
-  std::uint32_t data = 0;   // constant: index into constants; packed, wide: byte offset inside a frame
-  std::uint32_t range = 0;  // packed translations and scales: index into constants
+  std::uint8_t group_begin[3] = {};  // packed
+  std::uint32_t data = 0;            // constant: index into constants; packed, wide: byte offset in a frame
+  std::uint32_t range = 0;           // packed: index into constants
+  std::uint32_t spread = 0;          // packed: index into spreads, a multiple of 64
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
 
-// Where component `row` of a lane lies in the numbers of a part: of 16-bit integers when packed, of floats
-// else. Everybody asks here but the kernels, which know it by heart.
-constexpr std::size_t element_index(PartFormat format, PartKind kind, std::size_t row, std::size_t lane) {
-  if (format != PartFormat::packed) return row * kLanes + lane;
-  // Pairs of rows share 32 bytes: x0-3 y0-3 x4-7 y4-7; a third row without a partner is 0-7.
-  if (kind != PartKind::rotation && row == 2) return 2 * kLanes + lane;
-  return row / 2 * 2 * kLanes + lane / 4 * kLanes + row % 2 * 4 + lane % 4;
-}
+inline constexpr std::uint8_t kNoByte = 0x80;
+inline constexpr std::size_t kGroupBytes = 16, kSpreadBytes = 4 * kGroupBytes;
 
 // Replaces one part of one joint after the uniform samples: exact times, full precision.
 struct KeyedTrack {
@@ -89,14 +89,16 @@ struct ClipView {
   float duration_s = 0;
   float sample_rate_hz = 0;
   std::uint32_t frame_count = 0;      // at least 1
-  std::uint32_t frame_stride = 0;     // bytes, a multiple of 16
+  std::uint32_t frame_stride = 0;     // bytes
   float last_interval_s = 0;          // between the last two frames; 0 with one frame
   std::uint32_t flags = 0;            // ClipFlags
   std::uint32_t joint_count = 0;      // of the skeleton it was made for
   std::uint64_t skeleton_hash = 0;    // the same: Skeleton::hash
   std::span<const ClipPart> parts;    // 3 * blocks: translation, rotation, scale of block 0, ...
-  std::span<const std::byte> frames;  // frame_count * frame_stride
-  std::span<const float> constants;   // 32-byte aligned
+  std::span<const std::uint8_t> spreads;  // of packed parts, 32-byte aligned
+  std::span<const float> constants;       // 32-byte aligned
+  // frame_count * frame_stride bytes, and kGroupBytes more, as the last group of a frame is read whole.
+  std::span<const std::byte> frames;
   std::span<const KeyedTrack> keyed;  // sorted by joint, then kind
   std::span<const float> key_times_s;
   std::span<const float> key_values;  // four per key
@@ -130,12 +132,26 @@ struct ClipHeader {
   std::uint32_t flags = 0;
   std::uint32_t joint_count = 0;
   std::uint32_t reserved = 0;
-  BlobArray parts, frames, constants, keyed, key_times_s, key_values, scalars, scalar_times_s, scalar_values,
-      events, root_motion, string_begin, strings;
+  BlobArray parts, spreads, constants, frames, keyed, key_times_s, key_values, scalars, scalar_times_s,
+      scalar_values, events, root_motion, string_begin, strings;
   float bounds_min[3] = {};
   float bounds_max[3] = {};
   std::uint64_t skeleton_hash = 0;
 };
+
+// One number of a packed part, by the words above; `part_in_frame` is where the part's bytes of a frame begin.
+// The kernels read eight at once.
+inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, const std::byte* part_in_frame,
+                                  std::size_t row, std::size_t lane) {
+  const std::size_t group = row / 2 * 2 + lane / 4;
+  const std::byte* bytes = part_in_frame + (group == 0 ? 0 : part.group_begin[group - 1]);
+  const std::uint8_t* where =
+      &clip.spreads[part.spread + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+  const auto byte = [&](std::size_t i) {
+    return where[i] == kNoByte ? 0u : std::to_integer<std::uint32_t>(bytes[where[i]]);
+  };
+  return static_cast<std::int16_t>(byte(0) | byte(1) << 8);
+}
 
 // Checks every count, index and number; `out` points into `blob`.
 Problem read_clip(ByteSpan blob, ClipView& out);

@@ -68,8 +68,29 @@ std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, co
   return blob;
 }
 
-void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, StoredLane lane) {
-  if (format >= PartFormat::packed) models.code_moves(bits, kind, lane.moves);
+// Which lanes of a packed part move, and how many bytes their numbers take.
+PackedLayout code_layout(RangeEncoder& bits, PartModels& models, const StoredContent& content, std::size_t part) {
+  const auto kind = static_cast<PartKind>(part % 3);
+  const bool fine = content.head.fine;
+  Widths widths{};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const std::size_t joint = part / 3 * kLanes + lane;
+    if (joint >= content.head.header.joint_count) continue;
+    const StoredLane& from = content.lanes[joint * 3 + part % 3];
+    models.code_moves(bits, kind, from.moves);
+    for (std::size_t row = 0; from.moves && row < rows_of(kind); ++row)
+      widths[row][lane] = fine ? 2 : models.code_width(bits, kind, row, from.numbers->widths[row]);
+  }
+  return lay_out_packed(widths);
+}
+
+void code_biases(RangeEncoder& bits, PartModels& models, PartKind kind, const PackedNumbers& numbers) {
+  for (std::size_t row = 0; row < rows_of(kind); ++row)
+    models.code_bias(bits, numbers.widths[row], numbers.bias[row]);
+}
+
+void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, bool fine, StoredLane lane) {
+  if (format == PartFormat::wide) models.code_moves(bits, kind, lane.moves);
   const bool rotation = kind == PartKind::rotation;
   if (!lane.moves) {
     if (rotation)
@@ -82,6 +103,10 @@ void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat
     models.tracks.code(bits, lane.rotation_track);
   else
     models.tracks.code(bits, lane.vector_track);
+  if (format == PartFormat::packed && !fine) {
+    if (rotation) models.tracks.code_grid(bits, lane.rotation_track);
+    code_biases(bits, models, kind, *lane.numbers);
+  }
   std::array<History, 3> histories;
   for (const Numbers& numbers : lane.corrections)
     code_corrections(bits, rotation ? models.tracks.rotations : models.tracks.vectors, histories, numbers);
@@ -104,24 +129,27 @@ AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t ho
 
 AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
   Head head = content.head;
-  std::uint32_t stride = 0, constants = 0;
-  for (std::size_t i = 0; i < content.formats.size(); ++i) {
-    stride += frame_bytes(content.formats[i], static_cast<PartKind>(i % 3));
-    constants += constant_floats(content.formats[i], static_cast<PartKind>(i % 3));
-  }
-  head.header.frame_stride = stride;
-  const std::uint64_t hot_bytes = lay_out(head.header, head.counts, constants);
-  std::vector<std::byte> lists = lists_of(head.header, hot_bytes, hot);
-
   RangeEncoder bits;
   HeadModels head_models;
   PartModels models;
   NumberModel constant_step_model;
-  const ClipHeader header = head.header;
   bits.code(false, kWholeChance);
   head_models.code(bits, head);
-  for (std::size_t i = 0; i < content.formats.size(); ++i)
-    models.code_format(bits, static_cast<PartKind>(i % 3), content.formats[i]);
+  std::uint32_t stride = 0, constants = 0, spreads = 0;
+  for (std::size_t i = 0; i < content.formats.size(); ++i) {
+    const auto kind = static_cast<PartKind>(i % 3);
+    const PartFormat format = models.code_format(bits, kind, content.formats[i]);
+    if (format == PartFormat::wide) stride = aligned(stride) + wide_bytes(kind);
+    if (format == PartFormat::packed) {
+      stride += code_layout(bits, models, content, i).bytes;
+      spreads += kSpreadBytes;
+    }
+    constants += constant_floats(format, kind);
+  }
+  head.header.frame_stride = aligned(stride);
+  const std::uint64_t hot_bytes = lay_out(head.header, head.counts, spreads, constants);
+  std::vector<std::byte> lists = lists_of(head.header, hot_bytes, hot);
+  const ClipHeader header = head.header;
   constant_step_model.code(bits, content.constant_step);
   for_each_list(header, lists.data(), [&](std::span<std::byte> list, std::size_t words) {
     if (words == 0)
@@ -133,7 +161,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const std::size_t joint = i / 3 * kLanes + lane;
       if (content.formats[i] == PartFormat::rest || joint >= header.joint_count) continue;
-      code_lane(bits, models, static_cast<PartKind>(i % 3), content.formats[i],
+      code_lane(bits, models, static_cast<PartKind>(i % 3), content.formats[i], head.fine,
                 content.lanes[joint * 3 + i % 3]);
     }
 

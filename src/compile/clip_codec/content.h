@@ -1,6 +1,7 @@
 #pragma once
 // StoredContent: all that a stored clip says, before it is coded; and the encoder.
 
+#include <optional>
 #include <vector>
 
 #include "runtime/internal/clip_codec/head.h"
@@ -17,6 +18,8 @@ struct StoredLane {
   clip_codec::ConstantVector vector;             // at rest
   clip_codec::RotationTrack rotation_track;      // moving
   clip_codec::VectorTrack vector_track;          // moving
+  // Moving: how the numbers lie in frames when packed; none: two bytes do not hold them.
+  std::optional<clip_codec::PackedNumbers> numbers;
   std::vector<clip_codec::Numbers> corrections;  // moving: of frames 1, 2, ...; one less when closed
 };
 

@@ -89,6 +89,7 @@ class StoreSearch {
       h.bounds_max[i] = widened(hot_.bounds_max[i] + static_cast<float>(targets_.bound));
     }
     head.closed = targets_.closed;
+    head.fine = tuning_.fine;
     head.counts = {static_cast<std::uint32_t>(hot_.keyed.size()),
                    static_cast<std::uint32_t>(hot_.key_times_s.size()),
                    static_cast<std::uint32_t>(hot_.scalars.size()),
@@ -239,7 +240,7 @@ class StoreSearch {
     if (format(joint, PartKind::rotation) == PartFormat::rest) return targets_.rest[joint].rotation;
     FirstRotation& rotation = lane(joint, PartKind::rotation).rotation;
     rotation = quantise_rotation(source, kConstantTurnShare * targets_.bound / radii_[joint]);
-    return held_rotation(rotation.value(), format(joint, PartKind::rotation) != PartFormat::packed);
+    return held_as_floats(rotation.value());
   }
 
   // --- what moves, from the roots --------------------------------------------------------------------------
@@ -280,6 +281,7 @@ class StoreSearch {
     search.carry = &carry;
     search.joint = joint;
     search.coded_frames = coded_frames();
+    search.fine = tuning_.fine;
     // Weights of their own for each component cost about eight bytes a track.
     search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64};
     const std::uint16_t parent = skeleton_.parents[joint];
@@ -359,6 +361,7 @@ class StoreSearch {
     StoredLane& to = lane(joint, kind);
     to.moves = true;
     to.vector_track = found.track;
+    to.numbers = found.numbers;
     to.corrections = std::move(found.corrections);
   }
   void store_rotation(JointSearch& search) {
@@ -369,23 +372,15 @@ class StoreSearch {
     StoredLane& to = lane(search.joint, PartKind::rotation);
     to.moves = true;
     to.rotation_track = found.track;
+    to.numbers = found.numbers;
     to.corrections = std::move(found.corrections);
   }
 
-  // Translations and scales that leave the 16 bits of their packed part make it wide.
+  // Parts with numbers that two bytes do not hold become wide.
   void widen_long_ranges() {
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
-      for (const PartKind kind : {PartKind::translation, PartKind::scale})
-        if (moves(joint, kind) && leaves_range(lane(joint, kind))) format(joint, kind) = PartFormat::wide;
-  }
-  static bool leaves_range(const StoredLane& lane) {
-    VectorState state;
-    for (const Numbers& n : lane.corrections) {
-      state.advance(lane.vector_track.predictor, n);
-      for (const std::int64_t offset : state.value)
-        if (offset < -32767 || offset > 32767) return true;
-    }
-    return false;
+      for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
+        if (moves(joint, kind) && !lane(joint, kind).numbers) format(joint, kind) = PartFormat::wide;
   }
 
   const StoreTargets& targets_;

@@ -1,3 +1,5 @@
+#include <cstdio>
+#include <cstdlib>
 #include "skelter/compile/clip.h"
 
 #include <algorithm>
@@ -54,6 +56,7 @@ class ClipStorer {
       }
     if (best) return std::move(*best);
     // Where nothing else keeps the bound the hot clip itself is stored.
+    if(getenv("RAW")){StoreTuning tu;tu.origin_shares.assign(targets_.joints,0.9);return finish(write_stored(search_until_met(tu).content, hot_.clip.view));}
     return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
   }
 
@@ -64,10 +67,12 @@ class ClipStorer {
   std::optional<StoredClipBuild> search_from(double first_share, const Depth& depth) {
     StoreTuning tuning;
     tuning.states = depth.states;
+    tuning.fine = settings_.effort == Effort::best;
     tuning.target_rounds = depth.target_rounds;
     tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
       StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
+      if (getenv("DBG")) fprintf(stderr,"round %d err %.4f joint %d t %.4f stored %zu wide %d\n",round,result.report.largest_error/targets_.bound,result.report.largest_error_joint,result.report.largest_error_time_s,result.stored.size(),(int)result.report.wide_parts);
       if (result.report.largest_error <= targets_.bound) return result;
       source_.tighten(result.decoded.view, targets_);
       if (round < kRounds / 2) continue;

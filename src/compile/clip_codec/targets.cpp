@@ -23,15 +23,25 @@ void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t fra
   allowed = std::min(allowed, std::max(distance, targets.bound * kLeastAllowed));
 }
 
-// A closed clip's first frame replaces its last, which it may differ from.
+// Of what is allowed at the last frame, for what the first one is off it.
+constexpr double kSeamShare = 0.5;
+
+// A closed clip's first frame replaces its last, which it may differ from a little. Clips that are made to loop
+// by their settings may end anywhere.
 void close(StoreTargets& targets) {
-  targets.closed = targets.frames > 2;
-  for (std::uint32_t joint = 0; targets.closed && joint < targets.joints; ++joint) {
+  if (targets.frames <= 2) return;
+  std::vector<double> off(targets.joints);
+  for (std::uint32_t joint = 0; joint < targets.joints; ++joint) {
     if (!targets.measured[joint]) continue;
     const std::size_t first = targets.at(joint, 0), last = targets.at(joint, targets.frames - 1);
-    const double off = shell_error(targets.model[first], targets.model[last], targets.shells[joint]).largest;
-    allow_at_most(targets, joint, 0, targets.allowed[last] - off);
+    off[joint] = shell_error(targets.model[first], targets.model[last], targets.shells[joint]).largest;
+    if (off[joint] > kSeamShare * targets.allowed[last]) return;
   }
+  targets.closed = true;
+  for (std::uint32_t joint = 0; joint < targets.joints; ++joint)
+    if (targets.measured[joint])
+      allow_at_most(targets, joint, 0,
+                    targets.allowed[targets.at(joint, targets.frames - 1)] - off[joint]);
 }
 
 }  // namespace

@@ -75,6 +75,49 @@ std::int32_t whole(double x) {
   return static_cast<std::int32_t>(std::floor(clamped + 0.5));
 }
 
+// Positions of the numbers of a track, by row: from the least to the most.
+struct PositionRange {
+  std::array<std::int64_t, 4> least{}, most{};  // both include 0, the first frame
+
+  void add(std::size_t row, std::int64_t position) {
+    least[row] = std::min(least[row], position);
+    most[row] = std::max(most[row], position);
+  }
+};
+
+// The fewest bytes that hold them, or two where they are `fine`; none if two are not enough.
+std::optional<PackedNumbers> fit_numbers(const PositionRange& range, std::size_t rows, bool fine) {
+  PackedNumbers numbers;
+  bool moves = false;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::int64_t least = range.least[row], most = range.most[row];
+    if (fine) {
+      if (least < range_of(2).least || most > range_of(2).most) return std::nullopt;
+      numbers.widths[row] = 2;
+      continue;
+    }
+    if (least == 0 && most == 0) continue;
+    moves = true;
+    const std::int64_t byte_bias = (-least + bias_unit(1) - 1) / bias_unit(1) * bias_unit(1);
+    if (most + byte_bias <= range_of(1).most) {
+      numbers.widths[row] = 1;
+      numbers.bias[row] = static_cast<std::int32_t>(byte_bias);
+      continue;
+    }
+    const NumberRange two = range_of(2);
+    std::int64_t bias = 0;
+    if (least < two.least || most > two.most) bias = -(least + most) / 2 / bias_unit(2) * bias_unit(2);
+    if (least + bias < two.least || most + bias > two.most) return std::nullopt;
+    numbers.widths[row] = 2;
+    numbers.bias[row] = static_cast<std::int32_t>(bias);
+  }
+  if (!fine && !moves) numbers.widths[0] = 1;  // a lane that moves has a number
+  return numbers;
+}
+
+// Numbers of two bytes, less a unit of their bias.
+constexpr double kGridRange = 61000;
+
 constexpr double kScaleShare = 0.3;
 constexpr double kNearEnough = 0.02;  // of what is allowed: a target that needs no more care
 
@@ -111,12 +154,12 @@ std::uint32_t step_index(double size) {
   return low;
 }
 
-Quatd held_rotation(const Quatd& q, bool wide) {
-  if (wide)
-    return normalized(Quatd{static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
-                            static_cast<float>(q.w)});
-  return normalized(Quatd{pack_rotation(q.x) / 32767.0, pack_rotation(q.y) / 32767.0,
-                          pack_rotation(q.z) / 32767.0, pack_rotation(q.w) / 32767.0});
+Quatd held_as_floats(const Quatd& q) {
+  return normalized(Quatd{static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
+                          static_cast<float>(q.w)});
+}
+Quatd held_on(const RotationGrid& grid, const Quatd& q) {
+  return normalized(grid.value(grid.nearest(q)));
 }
 
 FirstRotation quantise_rotation(Quatd q, double largest_error) {
@@ -270,9 +313,25 @@ double RotationSearch::error(std::uint32_t frame, const Quatd& rotation) const {
   return places_.error(frame, linear, mount.origin);
 }
 
+// Half of the finest step, where two bytes reach from the least to the most of each component.
+void RotationSearch::choose_grid(RotationTrack& track) const {
+  double least[4] = {1, 1, 1, 1}, most[4] = {-1, -1, -1, -1}, widest = 0;
+  for (const Quatd& q : targets_) {
+    const double components[4] = {q.x, q.y, q.z, q.w};
+    for (std::size_t c = 0; c < 4; ++c) {
+      least[c] = std::min(least[c], components[c]);
+      most[c] = std::max(most[c], components[c]);
+      widest = std::max(widest, most[c] - least[c]);
+    }
+  }
+  const auto usual = static_cast<std::uint32_t>(track.usual_grid());
+  track.grid = std::max(std::min(usual, step_index(kCoarsestRotation)), step_index(widest / kGridRange) + 1);
+}
+
 struct RotationSearch::BeamTrack {
   const RotationSearch& search;
   const RotationRule& rule;
+  const RotationGrid& grid;
   double side;  // 1, or -1 where the first value is on the other side of the targets
 
   void needed(const RotationState& state, std::uint32_t frame, double* out) const {
@@ -284,7 +343,10 @@ struct RotationSearch::BeamTrack {
   }
   void advance(RotationState& state, const Numbers& corrections) const { state.advance(rule, corrections); }
   double error(const RotationState& state, std::uint32_t frame) const {
-    return search.error(frame, held_rotation(state.value, search.wide_));
+    return search.error(frame, held(state.value));
+  }
+  Quatd held(const Quatd& q) const {
+    return search.wide_ ? held_as_floats(q) : held_on(grid, q);
   }
 };
 
@@ -299,6 +361,9 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
   }
   found.track.first = quantise_rotation(targets_[0], 0.08 * allowed_ / largest_lever);
 
+  if (!search_.fine) choose_grid(found.track);
+  const RotationGrid grid = search_.fine ? RotationGrid::fine() : RotationGrid::of(found.track);
+
   RotationRule rule(found.track);
   std::array<std::vector<double>, 3> movements;
   for (std::uint32_t frame = 1; frame < search_.coded_frames; ++frame) {
@@ -310,18 +375,30 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
   rule.predictor = found.track.predictor = fit_predictor(movements, search_.effort.shared_predictor);
 
   const RotationState first{found.track.first.value()};
-  const BeamTrack track{*this, rule, dot(first.value, targets_[0]) < 0 ? -1.0 : 1.0};
+  const BeamTrack track{*this, rule, grid, dot(first.value, targets_[0]) < 0 ? -1.0 : 1.0};
   Beam<RotationState, BeamTrack> beam(track, search_.coded_frames, search_.effort.states);
   static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
   if (found.gave_up) return found;
 
   RotationState state = first;
-  found.values.push_back(held_rotation(state.value, wide_));
+  PositionRange range;
+  const auto add = [&](const Quatd& q) {
+    const std::array<std::int64_t, 4> positions = grid.nearest(q);
+    for (std::size_t row = 0; row < 4; ++row) range.add(row, positions[row]);
+  };
+  found.values.push_back(track.held(state.value));
+  add(state.value);
   for (const Numbers& n : found.corrections) {
     state.advance(rule, n);
-    found.values.push_back(held_rotation(state.value, wide_));
+    found.values.push_back(track.held(state.value));
+    add(state.value);
   }
-  found.values.resize(search_.targets->frames, found.values[0]);  // closed: the first again
+  if (search_.coded_frames < search_.targets->frames) {  // closed: the first again
+    const Quatd& q = first.value;
+    if (dot(q, state.value) < 0) add({-q.x, -q.y, -q.z, -q.w});
+    found.values.resize(search_.targets->frames, found.values[0]);
+  }
+  found.numbers = fit_numbers(range, 4, search_.fine);
   return found;
 }
 
@@ -442,12 +519,15 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
   if (found.gave_up) return found;
 
   VectorState state = first;
+  PositionRange range;
   found.values.push_back(track.value(state));
   for (const Numbers& n : found.corrections) {
     state.advance(found.track.predictor, n);
     found.values.push_back(track.value(state));
+    for (std::size_t row = 0; row < 3; ++row) range.add(row, state.value[row] - first.value[row]);
   }
   found.values.resize(search_.targets->frames, found.values[0]);  // closed: the first again
+  found.numbers = fit_numbers(range, 3, search_.fine);
   return found;
 }
 

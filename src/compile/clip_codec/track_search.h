@@ -24,6 +24,7 @@ struct JointSearch {
   const Carry* carry = nullptr;
   std::uint32_t joint = 0;
   std::uint32_t coded_frames = 0;
+  bool fine = false;              // see StoreTuning
   const Mat4d* parent = nullptr;  // decoded model matrices of the parent, per frame; null: the identity
   std::vector<Transformd> local;  // decoded so far, per frame; targets where not yet
   SearchEffort effort;
@@ -36,11 +37,13 @@ struct JointSearch {
 
 struct FoundRotation : FoundCorrections {
   clip_codec::RotationTrack track;
-  std::vector<Quatd> values;  // as the hot clip holds them
+  std::vector<Quatd> values;                        // as the hot clip holds them
+  std::optional<clip_codec::PackedNumbers> numbers;  // none: two bytes do not hold them
 };
 struct FoundVector : FoundCorrections {
   clip_codec::VectorTrack track;
   std::vector<Vec3d> values;
+  std::optional<clip_codec::PackedNumbers> numbers;
 };
 
 // Steps are `coarseness` times what is allowed over the lever of the carried points: about 0.4 to 1. A search
@@ -65,6 +68,7 @@ class RotationSearch {
   Quatd nearest_rotation(std::uint32_t frame) const;
   StepAxes find_step_axes() const;
   double error(std::uint32_t frame, const Quatd& rotation) const;
+  void choose_grid(clip_codec::RotationTrack& track) const;
 
   const JointSearch& search_;
   bool wide_;
@@ -110,6 +114,7 @@ clip_codec::FirstRotation quantise_rotation(Quatd q, double largest_error);
 std::uint32_t step_index(double size);
 
 // As the hot clip holds a rotation.
-Quatd held_rotation(const Quatd& q, bool wide);
+Quatd held_as_floats(const Quatd& q);
+Quatd held_on(const clip_codec::RotationGrid& grid, const Quatd& q);
 
 }  // namespace skelter

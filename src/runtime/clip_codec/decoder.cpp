@@ -1,5 +1,6 @@
 #include "skelter/runtime/clip.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -56,26 +57,57 @@ class ClipDecoder {
     Counts none;
     ClipHeader first = header();
     first.frame_stride = 0;
-    if (lay_out(first, none, 0) > out_.size()) return sizes_differ();
+    if (lay_out(first, none, 0, 0) > out_.size()) return sizes_differ();
     std::memset(out_.data(), 0, out_.size());
-    std::uint32_t constants = 0, stride = 0;
+    std::uint32_t spreads = 0, constants = 0, stride = 0;
     for (std::size_t i = 0; i < part_count; ++i) {
       const PartKind kind = static_cast<PartKind>(i % 3);
       ClipPart part;
       part.format = models_.code_format(bits_, kind, PartFormat::rest);
-      part.data = part.format == PartFormat::constant ? constants : stride;
-      part.range =
-          constant_floats(part.format, kind) > 0 && part.format == PartFormat::packed ? constants : 0;
-      if (part.format == PartFormat::rest) part.data = 0;
+      if (part.format == PartFormat::constant) part.data = constants;
+      if (part.format == PartFormat::wide) {
+        part.data = aligned(stride);
+        stride = part.data + wide_bytes(kind);
+      }
+      if (part.format == PartFormat::packed) {
+        const PackedLayout layout = code_layout(i / 3, kind);
+        part.data = stride;
+        part.range = constants;
+        part.spread = spreads;
+        std::copy_n(layout.group_begin, 3, part.group_begin);
+        stride += layout.bytes;
+        // The spreads follow the parts, so their place is known before their number is.
+        const std::uint64_t at = spreads_begin(first) + spreads;
+        if (at + kSpreadBytes > out_.size()) return sizes_differ();
+        std::memcpy(out_.data() + at, layout.spread.data(), kSpreadBytes);
+        spreads += kSpreadBytes;
+      }
       constants += constant_floats(part.format, kind);
-      stride += frame_bytes(part.format, kind);
       std::memcpy(out_.data() + first.parts.offset + i * sizeof(ClipPart), &part, sizeof(part));
     }
-    header().frame_stride = stride;
-    if (lay_out(header(), head_.counts, constants) != out_.size()) return sizes_differ();
+    header().frame_stride = aligned(stride);
+    if (lay_out(header(), head_.counts, spreads, constants) != out_.size()) return sizes_differ();
     std::memcpy(out_.data(), &header(), sizeof(ClipHeader));
     constant_step_ = step_size(constant_step_model_.code(bits_, 0) % kStepCount);
     return {};
+  }
+  static std::uint64_t spreads_begin(ClipHeader header) {
+    header.frame_stride = 0;
+    lay_out(header, {}, kSpreadBytes, 0);
+    return header.spreads.offset;
+  }
+  // Which lanes move, and how many bytes their numbers take.
+  PackedLayout code_layout(std::size_t block, PartKind kind) {
+    Widths widths{};
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (block * kLanes + lane >= header().joint_count || !models_.code_moves(bits_, kind, false)) continue;
+      for (std::size_t row = 0; row < rows_of(kind); ++row)
+        widths[row][lane] = head_.fine ? 2 : models_.code_width(bits_, kind, row, 0);
+      // A lane that moves has a number.
+      if (std::all_of(widths.begin(), widths.end(), [&](const auto& row) { return row[lane] == 0; }))
+        widths[0][lane] = 1;
+    }
+    return lay_out_packed(widths);
   }
   static Problem sizes_differ() { return bad("sizes of a stored clip do not agree"); }
 
@@ -95,16 +127,27 @@ class ClipDecoder {
   }
 
   Problem fill_padding(std::uint32_t lane) {
-    if (kind_ == PartKind::rotation)
-      write_constant(lane, {0, 0, 0, 1});
-    else
-      write_constant(lane,
-                     {constant_value(kind_, 0, 0), constant_value(kind_, 0, 0), constant_value(kind_, 0, 0)});
+    write_constant(lane, kind_ == PartKind::rotation
+                             ? std::array<float, 4>{0, 0, 0, 1}
+                             : std::array<float, 4>{constant_value(kind_, 0, 0), constant_value(kind_, 0, 0),
+                                                    constant_value(kind_, 0, 0)});
     return {};
   }
 
+  std::uint32_t width(std::size_t row, std::uint32_t lane) const {
+    const std::byte* spreads = out_.data() + head_.header.spreads.offset + part_.spread;
+    return width_of({reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes}, row, lane);
+  }
+  bool lane_moves(std::uint32_t lane) {
+    if (part_.format == PartFormat::wide) return models_.code_moves(bits_, kind_, false);
+    if (part_.format != PartFormat::packed) return false;
+    for (std::size_t row = 0; row < rows_of(kind_); ++row)
+      if (width(row, lane) != 0) return true;
+    return false;
+  }
+
   Problem decode_lane(std::uint32_t lane) {
-    const bool moves = part_.format >= PartFormat::packed && models_.code_moves(bits_, kind_, false);
+    const bool moves = lane_moves(lane);
     if (kind_ == PartKind::rotation) {
       if (moves) return decode_rotation_track(lane);
       FirstRotation rotation;
@@ -124,17 +167,16 @@ class ClipDecoder {
     return check_end();
   }
 
-  // The same value in all frames: in the constants, in the centre of a range, or in every frame.
+  // The same value in all frames: in the constants, in the offsets of a range, or in every frame.
   void write_constant(std::uint32_t lane, const std::array<float, 4>& value) {
-    const bool rotation = kind_ == PartKind::rotation;
     for (std::size_t row = 0; row < rows_of(kind_); ++row) {
       if (part_.format == PartFormat::constant)
         set_constant(part_.data + row * kLanes + lane, value[row]);
-      else if (part_.format == PartFormat::packed && !rotation)
+      else if (part_.format == PartFormat::packed)
         set_constant(part_.range + row * kLanes + lane, value[row]);
       else
         for (std::uint32_t frame = 0; frame < header().frame_count; ++frame)
-          set_rotation_or_wide(frame, lane, row, value[row]);
+          write_wide(frame, lane, row, value[row]);
     }
   }
 
@@ -147,78 +189,107 @@ class ClipDecoder {
   Problem decode_rotation_track(std::uint32_t lane) {
     RotationTrack track;
     models_.tracks.code(bits_, track);
+    grid_ = RotationGrid::fine();
+    if (part_.format == PartFormat::packed && !head_.fine) {
+      models_.tracks.code_grid(bits_, track);
+      grid_ = RotationGrid::of(track);
+    }
+    if (part_.format == PartFormat::packed) begin_numbers(lane, grid_.origin, grid_.step);
     const RotationRule rule(track);
     RotationState state{track.first.value()};
     std::array<History, 3> histories;
-    write_rotation(0, lane, state.value);
+    bool inside = write_rotation(0, lane, state.value);
     for (std::uint32_t frame = 1; frame < coded_frames(); ++frame) {
       state.advance(rule, code_corrections(bits_, models_.tracks.rotations, histories, Numbers{}));
-      write_rotation(frame, lane, state.value);
+      inside &= write_rotation(frame, lane, state.value);
       if (bits_.passed_end()) return check_end();
     }
-    if (coded_frames() == header().frame_count) return check_end();
-    const Quatd first = track.first.value();
-    const double side = dot(first, state.value) < 0 ? -1 : 1;
-    write_rotation(header().frame_count - 1, lane,
-                   {first.x * side, first.y * side, first.z * side, first.w * side});
-    return check_end();
+    if (coded_frames() < header().frame_count) {
+      const Quatd first = track.first.value();
+      const double side = dot(first, state.value) < 0 ? -1 : 1;
+      inside &= write_rotation(header().frame_count - 1, lane,
+                               {first.x * side, first.y * side, first.z * side, first.w * side});
+    }
+    return inside ? check_end() : leaves_range();
   }
+  static Problem leaves_range() { return bad("a number of a stored clip leaves its range"); }
 
-  void write_rotation(std::uint32_t frame, std::uint32_t lane, const Quatd& q) {
+  bool write_rotation(std::uint32_t frame, std::uint32_t lane, const Quatd& q) {
+    if (part_.format == PartFormat::packed) {
+      const std::array<std::int64_t, 4> numbers = grid_.nearest(q);
+      bool inside = true;
+      for (std::size_t row = 0; row < 4; ++row) inside &= write_number(frame, row, numbers[row]);
+      return inside;
+    }
     const double rows[4] = {q.x, q.y, q.z, q.w};
-    for (std::size_t row = 0; row < 4; ++row) set_rotation_or_wide(frame, lane, row, rows[row]);
+    for (std::size_t row = 0; row < 4; ++row) write_wide(frame, lane, row, rows[row]);
+    return true;
   }
 
   Problem decode_vector_track(std::uint32_t lane) {
     VectorTrack track;
     models_.tracks.code(bits_, track);
     const double step = step_size(track.step);
-    if (part_.format == PartFormat::packed)
-      for (std::size_t row = 0; row < 3; ++row) {
-        set_constant(part_.range + row * kLanes + lane, static_cast<float>(track.first[row] * step));
-        set_constant(part_.range + (3 + row) * kLanes + lane, static_cast<float>(step));
-      }
     VectorState state;
     for (std::size_t c = 0; c < 3; ++c) state.value[c] = track.first[c];
     const Position first = state.value;
+    if (part_.format == PartFormat::packed)
+      begin_numbers(lane, {track.first[0] * step, track.first[1] * step, track.first[2] * step, 0}, step);
     std::array<History, 3> histories;
     for (std::uint32_t frame = 0; frame < header().frame_count; ++frame) {
       if (frame > 0 && frame < coded_frames())
         state.advance(track.predictor, code_corrections(bits_, models_.tracks.vectors, histories, Numbers{}));
       const Position& value = frame < coded_frames() ? state.value : first;
-      for (std::size_t row = 0; row < 3; ++row)
-        if (!write_vector(frame, lane, row, value[row], first[row], step))
-          return bad("a number of a stored clip leaves its range");
+      for (std::size_t row = 0; row < 3; ++row) {
+        if (part_.format == PartFormat::wide)
+          write_wide(frame, lane, row, static_cast<double>(value[row]) * step);
+        else if (!write_number(frame, row, value[row] - first[row]))
+          return leaves_range();
+      }
       if (bits_.passed_end()) return check_end();
     }
     return check_end();
   }
 
-  bool write_vector(std::uint32_t frame, std::uint32_t lane, std::size_t row, std::int64_t value,
-                    std::int64_t first, double step) {
-    if (part_.format == PartFormat::wide) {
-      set_rotation_or_wide(frame, lane, row, static_cast<double>(value) * step);
-      return true;
+  // The offsets and the step of a moving packed lane. `origin`: what a position of 0 stands for.
+  void begin_numbers(std::uint32_t lane, const std::array<double, 4>& origin, double step) {
+    for (std::size_t row = 0; row < rows_of(kind_); ++row) {
+      NumberPlace& place = places_[row];
+      place = {};
+      place.bytes = width(row, lane);
+      place.bias = head_.fine ? 0 : models_.code_bias(bits_, place.bytes, 0);
+      const std::size_t group = row / 2 * 2 + lane / 4;
+      const std::byte* where = out_.data() + header().spreads.offset + part_.spread + group * kGroupBytes +
+                               row % 2 * kLanes + lane % 4 * 2;
+      const std::size_t begin = group == 0 ? 0 : part_.group_begin[group - 1];
+      for (std::uint32_t i = 0; i < place.bytes; ++i)
+        place.at[i] = begin + std::to_integer<std::size_t>(where[i]);
+      set_constant(part_.range + row * kLanes + lane,
+                   static_cast<float>(origin[row] - step * place.bias));
     }
-    const std::int64_t offset = value - first;
-    if (offset < -32767 || offset > 32767) return false;
-    const std::int16_t number = static_cast<std::int16_t>(offset);
-    std::memcpy(frame_element(frame, lane, row, 2), &number, 2);
+    set_constant(part_.range + rows_of(kind_) * kLanes + lane, static_cast<float>(step));
+  }
+  // False where a number leaves what its bytes hold.
+  bool write_number(std::uint32_t frame, std::size_t row, std::int64_t position) {
+    const NumberPlace& place = places_[row];
+    // What has no bytes stands still; the encoder saw to it that nothing is lost.
+    if (place.bytes == 0) return true;
+    const std::int64_t number = position + place.bias;
+    const NumberRange range = range_of(place.bytes);
+    if (number < range.least || number > range.most) return false;
+    std::byte* part = frame_at(frame);
+    for (std::uint32_t i = 0; i < place.bytes; ++i)
+      part[place.at[i]] = static_cast<std::byte>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xFF);
     return true;
   }
 
-  void set_rotation_or_wide(std::uint32_t frame, std::uint32_t lane, std::size_t row, double value) {
-    if (part_.format == PartFormat::packed) {
-      const std::int16_t number = pack_rotation(value);
-      std::memcpy(frame_element(frame, lane, row, 2), &number, 2);
-    } else {
-      const float number = static_cast<float>(value);
-      std::memcpy(frame_element(frame, lane, row, 4), &number, 4);
-    }
+  void write_wide(std::uint32_t frame, std::uint32_t lane, std::size_t row, double value) {
+    const float number = static_cast<float>(value);
+    std::memcpy(frame_at(frame) + sizeof(float) * (row * kLanes + lane), &number, sizeof(number));
   }
-  std::byte* frame_element(std::uint32_t frame, std::uint32_t lane, std::size_t row, std::size_t size) {
-    return out_.data() + header().frames.offset + std::size_t{frame} * header().frame_stride + part_.data +
-           size * element_index(part_.format, kind_, row, lane);
+  // Where the part begins in a frame.
+  std::byte* frame_at(std::uint32_t frame) {
+    return out_.data() + header().frames.offset + std::size_t{frame} * header().frame_stride + part_.data;
   }
   void set_constant(std::size_t index, float value) {
     std::memcpy(out_.data() + header().constants.offset + 4 * index, &value, 4);
@@ -232,6 +303,15 @@ class ClipDecoder {
   double constant_step_ = 0;
   ClipPart part_;
   PartKind kind_ = PartKind::translation;
+  RotationGrid grid_;  // of the lane's rotations
+
+  // Of the lane's numbers, by row.
+  struct NumberPlace {
+    std::uint32_t bytes = 0;
+    std::int32_t bias = 0;
+    std::size_t at[2] = {};  // from where the part begins in a frame
+  };
+  std::array<NumberPlace, 4> places_{};
 };
 
 }  // namespace

@@ -152,24 +152,31 @@ HWY_INLINE Floats mixed(const FrameMix& mix, Shorts pairs) {
   const auto even = hn::ReorderWidenMulAccumulate(d, pairs, mix.packed_weights, hn::Zero(d), odd);
   return hn::ConvertTo(FloatTag(), hn::RearrangeToOddPlusEven(even, odd));
 }
+// The numbers of a pair of rows in one frame, 16 bits each: a0-3 b0-3, and in wide vectors a4-7 b4-7. `part`
+// lies in the frame. `pair`: 0 for x and y, 1 for z and w.
+HWY_INLINE Shorts packed_numbers(const std::byte* part, const std::uint8_t* group_begin,
+                                 const std::uint8_t* spread, std::size_t pair, std::size_t lane) {
+  const hn::Repartition<std::uint8_t, ShortTag> d;
+  const std::size_t group = 2 * pair + lane / 4;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(part);
+  const auto begin = [&](std::size_t g) HWY_ATTR { return bytes + (g == 0 ? 0 : group_begin[g - 1]); };
+  const auto where = hn::LoadU(d, spread + group * kGroupBytes);
+  if constexpr (kStep == 4) return hn::BitCast(ShortTag(), hn::TableLookupBytesOr0(hn::LoadU(d, begin(group)), where));
+  const hn::Half<decltype(d)> half;
+  const auto both = hn::Combine(d, hn::LoadU(half, begin(group + 1)), hn::LoadU(half, begin(group)));
+  return hn::BitCast(ShortTag(), hn::TableLookupBytesOr0(both, where));
+}
 struct TwoRows {
   Floats first, second;
 };
-// Rows stored as a0-3 b0-3 a4-7 b4-7 at `offset`: interleaving within 128 bits puts the lanes in order.
-HWY_INLINE TwoRows mixed_rows(const FrameMix& mix, std::size_t offset, std::size_t lane) {
+// Of a packed part: interleaving within 128 bits puts the lanes in order.
+HWY_INLINE TwoRows mixed_rows(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                              std::size_t pair, std::size_t lane) {
   const ShortTag d;
-  const std::size_t at = offset + 4 * lane;
-  const Shorts a = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame0 + at));
-  const Shorts b = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame1 + at));
+  const std::uint8_t* spread = clip.spreads.data() + part.spread;
+  const Shorts a = packed_numbers(mix.frame0 + part.data, part.group_begin, spread, pair, lane);
+  const Shorts b = packed_numbers(mix.frame1 + part.data, part.group_begin, spread, pair, lane);
   return {mixed(mix, hn::InterleaveLower(d, a, b)), mixed(mix, hn::InterleaveUpper(d, a, b))};
-}
-// One row, stored in order at `offset`.
-HWY_INLINE Floats mixed_row(const FrameMix& mix, std::size_t offset, std::size_t lane) {
-  const hn::Half<ShortTag> d;
-  const std::size_t at = offset + 2 * lane;
-  const auto a = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame0 + at));
-  const auto b = hn::LoadU(d, reinterpret_cast<const std::int16_t*>(mix.frame1 + at));
-  return mixed(mix, hn::Combine(ShortTag(), hn::InterleaveUpper(d, a, b), hn::InterleaveLower(d, a, b)));
 }
 HWY_INLINE Floats mixed_wide(const FrameMix& mix, std::size_t offset, std::size_t row, std::size_t lane) {
   const FloatTag d;
@@ -179,19 +186,27 @@ HWY_INLINE Floats mixed_wide(const FrameMix& mix, std::size_t offset, std::size_
   return hn::MulAdd(a, mix.w0, hn::Mul(b, mix.w1));
 }
 
+// value = offset + step * number.
+struct PackedRange {
+  const float* offsets;
+  Floats step;  // for numbers times 32767
+  HWY_INLINE Floats value(std::size_t row, Floats mixed) const {
+    return hn::MulAdd(step, mixed, hn::LoadU(FloatTag(), offsets + row * kLanes));
+  }
+};
+HWY_INLINE PackedRange packed_range(const ClipView& clip, const ClipPart& part, std::size_t rows,
+                                    std::size_t lane) {
+  const FloatTag d;
+  const float* offsets = clip.constants.data() + part.range + lane;
+  return {offsets, hn::Mul(hn::LoadU(d, offsets + rows * kLanes), hn::Set(d, 1.0f / 32767))};
+}
+
 HWY_INLINE Vector3 packed_vector(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
                                  std::size_t lane) {
-  const FloatTag d;
-  const float* centre = clip.constants.data() + part.range + lane;
-  const float* step = centre + 3 * kLanes;
-  const Floats unit = hn::Set(d, 1.0f / 32767);
-  const TwoRows xy = mixed_rows(mix, part.data, lane);
-  const Floats z = mixed_row(mix, part.data + 4 * kLanes, lane);
-  const auto decoded = [&](std::size_t row, Floats s) HWY_ATTR {
-    return hn::MulAdd(hn::Mul(hn::LoadU(d, step + row * kLanes), unit), s,
-                      hn::LoadU(d, centre + row * kLanes));
-  };
-  return {decoded(0, xy.first), decoded(1, xy.second), decoded(2, z)};
+  const PackedRange range = packed_range(clip, part, 3, lane);
+  const TwoRows xy = mixed_rows(clip, part, mix, 0, lane);
+  const TwoRows z = mixed_rows(clip, part, mix, 1, lane);
+  return {range.value(0, xy.first), range.value(1, xy.second), range.value(2, z.first)};
 }
 
 // Translations (row 0 of the block) or scales (row 7) of kStep joints.
@@ -208,28 +223,29 @@ HWY_INLINE Vector3 sampled_vector(const ClipView& clip, const ClipPart& part, co
           mixed_wide(mix, part.data, 2, lane)};
 }
 
-HWY_INLINE Rotation packed_rotation(const ClipPart& part, const FrameMix& mix, std::size_t lane) {
-  const FloatTag d;
-  const TwoRows xy = mixed_rows(mix, part.data, lane);
-  const TwoRows zw = mixed_rows(mix, part.data + 4 * kLanes, lane);
-  const Rotation q{xy.first, xy.second, zw.first, zw.second};
-  constexpr float kUnit = 1.0f / (32767.0f * 32767.0f);
-  const Floats inverse = inverse_length_near_one(hn::Mul(dot(q, q), hn::Set(d, kUnit * kUnit)));
-  return scaled(q, hn::Mul(inverse, hn::Set(d, kUnit)));
+// Not normalised.
+HWY_INLINE Rotation packed_rotation(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+                                    std::size_t lane) {
+  const PackedRange range = packed_range(clip, part, 4, lane);
+  const TwoRows xy = mixed_rows(clip, part, mix, 0, lane);
+  const TwoRows zw = mixed_rows(clip, part, mix, 1, lane);
+  return {range.value(0, xy.first), range.value(1, xy.second), range.value(2, zw.first),
+          range.value(3, zw.second)};
 }
 
 HWY_INLINE Rotation sampled_rotation(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
                                      const SoaTransform& rest, std::size_t lane) {
   const FloatTag d;
-  if (part.format == PartFormat::packed) return packed_rotation(part, mix, lane);
   if (part.format == PartFormat::rest) return load_rotation(rest, lane);
   if (part.format == PartFormat::constant) {
     const float* values = clip.constants.data() + part.data + lane;
     return {hn::LoadU(d, values), hn::LoadU(d, values + kLanes), hn::LoadU(d, values + 2 * kLanes),
             hn::LoadU(d, values + 3 * kLanes)};
   }
-  const Rotation q{mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
-                   mixed_wide(mix, part.data, 2, lane), mixed_wide(mix, part.data, 3, lane)};
+  const Rotation q = part.format == PartFormat::packed
+                         ? packed_rotation(clip, part, mix, lane)
+                         : Rotation{mixed_wide(mix, part.data, 0, lane), mixed_wide(mix, part.data, 1, lane),
+                                    mixed_wide(mix, part.data, 2, lane), mixed_wide(mix, part.data, 3, lane)};
   return scaled(q, inverse_length_near_one(dot(q, q)));
 }
 

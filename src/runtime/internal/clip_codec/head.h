@@ -14,6 +14,7 @@ struct Head {
   ClipHeader header;
   Counts counts;
   bool closed = false;  // the last frame is a copy of the first
+  bool fine = false;    // packed rotations keep all 16 bits of kFineGrid
 };
 
 inline std::uint32_t bits_of(float number) {
@@ -34,6 +35,7 @@ class HeadModels {
     ClipHeader& h = head.header;
     h.flags = numbers_.code(coder, h.flags);
     head.closed = numbers_.code(coder, head.closed ? 1 : 0) == 1;
+    head.fine = numbers_.code(coder, head.fine ? 1 : 0) == 1;
     h.joint_count = numbers_.code(coder, h.joint_count);
     h.frame_count = numbers_.code(coder, h.frame_count);
     code_rate(coder, h.sample_rate_hz);

@@ -1,8 +1,10 @@
 #pragma once
 // Where the arrays of a decoded clip lie: as build_clip lays a hot clip out, in the order of the header.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "skelter/runtime/clip.h"
 
@@ -23,13 +25,55 @@ constexpr std::uint64_t largest_hot_bytes(std::uint64_t stored_bytes) {
 constexpr std::uint32_t rows_of(PartKind kind) {
   return kind == PartKind::rotation ? 4 : 3;
 }
-constexpr std::uint32_t frame_bytes(PartFormat format, PartKind kind) {
-  if (format == PartFormat::packed) return 2 * kLanes * rows_of(kind);
-  return format == PartFormat::wide ? 4 * kLanes * rows_of(kind) : 0;
+// Wide parts begin at multiples of this in their frames, and so do frames.
+inline constexpr std::uint32_t kFrameAlignment = 4;
+constexpr std::uint32_t aligned(std::uint32_t bytes) {
+  return (bytes + kFrameAlignment - 1) / kFrameAlignment * kFrameAlignment;
+}
+constexpr std::uint32_t wide_bytes(PartKind kind) {
+  return sizeof(float) * kLanes * rows_of(kind);
 }
 constexpr std::uint32_t constant_floats(PartFormat format, PartKind kind) {
   if (format == PartFormat::constant) return kLanes * rows_of(kind);
-  return format == PartFormat::packed && kind != PartKind::rotation ? 6 * kLanes : 0;
+  return format == PartFormat::packed ? kLanes * (rows_of(kind) + 1) : 0;
+}
+
+// Bytes that the numbers of a packed part take: by row and lane 0, 1 or 2.
+using Widths = std::array<std::array<std::uint8_t, kLanes>, 4>;
+
+// Where they lie in a frame, see ClipPart: row by row within each group.
+struct PackedLayout {
+  std::uint8_t group_begin[3] = {};
+  std::uint32_t bytes = 0;
+  std::array<std::uint8_t, kSpreadBytes> spread;
+};
+inline PackedLayout lay_out_packed(const Widths& widths) {
+  PackedLayout layout;
+  layout.spread.fill(kNoByte);
+  for (std::size_t group = 0; group < 4; ++group) {
+    if (group > 0) layout.group_begin[group - 1] = static_cast<std::uint8_t>(layout.bytes);
+    std::uint8_t at = 0;
+    for (std::size_t row = 0; row < 2; ++row)
+      for (std::size_t lane = 0; lane < 4; ++lane)
+        for (std::size_t byte = 0; byte < widths[group / 2 * 2 + row][group % 2 * 4 + lane]; ++byte)
+          layout.spread[group * kGroupBytes + row * kLanes + 2 * lane + byte] = at++;
+    layout.bytes += at;
+  }
+  return layout;
+}
+// What lay_out_packed was asked for.
+inline std::uint32_t width_of(std::span<const std::uint8_t> spread, std::size_t row, std::size_t lane) {
+  const std::uint8_t* where = &spread[(row / 2 * 2 + lane / 4) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+  return where[1] != kNoByte ? 2 : where[0] != kNoByte ? 1 : 0;
+}
+
+// The numbers that `width` bytes hold.
+struct NumberRange {
+  std::int64_t least = 0, most = 0;
+};
+constexpr NumberRange range_of(std::uint32_t width) {
+  if (width == 0) return {0, 0};
+  return width == 1 ? NumberRange{0, 255} : NumberRange{-32768, 32767};
 }
 
 struct Counts {
@@ -38,7 +82,8 @@ struct Counts {
 
 // Fills the references of a header whose joint count, frame count, stride and flags are set. Returns the size
 // of the whole; more than 32 bits when the counts are nonsense.
-inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint32_t constants) {
+inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint32_t spread_bytes,
+                             std::uint32_t constants) {
   std::uint64_t end = sizeof(ClipHeader);
   const auto place = [&](BlobArray& array, std::uint64_t count, std::uint64_t element_size) {
     array = {};
@@ -49,8 +94,10 @@ inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint
   };
   const bool moves = (header.flags & kClipHasRootMotion) != 0;
   place(header.parts, 3 * std::uint64_t{blocks_for(header.joint_count)}, sizeof(ClipPart));
-  place(header.frames, std::uint64_t{header.frame_count} * header.frame_stride, 1);
+  place(header.spreads, spread_bytes, 1);
   place(header.constants, constants, sizeof(float));
+  const std::uint64_t frames = std::uint64_t{header.frame_count} * header.frame_stride;
+  place(header.frames, frames > 0 ? frames + kGroupBytes : 0, 1);
   place(header.keyed, counts.keyed, sizeof(KeyedTrack));
   place(header.key_times_s, counts.keys, sizeof(float));
   place(header.key_values, 4 * std::uint64_t{counts.keys}, sizeof(float));

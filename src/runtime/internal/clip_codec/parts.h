@@ -15,9 +15,35 @@ struct ConstantVector {
   float numbers[3] = {};
 };
 
+// The numbers of a moving part when packed: number = position - that of the first frame + bias. The bias of
+// wider numbers comes in larger units.
+struct PackedNumbers {
+  std::array<std::uint8_t, 4> widths{};  // bytes, by row
+  std::array<std::int32_t, 4> bias{};
+};
+constexpr std::int32_t bias_unit(std::uint32_t width) {
+  return width == 2 ? 4096 : 8;
+}
+
 class PartModels {
  public:
   TrackModels tracks;
+
+  // In front of all tracks, because sizes depend on it: one of two bytes, of one, or none.
+  template <class Coder>
+  std::uint8_t code_width(Coder& coder, PartKind kind, std::size_t row, std::uint32_t width) {
+    std::array<BitModel, 2>& models = widths_[static_cast<std::size_t>(kind)][row];
+    if (!code_bit(coder, models[0], width > 0)) return 0;
+    return code_bit(coder, models[1], width > 1) ? 2 : 1;
+  }
+  template <class Coder>
+  std::int32_t code_bias(Coder& coder, std::uint32_t width, std::int32_t bias) {
+    if (width == 0) return 0;
+    const std::int32_t unit = bias_unit(width);
+    const std::int32_t units = biases_[width - 1].code_signed(coder, bias / unit);
+    constexpr std::int32_t kMost = 1 << 16;
+    return (units > kMost ? kMost : units < -kMost ? -kMost : units) * unit;
+  }
 
   template <class Coder>
   PartFormat code_format(Coder& coder, PartKind kind, PartFormat format) {
@@ -57,6 +83,8 @@ class PartModels {
  private:
   std::array<std::array<BitModel, 4>, 3> formats_;
   std::array<BitModel, 3> moves_;
+  std::array<std::array<std::array<BitModel, 2>, 4>, 3> widths_;
+  std::array<NumberModel, 2> biases_;
   BitModel turned_;
   std::array<BitModel, 2> exact_;
   std::array<std::array<NumberModel, 3>, 2> constants_;

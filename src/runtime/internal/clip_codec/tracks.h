@@ -5,6 +5,7 @@
 //
 // Doubles appear only in + - * / and sqrt, which every compiler and machine rounds alike.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -50,11 +51,23 @@ struct FirstRotation {
   }
 };
 
+// Numbers of moving packed rotations lie this far apart: `kFineGrid`, from 0 on, or `grid` steps from the first
+// rotation on, each component by itself.
+inline constexpr double kFineGrid = 1.0 / 32767;
+// Usually the grid is so many indices below the finest step about an axis: half of it.
+inline constexpr std::int32_t kUsualGrid = 16;
+
 struct RotationTrack {
   FirstRotation first;
   Numbers axes{};  // x y z of the rotation from the joint's axes to those of the steps, in 1/64
   std::array<std::uint32_t, 3> steps{};
+  std::uint32_t grid = 0;  // index of a step
   Predictor predictor;
+
+  std::int32_t usual_grid() const {
+    const std::uint32_t finest = std::min({steps[0], steps[1], steps[2]});
+    return std::max(static_cast<std::int32_t>(finest) - kUsualGrid, std::int32_t{0});
+  }
 };
 
 struct VectorTrack {  // translations and scales: whole multiples of one step
@@ -108,9 +121,29 @@ struct RotationState {
   }
 };
 
-inline std::int16_t pack_rotation(double component) {
-  return static_cast<std::int16_t>(component * 32767 + (component < 0 ? -0.5 : 0.5));
-}
+// Where the numbers of a packed rotation stand: value = origin + step * number.
+struct RotationGrid {
+  std::array<double, 4> origin{};
+  double step = kFineGrid;
+
+  static RotationGrid fine() { return {}; }
+  static RotationGrid of(const RotationTrack& track) {
+    const Quatd q = track.first.value();
+    return {{q.x, q.y, q.z, q.w}, step_size(track.grid)};
+  }
+  std::array<std::int64_t, 4> nearest(const Quatd& q) const {
+    const double components[4] = {q.x, q.y, q.z, q.w};
+    std::array<std::int64_t, 4> numbers;
+    for (std::size_t c = 0; c < 4; ++c)
+      numbers[c] = static_cast<std::int64_t>(std::floor((components[c] - origin[c]) / step + 0.5));
+    return numbers;
+  }
+  Quatd value(const std::array<std::int64_t, 4>& numbers) const {
+    double components[4];
+    for (std::size_t c = 0; c < 4; ++c) components[c] = origin[c] + step * static_cast<double>(numbers[c]);
+    return {components[0], components[1], components[2], components[3]};
+  }
+};
 
 using Position = std::array<std::int64_t, 3>;
 
@@ -155,6 +188,12 @@ class TrackModels {
     code(coder, track.predictor);
   }
   template <class Coder>
+  void code_grid(Coder& coder, RotationTrack& track) {
+    const std::int32_t usual = track.usual_grid();
+    const std::int32_t grid = usual + grids_.code_signed(coder, static_cast<std::int32_t>(track.grid) - usual);
+    track.grid = static_cast<std::uint32_t>(grid) % kStepCount;
+  }
+  template <class Coder>
   void code(Coder& coder, VectorTrack& track) {
     before_vector_ = track.step = code_step(coder, vector_steps_, before_vector_, track.step);
     for (std::int32_t& number : track.first)
@@ -188,7 +227,7 @@ class TrackModels {
     }
   }
 
-  NumberModel precision_, left_out_, components_, axes_, rotation_steps_, vector_steps_, firsts_, last_,
+  NumberModel grids_, precision_, left_out_, components_, axes_, rotation_steps_, vector_steps_, firsts_, last_,
       before_last_;
   BitModel shared_;
   std::uint32_t before_rotation_ = 480, before_vector_ = 640;
