@@ -127,7 +127,7 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   Version version;
   version.seam = seam;
   if (std::isfinite(price_to_beat) &&
-      static_cast<double>(frame_stride(curves, frames, plans) * frames.times_s.size()) >= price_to_beat)
+      static_cast<double>(frames_bytes(curves, frames, plans)) >= price_to_beat)
     return version;
   add_bounds(task.scene, task.skeleton, curves, measure, extras);
   ClipBuild& build = version.build;

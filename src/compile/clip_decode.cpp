@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "compile/clip_tracks.h"
@@ -11,7 +12,10 @@ namespace {
 // The numbers of one part of one joint: `rows` of them, mixed between two frames but not normalised.
 class PartReader {
  public:
-  PartReader(const ClipView& clip, float time_s) : clip_(clip), frames_(find_frames(clip, time_s)) {}
+  PartReader(const ClipView& clip, float time_s) : clip_(clip) {
+    const FramePair all = find_frames(clip, time_s);
+    for (std::size_t i = 0; i < clip.rates.size(); ++i) frames_[i] = find_frames(clip, clip.rates[i], all);
+  }
 
   void read(std::size_t part_index, std::size_t lane, double (&numbers)[4]) const {
     const ClipPart& part = clip_.parts[part_index];
@@ -22,10 +26,10 @@ class PartReader {
       if (part.format == PartFormat::constant) {
         numbers[row] = clip_.constants[part.data + at];
       } else if (part.format == PartFormat::wide) {
-        numbers[row] = mixed(wide_number(0, part, at), wide_number(1, part, at));
+        numbers[row] = mixed(part, wide_number(0, part, at), wide_number(1, part, at));
       } else {
-        const double number = mixed(packed_number(clip_, part, frame(0) + part.data, row, lane),
-                                    packed_number(clip_, part, frame(1) + part.data, row, lane));
+        const double number = mixed(part, packed_number(clip_, part, frame(0, part) + part.data, row, lane),
+                                    packed_number(clip_, part, frame(1, part) + part.data, row, lane));
         const float* offsets = &clip_.constants[part.range];
         numbers[row] = offsets[at] + offsets[rows * kLanes + lane] * number;
       }
@@ -33,21 +37,24 @@ class PartReader {
   }
 
  private:
-  double mixed(double first, double second) const {
-    return (first * (32767 - frames_.weight1) + second * frames_.weight1) / 32767;
+  double mixed(const ClipPart& part, double first, double second) const {
+    const std::int32_t weight1 = frames_[part.rate].weight1;
+    return (first * (32767 - weight1) + second * weight1) / 32767;
   }
-  const std::byte* frame(std::uint32_t which) const {
-    const std::uint32_t last = clip_.frame_count - 1;
-    return clip_.frames.data() + std::size_t{std::min(frames_.first + which, last)} * clip_.frame_stride;
+  const std::byte* frame(std::uint32_t which, const ClipPart& part) const {
+    const ClipRate& rate = clip_.rates[part.rate];
+    const std::uint32_t last = clip_.frames_of(rate) - 1;
+    return clip_.frames.data() + rate.begin +
+           std::size_t{std::min(frames_[part.rate].first + which, last)} * rate.stride;
   }
   double wide_number(std::uint32_t which, const ClipPart& part, std::size_t index) const {
     float value;
-    std::memcpy(&value, frame(which) + part.data + index * sizeof(float), sizeof(value));
+    std::memcpy(&value, frame(which, part) + part.data + index * sizeof(float), sizeof(value));
     return value;
   }
 
   const ClipView& clip_;
-  FramePair frames_;
+  std::array<FramePair, kMostRates> frames_;  // by rate
 };
 
 void set_part(Transformd& t, std::size_t kind, const double (&n)[4]) {

@@ -12,7 +12,8 @@ namespace {
 // Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
-constexpr double kKeyed = 0.3;       // between the keys of a keyed track
+constexpr double kKeyed = 0.1;       // between the keys of a keyed track, where nobody measures
+constexpr double kThinned = 0.15;    // between the frames of a lower rate
 constexpr double kFiner = 0.5;       // steps of numbers that are too coarse become so much of themselves
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
@@ -68,6 +69,38 @@ Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& fram
   return deviations;
 }
 
+// Local transform of a joint at a frame as it plays at a rate that drops frames between.
+Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t divisor, double frame) {
+  const std::size_t last = frames.times_s.size() - 1;
+  const std::size_t first =
+      std::min(static_cast<std::size_t>(frame) / divisor, (last - 1) / divisor) * divisor;
+  const std::size_t next = std::min(first + divisor, last);
+  const double begin_s = frames.times_s[first], end_s = frames.times_s[next];
+  const std::size_t before = std::min(static_cast<std::size_t>(frame), last - 1);
+  const double time_s = frames.times_s[before] + (frame - static_cast<double>(before)) *
+                                                     (frames.times_s[before + 1] - frames.times_s[before]);
+  return mix(frames.poses[first][joint], frames.poses[next][joint], (time_s - begin_s) / (end_s - begin_s));
+}
+
+// Which of kDivisors keep a part within the tolerance, as bits.
+std::uint16_t find_divisors(const FrameSamples& frames, std::uint32_t joint, PartKind kind,
+                            const Reach& reach, double tolerance) {
+  const std::size_t count = frames.times_s.size();
+  std::uint16_t bits = 1;
+  for (std::size_t i = 1; i < std::size(kDivisors); ++i) {
+    const std::size_t divisor = kDivisors[i];
+    if (divisor + 1 >= count) break;
+    bool good = true;
+    for (std::size_t frame = 1; good && frame + 1 < count; ++frame)
+      good =
+          frame % divisor == 0 || part_distance(frames.poses[frame][joint],
+                                                thinned(frames, joint, divisor, static_cast<double>(frame)),
+                                                kind, reach) <= tolerance;
+    if (good) bits = static_cast<std::uint16_t>(bits | 1u << i);
+  }
+  return bits;
+}
+
 struct Blame {
   std::uint16_t joint = kNone16;
   std::size_t kind = 0;
@@ -106,15 +139,27 @@ double step_for(double distance, PartKind kind, const Reach& reach) {
   return scale > 0 ? step * scale : step;
 }
 
-void plan_step(const FrameSamples& frames, std::uint32_t joint, PartKind kind, const Reach& reach, double distance,
-               PartPlan& plan) {
+void plan_step(const FrameSamples& frames, std::uint32_t joint, PartKind kind, const Reach& reach,
+               double distance, PartPlan& plan) {
   plan.step = step_for(distance, kind, reach);
   plan.finest_step = part_extent(frames, joint, kind).widest() / kMostNumbers;
 }
 
+// How far a part is off at a time because it is kept at a lower rate than the others.
+double thinning_error(const ClipView& clip, const FrameSamples& frames, const ClipPart& part,
+                      std::uint32_t joint, PartKind kind, const Reach& reach, float time_s) {
+  const std::uint32_t divisor = clip.rates[part.rate].divisor;
+  if (divisor == 1 || frames.times_s.size() < 2) return 0;
+  const Between at = find_between(frames, time_s);
+  const Transformd kept = thinned(frames, joint, divisor, static_cast<double>(at.frame) + at.ratio);
+  return part_distance(kept, mixed_frames(frames, joint, time_s), kind, reach);
+}
+
 // One step up for a part. False at the top.
-bool give_more(PartPlan& plan, PartFormat format, bool quantised, double bound, double finest) {
-  if (plan.keyed_tolerance > 0) {
+bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound, double finest) {
+  if (thin && plan.divisors != 1) {
+    plan.divisors = 1;
+  } else if (plan.keyed_tolerance > 0) {
     if (plan.keyed_tolerance <= finest) return false;
     plan.keyed_tolerance /= 4;
   } else if (format == PartFormat::rest || format == PartFormat::constant) {
@@ -144,6 +189,8 @@ JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, cons
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
       if (d.interpolated > kInterpolated * bound) plan.keyed_tolerance = kKeyed * bound;
+      if (plan.keyed_tolerance == 0)
+        plan.divisors = find_divisors(frames, j, kPartKinds[k], reaches[j], kThinned * bound);
     }
   return plans;
 }
@@ -178,8 +225,11 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const Transformd& played = decoded[blame.joint];
     const double from_samples = part_distance(played, mixed_frames(frames, blame.joint, t), kind, reach);
     const double from_source = part_distance(played, curves.transform(blame.joint, t), kind, reach);
-    const PartFormat format = clip.parts[blame.joint / kLanes * 3 + blame.kind].format;
-    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, bound,
+    const ClipPart& part = clip.parts[blame.joint / kLanes * 3 + blame.kind];
+    const PartFormat format = part.format;
+    const bool thin = format == PartFormat::packed &&
+                      thinning_error(clip, frames, part, blame.joint, kind, reach, t) > 0.3 * from_source;
+    if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, thin, bound,
                    finest_tolerance(reach)))
       continue;
     changed[blame.joint][blame.kind] = 1;

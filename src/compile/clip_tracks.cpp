@@ -73,6 +73,9 @@ struct PackedBlock {
 };
 
 // From the least to the most there may be so many numbers; a few less than the bytes hold, for rounding.
+// A rate more costs time where it plays: it has to save so many bytes in a hundred.
+constexpr std::size_t kWorthARate = 5;
+
 constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
 
 void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4>& value) {
@@ -115,16 +118,19 @@ class PartEncoder {
       : curves_(curves), frames_(frames), plans_(plans) {
     for (std::size_t block = 0; block < blocks_for(curves_.joint_count()); ++block)
       for (const PartKind kind : kPartKinds) add_part(block, kind);
+    choose_rates();
+    place_parts();
   }
 
-  std::size_t stride() const { return aligned(stride_); }
+  std::size_t frames_bytes() const { return frames_bytes_; }
   const std::vector<ClipPart>& parts() const { return parts_; }
+  const std::vector<ClipRate>& rates() const { return rates_; }
   const std::vector<float>& constants() const { return constants_; }
   const std::vector<std::uint8_t>& spreads() const { return spreads_; }
 
   std::vector<std::byte> frames() const {
-    if (stride() == 0) return {};
-    std::vector<std::byte> bytes(stride() * frames_.times_s.size() + kGroupBytes);
+    if (frames_bytes_ == 0) return {};
+    std::vector<std::byte> bytes(frames_bytes_ + kGroupBytes);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       if (parts_[i].format == PartFormat::wide) write_wide(i, bytes);
       if (parts_[i].format == PartFormat::packed) write_packed(i, bytes);
@@ -137,29 +143,94 @@ class PartEncoder {
     ClipPart part;
     part.format = static_cast<PartFormat>(block_need(plans_, block, kind));
     PackedBlock packed;
+    if (part.format == PartFormat::packed) {
+      packed = pack_block(curves_, frames_, plans_, block, kind);
+      // All of it moves less than a step.
+      if (lay_out_packed(packed.widths).bytes == 0) part.format = PartFormat::constant;
+    }
     if (part.format == PartFormat::constant) {
       part.data = static_cast<std::uint32_t>(constants_.size());
       const Row row = lanes_at(curves_, frames_, plans_, block, kind, 0);
       for (std::size_t component = 0; component < rows_of(kind); ++component)
         for (std::size_t lane = 0; lane < kLanes; ++lane)
           constants_.push_back(static_cast<float>(row[lane][component]));
-    } else if (part.format == PartFormat::wide) {
-      part.data = aligned(stride_);
-      stride_ = part.data + wide_bytes(kind);
     } else if (part.format == PartFormat::packed) {
-      packed = pack_block(curves_, frames_, plans_, block, kind);
       add_packed(packed, kind, part);
     }
     parts_.push_back(part);
     packed_.push_back(packed);
+    sizes_.push_back(part.format == PartFormat::wide     ? wide_bytes(kind)
+                     : part.format == PartFormat::packed ? lay_out_packed(packed.widths).bytes
+                                                         : 0);
+    divisors_.push_back(part.format == PartFormat::packed ? block_divisors(block, kind) : 1);
+  }
+
+  // The divisors that all joints of a block may be kept at, as bits.
+  std::uint32_t block_divisors(std::size_t block, PartKind kind) const {
+    std::uint32_t bits = ~0u;
+    for (std::size_t joint = block * kLanes; joint < std::min(plans_.size(), (block + 1) * kLanes); ++joint) {
+      const PartPlan& plan = plans_[joint][index_of(kind)];
+      if (plan.keyed_tolerance == 0 && plan.need >= Need::packed) bits &= plan.divisors;
+    }
+    return bits;
+  }
+
+  // The largest divisor of a set, as an index into it, that a part may be kept at. 0 is always one.
+  static std::size_t best_of(std::span<const std::size_t> set, std::uint32_t divisors) {
+    for (std::size_t i = set.size(); i-- > 1;)
+      if ((divisors >> set[i] & 1) != 0) return i;
+    return 0;
+  }
+  std::size_t cost_of(std::span<const std::size_t> set) const {
+    std::size_t cost = set.size() * sizeof(ClipRate);
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (sizes_[i] > 0)
+        cost += std::size_t{sizes_[i]} * frames_of(kDivisors[set[best_of(set, divisors_[i])]]);
+    return cost;
+  }
+  std::uint32_t frames_of(std::uint32_t divisor) const {
+    return clip_codec::frames_at(static_cast<std::uint32_t>(frames_.times_s.size()), divisor);
+  }
+
+  // Adds the divisor that saves most, again and again.
+  void choose_rates() {
+    std::vector<std::size_t> set{0};  // indices of kDivisors, rising
+    while (set.size() < kMostRates) {
+      std::vector<std::size_t> best;
+      std::size_t least = cost_of(set) * (100 - kWorthARate) / 100;
+      for (std::size_t i = 1; i < std::size(kDivisors); ++i) {
+        std::vector<std::size_t> with = set;
+        with.insert(std::upper_bound(with.begin(), with.end(), i), i);
+        if (const std::size_t cost = cost_of(with); cost < least) {
+          least = cost;
+          best = with;
+        }
+      }
+      if (best.empty()) break;
+      set = best;
+    }
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (sizes_[i] > 0) parts_[i].rate = static_cast<std::uint16_t>(best_of(set, divisors_[i]));
+    for (const std::size_t i : set) rates_.push_back({kDivisors[i], 0, 0});
+  }
+
+  // Where the parts lie in the frames of their rates.
+  void place_parts() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      ClipPart& part = parts_[i];
+      std::uint32_t& stride = rates_[part.rate].stride;
+      if (sizes_[i] == 0) continue;
+      part.data = part.format == PartFormat::wide ? aligned(stride) : stride;
+      stride = part.data + sizes_[i];
+    }
+    frames_bytes_ = place_rates(rates_, static_cast<std::uint32_t>(frames_.times_s.size()));
+    if (frames_bytes_ == 0) rates_.clear();
   }
 
   void add_packed(const PackedBlock& packed, PartKind kind, ClipPart& part) {
     const PackedLayout layout = lay_out_packed(packed.widths);
     std::copy_n(layout.group_begin, 3, part.group_begin);
-    part.data = stride_;
-    stride_ += layout.bytes;
-    part.spread = static_cast<std::uint32_t>(spreads_.size());
+    part.spread = static_cast<std::uint16_t>(spreads_.size() / kSpreadBytes);
     spreads_.insert(spreads_.end(), layout.spread.begin(), layout.spread.end());
     part.range = static_cast<std::uint32_t>(constants_.size());
     for (std::size_t row = 0; row < rows_of(kind); ++row)
@@ -170,10 +241,15 @@ class PartEncoder {
   Row lanes(std::size_t part, std::size_t frame) const {
     return lanes_at(curves_, frames_, plans_, part / 3, kPartKinds[part % 3], frame);
   }
+  // The frame of all frames that is a frame of a rate.
+  std::size_t source_frame(const ClipRate& rate, std::size_t frame) const {
+    return std::min(frame * rate.divisor, frames_.times_s.size() - 1);
+  }
   void write_wide(std::size_t i, std::vector<std::byte>& bytes) const {
-    for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
-      const Row row = lanes(i, frame);
-      std::byte* at = bytes.data() + frame * stride() + parts_[i].data;
+    const ClipRate& rate = rates_[parts_[i].rate];
+    for (std::size_t frame = 0; frame < frames_of(rate.divisor); ++frame) {
+      const Row row = lanes(i, source_frame(rate, frame));
+      std::byte* at = bytes.data() + rate.begin + frame * rate.stride + parts_[i].data;
       for (std::size_t component = 0; component < rows_of(kPartKinds[i % 3]); ++component)
         for (std::size_t lane = 0; lane < kLanes; ++lane, at += sizeof(float)) {
           const auto value = static_cast<float>(row[lane][component]);
@@ -183,6 +259,7 @@ class PartEncoder {
   }
   void write_packed(std::size_t i, std::vector<std::byte>& bytes) const {
     const ClipPart& part = parts_[i];
+    const ClipRate& rate = rates_[part.rate];
     const PackedBlock& packed = packed_[i];
     for (std::size_t row = 0; row < rows_of(kPartKinds[i % 3]); ++row)
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -190,18 +267,18 @@ class PartEncoder {
         if (width == 0) continue;
         const std::size_t group = row / 2 * 2 + lane / 4;
         const std::uint8_t* where =
-            &spreads_[part.spread + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
-        const std::size_t begin = part.data + (group == 0 ? 0 : part.group_begin[group - 1]);
+            &spreads_[part.spread * kSpreadBytes + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+        const std::size_t begin = rate.begin + part.data + (group == 0 ? 0 : part.group_begin[group - 1]);
         const double offset = packed.offset[row][lane], step = packed.step[lane];
         const NumberRange range = range_of(width);
-        for (std::size_t frame = 0; frame < frames_.times_s.size(); ++frame) {
-          const double value =
-              numbers_of(frames_.poses[frame][part_joint(i, lane)], kPartKinds[i % 3])[row];
+        for (std::size_t frame = 0; frame < frames_of(rate.divisor); ++frame) {
+          const Transformd& t = frames_.poses[source_frame(rate, frame)][part_joint(i, lane)];
+          const double value = numbers_of(t, kPartKinds[i % 3])[row];
           const double nearest = std::floor((value - offset) / step + 0.5);
           const auto number = static_cast<std::int32_t>(
               std::clamp(nearest, static_cast<double>(range.least), static_cast<double>(range.most)));
           for (std::uint32_t byte = 0; byte < width; ++byte)
-            bytes[frame * stride() + begin + where[byte]] =
+            bytes[frame * rate.stride + begin + where[byte]] =
                 static_cast<std::byte>(static_cast<std::uint32_t>(number) >> (8 * byte) & 0xFF);
         }
       }
@@ -211,9 +288,13 @@ class PartEncoder {
   const ClipCurves& curves_;
   const FrameSamples& frames_;
   const JointPlans& plans_;
-  std::uint32_t stride_ = 0;
+  std::size_t frames_bytes_ = 0;
+  std::vector<ClipRate> rates_;
   std::vector<ClipPart> parts_;
-  std::vector<PackedBlock> packed_;  // per part
+  // Per part.
+  std::vector<PackedBlock> packed_;
+  std::vector<std::uint32_t> sizes_;     // bytes of a frame
+  std::vector<std::uint32_t> divisors_;  // bits of kDivisors
   std::vector<float> constants_;
   std::vector<std::uint8_t> spreads_;
 };
@@ -405,8 +486,8 @@ PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind
   return extent;
 }
 
-std::size_t frame_stride(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans) {
-  return PartEncoder(curves, frames, plans).stride();
+std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans) {
+  return PartEncoder(curves, frames, plans).frames_bytes();
 }
 
 std::uint32_t ClipExtras::string(std::string_view text) {
@@ -427,7 +508,6 @@ Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frame
   header.duration_s = static_cast<float>(curves.duration_s());
   header.sample_rate_hz = static_cast<float>(frames.sample_rate_hz);
   header.frame_count = static_cast<std::uint32_t>(frames.times_s.size());
-  header.frame_stride = static_cast<std::uint32_t>(encoder.stride());
   if (header.frame_count > 1)
     header.last_interval_s =
         static_cast<float>(curves.duration_s() - (header.frame_count - 2) / double{header.sample_rate_hz});
@@ -441,6 +521,7 @@ Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frame
   header.parts = writer.add(encoder.parts());
   header.spreads = writer.add(encoder.spreads());
   header.constants = writer.add(encoder.constants());
+  header.rates = writer.add(encoder.rates());
   header.frames = writer.add(encoder.frames());
   header.keyed = writer.add(keyed.tracks);
   header.key_times_s = writer.add(keyed.times_s);

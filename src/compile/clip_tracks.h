@@ -20,9 +20,13 @@ struct PartPlan {
   Need need = Need::rest;
   // Packed: how far apart its numbers are, and the least that two bytes allow. Rotations: of a component.
   double step = 0, finest_step = 0;
+  std::uint16_t divisors = 1;  // bits: which of kDivisors it may be kept at
   // Above 0: a keyed track, linear between its keys within this distance in model space.
   double keyed_tolerance = 0;
 };
+// The rates that parts are kept at: every frame, every second, ...
+inline constexpr std::uint32_t kDivisors[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
+
 using JointPlans = std::vector<std::array<PartPlan, 3>>;  // per joint, by PartKind
 
 // How far a change of a joint's parts moves points in model space.
@@ -66,8 +70,8 @@ struct PartExtent {
 };
 PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind kind);
 
-// Bytes that a plan needs in every frame; keyed parts need none.
-std::size_t frame_stride(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);
+// Bytes that a plan needs in all frames; keyed parts need none.
+std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);
 
 // Everything of a clip besides its joints.
 struct ClipExtras {

@@ -20,7 +20,7 @@ struct PartKeys {
   std::uint32_t joint = 0;
   PartKind kind = PartKind::translation;
   std::vector<float> times_s;  // as the runtime has them
-  bool framed = false;         // at the clip's frames
+  std::uint32_t divisor = 0;   // at frames of that rate; 0: at keys of its own
   Channel channel;
 };
 
@@ -123,13 +123,13 @@ class ClipUnpacker {
 
  private:
   void plan() {
-    std::vector<float> frames;
     std::size_t next_keyed = 0;
     for (std::uint32_t joint = 0; joint < skeleton_.joint_count(); ++joint)
       for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
-        PartKeys part{joint, kind, {}, false, {}};
+        PartKeys part{joint, kind, {}, 0, {}};
         part.channel.path = path_of(kind);
-        const PartFormat format = clip_.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)].format;
+        const ClipPart& stored = clip_.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)];
+        const PartFormat format = stored.format;
         const KeyedTrack* keyed = next_keyed < clip_.keyed.size() ? &clip_.keyed[next_keyed] : nullptr;
         if (keyed != nullptr && keyed->joint == joint && keyed->kind == kind) {
           ++next_keyed;
@@ -141,23 +141,21 @@ class ClipUnpacker {
         } else if (format == PartFormat::constant) {
           part.times_s = {0};
         } else {
-          if (frames.empty()) frames = frame_times();
-          part.times_s = frames;
-          part.framed = true;
+          const ClipRate& rate = clip_.rates[stored.rate];
+          part.divisor = rate.divisor;
+          for (std::uint32_t frame = 0; frame < clip_.frames_of(rate); ++frame)
+            part.times_s.push_back(static_cast<float>(frame_time(frame, rate.divisor)));
         }
         parts_.push_back(std::move(part));
       }
   }
 
-  double frame_time(std::uint32_t frame) const {
+  // Of a frame of the rate with that divisor.
+  double frame_time(std::uint32_t frame, std::uint32_t divisor) const {
     if (frame == 0) return 0;
-    return frame + 1 == clip_.frame_count ? double{clip_.duration_s} : frame / double{clip_.sample_rate_hz};
-  }
-
-  std::vector<float> frame_times() const {
-    std::vector<float> times(clip_.frame_count);
-    for (std::uint32_t f = 0; f < clip_.frame_count; ++f) times[f] = static_cast<float>(frame_time(f));
-    return times;
+    const std::uint64_t of_all = std::uint64_t{frame} * divisor;
+    return of_all + 1 >= clip_.frame_count ? double{clip_.duration_s}
+                                           : static_cast<double>(of_all) / double{clip_.sample_rate_hz};
   }
 
   // The local pose; differences of additive clips on top of the rest pose.
@@ -193,7 +191,8 @@ class ClipUnpacker {
         const std::size_t key = part.channel.times_s.size();
         if (key == part.times_s.size() || part.times_s[key] != time_s) continue;
         // Frames exactly where the runtime has them, not where a float is.
-        const double exact_s = part.framed ? frame_time(static_cast<std::uint32_t>(key)) : double{time_s};
+        const double exact_s =
+            part.divisor > 0 ? frame_time(static_cast<std::uint32_t>(key), part.divisor) : double{time_s};
         append(part.channel, exact_s, get(pose[part.joint / kLanes], part.joint % kLanes));
       }
     }

@@ -55,10 +55,11 @@ struct Rotations {
 };
 
 bool valid_wide_rotations(const ClipView& clip, const ClipPart& part) {
+  const ClipRate& rate = clip.rates[part.rate];
   Rotations before, now;
-  const std::byte* at = clip.frames.data() + part.data;
+  const std::byte* at = clip.frames.data() + rate.begin + part.data;
   std::memcpy(before.rows, at, sizeof(before.rows));
-  for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame, at += clip.frame_stride) {
+  for (std::uint32_t frame = 0; frame < clip.frames_of(rate); ++frame, at += rate.stride) {
     std::memcpy(now.rows, at, sizeof(now.rows));
     bool good = true;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -76,9 +77,10 @@ bool valid_wide_rotations(const ClipView& clip, const ClipPart& part) {
 }
 
 bool valid_wide_numbers(const ClipView& clip, const ClipPart& part) {
-  for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+  const ClipRate& rate = clip.rates[part.rate];
+  for (std::uint32_t frame = 0; frame < clip.frames_of(rate); ++frame) {
     float numbers[3 * kLanes];
-    std::memcpy(numbers, clip.frames.data() + std::size_t{frame} * clip.frame_stride + part.data,
+    std::memcpy(numbers, clip.frames.data() + rate.begin + std::size_t{frame} * rate.stride + part.data,
                 sizeof(numbers));
     if (!all_finite(numbers)) return false;
   }
@@ -102,11 +104,10 @@ bool valid_constant_rotations(const ClipView& clip, const ClipPart& part) {
 // The farthest group begins inside the frame, or at its end; every number lies within its group.
 bool valid_groups(const ClipView& clip, const ClipPart& part) {
   const std::uint8_t farthest = *std::max_element(part.group_begin, part.group_begin + 3);
-  if (part.data > clip.frame_stride || farthest > clip.frame_stride - part.data) return false;
-  if (part.spread % kSpreadBytes != 0 || part.spread > clip.spreads.size() ||
-      clip.spreads.size() - part.spread < kSpreadBytes)
-    return false;
-  const auto spread = clip.spreads.subspan(part.spread, kSpreadBytes);
+  const std::uint32_t stride = clip.rates[part.rate].stride;
+  if (part.data > stride || farthest > stride - part.data) return false;
+  if ((part.spread + std::size_t{1}) * kSpreadBytes > clip.spreads.size()) return false;
+  const auto spread = clip.spreads.subspan(part.spread * kSpreadBytes, kSpreadBytes);
   return std::all_of(spread.begin(), spread.end(),
                      [](std::uint8_t place) { return place < kGroupBytes || place == kNoByte; });
 }
@@ -135,7 +136,8 @@ void check_packed(BlobReader& reader, const ClipView& clip, const ClipPart& part
 
 void check_wide(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
   const std::size_t size = clip_codec::rows_of(kind) * kLanes * sizeof(float);
-  if (!reader.require(part.data <= clip.frame_stride && size <= clip.frame_stride - part.data,
+  const std::uint32_t stride = clip.rates[part.rate].stride;
+  if (!reader.require(part.data <= stride && size <= stride - part.data,
                       "a part passes the end of its frame"))
     return;
   if (kind == PartKind::rotation)
@@ -155,6 +157,7 @@ void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
       reader.require(valid_constant_rotations(clip, part), "a constant rotation is not unit");
     return;
   }
+  if (!reader.require(part.rate < clip.rates.size(), "a part has an unknown rate")) return;
   if (part.format == PartFormat::packed)
     check_packed(reader, clip, part, kind);
   else
@@ -232,12 +235,12 @@ ClipView locate(BlobReader& reader, const ClipHeader& header) {
   v.duration_s = header.duration_s;
   v.sample_rate_hz = header.sample_rate_hz;
   v.frame_count = header.frame_count;
-  v.frame_stride = header.frame_stride;
   v.last_interval_s = header.last_interval_s;
   v.flags = header.flags;
   v.joint_count = header.joint_count;
   v.skeleton_hash = header.skeleton_hash;
   v.parts = reader.array<ClipPart>(header.parts);
+  v.rates = reader.array<ClipRate>(header.rates);
   v.frames = reader.array<std::byte>(header.frames);
   v.constants = reader.array<float>(header.constants);
   v.spreads = reader.array<std::uint8_t>(header.spreads);
@@ -256,6 +259,17 @@ ClipView locate(BlobReader& reader, const ClipHeader& header) {
   return v;
 }
 
+// One behind the other, and nothing else.
+bool valid_rates(const ClipView& clip) {
+  if (clip.rates.size() > kMostRates) return false;
+  std::uint64_t end = 0;
+  for (const ClipRate& rate : clip.rates) {
+    if (rate.divisor == 0 || rate.begin != end) return false;
+    end += std::uint64_t{clip.frames_of(rate)} * rate.stride;
+  }
+  return clip.frames.size() == (clip.rates.empty() ? 0 : end + kGroupBytes);
+}
+
 void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& clip) {
   constexpr std::uint32_t kKnownFlags = kClipLoops | kClipAdditive | kClipHasRootMotion;
   reader.require(clip.joint_count <= kMaxJoints, "more joints than 16 bits can number");
@@ -263,9 +277,7 @@ void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& c
   reader.require(clip.frame_count >= 1, "no frames");
   if (!reader.ok()) return;
   reader.require(valid_times(clip), "duration, sample rate and frames do not agree");
-  const std::uint64_t frame_bytes = std::uint64_t{clip.frame_count} * clip.frame_stride;
-  reader.require(clip.frames.size() == (frame_bytes > 0 ? frame_bytes + kGroupBytes : 0),
-                 "frames differ in size from their count");
+  reader.require(valid_rates(clip), "frames differ in size from their rates");
   reader.require(header.constants.offset % 32 == 0 && header.spreads.offset % 32 == 0,
                  "constants are not aligned");
   reader.require(all_finite(clip.constants), "a constant is not finite");
@@ -315,6 +327,21 @@ FramePair find_frames(const ClipView& clip, float time_s) {
   }
   // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and lround would be a call per sample
   pair.weight1 = static_cast<std::int32_t>(ratio * 32767 + 0.5);
+  return pair;
+}
+
+FramePair find_frames(const ClipView& clip, const ClipRate& rate, FramePair all) {
+  if (rate.divisor == 1 || clip.frame_count < 2) return all;
+  const std::uint32_t last_first = clip.frame_count - 2;
+  FramePair pair;
+  pair.first = std::min(all.first / rate.divisor, clip.frames_of(rate) - 2);
+  // In intervals of all frames, of which the last may be shorter.
+  const double last = double{clip.last_interval_s} * clip.sample_rate_hz;
+  const std::uint32_t begin = pair.first * rate.divisor;
+  const double until = all.weight1 * (1.0 / 32767) * (all.first == last_first ? last : 1);
+  const double length = begin + rate.divisor <= last_first ? rate.divisor : last_first - begin + last;
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, as above
+  pair.weight1 = static_cast<std::int32_t>(std::min((all.first - begin + until) / length, 1.0) * 32767 + 0.5);
   return pair;
 }
 

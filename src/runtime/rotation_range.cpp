@@ -21,11 +21,13 @@ struct Component4 {
 };
 Component4 rotation_at(const ClipView& clip, const ClipPart& part, std::uint32_t frame, std::size_t lane) {
   const float* offsets = &clip.constants[part.range];
-  const std::byte* at = clip.frames.data() + std::size_t{frame} * clip.frame_stride + part.data;
+  const ClipRate& rate = clip.rates[part.rate];
+  const std::byte* at = clip.frames.data() + rate.begin + std::size_t{frame} * rate.stride + part.data;
   Component4 q;
   for (std::size_t row = 0; row < 4; ++row)
-    q.numbers[row] = offsets[row * kLanes + lane] +
-                     offsets[4 * kLanes + lane] * static_cast<float>(packed_number(clip, part, at, row, lane));
+    q.numbers[row] =
+        offsets[row * kLanes + lane] +
+        offsets[4 * kLanes + lane] * static_cast<float>(packed_number(clip, part, at, row, lane));
   return q;
 }
 float dot_of(const Component4& a, const Component4& b) {
@@ -39,7 +41,7 @@ RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
   RotationRange range{kMost, -kMost, kMost};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     Component4 before = rotation_at(clip, part, 0, lane);
-    for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+    for (std::uint32_t frame = 0; frame < clip.frames_of(clip.rates[part.rate]); ++frame) {
       const Component4 now = rotation_at(clip, part, frame, lane);
       const float square = dot_of(now, now);
       range.least_square = std::min(range.least_square, square);
@@ -55,21 +57,22 @@ RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
 
 RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
   const FloatTag d;
+  const ClipRate& rate = clip.rates[part.rate];
   const Floats most = hn::Set(d, std::numeric_limits<float>::max());
   Floats least = most, largest = hn::Neg(most), least_dot = most;
   for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
     // Of one frame at a time: the second one has no weight.
-    FrameMix mix = mix_of(clip, {});
+    FrameMix mix = mix_of(clip, rate, {});
     mix.frame1 = mix.frame0;
     Rotation before = packed_rotation(clip, part, mix, lane);
-    for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+    for (std::uint32_t frame = 0; frame < clip.frames_of(rate); ++frame) {
       const Rotation now = packed_rotation(clip, part, mix, lane);
       const Floats square = dot(now, now);
       least = hn::Min(least, square);
       largest = hn::Max(largest, square);
       least_dot = hn::Min(least_dot, dot(now, before));
       before = now;
-      mix.frame0 += clip.frame_stride;
+      mix.frame0 += rate.stride;
       mix.frame1 = mix.frame0;
     }
   }

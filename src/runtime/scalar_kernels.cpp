@@ -20,7 +20,7 @@ T number_at(const std::byte* part, std::size_t index) {
 struct PartSampler {
   const ClipView& clip;
   const ClipPart& part;
-  FramePair frames;
+  FramePair frames;  // of the part's rate
 
   float constant(std::size_t row, std::size_t lane) const {
     return clip.constants[part.data + row * kLanes + lane];
@@ -41,7 +41,8 @@ struct PartSampler {
     return w0 * a + w1 * b;
   }
   const std::byte* frame(std::uint32_t which) const {
-    return clip.frames.data() + std::size_t{frames.first + which} * clip.frame_stride + part.data;
+    const ClipRate& rate = clip.rates[part.rate];
+    return clip.frames.data() + rate.begin + std::size_t{frames.first + which} * rate.stride + part.data;
   }
 };
 
@@ -132,12 +133,14 @@ void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair fra
   for (std::uint32_t joint = 0; joint < kLanes * block_count; ++joint) {
     const std::uint32_t block = joint / kLanes, lane = joint % kLanes;
     const Transform rest = clip.additive() ? Transform{} : get(skeleton.rest_pose[block], lane);
-    const auto part = [&](std::size_t kind) {
-      return PartSampler{clip, clip.parts[3 * block + kind], frames};
+    const auto sampler = [&](std::size_t kind) {
+      const ClipPart& part = clip.parts[3 * block + kind];
+      const bool moves = part.format >= PartFormat::packed;
+      return PartSampler{clip, part, moves ? find_frames(clip, clip.rates[part.rate], frames) : frames};
     };
     set(out[block], lane,
-        {sample_vector(part(0), rest.translation, lane), sample_rotation(part(1), rest.rotation, lane),
-         sample_vector(part(2), rest.scale, lane)});
+        {sample_vector(sampler(0), rest.translation, lane), sample_rotation(sampler(1), rest.rotation, lane),
+         sample_vector(sampler(2), rest.scale, lane)});
   }
 }
 

@@ -22,43 +22,68 @@ struct FrameMix {
   std::uint32_t first = 0, second = 0;
   double w0 = 32767, w1 = 0;
 };
-inline FrameMix frame_mix(const ClipView& clip, double t) {
+// Among the frames of a rate: "frame i is that at frame i * divisor of the clip, the last one that at the
+// clip's last". The weight comes from that among all frames, so it is rounded twice.
+inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor = 1) {
   FrameMix mix;
   if (clip.frame_count == 1) return mix;
-  while (mix.first + 2 < clip.frame_count && frame_time(clip, mix.first + 1) <= t) ++mix.first;
+  if (divisor > 1) {
+    const FrameMix all = frame_mix(clip, t);
+    const double a = frame_time(clip, all.first), b = frame_time(clip, all.second);
+    t = a + (b - a) * all.w1 / 32767;
+  }
+  const std::uint32_t last = (clip.frame_count - 2) / divisor + 1;
+  const auto time_of = [&](std::uint32_t frame) {
+    return frame_time(clip, frame == last ? clip.frame_count - 1 : frame * divisor);
+  };
+  while (mix.first + 1 < last && time_of(mix.first + 1) <= t * (1 + 1e-12)) ++mix.first;
   mix.second = mix.first + 1;
-  const double a = frame_time(clip, mix.first), b = frame_time(clip, mix.second);
+  const double a = time_of(mix.first), b = time_of(mix.second);
   mix.w1 = std::round(32767 * std::min(std::max((t - a) / (b - a), 0.0), 1.0));
   mix.w0 = 32767 - mix.w1;
   return mix;
 }
 
-// One number of a part: `row` x, y, z, w of lane `lane` in a frame.
-inline double packed_number(const std::byte* part, std::size_t row, std::size_t lane, bool rotation) {
-  std::int16_t numbers[32];
-  std::memcpy(numbers, part, rotation ? 64 : 48);
-  const std::size_t group[4][2] = {{0, 8}, {4, 12}, {16, rotation ? 24u : 20u}, {20, 28}};
-  return numbers[group[row][lane / 4] + lane % 4];
+// One number of a packed part: `row` x, y, z, w of lane `lane` in a frame of its rate, by the words of
+// ClipPart.
+inline double packed_number_at(const ClipView& clip, const ClipPart& part, const std::byte* frame,
+                               std::size_t row, std::size_t lane) {
+  const std::size_t group = (row < 2 ? 0 : 2) + (lane < 4 ? 0 : 1);
+  const std::size_t begin[4] = {0, part.group_begin[0], part.group_begin[1], part.group_begin[2]};
+  const std::uint8_t* places = clip.spreads.data() + 64 * std::size_t{part.spread} + 16 * group;
+  const std::uint8_t low = places[8 * (row % 2) + 2 * (lane % 4)],
+                     high = places[8 * (row % 2) + 2 * (lane % 4) + 1];
+  if (low == 0x80) return 0;
+  const auto byte = [&](std::uint8_t place) {
+    return std::to_integer<int>(frame[part.data + begin[group] + place]);
+  };
+  if (high == 0x80) return byte(low);
+  const int number = byte(low) + 256 * byte(high);
+  return number >= 32768 ? number - 65536 : number;
 }
 
-inline double part_number(const ClipView& clip, const ClipPart& part, const FrameMix& mix, std::size_t row,
+// One number of a part that moves, at a frame of its rate.
+inline double number_at_frame(const ClipView& clip, const ClipPart& part, std::size_t frame, std::size_t row,
+                              std::size_t lane, bool rotation) {
+  const ClipRate& rate = clip.rates[part.rate];
+  const std::byte* at = clip.frames.data() + rate.begin + frame * rate.stride;
+  if (part.format == PartFormat::wide) {
+    float value;
+    std::memcpy(&value, at + part.data + 4 * (8 * row + lane), 4);
+    return value;
+  }
+  const std::size_t rows = rotation ? 4 : 3;
+  return clip.constants[part.range + 8 * row + lane] +
+         clip.constants[part.range + 8 * rows + lane] * packed_number_at(clip, part, at, row, lane);
+}
+
+inline double part_number(const ClipView& clip, const ClipPart& part, double t, std::size_t row,
                           std::size_t lane, bool rotation) {
   if (part.format == PartFormat::constant) return clip.constants[part.data + 8 * row + lane];
-  const auto mixed = [&](const auto& number_at) {
-    const std::byte* frames = clip.frames.data();
-    return (number_at(frames + std::size_t{mix.first} * clip.frame_stride + part.data) * mix.w0 +
-            number_at(frames + std::size_t{mix.second} * clip.frame_stride + part.data) * mix.w1) /
-           32767;
-  };
-  if (part.format == PartFormat::wide)
-    return mixed([&](const std::byte* at) {
-      float value;
-      std::memcpy(&value, at + 4 * (8 * row + lane), 4);
-      return double{value};
-    });
-  const double s = mixed([&](const std::byte* at) { return packed_number(at, row, lane, rotation); });
-  if (rotation) return s / 32767;
-  return clip.constants[part.range + 8 * row + lane] + clip.constants[part.range + 24 + 8 * row + lane] * s;
+  const FrameMix mix = frame_mix(clip, t, clip.rates[part.rate].divisor);
+  return (number_at_frame(clip, part, mix.first, row, lane, rotation) * mix.w0 +
+          number_at_frame(clip, part, mix.second, row, lane, rotation) * mix.w1) /
+         32767;
 }
 
 inline Transformd decode_joint(const ClipView& clip, const Skeleton& skeleton, std::uint32_t joint,
@@ -72,12 +97,11 @@ inline Transformd decode_joint(const ClipView& clip, const Skeleton& skeleton, s
   double n[3][4] = {{out.translation.x, out.translation.y, out.translation.z, 0},
                     {out.rotation.x, out.rotation.y, out.rotation.z, out.rotation.w},
                     {out.scale.x, out.scale.y, out.scale.z, 0}};
-  const FrameMix mix = frame_mix(clip, t);
   for (std::size_t kind = 0; kind < 3; ++kind) {
     const ClipPart& part = clip.parts[3 * block + kind];
     if (part.format == PartFormat::rest) continue;
     for (std::size_t row = 0; row < (kind == 1 ? 4u : 3u); ++row)
-      n[kind][row] = part_number(clip, part, mix, row, lane, kind == 1);
+      n[kind][row] = part_number(clip, part, t, row, lane, kind == 1);
   }
   for (const KeyedTrack& track : clip.keyed) {
     if (track.joint != joint) continue;

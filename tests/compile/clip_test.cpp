@@ -162,7 +162,7 @@ TEST(build_clip, stepped_channels_that_hold_one_value_cost_nothing) {
             moves(0, {0, 1}, {7, 0, 0, 7, 0, 0}, Interpolation::step)});
   const Built built = build_both(scene, 0);
   EXPECT_EQ(built.view().keyed.size(), 0u);
-  EXPECT_EQ(built.view().frame_stride, 0u);
+  EXPECT_TRUE(built.view().rates.empty());
   EXPECT_EQ(built.view().parts[0].format, PartFormat::constant);
   EXPECT_EQ(built.view().parts[1].format, PartFormat::rest);
   expect_plays_as_source(scene, 0, built);
@@ -224,10 +224,13 @@ TEST(build_clip, drops_what_rests_and_keeps_what_is_only_constant) {
   const PartFormat rest = PartFormat::rest;
   EXPECT_THAT(formats, ElementsAre(rest, rest, rest, rest, rest, PartFormat::constant, rest,
                                    PartFormat::packed, rest));
-  EXPECT_EQ(built.view().frame_stride, 64u);
+  // One joint of the block turns, about one axis: z and w, of two bytes each at most.
+  ASSERT_EQ(built.view().rates.size(), 1u);
+  EXPECT_EQ(built.view().rates[0].stride, 4u);
   expect_plays_as_source(scene, 0, built);
 }
 
+// Numbers become finer with the bound; what two bytes do not hold is kept as floats.
 TEST(build_clip, a_tighter_bound_is_kept_with_wider_parts) {
   Scene scene = chain(12);
   std::vector<Channel> channels;
@@ -235,6 +238,8 @@ TEST(build_clip, a_tighter_bound_is_kept_with_wider_parts) {
   add_clip(scene, "fine", channels);
   ClipSettings settings;
   settings.error_bound = 11 / 18000.0 / 30;
+  EXPECT_EQ(build_both(scene, 0, settings).clip.report.wide_parts, 0u);
+  settings.error_bound /= 20;
   const Built built = build_both(scene, 0, settings);
   EXPECT_GT(built.clip.report.wide_parts, 0u);
   expect_plays_as_source(scene, 0, built, settings);
@@ -276,10 +281,12 @@ TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   const Built built = build_both(scene, 0);
   const ClipView& clip = built.view();
   EXPECT_TRUE(clip.loops());
-  ASSERT_GT(clip.frame_stride, 0u);
-  EXPECT_EQ(std::memcmp(clip.frames.data(), clip.frames.data() + clip.frames.size() - clip.frame_stride,
-                        clip.frame_stride),
-            0);
+  ASSERT_FALSE(clip.rates.empty());
+  for (const ClipRate& rate : clip.rates) {
+    const std::byte* first = clip.frames.data() + rate.begin;
+    const std::size_t last = (clip.frame_count - 2) / rate.divisor + 1;
+    EXPECT_EQ(std::memcmp(first, first + last * rate.stride, rate.stride), 0);
+  }
   expect_plays_as_source(scene, 0, built);
 }
 

@@ -414,7 +414,7 @@ AlignedBytes pack_file(const std::string& name) {
 }
 
 TEST(Compile, packs_older_than_the_first_release_are_refused) {
-  for (const char* name : {"v1.skelter", "v2.skelter"}) {
+  for (const char* name : {"v1.skelter", "v2.skelter", "v3.skelter"}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
     const Problem problem = PackView::open(bytes.span(), pack);
@@ -429,7 +429,7 @@ TEST(Compile, packs_older_than_the_first_release_are_refused) {
 TEST(Compile, packs_of_all_versions_load_and_play) {
   const Scene scene = tower_scene();
   // 3.65 high: the usual bound is 1 / 18,000 of that.
-  for (const auto& [name, bound] : {std::pair("v3.skelter", 2.1e-4), std::pair("v3_hot.skelter", 2.1e-4)}) {
+  for (const auto& [name, bound] : {std::pair("v4.skelter", 2.1e-4), std::pair("v4_hot.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
     const Problem problem = PackView::open(bytes.span(), pack);

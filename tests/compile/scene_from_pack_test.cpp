@@ -365,6 +365,7 @@ TEST(SceneFromPack, additive_clips_stand_on_the_rest_pose) {
   CompileSettings settings = all_hot();
   settings.clips.resize(1);
   settings.clips[0].additive_reference = ClipSettings::AdditiveReference{0, 0};
+  settings.clips[0].error_bound = 1e-6;  // numbers as fine as the angle below
   const Scene made = through_pack(source, settings).scene;
   const Diagnostic* note = made.diagnostics.find("pack.additive");
   ASSERT_NE(note, nullptr);

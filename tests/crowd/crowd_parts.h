@@ -30,10 +30,10 @@ inline Packed<ClipView> crowd_clip(std::uint32_t joints, std::uint32_t frames, s
     ClipPart& part = source.parts[i];
     const std::uint32_t rows = i % 3 == 1 ? 4 : 3;
     part.format = static_cast<PartFormat>((i + shift + i / 3) % 4);
-    if (part.format == PartFormat::packed) part.data = reserve_part(source, rows * kLanes * 2);
+    if (part.format == PartFormat::packed) reserve_packed(source, i);
     if (part.format == PartFormat::wide) part.data = reserve_part(source, rows * kLanes * 4);
   }
-  source.frames.resize(std::size_t{frames} * source.header.frame_stride);
+  source.frames.resize(std::size_t{frames} * stride_of(source));
   for (std::uint32_t i = 0; i < source.parts.size(); ++i) {
     ClipPart& part = source.parts[i];
     const bool rotates = i % 3 == 1, scales = i % 3 == 2;
@@ -43,18 +43,18 @@ inline Packed<ClipView> crowd_clip(std::uint32_t joints, std::uint32_t frames, s
       part.data = constants_at;
       source.constants.resize(constants_at + rows * kLanes);
     }
-    if (part.format == PartFormat::packed && !rotates) {
+    if (part.format == PartFormat::packed) {
       part.range = constants_at;
-      for (std::uint32_t n = 0; n < 3 * kLanes; ++n)
+      if (rotates) add_rows(source, {0, 0, 0, 0, 1.0f / 32767});
+      for (std::uint32_t n = 0; !rotates && n < 3 * kLanes; ++n)
         source.constants.push_back(scales ? 1.0f : random.number(-0.5f, 0.5f));
-      for (std::uint32_t n = 0; n < 3 * kLanes; ++n)
-        source.constants.push_back((scales ? 0.125f : 0.5f) / 32767);
+      if (!rotates) add_rows(source, {(scales ? 0.125f : 0.5f) / 32767});
     }
     const std::uint32_t written = part.format == PartFormat::constant ? 1 : frames;
     if (part.format == PartFormat::rest) continue;
     for (std::uint32_t frame = 0; frame < written; ++frame)
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        std::byte* at = source.frames.data() + std::size_t{frame} * source.header.frame_stride + part.data;
+        std::byte* at = source.frames.data() + std::size_t{frame} * stride_of(source) + part.data;
         const Quat turn = small_turn(random);
         const Vec3 unit = random.vector(-1, 1);
         const float step = scales ? 0.125f : 0.5f, centre = scales ? 1.0f : 0.0f;

@@ -326,14 +326,14 @@ ClipSource swing(std::uint32_t joints) {
   source.header.flags = kClipLoops;
   source.parts[1].format = PartFormat::wide;
   source.parts[1].data = reserve_part(source, 4 * kLanes * 4);
-  source.frames.resize(std::size_t{61} * source.header.frame_stride);
+  source.frames.resize(std::size_t{61} * stride_of(source));
   for (std::uint32_t frame = 0; frame < 61; ++frame)
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
       const double angle_rad = 0.5 * trig::sin(2 * trig::kPi * frame / 60 + lane);
       const Quat q = lane < joints ? from_axis_angle(Vec3{0, 0, 1}, static_cast<float>(angle_rad)) : Quat{};
       const float numbers[] = {q.x, q.y, q.z, q.w};
       for (std::uint32_t row = 0; row < 4; ++row)
-        std::memcpy(source.frames.data() + frame * source.header.frame_stride + 4 * (row * kLanes + lane),
+        std::memcpy(source.frames.data() + frame * stride_of(source) + 4 * (row * kLanes + lane),
                     &numbers[row], 4);
     }
   return source;

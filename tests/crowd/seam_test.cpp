@@ -21,10 +21,10 @@ ClipSource open_ended_clip() {
   source.parts[0].format = source.parts[2].format = PartFormat::wide;
   source.parts[0].data = reserve_part(source, 3 * kLanes * 4);
   source.parts[2].data = reserve_part(source, 3 * kLanes * 4);
-  source.frames.resize(std::size_t{11} * source.header.frame_stride);
+  source.frames.resize(std::size_t{11} * stride_of(source));
   for (std::uint32_t frame = 0; frame < 11; ++frame) {
     const float x = static_cast<float>(frame) / 10, one = 1;
-    std::byte* const at = source.frames.data() + frame * source.header.frame_stride;
+    std::byte* const at = source.frames.data() + frame * stride_of(source);
     std::memcpy(at + source.parts[0].data, &x, sizeof(x));
     for (std::size_t i = 0; i < 3 * kLanes; ++i)
       std::memcpy(at + source.parts[2].data + 4 * i, &one, sizeof(one));

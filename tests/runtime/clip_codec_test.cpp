@@ -67,6 +67,8 @@ Made make_clip() {
   m.content.head.counts = {1, 2, 1, 2, 1, 3, static_cast<std::uint32_t>(m.lists.strings.size())};
   m.content.formats = {PartFormat::packed, PartFormat::packed, PartFormat::constant,
                        PartFormat::wide,   PartFormat::wide,   PartFormat::rest};
+  m.content.divisors = {1, 3};
+  m.content.rates = {0, 1, 0, 0, 0, 0};
   m.content.constant_step = step_index(0.01);
   m.content.lanes.resize(30);
   for (std::uint32_t joint = 0; joint < 10; ++joint) {
@@ -84,10 +86,15 @@ Made make_clip() {
     rotation.rotation_track.axes = {3, -20, 7};
     rotation.rotation_track.steps = {480, 490, 470};
     rotation.rotation_track.predictor = {false, {16, 8, 0}, {-4, 0, 3}};
-    for (std::int32_t frame = 1; frame < static_cast<std::int32_t>(kFrames); ++frame) {
+    rotation.rotation_track.grid = step_index(1e-4);
+    translation.numbers = clip_codec::PackedNumbers{{2, 2, 2, 0}, {}};
+    rotation.numbers = clip_codec::PackedNumbers{{2, 2, 2, 2}, {}};
+    // Rotations of the first block are kept at every third frame and the last one: 0, 3 and 6.
+    const std::int32_t frames = joint < 8 ? 3 : static_cast<std::int32_t>(kFrames);
+    for (std::int32_t frame = 1; frame < static_cast<std::int32_t>(kFrames); ++frame)
       translation.corrections.push_back({frame, -frame % 2, 200 * (frame == 3)});
+    for (std::int32_t frame = 1; frame < frames; ++frame)
       rotation.corrections.push_back({frame % 3 - 1, 20, -frame});
-    }
   }
   return m;
 }
@@ -131,6 +138,9 @@ TEST(StoredClip, everything_comes_back) {
   EXPECT_EQ(d.view.name(), "walk");
   for (std::size_t part = 0; part < 6; ++part)
     EXPECT_EQ(d.view.parts[part].format, made.content.formats[part]);
+  ASSERT_EQ(d.view.rates.size(), 2u);
+  EXPECT_EQ(d.view.rates[1].divisor, 3u);
+  EXPECT_EQ(d.view.parts[1].rate, 1);
 }
 
 // In front of what is coded, where packs find it.
@@ -244,10 +254,17 @@ TEST(StoredClip, a_packed_translation_that_leaves_16_bits_is_refused) {
   Made made = make_clip();
   StoredLane& lane = made.content.lanes[0];
   lane.vector_track.predictor = {};
+  lane.numbers = clip_codec::PackedNumbers{{2, 1, 2, 0}, {0, 8, 0, 0}};
   lane.corrections.assign(kFrames - 1, {0, 0, 0});
-  lane.corrections[2][1] = -32767;
+  lane.corrections[2][0] = -32768;
   EXPECT_EQ(problem_of(made.write().span()), "");
-  lane.corrections[3][1] = -1;
+  lane.corrections[3][0] = -1;
+  EXPECT_EQ(problem_of(made.write().span()), "a number of a stored clip leaves its range");
+  lane.corrections.assign(kFrames - 1, {0, 0, 0});
+  lane.corrections[2][1] = -8;  // one byte, of 0 to 255, with 8 added
+  lane.corrections[3][1] = 255;
+  EXPECT_EQ(problem_of(made.write().span()), "");
+  lane.corrections[3][1] = 256;
   EXPECT_EQ(problem_of(made.write().span()), "a number of a stored clip leaves its range");
 }
 

@@ -16,13 +16,12 @@ ClipSource full_clip() {
   ClipSource source = random_clip(9, 4, {PartFormat::packed, PartFormat::packed, PartFormat::wide}, random);
   source.parts[3].format = PartFormat::constant;
   source.parts[3].data = 0;
+  const std::uint32_t old_stride = stride_of(source);
   source.parts[4].format = PartFormat::wide;
-  source.parts[4].data = source.header.frame_stride;
-  const std::uint32_t old_stride = source.header.frame_stride;
-  source.header.frame_stride += 128;
-  std::vector<std::byte> frames(std::size_t{4} * source.header.frame_stride);
+  source.parts[4].data = reserve_part(source, 128);
+  std::vector<std::byte> frames(std::size_t{4} * stride_of(source));
   for (std::size_t frame = 0; frame < 4; ++frame) {
-    std::byte* at = frames.data() + frame * source.header.frame_stride;
+    std::byte* at = frames.data() + frame * stride_of(source);
     std::memcpy(at, source.frames.data() + frame * old_stride, old_stride);
     for (std::size_t lane = 0; lane < 8; ++lane) {
       const float one = 1;
@@ -78,7 +77,7 @@ struct Spoiled {
 
 // The first float of a wide part of frame 1, and the first x of a packed rotation.
 float& wide_number(ClipSource& c, std::uint32_t part) {
-  return *reinterpret_cast<float*>(c.frames.data() + c.header.frame_stride + c.parts[part].data);
+  return *reinterpret_cast<float*>(c.frames.data() + stride_of(c) + c.parts[part].data);
 }
 
 const Spoiled kSpoiled[] = {
@@ -98,9 +97,18 @@ const Spoiled kSpoiled[] = {
        c.header.last_interval_s *= 2;
        c.header.duration_s += c.header.last_interval_s / 2;
      }},
-    {"frames are not aligned", [](ClipSource& c) { c.header.frame_stride += 8; }},
-    {"frames differ in size from their count", [](ClipSource& c) { c.frames.pop_back(); }},
-    {"frames differ in size from their count", [](ClipSource& c) { c.header.frame_stride += 16; }},
+    {"frames differ in size from their rates", [](ClipSource& c) { c.frames.pop_back(); }},
+    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].stride += 16; }},
+    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].divisor = 2; }},
+    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].divisor = 0; }},
+    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].begin = 4; }},
+    {"frames differ in size from their rates",
+     [](ClipSource& c) {
+       c.rates.resize(5, {1, 0, 0});
+     }},
+    {"frames differ in size from their rates", [](ClipSource& c) { c.rates.clear(); }},
+    {"a part has an unknown rate", [](ClipSource& c) { c.parts[0].rate = 1; }},
+    {"a part has an unknown rate", [](ClipSource& c) { c.parts[4].rate = 1; }},
     {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},
     {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[0] = 2; }},
     // Strings.
@@ -119,13 +127,26 @@ const Spoiled kSpoiled[] = {
     {"a constant part passes the end of the constants", [](ClipSource& c) { c.parts[3].data = 4; }},
     {"a constant rotation is not unit", [](ClipSource& c) { c.constants.back() = 1.1f; }},
     {"a constant is not finite", [](ClipSource& c) { c.constants[0] = kInfinity; }},
-    {"a part passes the end of its frame or is not aligned",
-     [](ClipSource& c) { c.parts[0].data = c.header.frame_stride - 32; }},
-    {"a part passes the end of its frame or is not aligned",
+    {"a part passes the end of its frame", [](ClipSource& c) { c.parts[4].data = stride_of(c) - 124; }},
+    {"a part passes the end of its frame", [](ClipSource& c) { c.parts[4].data = 0xFFFFFFF0u; }},
+    {"a packed part passes the end of its frame or of its spread",
+     [](ClipSource& c) { c.parts[0].data = stride_of(c) - 39; }},
+    {"a packed part passes the end of its frame or of its spread",
      [](ClipSource& c) { c.parts[0].data = 0xFFFFFFF0u; }},
-    {"a part passes the end of its frame or is not aligned", [](ClipSource& c) { c.parts[0].data += 8; }},
+    {"a packed part passes the end of its frame or of its spread",
+     [](ClipSource& c) {
+       c.parts[0].group_begin[1] = 255;
+       c.parts[0].data = stride_of(c) - 200;
+     }},
+    {"a packed part passes the end of its frame or of its spread",
+     [](ClipSource& c) { c.parts[0].spread = 77; }},
+    {"a packed part passes the end of its frame or of its spread", [](ClipSource& c) { c.spreads[3] = 16; }},
+    {"a packed part passes the end of its frame or of its spread",
+     [](ClipSource& c) { c.spreads[3] = 0x81; }},
     {"a range passes the end of the constants",
-     [](ClipSource& c) { c.parts[0].range = static_cast<std::uint32_t>(c.constants.size()) - 40; }},
+     [](ClipSource& c) { c.parts[0].range = static_cast<std::uint32_t>(c.constants.size()) - 24; }},
+    {"a range passes what floats hold",
+     [](ClipSource& c) { c.constants[c.parts[0].range + 24 + 3] = 1e35f; }},
     {"a number of a frame is not finite", [](ClipSource& c) { wide_number(c, 2) = kNan; }},
     {"rotations are not unit, or neighbours on opposite sides",
      [](ClipSource& c) { wide_number(c, 4) = 0.1f; }},
@@ -187,7 +208,7 @@ TEST(ReadClip, packed_rotations_are_checked) {
   ASSERT_TRUE(read_clip(good.write().span(), clip).ok());
   const auto problem_with = [&](const Quat& q) {
     ClipSource source = good;
-    put_rotation(source.frames.data() + source.header.frame_stride, 7, q);  // padding, frame 1
+    put_rotation(source.frames.data() + stride_of(source), 7, q);  // padding, frame 1
     return std::string(read_clip(source.write().span(), clip).what);
   };
   EXPECT_EQ(problem_with({0, 0, 0, 1}), "");
@@ -214,10 +235,10 @@ TEST(ReadClip, arrays_have_to_be_aligned) {
     return std::string(read_clip(bytes.span(), clip).what);
   };
   ClipHeader odd = header;
-  odd.frames.offset -= 8;
-  EXPECT_EQ(problem_with(odd), "frames are not aligned");
-  odd = header;
   odd.constants.offset -= 16;
+  EXPECT_EQ(problem_with(odd), "constants are not aligned");
+  odd = header;
+  odd.spreads.offset -= 16;
   EXPECT_EQ(problem_with(odd), "constants are not aligned");
 }
 
@@ -264,6 +285,26 @@ TEST(FindFrames, the_last_interval_may_be_shorter) {
   expect_pair(find_frames(clip, 1), 2, 0);
   expect_pair(find_frames(clip, 1.0625f), 2, 16384);
   expect_pair(find_frames(clip, 1.125f), 2, 32767);
+}
+
+// Frames at 0, 0.5, ... 3 s and a last one at 3.125 s; every third of them is kept, and the last one.
+TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
+  const ClipView clip = clip_of(8, 2, 0.125f);
+  const ClipRate third{3, 0, 0};
+  EXPECT_EQ(clip.frames_of(third), 4u);  // 0, 1.5, 3 and 3.125 s
+  const auto at = [&](float time_s) { return find_frames(clip, third, find_frames(clip, time_s)); };
+  expect_pair(at(0), 0, 0);
+  expect_pair(at(0.75f), 0, 16384);  // half of 1.5 s
+  expect_pair(at(1.5f), 1, 0);
+  expect_pair(at(2.75f), 1, 27306);  // 5 / 6: 27305.8
+  expect_pair(at(3), 2, 0);
+  expect_pair(at(3.0625f), 2, 16384);
+  expect_pair(at(3.125f), 2, 32767);
+  // Every fifth: 0, 2.5 and 3.125 s; the last interval holds one whole frame and the short one.
+  const ClipRate fifth{5, 0, 0};
+  EXPECT_EQ(clip.frames_of(fifth), 3u);
+  const FramePair pair = find_frames(clip, fifth, find_frames(clip, 3));
+  expect_pair(pair, 1, 26214);  // 0.5 of 0.625 s: 26213.6
 }
 
 TEST(FindFrames, one_or_two_frames_are_enough) {

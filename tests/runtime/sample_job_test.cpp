@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "compile/clip_decode.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
@@ -38,22 +39,7 @@ struct SampledScene {
 // The double twin, from the words of clip.h: numbers of one lane at a time between frames.
 double number_in_frame(const ClipView& clip, const ClipPart& part, std::size_t kind, std::size_t frame,
                        std::size_t row, std::size_t lane) {
-  const std::byte* at = clip.frames.data() + frame * clip.frame_stride + part.data;
-  if (part.format == kWide) {
-    float value;
-    std::memcpy(&value, at + 4 * (8 * row + lane), 4);
-    return value;
-  }
-  // "x0-3 y0-3 x4-7 y4-7 z0-3 w0-3 z4-7 w4-7" and "x0-3 y0-3 x4-7 y4-7 z0-7"
-  static constexpr std::size_t kFirst[2][4][2] = {{{0, 8}, {4, 12}, {16, 20}, {0, 0}},
-                                                  {{0, 8}, {4, 12}, {16, 24}, {20, 28}}};
-  const std::size_t index = kFirst[kind == 1 ? 1 : 0][row][lane / 4] + lane % 4;
-  std::int16_t value;
-  std::memcpy(&value, at + 2 * index, 2);
-  if (kind == 1) return value / 32767.0;
-  const double centre = clip.constants[part.range + 8 * row + lane];
-  const double step = clip.constants[part.range + 24 + 8 * row + lane];
-  return centre + step * value;
+  return number_at_frame(clip, part, frame, row, lane, kind == 1);
 }
 
 Transform expected(const ClipView& clip, const SoaTransform& rest, std::uint32_t block, std::uint32_t lane,
@@ -126,18 +112,17 @@ TEST(SampleJob, the_plain_twin_agrees_on_every_target) {
 // By hand, half way between two frames: eight joints whose numbers all differ, so that a swapped lane shows.
 TEST(SampleJob, packed_lanes_land_on_their_joints) {
   ClipSource source = still_clip(8, 2, 1);
-  source.parts[0] = {kPacked, {}, reserve_part(source, 48), 0};
-  source.parts[1] = {kPacked, {}, reserve_part(source, 64), 0};
-  source.parts[2] = {kPacked, {}, reserve_part(source, 48), 48};
-  for (const float centre : {10.0f, 20.0f, 30.0f}) source.constants.insert(source.constants.end(), 8, centre);
-  source.constants.insert(source.constants.end(), 24, 1.0f);
-  for (const float centre : {1.0f, 2.0f, 3.0f}) source.constants.insert(source.constants.end(), 8, centre);
-  source.constants.insert(source.constants.end(), 24, 0.5f);
-  source.frames.resize(2 * source.header.frame_stride);
+  for (const std::size_t part : {0u, 1u, 2u}) reserve_packed(source, part);
+  source.parts[1].range = 0;
+  add_rows(source, {0, 0, 0, 0, 1.0f / 32767});
+  source.parts[0].range = 40;
+  add_rows(source, {10, 20, 30, 1});
+  source.parts[2].range = 72;
+  add_rows(source, {1, 2, 3, 0.5f});
+  source.frames.resize(2 * stride_of(source));
   const auto set_number = [&](std::size_t frame, std::size_t part, std::size_t index, int value) {
     const auto s = static_cast<std::int16_t>(value);
-    std::memcpy(&source.frames[frame * source.header.frame_stride + source.parts[part].data + 2 * index], &s,
-                2);
+    std::memcpy(&source.frames[frame * stride_of(source) + source.parts[part].data + 2 * index], &s, 2);
   };
   // Turns about one axis per joint: x, y, z, w in turn.
   const std::size_t rotation_index[4][8] = {{0, 1, 2, 3, 8, 9, 10, 11},
@@ -185,7 +170,7 @@ TEST(SampleJob, wide_parts_give_the_bits_of_a_frame_at_its_time) {
       float want;
       std::memcpy(
           &want,
-          s.clip.view.frames.data() + frame * s.clip.view.frame_stride + s.clip.view.parts[5].data + 32,
+          s.clip.view.frames.data() + frame * s.clip.view.rates[0].stride + s.clip.view.parts[5].data + 32,
           4);  // y of the scale of joint 8
       EXPECT_EQ(s.out[1].rows[8][0], want);
     }

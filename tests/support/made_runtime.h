@@ -95,7 +95,9 @@ inline Packed<Skeleton> random_skeleton(std::uint32_t joints, Random& random) {
 struct ClipSource {
   ClipHeader header;
   std::vector<ClipPart> parts;
-  std::vector<std::byte> frames;
+  std::vector<ClipRate> rates;
+  std::vector<std::byte> frames;  // without the bytes behind the last one
+  std::vector<std::uint8_t> spreads;
   std::vector<float> constants;
   std::vector<KeyedTrack> keyed;
   std::vector<float> key_times_s, key_values;
@@ -110,8 +112,12 @@ struct ClipSource {
     ClipHeader h = header;
     BlobWriter writer(sizeof(h));
     h.parts = writer.add(parts);
-    h.frames = writer.add(frames);
+    h.spreads = writer.add(spreads);
     h.constants = writer.add(constants);
+    h.rates = writer.add(rates);
+    std::vector<std::byte> padded = frames;
+    if (!frames.empty()) padded.resize(frames.size() + kGroupBytes);
+    h.frames = writer.add(padded);
     h.keyed = writer.add(keyed);
     h.key_times_s = writer.add(key_times_s);
     h.key_values = writer.add(key_values);
@@ -147,11 +153,36 @@ inline ClipSource still_clip(std::uint32_t joints, std::uint32_t frames, float r
   return source;
 }
 
-// Appends the bytes of a part to the stride of an (unfinished) source and says where they begin.
+// Appends the bytes of a part to the frames of an (unfinished) source with one rate, and says where they
+// begin.
 inline std::uint32_t reserve_part(ClipSource& source, std::uint32_t bytes) {
-  const std::uint32_t at = source.header.frame_stride;
-  source.header.frame_stride += bytes;
+  if (source.rates.empty()) source.rates.push_back({1, 0, 0});
+  const std::uint32_t at = source.rates[0].stride;
+  source.rates[0].stride += bytes;
   return at;
+}
+inline std::uint32_t stride_of(const ClipSource& source) {
+  return source.rates.empty() ? 0 : source.rates[0].stride;
+}
+
+// Makes a part packed with two bytes for every number: x0-3 y0-3, x4-7 y4-7, z0-3 (w0-3), z4-7 (w4-7).
+// Offsets and steps are to follow at the end of the constants.
+inline void reserve_packed(ClipSource& source, std::size_t index) {
+  ClipPart& part = source.parts[index];
+  const bool rotation = index % 3 == 1;
+  part.format = PartFormat::packed;
+  part.data = reserve_part(source, rotation ? 64 : 48);
+  part.group_begin[0] = 16;
+  part.group_begin[1] = 32;
+  part.group_begin[2] = rotation ? 48 : 40;
+  part.range = static_cast<std::uint32_t>(source.constants.size());
+  part.spread = static_cast<std::uint16_t>(source.spreads.size() / 64);
+  for (std::size_t group = 0; group < 4; ++group)
+    for (std::uint8_t byte = 0; byte < 16; ++byte)
+      source.spreads.push_back(group < 2 || rotation || byte < 8 ? byte : std::uint8_t{0x80});
+}
+inline void add_rows(ClipSource& source, std::initializer_list<float> rows) {
+  for (const float value : rows) source.constants.insert(source.constants.end(), kLanes, value);
 }
 
 inline std::int16_t packed_number(float value) {
@@ -202,10 +233,10 @@ inline ClipSource random_clip(std::uint32_t joints, std::uint32_t frames, std::a
     ClipPart& part = source.parts[i];
     const std::uint32_t rows = i % 3 == 1 ? 4 : 3;
     part.format = formats[i % 3];
-    if (part.format == PartFormat::packed) part.data = reserve_part(source, rows * kLanes * 2);
+    if (part.format == PartFormat::packed) reserve_packed(source, i);
     if (part.format == PartFormat::wide) part.data = reserve_part(source, rows * kLanes * 4);
   }
-  source.frames.resize(std::size_t{frames} * source.header.frame_stride);
+  source.frames.resize(std::size_t{frames} * stride_of(source));
   for (std::uint32_t i = 0; i < source.parts.size(); ++i) {
     ClipPart& part = source.parts[i];
     const bool is_rotation = i % 3 == 1;
@@ -214,10 +245,12 @@ inline ClipSource random_clip(std::uint32_t joints, std::uint32_t frames, std::a
       part.data = constants_at;
       source.constants.resize(constants_at + (is_rotation ? 4 : 3) * kLanes);
     }
-    if (part.format == PartFormat::packed && !is_rotation) {
+    if (part.format == PartFormat::packed) {
       part.range = constants_at;
-      for (std::uint32_t n = 0; n < 3 * kLanes; ++n) source.constants.push_back(random.number(-1, 1));
-      for (std::uint32_t n = 0; n < 3 * kLanes; ++n)
+      if (is_rotation) add_rows(source, {0, 0, 0, 0, 1.0f / 32767});
+      for (std::uint32_t n = 0; !is_rotation && n < 3 * kLanes; ++n)
+        source.constants.push_back(random.number(-1, 1));
+      for (std::uint32_t n = 0; !is_rotation && n < kLanes; ++n)
         source.constants.push_back(random.number(0.1f, 2) / 32767);
     }
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -225,7 +258,7 @@ inline ClipSource random_clip(std::uint32_t joints, std::uint32_t frames, std::a
       const std::vector<Quat> turns =
           padding ? std::vector<Quat>(frames, Quat{}) : random_walk(frames, random);
       for (std::uint32_t frame = 0; frame < frames; ++frame) {
-        std::byte* at = source.frames.data() + std::size_t{frame} * source.header.frame_stride + part.data;
+        std::byte* at = source.frames.data() + std::size_t{frame} * stride_of(source) + part.data;
         const Vec3 v = random.vector(-1, 1);
         const float numbers[4] = {is_rotation ? turns[frame].x : v.x, is_rotation ? turns[frame].y : v.y,
                                   is_rotation ? turns[frame].z : v.z, turns[frame].w};

@@ -62,21 +62,28 @@ inline AlignedBytes bend_clip() {
   constexpr double kQuarter = 0.78539816339744831;  // 45 degrees
   std::vector<std::int16_t> frames;
   for (const double turn : {0.0, kQuarter, 2 * kQuarter}) append_turns(frames, 0, turn);
-  std::vector<float> constants(24);  // translations: x, y, z of eight joints each
+  std::vector<float> constants(24 + 40);  // translations: x, y, z of eight joints each; then of the rotations
   constants[8 + 1] = 2;
+  for (std::size_t lane = 0; lane < 8; ++lane) constants[24 + 32 + lane] = 1.0f / 32767;  // steps
+  std::vector<std::uint8_t> spread;  // all numbers have two bytes, in order
+  for (std::size_t i = 0; i < 64; ++i) spread.push_back(static_cast<std::uint8_t>(i % 16));
+  frames.resize(frames.size() + 8);  // behind the last one
   ClipHeader header;
   header.duration_s = 0.2f;
   header.sample_rate_hz = 10;
   header.frame_count = 3;
-  header.frame_stride = 64;
   header.last_interval_s = 0.1f;
   header.joint_count = 2;
   ClipPart translation, rotation, scale;
   translation.format = PartFormat::constant;
   rotation.format = PartFormat::packed;
+  for (std::uint8_t i = 0; i < 3; ++i) rotation.group_begin[i] = static_cast<std::uint8_t>(16 * (i + 1));
+  rotation.range = 24;
   header.parts = writer.add(std::vector<ClipPart>{translation, rotation, scale});
-  header.frames = writer.add(std::as_bytes(std::span<const std::int16_t>(frames)));
+  header.spreads = writer.add(spread);
   header.constants = writer.add(constants);
+  header.rates = writer.add(std::vector<ClipRate>{{1, 64, 0}});
+  header.frames = writer.add(std::as_bytes(std::span<const std::int16_t>(frames)));
   const KeyedTrack steps{1, PartKind::translation, 1, 0, 2};
   header.keyed = writer.add(std::vector<KeyedTrack>{steps});
   header.key_times_s = writer.add(std::vector<float>{0, 0.15f});

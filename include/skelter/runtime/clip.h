@@ -4,7 +4,9 @@
 //
 // Time. Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration, so the last
 // interval may be shorter. Between frames f and f + 1 at ratio t both are weighted by the integers
-// w1 = round(32767 t) and w0 = 32767 - w1.
+// w1 = round(32767 t) and w0 = 32767 - w1. Parts that move slowly are kept at a lower rate: every second,
+// third,
+// ... frame and the last one.
 //
 // Data. Joints go in the skeleton's blocks of eight; a block has three parts: translations, rotations,
 // scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame). What uniform
@@ -33,24 +35,34 @@ enum class PartFormat : std::uint8_t {
 };
 
 // A packed part: value = offset + step * number, rotations normalised after mixing. The floats from
-// constants[range] are the offsets row by row, then a step for each lane. Signs of rotations agree from frame to
-// frame (dot >= 0), also across the seam of a loop.
+// constants[range] are the offsets row by row, then a step for each lane. Signs of rotations agree from frame
+// to frame (dot >= 0), also across the seam of a loop.
 //
 // A number takes as many bytes as its motion needs: none (it is 0), one (0 to 255), or two (-32768 to 32767,
-// low byte first). In a frame the numbers lie in four groups of at most 16 bytes, from `data` and
-// group_begin[0..2] bytes after it: rows x and y of lanes 0-3, the same of lanes 4-7, rows z and w of lanes 0-3,
-// of lanes 4-7. Where each number lies in its group is said by 16 bytes of ClipView::spreads for each of the
-// four groups, from spreads[spread]: two for every lane of x (or z), then of y (or w), the place of the low byte
-// and of the high byte; kNoByte: zero. They are what a shuffle instruction takes. Without a row w it has no
-// bytes.
+// low byte first). In a frame of their rate the numbers lie in four groups of at most 16 bytes, from `data`
+// and group_begin[0..2] bytes after it: rows x and y of lanes 0-3, the same of lanes 4-7, rows z and w of
+// lanes 0-3, of lanes 4-7. Where each number lies in its group is said by 16 bytes of ClipView::spreads for
+// each of the four groups, from spreads[64 * spread]: two for every lane of x (or z), then of y (or w), the
+// place of the low byte and of the high byte; kNoByte: zero. They are what a shuffle instruction takes.
+// Without a row w it has no bytes.
 struct ClipPart {
   PartFormat format = PartFormat::rest;
   std::uint8_t group_begin[3] = {};  // packed
   std::uint32_t data = 0;            // constant: index into constants; packed, wide: byte offset in a frame
   std::uint32_t range = 0;           // packed: index into constants
-  std::uint32_t spread = 0;          // packed: index into spreads, a multiple of 64
+  std::uint16_t spread = 0;          // packed
+  std::uint16_t rate = 0;            // packed, wide: index into ClipView::rates
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
+
+// Frames of parts that are kept at the same rate: frame i is that at frame i * divisor of the clip, the last
+// one that at the clip's last.
+struct ClipRate {
+  std::uint32_t divisor = 1;
+  std::uint32_t stride = 0;  // bytes from one of its frames to the next
+  std::uint32_t begin = 0;   // of its first frame in ClipView::frames
+};
+inline constexpr std::size_t kMostRates = 4;
 
 inline constexpr std::uint8_t kNoByte = 0x80;
 inline constexpr std::size_t kGroupBytes = 16, kSpreadBytes = 4 * kGroupBytes;
@@ -88,16 +100,16 @@ enum ClipFlags : std::uint32_t {
 struct ClipView {
   float duration_s = 0;
   float sample_rate_hz = 0;
-  std::uint32_t frame_count = 0;      // at least 1
-  std::uint32_t frame_stride = 0;     // bytes
-  float last_interval_s = 0;          // between the last two frames; 0 with one frame
-  std::uint32_t flags = 0;            // ClipFlags
-  std::uint32_t joint_count = 0;      // of the skeleton it was made for
-  std::uint64_t skeleton_hash = 0;    // the same: Skeleton::hash
-  std::span<const ClipPart> parts;    // 3 * blocks: translation, rotation, scale of block 0, ...
+  std::uint32_t frame_count = 0;          // at least 1
+  float last_interval_s = 0;              // between the last two frames; 0 with one frame
+  std::uint32_t flags = 0;                // ClipFlags
+  std::uint32_t joint_count = 0;          // of the skeleton it was made for
+  std::uint64_t skeleton_hash = 0;        // the same: Skeleton::hash
+  std::span<const ClipPart> parts;        // 3 * blocks: translation, rotation, scale of block 0, ...
   std::span<const std::uint8_t> spreads;  // of packed parts, 32-byte aligned
   std::span<const float> constants;       // 32-byte aligned
-  // frame_count * frame_stride bytes, and kGroupBytes more, as the last group of a frame is read whole.
+  std::span<const ClipRate> rates;        // 1 to kMostRates; none where no part moves
+  // Those of each rate one after another, and kGroupBytes more, as groups are read whole.
   std::span<const std::byte> frames;
   std::span<const KeyedTrack> keyed;  // sorted by joint, then kind
   std::span<const float> key_times_s;
@@ -114,6 +126,10 @@ struct ClipView {
   float bounds_min[3] = {};  // of all skinned vertices (or joints) over the whole clip, model space
   float bounds_max[3] = {};
 
+  // Frames that a rate keeps.
+  std::uint32_t frames_of(const ClipRate& rate) const {
+    return frame_count < 2 ? frame_count : (frame_count - 2) / rate.divisor + 2;
+  }
   bool loops() const { return (flags & kClipLoops) != 0; }
   bool made_for(const Skeleton& skeleton) const {
     return joint_count == skeleton.joint_count() && skeleton_hash == skeleton.hash;
@@ -127,26 +143,24 @@ struct ClipHeader {
   float duration_s = 0;
   float sample_rate_hz = 0;
   std::uint32_t frame_count = 0;
-  std::uint32_t frame_stride = 0;
   float last_interval_s = 0;
   std::uint32_t flags = 0;
   std::uint32_t joint_count = 0;
-  std::uint32_t reserved = 0;
-  BlobArray parts, spreads, constants, frames, keyed, key_times_s, key_values, scalars, scalar_times_s,
+  BlobArray parts, spreads, constants, rates, frames, keyed, key_times_s, key_values, scalars, scalar_times_s,
       scalar_values, events, root_motion, string_begin, strings;
   float bounds_min[3] = {};
   float bounds_max[3] = {};
   std::uint64_t skeleton_hash = 0;
 };
 
-// One number of a packed part, by the words above; `part_in_frame` is where the part's bytes of a frame begin.
-// The kernels read eight at once.
+// One number of a packed part, by the words above; `part_in_frame` is where the part's bytes of a frame
+// begin. The kernels read eight at once.
 inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, const std::byte* part_in_frame,
                                   std::size_t row, std::size_t lane) {
   const std::size_t group = row / 2 * 2 + lane / 4;
   const std::byte* bytes = part_in_frame + (group == 0 ? 0 : part.group_begin[group - 1]);
   const std::uint8_t* where =
-      &clip.spreads[part.spread + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+      &clip.spreads[part.spread * kSpreadBytes + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
   const auto byte = [&](std::size_t i) {
     return where[i] == kNoByte ? 0u : std::to_integer<std::uint32_t>(bytes[where[i]]);
   };
@@ -162,6 +176,8 @@ struct FramePair {
   std::int32_t weight1 = 0;  // 0 to 32767, of the second frame
 };
 FramePair find_frames(const ClipView& clip, float time_s);
+// The same among the frames of a rate, from where the time falls among all frames.
+FramePair find_frames(const ClipView& clip, const ClipRate& rate, FramePair all);
 
 // --- play times (math/play_time.h): root motion and events read them with their whole rounds ---
 

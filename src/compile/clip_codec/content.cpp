@@ -69,7 +69,8 @@ std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, co
 }
 
 // Which lanes of a packed part move, and how many bytes their numbers take.
-PackedLayout code_layout(RangeEncoder& bits, PartModels& models, const StoredContent& content, std::size_t part) {
+PackedLayout code_layout(RangeEncoder& bits, PartModels& models, const StoredContent& content,
+                         std::size_t part) {
   const auto kind = static_cast<PartKind>(part % 3);
   const bool fine = content.head.fine;
   Widths widths{};
@@ -89,7 +90,8 @@ void code_biases(RangeEncoder& bits, PartModels& models, PartKind kind, const Pa
     models.code_bias(bits, numbers.widths[row], numbers.bias[row]);
 }
 
-void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, bool fine, StoredLane lane) {
+void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, bool fine,
+               StoredLane lane) {
   if (format == PartFormat::wide) models.code_moves(bits, kind, lane.moves);
   const bool rotation = kind == PartKind::rotation;
   if (!lane.moves) {
@@ -132,22 +134,28 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
   RangeEncoder bits;
   HeadModels head_models;
   PartModels models;
-  NumberModel constant_step_model;
+  NumberModel constant_step_model, rates_model;
+  head.counts.rates = static_cast<std::uint32_t>(content.divisors.size());
   bits.code(false, kWholeChance);
   head_models.code(bits, head);
-  std::uint32_t stride = 0, constants = 0, spreads = 0;
+  std::vector<ClipRate> rates(std::max<std::size_t>(content.divisors.size(), 1));
+  for (std::size_t i = 0; i < content.divisors.size(); ++i)
+    rates[i].divisor = rates_model.code(bits, content.divisors[i]);
   for (std::size_t i = 0; i < content.formats.size(); ++i) {
     const auto kind = static_cast<PartKind>(i % 3);
     const PartFormat format = models.code_format(bits, kind, content.formats[i]);
+    const std::uint32_t rate =
+        format >= PartFormat::packed ? models.code_rate(bits, head.counts.rates, content.rates[i]) : 0;
+    std::uint32_t& stride = rates[rate].stride;
     if (format == PartFormat::wide) stride = aligned(stride) + wide_bytes(kind);
     if (format == PartFormat::packed) {
       stride += code_layout(bits, models, content, i).bytes;
-      spreads += kSpreadBytes;
+      head.counts.spread_bytes += kSpreadBytes;
     }
-    constants += constant_floats(format, kind);
+    head.counts.constants += constant_floats(format, kind);
   }
-  head.header.frame_stride = aligned(stride);
-  const std::uint64_t hot_bytes = lay_out(head.header, head.counts, spreads, constants);
+  const std::uint64_t frames = place_rates(rates, head.header.frame_count);
+  const std::uint64_t hot_bytes = lay_out(head.header, head.counts, frames);
   std::vector<std::byte> lists = lists_of(head.header, hot_bytes, hot);
   const ClipHeader header = head.header;
   constant_step_model.code(bits, content.constant_step);
@@ -175,7 +183,7 @@ AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
   RangeEncoder bits;
   HeadModels models;
   bits.code(true, kWholeChance);
-  models.code_whole(bits, copied, view.frame_stride / 4);
+  models.code_whole(bits, copied, view.rates.empty() ? 0 : view.rates.front().stride / 4);
   return with_prefix(bits.finish(), hot.size(), view.skeleton_hash);
 }
 

@@ -14,6 +14,7 @@ constexpr double kStillShare = 0.03;          // parts that move less, as a shar
 constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound
 constexpr double kConstantTurnShare = 0.04;   // the same of rotations, at the end of their lever
 constexpr double kOwnOrigin = 0.85;           // of the share of an origin, where the joint moves it itself
+constexpr double kThinnedShare = 0.75;        // of what is allowed, for parts at a lower rate
 constexpr double kExactScale = 1e-6;          // scales at rest further from a whole step are stored as floats
 
 double component(const Vec3d& v, std::size_t i) {
@@ -33,6 +34,8 @@ class StoreSearch {
   StoreSearchResult run() {
     content().formats.resize(hot_.parts.size(), PartFormat::rest);
     content().lanes.resize(std::size_t{3} * targets_.joints);
+    for (const ClipRate& rate : hot_.rates) content().divisors.push_back(rate.divisor);
+    for (const ClipPart& part : hot_.parts) content().rates.push_back(part.rate);
     result_.missed.resize(targets_.joints);
     result_.coarseness.resize(std::size_t{3} * targets_.joints);
     content().constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());
@@ -68,9 +71,6 @@ class StoreSearch {
   }
   const Transformd& target(std::uint32_t joint, std::uint32_t frame) const {
     return targets_.local[targets_.at(joint, frame)];
-  }
-  std::uint32_t coded_frames() const {
-    return targets_.closed && targets_.frames > 1 ? targets_.frames - 1 : targets_.frames;
   }
 
   // --- what moves ------------------------------------------------------------------------------------------
@@ -275,12 +275,43 @@ class StoreSearch {
               result_.decoded.begin() + static_cast<std::ptrdiff_t>(targets_.at(joint, 0)));
   }
 
-  void search_joint(std::uint32_t joint, const Carry& carry) {
+  // The rate that a part of a joint is kept at.
+  std::uint32_t divisor(std::uint32_t joint, PartKind kind) const {
+    return content_divisor(joint / kLanes * 3 + static_cast<std::size_t>(kind));
+  }
+  std::uint32_t content_divisor(std::size_t part) const {
+    return result_.content.divisors.empty() ? 1 : result_.content.divisors[result_.content.rates[part]];
+  }
+  std::vector<std::uint32_t> kept_frames(std::uint32_t joint, PartKind kind) const {
+    std::vector<std::uint32_t> kept;
+    const std::uint32_t last = targets_.frames - 1, step = divisor(joint, kind);
+    for (std::uint32_t frame = 0; frame < last; frame += step) kept.push_back(frame);
+    if (kept.empty() || !targets_.closed) kept.push_back(last);
+    return kept;
+  }
+  // At a lower rate what is allowed at a frame is the least around it, and less, as frames between are off.
+  Carry thinned(Carry carry, std::uint32_t joint) const {
+    std::uint32_t step = 1;
+    for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
+      if (moves(joint, kind)) step = std::max(step, divisor(joint, kind));
+    if (step == 1) return carry;
+    const std::vector<double> allowed = carry.allowed;
+    const auto frames = static_cast<std::ptrdiff_t>(allowed.size());
+    for (std::ptrdiff_t frame = 0; frame < frames; ++frame) {
+      const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(frame - step + 1, 0),
+                           end = std::min(frame + step, frames);
+      carry.allowed[static_cast<std::size_t>(frame)] =
+          kThinnedShare * *std::min_element(allowed.begin() + begin, allowed.begin() + end);
+    }
+    return carry;
+  }
+
+  void search_joint(std::uint32_t joint, const Carry& full_carry) {
+    const Carry carry = thinned(full_carry, joint);
     JointSearch search;
     search.targets = &targets_;
     search.carry = &carry;
     search.joint = joint;
-    search.coded_frames = coded_frames();
     search.fine = tuning_.fine;
     // Weights of their own for each component cost about eight bytes a track.
     search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64};
@@ -343,6 +374,7 @@ class StoreSearch {
   static constexpr double kNoPrice = std::numeric_limits<double>::infinity();
 
   void store_scale(JointSearch& search) {
+    search.kept = kept_frames(search.joint, PartKind::scale);
     auto found = best_of(search.joint, PartKind::scale, VectorSearch::scales(search));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].scale = found.values[frame];
@@ -350,6 +382,7 @@ class StoreSearch {
   }
   void store_translation(JointSearch& search) {
     const bool turns = moves(search.joint, PartKind::rotation);
+    search.kept = kept_frames(search.joint, PartKind::translation);
     auto found =
         best_of(search.joint, PartKind::translation,
                 VectorSearch::translations(search, kOwnOrigin * tuning_.origin_shares[search.joint], turns));
@@ -366,6 +399,7 @@ class StoreSearch {
   }
   void store_rotation(JointSearch& search) {
     const bool wide = format(search.joint, PartKind::rotation) == PartFormat::wide;
+    search.kept = kept_frames(search.joint, PartKind::rotation);
     auto found = best_of(search.joint, PartKind::rotation, RotationSearch(search, wide));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].rotation = found.values[frame];

@@ -11,7 +11,8 @@ namespace skelter {
 struct StoreTuning {
   std::uint32_t states = 8;  // sequences that a track's search keeps
   int target_rounds = 3;     // in which what it aims at is brought nearer to the source
-  bool keep_wide = false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
+  bool keep_wide =
+      false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
   // Packed numbers keep all their 16 bits: a few bytes less in the file, twice as many where it plays.
   bool fine = false;
   std::vector<double> origin_shares;  // per joint, see find_carries

@@ -1,5 +1,3 @@
-#include <cstdio>
-#include <cstdlib>
 #include "skelter/compile/clip.h"
 
 #include <algorithm>
@@ -22,6 +20,8 @@ struct Depth {
   int target_rounds;     // see StoreTuning
 };
 constexpr std::array<Depth, 2> kDepths = {{{3, 3}, {8, 7}}};
+// Of the bound, as the error may be a little larger between the times that are measured.
+constexpr double kMeasuredShare = 0.985;
 // Where the hot clip does not keep the bound, what the stored one may be off, as a share of its error.
 constexpr double kAboveHot = 1.05;
 
@@ -56,7 +56,6 @@ class ClipStorer {
       }
     if (best) return std::move(*best);
     // Where nothing else keeps the bound the hot clip itself is stored.
-    if(getenv("RAW")){StoreTuning tu;tu.origin_shares.assign(targets_.joints,0.9);return finish(write_stored(search_until_met(tu).content, hot_.clip.view));}
     return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
   }
 
@@ -72,8 +71,7 @@ class ClipStorer {
     tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
       StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
-      if (getenv("DBG")) fprintf(stderr,"round %d err %.4f joint %d t %.4f stored %zu wide %d\n",round,result.report.largest_error/targets_.bound,result.report.largest_error_joint,result.report.largest_error_time_s,result.stored.size(),(int)result.report.wide_parts);
-      if (result.report.largest_error <= targets_.bound) return result;
+      if (result.report.largest_error <= kMeasuredShare * targets_.bound) return result;
       source_.tighten(result.decoded.view, targets_);
       if (round < kRounds / 2) continue;
       tuning.keep_wide = true;

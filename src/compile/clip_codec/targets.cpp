@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 // Shares of the bound: kept back for rounding in the runtime, and left to quantisation whatever happens.
-constexpr double kReserve = 0.012, kLeastAllowed = 0.02;
+constexpr double kReserve = 0.02, kLeastAllowed = 0.02;
 
 Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std::vector<Mat4d>& model,
                std::uint32_t joint, const Transformd& encoded) {
@@ -26,8 +26,8 @@ void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t fra
 // Of what is allowed at the last frame, for what the first one is off it.
 constexpr double kSeamShare = 0.5;
 
-// A closed clip's first frame replaces its last, which it may differ from a little. Clips that are made to loop
-// by their settings may end anywhere.
+// A closed clip's first frame replaces its last, which it may differ from a little. Clips that are made to
+// loop by their settings may end anywhere.
 void close(StoreTargets& targets) {
   if (targets.frames <= 2) return;
   std::vector<double> off(targets.joints);
@@ -40,8 +40,7 @@ void close(StoreTargets& targets) {
   targets.closed = true;
   for (std::uint32_t joint = 0; joint < targets.joints; ++joint)
     if (targets.measured[joint])
-      allow_at_most(targets, joint, 0,
-                    targets.allowed[targets.at(joint, targets.frames - 1)] - off[joint]);
+      allow_at_most(targets, joint, 0, targets.allowed[targets.at(joint, targets.frames - 1)] - off[joint]);
 }
 
 }  // namespace
@@ -59,6 +58,7 @@ StoreTargets StoreSource::sample() const {
   targets.joints = curves_.joint_count();
   targets.frames = hot_.frame_count;
   targets.bound = bound_;
+  targets.times_s = times_s_;
   targets.shells = shells_;
   targets.additive = curves_.additive();
   for (std::uint32_t joint = 0; joint < targets.joints; ++joint) {

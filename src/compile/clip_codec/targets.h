@@ -24,6 +24,12 @@ struct StoreTargets {
   // bound less what interpolation between exact frames is off.
   std::vector<double> allowed;
 
+  std::vector<double> times_s;  // of the frames
+  // Of a frame between two others.
+  double ratio(std::size_t first, std::size_t last, std::size_t frame) const {
+    return (times_s[frame] - times_s[first]) / (times_s[last] - times_s[first]);
+  }
+
   std::size_t at(std::size_t joint, std::size_t frame) const { return joint * frames + frame; }
   // parent_from_joint of an encoded transform.
   Transformd absolute(std::uint32_t joint, const Transformd& encoded) const {

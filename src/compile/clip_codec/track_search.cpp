@@ -189,10 +189,10 @@ RotationSearch::RotationSearch(const JointSearch& search, bool wide)
       places_(search.places()),
       allowed_(usually_allowed(*search.carry) / parent_stretch(search)) {
   if (search.targets->additive) reference_ = search.targets->reference[search.joint].rotation;
-  for (std::uint32_t frame = 0; frame < search.coded_frames; ++frame) mounts_.push_back(mount_at(frame));
-  for (std::uint32_t frame = 0; frame < search.coded_frames; ++frame) {
-    Quatd q = nearest_rotation(frame);
-    if (frame > 0 && dot(q, targets_[frame - 1]) < 0) q = {-q.x, -q.y, -q.z, -q.w};
+  for (const std::uint32_t frame : search.kept) mounts_.push_back(mount_at(frame));
+  for (std::size_t i = 0; i < search.kept.size(); ++i) {
+    Quatd q = nearest_rotation(i);
+    if (i > 0 && dot(q, targets_[i - 1]) < 0) q = {-q.x, -q.y, -q.z, -q.w};
     targets_.push_back(q);
   }
   axes_ = find_step_axes();
@@ -206,8 +206,9 @@ RotationSearch::Mount RotationSearch::mount_at(std::uint32_t frame) const {
 
 // The joint's rotation that brings the carried points nearest to the source: Gauss-Newton, with more weight
 // on the points that are furthest off, because the largest error counts.
-Quatd RotationSearch::nearest_rotation(std::uint32_t frame) const {
-  const Mount& mount = mounts_[frame];
+Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
+  const std::uint32_t frame = search_.kept[kept];
+  const Mount& mount = mounts_[kept];
   const Carry& carry = *search_.carry;
   Quatd q = search_.targets->local[search_.targets->at(search_.joint, frame)].rotation;
   Quatd best = q;
@@ -306,12 +307,20 @@ RotationSearch::StepAxes RotationSearch::find_step_axes() const {
   return result;
 }
 
-double RotationSearch::error(std::uint32_t frame, const Quatd& rotation) const {
-  const Mount& mount = mounts_[frame];
+double RotationSearch::error(std::size_t kept, const Quatd& rotation) const {
+  const Mount& mount = mounts_[kept];
   const Quatd absolute = search_.targets->additive ? normalized(reference_ * rotation) : rotation;
   const Mat3d linear = mount.linear * to_mat3(absolute) * linear_part(scale_matrix(mount.scale));
-  return places_.error(frame, linear, mount.origin);
+  return places_.error(search_.kept[kept], linear, mount.origin);
 }
+
+namespace {
+
+Quatd mixed_rotation(const Quatd& a, const Quatd& b, double ratio) {
+  return mix(Transformd{{}, a, {}}, Transformd{{}, b, {}}, ratio).rotation;
+}
+
+}  // namespace
 
 // Half of the finest step, where two bytes reach from the least to the most of each component.
 void RotationSearch::choose_grid(RotationTrack& track) const {
@@ -345,9 +354,7 @@ struct RotationSearch::BeamTrack {
   double error(const RotationState& state, std::uint32_t frame) const {
     return search.error(frame, held(state.value));
   }
-  Quatd held(const Quatd& q) const {
-    return search.wide_ ? held_as_floats(q) : held_on(grid, q);
-  }
+  Quatd held(const Quatd& q) const { return search.wide_ ? held_as_floats(q) : held_on(grid, q); }
 };
 
 FoundRotation RotationSearch::find(double coarseness, double price_to_beat) const {
@@ -366,8 +373,8 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
 
   RotationRule rule(found.track);
   std::array<std::vector<double>, 3> movements;
-  for (std::uint32_t frame = 1; frame < search_.coded_frames; ++frame) {
-    const Vec3d m = rotate(conjugate(rule.axes), movement_between(targets_[frame - 1], targets_[frame]));
+  for (std::size_t i = 1; i < targets_.size(); ++i) {
+    const Vec3d m = rotate(conjugate(rule.axes), movement_between(targets_[i - 1], targets_[i]));
     movements[0].push_back(m.x / rule.step[0]);
     movements[1].push_back(m.y / rule.step[1]);
     movements[2].push_back(m.z / rule.step[2]);
@@ -376,7 +383,8 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
 
   const RotationState first{found.track.first.value()};
   const BeamTrack track{*this, rule, grid, dot(first.value, targets_[0]) < 0 ? -1.0 : 1.0};
-  Beam<RotationState, BeamTrack> beam(track, search_.coded_frames, search_.effort.states);
+  Beam<RotationState, BeamTrack> beam(track, static_cast<std::uint32_t>(targets_.size()),
+                                      search_.effort.states);
   static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
   if (found.gave_up) return found;
 
@@ -393,11 +401,9 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
     found.values.push_back(track.held(state.value));
     add(state.value);
   }
-  if (search_.coded_frames < search_.targets->frames) {  // closed: the first again
-    const Quatd& q = first.value;
-    if (dot(q, state.value) < 0) add({-q.x, -q.y, -q.z, -q.w});
-    found.values.resize(search_.targets->frames, found.values[0]);
-  }
+  const Quatd& q = first.value;
+  if (search_.closed() && dot(q, state.value) < 0) add({-q.x, -q.y, -q.z, -q.w});
+  found.values = search_.spread_out(found.values, mixed_rotation);
   found.numbers = fit_numbers(range, 4, search_.fine);
   return found;
 }
@@ -406,7 +412,7 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
 
 VectorSearch VectorSearch::translations(const JointSearch& search, double origin_share, bool turns) {
   VectorSearch made(search, turns ? Measure::origin : Measure::carried, turns ? origin_share : 1);
-  for (std::uint32_t frame = 0; frame < search.coded_frames; ++frame) {
+  for (const std::uint32_t frame : search.kept) {
     made.targets_.push_back(search.targets->local[search.targets->at(search.joint, frame)].translation);
     const Mat4d parent = search.parent_at(frame);
     if (!(std::abs(determinant(linear_part(parent))) > 1e-12))
@@ -422,7 +428,7 @@ VectorSearch VectorSearch::translations(const JointSearch& search, double origin
 
 VectorSearch VectorSearch::scales(const JointSearch& search) {
   VectorSearch made(search, Measure::scale, kScaleShare);
-  for (std::uint32_t frame = 0; frame < search.coded_frames; ++frame)
+  for (const std::uint32_t frame : search.kept)
     made.targets_.push_back(search.targets->local[search.targets->at(search.joint, frame)].scale);
   double lever = 0;
   for (const CarriedPoint& point : search.carry->points) lever = std::max(lever, length(point.decoded));
@@ -488,7 +494,7 @@ struct VectorSearch::BeamTrack {
     state.advance(predictor, corrections);
   }
   double error(const VectorState& state, std::uint32_t frame) const {
-    return search.error(frame, value(state));
+    return search.error(search.search_.kept[frame], value(state));
   }
   Vec3d value(const VectorState& state) const {
     return {static_cast<double>(state.value[0]) * step, static_cast<double>(state.value[1]) * step,
@@ -501,8 +507,8 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
   found.track.step = step_index(coarseness * usual_step_);
   const double step = step_size(found.track.step);
   std::array<std::vector<double>, 3> movements;
-  for (std::uint32_t frame = 1; frame < search_.coded_frames; ++frame) {
-    const Vec3d m = targets_[frame] * (1 / step) - targets_[frame - 1] * (1 / step);
+  for (std::size_t i = 1; i < targets_.size(); ++i) {
+    const Vec3d m = targets_[i] * (1 / step) - targets_[i - 1] * (1 / step);
     movements[0].push_back(m.x);
     movements[1].push_back(m.y);
     movements[2].push_back(m.z);
@@ -514,7 +520,8 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
   VectorState first;
   for (std::size_t c = 0; c < 3; ++c) first.value[c] = found.track.first[c];
   const BeamTrack track{*this, found.track.predictor, step};
-  Beam<VectorState, BeamTrack> beam(track, search_.coded_frames, search_.effort.states);
+  Beam<VectorState, BeamTrack> beam(track, static_cast<std::uint32_t>(targets_.size()),
+                                    search_.effort.states);
   static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
   if (found.gave_up) return found;
 
@@ -526,7 +533,8 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
     found.values.push_back(track.value(state));
     for (std::size_t row = 0; row < 3; ++row) range.add(row, state.value[row] - first.value[row]);
   }
-  found.values.resize(search_.targets->frames, found.values[0]);  // closed: the first again
+  found.values = search_.spread_out(
+      found.values, [](const Vec3d& a, const Vec3d& b, double ratio) { return lerp(a, b, ratio); });
   found.numbers = fit_numbers(range, 3, search_.fine);
   return found;
 }

@@ -23,21 +23,37 @@ struct JointSearch {
   const StoreTargets* targets = nullptr;
   const Carry* carry = nullptr;
   std::uint32_t joint = 0;
-  std::uint32_t coded_frames = 0;
-  bool fine = false;              // see StoreTuning
-  const Mat4d* parent = nullptr;  // decoded model matrices of the parent, per frame; null: the identity
-  std::vector<Transformd> local;  // decoded so far, per frame; targets where not yet
+  std::vector<std::uint32_t> kept;  // the frames of the part's rate that are coded: 0, ...
+  bool fine = false;                // see StoreTuning
+  const Mat4d* parent = nullptr;    // decoded model matrices of the parent, per frame; null: the identity
+  std::vector<Transformd> local;    // decoded so far, per frame; targets where not yet
   SearchEffort effort;
 
   const Mat4d& source(std::uint32_t frame) const { return targets->model[targets->at(joint, frame)]; }
   Mat4d parent_at(std::uint32_t frame) const { return parent == nullptr ? Mat4d{} : parent[frame]; }
   Transformd absolute(const Transformd& encoded) const { return targets->absolute(joint, encoded); }
   CarriedPlaces places() const;
+  bool closed() const { return kept.back() + 1 < targets->frames; }
+  // Values of all frames, from those at the kept ones: `mix` of two neighbours and a ratio.
+  template <class Value, class Mix>
+  std::vector<Value> spread_out(const std::vector<Value>& at_kept, Mix mix) const {
+    std::vector<Value> all;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const bool last = i + 1 == kept.size();
+      const std::uint32_t end = last ? targets->frames - 1 : kept[i + 1];
+      const Value& next = last ? at_kept.front() : at_kept[i + 1];  // closed: the first again
+      all.push_back(at_kept[i]);
+      for (std::uint32_t frame = kept[i] + 1; frame < end; ++frame)
+        all.push_back(mix(at_kept[i], next, targets->ratio(kept[i], end, frame)));
+    }
+    all.resize(targets->frames, at_kept.front());
+    return all;
+  }
 };
 
 struct FoundRotation : FoundCorrections {
   clip_codec::RotationTrack track;
-  std::vector<Quatd> values;                        // as the hot clip holds them
+  std::vector<Quatd> values;                         // as the hot clip holds them
   std::optional<clip_codec::PackedNumbers> numbers;  // none: two bytes do not hold them
 };
 struct FoundVector : FoundCorrections {
@@ -65,9 +81,9 @@ class RotationSearch {
     double levers[3]{};          // distance, per unit of rotation about each axis
   };
   Mount mount_at(std::uint32_t frame) const;
-  Quatd nearest_rotation(std::uint32_t frame) const;
+  Quatd nearest_rotation(std::size_t kept) const;
   StepAxes find_step_axes() const;
-  double error(std::uint32_t frame, const Quatd& rotation) const;
+  double error(std::size_t kept, const Quatd& rotation) const;
   void choose_grid(clip_codec::RotationTrack& track) const;
 
   const JointSearch& search_;
@@ -75,8 +91,8 @@ class RotationSearch {
   CarriedPlaces places_;
   double allowed_;  // usually, over the parent's stretch
   Quatd reference_;
-  std::vector<Mount> mounts_;   // per frame
-  std::vector<Quatd> targets_;  // per frame: where the carried points are nearest to the source
+  std::vector<Mount> mounts_;   // per kept frame
+  std::vector<Quatd> targets_;  // per kept frame: where the carried points are nearest to the source
   StepAxes axes_;
 };
 
@@ -101,9 +117,9 @@ class VectorSearch {
 
   const JointSearch& search_;
   Measure measure_;
-  double share_;           // of what is allowed
-  double usual_step_ = 0;  // at a coarseness of 1
-  std::vector<Vec3d> targets_;
+  double share_;                // of what is allowed
+  double usual_step_ = 0;       // at a coarseness of 1
+  std::vector<Vec3d> targets_;  // per kept frame
   std::optional<CarriedPlaces> places_;
 };
 

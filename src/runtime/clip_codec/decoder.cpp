@@ -51,20 +51,29 @@ class ClipDecoder {
 
   // Formats come first: with them the size of everything is known.
   Problem place() {
+    if (bits_.passed_end()) return check_end();
     if (header().joint_count > kMaxJoints) return bad("more joints than 16 bits can number");
     if (header().frame_count == 0) return bad("no frames");
     const std::size_t part_count = 3 * std::size_t{blocks_for(header().joint_count)};
-    Counts none;
     ClipHeader first = header();
-    first.frame_stride = 0;
-    if (lay_out(first, none, 0, 0) > out_.size()) return sizes_differ();
+    Counts none;
+    none.spread_bytes = kSpreadBytes;  // so that they have a place
+    if (lay_out(first, none, 0) > out_.size() + kSpreadBytes) return sizes_differ();
     std::memset(out_.data(), 0, out_.size());
-    std::uint32_t spreads = 0, constants = 0, stride = 0;
+    Counts& counts = head_.counts;
+    counts.rates = std::min<std::uint32_t>(counts.rates, kMostRates);
+    for (std::uint32_t i = 0; i < counts.rates; ++i)
+      rates_[i].divisor = std::max(rates_model_.code(bits_, 0), std::uint32_t{1});
     for (std::size_t i = 0; i < part_count; ++i) {
       const PartKind kind = static_cast<PartKind>(i % 3);
       ClipPart part;
       part.format = models_.code_format(bits_, kind, PartFormat::rest);
-      if (part.format == PartFormat::constant) part.data = constants;
+      if (part.format == PartFormat::constant) part.data = counts.constants;
+      if (part.format >= PartFormat::packed) {
+        if (counts.rates == 0) return bits_.passed_end() ? check_end() : bad("a part has an unknown rate");
+        part.rate = static_cast<std::uint16_t>(models_.code_rate(bits_, counts.rates, 0));
+      }
+      std::uint32_t& stride = rates_[part.rate].stride;
       if (part.format == PartFormat::wide) {
         part.data = aligned(stride);
         stride = part.data + wide_bytes(kind);
@@ -72,29 +81,26 @@ class ClipDecoder {
       if (part.format == PartFormat::packed) {
         const PackedLayout layout = code_layout(i / 3, kind);
         part.data = stride;
-        part.range = constants;
-        part.spread = spreads;
+        part.range = counts.constants;
+        part.spread = static_cast<std::uint16_t>(counts.spread_bytes / kSpreadBytes);
         std::copy_n(layout.group_begin, 3, part.group_begin);
         stride += layout.bytes;
         // The spreads follow the parts, so their place is known before their number is.
-        const std::uint64_t at = spreads_begin(first) + spreads;
+        const std::uint64_t at = std::uint64_t{first.spreads.offset} + counts.spread_bytes;
         if (at + kSpreadBytes > out_.size()) return sizes_differ();
         std::memcpy(out_.data() + at, layout.spread.data(), kSpreadBytes);
-        spreads += kSpreadBytes;
+        counts.spread_bytes += kSpreadBytes;
       }
-      constants += constant_floats(part.format, kind);
+      counts.constants += constant_floats(part.format, kind);
       std::memcpy(out_.data() + first.parts.offset + i * sizeof(ClipPart), &part, sizeof(part));
     }
-    header().frame_stride = aligned(stride);
-    if (lay_out(header(), head_.counts, spreads, constants) != out_.size()) return sizes_differ();
+    const std::span<ClipRate> rates(rates_.data(), counts.rates);
+    const std::uint64_t frames = place_rates(rates, header().frame_count);
+    if (lay_out(header(), counts, frames) != out_.size()) return sizes_differ();
     std::memcpy(out_.data(), &header(), sizeof(ClipHeader));
+    if (!rates.empty()) std::memcpy(out_.data() + header().rates.offset, rates.data(), rates.size_bytes());
     constant_step_ = step_size(constant_step_model_.code(bits_, 0) % kStepCount);
     return {};
-  }
-  static std::uint64_t spreads_begin(ClipHeader header) {
-    header.frame_stride = 0;
-    lay_out(header, {}, kSpreadBytes, 0);
-    return header.spreads.offset;
   }
   // Which lanes move, and how many bytes their numbers take.
   PackedLayout code_layout(std::size_t block, PartKind kind) {
@@ -135,7 +141,7 @@ class ClipDecoder {
   }
 
   std::uint32_t width(std::size_t row, std::uint32_t lane) const {
-    const std::byte* spreads = out_.data() + head_.header.spreads.offset + part_.spread;
+    const std::byte* spreads = out_.data() + head_.header.spreads.offset + part_.spread * kSpreadBytes;
     return width_of({reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes}, row, lane);
   }
   bool lane_moves(std::uint32_t lane) {
@@ -175,14 +181,18 @@ class ClipDecoder {
       else if (part_.format == PartFormat::packed)
         set_constant(part_.range + row * kLanes + lane, value[row]);
       else
-        for (std::uint32_t frame = 0; frame < header().frame_count; ++frame)
+        for (std::uint32_t frame = 0; frame < frame_count(); ++frame)
           write_wide(frame, lane, row, value[row]);
     }
   }
 
+  // Of the part's rate.
+  std::uint32_t frame_count() const {
+    return frames_at(head_.header.frame_count, rates_[part_.rate].divisor);
+  }
   // The last frame is a copy when the clip is closed.
   std::uint32_t coded_frames() const {
-    const std::uint32_t frames = head_.header.frame_count;
+    const std::uint32_t frames = frame_count();
     return head_.closed && frames > 1 ? frames - 1 : frames;
   }
 
@@ -204,15 +214,17 @@ class ClipDecoder {
       inside &= write_rotation(frame, lane, state.value);
       if (bits_.passed_end()) return check_end();
     }
-    if (coded_frames() < header().frame_count) {
+    if (coded_frames() < frame_count()) {
       const Quatd first = track.first.value();
       const double side = dot(first, state.value) < 0 ? -1 : 1;
-      inside &= write_rotation(header().frame_count - 1, lane,
+      inside &= write_rotation(frame_count() - 1, lane,
                                {first.x * side, first.y * side, first.z * side, first.w * side});
     }
     return inside ? check_end() : leaves_range();
   }
-  static Problem leaves_range() { return bad("a number of a stored clip leaves its range"); }
+  Problem leaves_range() const {
+    return bits_.passed_end() ? check_end() : bad("a number of a stored clip leaves its range");
+  }
 
   bool write_rotation(std::uint32_t frame, std::uint32_t lane, const Quatd& q) {
     if (part_.format == PartFormat::packed) {
@@ -236,7 +248,7 @@ class ClipDecoder {
     if (part_.format == PartFormat::packed)
       begin_numbers(lane, {track.first[0] * step, track.first[1] * step, track.first[2] * step, 0}, step);
     std::array<History, 3> histories;
-    for (std::uint32_t frame = 0; frame < header().frame_count; ++frame) {
+    for (std::uint32_t frame = 0; frame < frame_count(); ++frame) {
       if (frame > 0 && frame < coded_frames())
         state.advance(track.predictor, code_corrections(bits_, models_.tracks.vectors, histories, Numbers{}));
       const Position& value = frame < coded_frames() ? state.value : first;
@@ -259,13 +271,12 @@ class ClipDecoder {
       place.bytes = width(row, lane);
       place.bias = head_.fine ? 0 : models_.code_bias(bits_, place.bytes, 0);
       const std::size_t group = row / 2 * 2 + lane / 4;
-      const std::byte* where = out_.data() + header().spreads.offset + part_.spread + group * kGroupBytes +
-                               row % 2 * kLanes + lane % 4 * 2;
+      const std::byte* where = out_.data() + header().spreads.offset + part_.spread * kSpreadBytes +
+                               group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2;
       const std::size_t begin = group == 0 ? 0 : part_.group_begin[group - 1];
       for (std::uint32_t i = 0; i < place.bytes; ++i)
         place.at[i] = begin + std::to_integer<std::size_t>(where[i]);
-      set_constant(part_.range + row * kLanes + lane,
-                   static_cast<float>(origin[row] - step * place.bias));
+      set_constant(part_.range + row * kLanes + lane, static_cast<float>(origin[row] - step * place.bias));
     }
     set_constant(part_.range + rows_of(kind_) * kLanes + lane, static_cast<float>(step));
   }
@@ -287,9 +298,10 @@ class ClipDecoder {
     const float number = static_cast<float>(value);
     std::memcpy(frame_at(frame) + sizeof(float) * (row * kLanes + lane), &number, sizeof(number));
   }
-  // Where the part begins in a frame.
+  // Where the part begins in a frame of its rate.
   std::byte* frame_at(std::uint32_t frame) {
-    return out_.data() + header().frames.offset + std::size_t{frame} * header().frame_stride + part_.data;
+    const ClipRate& rate = rates_[part_.rate];
+    return out_.data() + header().frames.offset + rate.begin + std::size_t{frame} * rate.stride + part_.data;
   }
   void set_constant(std::size_t index, float value) {
     std::memcpy(out_.data() + header().constants.offset + 4 * index, &value, 4);
@@ -299,7 +311,8 @@ class ClipDecoder {
   std::span<std::byte> out_;
   Head head_;
   PartModels models_;
-  NumberModel constant_step_model_;
+  NumberModel constant_step_model_, rates_model_;
+  std::array<ClipRate, kMostRates> rates_{};
   double constant_step_ = 0;
   ClipPart part_;
   PartKind kind_ = PartKind::translation;

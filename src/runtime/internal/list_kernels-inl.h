@@ -59,7 +59,7 @@ struct ListKernels {
       const ClipView& clip = job.clips[line.clip];
       if (clip.additive() || !clip.keyed.empty()) return false;
       const FramePair frames = find_frames(clip, list::line_time(clip, line));
-      sample_parts<true>(clip, mix_of(clip, frames), job.skeleton->rest_pose.data(), blocks, pose);
+      sample_parts<true>(clip, frames, job.skeleton->rest_pose.data(), blocks, pose);
       clips[i] = &clip;
       mixed[i] = {{pose, blocks}, line.weight, list::line_mask(*job.skeleton, line)};
       pose += job.skeleton->block_count();

@@ -133,16 +133,26 @@ struct FrameMix {
   Floats w0, w1;          // of 1
 };
 
-HWY_INLINE FrameMix mix_of(const ClipView& clip, FramePair frames) {
+HWY_INLINE FrameMix mix_of(const ClipView& clip, const ClipRate& rate, FramePair frames) {
   const FloatTag d;
   const std::int32_t weight0 = 32767 - frames.weight1;
   FrameMix mix;
-  mix.frame0 = clip.frames.data() + std::size_t{frames.first} * clip.frame_stride;
-  mix.frame1 = mix.frame0 + (clip.frame_count > 1 ? clip.frame_stride : 0);
+  mix.frame0 = clip.frames.data() + rate.begin + std::size_t{frames.first} * rate.stride;
+  mix.frame1 = mix.frame0 + (clip.frame_count > 1 ? rate.stride : 0);
   mix.packed_weights = hn::BitCast(ShortTag(), hn::Set(IntTag(), weight0 | frames.weight1 * 65536));
   mix.w0 = hn::Set(d, static_cast<float>(weight0) / 32767);
   mix.w1 = hn::Set(d, static_cast<float>(frames.weight1) / 32767);
   return mix;
+}
+
+// Of every rate.
+struct ClipMix {
+  FrameMix rates[kMostRates];
+};
+HWY_INLINE void mix_rates(const ClipView& clip, FramePair frames, ClipMix& mix) {
+  std::size_t i = 0;
+  for (const ClipRate& rate : clip.rates)
+    mix.rates[i++] = mix_of(clip, rate, find_frames(clip, rate, frames));
 }
 
 // Pairs of integers, one of each frame: decoded and interpolated in one multiplication; times 32767.
@@ -161,7 +171,8 @@ HWY_INLINE Shorts packed_numbers(const std::byte* part, const std::uint8_t* grou
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(part);
   const auto begin = [&](std::size_t g) HWY_ATTR { return bytes + (g == 0 ? 0 : group_begin[g - 1]); };
   const auto where = hn::LoadU(d, spread + group * kGroupBytes);
-  if constexpr (kStep == 4) return hn::BitCast(ShortTag(), hn::TableLookupBytesOr0(hn::LoadU(d, begin(group)), where));
+  if constexpr (kStep == 4)
+    return hn::BitCast(ShortTag(), hn::TableLookupBytesOr0(hn::LoadU(d, begin(group)), where));
   const hn::Half<decltype(d)> half;
   const auto both = hn::Combine(d, hn::LoadU(half, begin(group + 1)), hn::LoadU(half, begin(group)));
   return hn::BitCast(ShortTag(), hn::TableLookupBytesOr0(both, where));
@@ -173,7 +184,7 @@ struct TwoRows {
 HWY_INLINE TwoRows mixed_rows(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
                               std::size_t pair, std::size_t lane) {
   const ShortTag d;
-  const std::uint8_t* spread = clip.spreads.data() + part.spread;
+  const std::uint8_t* spread = clip.spreads.data() + part.spread * kSpreadBytes;
   const Shorts a = packed_numbers(mix.frame0 + part.data, part.group_begin, spread, pair, lane);
   const Shorts b = packed_numbers(mix.frame1 + part.data, part.group_begin, spread, pair, lane);
   return {mixed(mix, hn::InterleaveLower(d, a, b)), mixed(mix, hn::InterleaveUpper(d, a, b))};
@@ -210,10 +221,11 @@ HWY_INLINE Vector3 packed_vector(const ClipView& clip, const ClipPart& part, con
 }
 
 // Translations (row 0 of the block) or scales (row 7) of kStep joints.
-HWY_INLINE Vector3 sampled_vector(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+HWY_INLINE Vector3 sampled_vector(const ClipView& clip, const ClipPart& part, const ClipMix& mixes,
                                   const SoaTransform& rest, std::size_t row, std::size_t lane) {
   const FloatTag d;
   if (part.format == PartFormat::rest) return load_vector(rest, row, lane);
+  const FrameMix& mix = mixes.rates[part.rate];
   if (part.format == PartFormat::packed) return packed_vector(clip, part, mix, lane);
   if (part.format == PartFormat::constant) {
     const float* values = clip.constants.data() + part.data + lane;
@@ -233,9 +245,10 @@ HWY_INLINE Rotation packed_rotation(const ClipView& clip, const ClipPart& part, 
           range.value(3, zw.second)};
 }
 
-HWY_INLINE Rotation sampled_rotation(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
+HWY_INLINE Rotation sampled_rotation(const ClipView& clip, const ClipPart& part, const ClipMix& mixes,
                                      const SoaTransform& rest, std::size_t lane) {
   const FloatTag d;
+  const FrameMix& mix = mixes.rates[part.rate];
   if (part.format == PartFormat::rest) return load_rotation(rest, lane);
   if (part.format == PartFormat::constant) {
     const float* values = clip.constants.data() + part.data + lane;
@@ -252,8 +265,10 @@ HWY_INLINE Rotation sampled_rotation(const ClipView& clip, const ClipPart& part,
 // The uniform samples of the first `block_count` blocks, without keyed tracks (apply_keyed_tracks adds
 // them). kSkipRest: parts at rest are not written.
 template <bool kSkipRest>
-HWY_INLINE void sample_parts(const ClipView& clip, const FrameMix& mix, const SoaTransform* rest_pose,
+HWY_INLINE void sample_parts(const ClipView& clip, FramePair frames, const SoaTransform* rest_pose,
                              std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
+  ClipMix mix;
+  mix_rates(clip, frames, mix);
   static constexpr SoaTransform kIdentity = SoaTransform::identity();
   const ClipPart* parts = clip.parts.data();
   for (std::uint32_t block = 0; block < block_count; ++block, parts += 3) {
@@ -270,8 +285,7 @@ HWY_INLINE void sample_parts(const ClipView& clip, const FrameMix& mix, const So
 }
 HWY_MAYBE_UNUSED static void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair frames,
                                            std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
-  sample_parts<false>(clip, mix_of(clip, frames), clip.additive() ? nullptr : skeleton.rest_pose.data(),
-                      block_count, out);
+  sample_parts<false>(clip, frames, clip.additive() ? nullptr : skeleton.rest_pose.data(), block_count, out);
 }
 
 // Weight of a layer for some joints of a block. kMasked: some layer has a mask.

@@ -46,7 +46,7 @@ class HeadModels {
     for (float& bound : h.bounds_max) code(coder, bound, 2);
     Counts& c = head.counts;
     for (std::uint32_t* count :
-         {&c.keyed, &c.keys, &c.scalars, &c.scalar_keys, &c.events, &c.strings, &c.characters})
+         {&c.rates, &c.keyed, &c.keys, &c.scalars, &c.scalar_keys, &c.events, &c.strings, &c.characters})
       *count = numbers_.code(coder, *count);
   }
 

@@ -38,6 +38,22 @@ constexpr std::uint32_t constant_floats(PartFormat format, PartKind kind) {
   return format == PartFormat::packed ? kLanes * (rows_of(kind) + 1) : 0;
 }
 
+// Of a clip with so many frames in all.
+constexpr std::uint32_t frames_at(std::uint32_t frame_count, std::uint32_t divisor) {
+  return frame_count < 2 ? frame_count : (frame_count - 2) / divisor + 2;
+}
+// Gives rates their places one after another. Their divisors are set, and in `stride` the bytes of a frame,
+// which are rounded up. Returns the bytes of all; more than 32 bits when there are too many.
+inline std::uint64_t place_rates(std::span<ClipRate> rates, std::uint32_t frame_count) {
+  std::uint64_t end = 0;
+  for (ClipRate& rate : rates) {
+    rate.stride = aligned(rate.stride);
+    rate.begin = static_cast<std::uint32_t>(end);
+    end += std::uint64_t{frames_at(frame_count, rate.divisor)} * rate.stride;
+  }
+  return end;
+}
+
 // Bytes that the numbers of a packed part take: by row and lane 0, 1 or 2.
 using Widths = std::array<std::array<std::uint8_t, kLanes>, 4>;
 
@@ -63,7 +79,8 @@ inline PackedLayout lay_out_packed(const Widths& widths) {
 }
 // What lay_out_packed was asked for.
 inline std::uint32_t width_of(std::span<const std::uint8_t> spread, std::size_t row, std::size_t lane) {
-  const std::uint8_t* where = &spread[(row / 2 * 2 + lane / 4) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+  const std::uint8_t* where =
+      &spread[(row / 2 * 2 + lane / 4) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
   return where[1] != kNoByte ? 2 : where[0] != kNoByte ? 1 : 0;
 }
 
@@ -78,12 +95,12 @@ constexpr NumberRange range_of(std::uint32_t width) {
 
 struct Counts {
   std::uint32_t keyed = 0, keys = 0, scalars = 0, scalar_keys = 0, events = 0, strings = 0, characters = 0;
+  std::uint32_t rates = 0, spread_bytes = 0, constants = 0;
 };
 
-// Fills the references of a header whose joint count, frame count, stride and flags are set. Returns the size
-// of the whole; more than 32 bits when the counts are nonsense.
-inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint32_t spread_bytes,
-                             std::uint32_t constants) {
+// Fills the references of a header whose joint count, frame count and flags are set; `frames`: bytes of them.
+// Returns the size of the whole; more than 32 bits when the counts are nonsense.
+inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint64_t frames) {
   std::uint64_t end = sizeof(ClipHeader);
   const auto place = [&](BlobArray& array, std::uint64_t count, std::uint64_t element_size) {
     array = {};
@@ -94,10 +111,10 @@ inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint
   };
   const bool moves = (header.flags & kClipHasRootMotion) != 0;
   place(header.parts, 3 * std::uint64_t{blocks_for(header.joint_count)}, sizeof(ClipPart));
-  place(header.spreads, spread_bytes, 1);
-  place(header.constants, constants, sizeof(float));
-  const std::uint64_t frames = std::uint64_t{header.frame_count} * header.frame_stride;
-  place(header.frames, frames > 0 ? frames + kGroupBytes : 0, 1);
+  place(header.spreads, counts.spread_bytes, 1);
+  place(header.constants, counts.constants, sizeof(float));
+  place(header.rates, counts.rates, sizeof(ClipRate));
+  place(header.frames, counts.rates > 0 ? frames + kGroupBytes : 0, 1);
   place(header.keyed, counts.keyed, sizeof(KeyedTrack));
   place(header.key_times_s, counts.keys, sizeof(float));
   place(header.key_values, 4 * std::uint64_t{counts.keys}, sizeof(float));

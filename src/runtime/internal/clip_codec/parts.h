@@ -36,6 +36,13 @@ class PartModels {
     if (!code_bit(coder, models[0], width > 0)) return 0;
     return code_bit(coder, models[1], width > 1) ? 2 : 1;
   }
+  // Of a part that moves: which of the clip's rates it has.
+  template <class Coder>
+  std::uint32_t code_rate(Coder& coder, std::uint32_t count, std::uint32_t rate) {
+    std::uint32_t i = 0;
+    while (i + 1 < count && code_bit(coder, rates_[i], rate > i)) ++i;
+    return i;
+  }
   template <class Coder>
   std::int32_t code_bias(Coder& coder, std::uint32_t width, std::int32_t bias) {
     if (width == 0) return 0;
@@ -85,6 +92,7 @@ class PartModels {
   std::array<BitModel, 3> moves_;
   std::array<std::array<std::array<BitModel, 2>, 4>, 3> widths_;
   std::array<NumberModel, 2> biases_;
+  std::array<BitModel, kMostRates> rates_;
   BitModel turned_;
   std::array<BitModel, 2> exact_;
   std::array<std::array<NumberModel, 3>, 2> constants_;

@@ -51,8 +51,8 @@ struct FirstRotation {
   }
 };
 
-// Numbers of moving packed rotations lie this far apart: `kFineGrid`, from 0 on, or `grid` steps from the first
-// rotation on, each component by itself.
+// Numbers of moving packed rotations lie this far apart: `kFineGrid`, from 0 on, or `grid` steps from the
+// first rotation on, each component by itself.
 inline constexpr double kFineGrid = 1.0 / 32767;
 // Usually the grid is so many indices below the finest step about an axis: half of it.
 inline constexpr std::int32_t kUsualGrid = 16;
@@ -190,7 +190,8 @@ class TrackModels {
   template <class Coder>
   void code_grid(Coder& coder, RotationTrack& track) {
     const std::int32_t usual = track.usual_grid();
-    const std::int32_t grid = usual + grids_.code_signed(coder, static_cast<std::int32_t>(track.grid) - usual);
+    const std::int32_t grid =
+        usual + grids_.code_signed(coder, static_cast<std::int32_t>(track.grid) - usual);
     track.grid = static_cast<std::uint32_t>(grid) % kStepCount;
   }
   template <class Coder>
@@ -227,8 +228,8 @@ class TrackModels {
     }
   }
 
-  NumberModel grids_, precision_, left_out_, components_, axes_, rotation_steps_, vector_steps_, firsts_, last_,
-      before_last_;
+  NumberModel grids_, precision_, left_out_, components_, axes_, rotation_steps_, vector_steps_, firsts_,
+      last_, before_last_;
   BitModel shared_;
   std::uint32_t before_rotation_ = 480, before_vector_ = 640;
 };
