@@ -1,6 +1,7 @@
 #include "scene/internal/frame_numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace skelter {
@@ -8,14 +9,17 @@ namespace {
 
 constexpr double kShortestClip_s = 0.1;
 
-bool has_two_times(const Clip& clip) {
-  const double* seen = nullptr;
+// How many times have keys, counted up to three.
+int count_times(const Clip& clip) {
+  const double *first = nullptr, *second = nullptr;
   for (const Channel& channel : clip.channels)
     for (const double& time_s : channel.times_s) {
-      if (seen == nullptr) seen = &time_s;
-      if (time_s != *seen) return true;
+      if (first == nullptr) first = &time_s;
+      if (time_s == *first) continue;
+      if (second == nullptr) second = &time_s;
+      if (time_s != *second) return 3;
     }
-  return false;
+  return first == nullptr ? 0 : second == nullptr ? 1 : 2;
 }
 
 }  // namespace
@@ -41,11 +45,17 @@ double keys_per_second(const Scene& scene, const Clip& clip) {
 bool has_frame_numbers(const Scene& scene) {
   bool any = false;
   for (const Clip& clip : scene.clips) {
-    if (!has_two_times(clip)) continue;
+    if (count_times(clip) < 2) continue;
     if (keys_per_second(scene, clip) <= kMostKeysPerSecond) return false;
     any = true;
   }
   return any;
+}
+
+bool is_switch(const Clip& clip) {
+  if (!clip.ticks_per_second || count_times(clip) != 2) return false;
+  const double last_frame = std::round(clip.duration_s * *clip.ticks_per_second);
+  return last_frame >= 1 && last_frame / kFrameNumbersPerSecond < kShortestSeen_s;
 }
 
 }  // namespace skelter

@@ -89,11 +89,11 @@ std::vector<Banner> banners(const ViewerData& data) {
   if (document == nullptr) return list;
   const double longest_s = longest_clip_s(document->scene);
   if (messages_with(*document, "x.frame-ticks") > 0)
-    list.push_back(
-        {"frame-ticks", "Keys look like frame numbers: played at 30 per second", "Play as in the file"});
+    list.push_back({"frame-ticks", fmt::format("Keys look like frame numbers: played in {:.2g} s", longest_s),
+                    "Play as in the file"});
   if (messages_with(*document, "x.frame-numbers") > 0)
     list.push_back({"frame-numbers", fmt::format("{:.2g} s long: keys look like frame numbers", longest_s),
-                    "Play at 30 per second"});
+                    "Play as frame numbers"});
   if (document->guessed_up != data.state.up && data.state.up == UpAxis::y)
     list.push_back({"up", fmt::format("Lies on its side: {} looks like up", to_text(document->guessed_up)),
                     "Turn upright"});

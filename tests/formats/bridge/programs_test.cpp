@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "formats/bridge/corpus.h"
 #include "support/npm_tools.h"
@@ -38,6 +39,30 @@ TEST(Validator, finds_nothing_in_converted_x_files) {
   for_each_corpus_scene([&](const std::string& file, const Scene& scene) { outputs.add(scene, file); });
   EXPECT_GE(outputs.names.size(), 50u);
   expect_clean(outputs);
+}
+
+// KTX2 as a plain source is the error TEXTURE_INVALID_IMAGE_MIME_TYPE; that the validator knows neither the
+// type nor the format are warnings, also where the extension names them.
+TEST(Validator, finds_no_errors_in_files_with_ktx2) {
+  SKELTER_REQUIRE_NPM("gltf-validator");
+  Outputs outputs;
+  Scene scene;
+  scene.file = "ktx2";
+  scene.nodes.resize(1);
+  scene.nodes[0].name = "Node";
+  scene.images.resize(1);
+  scene.images[0].bytes.resize(80);
+  const unsigned char start[] = {0xAB, 0x4B, 0x54, 0x58, 0x20, 0x32, 0x30, 0xBB, 0x0D, 0x0A, 0x1A, 0x0A};
+  std::memcpy(scene.images[0].bytes.data(), start, sizeof(start));
+  scene.textures = {{"skin.ktx2", 0}};
+  scene.materials.resize(1);
+  scene.materials[0].base_color_texture = 0;
+  GltfWriteOptions text;
+  text.container = GltfContainer::gltf;
+  outputs.add(scene, "inside");
+  outputs.add(scene, "beside", text);
+  for (const auto& line : outputs.folder.run("validate.mjs", outputs.names))
+    EXPECT_EQ(line["errors"], 0) << line["messages"];
 }
 
 // Files of the wild, with textured materials on meshes without coordinates.

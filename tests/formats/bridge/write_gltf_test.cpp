@@ -325,6 +325,69 @@ TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
   EXPECT_EQ(with["bufferViews"][with["images"][0]["bufferView"].get<std::size_t>()]["byteLength"], 3);
 }
 
+// The first bytes of a KTX2 file: identifier, vkFormat, zeros. KTX 2.0, section 3.
+std::vector<std::byte> ktx2_header(unsigned vk_format, std::size_t size = 80) {
+  std::vector<std::byte> bytes(80);
+  const unsigned char start[] = {0xAB, 0x4B, 0x54, 0x58, 0x20, 0x32, 0x30, 0xBB, 0x0D, 0x0A, 0x1A, 0x0A};
+  std::memcpy(bytes.data(), start, sizeof(start));
+  bytes[12] = static_cast<std::byte>(vk_format);
+  bytes.resize(size);
+  return bytes;
+}
+
+Scene wearing(SceneImage image) {
+  Scene scene = triangle();
+  scene.images = {std::move(image)};
+  scene.textures = {{"skin.ktx2", 0}};
+  scene.meshes[0].primitives[0].uvs = {{{0, 0}, {1, 0}, {0, 1}}};
+  scene.meshes[0].primitives[0].materials = {0};
+  scene.materials.resize(1);
+  scene.materials[0].base_color_texture = 0;
+  return scene;
+}
+
+// As plain source it is an error to the validator. bevy's AnisotropyBarnLamp.gltf has three such.
+TEST(WriteGltf, ktx2_is_named_through_its_extension) {
+  const Scene scene = wearing({"skin", "", "", ktx2_header(0)});
+  const GltfWriteResult written = write(scene);
+  const json doc = document(written.bytes);
+  EXPECT_EQ(doc["images"][0]["mimeType"], "image/ktx2");
+  EXPECT_EQ(doc["textures"], json::parse(R"([{"extensions":{"KHR_texture_basisu":{"source":0}}}])"));
+  EXPECT_EQ(doc["extensionsUsed"], json::parse(R"(["KHR_texture_basisu"])"));
+  EXPECT_EQ(doc["extensionsRequired"], json::parse(R"(["KHR_texture_basisu"])"));
+  EXPECT_EQ(written.losses.find("gltf.ktx2-not-basis"), nullptr);
+
+  GltfWriteOptions beside;
+  beside.container = GltfContainer::gltf;
+  beside.embed = false;
+  beside.stem = "out";
+  const GltfWriteResult files = write(scene, beside);
+  EXPECT_TRUE(std::any_of(files.files.begin(), files.files.end(),
+                          [](const GltfFile& file) { return file.name == "out_0.ktx2"; }));
+}
+
+TEST(WriteGltf, ktx2_that_its_extension_does_not_cover_is_kept_and_told) {
+  const std::string told =
+      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
+      "may "
+      "show nothing of it";
+  const auto loss_of = [](std::vector<std::byte> bytes) {
+    return loss(wearing({"", "skin.ktx2", "image/ktx2", std::move(bytes)}), "gltf.ktx2-not-basis");
+  };
+  EXPECT_EQ(loss_of(ktx2_header(23)), told);     // VK_FORMAT_R8G8B8_UNORM
+  EXPECT_EQ(loss_of(ktx2_header(0, 79)), told);  // cut
+  EXPECT_EQ(loss_of({std::byte{1}}), told);      // something else
+  EXPECT_EQ(loss_of(ktx2_header(0)), "");
+  EXPECT_EQ(loss_of({}), "");  // a file that is not here
+}
+
+TEST(WriteGltf, ktx2_beside_its_extension_is_named_once) {
+  Scene scene = wearing({"skin", "", "image/ktx2", ktx2_header(0)});
+  scene.textures[0].carried.extensions = R"({"KHR_texture_basisu":{"source":0}})";
+  EXPECT_EQ(document(scene)["textures"],
+            json::parse(R"([{"extensions":{"KHR_texture_basisu":{"source":0}}}])"));
+}
+
 // A texture without coordinates is an error to the validator. The mesh that has them keeps it.
 TEST(WriteGltf, textures_with_pictures_move_up_where_others_are_left_out) {
   Scene scene = triangle();

@@ -426,6 +426,52 @@ TEST(animation, frame_numbers_play_at_30_per_second_where_asked) {
   EXPECT_EQ(load("Frame A {}" + set(animation("A", key(keys))), options).clips.at(0).duration_s, 599 / 30.0);
 }
 
+// switch6.X of FPS-Creator-Classic has a lever with keys at 0 and 1. The game moves it when the player pulls
+// it; levers of that game with a key at each of the frames 0 to 30, such as switch_f.x, last one second.
+TEST(animation, two_keys_of_a_switch_play_for_a_second) {
+  const std::string lever = "Frame A {}" + set(animation("A", key("2; 2; 0;3;0,0,0;, 1;3;1,0,0;;")));
+  EXPECT_THAT(notes(load(lever)),
+              ElementsAre("t.x: two keys look like the two states of a switch: as such they last 1 s instead "
+                          "of 0.000208333 s; --ticks-per-second auto plays them so"));
+  XReadOptions options;
+  options.frame_numbers = true;
+  const Scene scene = load(lever, options);
+  EXPECT_THAT(scene.clips.at(0).channels.at(0).times_s, ElementsAre(0, 1));
+  EXPECT_EQ(scene.clips[0].duration_s, 1);
+  EXPECT_EQ(scene.clips[0].ticks_per_second, 1.0);
+  EXPECT_TRUE(scene.ticks_in_file);
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x: two keys look like the two states of a switch: played in 1 s instead of "
+                          "0.000208333 s; --ticks-per-second file keeps the ticks"));
+  XReadOptions rate = options;
+  rate.ticks_per_second = 30;
+  EXPECT_EQ(load(lever, rate).clips.at(0).duration_s, 1 / 30.0);
+}
+
+TEST(animation, a_switch_is_what_has_two_times_and_is_over_in_a_fifth_of_a_second) {
+  XReadOptions options;
+  options.frame_numbers = true;
+  const auto length_s = [&](const std::string& keys) {
+    return load("Frame A {}" + set(animation("A", key(keys))), options).clips.at(0).duration_s;
+  };
+  EXPECT_EQ(length_s("2; 2; 2;3;0,0,0;, 5;3;1,0,0;;"), 1);                     // 5 / 30 s would be too short
+  EXPECT_EQ(length_s("2; 2; 0;3;0,0,0;, 6;3;1,0,0;;"), 0.2);                   // long enough
+  EXPECT_EQ(length_s("2; 3; 0;3;0,0,0;, 1;3;1,0,0;, 2;3;0,0,0;;"), 2 / 30.0);  // three: it comes back
+  EXPECT_EQ(length_s("2; 1; 1;3;0,0,0;;"), 1 / 4800.0);                        // one pose
+}
+
+TEST(animation, a_switch_beside_longer_clips_is_told_apart) {
+  XReadOptions options;
+  options.frame_numbers = true;
+  const std::string lever = set(animation("A", key("2; 2; 0;3;0,0,0;, 1;3;1,0,0;;")));
+  const Scene scene = load("Frame A {}" + set(animation("A", kFrames)) + lever + lever, options);
+  EXPECT_EQ(scene.clips.at(0).duration_s, 220 / 30.0);
+  EXPECT_EQ(scene.clips.at(1).duration_s, 1);
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x: keys look like frame numbers: played at 30 per second, 7.33333 s instead of "
+                          "0.0458333 s, and 2 of two keys in 1 s; --ticks-per-second file keeps the ticks"));
+}
+
 // --- notes ---
 
 TEST(animation, absent_keys_are_noted_once_where_rest_and_d3dx_differ) {

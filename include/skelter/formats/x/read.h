@@ -33,7 +33,8 @@ struct XUserObject {
 
 struct XReadOptions {
   std::optional<double> ticks_per_second;  // overrides the file's rate
-  // Keys that look like frame numbers play at 30 per second, with the warning "x.frame-ticks". Unset: as the
+  // Keys that look like frame numbers play at 30 per second, with the warning "x.frame-ticks"; a clip of two
+  // keys that would be over in less than 0.2 s, a switch with two states, plays for one second. Unset: as the
   // function says that reads; load_character does, the others do not. `strict` and a rate keep the ticks.
   std::optional<bool> frame_numbers;
   RotationKeys rotation_keys = RotationKeys::d3dx;

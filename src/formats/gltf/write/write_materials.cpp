@@ -10,7 +10,7 @@
 namespace skelter::gltf {
 namespace {
 
-constexpr std::string_view kWebp = "image/webp";
+constexpr std::string_view kWebp = "image/webp", kKtx2 = "image/ktx2", kBasis = "KHR_texture_basisu";
 
 // The type of the bytes, where none is given.
 std::string_view mime_type_of(const SceneImage& image) {
@@ -24,12 +24,27 @@ std::string_view mime_type_of(const SceneImage& image) {
   };
   if (begins({0xFF, 0xD8})) return "image/jpeg";
   if (begins({'R', 'I', 'F', 'F'})) return kWebp;
-  if (begins({0xAB, 'K', 'T', 'X'})) return "image/ktx2";
+  if (begins({0xAB, 'K', 'T', 'X'})) return kKtx2;
   return "image/png";
 }
 
-bool is_webp(const Scene& scene, const Texture& texture) {
-  return texture.image != kNone && mime_type_of(scene.images[texture.image]) == kWebp;
+bool is_of_type(const Scene& scene, const Texture& texture, std::string_view mime_type) {
+  return texture.image != kNone && mime_type_of(scene.images[texture.image]) == mime_type;
+}
+
+// Whether a KTX2 file holds Basis Universal, as KHR_texture_basisu asks: its vkFormat, the number after the
+// 12 bytes of the identifier, is 0 (KTX 2.0, section 3.2; the extension's "KTX v2 Images with Basis Universal
+// Supercompression"). Of a file that is not here nobody knows.
+bool may_be_basis(const SceneImage& image) {
+  constexpr unsigned char kIdentifier[12] = {0xAB, 'K',  'T',  'X',  ' ',  '2',
+                                             '0',  0xBB, '\r', '\n', 0x1A, '\n'};
+  constexpr std::size_t kHeader = 80;
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(image.bytes[at]); };
+  if (image.bytes.empty()) return true;
+  if (image.bytes.size() < kHeader) return false;
+  for (std::size_t i = 0; i < sizeof(kIdentifier); ++i)
+    if (byte(i) != kIdentifier[i]) return false;
+  return byte(12) == 0 && byte(13) == 0 && byte(14) == 0 && byte(15) == 0;
 }
 
 class MaterialWriter {
@@ -173,6 +188,21 @@ class MaterialWriter {
   PbrMaterial pbr_;
 };
 
+// A plain source may be PNG or JPEG only. Without one, the extension is required. Some exporters name KTX2 as
+// plain sources all the same; where the texture has the extension already, that counts.
+void write_ktx2_source(SceneWriter& writer, const Texture& texture, std::vector<std::string>& extensions) {
+  writer.extensions.emplace(kBasis);
+  writer.required_extensions.emplace(kBasis);
+  if (texture.carried.extensions.find(fmt::format("\"{}\"", kBasis)) == std::string::npos)
+    extensions.push_back(fmt::format("\"{}\":{{\"source\":{}}}", kBasis, texture.image));
+  const SceneImage& image = writer.scene.images[texture.image];
+  if (!may_be_basis(image))
+    writer.lose("gltf.ktx2-not-basis",
+                label_of("Image", image.uri.empty() ? image.name : image.uri, texture.image),
+                "KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs may "
+                "show nothing of it");
+}
+
 void write_textures(SceneWriter& writer) {
   JsonText& json = writer.json;
   std::vector<Texture> kept;
@@ -182,9 +212,11 @@ void write_textures(SceneWriter& writer) {
     if (texture.image == kNone) writer.write_name(texture.name);
     if (texture.sampler != kNone) json.member("sampler", texture.sampler);
     std::vector<std::string> extensions;
-    if (is_webp(writer.scene, texture)) {
+    if (is_of_type(writer.scene, texture, kWebp)) {
       writer.extensions.insert("EXT_texture_webp");
       extensions.push_back(fmt::format("\"EXT_texture_webp\":{{\"source\":{}}}", texture.image));
+    } else if (is_of_type(writer.scene, texture, kKtx2)) {
+      write_ktx2_source(writer, texture, extensions);
     } else if (texture.image != kNone) {
       json.member("source", texture.image);
     }
@@ -223,6 +255,7 @@ void write_samplers(SceneWriter& writer) {
 std::string file_ending(std::string_view mime_type) {
   return mime_type == "image/jpeg"  ? ".jpg"
          : mime_type == kWebp       ? ".webp"
+         : mime_type == kKtx2       ? ".ktx2"
          : mime_type == "image/png" ? ".png"
                                     : "";
 }

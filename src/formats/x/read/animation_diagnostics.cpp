@@ -18,6 +18,27 @@ void say_of_file(SceneBuilder& b, Severity severity, std::string_view code, std:
   b.scene.diagnostics.add(severity, code, {b.tree.file, 0, {}, {}}, std::move(message), count);
 }
 
+// Clips of frame numbers: how long the longest one lasts as the file is read, and as it is meant.
+struct FrameLengths {
+  double longest_s = 0, meant_s = 0;
+  std::uint64_t count = 0;
+
+  void add(double length_s, double clip_meant_s) {
+    ++count;
+    if (length_s <= longest_s) return;
+    longest_s = length_s;
+    meant_s = clip_meant_s;
+  }
+  std::string text() const { return fmt::format("{:.6g} s instead of {:.6g} s", meant_s, longest_s); }
+};
+
+void say_frame_numbers(SceneBuilder& b, bool played, const std::string& message) {
+  if (played)
+    say_of_file(b, Severity::warning, "x.frame-ticks", message + "; --ticks-per-second file keeps the ticks");
+  else
+    say_of_file(b, Severity::note, "x.frame-numbers", message + "; --ticks-per-second auto plays them so");
+}
+
 // Lengths of the axes of a rest matrix, and the axes made unit; nothing for matrices that flatten or mirror.
 struct RestParts {
   Vec3d scale;
@@ -84,31 +105,30 @@ const char* absent_part(const KeyedParts& keyed, const Mat4& rest) {
 
 void read_frame_numbers(SceneBuilder& b) {
   if (!has_frame_numbers(b.scene)) return;
-  double longest_s = 0, frames_s = 0;
-  for (const Clip& clip : b.scene.clips)
-    if (clip.duration_s > longest_s) {
-      longest_s = clip.duration_s;
-      frames_s = longest_s * *clip.ticks_per_second / kFrameNumbersPerSecond;
-    }
-  const std::string lengths = fmt::format("{:.6g} s instead of {:.6g} s", frames_s, longest_s);
-  if (!b.options.frame_numbers.value_or(false) || b.options.strict) {
-    say_of_file(b, Severity::note, "x.frame-numbers",
-                "keys look like frame numbers: at 30 per second they last " + lengths +
-                    "; --ticks-per-second auto plays them so");
-    return;
-  }
+  const bool play = b.options.frame_numbers.value_or(false) && !b.options.strict;
+  FrameLengths frames, switches;
   for (Clip& clip : b.scene.clips) {
-    const double rate = *clip.ticks_per_second;
-    const auto play = [&](double& time_s) { time_s = std::round(time_s * rate) / kFrameNumbersPerSecond; };
+    const double rate = *clip.ticks_per_second, last_frame = std::round(clip.duration_s * rate);
+    const bool switches_only = is_switch(clip);
+    const double per_second = switches_only ? last_frame / kSwitch_s : kFrameNumbersPerSecond;
+    (switches_only ? switches : frames).add(clip.duration_s, last_frame / per_second);
+    if (!play) continue;
+    const auto retime = [&](double& time_s) { time_s = std::round(time_s * rate) / per_second; };
     for (Channel& channel : clip.channels)
-      std::for_each(channel.times_s.begin(), channel.times_s.end(), play);
-    play(clip.duration_s);
-    clip.ticks_per_second = kFrameNumbersPerSecond;
+      std::for_each(channel.times_s.begin(), channel.times_s.end(), retime);
+    retime(clip.duration_s);
+    clip.ticks_per_second = per_second;
   }
-  b.scene.ticks_in_file = true;
-  say_of_file(b, Severity::warning, "x.frame-ticks",
-              "keys look like frame numbers: played at 30 per second, " + lengths +
-                  "; --ticks-per-second file keeps the ticks");
+  if (play) b.scene.ticks_in_file = true;
+  if (frames.count == 0)
+    return say_frame_numbers(b, play,
+                             "two keys look like the two states of a switch: " +
+                                 std::string(play ? "played in " : "as such they last ") + switches.text());
+  const std::string also =
+      switches.count == 0 ? "" : fmt::format(", and {} of two keys in {} s", switches.count, kSwitch_s);
+  say_frame_numbers(b, play,
+                    "keys look like frame numbers: " + std::string(play ? "played " : "") +
+                        "at 30 per second" + (play ? ", " : " they last ") + frames.text() + also);
 }
 
 void note_absent_parts(SceneBuilder& b) {

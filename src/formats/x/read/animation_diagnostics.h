@@ -5,8 +5,8 @@
 
 namespace skelter::x {
 
-// Keys that look like frame numbers: a note that says how long they would last at 30 per second; where the
-// options ask for it, they play so, with a warning.
+// Keys that look like frame numbers: a note that says how long they would last at 30 per second, or as the
+// two states of a switch; where the options ask for it, they play so, with a warning.
 void read_frame_numbers(SceneBuilder& b);
 
 // An animated frame lacks a kind of keys, and D3DX and we differ on what replaces them.
