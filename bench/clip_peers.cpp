@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "acl_clips.h"
+#include "peers/acl.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/core/none.h"
@@ -59,6 +59,7 @@ class PeerSource {
     SampledClip sampled;
     sampled.frame_count = frames;
     sampled.rate_hz = rate_hz;
+    sampled.duration_s = frames < 2 ? 0 : (frames - 1) / rate_hz;
     sampled.precision = scene_size(scene_) / 18000;
     sampled.shell_distance = scene_size(scene_) / 60;
     for (const std::uint32_t node : nodes_) {

@@ -2,40 +2,23 @@
 
 #include <cmath>
 
-#include "skelter/runtime/sample_job.h"
+#include "sampled_clip.h"
 
 namespace skelter::bench {
 namespace {
 
-// The frames of a clip as plain transforms: frames[frame][joint].
-std::vector<std::vector<Transform>> decoded_frames(const Skeleton& skeleton, const ClipView& clip) {
-  std::vector<std::vector<Transform>> frames(clip.frame_count);
-  std::vector<SoaTransform> pose(skeleton.block_count());
-  for (std::uint32_t f = 0; f < clip.frame_count; ++f) {
-    SampleJob job;
-    job.skeleton = &skeleton;
-    job.clip = &clip;
-    job.time_s = f + 1 == clip.frame_count ? clip.duration_s : static_cast<float>(f) / clip.sample_rate_hz;
-    job.out_local_pose = pose;
-    if (job.run() != Status::ok) return {};
-    for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j)
-      frames[f].push_back(get(pose[j / kLanes], j % kLanes));
-  }
-  return frames;
-}
-
 template <class Key, class Part>
-ClassicTrack add_track(const std::vector<std::vector<Transform>>& frames, const ClipView& clip,
-                       std::uint32_t joint, Part part, std::vector<float>& times, std::vector<Key>& keys) {
+ClassicTrack add_track(const SampledClip& clip, std::size_t joint, Part part, std::vector<float>& times,
+                       std::vector<Key>& keys) {
   ClassicTrack track{static_cast<std::uint32_t>(keys.size()), 0};
   bool moves = false;
-  for (const auto& frame : frames) moves = moves || !(frame[joint].*part == frames[0][joint].*part);
-  const std::size_t count = moves ? frames.size() : 1;
-  for (std::size_t f = 0; f < count; ++f) {
-    times.push_back(f + 1 == frames.size() ? clip.duration_s : static_cast<float>(f) / clip.sample_rate_hz);
-    keys.push_back(frames[f][joint].*part);
+  for (std::uint32_t f = 0; f < clip.frame_count; ++f)
+    moves = moves || !(clip.at(f, joint).*part == clip.at(0, joint).*part);
+  track.key_count = moves ? clip.frame_count : 1;
+  for (std::uint32_t f = 0; f < track.key_count; ++f) {
+    times.push_back(clip.time_s(f));
+    keys.push_back(clip.at(f, joint).*part);
   }
-  track.key_count = static_cast<std::uint32_t>(count);
   return track;
 }
 
@@ -118,13 +101,12 @@ inline Affine multiply(const Affine& a, const Affine& b) {
 ClassicClip make_classic(const Skeleton& skeleton, const ClipView& clip) {
   ClassicClip r;
   r.duration_s = clip.duration_s;
-  const auto frames = decoded_frames(skeleton, clip);
-  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+  const SampledClip sampled = sample_frames(skeleton, clip, 1);
+  for (std::size_t j = 0; j < sampled.rest.size(); ++j) {
     r.translations.push_back(
-        add_track(frames, clip, j, &Transform::translation, r.translation_times, r.translation_keys));
-    r.rotations.push_back(
-        add_track(frames, clip, j, &Transform::rotation, r.rotation_times, r.rotation_keys));
-    r.scales.push_back(add_track(frames, clip, j, &Transform::scale, r.scale_times, r.scale_keys));
+        add_track(sampled, j, &Transform::translation, r.translation_times, r.translation_keys));
+    r.rotations.push_back(add_track(sampled, j, &Transform::rotation, r.rotation_times, r.rotation_keys));
+    r.scales.push_back(add_track(sampled, j, &Transform::scale, r.scale_times, r.scale_keys));
   }
   return r;
 }
