@@ -57,9 +57,7 @@ class PeerSource {
 
   SampledClip sample(double rate_hz, std::uint32_t frames) {
     SampledClip sampled;
-    sampled.frame_count = frames;
     sampled.rate_hz = rate_hz;
-    sampled.duration_s = frames < 2 ? 0 : (frames - 1) / rate_hz;
     sampled.precision = scene_size(scene_) / 18000;
     sampled.shell_distance = scene_size(scene_) / 60;
     for (const std::uint32_t node : nodes_) {
@@ -69,6 +67,7 @@ class PeerSource {
       sampled.rest.push_back(to_floats(rest_.local[node]));
     }
     for (std::uint32_t f = 0; f < frames; ++f) {
+      sampled.times_s.push_back(static_cast<float>(f / rate_hz));
       const Pose pose = evaluate(scene_, clip_, f / rate_hz, once());
       for (const std::uint32_t node : nodes_) sampled.frames.push_back(to_floats(pose.local[node]));
     }
@@ -79,12 +78,12 @@ class PeerSource {
   // measure_error says of our clips. The last interval may be shorter in the source than in ACL's clip.
   double largest_error(AclClip& acl, const SampledClip& sampled) {
     const double duration_s = scene_.clips[clip_].duration_s;
-    const double uniform_s = sampled.frame_count < 2 ? 0 : (sampled.frame_count - 2) / sampled.rate_hz;
+    const double uniform_s = sampled.frame_count() < 2 ? 0 : (sampled.frame_count() - 2) / sampled.rate_hz;
     const auto acl_time = [&](double time_s) {
       if (time_s <= uniform_s || duration_s <= uniform_s) return time_s;
       return uniform_s + (time_s - uniform_s) / (duration_s - uniform_s) / sampled.rate_hz;
     };
-    const std::uint32_t moments = (sampled.frame_count - 1) * 4 + 1;
+    const std::uint32_t moments = (sampled.frame_count() - 1) * 4 + 1;
     double largest = 0;
     for (std::uint32_t m = 0; m < moments; ++m) {
       const double time_s = std::min(duration_s, m / (4 * sampled.rate_hz));

@@ -13,11 +13,11 @@ ClassicTrack add_track(const SampledClip& clip, std::size_t joint, Part part, st
                        std::vector<Key>& keys) {
   ClassicTrack track{static_cast<std::uint32_t>(keys.size()), 0};
   bool moves = false;
-  for (std::uint32_t f = 0; f < clip.frame_count; ++f)
+  for (std::uint32_t f = 0; f < clip.frame_count(); ++f)
     moves = moves || !(clip.at(f, joint).*part == clip.at(0, joint).*part);
-  track.key_count = moves ? clip.frame_count : 1;
+  track.key_count = moves ? clip.frame_count() : 1;
   for (std::uint32_t f = 0; f < track.key_count; ++f) {
-    times.push_back(clip.time_s(f));
+    times.push_back(clip.times_s[f]);
     keys.push_back(clip.at(f, joint).*part);
   }
   return track;

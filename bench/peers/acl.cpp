@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/none.h"
 
 namespace skelter::bench {
@@ -48,7 +49,7 @@ class Clip : public AclClip {
   explicit Clip(const SampledClip& clip)
       : tracks_(allocator_, static_cast<std::uint32_t>(clip.rest.size())),
         transforms_(clip.rest.size()),
-        frame_count_(clip.frame_count),
+        frame_count_(clip.frame_count()),
         rate_hz_(static_cast<float>(clip.rate_hz)) {
     for (std::uint32_t j = 0; j < clip.rest.size(); ++j) {
       acl::track_desc_transformf track;
@@ -58,8 +59,8 @@ class Clip : public AclClip {
       track.shell_distance = static_cast<float>(clip.shell_distance);
       track.default_value = to_rtm(clip.rest[j]);
       rest_.push_back(track.default_value);
-      tracks_[j] = acl::track_qvvf::make_reserve(track, allocator_, clip.frame_count, rate_hz_);
-      for (std::uint32_t f = 0; f < clip.frame_count; ++f) tracks_[j][f] = to_rtm(clip.at(f, j));
+      tracks_[j] = acl::track_qvvf::make_reserve(track, allocator_, clip.frame_count(), rate_hz_);
+      for (std::uint32_t f = 0; f < clip.frame_count(); ++f) tracks_[j][f] = to_rtm(clip.at(f, j));
     }
     pose_ = rest_;
   }
@@ -123,10 +124,17 @@ class Clip : public AclClip {
 // One context and one pose per instance.
 class Crowd : public AclCrowd {
  public:
-  Crowd(std::span<const std::unique_ptr<AclClip>> clips, std::span<const ClipMoment> first)
-      : clips_(clips), playing_(first.size(), kNone), contexts_(new Context[first.size()]) {
+  Crowd(std::span<const std::unique_ptr<AclClip>> clips, std::uint32_t copies,
+        std::span<const ClipMoment> first)
+      : playing_(first.size(), kNone), contexts_(new Context[first.size()]) {
+    for (std::uint32_t copy = 0; copy < copies; ++copy)
+      for (const auto& clip : clips) {
+        const acl::compressed_tracks& tracks = static_cast<const Clip&>(*clip).compressed();
+        bytes_.push_back(
+            AlignedBytes::copy_of({reinterpret_cast<const std::byte*>(&tracks), tracks.get_size()}));
+      }
     for (std::size_t i = 0; i < first.size(); ++i) {
-      poses_.push_back(clip(first[i].clip).rest());
+      poses_.push_back(static_cast<const Clip&>(*clips[first[i].clip % clips.size()]).rest());
       start(i, first[i].clip);
     }
   }
@@ -139,13 +147,13 @@ class Crowd : public AclCrowd {
   }
 
  private:
-  const Clip& clip(std::size_t index) const { return static_cast<const Clip&>(*clips_[index]); }
-  void start(std::size_t instance, std::uint32_t index) {
-    if (!contexts_[instance].initialize(clip(index).compressed())) std::abort();
-    playing_[instance] = index;
+  void start(std::size_t instance, std::uint32_t clip) {
+    const void* bytes = bytes_[clip].data();
+    if (!contexts_[instance].initialize(*static_cast<const acl::compressed_tracks*>(bytes))) std::abort();
+    playing_[instance] = clip;
   }
 
-  std::span<const std::unique_ptr<AclClip>> clips_;
+  std::vector<AlignedBytes> bytes_;
   std::vector<std::uint32_t> playing_;
   std::unique_ptr<Context[]> contexts_;
   std::vector<std::vector<rtm::qvvf>> poses_;
@@ -154,8 +162,8 @@ class Crowd : public AclCrowd {
 }  // namespace
 
 std::unique_ptr<AclCrowd> make_acl_crowd(std::span<const std::unique_ptr<AclClip>> clips,
-                                         std::span<const ClipMoment> first) {
-  return std::make_unique<Crowd>(clips, first);
+                                         std::uint32_t copies, std::span<const ClipMoment> first) {
+  return std::make_unique<Crowd>(clips, copies, first);
 }
 
 std::unique_ptr<AclClip> make_acl_clip(const SampledClip& clip) {

@@ -31,9 +31,10 @@ class AclCrowd {
   // Seeks to the moment of each instance and decodes all joints.
   virtual void sample(std::span<const ClipMoment> moments) = 0;
 };
-// The clips stay where they are, and are compressed. Preconditions: ACL is there.
+// Clips as if `copies` of all stood one after the other, each in memory of its own. `first`: which clip every
+// instance begins with. Preconditions: ACL is there; the clips are compressed.
 std::unique_ptr<AclCrowd> make_acl_crowd(std::span<const std::unique_ptr<AclClip>> clips,
-                                         std::span<const ClipMoment> first);
+                                         std::uint32_t copies, std::span<const ClipMoment> first);
 
 // ACL's default settings with the clip's precision and shell. Null in a build without ACL.
 std::unique_ptr<AclClip> make_acl_clip(const SampledClip& clip);

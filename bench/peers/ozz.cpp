@@ -52,10 +52,11 @@ void add_children(const SampledClip& clip, std::uint32_t parent,
 template <class Key, class Part>
 void add_keys(const SampledClip& clip, std::size_t joint, Part part, ozz::vector<Key>& keys) {
   bool moves = false;
-  for (std::uint32_t f = 0; f < clip.frame_count; ++f)
+  for (std::uint32_t f = 0; f < clip.frame_count(); ++f)
     moves = moves || !(clip.at(f, joint).*part == clip.at(0, joint).*part);
-  const std::uint32_t count = moves ? clip.frame_count : 1;
-  for (std::uint32_t f = 0; f < count; ++f) keys.push_back({clip.time_s(f), to_ozz(clip.at(f, joint).*part)});
+  const std::uint32_t count = moves ? clip.frame_count() : 1;
+  for (std::uint32_t f = 0; f < count; ++f)
+    keys.push_back({clip.times_s[f], to_ozz(clip.at(f, joint).*part)});
 }
 
 // One context per instance and clip that it plays.
@@ -157,9 +158,12 @@ class Rig : public OzzRig {
     for (const SampledClip& clip : clips) {
       add_raw(clip);
       settings_.emplace_back(static_cast<float>(clip.precision), static_cast<float>(clip.shell_distance));
-      animations_.push_back(build(raw_.size() - 1));
-      clips_.push_back(animations_.back().get());
     }
+    for (std::uint32_t copy = 0; copy < options.copies; ++copy)
+      for (std::size_t clip = 0; clip < raw_.size(); ++clip) {
+        animations_.push_back(build(clip));
+        clips_.push_back(animations_.back().get());
+      }
   }
 
   std::size_t clip_bytes(std::size_t clip) const override { return clips_[clip]->size(); }
@@ -181,7 +185,7 @@ class Rig : public OzzRig {
 
   void add_raw(const SampledClip& clip) {
     offline::RawAnimation raw;
-    raw.duration = static_cast<float>(clip.duration_s);
+    raw.duration = clip.times_s.back();
     for (const std::uint32_t joint : our_joints_) {
       offline::RawAnimation::JointTrack track;
       add_keys(clip, joint, &Transform::translation, track.translations);

@@ -18,6 +18,7 @@ namespace skelter::bench {
 struct OzzOptions {
   bool optimize = true;  // AnimationOptimizer with the clips' precision and shell, before AnimationBuilder
   float iframe_s = 0;    // AnimationBuilder::iframe_interval, for seeks; 0: none
+  std::uint32_t copies = 1;  // of all clips, one after the other, each in memory of its own
 };
 
 // Instances with a sampling context for each clip that they play, so that playing on is cheap for ozz.
