@@ -409,6 +409,23 @@ void compare_clips(const std::string& file, const Scene& scene, const PeerOption
   }
 }
 
+void add_results(ResultFile& results, const std::vector<PeerRow>& rows) {
+  for (const PeerRow& row : rows) {
+    const std::string name = row.file + " " + row.clip;
+    results.add(name, "skelter: rate", "Hz", row.rate_hz);
+    results.add(name, "skelter: frames", "frames", row.frames);
+    results.add(name, "skelter: compiling; quick", "ms", row.quick, 1e3);
+    results.add(name, "skelter: compiling; normal", "ms", row.normal, 1e3);
+    results.add(name, "skelter: compiling; best", "ms", row.best, 1e3);
+    results.add(name, "skelter: decoding", "us", row.decode, 1e6);
+    if (row.acl.bytes == 0) continue;
+    results.add(name, "acl: compiling", "ms", row.acl.compress, 1e3);
+    results.add(name, "acl: decoding", "us", row.acl.decode, 1e6);
+    results.add(name, "acl: stored", "bytes", as_double(row.acl.bytes));
+    results.add(name, "acl: largest error", "millionths of H", row.acl.error / row.extent * 1e6);
+  }
+}
+
 void print_peers(const std::vector<PeerRow>& rows) {
   if (rows.empty()) return;
   if (rows.front().acl.bytes == 0)
