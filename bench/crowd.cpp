@@ -15,12 +15,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
 #include "crowd_rig.h"
 #include "moments.h"
+#include "one_thread.h"
 #include "peers/ozz.h"
 #include "plot.h"
 #include "result_file.h"
@@ -226,14 +228,15 @@ constexpr std::uint32_t kLeastInstances = 96;
 
 class Contest {
  public:
-  explicit Contest(std::uint32_t instances) { row_.instances = instances; }
+  // `threads`: contenders have several, and are timed by the clock on the wall.
+  Contest(std::uint32_t instances, bool threads) : threads_(threads) { row_.instances = instances; }
 
   // `wake`: before each frame, not timed; none where a frame is run several times.
   template <class Crowd>
   void add(
       Who who, Crowd& crowd, std::function<void()> frame, std::function<void()> wake = [] {}) {
     who_.push_back(who);
-    const std::uint32_t repeats = repeats_();
+    const std::uint32_t repeats = frames_per_turn();
     if (repeats == 1)
       contenders_.push_back({kNames[who], frame, [&crowd, wake] { crowd.advance(), wake(); }});
     else
@@ -247,20 +250,22 @@ class Contest {
     row_.difference[who] = largest_difference(ours.matrices(), crowd.matrices());
   }
   Row run() {
-    const auto timings = measure(contenders_, 15, 1.5, 20000);
+    const auto timings =
+        threads_ ? measure(contenders_, 15, 1.5, 20000) : measure_one_thread(contenders_, 25, 2, 20000);
     for (std::size_t i = 0; i < who_.size(); ++i) {
       Timing timing = timings[i];
-      for (double* seconds : {&timing.min_s, &timing.median_s, &timing.max_s}) *seconds /= repeats_();
+      for (double* seconds : {&timing.min_s, &timing.median_s, &timing.max_s}) *seconds /= frames_per_turn();
       row_.times[who_[i]] = timing;
     }
     return row_;
   }
 
  private:
-  std::uint32_t repeats_() const {
+  std::uint32_t frames_per_turn() const {
     return row_.instances >= kLeastInstances ? 1 : kLeastInstances / row_.instances;
   }
 
+  bool threads_;
   Row row_;
   std::vector<Who> who_;
   std::vector<Contender> contenders_;
@@ -268,20 +273,12 @@ class Contest {
 
 Row run_size(const CrowdAssets& assets, const OzzRigs& rigs, std::uint32_t count) {
   const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
-  TbbTasks two(2);
-  SpinningPair pair;
-  OurCrowd ours(assets, starts, serial_tasks()), single(assets, starts, serial_tasks()),
-      parallel(assets, starts, two.runner()), spinning(assets, starts, pair.runner());
+  OurCrowd ours(assets, starts, serial_tasks()), single(assets, starts, serial_tasks());
   ClassicCrowd classic(assets, starts);
   ours.frame();
-  Contest contest(count);
+  Contest contest(count, false);
   contest.add(kOurs, ours, [&] { ours.frame(); });
   contest.add(kSingle, single, [&] { single.frame_of_single_jobs(); });
-  if (count >= kLeastInstances) {  // below, a frame is over before a second thread begins
-    contest.add(kTwo, parallel, [&] { parallel.frame(); });
-    contest.add(
-        kSpinning, spinning, [&] { spinning.frame(); }, [&] { pair.wake(); });
-  }
   const auto add_other = [&](Who who, auto& crowd) {
     crowd.frame();
     contest.compare(who, crowd, ours);
@@ -292,6 +289,21 @@ Row run_size(const CrowdAssets& assets, const OzzRigs& rigs, std::uint32_t count
   if (rigs.optimized) add_other(kOzz, ozz.emplace(*rigs.optimized, assets, starts));
   if (rigs.all_keys && count <= kMostWithAllKeys)
     add_other(kOzzKeys, ozz_keys.emplace(*rigs.all_keys, assets, starts));
+  return contest.run();
+}
+
+// By themselves: a thread that spins is in the way of whoever comes next.
+Row run_threads(const CrowdAssets& assets, std::uint32_t count) {
+  const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
+  TbbTasks two(2);
+  SpinningPair pair;
+  OurCrowd ours(assets, starts, serial_tasks()), parallel(assets, starts, two.runner()),
+      spinning(assets, starts, pair.runner());
+  Contest contest(count, true);
+  contest.add(kOurs, ours, [&] { ours.frame(); });
+  contest.add(kTwo, parallel, [&] { parallel.frame(); });
+  contest.add(
+      kSpinning, spinning, [&] { spinning.frame(); }, [&] { pair.wake(); });
   return contest.run();
 }
 
@@ -317,9 +329,9 @@ StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
   };
   OurCrowd without(assets, starts, serial_tasks(), three_items),
       with(assets, starts, serial_tasks(), and_a_stage);
-  const auto timings = measure({{"without", [&] { without.frame(); }, [&] { without.advance(); }},
-                                {"with", [&] { with.frame(); }, [&] { with.advance(); }}},
-                               100, 1.5, 20000);
+  const auto timings = measure_one_thread({{"without", [&] { without.frame(); }, [&] { without.advance(); }},
+                                           {"with", [&] { with.frame(); }, [&] { with.advance(); }}},
+                                          100, 1.5, 20000);
   return {timings[0], timings[1]};
 }
 
@@ -386,8 +398,8 @@ CharacterCost run_characters(const CharacterData& data, const CrowdAssets& asset
     if (bare.run() != Status::ok) std::abort();
   };
   for (int i = 0; i < 120; ++i) characters.frame();  // until as many fade as ever will
-  const auto timings =
-      measure({{"characters", [&] { characters.frame(); }}, {"bare", run_bare, take_lists}}, 60, 5.0, 20000);
+  const auto timings = measure_one_thread(
+      {{"characters", [&] { characters.frame(); }}, {"bare", run_bare, take_lists}}, 60, 5.0, 20000);
   return {timings[0], timings[1], largest_difference(characters.matrices(), out)};
 }
 
@@ -439,8 +451,8 @@ void print_row(const Row& row, double joints) {
   std::fflush(stdout);
 }
 
-void add_results(ResultFile& results, const Row& row, double joints) {
-  const std::string name = std::to_string(row.instances) + " instances";
+void add_results(ResultFile& results, const Row& row, const char* what, double joints) {
+  const std::string name = std::to_string(row.instances) + what;
   for (int who = 0; who < kWhoCount; ++who)
     results.add(name, kNames[who], "ns per joint", row.times[who], 1e9 / (row.instances * joints));
 }
@@ -450,12 +462,16 @@ void write_plot(const std::string& file, const std::vector<Row>& rows, double jo
   plot.title =
       "Sample 2 clips + blend + local to model, " + std::to_string(static_cast<int>(joints)) + " joints";
   plot.x_label = "instances";
-  plot.y_label = "ns per joint";
-  plot.lines = {{"1 worker", "#1f6fb4", {}}, {"2 workers", "#d1701a", {}}};
-  for (const Row& row : rows) {
-    const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
-    plot.lines[0].points.push_back({static_cast<double>(row.instances), ns(row.times[kOurs].median_s)});
-    plot.lines[1].points.push_back({static_cast<double>(row.instances), ns(row.times[kTwo].median_s)});
+  plot.y_label = "ns per joint, least";
+  const std::pair<Who, PlotLine> lines[] = {{kOurs, {"skelter", "#1f6fb4", {}}},
+                                            {kOzz, {"ozz", "#d1701a", {}}},
+                                            {kClassic, {"classic", "#777777", {}}}};
+  for (auto [who, line] : lines) {
+    for (const Row& row : rows)
+      if (row.times[who].median_s > 0)
+        line.points.push_back(
+            {static_cast<double>(row.instances), row.times[who].min_s * 1e9 / (row.instances * joints)});
+    if (!line.points.empty()) plot.lines.push_back(line);
   }
   std::ofstream(file) << to_svg(plot);
 }
@@ -486,8 +502,14 @@ int run(int argc, char** argv) {
     if (count <= most) {
       rows.push_back(run_size(assets, ozz, count));
       print_row(rows.back(), joints);
-      add_results(results, rows.back(), joints);
+      add_results(results, rows.back(), " instances", joints);
     }
+  for (const std::uint32_t count : {kLeastInstances, 1000u, 10'000u, 100'000u}) {
+    if (count > most) continue;  // below, a frame is over before a second thread begins
+    const Row row = run_threads(assets, count);
+    print_row(row, joints);
+    add_results(results, row, " instances; threads", joints);
+  }
   constexpr std::uint32_t kStaged = 96;  // in the caches
   if (most >= kStaged) {
     const StageCost cost = run_stage(assets, kStaged);

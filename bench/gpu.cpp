@@ -9,8 +9,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -23,24 +21,13 @@
 #include "skelter/load.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
+#include "taken.h"
 
 namespace skelter::bench {
 namespace {
 
 constexpr std::uint32_t kWidth = 800, kHeight = 600;
 constexpr float kStep_s = 1.0f / 60;
-
-template <class T>
-T taken(Result<T> result) {
-  if (result) return std::move(*result);
-  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
-void expect(const Result<void>& result) {
-  if (result) return;
-  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
 
 // Skins of all mesh instances, and a crowd job for each.
 class Crowd {

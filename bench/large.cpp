@@ -16,8 +16,10 @@
 
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
+#include "crowd_rig.h"
 #include "large_scenes.h"
 #include "moments.h"
+#include "one_thread.h"
 #include "result_file.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
@@ -28,28 +30,19 @@
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/validate.h"
 #include "skelter/skinning/morph_job.h"
+#include "taken.h"
 
 namespace skelter::bench {
 namespace {
 
-template <class T>
-T taken(Result<T> result) {
-  if (result) return std::move(*result);
-  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
-
 Scene valid(Scene scene) {
-  if (const auto checked = validate(scene); !checked) {
-    std::fprintf(stderr, "%s\n", to_string(checked.error()).c_str());
-    std::exit(1);
-  }
+  expect(validate(scene));
   return scene;
 }
 
 void run_row(ResultFile& results, const std::string& name, const std::vector<Contender>& contenders,
              const char* unit, double units) {
-  const auto timings = measure(contenders, 15, 1.0);
+  const auto timings = measure_one_thread(contenders, 15, 1.0);
   std::printf("%-36s", name.c_str());
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     results.add(name, contenders[i].name, unit, timings[i], units);
@@ -145,14 +138,6 @@ class ManyJoints {
   std::vector<ClassicCursor> cursors_;
 };
 
-float largest_difference(std::span<const Affine> a, std::span<const Affine> b) {
-  float most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 4; ++c) most = std::max(most, std::abs(a[i].m[r][c] - b[i].m[r][c]));
-  return most;
-}
-
 void run_many_joints(ResultFile& results) {
   const Scene scene = valid(many_nodes_scene());
   const SkeletonBuild skeleton = taken(build_skeleton(scene));
@@ -222,8 +207,8 @@ struct PlainFace {
 };
 
 // The job's rows of four against a list of vertices.
-float largest_difference(const SkinnedMesh& mesh, std::span<const float> rows,
-                         std::span<const Vertex> plain) {
+float difference_from_plain(const SkinnedMesh& mesh, std::span<const float> rows,
+                            std::span<const Vertex> plain) {
   float most = 0;
   for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
     const float* lane = rows.data() + v / kMeshBlock * mesh.floats_per_block() + v % kMeshBlock;
@@ -257,7 +242,8 @@ void run_face(ResultFile& results) {
     run_job();
     plain.morph_moved(weights, by_moved);
     plain.morph_all(weights, by_all);
-    if (largest_difference(mesh, rows, by_moved) > 1e-5f || largest_difference(mesh, rows, by_all) > 1e-5f)
+    if (difference_from_plain(mesh, rows, by_moved) > 1e-5f ||
+        difference_from_plain(mesh, rows, by_all) > 1e-5f)
       std::abort();
     run_row(results, "face; " + std::to_string(in_use) + " of 52 targets",
             {{"skelter", run_job},

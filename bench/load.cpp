@@ -20,6 +20,7 @@
 #include "formats/x/bytes/inflate.h"
 #include "large_scenes.h"
 #include "lex_only.h"
+#include "one_thread.h"
 #include "result_file.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"
@@ -92,7 +93,7 @@ Row run_file(const std::string& name, ByteSpan bytes) {
                             sink = sink + static_cast<std::uint64_t>(load_with_assimp(bytes, kEqualWork));
                           }});
   }
-  const std::vector<Timing> timings = skelter::bench::measure(contenders);
+  const std::vector<Timing> timings = skelter::bench::measure_one_thread(contenders);
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     if (contenders[i].name == "skelter") row.ours = timings[i];
     if (contenders[i].name == "lexer") row.lexer = timings[i];
@@ -128,7 +129,8 @@ void print_row(const Row& row) {
 }
 
 void add_results(skelter::bench::ResultFile& results, const Row& row) {
-  results.add(row.name, row.text ? "text file" : "other file", "bytes", static_cast<double>(row.bytes));
+  results.add(row.name, row.text ? "text file" : "binary or compressed", "bytes",
+              static_cast<double>(row.bytes));
   results.add(row.name, "skelter", "ms", row.ours, 1e3);
   results.add(row.name, "lexer alone", "ms", row.lexer, 1e3);
   results.add(row.name, "inflate alone", "ms", row.inflate, 1e3);

@@ -24,6 +24,7 @@
 #include "corpus_folder.h"
 #include "gltf_parts.h"
 #include "large_scenes.h"
+#include "one_thread.h"
 #include "peers/gltf.h"
 #include "result_file.h"
 #include "skelter/formats/gltf/read.h"
@@ -141,7 +142,7 @@ Row run_file(const std::string& name, const std::string& path) {
                           const auto seconds = skelter::bench::time_gltf_parts(path);
                           for (std::size_t p = 0; p < seconds.size(); ++p) parts[p].push_back(seconds[p]);
                         }});
-  const std::vector<Timing> timings = skelter::bench::measure(contenders);
+  const std::vector<Timing> timings = skelter::bench::measure_one_thread(contenders);
   for (std::size_t i = 0; i < took_part.size(); ++i) row.times[took_part[i]] = timings[i];
   for (std::size_t p = 0; p < std::size(parts); ++p) row.parts[p] = timing_of(parts[p]);
   return row;

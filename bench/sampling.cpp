@@ -19,6 +19,7 @@
 #include "clip_set.h"
 #include "crowd_rig.h"
 #include "moments.h"
+#include "one_thread.h"
 #include "result_file.h"
 #include "skelter/compile/clip.h"
 #include "skelter/runtime/sample_job.h"
@@ -109,7 +110,7 @@ class Rows {
   };
   void run(const std::string& name, const std::vector<Contender>& contenders, const char* unit, double units,
            Rounds rounds) {
-    const auto timings = measure(contenders, rounds.least, rounds.least_s);
+    const auto timings = measure_one_thread(contenders, rounds.least, rounds.least_s);
     std::printf("%-44s", name.c_str());
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       results_.add(name, contenders[i].name, unit, timings[i], units);
