@@ -40,6 +40,7 @@ Missing Debian packages are installed first, as root or with sudo. Environment:
   SKELTER_JOBS=N         parallel compilations (else one per processor)
   SKELTER_ACL=FOLDER SKELTER_RTM=FOLDER
                          sources of the Animation Compression Library 2.1 and of RTM 2.2, to be measured beside ours by bench clips
+  SKELTER_OZZ=FOLDER     sources of ozz-animation 0.16, to be measured beside ours by bench skinning
 END
 }
 
@@ -292,7 +293,7 @@ run_bench() {
     [[ " ${benchmarks[*]} " == *" $name "* ]] || fail "bench: no benchmark $name; there are ${benchmarks[*]}"
   done
   local options=(-DSKELTER_BENCH=ON) peer
-  for peer in SKELTER_ACL SKELTER_RTM; do
+  for peer in SKELTER_ACL SKELTER_RTM SKELTER_OZZ; do
     [ -z "${!peer:-}" ] || options+=("-D$peer=$(cd "${!peer}" && pwd)")
   done
   [ -f "$root/build/release/build.ninja" ] || options+=(-DSKELTER_TESTS=OFF)
