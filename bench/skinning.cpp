@@ -1,6 +1,8 @@
-// CPU skinning, nanoseconds per vertex, positions and normals: the kernels against a plain loop over an array
-// of vertices (same flags), and against a triad that moves the same bytes. Contenders of a row run
-// interleaved in one process; ratios are of medians. "spread" is from the fastest to the slowest round.
+// CPU skinning, nanoseconds per vertex, positions and normals: the kernels, with normals of length 1 and as
+// they are blended ("bare"), against a plain loop over an array of vertices (same flags, normalising),
+// against ozz-animation's job (bare; where the build knows where it is), and against a triad that moves the
+// same bytes. Contenders of a row take turns in one process and are timed by the thread's own clock; ratios
+// are of the least times. "spread" is from the fastest to the slowest round.
 //
 //   bench_skinning [--csv FILE]
 
@@ -19,6 +21,8 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "one_thread.h"
+#include "peers/ozz_skinning.h"
 #include "result_file.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/load.h"
@@ -159,30 +163,40 @@ std::vector<Affine> turning_palette(std::size_t size) {
 
 // --- one row ---------------------------------------------------------------------------------------------
 
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return time_point(std::chrono::seconds(used.tv_sec) + duration(used.tv_nsec));
+  }
+};
+
 struct Row {
   std::string name;
   std::size_t vertices = 0;
   double bytes_per_vertex = 0;
-  bench::Timing ours, dual, plain, stream, triad;
+  bench::Timing ours, bare, dual, plain, stream, triad;
+  std::optional<bench::Timing> ozz;
 };
 
 double ns_per_vertex(double seconds, const Row& row) {
   return seconds * 1e9 / static_cast<double>(row.vertices);
 }
 
-void print_header() {
-  std::printf("%-26s %8s %6s | %7s %-15s | %7s %7s | %7s %7s | %7s %7s | %7s\n", "mesh", "vertices", "bytes",
-              "linear", "(spread)", "plain", "ratio", "stream", "/stream", "triad", "/triad", "dual q.");
+void print_header(bool ozz) {
+  std::printf("%-26s %8s %6s | %7s %-15s %7s | %7s %7s | %7s %7s %7s |%s %7s\n", "mesh", "vertices", "bytes",
+              "linear", "(spread)", "bare", "plain", "/linear", "triad", "linear/", "bare/",
+              ozz ? "     ozz /linear   /bare |" : "", "dual q.");
 }
 
 void print_row(const Row& row) {
   const auto ns = [&](const bench::Timing& t) { return ns_per_vertex(t.min_s, row); };
-  char spread[32];
+  char spread[32], ozz[64] = "";
   std::snprintf(spread, sizeof(spread), "(%.2f-%.2f)", ns(row.ours), ns_per_vertex(row.ours.max_s, row));
-  std::printf("%-26s %8zu %6.1f | %7.2f %-15s | %7.2f %6.2fx | %7.2f %6.2fx | %7.2f %6.2fx | %7.2f\n",
+  if (row.ozz)
+    std::snprintf(ozz, sizeof(ozz), " %7.2f %6.2fx %6.2fx |", ns(*row.ozz), ns(*row.ozz) / ns(row.ours),
+                  ns(*row.ozz) / ns(row.bare));
+  std::printf("%-26s %8zu %6.1f | %7.2f %-15s %7.2f | %7.2f %6.2fx | %7.2f %6.2fx %6.2fx |%s %7.2f\n",
               row.name.c_str(), row.vertices, row.bytes_per_vertex, ns_per_vertex(row.ours.median_s, row),
-              spread, ns(row.plain), ns(row.plain) / ns(row.ours), ns(row.stream),
-              ns(row.ours) / ns(row.stream), ns(row.triad), ns(row.ours) / ns(row.triad), ns(row.dual));
+              spread, ns(row.bare), ns(row.plain), ns(row.plain) / ns(row.ours), ns(row.stream),
+              ns(row.ours) / ns(row.stream), ns(row.bare) / ns(row.stream), ozz, ns(row.dual));
   std::fflush(stdout);
 }
 
@@ -191,10 +205,20 @@ double bytes_moved(const SkinnedMesh& mesh) {
   return static_cast<double>(read) / mesh.vertex_count + 24;
 }
 
+// Nothing where both did the same work.
+void print_differences(std::span<const float> positions, std::span<const float> normals,
+                       const bench::OzzSkinning& ozz) {
+  float most = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    most = std::max(
+        {most, std::abs(positions[i] - ozz.positions()[i]), std::abs(normals[i] - ozz.normals()[i])});
+  if (!(most < 1e-4f)) std::printf("ozz differs by up to %g\n", static_cast<double>(most));
+}
+
 template <std::size_t kInfluences>
 Row run_mesh(const std::string& name, const Primitive& p, const SkinnedMesh& mesh,
              const std::vector<Affine>& palette) {
-  Row row{name, mesh.vertex_count, bytes_moved(mesh), {}, {}, {}, {}, {}};
+  Row row{name, mesh.vertex_count, bytes_moved(mesh), {}, {}, {}, {}, {}, {}, {}};
   const std::size_t n = mesh.vertex_count;
   Aligned<float> positions(n * 3), normals(n * 3);
   Aligned<std::byte> scratch(DualQuaternionSkinningJob::scratch_bytes(mesh.palette_size) +
@@ -205,6 +229,9 @@ Row run_mesh(const std::string& name, const Primitive& p, const SkinnedMesh& mes
   linear.scratch = scratch.span();
   linear.out.positions = positions.span();
   linear.out.normals = normals.span();
+  LinearSkinningJob bare = linear;
+  bare.normalize = false;
+  const auto ozz = bench::make_ozz_skinning(mesh, palette);
   DualQuaternionSkinningJob dual;
   dual.mesh = &mesh;
   dual.palette = palette;
@@ -223,23 +250,29 @@ Row run_mesh(const std::string& name, const Primitive& p, const SkinnedMesh& mes
   bool ran = true;
   float* out_positions = positions.span().data();
   float* out_normals = normals.span().data();
-  const std::vector<bench::Contender> contenders{
+  std::vector<bench::Contender> contenders{
       {"linear", repeated([&] { ran = linear.run() == Status::ok && ran; })},
+      {"bare", repeated([&] { ran = bare.run() == Status::ok && ran; })},
       {"plain", repeated([&] { skin_plainly<kInfluences>(plain, palette, out_positions, out_normals); })},
       {"stream", repeated([&] { streaming_triad(a.span(), b.span(), c.span()); })},
       {"triad", repeated([&] { plain_triad(a.span(), b.span(), c.span()); })},
       {"dual", repeated([&] { ran = dual.run() == Status::ok && ran; })}};
-  std::vector<bench::Timing> t = bench::measure(contenders, 25, 0.5);
+  if (ozz) contenders.push_back({"ozz", repeated([&] { ran = ozz->run() && ran; })});
+  std::vector<bench::Timing> t = bench::measure_one_thread(contenders, 25, 0.5);
   for (bench::Timing& timing : t) {
     const auto count = static_cast<double>(repeats);
     timing = {timing.min_s / count, timing.median_s / count, timing.max_s / count};
   }
+  ran = bare.run() == Status::ok && ran;
   if (!ran) std::printf("a job refused its input\n");
+  if (ozz) print_differences(positions.span(), normals.span(), *ozz);
   row.ours = t[0];
-  row.plain = t[1];
-  row.stream = t[2];
-  row.triad = t[3];
-  row.dual = t[4];
+  row.bare = t[1];
+  row.plain = t[2];
+  row.stream = t[3];
+  row.triad = t[4];
+  row.dual = t[5];
+  if (ozz) row.ozz = t[6];
   return row;
 }
 
@@ -281,6 +314,8 @@ void add_results(bench::ResultFile& results, const Row& row) {
   const std::string name = row.name + "; " + std::to_string(row.vertices) + " vertices";
   const double units = 1e9 / static_cast<double>(row.vertices);
   results.add(name, "skelter: linear", "ns per vertex", row.ours, units);
+  results.add(name, "skelter: linear, not normalised", "ns per vertex", row.bare, units);
+  if (row.ozz) results.add(name, "ozz", "ns per vertex", *row.ozz, units);
   results.add(name, "skelter: dual quaternion", "ns per vertex", row.dual, units);
   results.add(name, "plain", "ns per vertex", row.plain, units);
   results.add(name, "streaming triad", "ns per vertex", row.stream, units);
@@ -298,7 +333,9 @@ int main(int argc, char** argv) {
     print_row(row);
     add_results(results, row);
   };
-  print_header();
+  const SkinnedMesh none;
+  const bool with_ozz = bench::make_ozz_skinning(none, {}) != nullptr;
+  print_header(with_ozz);
   for (const std::uint32_t vertices : {2000u, 20000u, 1000000u}) {
     add(run_tube<1>(vertices));
     add(run_tube<2>(vertices));
@@ -309,4 +346,5 @@ int main(int argc, char** argv) {
   for (const std::string& path :
        {std::string(SKELTER_SOURCE_DIR "/assets/mannequin.x"), corpus + "/x/sdk_legacy/tiny_4anim.x"})
     if (const auto row = run_file(path)) add(*row);
+  if (!with_ozz) std::printf("\nozz is not in this build: set SKELTER_OZZ to the folder of its sources\n");
 }

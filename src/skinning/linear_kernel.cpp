@@ -4,9 +4,11 @@
 #define HWY_TARGET_INCLUDE "skinning/linear_kernel.cpp"
 #include <hwy/foreach_target.h>
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "skinning/block_kernels-inl.h"
+#include "skinning/pair_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter::skinning::HWY_NAMESPACE {
@@ -69,6 +71,117 @@ void skin_packed(const KernelArguments& a, const InfluenceSection& section, std:
   store_packed<kStream>(kNormalize ? normalized(waiting) : waiting, normals);
 }
 
+#if SKELTER_SKINNING_HAS_PAIRS
+
+// Where a run of pairs is.
+struct PairCursor {
+  Influences at;
+  std::size_t influences;
+  const float* HWY_RESTRICT source;
+  float* HWY_RESTRICT positions;
+  float* HWY_RESTRICT normals;
+};
+
+// Arithmetic keeps the processor too busy to look far ahead itself. Prefetching past the end is harmless.
+template <std::size_t kInfluences>
+HWY_INLINE void prefetch(const PairCursor& c) {
+  constexpr std::size_t kPairsAhead = 8, kFloatsPerLine = 16, kJointsPerLine = 32;
+  const std::size_t per_pair = c.influences * 8;
+  for (std::size_t f = 0; f < 48; f += kFloatsPerLine) hwy::Prefetch(c.source + 48 * kPairsAhead + f);
+  for (std::size_t j = 0; j < per_pair; j += kJointsPerLine)
+    hwy::Prefetch(c.at.joints + per_pair * kPairsAhead + j);
+  if constexpr (kInfluences != 1)
+    for (std::size_t f = 0; f < per_pair; f += kFloatsPerLine)
+      hwy::Prefetch(c.at.weights + per_pair * kPairsAhead + f);
+}
+
+// Positions are stored; normals are in `turned`, not normalised.
+template <std::size_t kInfluences, bool kStream>
+HWY_INLINE void skin_pair(const PaletteMatrix* HWY_RESTRICT palette, PairCursor& c, Pair& turned) {
+  if constexpr (kStream) prefetch<kInfluences>(c);
+  Influences second = c.at;
+  second.joints += c.influences * 4;
+  if constexpr (kInfluences != 1) second.weights += c.influences * 4;
+  Pair moved;
+  move_pair<kInfluences>(palette, c.at, second, c.source, moved, turned);
+  store_pair<kStream>(moved, c.positions);
+  c.at.joints += c.influences * 8;
+  if constexpr (kInfluences != 1) c.at.weights += c.influences * 8;
+  c.source += 48;
+  c.positions += 24;
+}
+
+// `pairs` pairs of blocks from begin_block on. Streams of streaming stores begin at a multiple of 32 bytes
+// there. Roots and divisions take long: several pairs' normals wait for them, so that they run side by side.
+template <std::size_t kInfluences, bool kStream, bool kNormalize>
+void skin_pairs(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
+                std::size_t pairs) {
+  constexpr std::size_t kTogether = 16;
+  const Rows rows;
+  const PaletteMatrix* HWY_RESTRICT palette = a.palette;
+  PairCursor c{influences_at(a, section, begin_block), 0, a.vertices + begin_block * 24,
+               a.out.positions.data() + begin_block * 12, a.out.normals.data() + begin_block * 12};
+  c.influences = kInfluences == 0 ? c.at.count : kInfluences;
+  Pair turned;
+  if constexpr (!kNormalize) {
+    for (std::size_t pair = 0; pair < pairs; ++pair, c.normals += 24) {
+      skin_pair<kInfluences, kStream>(palette, c, turned);
+      store_pair<kStream>(turned, c.normals);
+    }
+    return;
+  }
+  alignas(32) float waiting[kTogether][24];
+  for (std::size_t done = 0; done < pairs; done += kTogether) {
+    const std::size_t count = std::min(kTogether, pairs - done);
+    for (std::size_t pair = 0; pair < count; ++pair) {
+      skin_pair<kInfluences, kStream>(palette, c, turned);
+      hn::Store(turned.x, rows, waiting[pair]);
+      hn::Store(turned.y, rows, waiting[pair] + 8);
+      hn::Store(turned.z, rows, waiting[pair] + 16);
+    }
+    for (std::size_t pair = 0; pair < count; ++pair, c.normals += 24) {
+      turned.x = hn::Load(rows, waiting[pair]);
+      turned.y = hn::Load(rows, waiting[pair] + 8);
+      turned.z = hn::Load(rows, waiting[pair] + 16);
+      normalize(turned);
+      store_pair<kStream>(turned, c.normals);
+    }
+  }
+}
+
+// Whether a block's packed outputs begin at a multiple of 32 bytes.
+HWY_INLINE bool both_aligned(const KernelArguments& a, std::size_t block) {
+  const auto address = [&](const std::span<float>& stream) {
+    return reinterpret_cast<std::uintptr_t>(stream.data() + block * 12);
+  };
+  return ((address(a.out.positions) | address(a.out.normals)) & 31) == 0;
+}
+
+template <std::size_t kInfluences, bool kStream, bool kNormalize>
+void skin_whole(const KernelArguments& a, const InfluenceSection& section, std::size_t begin,
+                std::size_t end) {
+  const auto singly = skin_packed<kInfluences, kStream, kNormalize>;
+  if constexpr (kStream)
+    if (!both_aligned(a, begin)) {
+      if (begin + 1 == end || !both_aligned(a, begin + 1)) return singly(a, section, begin, end);
+      singly(a, section, begin, begin + 1);
+      ++begin;
+    }
+  const std::size_t pairs = (end - begin) / 2;
+  if (pairs > 0) skin_pairs<kInfluences, kStream, kNormalize>(a, section, begin, pairs);
+  if ((end - begin) % 2 != 0) singly(a, section, end - 1, end);
+}
+
+#else
+
+template <std::size_t kInfluences, bool kStream, bool kNormalize>
+void skin_whole(const KernelArguments& a, const InfluenceSection& section, std::size_t begin,
+                std::size_t end) {
+  skin_packed<kInfluences, kStream, kNormalize>(a, section, begin, end);
+}
+
+#endif
+
 template <std::size_t kInfluences>
 void skin_section(const KernelArguments& a, const InfluenceSection& section, std::uint32_t begin,
                   std::uint32_t end) {
@@ -81,9 +194,8 @@ void skin_section(const KernelArguments& a, const InfluenceSection& section, std
     if (packed && block == first_whole && first_whole < end_whole) {
       const auto skin =
           a.stream_positions
-              ? (a.normalize ? skin_packed<kInfluences, true, true> : skin_packed<kInfluences, true, false>)
-              : (a.normalize ? skin_packed<kInfluences, false, true>
-                             : skin_packed<kInfluences, false, false>);
+              ? (a.normalize ? skin_whole<kInfluences, true, true> : skin_whole<kInfluences, true, false>)
+              : (a.normalize ? skin_whole<kInfluences, false, true> : skin_whole<kInfluences, false, false>);
       skin(a, section, first_whole, end_whole);
       block = end_whole;
       continue;

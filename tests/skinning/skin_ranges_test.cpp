@@ -147,6 +147,63 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
   }
 }
 
+// Long runs of one number of influences, where kernels take two blocks at a time and normalise several
+// together: the bits of interleaved vertices, which go block by block. Streams at every multiple of 16 bytes
+// in two of 32, alike and not.
+TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
+  constexpr std::uint32_t kVertices = 333;
+  for (std::uint32_t influences = 1; influences <= 8; ++influences) {
+    SCOPED_TRACE(influences);
+    MeshShape shape = shape_of(kVertices, false);
+    shape.min_influences = shape.max_influences = influences;
+    const Scene scene = skinned_scene(shape);
+    const SkinnedMeshBuild built = built_mesh(scene);
+    const SkinnedMesh& mesh = built.mesh.view;
+    const std::vector<Affine> palette = random_palette(mesh.palette_size);
+    for_each_target([&](std::int64_t) {
+      for (const bool normalize : {true, false}) {
+        std::vector<float> single(kVertices * 7);
+        Streams unused(kVertices);
+        auto job = job_for<TypeParam>(mesh, palette, unused);
+        job.normalize = normalize;
+        job.out = {single, std::span<float>(single).subspan(3), {}, 7, 7, 4};
+        ASSERT_EQ(run_with_scratch(job), Status::ok);
+        for (const auto& [at_positions, at_normals] :
+             {std::pair<std::size_t, std::size_t>{0, 0}, {4, 4}, {4, 0}, {1, 2}}) {
+          for (const std::uint32_t begin : {0u, 6u}) {
+            alignas(64) float positions[kVertices * 3 + 16] = {}, normals[kVertices * 3 + 16] = {};
+            job.begin = begin;
+            job.streaming_stores = StreamingStores::always;
+            job.out = {std::span<float>(positions).subspan(at_positions),
+                       std::span<float>(normals).subspan(at_normals),
+                       {},
+                       3,
+                       3,
+                       4};
+            ASSERT_EQ(run_with_scratch(job), Status::ok);
+            for (std::uint32_t v = begin; v < kVertices; ++v)
+              for (std::uint32_t i = 0; i < 3; ++i) {
+                ASSERT_EQ(positions[at_positions + v * 3 + i], single[v * 7 + i]) << v;
+                ASSERT_EQ(normals[at_normals + v * 3 + i], single[v * 7 + 3 + i]) << v;
+              }
+            ASSERT_EQ(positions[at_positions + kVertices * 3], 0);
+            ASSERT_EQ(normals[at_normals + kVertices * 3], 0);
+          }
+        }
+        job.begin = 0;
+        job.streaming_stores = StreamingStores::never;
+        job.out = packed_output(mesh, unused);
+        ASSERT_EQ(run_with_scratch(job), Status::ok);
+        for (std::uint32_t v = 0; v < kVertices; ++v)
+          for (std::uint32_t i = 0; i < 3; ++i) {
+            ASSERT_EQ(unused.positions[v * 3 + i], single[v * 7 + i]) << v;
+            ASSERT_EQ(unused.normals[v * 3 + i], single[v * 7 + 3 + i]) << v;
+          }
+      }
+    });
+  }
+}
+
 TEST(ChooseStores, streaming_starts_above_its_threshold_and_needs_alignment) {
   alignas(16) float memory[8];
   skinning::KernelArguments arguments;
