@@ -38,8 +38,9 @@ Missing Debian packages are installed first, as root or with sudo. Environment:
   SKELTER_NO_INSTALL=1   only say which packages are missing
   SKELTER_CORPUS=FOLDER  real files for the tests (else ../shared/corpus beside the project)
   SKELTER_JOBS=N         parallel compilations (else one per processor)
-  SKELTER_ACL=FOLDER SKELTER_RTM=FOLDER
-                         sources of the Animation Compression Library 2.1 and of RTM 2.2, to be measured beside ours by bench clips
+  SKELTER_ACL=FOLDER SKELTER_RTM=FOLDER SKELTER_OZZ=FOLDER SKELTER_CGLTF=FOLDER SKELTER_FASTGLTF=FOLDER SKELTER_SIMDJSON=FOLDER
+                         sources of peers, to be measured beside ours by bench: the Animation Compression Library 2.1 with RTM 2.2,
+                         ozz-animation 0.16, cgltf 1.15, fastgltf 0.9 with simdjson 4.6
 END
 }
 
@@ -292,7 +293,7 @@ run_bench() {
     [[ " ${benchmarks[*]} " == *" $name "* ]] || fail "bench: no benchmark $name; there are ${benchmarks[*]}"
   done
   local options=(-DSKELTER_BENCH=ON) peer
-  for peer in SKELTER_ACL SKELTER_RTM; do
+  for peer in SKELTER_{ACL,RTM,OZZ,CGLTF,FASTGLTF,SIMDJSON}; do
     [ -z "${!peer:-}" ] || options+=("-D$peer=$(cd "${!peer}" && pwd)")
   done
   [ -f "$root/build/release/build.ninja" ] || options+=(-DSKELTER_TESTS=OFF)
@@ -301,7 +302,7 @@ run_bench() {
   mkdir -p "$root/build/bench"
   for name in "${names[@]}"; do
     printf '\n== %s\n\n' "$name"
-    "$root/build/release/bin/bench_$name" --json "$root/build/bench/$name.json" \
+    "$root/build/release/bin/bench_$name" --json "$root/build/bench/$name.json" --csv "$root/build/bench/$name.csv" \
       $([ "$name" != crowd ] || echo --plot "$root/build/bench/crowd.svg")
   done
   printf '\nNumbers and plot: %s\n' "$root/build/bench"

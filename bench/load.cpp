@@ -2,7 +2,7 @@
 // images), against Assimp with the same bytes, and against our own lexer with number parsing over them (the
 // limit). All contenders of a file run interleaved in one process; ratios are of medians.
 //
-//   bench_load [CORPUS_FOLDER] [--json FILE]
+//   bench_load [CORPUS_FOLDER] [--csv FILE]
 
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -12,14 +12,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "cli/internal/measure.h"
-#include "corpus_arguments.h"
+#include "corpus_folder.h"
 #include "formats/x/bytes/inflate.h"
 #include "lex_only.h"
+#include "result_file.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/system/file.h"
@@ -47,6 +47,7 @@ struct Row {
   std::size_t bytes = 0;
   bool text = false, assimp_loads = false;
   Timing ours, lexer, bare, equal, inflate;
+  std::size_t heap = 0, assimp_heap = 0;  // highest point of one load, bytes
   double ratio_equal() const { return equal.median_s / ours.median_s; }
   double ratio_limit() const { return ours.median_s / lexer.median_s; }
 };
@@ -97,10 +98,13 @@ Row run_file(const std::string& name, ByteSpan bytes) {
     if (contenders[i].name == "assimp") row.bare = timings[i];
     if (contenders[i].name == "assimp equal") row.equal = timings[i];
   }
+  row.heap = skelter::test::peak_heap_bytes([&] { load_with_skelter(bytes); });
+  if (row.assimp_loads)
+    row.assimp_heap = skelter::test::peak_heap_bytes([&] { load_with_assimp(bytes, kEqualWork); });
   return row;
 }
 
-void print_row(const Row& row, ByteSpan bytes) {
+void print_row(const Row& row) {
   const auto ms = [](double s) { return s * 1e3; };
   std::printf("%-44s %8.1f %9.3f (%.3f-%.3f) %7.0f", row.name.c_str(), static_cast<double>(row.bytes) / 1e3,
               ms(row.ours.median_s), ms(row.ours.min_s), ms(row.ours.max_s),
@@ -115,30 +119,32 @@ void print_row(const Row& row, ByteSpan bytes) {
     std::printf(" %7.2f %7.2f", row.bare.median_s / row.ours.median_s, row.ratio_equal());
   else
     std::printf(" refused refused");
-  const auto megabytes = [](std::size_t heap_bytes) { return static_cast<double>(heap_bytes) / 1e6; };
-  std::printf(" %8.2f", megabytes(skelter::test::peak_heap_bytes([&] { load_with_skelter(bytes); })));
-  if (row.assimp_loads)
-    std::printf(" %8.2f",
-                megabytes(skelter::test::peak_heap_bytes([&] { load_with_assimp(bytes, kEqualWork); })));
+  std::printf(" %8.2f", static_cast<double>(row.heap) / 1e6);
+  if (row.assimp_loads) std::printf(" %8.2f", static_cast<double>(row.assimp_heap) / 1e6);
   std::printf("\n");
   std::fflush(stdout);
 }
 
-void append_json(std::ofstream& json, const Row& row, bool first) {
-  json << (first ? "\n" : ",\n") << "  {\"file\": \"" << row.name << "\", \"bytes\": " << row.bytes
-       << ", \"skelter_s\": " << row.ours.median_s << ", \"lexer_s\": " << row.lexer.median_s
-       << ", \"inflate_s\": " << row.inflate.median_s << ", \"assimp_s\": " << row.bare.median_s
-       << ", \"assimp_equal_s\": " << row.equal.median_s << "}";
+void add_results(skelter::bench::ResultFile& results, const Row& row) {
+  results.add(row.name, row.text ? "text file" : "other file", "bytes", static_cast<double>(row.bytes));
+  results.add(row.name, "skelter", "ms", row.ours, 1e3);
+  results.add(row.name, "lexer alone", "ms", row.lexer, 1e3);
+  results.add(row.name, "inflate alone", "ms", row.inflate, 1e3);
+  results.add(row.name, "assimp", "ms", row.bare, 1e3);
+  results.add(row.name, "assimp: equal work", "ms", row.equal, 1e3);
+  results.add(row.name, "skelter", "heap bytes", static_cast<double>(row.heap));
+  if (row.assimp_loads)
+    results.add(row.name, "assimp: equal work", "heap bytes", static_cast<double>(row.assimp_heap));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto arguments = skelter::bench::corpus_arguments(argc, argv, "x");
-  if (!arguments) return 1;
-  const auto& [root, json_file] = *arguments;
+  const auto root = skelter::bench::corpus_folder(argc, argv, "x");
+  if (!root) return 1;
+  skelter::bench::ResultFile results("load", argc, argv);
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(*root)) {
     const std::string extension = entry.path().extension().string();
     if (extension == ".x" || extension == ".X") files.push_back(entry.path());
   }
@@ -154,19 +160,15 @@ int main(int argc, char** argv) {
   GeometricMean equal, limit, bare;
   double worst_equal = INFINITY, worst_limit = 0;
   std::vector<std::string> refused;
-  std::ofstream json;
-  if (!json_file.empty()) json.open(json_file), json << "[";
-  bool first = true;
   for (const std::filesystem::path& file : files) {
     const auto bytes = skelter::read_file(file.string());
     if (!bytes || !load_with_skelter(*bytes)) continue;  // the corpus' broken files
     // Assimp 5.2.5 writes outside its memory where a bone weighs a vertex that is not there, and crashes
     // later.
     if (file.filename().string().starts_with("malformed_")) continue;
-    const Row row = run_file(std::filesystem::relative(file, root).string(), *bytes);
-    print_row(row, *bytes);
-    if (json.is_open()) append_json(json, row, first);
-    first = false;
+    const Row row = run_file(std::filesystem::relative(file, *root).string(), *bytes);
+    print_row(row);
+    add_results(results, row);
     if (!row.assimp_loads) refused.push_back(row.name);
     if (!row.text || row.bytes < 100'000) continue;
     limit.add(row.ratio_limit());
@@ -176,7 +178,6 @@ int main(int argc, char** argv) {
     equal.add(row.ratio_equal());
     worst_equal = std::min(worst_equal, row.ratio_equal());
   }
-  if (json.is_open()) json << "\n]\n";
   std::printf("\ntext files above 100 kB: %d\n", limit.count);
   std::printf("  faster than Assimp's equal work: geometric mean %.2f times, least %.2f\n", equal.value(),
               worst_equal);

@@ -1,24 +1,29 @@
 // Load time of every good glTF file of the corpus: a file on disk (cached by the system) to a valid Scene,
-// against tinygltf and Assimp with the same file. No picture is decoded by anyone. All contenders of a file
-// run interleaved in one process; ratios are of medians.
+// against tinygltf and Assimp, and, where their sources are named, cgltf and fastgltf with the same file.
+// These two only decode what they find, so that part of our work is a contender of its own. No picture is
+// decoded by anyone. All contenders of a file run interleaved in one process; ratios are of medians.
 //
-//   bench_load_gltf [CORPUS_FOLDER] [--json FILE]
+//   bench_load_gltf [CORPUS_FOLDER] [--csv FILE] [--files NAME]    (NAME: part of a file's name)
 
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <tiny_gltf.h>
 #include <assimp/Importer.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/internal/measure.h"
-#include "corpus_arguments.h"
+#include "corpus_folder.h"
+#include "gltf_parts.h"
+#include "peers/gltf.h"
+#include "result_file.h"
 #include "skelter/formats/gltf/read.h"
 #include "system/internal/sandbox.h"
 
@@ -78,71 +83,119 @@ bool reads(const std::string& path, Load load) {
   return answer.ok() && !answer->empty() && answer->front() == std::byte{1};
 }
 
+// Who takes part, as the results name them.
+enum Who { kOurs, kOursEqual, kCgltf, kFastgltf, kTinygltf, kAssimp, kAssimpEqual, kWhoCount };
+constexpr const char* kNames[kWhoCount] = {"skelter", "skelter: equal work", "cgltf", "fastgltf", "tinygltf",
+                                           "assimp",  "assimp: equal work"};
+
 struct Row {
   std::string name;
   double bytes = 0;
-  Timing ours, tinygltf, bare, equal;  // median 0: refused
+  Timing times[kWhoCount];  // median 0: refused
+  Timing parts[skelter::bench::kGltfParts.size()];
 };
+
+Timing timing_of(std::vector<double> seconds) {
+  std::sort(seconds.begin(), seconds.end());
+  return {seconds.front(), seconds[seconds.size() / 2], seconds.back()};
+}
+
+// Nothing of a reader that decodes other numbers than we do.
+void check_equal(const std::string& path, const char* who, std::uint64_t ours, std::uint64_t theirs) {
+  if (ours != theirs)
+    std::fprintf(stderr, "%s: %s decodes %llu numbers, we %llu\n", path.c_str(), who,
+                 static_cast<unsigned long long>(theirs), static_cast<unsigned long long>(ours));
+}
 
 Row run_file(const std::string& name, const std::string& path) {
   Row row;
   row.name = name;
   row.bytes = static_cast<double>(fs::file_size(path));
   volatile bool sink = false;
-  std::vector<skelter::bench::Contender> contenders{{"skelter", [&] { sink = load_with_skelter(path); }}};
-  std::vector<Timing*> slots{&row.ours};
-  const auto add = [&](const char* who, Timing& slot, std::function<bool()> load) {
-    if (!reads(path, load)) return;
-    contenders.push_back({who, [&sink, load] { sink = load(); }});
-    slots.push_back(&slot);
+  std::vector<skelter::bench::Contender> contenders;
+  std::vector<Who> took_part;
+  const auto add = [&](Who who, std::function<bool()> load) {
+    if (!reads(path, load)) return false;
+    contenders.push_back({kNames[who], [&sink, load] { sink = load(); }});
+    took_part.push_back(who);
+    return true;
   };
-  add("tinygltf", row.tinygltf, [&] { return load_with_tinygltf(path); });
-  add("assimp", row.bare, [&] { return load_with_assimp(path, 0); });
-  if (slots.back() == &row.bare)
-    add("assimp equal", row.equal, [&] { return load_with_assimp(path, kEqualWork); });
+  add(kOurs, [&] { return load_with_skelter(path); });
+  const std::uint64_t numbers = skelter::bench::decode_with_skelter(path);
+  add(kOursEqual, [&] { return skelter::bench::decode_with_skelter(path) > 0; });
+  const auto add_decoder = [&](Who who, skelter::bench::DecodeGltf decode) {
+    if (decode == nullptr || !add(who, [&path, decode] { return decode(path) > 0; })) return;
+    check_equal(path, kNames[who], numbers, decode(path));
+  };
+  add_decoder(kCgltf, skelter::bench::cgltf_decode());
+  add_decoder(kFastgltf, skelter::bench::fastgltf_decode());
+  add(kTinygltf, [&] { return load_with_tinygltf(path); });
+  if (add(kAssimp, [&] { return load_with_assimp(path, 0); }))
+    add(kAssimpEqual, [&] { return load_with_assimp(path, kEqualWork); });
+  std::vector<double> parts[skelter::bench::kGltfParts.size()];
+  contenders.push_back({"parts", [&] {
+                          const auto seconds = skelter::bench::time_gltf_parts(path);
+                          for (std::size_t p = 0; p < seconds.size(); ++p) parts[p].push_back(seconds[p]);
+                        }});
   const std::vector<Timing> timings = skelter::bench::measure(contenders);
-  for (std::size_t i = 0; i < slots.size(); ++i) *slots[i] = timings[i];
+  for (std::size_t i = 0; i < took_part.size(); ++i) row.times[took_part[i]] = timings[i];
+  for (std::size_t p = 0; p < std::size(parts); ++p) row.parts[p] = timing_of(parts[p]);
   return row;
 }
 
-double ratio(const Timing& other, const Row& row) {
-  return other.median_s / row.ours.median_s;
+// theirs / ours.
+double ratio(const Row& row, Who theirs, Who ours) {
+  return row.times[theirs].median_s / row.times[ours].median_s;
 }
 
+// What is compared: who, and with which of our two.
+struct Pair {
+  const char* title;
+  Who theirs, ours;
+};
+constexpr Pair kPairs[] = {{"cgltf", kCgltf, kOurs},        {"c.equal", kCgltf, kOursEqual},
+                           {"fastgltf", kFastgltf, kOurs},  {"f.equal", kFastgltf, kOursEqual},
+                           {"tinygltf", kTinygltf, kOurs},  {"assimp", kAssimp, kOurs},
+                           {"a.equal", kAssimpEqual, kOurs}};
+
 void print_row(const Row& row) {
-  std::printf("%-56s %8.1f %9.3f (%.3f-%.3f)", row.name.c_str(), row.bytes / 1e3, row.ours.median_s * 1e3,
-              row.ours.min_s * 1e3, row.ours.max_s * 1e3);
-  for (const Timing* other : {&row.tinygltf, &row.bare, &row.equal}) {
-    if (other->median_s > 0)
-      std::printf(" %8.2f", ratio(*other, row));
+  const Timing& ours = row.times[kOurs];
+  std::printf("%-56s %8.1f %9.3f (%.3f-%.3f) %8.3f", row.name.c_str(), row.bytes / 1e3, ours.median_s * 1e3,
+              ours.min_s * 1e3, ours.max_s * 1e3, row.times[kOursEqual].median_s * 1e3);
+  for (const Pair& pair : kPairs) {
+    if (row.times[pair.theirs].median_s > 0)
+      std::printf(" %8.2f", ratio(row, pair.theirs, pair.ours));
     else
-      std::printf("  refused");
+      std::printf(" %8s", "-");
   }
+  for (const Timing& part : row.parts) std::printf(" %7.3f", part.median_s * 1e3);
   std::printf("\n");
   std::fflush(stdout);
 }
 
-void append_json(std::ofstream& json, const Row& row, bool first) {
-  json << (first ? "\n" : ",\n") << "  {\"file\": \"" << row.name << "\", \"bytes\": " << row.bytes
-       << ", \"skelter_s\": " << row.ours.median_s << ", \"tinygltf_s\": " << row.tinygltf.median_s
-       << ", \"assimp_s\": " << row.bare.median_s << ", \"assimp_equal_s\": " << row.equal.median_s << "}";
+void add_results(skelter::bench::ResultFile& results, const Row& row) {
+  results.add(row.name, "file", "bytes", row.bytes);
+  for (int who = 0; who < kWhoCount; ++who) results.add(row.name, kNames[who], "ms", row.times[who], 1e3);
+  for (std::size_t p = 0; p < skelter::bench::kGltfParts.size(); ++p)
+    results.add(row.name, std::string("skelter: part ") + skelter::bench::kGltfParts[p], "ms", row.parts[p],
+                1e3);
 }
 
-// Of the ratios of one contender.
-void print_mean(const char* who, const std::vector<Row>& rows, Timing Row::*other, double least_bytes) {
+// Of the ratios of one pair.
+void print_mean(const Pair& pair, const std::vector<Row>& rows, double least_bytes) {
   double log_sum = 0, least = INFINITY;
   std::string least_name;
   int count = 0;
   for (const Row& row : rows) {
-    if (!((row.*other).median_s > 0) || row.bytes < least_bytes) continue;
-    const double times = ratio(row.*other, row);
+    if (!(row.times[pair.theirs].median_s > 0) || row.bytes < least_bytes) continue;
+    const double times = ratio(row, pair.theirs, pair.ours);
     log_sum += std::log(times);
     ++count;
     if (times < least) least = times, least_name = row.name;
   }
   if (count == 0) return;
-  std::printf("  faster than %-22s geometric mean %5.2f times of %3d files, least %.2f (%s)\n", who,
-              std::exp(log_sum / count), count, least, least_name.c_str());
+  std::printf("  %-18s / %-20s geometric mean %5.2f of %3d files, least %.2f (%s)\n", kNames[pair.theirs],
+              kNames[pair.ours], std::exp(log_sum / count), count, least, least_name.c_str());
 }
 
 std::vector<fs::path> good_files(const fs::path& root) {
@@ -160,28 +213,30 @@ std::vector<fs::path> good_files(const fs::path& root) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto arguments = skelter::bench::corpus_arguments(argc, argv, "gltf");
-  if (!arguments) return 1;
-  const auto& [root, json_file] = *arguments;
+  const auto root = skelter::bench::corpus_folder(argc, argv, "gltf");
+  if (!root) return 1;
+  const std::string part_of_name = skelter::bench::argument(argc, argv, "--files");
+  skelter::bench::ResultFile results("load_gltf", argc, argv);
   std::printf(
-      "glTF load, file to scene, medians, no pictures decoded; ratios = theirs / ours\n"
-      "(equal work: Triangulate, GenSmoothNormals)\n\n%-56s %8s %9s %-13s %8s %8s %8s\n",
-      "file", "kB", "ours ms", "(min-max)", "tinygltf", "assimp", "equal");
+      "glTF load, file to scene, medians, no pictures decoded; ratios = theirs / ours. Of cgltf and fastgltf "
+      "the\n"
+      "second is theirs / our equal work: parse, check, decode every accessor. Assimp's equal work: "
+      "Triangulate,\n"
+      "GenSmoothNormals. The last columns: where our time goes, in ms.\n\n%-56s %8s %9s %-13s %8s",
+      "file", "kB", "ours ms", "(min-max)", "equal ms");
+  for (const Pair& pair : kPairs) std::printf(" %8s", pair.title);
+  for (const char* part : skelter::bench::kGltfParts) std::printf(" %7.7s", part);
+  std::printf("\n");
   std::vector<Row> rows;
-  std::ofstream json;
-  if (!json_file.empty()) json.open(json_file), json << "[";
-  for (const fs::path& file : good_files(root)) {
-    if (!load_with_skelter(file.string())) continue;
-    rows.push_back(run_file(fs::relative(file, root).generic_string(), file.string()));
+  for (const fs::path& file : good_files(*root)) {
+    if (file.string().find(part_of_name) == std::string::npos || !load_with_skelter(file.string())) continue;
+    rows.push_back(run_file(fs::relative(file, *root).generic_string(), file.string()));
     print_row(rows.back());
-    if (json.is_open()) append_json(json, rows.back(), rows.size() == 1);
+    add_results(results, rows.back());
   }
-  if (json.is_open()) json << "\n]\n";
   for (const double least : {0.0, kSmall_bytes}) {
     std::printf(least > 0 ? "\nfiles above 100 kB\n" : "\nall files\n");
-    print_mean("tinygltf:", rows, &Row::tinygltf, least);
-    print_mean("bare Assimp:", rows, &Row::bare, least);
-    print_mean("Assimp's equal work:", rows, &Row::equal, least);
+    for (const Pair& pair : kPairs) print_mean(pair, rows, least);
   }
   return 0;
 }

@@ -1,0 +1,9 @@
+#include "peers/gltf.h"
+
+namespace skelter::bench {
+
+DecodeGltf cgltf_decode() {
+  return nullptr;
+}
+
+}  // namespace skelter::bench
