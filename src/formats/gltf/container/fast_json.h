@@ -98,7 +98,11 @@ class FastJsonReader {
     constexpr std::uint64_t kSpaces = 0x2020202020202020;  // of an indented document
     while (at != end_ && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
       ++at;
-      while (end_ - at >= 8 && eight_at(at) == kSpaces) at += 8;
+      while (end_ - at >= 8) {
+        const std::uint64_t others = eight_at(at) ^ kSpaces;
+        at += others == 0 ? 8 : std::countr_zero(others) / 8;
+        if (others != 0) break;
+      }
     }
     return at;
   }

@@ -131,18 +131,18 @@ class TreeSink {
 
   JsonTree::Value* add(JsonKind kind) {
     std::vector<JsonTree::Value>& values = tree_.values_;
-    if (values.size() == values.capacity() &&
-        !grow(values, values.size() + 1, sizeof(JsonTree::Value), 64 + json_.size() / 24))
-      return nullptr;
-    JsonTree::Value value;
+    if (values.size() == values.capacity() && !grow_values()) return nullptr;
+    JsonTree::Value& value = values.emplace_back();
     value.kind = kind;
     value.parent = inner_.id;
-    value.end = static_cast<std::uint32_t>(values.size() + 1);
+    value.end = static_cast<std::uint32_t>(values.size());
     value.name_key = name_key_;
     value.name = inner_.object ? name_ : JsonTree::Span{inner_.size, 0};  // elements: their index
     ++inner_.size;
-    values.push_back(value);
-    return &values.back();
+    return &value;
+  }
+  bool grow_values() {
+    return grow(tree_.values_, tree_.values_.size() + 1, sizeof(JsonTree::Value), 64 + json_.size() / 24);
   }
   bool open(JsonKind kind) {
     if (around_.size() >= max_depth_) {
