@@ -25,7 +25,7 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
-  bench [NAME...]  measure: load, load_gltf, single, crowd, skinning, clips, gpu, or all; ratios against peers and plain code
+  bench [NAME...]  measure: load, load_gltf, single, crowd, sampling, skinning, clips, gpu, or all; ratios against peers and plain code
   fuzz [TARGET] [MINUTES]
                    libFuzzer with sanitizers on what reads bytes: x_scene, draco, viewer, ...; a minute each, unless told otherwise
   coverage         percent of lines that the tests run, per room; fails below 90
@@ -283,7 +283,7 @@ npm_modules() {
 find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /dev/null; fi; }
 
 # Each benchmark prints ratios of contenders measured in the same run, and keeps its numbers in build/bench/NAME.json.
-benchmarks=(load load_gltf single crowd skinning clips gpu)
+benchmarks=(load load_gltf single crowd sampling skinning clips gpu)
 
 run_bench() {
   need "${bench_packages[@]}"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "acl_clips.h"
+#include "peers/acl.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/core/none.h"
@@ -57,7 +57,6 @@ class PeerSource {
 
   SampledClip sample(double rate_hz, std::uint32_t frames) {
     SampledClip sampled;
-    sampled.frame_count = frames;
     sampled.rate_hz = rate_hz;
     sampled.precision = scene_size(scene_) / 18000;
     sampled.shell_distance = scene_size(scene_) / 60;
@@ -68,6 +67,7 @@ class PeerSource {
       sampled.rest.push_back(to_floats(rest_.local[node]));
     }
     for (std::uint32_t f = 0; f < frames; ++f) {
+      sampled.times_s.push_back(static_cast<float>(f / rate_hz));
       const Pose pose = evaluate(scene_, clip_, f / rate_hz, once());
       for (const std::uint32_t node : nodes_) sampled.frames.push_back(to_floats(pose.local[node]));
     }
@@ -78,12 +78,12 @@ class PeerSource {
   // measure_error says of our clips. The last interval may be shorter in the source than in ACL's clip.
   double largest_error(AclClip& acl, const SampledClip& sampled) {
     const double duration_s = scene_.clips[clip_].duration_s;
-    const double uniform_s = sampled.frame_count < 2 ? 0 : (sampled.frame_count - 2) / sampled.rate_hz;
+    const double uniform_s = sampled.frame_count() < 2 ? 0 : (sampled.frame_count() - 2) / sampled.rate_hz;
     const auto acl_time = [&](double time_s) {
       if (time_s <= uniform_s || duration_s <= uniform_s) return time_s;
       return uniform_s + (time_s - uniform_s) / (duration_s - uniform_s) / sampled.rate_hz;
     };
-    const std::uint32_t moments = (sampled.frame_count - 1) * 4 + 1;
+    const std::uint32_t moments = (sampled.frame_count() - 1) * 4 + 1;
     double largest = 0;
     for (std::uint32_t m = 0; m < moments; ++m) {
       const double time_s = std::min(duration_s, m / (4 * sampled.rate_hz));
@@ -406,6 +406,23 @@ void compare_clips(const std::string& file, const Scene& scene, const PeerOption
     row.clip = scene.clips[c].name.value_or("");
     row.in_means = options.in_means;
     rows.push_back(std::move(row));
+  }
+}
+
+void add_results(ResultFile& results, const std::vector<PeerRow>& rows) {
+  for (const PeerRow& row : rows) {
+    const std::string name = row.file + " " + row.clip;
+    results.add(name, "skelter: rate", "Hz", row.rate_hz);
+    results.add(name, "skelter: frames", "frames", row.frames);
+    results.add(name, "skelter: compiling; quick", "ms", row.quick, 1e3);
+    results.add(name, "skelter: compiling; normal", "ms", row.normal, 1e3);
+    results.add(name, "skelter: compiling; best", "ms", row.best, 1e3);
+    results.add(name, "skelter: decoding", "us", row.decode, 1e6);
+    if (row.acl.bytes == 0) continue;
+    results.add(name, "acl: compiling", "ms", row.acl.compress, 1e3);
+    results.add(name, "acl: decoding", "us", row.acl.decode, 1e6);
+    results.add(name, "acl: stored", "bytes", as_double(row.acl.bytes));
+    results.add(name, "acl: largest error", "millionths of H", row.acl.error / row.extent * 1e6);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "result_file.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::bench {
@@ -45,6 +46,7 @@ struct PeerOptions {
 void compare_clips(const std::string& file, const Scene& scene, const PeerOptions& options,
                    std::vector<PeerRow>& rows);
 
+void add_results(ResultFile& results, const std::vector<PeerRow>& rows);
 void print_peers(const std::vector<PeerRow>& rows);
 
 }  // namespace skelter::bench

@@ -3,7 +3,7 @@
 // that it came from (files in other encodings are written as text first). Sizes do not depend on the machine;
 // contenders run interleaved in one process, and ratios are of medians.
 //
-//   bench_clips [--json FILE] [--corpus FOLDER]
+//   bench_clips [--csv FILE] [--corpus FOLDER]
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -19,6 +18,7 @@
 
 #include "cli/internal/measure.h"
 #include "clip_peers.h"
+#include "result_file.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
@@ -125,23 +125,20 @@ void print_loading(const FileRow& row) {
               row.alone_ratio);
 }
 
-void write_json(const std::string& file, const std::vector<FileRow>& rows) {
-  std::ofstream json(file);
-  json << "[";
-  for (const FileRow& row : rows) {
-    json << (&row == rows.data() ? "\n" : ",\n") << "  {\"file\": \"" << row.name
-         << "\", \"load_s\": " << row.load.median_s << ", \"open_hot_s\": " << row.open_hot.median_s
-         << ", \"open_stored_s\": " << row.open_stored.median_s << ", \"clips\": [";
-    for (std::size_t i = 0; i < row.pack.clips.size(); ++i) {
-      const ClipReport& clip = row.pack.clips[i];
-      json << (i == 0 ? "" : ", ") << "{\"raw_bytes\": " << clip.raw_bytes
-           << ", \"stored_bytes\": " << clip.stored_bytes << ", \"hot_bytes\": " << clip.hot_bytes
-           << ", \"largest_error\": " << clip.largest_error << ", \"error_bound\": " << clip.error_bound
-           << "}";
-    }
-    json << "]}";
+void add_results(ResultFile& results, const FileRow& row) {
+  for (const ClipReport& clip : row.pack.clips) {
+    const std::string name = row.name + " " + clip.name;
+    results.add(name, "raw", "bytes", static_cast<double>(clip.raw_bytes));
+    results.add(name, "skelter: stored", "bytes", static_cast<double>(clip.stored_bytes));
+    results.add(name, "skelter: while playing", "bytes", static_cast<double>(clip.hot_bytes));
+    results.add(name, "skelter: largest error", "millionths of H",
+                clip.largest_error * 1e6 / row.pack.extent);
   }
-  json << "\n]\n";
+  results.add(row.name, "load text", "us", row.load, 1e6);
+  results.add(row.name, "open hot pack", "us", row.open_hot, 1e6);
+  results.add(row.name, "open and decode pack", "us", row.open_stored, 1e6);
+  if (row.alone_ratio > 0)
+    results.add(row.name, "load text over open hot pack; each alone", "times", row.alone_ratio);
 }
 
 // Raw bytes over stored ones, and clips whose error is above their bound.
@@ -197,12 +194,10 @@ bool has_ending(const std::filesystem::path& file, std::initializer_list<const c
 }
 
 int run(int argc, char** argv) {
-  std::string corpus = SKELTER_CORPUS_DEFAULT, json_file;
-  if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
-    if (std::strcmp(argv[i], "--corpus") == 0) corpus = argv[i + 1];
-  }
+  std::string corpus = argument(argc, argv, "--corpus");
+  const char* named = std::getenv("SKELTER_CORPUS");
+  if (corpus.empty()) corpus = named != nullptr ? named : SKELTER_CORPUS_DEFAULT;
+  ResultFile results("clips", argc, argv);
   std::printf(
       "clips: bytes, and errors in millionths of H (the bound is 55.6)\n\n%-40s %-14s %6s %6s %9s %8s %7s "
       "%9s %7s %7s %6s\n",
@@ -223,6 +218,7 @@ int run(int argc, char** argv) {
     if (is_x) measure_loading(row, *scene);
     for (const ClipReport& clip : row.pack.clips) sums.add(clip);
     print_clips(row);
+    add_results(results, row);
     std::fflush(stdout);
     compare_clips(row.name, *scene, {}, peers);
     rows.push_back(std::move(row));
@@ -236,7 +232,7 @@ int run(int argc, char** argv) {
   for (const FileRow& row : rows)
     if (row.source_bytes != 0) print_loading(row);
   print_peers(peers);
-  if (!json_file.empty()) write_json(json_file, rows);
+  add_results(results, peers);
   return 0;
 }
 

@@ -1,31 +1,39 @@
-// A crowd: sample two clips, blend with a mask, local to model, for 10 to 100,000 instances of one rig of 67
-// joints with 16 clips, scale and random phases; against the classic algorithm in plain C++ (bench/baseline).
-// Contenders of a size run interleaved in one process, one frame of 1/60 s each; ratios are of medians.
+// A crowd: sample two clips, blend with a mask, local to model, for 1 to 100,000 instances of one rig of 68
+// joints with 16 clips, scale and random phases; against the classic algorithm in plain C++ (bench/baseline)
+// and, where its sources are named, ozz-animation. Contenders of a size run interleaved in one process, one
+// frame of 1/60 s each, or of few instances several; ratios are of medians.
 //
-//   bench_crowd [--json FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
+//   bench_crowd [--csv FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
 
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <sched.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <functional>
-#include <random>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
 #include "crowd_rig.h"
+#include "moments.h"
+#include "one_thread.h"
+#include "peers/ozz.h"
 #include "plot.h"
+#include "result_file.h"
+#include "sampled_clip.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/sample_job.h"
+#include "skelter/scene/size.h"
 #include "spinning_pair.h"
 
 namespace skelter::bench {
@@ -33,33 +41,6 @@ namespace {
 
 constexpr float kStep_s = 1.0f / 60;
 constexpr float kWeightA = 0.6f, kWeightB = 0.8f;
-
-// Two different clips each, at random moments.
-struct Start {
-  std::uint16_t clip_a, clip_b;
-  float time_a_s, time_b_s;
-};
-
-std::vector<Start> random_starts(const CrowdAssets& assets, std::uint32_t count) {
-  std::mt19937 random(20261121);
-  std::vector<Start> starts(count);
-  const auto clips = static_cast<std::uint32_t>(assets.views.size());
-  for (Start& start : starts) {
-    start.clip_a = static_cast<std::uint16_t>(random() % clips);
-    start.clip_b = static_cast<std::uint16_t>((start.clip_a + 1 + random() % (clips - 1)) % clips);
-    const auto moment = [&](std::uint16_t clip) {
-      return assets.views[clip].duration_s * static_cast<float>(random() % 10000) / 10000;
-    };
-    start.time_a_s = moment(start.clip_a);
-    start.time_b_s = moment(start.clip_b);
-  }
-  return starts;
-}
-
-float next_time(float time_s, float duration_s) {
-  const float next = time_s + kStep_s;
-  return next >= duration_s ? next - duration_s : next;
-}
 
 // Keeps oneTBB's threads on processors of their own: left alone, the machines that we measure on often run
 // both on one for a while, and the numbers tell of the scheduler of the system.
@@ -78,22 +59,22 @@ class PinnedThreads : public tbb::task_scheduler_observer {
 using Lines = std::vector<CrowdLayer>;
 
 // 32 bytes of state.
-Lines two_layers(const Start& start) {
+Lines two_layers(const TwoMoments& moments) {
   CrowdLayer a, b;
-  a.clip = start.clip_a, a.weight = kWeightA, a.time_s = start.time_a_s;
-  b.clip = start.clip_b, b.weight = kWeightB, b.time_s = start.time_b_s, b.mask = 0;
+  a.clip = moments.a.clip, a.weight = kWeightA, a.time_s = moments.a.time_s;
+  b.clip = moments.b.clip, b.weight = kWeightB, b.time_s = moments.b.time_s, b.mask = 0;
   return {a, b};
 }
 
 // Ours.
 class OurCrowd {
  public:
-  OurCrowd(const CrowdAssets& assets, const std::vector<Start>& starts, TaskRunner tasks,
-           const std::function<Lines(const Start&)>& lines_of = two_layers)
+  OurCrowd(const CrowdAssets& assets, const std::vector<TwoMoments>& starts, TaskRunner tasks,
+           const std::function<Lines(const TwoMoments&)>& lines_of = two_layers)
       : assets_(assets) {
     rig_.skeleton = &assets.skeleton.skeleton.view;
     rig_.clips = assets.views;
-    for (const Start& start : starts) {
+    for (const TwoMoments& start : starts) {
       const Lines lines = lines_of(start);
       CrowdInstance instance;
       instance.first_layer = static_cast<std::uint32_t>(layers_.size());
@@ -113,9 +94,12 @@ class OurCrowd {
   }
 
   void advance() {
-    for (CrowdLayer& layer : layers_)
-      if (layer.clip != kCrowdStage)
-        layer.time_s = next_time(layer.time_s, assets_.views[layer.clip].duration_s);
+    for (CrowdLayer& layer : layers_) {
+      if (layer.clip == kCrowdStage) continue;
+      ClipMoment moment{layer.clip, layer.time_s};
+      step(moment, assets_.views);
+      layer.time_s = moment.time_s;
+    }
   }
   void frame() {
     if (job_.run() != Status::ok) std::abort();
@@ -150,10 +134,27 @@ class OurCrowd {
   CrowdJob job_;
 };
 
-class ClassicCrowd {
+// What the others play: moments that move on.
+class Moments {
  public:
-  ClassicCrowd(const CrowdAssets& assets, const std::vector<Start>& starts)
-      : skeleton_(make_classic(assets.skeleton.skeleton.view)), starts_(starts), cursors_(2 * starts.size()) {
+  Moments(const CrowdAssets& assets, const std::vector<TwoMoments>& starts)
+      : assets_(assets), moments_(starts) {}
+  void advance() {
+    for (auto& [a, b] : moments_) step(a, assets_.views), step(b, assets_.views);
+  }
+  const std::vector<TwoMoments>& now() const { return moments_; }
+
+ private:
+  const CrowdAssets& assets_;
+  std::vector<TwoMoments> moments_;
+};
+
+class ClassicCrowd : public Moments {
+ public:
+  ClassicCrowd(const CrowdAssets& assets, const std::vector<TwoMoments>& starts)
+      : Moments(assets, starts),
+        skeleton_(make_classic(assets.skeleton.skeleton.view)),
+        cursors_(2 * starts.size()) {
     const Skeleton& skeleton = assets.skeleton.skeleton.view;
     for (const ClipView& clip : assets.views) clips_.push_back(make_classic(skeleton, clip));
     const auto mask = skeleton.mask(0);
@@ -163,18 +164,11 @@ class ClassicCrowd {
     out_.resize(starts.size() * a_.size());
   }
 
-  void advance() {
-    for (Start& start : starts_) {
-      start.time_a_s = next_time(start.time_a_s, clips_[start.clip_a].duration_s);
-      start.time_b_s = next_time(start.time_b_s, clips_[start.clip_b].duration_s);
-    }
-  }
   void frame() {
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
-      const Start& start = starts_[i];
-      const ClassicClip &clip_a = clips_[start.clip_a], &clip_b = clips_[start.clip_b];
-      sample(clip_a, start.time_a_s, cursors_[2 * i], a_);
-      sample(clip_b, start.time_b_s, cursors_[2 * i + 1], b_);
+    for (std::size_t i = 0; i < now().size(); ++i) {
+      const auto& [a, b] = now()[i];
+      sample(clips_[a.clip], a.time_s, cursors_[2 * i], a_);
+      sample(clips_[b.clip], b.time_s, cursors_[2 * i + 1], b_);
       blend(a_, b_, kWeightA, kWeightB, mask_, mixed_);
       local_to_model(skeleton_, mixed_, std::span<Affine>(out_).subspan(i * a_.size(), a_.size()));
     }
@@ -184,48 +178,133 @@ class ClassicCrowd {
  private:
   ClassicSkeleton skeleton_;
   std::vector<ClassicClip> clips_;
-  std::vector<Start> starts_;
   std::vector<ClassicCursor> cursors_;
   std::vector<float> mask_;
   std::vector<Transform> a_, b_, mixed_;
   std::vector<Affine> out_;
 };
 
-struct Row {
-  std::uint32_t instances = 0;
-  Timing ours, single_jobs, two_workers, spinning, classic;
-  float difference = 0;
+class CrowdOfOzz : public Moments {
+ public:
+  CrowdOfOzz(const OzzRig& rig, const CrowdAssets& assets, const std::vector<TwoMoments>& starts)
+      : Moments(assets, starts), crowd_(rig.make_crowd(static_cast<std::uint32_t>(starts.size()), true)) {}
+  void frame() { crowd_->pose(now(), kWeightA, kWeightB); }
+  std::vector<Affine> matrices() const { return crowd_->matrices(); }
+
+ private:
+  std::unique_ptr<OzzCrowd> crowd_;
 };
 
-Row run_size(const CrowdAssets& assets, std::uint32_t count) {
-  const std::vector<Start> starts = random_starts(assets, count);
-  TbbTasks two(2);
-  SpinningPair pair;
-  OurCrowd ours(assets, starts, serial_tasks()), single(assets, starts, serial_tasks()),
-      parallel(assets, starts, two.runner()), spinning(assets, starts, pair.runner());
+// ozz as a person would ship it, and with all keys; both null in a build without it.
+struct OzzRigs {
+  std::unique_ptr<OzzRig> optimized, all_keys;
+
+  OzzRigs(const CrowdAssets& assets, double extent) {
+    const Skeleton& skeleton = assets.skeleton.skeleton.view;
+    std::vector<SampledClip> clips;
+    for (const ClipView& clip : assets.views) clips.push_back(sample_frames(skeleton, clip, extent));
+    optimized = make_ozz_rig(clips, skeleton.mask(0), {});
+    all_keys = make_ozz_rig(clips, skeleton.mask(0), {false, 0});
+  }
+};
+
+// Who takes part, as the results name them.
+enum Who { kOurs, kSingle, kTwo, kSpinning, kClassic, kOzz, kOzzKeys, kWhoCount };
+constexpr const char* kNames[kWhoCount] = {
+    "skelter", "skelter: single jobs", "skelter: two workers", "skelter: two spinning threads", "classic",
+    "ozz",     "ozz: all keys"};
+
+struct Row {
+  std::uint32_t instances = 0;
+  Timing times[kWhoCount];  // median 0: took no part
+  // Largest of any matrix element from ours.
+  float difference[kWhoCount] = {};
+};
+
+// Contexts and matrices of ozz take 20 kB per instance; with all keys once more.
+constexpr std::uint32_t kMostWithAllKeys = 10'000;
+// What is shorter than the clock is run several times.
+constexpr std::uint32_t kLeastInstances = 96;
+
+class Contest {
+ public:
+  // `threads`: contenders have several, and are timed by the clock on the wall.
+  Contest(std::uint32_t instances, bool threads) : threads_(threads) { row_.instances = instances; }
+
+  // `wake`: before each frame, not timed; none where a frame is run several times.
+  template <class Crowd>
+  void add(
+      Who who, Crowd& crowd, std::function<void()> frame, std::function<void()> wake = [] {}) {
+    who_.push_back(who);
+    const std::uint32_t repeats = frames_per_turn();
+    if (repeats == 1)
+      contenders_.push_back({kNames[who], frame, [&crowd, wake] { crowd.advance(), wake(); }});
+    else
+      contenders_.push_back({kNames[who], [&crowd, frame, repeats] {
+                               for (std::uint32_t i = 0; i < repeats; ++i) crowd.advance(), frame();
+                             }});
+  }
+  // Preconditions: both have posed the same moments.
+  template <class Crowd>
+  void compare(Who who, const Crowd& crowd, const OurCrowd& ours) {
+    row_.difference[who] = largest_difference(ours.matrices(), crowd.matrices());
+  }
+  Row run() {
+    const auto timings =
+        threads_ ? measure(contenders_, 15, 1.5, 20000) : measure_one_thread(contenders_, 25, 2, 20000);
+    for (std::size_t i = 0; i < who_.size(); ++i) {
+      Timing timing = timings[i];
+      for (double* seconds : {&timing.min_s, &timing.median_s, &timing.max_s}) *seconds /= frames_per_turn();
+      row_.times[who_[i]] = timing;
+    }
+    return row_;
+  }
+
+ private:
+  std::uint32_t frames_per_turn() const {
+    return row_.instances >= kLeastInstances ? 1 : kLeastInstances / row_.instances;
+  }
+
+  bool threads_;
+  Row row_;
+  std::vector<Who> who_;
+  std::vector<Contender> contenders_;
+};
+
+Row run_size(const CrowdAssets& assets, const OzzRigs& rigs, std::uint32_t count) {
+  const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
+  OurCrowd ours(assets, starts, serial_tasks()), single(assets, starts, serial_tasks());
   ClassicCrowd classic(assets, starts);
   ours.frame();
-  classic.frame();
-  Row row;
-  row.instances = count;
-  row.difference = largest_difference(ours.matrices(), classic.matrices());
-  const auto timings =
-      measure({{"ours", [&] { ours.frame(); }, [&] { ours.advance(); }},
-               {"single jobs", [&] { single.frame_of_single_jobs(); }, [&] { single.advance(); }},
-               {"two workers", [&] { parallel.frame(); }, [&] { parallel.advance(); }},
-               {"spinning pair", [&] { spinning.frame(); },
-                [&] {
-                  spinning.advance();
-                  pair.wake();
-                }},
-               {"classic", [&] { classic.frame(); }, [&] { classic.advance(); }}},
-              15, 1.5, 20000);
-  row.ours = timings[0];
-  row.single_jobs = timings[1];
-  row.two_workers = timings[2];
-  row.spinning = timings[3];
-  row.classic = timings[4];
-  return row;
+  Contest contest(count, false);
+  contest.add(kOurs, ours, [&] { ours.frame(); });
+  contest.add(kSingle, single, [&] { single.frame_of_single_jobs(); });
+  const auto add_other = [&](Who who, auto& crowd) {
+    crowd.frame();
+    contest.compare(who, crowd, ours);
+    contest.add(who, crowd, [&crowd] { crowd.frame(); });
+  };
+  add_other(kClassic, classic);
+  std::optional<CrowdOfOzz> ozz, ozz_keys;
+  if (rigs.optimized) add_other(kOzz, ozz.emplace(*rigs.optimized, assets, starts));
+  if (rigs.all_keys && count <= kMostWithAllKeys)
+    add_other(kOzzKeys, ozz_keys.emplace(*rigs.all_keys, assets, starts));
+  return contest.run();
+}
+
+// By themselves: a thread that spins is in the way of whoever comes next.
+Row run_threads(const CrowdAssets& assets, std::uint32_t count) {
+  const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
+  TbbTasks two(2);
+  SpinningPair pair;
+  OurCrowd ours(assets, starts, serial_tasks()), parallel(assets, starts, two.runner()),
+      spinning(assets, starts, pair.runner());
+  Contest contest(count, true);
+  contest.add(kOurs, ours, [&] { ours.frame(); });
+  contest.add(kTwo, parallel, [&] { parallel.frame(); });
+  contest.add(
+      kSpinning, spinning, [&] { spinning.frame(); }, [&] { pair.wake(); });
+  return contest.run();
 }
 
 // Three items, walking and running and something else, without and with a stage that puts the third over the
@@ -235,24 +314,24 @@ struct StageCost {
 };
 
 StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
-  const std::vector<Start> starts = random_starts(assets, count);
-  const auto three_items = [&](const Start& start) {
-    const auto third = static_cast<std::uint16_t>((start.clip_a + 7) % assets.views.size());
+  const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
+  const auto three_items = [&](const TwoMoments& start) {
+    const auto third = static_cast<std::uint16_t>((start.a.clip + 7) % assets.views.size());
     Lines lines;
-    for (const std::uint16_t clip : {start.clip_a, start.clip_b, third})
-      lines.push_back({clip, kNone16, 0.5f, std::min(start.time_a_s, assets.views[clip].duration_s)});
+    for (const std::uint16_t clip : {start.a.clip, start.b.clip, third})
+      lines.push_back({clip, kNone16, 0.5f, std::min(start.a.time_s, assets.views[clip].duration_s)});
     return lines;
   };
-  const auto and_a_stage = [&](const Start& start) {
+  const auto and_a_stage = [&](const TwoMoments& start) {
     Lines lines = three_items(start);
     lines.push_back({kCrowdStage, 0, 0.5f, 0, 0, 2});
     return lines;
   };
   OurCrowd without(assets, starts, serial_tasks(), three_items),
       with(assets, starts, serial_tasks(), and_a_stage);
-  const auto timings = measure({{"without", [&] { without.frame(); }, [&] { without.advance(); }},
-                                {"with", [&] { with.frame(); }, [&] { with.advance(); }}},
-                               100, 1.5, 20000);
+  const auto timings = measure_one_thread({{"without", [&] { without.frame(); }, [&] { without.advance(); }},
+                                           {"with", [&] { with.frame(); }, [&] { with.advance(); }}},
+                                          100, 1.5, 20000);
   return {timings[0], timings[1]};
 }
 
@@ -265,17 +344,17 @@ struct CharacterCost {
 
 class CrowdOfCharacters {
  public:
-  CrowdOfCharacters(const CharacterData& data, const std::vector<Start>& starts)
+  CrowdOfCharacters(const CharacterData& data, const std::vector<TwoMoments>& starts)
       : crowd_(data, kNone, static_cast<std::uint32_t>(starts.size())),
         out_(starts.size() * crowd_.rig().output_size()),
         scratch_(crowd_scratch_bytes({&crowd_.rig(), 1})) {
     CharacterOptions options;
     options.posed = false;
-    for (const Start& start : starts) {
+    for (const TwoMoments& start : starts) {
       PlayOptions play;
       play.loop = Loop::loop;
-      play.start_s = start.time_a_s;
-      if (members_.emplace_back(data, options).play(start.clip_a, play) != Status::ok) std::abort();
+      play.start_s = start.a.time_s;
+      if (members_.emplace_back(data, options).play(start.a.clip, play) != Status::ok) std::abort();
     }
   }
   void frame() {
@@ -308,7 +387,7 @@ class CrowdOfCharacters {
 };
 
 CharacterCost run_characters(const CharacterData& data, const CrowdAssets& assets, std::uint32_t count) {
-  CrowdOfCharacters characters(data, random_starts(assets, count));
+  CrowdOfCharacters characters(data, random_pairs(assets.views, count));
   std::vector<Affine> out(characters.matrices().size());
   CrowdJob bare;
   const auto take_lists = [&] {
@@ -319,8 +398,8 @@ CharacterCost run_characters(const CharacterData& data, const CrowdAssets& asset
     if (bare.run() != Status::ok) std::abort();
   };
   for (int i = 0; i < 120; ++i) characters.frame();  // until as many fade as ever will
-  const auto timings =
-      measure({{"characters", [&] { characters.frame(); }}, {"bare", run_bare, take_lists}}, 60, 5.0, 20000);
+  const auto timings = measure_one_thread(
+      {{"characters", [&] { characters.frame(); }}, {"bare", run_bare, take_lists}}, 60, 5.0, 20000);
   return {timings[0], timings[1], largest_difference(characters.matrices(), out)};
 }
 
@@ -347,36 +426,35 @@ void print_stage(const StageCost& cost, double units) {
 
 void print_row(const Row& row, double joints) {
   const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
-  std::printf(
-      "%9u %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %7.2f %7.2f %7.2f  %4.2f "
-      "(%.2f)  %4.2f (%.2f)  "
-      "%.1e\n",
-      row.instances, ns(row.ours.median_s), ns(row.ours.min_s), ns(row.ours.max_s),
-      ns(row.single_jobs.median_s), ns(row.single_jobs.min_s), ns(row.single_jobs.max_s),
-      ns(row.two_workers.median_s), ns(row.two_workers.min_s), ns(row.two_workers.max_s),
-      ns(row.classic.median_s), ns(row.classic.min_s), ns(row.classic.max_s),
-      row.classic.median_s / row.ours.median_s, row.single_jobs.median_s / row.ours.median_s,
-      row.ours.median_s / row.two_workers.median_s, row.ours.median_s / row.two_workers.median_s / 2,
-      row.ours.min_s / row.two_workers.min_s / 2, row.ours.median_s / row.spinning.median_s / 2,
-      row.ours.min_s / row.spinning.min_s / 2, static_cast<double>(row.difference));
+  std::printf("%9u", row.instances);
+  for (const Timing& time : row.times) {
+    char text[64] = "-";
+    if (time.median_s > 0)
+      std::snprintf(text, sizeof text, "%.2f (%.2f-%.2f)", ns(time.median_s), ns(time.min_s), ns(time.max_s));
+    std::printf(" %-22s", text);
+  }
+  // Of those that took part.
+  const auto print_ratio = [](double a, double b) {
+    if (a > 0 && b > 0)
+      std::printf(" %6.2f", a / b);
+    else
+      std::printf(" %6s", "-");
+  };
+  const Timing& ours = row.times[kOurs];
+  print_ratio(row.times[kClassic].median_s, ours.median_s);
+  print_ratio(row.times[kOzz].median_s, ours.median_s);
+  print_ratio(row.times[kOzz].min_s, ours.min_s);
+  for (const Who two : {kTwo, kSpinning}) print_ratio(ours.min_s, 2 * row.times[two].min_s);
+  for (const Who other : {kClassic, kOzz, kOzzKeys})
+    std::printf(" %.1e", static_cast<double>(row.difference[other]));
+  std::printf("\n");
   std::fflush(stdout);
 }
 
-void write_json(const std::string& file, const std::vector<Row>& rows, double joints) {
-  std::ofstream json(file);
-  json << "[";
-  for (const Row& row : rows) {
-    const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
-    json << (&row == rows.data() ? "\n" : ",\n") << "  {\"instances\": " << row.instances
-         << ", \"joints\": " << joints << ", \"ns_per_joint\": " << ns(row.ours.median_s)
-         << ", \"ns_per_joint_least\": " << ns(row.ours.min_s)
-         << ", \"single_jobs_ns_per_joint\": " << ns(row.single_jobs.median_s)
-         << ", \"two_workers_ns_per_joint\": " << ns(row.two_workers.median_s)
-         << ", \"spinning_pair_ns_per_joint\": " << ns(row.spinning.median_s)
-         << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s)
-         << ", \"faster_than_classic\": " << row.classic.median_s / row.ours.median_s << "}";
-  }
-  json << "\n]\n";
+void add_results(ResultFile& results, const Row& row, const char* what, double joints) {
+  const std::string name = std::to_string(row.instances) + what;
+  for (int who = 0; who < kWhoCount; ++who)
+    results.add(name, kNames[who], "ns per joint", row.times[who], 1e9 / (row.instances * joints));
 }
 
 void write_plot(const std::string& file, const std::vector<Row>& rows, double joints) {
@@ -384,52 +462,70 @@ void write_plot(const std::string& file, const std::vector<Row>& rows, double jo
   plot.title =
       "Sample 2 clips + blend + local to model, " + std::to_string(static_cast<int>(joints)) + " joints";
   plot.x_label = "instances";
-  plot.y_label = "ns per joint";
-  plot.lines = {{"1 worker", "#1f6fb4", {}}, {"2 workers", "#d1701a", {}}};
-  for (const Row& row : rows) {
-    const auto ns = [&](double s) { return s * 1e9 / (row.instances * joints); };
-    plot.lines[0].points.push_back({static_cast<double>(row.instances), ns(row.ours.median_s)});
-    plot.lines[1].points.push_back({static_cast<double>(row.instances), ns(row.two_workers.median_s)});
+  plot.y_label = "ns per joint, least";
+  const std::pair<Who, PlotLine> lines[] = {{kOurs, {"skelter", "#1f6fb4", {}}},
+                                            {kOzz, {"ozz", "#d1701a", {}}},
+                                            {kClassic, {"classic", "#777777", {}}}};
+  for (auto [who, line] : lines) {
+    for (const Row& row : rows)
+      if (row.times[who].median_s > 0)
+        line.points.push_back(
+            {static_cast<double>(row.instances), row.times[who].min_s * 1e9 / (row.instances * joints)});
+    if (!line.points.empty()) plot.lines.push_back(line);
   }
   std::ofstream(file) << to_svg(plot);
 }
 
 int run(int argc, char** argv) {
-  std::string json_file, plot_file, assets_folder = SKELTER_ASSETS;
-  std::uint32_t most = 100'000;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
-    if (std::strcmp(argv[i], "--plot") == 0) plot_file = argv[i + 1];
-    if (std::strcmp(argv[i], "--assets") == 0) assets_folder = argv[i + 1];
-    if (std::strcmp(argv[i], "--most") == 0) most = static_cast<std::uint32_t>(std::atoi(argv[i + 1]));
-  }
+  std::string plot_file = argument(argc, argv, "--plot"), assets_folder = argument(argc, argv, "--assets"),
+              most_text = argument(argc, argv, "--most");
+  if (assets_folder.empty()) assets_folder = SKELTER_ASSETS;
+  const auto most = most_text.empty() ? 100'000 : static_cast<std::uint32_t>(std::atoi(most_text.c_str()));
+  ResultFile results("crowd", argc, argv);
   const PinnedThreads pinned;
   const Scene scene = crowd_scene(assets_folder + "/mannequin.x");
   const CrowdAssets assets = build_crowd_assets(scene);
   const double joints = assets.skeleton.skeleton.view.joint_count();
-  std::size_t hot_bytes = 0;
-  for (const ClipBuild& clip : assets.clips) hot_bytes += clip.clip.bytes.size();
+  const OzzRigs ozz(assets, scene_size(scene));
   std::printf(
-      "%.0f joints, %zu clips of %zu kB in all; state per instance and clip: %zu bytes\n"
-      "ns per joint, medians (least-most) of one frame; efficiency of two workers, and of two spinning "
-      "threads, from medians (from "
-      "least)\n\n%9s %-22s %-22s %-22s %-22s %7s %7s %7s  %-11s  %-11s  %s\n",
-      joints, assets.views.size(), hot_bytes / 1000, sizeof(CrowdLayer), "instances", "ours", "single jobs",
-      "two workers", "classic", "ratio", "single", "speedup", "efficiency", "spinning", "difference");
+      "%.0f joints, %zu clips; state per instance and clip: %zu bytes\n"
+      "ns per joint, medians (least-most) of one frame, below %u instances of so many that they make as "
+      "much\n"
+      "work; classic / ours, ozz / ours, and of the least; efficiency of two workers and of two spinning\n"
+      "threads, of the least; largest difference of classic, ozz, ozz with all keys\n\n%9s",
+      joints, assets.views.size(), sizeof(CrowdLayer), kLeastInstances, "instances");
+  for (const char* name : kNames) std::printf(" %-22.22s", name);
+  std::printf("\n");
+  std::fflush(stdout);
   std::vector<Row> rows;
-  for (const std::uint32_t count : {1u, 2u, 4u, 8u, 10u, 96u, 1000u, 10'000u, 100'000u})
+  for (const std::uint32_t count : {1u, 2u, 4u, 8u, 96u, 1000u, 10'000u, 100'000u})
     if (count <= most) {
-      rows.push_back(run_size(assets, count));
+      rows.push_back(run_size(assets, ozz, count));
       print_row(rows.back(), joints);
+      add_results(results, rows.back(), " instances", joints);
     }
+  for (const std::uint32_t count : {kLeastInstances, 1000u, 10'000u, 100'000u}) {
+    if (count > most) continue;  // below, a frame is over before a second thread begins
+    const Row row = run_threads(assets, count);
+    print_row(row, joints);
+    add_results(results, row, " instances; threads", joints);
+  }
   constexpr std::uint32_t kStaged = 96;  // in the caches
-  if (most >= kStaged) print_stage(run_stage(assets, kStaged), kStaged * joints);
+  if (most >= kStaged) {
+    const StageCost cost = run_stage(assets, kStaged);
+    print_stage(cost, kStaged * joints);
+    results.add("3 items; 96 instances", "without a stage", "ns per joint", cost.without,
+                1e9 / (kStaged * joints));
+    results.add("3 items; 96 instances", "with a stage", "ns per joint", cost.with, 1e9 / (kStaged * joints));
+  }
   constexpr std::uint32_t kCharacters = 10'000;
   if (most >= kCharacters) {
     const CharacterData data = build_crowd_character(scene);
-    print_characters(run_characters(data, assets, kCharacters), kCharacters);
+    const CharacterCost cost = run_characters(data, assets, kCharacters);
+    print_characters(cost, kCharacters);
+    results.add("10000 characters", "characters", "ns each", cost.characters, 1e9 / kCharacters);
+    results.add("10000 characters", "CrowdJob alone", "ns each", cost.bare, 1e9 / kCharacters);
   }
-  if (!json_file.empty()) write_json(json_file, rows, joints);
   if (!plot_file.empty()) write_plot(plot_file, rows, joints);
   return 0;
 }

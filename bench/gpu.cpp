@@ -2,44 +2,32 @@
 // mannequins that walk, run and wave, palettes from CrowdJob, drawn with one call per mesh and material into
 // a picture of 800 x 600. And one mannequin on every skinning path.
 //
-//   bench_gpu [--json FILE] [--assets FOLDER]
+//   bench_gpu [--csv FILE] [--assets FOLDER]
 
 #include <epoxy/gl.h>
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "cli/internal/measure.h"
 #include "render/internal/target.h"
+#include "result_file.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/load.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
+#include "taken.h"
 
 namespace skelter::bench {
 namespace {
 
 constexpr std::uint32_t kWidth = 800, kHeight = 600;
 constexpr float kStep_s = 1.0f / 60;
-
-template <class T>
-T taken(Result<T> result) {
-  if (result) return std::move(*result);
-  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
-void expect(const Result<void>& result) {
-  if (result) return;
-  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
 
 // Skins of all mesh instances, and a crowd job for each.
 class Crowd {
@@ -165,27 +153,15 @@ void print(const Row& row) {
   std::fflush(stdout);
 }
 
-void write_json(const std::string& file, const std::string& driver, const std::vector<Row>& rows) {
-  std::ofstream json(file);
-  json << "[";
-  for (const Row& row : rows)
-    json << (&row == rows.data() ? "\n" : ",\n") << "  {\"name\": \"" << row.name << "\", \"driver\": \""
-         << driver << "\", \"pose_ms\": " << row.pose.median_s * 1e3
-         << ", \"draw_ms\": " << row.draw.median_s * 1e3 << ", \"draw_ms_least\": " << row.draw.min_s * 1e3
-         << ", \"frames_per_second\": " << 1 / (row.pose.median_s + row.draw.median_s)
-         << ", \"draw_calls\": " << row.counters.draw_calls
-         << ", \"matrices_uploaded\": " << row.counters.matrices_uploaded
-         << ", \"vertex_bytes\": " << row.counters.vertex_bytes
-         << ", \"cpu_vertices\": " << row.counters.cpu_vertices << "}";
-  json << "\n]\n";
+void add_results(ResultFile& results, const Row& row) {
+  results.add(row.name, "pose", "ms", row.pose, 1e3);
+  results.add(row.name, "draw", "ms", row.draw, 1e3);
 }
 
 int run(int argc, char** argv) {
-  std::string json_file, assets_folder = SKELTER_ASSETS;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
-    if (std::strcmp(argv[i], "--assets") == 0) assets_folder = argv[i + 1];
-  }
+  std::string assets_folder = argument(argc, argv, "--assets");
+  if (assets_folder.empty()) assets_folder = SKELTER_ASSETS;
+  ResultFile results("gpu", argc, argv);
   const Scene scene = taken(load_scene(assets_folder + "/mannequin.x"));
   const HeadlessContext context = taken(HeadlessContext::create());
   const RenderTarget target = taken(RenderTarget::create(kWidth, kHeight, 1));
@@ -202,7 +178,7 @@ int run(int argc, char** argv) {
     rows.push_back(measure_crowd(renderer, uploaded, scene, members));
     print(rows.back());
   }
-  if (!json_file.empty()) write_json(json_file, driver, rows);
+  for (const Row& row : rows) add_results(results, row);
   return 0;
 }
 

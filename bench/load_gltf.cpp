@@ -8,6 +8,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <tiny_gltf.h>
+#include <unistd.h>
 #include <assimp/Importer.hpp>
 
 #include <algorithm>
@@ -22,9 +23,13 @@
 #include "cli/internal/measure.h"
 #include "corpus_folder.h"
 #include "gltf_parts.h"
+#include "large_scenes.h"
+#include "one_thread.h"
 #include "peers/gltf.h"
 #include "result_file.h"
 #include "skelter/formats/gltf/read.h"
+#include "skelter/formats/gltf/write.h"
+#include "skelter/system/file.h"
 #include "system/internal/sandbox.h"
 
 namespace {
@@ -137,7 +142,7 @@ Row run_file(const std::string& name, const std::string& path) {
                           const auto seconds = skelter::bench::time_gltf_parts(path);
                           for (std::size_t p = 0; p < seconds.size(); ++p) parts[p].push_back(seconds[p]);
                         }});
-  const std::vector<Timing> timings = skelter::bench::measure(contenders);
+  const std::vector<Timing> timings = skelter::bench::measure_one_thread(contenders);
   for (std::size_t i = 0; i < took_part.size(); ++i) row.times[took_part[i]] = timings[i];
   for (std::size_t p = 0; p < std::size(parts); ++p) row.parts[p] = timing_of(parts[p]);
   return row;
@@ -210,6 +215,22 @@ std::vector<fs::path> good_files(const fs::path& root) {
   return files;
 }
 
+// Files that are made here, since no file of the corpus is as large in these ways.
+std::vector<fs::path> generated_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  const auto add = [&](const char* name, const skelter::Scene& scene) {
+    const auto written = skelter::write_gltf(scene);
+    files.push_back(folder / name);
+    if (written && skelter::write_file(files.back().string(), written->bytes, true)) return;
+    std::fprintf(stderr, "%s: cannot be made\n", files.back().c_str());
+    std::exit(1);
+  };
+  fs::create_directories(folder);
+  add("5000_nodes.glb", skelter::bench::many_nodes_scene());
+  add("face_52_targets.glb", skelter::bench::face_scene());
+  return files;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -228,12 +249,18 @@ int main(int argc, char** argv) {
   for (const char* part : skelter::bench::kGltfParts) std::printf(" %7.7s", part);
   std::printf("\n");
   std::vector<Row> rows;
-  for (const fs::path& file : good_files(*root)) {
-    if (file.string().find(part_of_name) == std::string::npos || !load_with_skelter(file.string())) continue;
-    rows.push_back(run_file(fs::relative(file, *root).generic_string(), file.string()));
+  const auto add = [&](const std::string& name, const fs::path& file) {
+    if (name.find(part_of_name) == std::string::npos || !load_with_skelter(file.string())) return;
+    rows.push_back(run_file(name, file.string()));
     print_row(rows.back());
     add_results(results, rows.back());
-  }
+  };
+  for (const fs::path& file : good_files(*root)) add(fs::relative(file, *root).generic_string(), file);
+  const std::size_t of_corpus = rows.size();
+  const fs::path folder = fs::temp_directory_path() / ("skelter_bench_" + std::to_string(getpid()));
+  for (const fs::path& file : generated_files(folder)) add("generated/" + file.filename().string(), file);
+  fs::remove_all(folder);
+  rows.resize(of_corpus);  // the means are of real files
   for (const double least : {0.0, kSmall_bytes}) {
     std::printf(least > 0 ? "\nfiles above 100 kB\n" : "\nall files\n");
     for (const Pair& pair : kPairs) print_mean(pair, rows, least);

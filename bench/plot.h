@@ -46,7 +46,9 @@ inline std::string to_svg(const Plot& plot) {
       "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
       kWidth, kHeight);
   add("<text x=\"%g\" y=\"26\" font-size=\"15\">%s</text>\n", kLeft, plot.title.c_str());
-  const double y_step = y_top > 8 ? 2 : 1;
+  double y_step = 1;
+  for (const double factor : {2.0, 2.5, 2.0, 2.0, 2.5, 2.0})  // 2, 5, 10, 20, 50, 100
+    if (y_top / y_step > 12) y_step *= factor;
   for (double y = 0; y <= y_top; y += y_step) {
     add("<line x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", kLeft, kWidth - kRight,
         y_at(y), y_at(y));

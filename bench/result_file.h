@@ -56,7 +56,8 @@ class ResultFile {
       for (char& c : *text)
         if (c == ',' || c == '"' || c == '\n') c = ';';
     char numbers[96];
-    std::snprintf(numbers, sizeof numbers, "%.6g,%.6g,%.6g", least, median, most);
+    std::snprintf(numbers, sizeof numbers, least == most ? "%.12g,%.12g,%.12g" : "%.6g,%.6g,%.6g", least,
+                  median, most);
     csv_ << bench_ << ',' << row << ',' << contender << ',' << unit << ',' << numbers << '\n' << std::flush;
   }
 

@@ -2,21 +2,23 @@
 // (bench/baseline): playing forward by 1/60 s, and jumping to random times. Contenders run interleaved in one
 // process; ratios are of medians.
 //
-//   bench_single [--json FILE] [--assets FOLDER]
+//   bench_single [--csv FILE] [--assets FOLDER]
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
+#include <functional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
 #include "crowd_rig.h"
+#include "one_thread.h"
+#include "result_file.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/blend_job.h"
@@ -114,13 +116,17 @@ std::vector<Moment> moments(const CrowdAssets& assets, bool random) {
 
 struct Row {
   const char* name;
-  Timing ours, classic;
+  Timing ours, classic, bisecting;  // median 0: took no part
 };
 
-template <class A, class B>
-Row compare(const char* name, const A& ours, const B& classic) {
-  const auto timings = measure({{"ours", ours}, {"classic", classic}}, 50, 1.0, 5000);
-  return {name, timings[0], timings[1]};
+using Work = std::function<void()>;
+
+// `bisecting`: the classic way for seeks, where it differs.
+Row compare(const char* name, const Work& ours, const Work& classic, const Work& bisecting = {}) {
+  std::vector<Contender> contenders = {{"skelter", ours}, {"classic", classic}};
+  if (bisecting) contenders.push_back({"classic: bisecting", bisecting});
+  const auto timings = measure_one_thread(contenders, 50, 1.0, 5000);
+  return {name, timings[0], timings[1], bisecting ? timings[2] : Timing{}};
 }
 
 std::vector<Row> run_all(const CrowdAssets& assets) {
@@ -128,20 +134,31 @@ std::vector<Row> run_all(const CrowdAssets& assets) {
   Ours ours(skeleton);
   Classic classic(assets);
   std::vector<Row> rows;
-  for (const bool random : {false, true}) {
-    const std::vector<Moment> list = moments(assets, random);
-    rows.push_back(compare(
-        random ? "sample, random times" : "sample, playing on",
-        [&] {
-          for (const Moment& m : list) ours.sample(assets.views[m.clip_a], m.time_a_s, ours.a);
-        },
-        [&] {
-          for (const Moment& m : list)
-            sample(classic.clips[m.clip_a], m.time_a_s, classic.cursors[0], classic.a);
-        }));
+  const auto sample_with = [](const std::vector<Moment>& list, auto sample_one) {
+    return [&list, sample_one] {
+      for (const Moment& m : list) sample_one(m);
+    };
+  };
+  const auto by_us = [&](const Moment& m) { ours.sample(assets.views[m.clip_a], m.time_a_s, ours.a); };
+  const auto by_cursor = [&](const Moment& m) {
+    sample(classic.clips[m.clip_a], m.time_a_s, classic.cursors[0], classic.a);
+  };
+  const auto by_bisection = [&](const Moment& m) {
+    sample_bisecting(classic.clips[m.clip_a], m.time_a_s, classic.a);
+  };
+  const std::vector<Moment> list = moments(assets, false), anywhere = moments(assets, true);
+  for (const Moment& m : anywhere) {
+    by_cursor(m);
+    const std::vector<Transform> walked = classic.a;
+    by_bisection(m);
+    if (walked != classic.a) std::abort();
   }
+  rows.push_back(compare("sample; playing on", sample_with(list, by_us), sample_with(list, by_cursor),
+                         sample_with(list, by_bisection)));
+  rows.push_back(compare("sample; random times", sample_with(anywhere, by_us),
+                         sample_with(anywhere, by_cursor), sample_with(anywhere, by_bisection)));
   rows.push_back(compare(
-      "blend two layers, one mask",
+      "blend two layers; one mask",
       [&] {
         for (int i = 0; i < kFrames; ++i) ours.blend();
       },
@@ -157,9 +174,8 @@ std::vector<Row> run_all(const CrowdAssets& assets) {
       [&] {
         for (int i = 0; i < kFrames; ++i) local_to_model(classic.skeleton, classic.mixed, classic.model);
       }));
-  const std::vector<Moment> list = moments(assets, false);
   rows.push_back(compare(
-      "all: sample 2, blend, local to model",
+      "sample 2; blend; local to model",
       [&] {
         for (const Moment& m : list) {
           ours.sample(assets.views[m.clip_a], m.time_a_s, ours.a);
@@ -244,8 +260,8 @@ Fade run_fade(const CharacterData& data) {
       ours.hierarchy();
     }
   };
-  const auto timings =
-      measure({{"character", by_character, rewind}, {"list", by_list}, {"jobs", by_jobs}}, 100, 1.5, 5000);
+  const auto timings = measure_one_thread(
+      {{"character", by_character, rewind}, {"list", by_list}, {"jobs", by_jobs}}, 100, 1.5, 5000);
   return {timings[0], timings[1], timings[2], largest_difference(hero.model_from_joint(), ours.model)};
 }
 
@@ -273,32 +289,38 @@ StageRow run_single_stage(const CrowdAssets& assets) {
       ours.hierarchy();
     }
   };
-  const auto timings = measure({{"without", [&] { run(3); }}, {"with", [&] { run(4); }}}, 100, 1.0, 5000);
+  const auto timings =
+      measure_one_thread({{"without", [&] { run(3); }}, {"with", [&] { run(4); }}}, 100, 1.0, 5000);
   return {timings[0], timings[1]};
 }
 
 int run(int argc, char** argv) {
-  std::string json_file, assets_folder = SKELTER_ASSETS;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
-    if (std::strcmp(argv[i], "--assets") == 0) assets_folder = argv[i + 1];
-  }
+  std::string assets_folder = argument(argc, argv, "--assets");
+  if (assets_folder.empty()) assets_folder = SKELTER_ASSETS;
+  ResultFile results("single", argc, argv);
   const CrowdAssets assets = build_crowd_assets(crowd_scene(assets_folder + "/mannequin.x"));
   const double joints = assets.skeleton.skeleton.view.joint_count();
   const auto ns = [&](double s) { return s * 1e9 / (kFrames * joints); };
-  std::printf("one character, %.0f joints: ns per joint, medians (least-most)\n\n%-38s %-22s %-22s %7s\n",
-              joints, "job", "ours", "classic", "ratio");
-  std::ofstream json;
-  if (!json_file.empty()) json.open(json_file), json << "[";
-  const char* separator = "\n";
+  std::printf(
+      "one character, %.0f joints: ns per joint, medians (least-most), and over ours; at random times the "
+      "cursor "
+      "walks from the first key\n\n%-34s %-22s %-22s %-22s %8s %9s\n",
+      joints, "job", "ours", "classic", "classic: bisecting", "classic", "bisecting");
   for (const Row& row : run_all(assets)) {
-    std::printf("%-38s %6.2f (%.2f-%.2f) %8.2f (%.2f-%.2f) %10.2f\n", row.name, ns(row.ours.median_s),
-                ns(row.ours.min_s), ns(row.ours.max_s), ns(row.classic.median_s), ns(row.classic.min_s),
-                ns(row.classic.max_s), row.classic.median_s / row.ours.median_s);
-    if (json.is_open())
-      json << separator << "  {\"job\": \"" << row.name << "\", \"ns_per_joint\": " << ns(row.ours.median_s)
-           << ", \"classic_ns_per_joint\": " << ns(row.classic.median_s) << "}";
-    separator = ",\n";
+    std::printf("%-34s", row.name);
+    const std::pair<const char*, const Timing*> times[] = {
+        {"skelter", &row.ours}, {"classic", &row.classic}, {"classic: bisecting", &row.bisecting}};
+    for (const auto& [who, time] : times) {
+      char text[64] = "-";
+      if (time->median_s > 0)
+        std::snprintf(text, sizeof text, "%.2f (%.2f-%.2f)", ns(time->median_s), ns(time->min_s),
+                      ns(time->max_s));
+      std::printf(" %-22s", text);
+      results.add(row.name, who, "ns per joint", *time, 1e9 / (kFrames * joints));
+    }
+    std::printf(" %8.2f", row.classic.median_s / row.ours.median_s);
+    if (row.bisecting.median_s > 0) std::printf(" %9.2f", row.bisecting.median_s / row.ours.median_s);
+    std::printf("\n");
   }
   const Fade fade = run_fade(build_crowd_character(mannequin_scene(assets_folder + "/mannequin.x")));
   const auto us = [](double s) { return s * 1e6 / kFrames; };
@@ -316,11 +338,12 @@ int run(int argc, char** argv) {
       joints, us(stage.without.median_s), us(stage.without.min_s), us(stage.with.median_s),
       us(stage.with.min_s), stage.with.median_s / stage.without.median_s,
       stage.with.min_s / stage.without.min_s);
-  if (json.is_open())
-    json << ",\n  {\"job\": \"fade of two clips by a character\", \"us\": " << us(fade.character.median_s)
-         << ", \"list_us\": " << us(fade.list.median_s) << ", \"jobs_us\": " << us(fade.jobs.median_s)
-         << "},\n  {\"job\": \"3 items with a stage\", \"us\": " << us(stage.with.median_s)
-         << ", \"without_us\": " << us(stage.without.median_s) << "}\n]\n";
+  const double us_units = 1e6 / kFrames;
+  results.add("fade of two clips", "Character", "us", fade.character, us_units);
+  results.add("fade of two clips", "PoseListJob", "us", fade.list, us_units);
+  results.add("fade of two clips", "bare jobs", "us", fade.jobs, us_units);
+  results.add("3 items", "without a stage", "us", stage.without, us_units);
+  results.add("3 items", "with a stage", "us", stage.with, us_units);
   return 0;
 }
 

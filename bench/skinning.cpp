@@ -2,7 +2,7 @@
 // of vertices (same flags), and against a triad that moves the same bytes. Contenders of a row run
 // interleaved in one process; ratios are of medians. "spread" is from the fastest to the slowest round.
 //
-//   bench_skinning [--json FILE]
+//   bench_skinning [--csv FILE]
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -12,15 +12,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "result_file.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
@@ -278,40 +277,26 @@ std::optional<Row> run_file(const std::string& path) {
                      turning_palette(mesh.palette_size));
 }
 
-void write_json(const std::string& file, const std::vector<Row>& rows) {
-  std::ofstream json(file);
-  json << "[";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto timing = [&](const char* name, const bench::Timing& t) {
-      json << ", \"" << name << "_ns\": [" << ns_per_vertex(t.min_s, rows[i]) << ", "
-           << ns_per_vertex(t.median_s, rows[i]) << ", " << ns_per_vertex(t.max_s, rows[i]) << "]";
-    };
-    json << (i == 0 ? "\n" : ",\n") << "  {\"mesh\": \"" << rows[i].name
-         << "\", \"vertices\": " << rows[i].vertices
-         << ", \"bytes_per_vertex\": " << rows[i].bytes_per_vertex;
-    timing("linear", rows[i].ours);
-    timing("dual_quaternion", rows[i].dual);
-    timing("plain", rows[i].plain);
-    timing("streaming_triad", rows[i].stream);
-    timing("triad", rows[i].triad);
-    json << "}";
-  }
-  json << "\n]\n";
+void add_results(bench::ResultFile& results, const Row& row) {
+  const std::string name = row.name + "; " + std::to_string(row.vertices) + " vertices";
+  const double units = 1e9 / static_cast<double>(row.vertices);
+  results.add(name, "skelter: linear", "ns per vertex", row.ours, units);
+  results.add(name, "skelter: dual quaternion", "ns per vertex", row.dual, units);
+  results.add(name, "plain", "ns per vertex", row.plain, units);
+  results.add(name, "streaming triad", "ns per vertex", row.stream, units);
+  results.add(name, "triad", "ns per vertex", row.triad, units);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string json_file;
-  for (int i = 1; i + 1 < argc; ++i)
-    if (std::strcmp(argv[i], "--json") == 0) json_file = argv[i + 1];
+  bench::ResultFile results("skinning", argc, argv);
   std::string corpus = SKELTER_CORPUS_DEFAULT;
   if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;
 
-  std::vector<Row> rows;
-  const auto add = [&](Row row) {
+  const auto add = [&](const Row& row) {
     print_row(row);
-    rows.push_back(std::move(row));
+    add_results(results, row);
   };
   print_header();
   for (const std::uint32_t vertices : {2000u, 20000u, 1000000u}) {
@@ -323,6 +308,5 @@ int main(int argc, char** argv) {
   }
   for (const std::string& path :
        {std::string(SKELTER_SOURCE_DIR "/assets/mannequin.x"), corpus + "/x/sdk_legacy/tiny_4anim.x"})
-    if (auto row = run_file(path)) add(std::move(*row));
-  if (!json_file.empty()) write_json(json_file, rows);
+    if (const auto row = run_file(path)) add(*row);
 }

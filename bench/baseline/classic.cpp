@@ -1,64 +1,30 @@
 #include "baseline/classic.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "skelter/runtime/sample_job.h"
+#include "sampled_clip.h"
 
 namespace skelter::bench {
 namespace {
 
-// The frames of a clip as plain transforms: frames[frame][joint].
-std::vector<std::vector<Transform>> decoded_frames(const Skeleton& skeleton, const ClipView& clip) {
-  std::vector<std::vector<Transform>> frames(clip.frame_count);
-  std::vector<SoaTransform> pose(skeleton.block_count());
-  for (std::uint32_t f = 0; f < clip.frame_count; ++f) {
-    SampleJob job;
-    job.skeleton = &skeleton;
-    job.clip = &clip;
-    job.time_s = f + 1 == clip.frame_count ? clip.duration_s : static_cast<float>(f) / clip.sample_rate_hz;
-    job.out_local_pose = pose;
-    if (job.run() != Status::ok) return {};
-    for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j)
-      frames[f].push_back(get(pose[j / kLanes], j % kLanes));
-  }
-  return frames;
-}
-
 template <class Key, class Part>
-ClassicTrack add_track(const std::vector<std::vector<Transform>>& frames, const ClipView& clip,
-                       std::uint32_t joint, Part part, std::vector<float>& times, std::vector<Key>& keys) {
+ClassicTrack add_track(const SampledClip& clip, std::size_t joint, Part part, std::vector<float>& times,
+                       std::vector<Key>& keys) {
   ClassicTrack track{static_cast<std::uint32_t>(keys.size()), 0};
   bool moves = false;
-  for (const auto& frame : frames) moves = moves || !(frame[joint].*part == frames[0][joint].*part);
-  const std::size_t count = moves ? frames.size() : 1;
-  for (std::size_t f = 0; f < count; ++f) {
-    times.push_back(f + 1 == frames.size() ? clip.duration_s : static_cast<float>(f) / clip.sample_rate_hz);
-    keys.push_back(frames[f][joint].*part);
+  for (std::uint32_t f = 0; f < clip.frame_count(); ++f)
+    moves = moves || !(clip.at(f, joint).*part == clip.at(0, joint).*part);
+  track.key_count = moves ? clip.frame_count() : 1;
+  for (std::uint32_t f = 0; f < track.key_count; ++f) {
+    times.push_back(clip.times_s[f]);
+    keys.push_back(clip.at(f, joint).*part);
   }
-  track.key_count = static_cast<std::uint32_t>(count);
   return track;
-}
-
-// Moves the cursor to the last key at or before the time.
-inline std::uint32_t advance(const float* times, std::uint32_t count, float time_s, std::uint16_t& cursor) {
-  std::uint32_t key = cursor;
-  while (key + 1 < count && times[key + 1] <= time_s) ++key;
-  cursor = static_cast<std::uint16_t>(key);
-  return key;
 }
 
 inline float ratio_at(const float* times, std::uint32_t key, float time_s) {
   return (time_s - times[key]) / (times[key + 1] - times[key]);
-}
-
-inline Vec3 sample_vector(const ClassicTrack& track, const std::vector<float>& all_times,
-                          const std::vector<Vec3>& all_keys, float time_s, std::uint16_t& cursor) {
-  const Vec3* keys = all_keys.data() + track.first_key;
-  if (track.key_count == 1) return keys[0];
-  const float* times = all_times.data() + track.first_key;
-  const std::uint32_t key = advance(times, track.key_count, time_s, cursor);
-  if (key + 1 == track.key_count) return keys[key];
-  return lerp(keys[key], keys[key + 1], ratio_at(times, key, time_s));
 }
 
 // Normalised lerp on the shorter way.
@@ -70,15 +36,40 @@ inline Quat mix(const Quat& a, const Quat& b, float weight_a, float weight_b) {
   return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
+// `find_key(times, count)`: the last key at or before the time. Called for each track that moves.
+template <class FindKey>
+inline Vec3 sample_vector(const ClassicTrack& track, const std::vector<float>& all_times,
+                          const std::vector<Vec3>& all_keys, float time_s, FindKey find_key) {
+  const Vec3* keys = all_keys.data() + track.first_key;
+  if (track.key_count == 1) return keys[0];
+  const float* times = all_times.data() + track.first_key;
+  const std::uint32_t key = find_key(times, track.key_count);
+  if (key + 1 == track.key_count) return keys[key];
+  return lerp(keys[key], keys[key + 1], ratio_at(times, key, time_s));
+}
+
+template <class FindKey>
 inline Quat sample_rotation(const ClassicTrack& track, const ClassicClip& clip, float time_s,
-                            std::uint16_t& cursor) {
+                            FindKey find_key) {
   const Quat* keys = clip.rotation_keys.data() + track.first_key;
   if (track.key_count == 1) return keys[0];
   const float* times = clip.rotation_times.data() + track.first_key;
-  const std::uint32_t key = advance(times, track.key_count, time_s, cursor);
+  const std::uint32_t key = find_key(times, track.key_count);
   if (key + 1 == track.key_count) return keys[key];
   const float ratio = ratio_at(times, key, time_s);
   return mix(keys[key], keys[key + 1], 1 - ratio, ratio);
+}
+
+// `finder(track)`: find_key of that track, counted as ClassicCursor counts.
+template <class Finder>
+inline void sample_all(const ClassicClip& clip, float time_s, Finder finder, std::span<Transform> pose) {
+  for (std::size_t j = 0; j < pose.size(); ++j) {
+    pose[j].translation = sample_vector(clip.translations[j], clip.translation_times, clip.translation_keys,
+                                        time_s, finder(3 * j));
+    pose[j].rotation = sample_rotation(clip.rotations[j], clip, time_s, finder(3 * j + 1));
+    pose[j].scale =
+        sample_vector(clip.scales[j], clip.scale_times, clip.scale_keys, time_s, finder(3 * j + 2));
+  }
 }
 
 inline Affine to_matrix(const Transform& t) {
@@ -118,13 +109,12 @@ inline Affine multiply(const Affine& a, const Affine& b) {
 ClassicClip make_classic(const Skeleton& skeleton, const ClipView& clip) {
   ClassicClip r;
   r.duration_s = clip.duration_s;
-  const auto frames = decoded_frames(skeleton, clip);
-  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+  const SampledClip sampled = sample_frames(skeleton, clip, 1);
+  for (std::size_t j = 0; j < sampled.rest.size(); ++j) {
     r.translations.push_back(
-        add_track(frames, clip, j, &Transform::translation, r.translation_times, r.translation_keys));
-    r.rotations.push_back(
-        add_track(frames, clip, j, &Transform::rotation, r.rotation_times, r.rotation_keys));
-    r.scales.push_back(add_track(frames, clip, j, &Transform::scale, r.scale_times, r.scale_keys));
+        add_track(sampled, j, &Transform::translation, r.translation_times, r.translation_keys));
+    r.rotations.push_back(add_track(sampled, j, &Transform::rotation, r.rotation_times, r.rotation_keys));
+    r.scales.push_back(add_track(sampled, j, &Transform::scale, r.scale_times, r.scale_keys));
   }
   return r;
 }
@@ -141,13 +131,25 @@ void sample(const ClassicClip& clip, float time_s, ClassicCursor& cursor, std::s
   if (cursor.keys.size() != 3 * pose.size()) cursor.keys.assign(3 * pose.size(), 0);
   if (time_s < cursor.time_s) std::fill(cursor.keys.begin(), cursor.keys.end(), std::uint16_t{0});
   cursor.time_s = time_s;
-  std::uint16_t* keys = cursor.keys.data();
-  for (std::size_t j = 0; j < pose.size(); ++j, keys += 3) {
-    pose[j].translation =
-        sample_vector(clip.translations[j], clip.translation_times, clip.translation_keys, time_s, keys[0]);
-    pose[j].rotation = sample_rotation(clip.rotations[j], clip, time_s, keys[1]);
-    pose[j].scale = sample_vector(clip.scales[j], clip.scale_times, clip.scale_keys, time_s, keys[2]);
-  }
+  const auto walk = [&](std::size_t track) {
+    return [&cursor_key = cursor.keys[track], time_s](const float* times, std::uint32_t count) {
+      std::uint32_t key = cursor_key;
+      while (key + 1 < count && times[key + 1] <= time_s) ++key;
+      cursor_key = static_cast<std::uint16_t>(key);
+      return key;
+    };
+  };
+  sample_all(clip, time_s, walk, pose);
+}
+
+void sample_bisecting(const ClassicClip& clip, float time_s, std::span<Transform> pose) {
+  const auto bisect = [&](std::size_t) {
+    return [time_s](const float* times, std::uint32_t count) {
+      const float* after = std::upper_bound(times, times + count, time_s);
+      return after == times ? 0 : static_cast<std::uint32_t>(after - times - 1);
+    };
+  };
+  sample_all(clip, time_s, bisect, pose);
 }
 
 void blend(std::span<const Transform> a, std::span<const Transform> b, float weight_a, float weight_b,

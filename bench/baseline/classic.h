@@ -1,8 +1,8 @@
 #pragma once
 // The classic way to play a crowd, as the yardstick of bench/crowd.cpp: keys per track with a cursor per
-// instance that walks forward with time, poses as arrays of transforms, matrices one joint after the other.
-// Plain scalar C++, written as it would ship: constant tracks hold one key, nothing is allocated while
-// playing, keys of a track lie together, and the cursor makes a forward step cheap.
+// instance that walks forward with time or, for seeks, bisection, poses as arrays of transforms, matrices one
+// joint after the other. Plain scalar C++, written as it would ship: constant tracks hold one key, nothing is
+// allocated while playing, keys of a track lie together, and the cursor makes a forward step cheap.
 
 #include <cstdint>
 #include <span>
@@ -44,8 +44,10 @@ struct ClassicCursor {
   float time_s = 0;
 };
 
-// Any time; going backward starts over.
+// For playing on: any time, but going backward walks from the first key again.
 void sample(const ClassicClip& clip, float time_s, ClassicCursor& cursor, std::span<Transform> pose);
+// For seeks: bisects the keys of every track, and remembers nothing.
+void sample_bisecting(const ClassicClip& clip, float time_s, std::span<Transform> pose);
 
 // pose = mix of a and b: per joint, weight_b times mask, against weight_a. Rotations by normalised lerp.
 void blend(std::span<const Transform> a, std::span<const Transform> b, float weight_a, float weight_b,

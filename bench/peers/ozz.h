@@ -1,0 +1,49 @@
+#pragma once
+// ozz-animation (github.com/guillaumeblanc/ozz-animation) as a peer of benchmarks that pose: its own
+// skeleton, animations and jobs, made from what our clips play at their frames. Its headers are in ozz.cpp
+// alone; a build without them takes ozz_missing.cpp.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "moments.h"
+#include "sampled_clip.h"
+#include "skelter/math/soa.h"
+
+namespace skelter::bench {
+
+struct OzzOptions {
+  bool optimize = true;  // AnimationOptimizer with the clips' precision and shell, before AnimationBuilder
+  float iframe_s = 0;    // AnimationBuilder::iframe_interval, for seeks; 0: none
+  std::uint32_t copies = 1;  // of all clips, one after the other, each in memory of its own
+};
+
+// Instances with a sampling context for each clip that they play, so that playing on is cheap for ozz.
+class OzzCrowd {
+ public:
+  virtual ~OzzCrowd() = default;
+  // SamplingJob twice, BlendingJob with the mask on the second, LocalToModelJob. As many as instances.
+  virtual void pose(std::span<const TwoMoments> moments, float weight_a, float weight_b) = 0;
+  // SamplingJob once, into a local pose of each instance's own. As many as instances.
+  virtual void sample(std::span<const ClipMoment> moments) = 0;
+  // Of the last pose(), in the order of our joints.
+  virtual std::vector<Affine> matrices() const = 0;
+};
+
+class OzzRig {
+ public:
+  virtual ~OzzRig() = default;
+  virtual std::size_t clip_bytes(std::size_t clip) const = 0;  // while playing
+  virtual void compile(std::size_t clip) = 0;                  // raw keys to what plays, again
+  // `pairs`: for pose(), which needs two contexts each, rather than for sample().
+  virtual std::unique_ptr<OzzCrowd> make_crowd(std::uint32_t instances, bool pairs) const = 0;
+};
+
+// Clips of one skeleton; `mask`: a weight per joint. Null in a build without ozz.
+std::unique_ptr<OzzRig> make_ozz_rig(std::span<const SampledClip> clips, std::span<const float> mask,
+                                     const OzzOptions& options);
+
+}  // namespace skelter::bench

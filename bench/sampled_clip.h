@@ -1,0 +1,34 @@
+#pragma once
+// A clip as peers and the classic baseline take it: local transforms of all joints at some times.
+
+#include <cstdint>
+#include <vector>
+
+#include "skelter/math/transform.h"
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/skeleton.h"
+
+namespace skelter::bench {
+
+struct SampledClip {
+  std::vector<std::uint32_t> parents;        // per joint; kNone: none
+  std::vector<Transform> rest;               // per joint
+  std::vector<float> times_s;                // of the frames; the last is the duration
+  std::vector<Transform> frames;             // frame by frame
+  double rate_hz = 0;                        // 0: the times are not uniform
+  double precision = 0, shell_distance = 0;  // what a peer's compression aims at
+
+  std::uint32_t frame_count() const { return static_cast<std::uint32_t>(times_s.size()); }
+  const Transform& at(std::uint32_t frame, std::size_t joint) const {
+    return frames[frame * rest.size() + joint];
+  }
+};
+
+// What our clip plays at its own frames, with the bounds that ours are compiled with: `extent` is H. The last
+// interval may be shorter than the others.
+SampledClip sample_frames(const Skeleton& skeleton, const ClipView& clip, double extent);
+// At times that rise from 0 to the clip's duration.
+SampledClip sample_at(const Skeleton& skeleton, const ClipView& clip, double extent,
+                      std::vector<float> times_s);
+
+}  // namespace skelter::bench

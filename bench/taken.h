@@ -1,0 +1,25 @@
+#pragma once
+// What a benchmark cannot do without.
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "skelter/core/result.h"
+
+namespace skelter::bench {
+
+// The value, or the end of the program with the error's message.
+template <class T>
+T taken(Result<T> result) {
+  if (result) return std::move(*result);
+  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
+  std::exit(1);
+}
+inline void expect(const Result<void>& result) {
+  if (result) return;
+  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
+  std::exit(1);
+}
+
+}  // namespace skelter::bench
