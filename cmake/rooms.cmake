@@ -35,6 +35,14 @@ function(skelter_keep_apart)
   endforeach()
 endfunction()
 
+# Sources that are called on processors with AVX2 alone: runtime/internal/checksum_kernel.h.
+function(skelter_compile_for_avx2)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-mavx2>)
+  endif()
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 function(skelter_room room)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
   set(skelter_all_rooms ${skelter_all_rooms} ${room} PARENT_SCOPE)

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -45,8 +47,8 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
   if (is_plain_name(relative)) {  // one question to the system instead of several
     std::string path = folder.empty() || folder.back() == '/' ? folder : folder + '/';
     path += relative;
-    std::error_code error;
-    if (fs::is_regular_file(path, error)) return path;
+    struct stat about;
+    if (::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode)) return path;
   }
   const fs::path wanted{std::string(relative)};
   if (relative.empty() || wanted.is_absolute()) return std::nullopt;
@@ -64,6 +66,9 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
 }
 
 std::string parent_folder(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return {};
+  if (slash != 0 && path[slash - 1] != '/') return path.substr(0, slash);
   return fs::path(path).parent_path().string();
 }
 std::string file_name(const std::string& path) {

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "skelter/system/file.h"
+#include "system/internal/file_bytes.h"
 
 namespace skelter {
 namespace {
@@ -139,9 +140,9 @@ bool write_and_rename(const std::string& temporary, const std::string& target, B
   return false;
 }
 
-}  // namespace
-
-Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes) {
+// Bytes: std::vector or FileBytes.
+template <class Bytes>
+Result<Bytes> read_into(const std::string& path, std::uint64_t max_bytes) {
   if (path.empty()) return failure(path, "the name of the file is empty; expected one", Status::not_found);
   Descriptor file;
   std::uint64_t size_hint = 0;
@@ -167,7 +168,7 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
   };
   if (size_hint > max_bytes) return too_large();
 
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
+  Bytes bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
   std::size_t used = 0;
   while (true) {
     const ssize_t got = ::read(file.number, bytes.data() + used, bytes.size() - used);
@@ -180,6 +181,25 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
   }
   bytes.resize(used);
   return bytes;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes) {
+  return read_into<std::vector<std::byte>>(path, max_bytes);
+}
+
+Result<FileBytes> read_file_bytes(const std::string& path, std::uint64_t max_bytes) {
+  return read_into<FileBytes>(path, max_bytes);
+}
+
+void FileBytes::resize(std::size_t size) {
+  if (size > size_) {
+    FileBytes grown(size);
+    std::copy_n(bytes_.get(), size_, grown.bytes_.get());
+    *this = std::move(grown);
+  }
+  size_ = size;
 }
 
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {

@@ -41,6 +41,30 @@ TEST(accessors, strides_and_offsets_are_followed) {
   EXPECT_EQ(positions(d), (std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}}));
 }
 
+// What is plain is read in one pass over its members, the rest one by one: nobody may see which.
+TEST(accessors, members_in_any_order_and_form_mean_the_same) {
+  const std::string plain = R"("bufferView":0,"byteOffset":4,"componentType":5126,"count":2,"type":"VEC3")";
+  for (const std::string view :
+       {R"("buffer":0,"byteLength":32,"byteStride":16)", R"("byteStride":16.0,"byteLength":32,"buffer":0)",
+        R"("name":"v","target":34962,"byteStride":16,"buffer":0,"byteLength":32,"extras":{"buffer":7})",
+        R"("buffer":0,"byteLength":32,"byteStride":16,"buffer":5)"})
+    for (
+        const std::string& accessor :
+        {plain, std::string(R"("type":"VEC3","count":2,"componentType":5126,"byteOffset":4,"bufferView":0)"),
+         std::string(
+             R"("bufferView":0,"byteOffset":4e0,"componentType":5126,"count":2.0,"type":"VEC3","extras":[1])"),
+         plain + R"(,"count":99,"type":"SCALAR","byteOffset":0)",
+         plain + R"(,"normalized":false,"odd":{})"}) {
+      Document d;
+      const std::vector<float> numbers{9, 1, 2, 3, 9, 4, 5, 6};
+      const auto* begin = reinterpret_cast<const std::byte*>(numbers.data());
+      d.data.assign(begin, begin + 32);
+      d.add_view("{" + view + "}");
+      d.add_accessor("{" + accessor + "}");
+      EXPECT_EQ(positions(d), (std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}})) << view << "\n" << accessor;
+    }
+}
+
 TEST(accessors, sparse_values_replace_those_of_the_view_or_zeros) {
   Document d;
   d.floats("VEC3", 3, {1, 1, 1, 2, 2, 2, 3, 3, 3});

@@ -4,11 +4,12 @@
 
 #include <fast_float/fast_float.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace skelter::gltf {
 
@@ -40,172 +41,218 @@ inline std::size_t utf8_length(const char* at, const char* end) {
   return 0;
 }
 
+// Eight characters at once: the highest bit of the first byte that ends a run of plain ASCII inside a string
+// (a quotation mark, a backslash, a control character, one beyond ASCII) is set. Bits of later bytes may be
+// set as well.
+inline std::uint64_t ends_of_plain(std::uint64_t eight) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x8080808080808080;
+  const auto zeros = [](std::uint64_t x) { return (x - kOnes) & ~x; };
+  return (zeros(eight ^ (kOnes * '"')) | zeros(eight ^ (kOnes * '\\')) | (eight - kOnes * 0x20) | eight) &
+         kHigh;
+}
+
 // Sink: bool null(), boolean(bool), number_integer(int64), number_real(double), text(string_view),
 // name(string_view), start_object(), start_array(), end(); false stops.
 template <class Sink>
 class FastJsonReader {
  public:
   FastJsonReader(std::string_view json, Sink& sink)
-      : at_(json.data()), end_(json.data() + json.size()), sink_(sink) {}
+      : begin_(json.data()), end_(json.data() + json.size()), sink_(sink) {}
 
   FastJson run() {
-    if (!read_value()) return stopped_ ? FastJson::stopped : FastJson::unsupported;
-    while (!objects_.empty())
-      if (!read_next()) return stopped_ ? FastJson::stopped : FastJson::unsupported;
-    skip_space();
-    return at_ == end_ ? FastJson::read : FastJson::unsupported;
+    const char* at = skip_space(begin_);
+    bool value_is_next = true;
+    while (true) {
+      if (value_is_next) at = read_value(at);
+      if (at == nullptr) return stopped_ ? FastJson::stopped : FastJson::unsupported;
+      at = skip_space(at);
+      if (open_.empty()) return at == end_ ? FastJson::read : FastJson::unsupported;
+      if (at == end_) return FastJson::unsupported;
+      const bool object = open_.back() == '{';
+      const char c = *at++;
+      value_is_next = c == ',';
+      if (value_is_next)
+        at = object ? read_name(skip_space(at)) : skip_space(at);
+      else
+        at = c == (object ? '}' : ']') ? close(at) : nullptr;
+    }
   }
 
  private:
-  bool told(bool sink_said) {
+  // All that read take the place to begin at and return the one behind, or null.
+
+  const char* after(const char* at, bool sink_said) {
     stopped_ = !sink_said;
-    return sink_said;
+    return sink_said ? at : nullptr;
   }
-  void skip_space() {
-    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) ++at_;
+  static std::uint64_t eight_at(const char* at) {
+    std::uint64_t eight;
+    std::memcpy(&eight, at, sizeof eight);
+    return eight;
   }
-  bool take(char c) {
-    skip_space();
-    if (at_ == end_ || *at_ != c) return false;
-    ++at_;
-    return true;
+  const char* skip_space(const char* at) const {
+    if (at == nullptr || at == end_ || static_cast<unsigned char>(*at) > ' ') return at;
+    return skip_spaces(at);
   }
-  bool take_word(std::string_view word) {
-    if (static_cast<std::size_t>(end_ - at_) < word.size() || std::string_view(at_, word.size()) != word)
-      return false;
-    at_ += word.size();
-    return true;
-  }
-
-  // What follows inside the innermost object or array: its end, or a member or element.
-  bool read_next() {
-    const bool object = objects_.back();
-    if (take(object ? '}' : ']')) {
-      objects_.pop_back();
-      first_ = false;
-      return told(sink_.end());
-    }
-    if (!first_ && !take(',')) return false;
-    first_ = false;
-    if (object) {
-      std::string_view name;
-      skip_space();
-      if (!read_string(name) || !told(sink_.name(name)) || !take(':')) return false;
-    }
-    return read_value();
-  }
-
-  bool read_value() {
-    skip_space();
-    if (at_ == end_) return false;
-    switch (*at_) {
-      case '{':
-      case '[': {
-        const bool object = *at_++ == '{';
-        objects_.push_back(object);
-        first_ = true;
-        return told(object ? sink_.start_object() : sink_.start_array());
-      }
-      case '"': {
-        std::string_view text;
-        return read_string(text) && told(sink_.text(text));
-      }
-      case 't':
-        return take_word("true") && told(sink_.boolean(true));
-      case 'f':
-        return take_word("false") && told(sink_.boolean(false));
-      case 'n':
-        return take_word("null") && told(sink_.null());
-      default:
-        return read_number();
-    }
-  }
-
-  // A view of the source, or of `unescaped_` where there are escapes.
-  bool read_string(std::string_view& text) {
-    if (at_ == end_ || *at_ != '"') return false;
-    const char* begin = ++at_;
-    bool escaped = false;
-    while (true) {
-      if (at_ == end_ || static_cast<unsigned char>(*at_) < 0x20) return false;
-      if (*at_ == '"') break;
-      if (*at_ == '\\') {
-        if (!escaped) unescaped_.clear();
-        escaped = true;
-        unescaped_.append(begin, at_);
-        if (!read_escape()) return false;
-        begin = at_;
-      } else if (static_cast<unsigned char>(*at_) >= 0x80) {
-        const std::size_t length = utf8_length(at_, end_);
-        if (length == 0) return false;
-        at_ += length;
-      } else {
-        ++at_;
+  const char* skip_spaces(const char* at) const {
+    constexpr std::uint64_t kSpaces = 0x2020202020202020;  // of an indented document
+    while (at != end_ && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
+      ++at;
+      while (end_ - at >= 8) {
+        const std::uint64_t others = eight_at(at) ^ kSpaces;
+        at += others == 0 ? 8 : std::countr_zero(others) / 8;
+        if (others != 0) break;
       }
     }
-    if (escaped) unescaped_.append(begin, at_);
-    text = escaped ? std::string_view(unescaped_)
-                   : std::string_view(begin, static_cast<std::size_t>(at_ - begin));
-    ++at_;
-    return true;
-  }
-
-  bool read_escape() {
-    if (end_ - at_ < 2) return false;
-    constexpr std::string_view kLetters = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
-    const std::size_t letter = kLetters.find(at_[1]);
-    if (letter == std::string_view::npos) return false;  // \u: rare
-    unescaped_ += kMeant[letter];
-    at_ += 2;
-    return true;
-  }
-
-  // Digits from `at` on.
-  const char* digits_end(const char* at) const {
-    while (at != end_ && *at >= '0' && *at <= '9') ++at;
     return at;
   }
 
-  bool read_number() {
-    const char* const begin = at_;
-    const char* at = at_;
-    const bool negative = *at == '-';
-    if (negative) ++at;
-    const char* const whole = at;
-    at = digits_end(at);
-    if (at == whole || (*whole == '0' && at - whole > 1)) return false;
-    const bool integer = at == end_ || (*at != '.' && *at != 'e' && *at != 'E');
-    if (integer) {
-      if (at - whole > 18) return false;  // perhaps beyond 64 bits
-      std::int64_t value = 0;
-      for (const char* digit = whole; digit != at; ++digit) value = value * 10 + (*digit - '0');
-      at_ = at;
-      return told(sink_.number_integer(negative ? -value : value));
+  const char* close(const char* at) {
+    open_.pop_back();
+    return after(at, sink_.end());
+  }
+
+  // Also what opens around it: `[[{"a":` before 1.
+  const char* read_value(const char* at) {
+    while (at != nullptr && at != end_) {
+      const char c = *at;
+      if (c == '{' || c == '[') {
+        open_ += c;
+        at = after(at + 1, c == '{' ? sink_.start_object() : sink_.start_array());
+        at = skip_space(at);
+        if (at == nullptr || at == end_) return nullptr;
+        if (*at == (c == '{' ? '}' : ']')) return close(at + 1);
+        if (c == '{') at = read_name(at);
+      } else if (c == '"') {
+        std::string_view text;
+        at = read_string(at, text);
+        return at == nullptr ? nullptr : after(at, sink_.text(text));
+      } else {
+        return c >= 'a' ? read_word(at) : read_number(at);
+      }
     }
+    return nullptr;
+  }
+
+  // Up to the value.
+  const char* read_name(const char* at) {
+    std::string_view name;
+    at = read_string(at, name);
+    if (at == nullptr || after(at, sink_.name(name)) == nullptr) return nullptr;
+    at = skip_space(at);
+    return at != end_ && *at == ':' ? skip_space(at + 1) : nullptr;
+  }
+
+  const char* read_word(const char* at) {
+    const std::string_view rest(at, static_cast<std::size_t>(end_ - at));
+    if (rest.substr(0, 4) == "true") return after(at + 4, sink_.boolean(true));
+    if (rest.substr(0, 5) == "false") return after(at + 5, sink_.boolean(false));
+    if (rest.substr(0, 4) == "null") return after(at + 4, sink_.null());
+    return nullptr;
+  }
+
+  // A view of the source, or of `unescaped_` where there are escapes.
+  const char* read_string(const char* at, std::string_view& text) {
+    if (at == end_ || *at != '"') return nullptr;
+    const char* begin = ++at;
+    bool escaped = false;
+    while (true) {
+      at = skip_plain(at);
+      if (at == end_ || static_cast<unsigned char>(*at) < 0x20) return nullptr;
+      if (*at == '"') break;
+      if (*at == '\\') {
+        if (!escaped) unescaped_.clear();
+        escaped = true;
+        unescaped_.append(begin, at);
+        at = read_escape(at);
+        if (at == nullptr) return nullptr;
+        begin = at;
+      } else {
+        const std::size_t length = utf8_length(at, end_);
+        if (length == 0) return nullptr;
+        at += length;
+      }
+    }
+    if (escaped) unescaped_.append(begin, at);
+    text = escaped ? std::string_view(unescaped_)
+                   : std::string_view(begin, static_cast<std::size_t>(at - begin));
+    return at + 1;
+  }
+  const char* skip_plain(const char* at) const {
+    for (; end_ - at >= 8; at += 8)
+      if (const std::uint64_t ends = ends_of_plain(eight_at(at)); ends != 0)
+        return at + std::countr_zero(ends) / 8;
+    while (at != end_ && static_cast<unsigned char>(*at) >= 0x20 && static_cast<unsigned char>(*at) < 0x80 &&
+           *at != '"' && *at != '\\')
+      ++at;
+    return at;
+  }
+  const char* read_escape(const char* at) {
+    if (end_ - at < 2) return nullptr;
+    constexpr std::string_view kLetters = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
+    const std::size_t letter = kLetters.find(at[1]);
+    if (letter == std::string_view::npos) return nullptr;  // \u: rare
+    unescaped_ += kMeant[letter];
+    return at + 2;
+  }
+
+  // Adds the digits from `at` on to `number`, which may wrap around.
+  const char* read_digits(const char* at, std::uint64_t& number) const {
+    for (; at != end_; ++at) {
+      const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+      if (digit > 9) break;
+      number = number * 10 + digit;
+    }
+    return at;
+  }
+
+  const char* read_number(const char* const begin) {
+    const bool negative = *begin == '-';
+    const char* const whole = begin + (negative ? 1 : 0);
+    std::uint64_t digits = 0;
+    const char* at = read_digits(whole, digits);
+    if (at == whole || (*whole == '0' && at - whole > 1)) return nullptr;
+    if (at != end_ && (*at == '.' || *at == 'e' || *at == 'E')) return read_real(begin, whole, at, digits);
+    if (at - whole > 18) return nullptr;  // perhaps beyond 64 bits
+    const auto value = static_cast<std::int64_t>(digits);
+    return after(at, sink_.number_integer(negative ? -value : value));
+  }
+
+  // From `at` on, which is behind the digits of the whole part.
+  const char* read_real(const char* begin, const char* whole, const char* at, std::uint64_t digits) {
+    std::ptrdiff_t places = 0;
     if (*at == '.') {
       const char* const part = ++at;
-      at = digits_end(at);
-      if (at == part) return false;
+      at = read_digits(at, digits);
+      places = at - part;
+      if (places == 0) return nullptr;
     }
-    if (at != end_ && (*at == 'e' || *at == 'E')) {
+    if (at == end_ || (*at != 'e' && *at != 'E')) {
+      // Up to 15 digits both numbers are exact as doubles, so that their quotient is the nearest one: W. D.
+      // Clinger, "How to read floating point numbers accurately", 1990.
+      constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
+                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+      if (at - whole <= 16) {
+        const double value = static_cast<double>(static_cast<std::int64_t>(digits)) / kPowers[places];
+        return after(at, sink_.number_real(*begin == '-' ? -value : value));
+      }
+    } else {
       ++at;
       if (at != end_ && (*at == '+' || *at == '-')) ++at;
       const char* const power = at;
-      at = digits_end(at);
-      if (at == power) return false;
+      std::uint64_t ignored = 0;
+      at = read_digits(at, ignored);
+      if (at == power) return nullptr;
     }
     double value = 0;
     const auto parsed = fast_float::from_chars(begin, at, value);
-    if (parsed.ptr != at || !std::isfinite(value)) return false;
-    at_ = at;
-    return told(sink_.number_real(value));
+    return parsed.ptr == at && std::isfinite(value) ? after(at, sink_.number_real(value)) : nullptr;
   }
 
-  const char* at_;
+  const char* begin_;
   const char* end_;
   Sink& sink_;
-  std::vector<bool> objects_;  // around the next value: whether an object, else an array
-  bool first_ = true;          // nothing in the innermost of them yet
+  std::string open_;  // the brackets around the next value
   bool stopped_ = false;
   std::string unescaped_;
 };

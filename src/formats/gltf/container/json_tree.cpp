@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "formats/gltf/container/fast_json.h"
@@ -31,67 +32,63 @@ std::string reason(std::string_view what) {
 
 }  // namespace
 
-// Fills a tree from the events of nlohmann's parser. Returning false stops the parser.
-class JsonSink final : public Sax {
+// Fills a tree from the events of a parser. False stops the parser.
+class TreeSink {
  public:
-  JsonSink(JsonTree& tree, std::string_view json, const std::string& file, const Limits& limits,
+  TreeSink(JsonTree& tree, std::string_view json, const std::string& file, const Limits& limits,
            MemoryBudget& budget)
-      : tree_(tree), json_(json), file_(file), max_depth_(limits.max_depth), budget_(budget) {}
+      : tree_(tree), json_(json), file_(file), max_depth_(limits.max_depth), budget_(budget) {
+    tree.json_ = json;
+  }
 
   const Error& error() const { return error_; }
 
-  bool null() override { return add(JsonKind::null) != nullptr; }
-  bool boolean(bool value) override {
+  bool null() { return add(JsonKind::null) != nullptr; }
+  bool boolean(bool value) {
     JsonTree::Value* v = add(JsonKind::boolean);
     if (v != nullptr) v->integer = value ? 1 : 0;
     return v != nullptr;
   }
-  bool number_integer(number_integer_t value) override {
+  bool number_integer(std::int64_t value) {
     JsonTree::Value* v = add(JsonKind::integer);
     if (v != nullptr) v->integer = value;
     return v != nullptr;
   }
-  bool number_unsigned(number_unsigned_t value) override {
-    if (value > static_cast<number_unsigned_t>(INT64_MAX))
-      return number_float(static_cast<double>(value), std::string());
-    return number_integer(static_cast<number_integer_t>(value));
-  }
-  bool number_float(number_float_t value, const string_t&) override {
+  bool number_real(double value) {
     JsonTree::Value* v = add(JsonKind::real);
     if (v != nullptr) v->real = value;
     return v != nullptr;
   }
-  bool number_real(double value) { return number_float(value, std::string()); }
-  bool string(string_t& value) override { return text(value); }
   bool text(std::string_view value) {
     JsonTree::Value* v = add(JsonKind::text);
-    if (v == nullptr || !room_for(value.size())) return false;
-    v->text = {static_cast<std::uint32_t>(tree_.texts_.size()), static_cast<std::uint32_t>(value.size())};
-    tree_.texts_ += value;
-    return true;
+    return v != nullptr && keep(value, v->text);
   }
-  bool binary(binary_t&) override { return false; }  // not in JSON texts
-  bool start_object(std::size_t) override { return start_object(); }
-  bool start_array(std::size_t) override { return start_array(); }
   bool start_object() { return open(JsonKind::object); }
   bool start_array() { return open(JsonKind::array); }
-  bool key(string_t& value) override { return name(value); }
   bool name(std::string_view value) {
-    if (!room_for(value.size())) return false;
-    name_begin_ = static_cast<std::uint32_t>(tree_.texts_.size());
-    name_size_ = static_cast<std::uint32_t>(value.size());
-    tree_.texts_ += value;
+    name_key_ = json_name_key(value);
+    return keep(value, name_);
+  }
+  bool end() {
+    JsonTree::Value& closed = tree_.values_[inner_.id];
+    closed.end = static_cast<std::uint32_t>(tree_.values_.size());
+    closed.size = inner_.size;
+    inner_ = around_.back();
+    around_.pop_back();
     return true;
   }
-  bool end_object() override { return close(); }
-  bool end_array() override { return close(); }
-  bool end() { return close(); }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
-    fail(Status::bad_data, "gltf.json", reason(e.what()), line_of(json_, position == 0 ? 0 : position - 1));
+  bool syntax_error(std::size_t position, const char* what) {
+    fail(Status::bad_data, "gltf.json", reason(what), line_of(json_, position == 0 ? 0 : position - 1));
     return false;
   }
 
  private:
+  // An object or array that is not at its end.
+  struct Open {
+    std::uint32_t id = 0, size = 0;
+    bool object = false;
+  };
+
   void fail(Status status, std::string_view code, std::string message, std::uint32_t line = 0) {
     error_ = {status, code, std::move(message), {file_, line, {}, {}}};
   }
@@ -103,7 +100,6 @@ class JsonSink final : public Sax {
   // `first` is the room to begin with, from what files usually hold.
   template <class List>
   bool grow(List& list, std::size_t wanted, std::size_t unit, std::size_t first) {
-    if (wanted <= list.capacity()) return true;
     if (wanted > UINT32_MAX / 2) return out_of_memory();
     const std::size_t grown = std::max(wanted, std::max(first, 2 * list.capacity()));
     if (!budget_.take(grown * unit)) return out_of_memory();
@@ -112,43 +108,51 @@ class JsonSink final : public Sax {
     budget_.give_back(old * unit);
     return true;
   }
-  bool room_for(std::size_t text) {
-    return grow(tree_.texts_, tree_.texts_.size() + text, 1, 64 + json_.size() / 8);
+
+  // What stands in the document as it is needs no copy.
+  bool keep(std::string_view text, JsonTree::Span& out) {
+    const auto begin =
+        reinterpret_cast<std::uintptr_t>(text.data()) - reinterpret_cast<std::uintptr_t>(json_.data());
+    if (begin < json_.size() && begin < JsonTree::kOwnTexts) {
+      out = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(text.size())};
+      return true;
+    }
+    return copy(text, out);
+  }
+  bool copy(std::string_view text, JsonTree::Span& out) {
+    std::string& texts = tree_.texts_;
+    const std::size_t wanted = texts.size() + text.size();
+    if (wanted > texts.capacity() && !grow(texts, wanted, 1, 64 + json_.size() / 8)) return false;
+    out = {JsonTree::kOwnTexts + static_cast<std::uint32_t>(texts.size()),
+           static_cast<std::uint32_t>(text.size())};
+    texts += text;
+    return true;
   }
 
   JsonTree::Value* add(JsonKind kind) {
     std::vector<JsonTree::Value>& values = tree_.values_;
-    if (!grow(values, values.size() + 1, sizeof(JsonTree::Value), 64 + json_.size() / 24)) return nullptr;
-    JsonTree::Value value;
+    if (values.size() == values.capacity() && !grow_values()) return nullptr;
+    JsonTree::Value& value = values.emplace_back();
     value.kind = kind;
-    value.parent = open_.empty() ? 0 : open_.back();
-    value.end = static_cast<std::uint32_t>(values.size() + 1);
-    if (!open_.empty()) {
-      JsonTree::Value& holder = values[open_.back()];
-      if (holder.kind == JsonKind::object) {
-        value.name_begin = name_begin_;
-        value.name_size = name_size_;
-      } else {
-        value.name_begin = holder.size;  // elements: their index, for the pointer
-      }
-      ++holder.size;
-    }
-    values.push_back(value);
-    return &values.back();
+    value.parent = inner_.id;
+    value.end = static_cast<std::uint32_t>(values.size());
+    value.name_key = name_key_;
+    value.name = inner_.object ? name_ : JsonTree::Span{inner_.size, 0};  // elements: their index
+    ++inner_.size;
+    return &value;
+  }
+  bool grow_values() {
+    return grow(tree_.values_, tree_.values_.size() + 1, sizeof(JsonTree::Value), 64 + json_.size() / 24);
   }
   bool open(JsonKind kind) {
-    if (open_.size() >= max_depth_) {
+    if (around_.size() >= max_depth_) {
       fail(Status::limit_exceeded, "gltf.depth",
            fmt::format("values nest deeper than the limit of {} levels", max_depth_));
       return false;
     }
     if (add(kind) == nullptr) return false;
-    open_.push_back(static_cast<std::uint32_t>(tree_.values_.size() - 1));
-    return true;
-  }
-  bool close() {
-    tree_.values_[open_.back()].end = static_cast<std::uint32_t>(tree_.values_.size());
-    open_.pop_back();
+    around_.push_back(inner_);
+    inner_ = {static_cast<std::uint32_t>(tree_.values_.size() - 1), 0, kind == JsonKind::object};
     return true;
   }
 
@@ -158,8 +162,39 @@ class JsonSink final : public Sax {
   std::uint32_t max_depth_;
   MemoryBudget& budget_;
   Error error_;
-  std::vector<std::uint32_t> open_;  // objects and arrays around the next value
-  std::uint32_t name_begin_ = 0, name_size_ = 0;
+  Open inner_;  // around the next value; at first none, as index 0 has no parent
+  std::vector<Open> around_;
+  JsonTree::Span name_{0, 0};
+  std::uint16_t name_key_ = 0;
+};
+
+// The same from nlohmann's parser.
+class JsonSink final : public Sax {
+ public:
+  explicit JsonSink(TreeSink& tree) : tree_(tree) {}
+
+  bool null() override { return tree_.null(); }
+  bool boolean(bool value) override { return tree_.boolean(value); }
+  bool number_integer(number_integer_t value) override { return tree_.number_integer(value); }
+  bool number_unsigned(number_unsigned_t value) override {
+    return value > static_cast<number_unsigned_t>(INT64_MAX)
+               ? tree_.number_real(static_cast<double>(value))
+               : tree_.number_integer(static_cast<number_integer_t>(value));
+  }
+  bool number_float(number_float_t value, const string_t&) override { return tree_.number_real(value); }
+  bool string(string_t& value) override { return tree_.text(value); }
+  bool binary(binary_t&) override { return false; }  // not in JSON texts
+  bool start_object(std::size_t) override { return tree_.start_object(); }
+  bool start_array(std::size_t) override { return tree_.start_array(); }
+  bool key(string_t& value) override { return tree_.name(value); }
+  bool end_object() override { return tree_.end(); }
+  bool end_array() override { return tree_.end(); }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
+    return tree_.syntax_error(position, e.what());
+  }
+
+ private:
+  TreeSink& tree_;
 };
 
 std::string_view to_text(JsonKind kind) {
@@ -180,7 +215,7 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
                  {file, 0, {}, {}}};
   {
     const std::uint64_t used = budget.used();
-    JsonSink sink(tree, json, file, limits, budget);
+    TreeSink sink(tree, json, file, limits, budget);
     const FastJson done = FastJsonReader(json, sink).run();
     if (done == FastJson::stopped) return sink.error();
     if (done == FastJson::read) {
@@ -190,9 +225,10 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
     tree = {};
     budget.give_back(budget.used() - used);
   }
-  JsonSink sink(tree, json, file, limits, budget);
+  TreeSink sink(tree, json, file, limits, budget);
+  JsonSink events(sink);
   // The parser keeps no tree and calls no function of its own recursively; it throws nothing but bad_alloc.
-  if (!nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &sink)) return sink.error();
+  if (!nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &events)) return sink.error();
   budget.give_back(parser_bytes);
   return tree;
 }
@@ -203,8 +239,8 @@ double JsonValue::number() const {
   if (is(JsonKind::integer)) return static_cast<double>(tree_->values_[id_].integer);
   return is(JsonKind::real) ? tree_->values_[id_].real : 0;
 }
-bool JsonValue::to_count(std::uint64_t& out) const {
-  if (!is_number()) return false;
+bool JsonValue::real_to_count(std::uint64_t& out) const {
+  if (!is(JsonKind::real)) return false;
   const double value = number();
   if (!(value >= 0 && value <= kLargestCount) || value != std::floor(value)) return false;
   out = static_cast<std::uint64_t>(value);
@@ -215,8 +251,7 @@ bool JsonValue::boolean() const {
 }
 std::string_view JsonValue::text() const {
   if (!is(JsonKind::text)) return {};
-  const auto& text = tree_->values_[id_].text;
-  return std::string_view(tree_->texts_).substr(text.begin, text.size);
+  return tree_->text_at(tree_->values_[id_].text);
 }
 
 std::string JsonValue::pointer() const {
@@ -228,10 +263,10 @@ std::string JsonValue::pointer() const {
     pointer += '/';
     const JsonTree::Value& v = tree_->values_[*id];
     if (tree_->values_[v.parent].kind == JsonKind::array) {
-      pointer += fmt::format_int(v.name_begin).c_str();
+      pointer += fmt::format_int(v.name.begin).c_str();
       continue;
     }
-    for (const char c : std::string_view(tree_->texts_).substr(v.name_begin, v.name_size)) {
+    for (const char c : tree_->text_at(v.name)) {
       if (c == '~' || c == '/')
         pointer += c == '~' ? "~0" : "~1";
       else
@@ -272,7 +307,7 @@ void JsonTree::write(std::uint32_t id, std::string& out) const {
     if (!first) out += ',';
     first = false;
     if (!open.empty() && values_[open.back()].kind == JsonKind::object) {
-      out += json_quoted(std::string_view(texts_).substr(value.name_begin, value.name_size));
+      out += json_quoted(text_at(value.name));
       out += ':';
     }
     switch (value.kind) {
@@ -289,7 +324,7 @@ void JsonTree::write(std::uint32_t id, std::string& out) const {
         out += fmt::format("{}", value.real);
         break;
       case JsonKind::text:
-        out += json_quoted(std::string_view(texts_).substr(value.text.begin, value.text.size));
+        out += json_quoted(text_at(value.text));
         break;
       case JsonKind::array:
       case JsonKind::object:

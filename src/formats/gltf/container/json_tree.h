@@ -2,7 +2,9 @@
 // A JSON document as a flat list of values in file order. Smaller and faster than a tree of maps, it counts
 // its memory while it grows, and every value knows its JSON pointer.
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,29 @@ enum class JsonKind : std::uint8_t { null, boolean, integer, real, text, array, 
 std::string_view to_text(JsonKind kind);  // "an array", "a number"
 
 class JsonTree;
+class JsonRange;
+
+// Whether two texts of `size` characters are the same. Names are short: no call for those.
+inline bool same_text(const char* a, const char* b, std::size_t size) {
+  const auto same = [&]<class Word>(Word, std::size_t at) {
+    Word x, y;
+    std::memcpy(&x, a + at, sizeof x);
+    std::memcpy(&y, b + at, sizeof y);
+    return x == y;
+  };
+  using Eight = std::uint64_t;
+  using Four = std::uint32_t;
+  if (size >= 8 && size <= 16) return same(Eight{}, 0) && same(Eight{}, size - 8);
+  if (size >= 4 && size < 8) return same(Four{}, 0) && same(Four{}, size - 4);
+  return std::memcmp(a, b, size) == 0;
+}
+
+// Tells most names of one length apart.
+constexpr std::uint16_t json_name_key(std::string_view name) {
+  if (name.empty()) return 0;
+  return static_cast<std::uint16_t>(static_cast<unsigned char>(name.front()) |
+                                    static_cast<unsigned char>(name.back()) << 8);
+}
 
 // A value of a tree, or nothing: what looking for something that is not there gives. Asking nothing for
 // members, elements or numbers gives nothing, an empty text or 0.
@@ -35,10 +60,15 @@ class JsonValue {
   JsonValue first() const;                            // member or element
   JsonValue next() const;                             // the one after this in the same object or array
   std::string_view name() const;                      // of a member
+  std::uint16_t name_key() const;                     // of a member: json_name_key(name())
+  bool is_named(std::string_view name) const;         // the same as name() == name, quicker
+  JsonRange values() const;                           // its members or elements, for loops
 
   double number() const;
   // Whole numbers from 0 to 2^53, also when written as 3.0; else nothing.
-  bool to_count(std::uint64_t& out) const;
+  bool to_count(std::uint64_t& out) const {
+    return is(JsonKind::integer) ? integer_to_count(out) : real_to_count(out);
+  }
   bool boolean() const;
   std::string_view text() const;
 
@@ -49,12 +79,17 @@ class JsonValue {
 
  private:
   friend class JsonTree;
+  friend class JsonRange;
+  bool integer_to_count(std::uint64_t& out) const;
+  bool real_to_count(std::uint64_t& out) const;
+
   const JsonTree* tree_ = nullptr;
   std::uint32_t id_ = 0;
 };
 
 class JsonTree {
  public:
+  // The tree keeps views of `json`, which must outlive it.
   // Errors: bad_data with the line, limit_exceeded for nesting deeper than limits.max_depth and for memory.
   static Result<JsonTree> parse(std::string_view json, const std::string& file, const Limits& limits,
                                 MemoryBudget& budget);
@@ -63,17 +98,19 @@ class JsonTree {
 
  private:
   friend class JsonValue;
-  friend class JsonSink;
+  friend class JsonRange;
+  friend class TreeSink;
 
   struct Span {
-    std::uint32_t begin, size;  // in texts_
+    std::uint32_t begin, size;  // see `text_at`
   };
   struct Value {
     JsonKind kind = JsonKind::null;
+    std::uint16_t name_key = 0;
     std::uint32_t parent = 0;
     std::uint32_t end = 0;  // index after the last value inside
     std::uint32_t size = 0;
-    std::uint32_t name_begin = 0, name_size = 0;
+    Span name{0, 0};  // begin: of an element its index
     union {
       double real;
       std::int64_t integer;
@@ -82,10 +119,22 @@ class JsonTree {
     Value() : integer(0) {}
   };
 
+  // Places up to here are in `json_`, where names and texts stand as they are; the rest is in `texts_`.
+  static constexpr std::uint32_t kOwnTexts = 1u << 31;
+  std::string_view text_at(Span span) const {
+    if (span.begin < kOwnTexts) return {json_.data() + span.begin, span.size};
+    return {texts_.data() + (span.begin - kOwnTexts), span.size};
+  }
+
+  bool is_named(const Value& value, std::string_view name) const {
+    return value.name.size == name.size() && same_text(text_at(value.name).data(), name.data(), name.size());
+  }
+
   void write(std::uint32_t id, std::string& out) const;
 
   std::vector<Value> values_;
-  std::string texts_;  // all names and texts, one after the other
+  std::string_view json_;
+  std::string texts_;  // names and texts with escapes, one after the other
 };
 
 // --- asked for every value of a file, hence inline ---
@@ -108,20 +157,85 @@ inline std::string_view JsonValue::name() const {
   if (tree_ == nullptr || id_ == 0) return {};
   const JsonTree::Value& v = tree_->values_[id_];
   if (tree_->values_[v.parent].kind != JsonKind::object) return {};
-  return std::string_view(tree_->texts_).substr(v.name_begin, v.name_size);
+  return tree_->text_at(v.name);
 }
 inline JsonValue JsonValue::operator[](std::string_view wanted) const {
   if (!is(JsonKind::object)) return {};
   const JsonTree::Value* const values = tree_->values_.data();
-  const char* const texts = tree_->texts_.data();
-  for (std::uint32_t member = id_ + 1; member < values[id_].end; member = values[member].end) {
-    if (values[member].name_size != wanted.size()) continue;
-    const char* const name = texts + values[member].name_begin;
-    if (wanted.empty() || (name[0] == wanted[0] && std::string_view(name, wanted.size()) == wanted))
-      return {*tree_, member};
-  }
+  const std::uint16_t key = json_name_key(wanted);
+  for (std::uint32_t member = id_ + 1; member < values[id_].end; member = values[member].end)
+    if (values[member].name_key == key && tree_->is_named(values[member], wanted)) return {*tree_, member};
   return {};
 }
+
+inline std::uint16_t JsonValue::name_key() const {
+  return tree_ == nullptr ? std::uint16_t{0} : tree_->values_[id_].name_key;
+}
+inline bool JsonValue::is_named(std::string_view name) const {
+  return tree_ != nullptr && tree_->is_named(tree_->values_[id_], name);
+}
+inline bool JsonValue::integer_to_count(std::uint64_t& out) const {
+  constexpr std::int64_t kLargestCount = std::int64_t{1} << 53;  // beyond, doubles are not exact
+  const std::int64_t value = tree_->values_[id_].integer;
+  out = static_cast<std::uint64_t>(value);
+  return value >= 0 && value <= kLargestCount;
+}
+
+class JsonRange {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonTree* tree, std::uint32_t id) : tree_(tree), id_(id) {}
+    JsonValue operator*() const { return {*tree_, id_}; }
+    Iterator& operator++() {
+      id_ = tree_->values_[id_].end;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    const JsonTree* tree_;
+    std::uint32_t id_;
+  };
+
+  explicit JsonRange(JsonValue holder)
+      : tree_(holder.tree_),
+        first_(holder.id_ + 1),
+        end_(holder.tree_ == nullptr ? first_ : holder.tree_->values_[holder.id_].end) {}
+  Iterator begin() const { return {tree_, first_}; }
+  Iterator end() const { return {tree_, end_}; }
+
+ private:
+  const JsonTree* tree_;
+  std::uint32_t first_, end_;
+};
+inline JsonRange JsonValue::values() const {
+  return JsonRange(*this);
+}
+
+// The members of an object that its kind has, found in one pass. Files list the members of one kind in the
+// same order nearly always, so each is looked for after the one before.
+template <std::size_t N>
+struct JsonMembers {
+  std::array<JsonValue, N> values;  // in the order of the names; nothing where there is none
+
+  // False when there is a member of another name, or two of one.
+  bool find(JsonValue object, const std::array<std::string_view, N>& names) {
+    std::size_t i = 0;
+    for (const JsonValue member : object.values()) {
+      const std::uint16_t key = member.name_key();
+      std::size_t tries = 0;
+      while (json_name_key(names[i]) != key || !member.is_named(names[i])) {
+        if (++tries == N) return false;
+        i = i + 1 == N ? 0 : i + 1;
+      }
+      if (values[i]) return false;
+      values[i] = member;
+      i = i + 1 == N ? 0 : i + 1;
+    }
+    return true;
+  }
+};
 
 // `text` with quotation marks, escaped for JSON; what is no UTF-8 is taken for Windows-1252.
 std::string json_quoted(std::string_view text);

@@ -58,6 +58,7 @@ bool decode_base64(std::string_view text, std::vector<std::byte>& out) {
 }  // namespace
 
 std::string percent_decoded(std::string_view text) {
+  if (text.find('%') == std::string_view::npos) return std::string(text);
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -15,10 +15,19 @@ struct Type {
 constexpr Type kTypes[] = {{"SCALAR", 1, 1}, {"VEC2", 2, 1}, {"VEC3", 3, 1}, {"VEC4", 4, 1},
                            {"MAT2", 4, 2},   {"MAT3", 9, 3}, {"MAT4", 16, 4}};
 
+const Type* type_named(std::string_view name) {
+  for (const Type& type : kTypes)
+    if (type.name == name) return &type;
+  return nullptr;
+}
+
 struct ComponentCode {
   std::uint64_t code;
   Component component;
 };
+// Vertices and keys are counted in 32 bits; no real file comes near.
+constexpr std::uint64_t kMostElements = UINT32_MAX / 16;
+
 constexpr ComponentCode kComponents[] = {{5120, Component::s8},  {5121, Component::u8},
                                          {5122, Component::s16}, {5123, Component::u16},
                                          {5125, Component::u32}, {5126, Component::f32}};
@@ -132,6 +141,66 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
   return {};
 }
 
+// --- in one pass -------------------------------------------------------------------------------------------
+
+// Nearly all accessors and views are plain and sound: no extension, no number in another form than digits.
+// Those are read in one pass over their members. False for the rest, which are looked at member by member,
+// for what there is to say.
+
+// A whole number in digits; absent, `out` stays.
+bool plain_count(JsonValue value, std::uint64_t& out) {
+  return !value || (value.is(JsonKind::integer) && value.to_count(out));
+}
+
+bool open_plain_view(Builder& b, std::uint64_t index, ViewBytes& out) {
+  static constexpr std::array<std::string_view, 6> kNames{"buffer",     "byteLength", "byteOffset",
+                                                          "byteStride", "target",     "name"};
+  if (index >= b.views.size()) return false;
+  JsonMembers<6> members;
+  if (!members.find(b.views[static_cast<std::size_t>(index)], kNames)) return false;
+  const auto& [buffer_at, length_at, offset_at, stride_at, target, name] = members.values;
+  std::uint64_t buffer = UINT64_MAX, length = UINT64_MAX, offset = 0, stride = 0;
+  if (!plain_count(buffer_at, buffer) || !plain_count(length_at, length) || !plain_count(offset_at, offset) ||
+      !plain_count(stride_at, stride) || buffer >= b.buffers.size())
+    return false;
+  const auto bytes = b.buffer(static_cast<std::uint32_t>(buffer));
+  if (!bytes || offset > bytes->size() || length > bytes->size() - offset) return false;
+  out.bytes = bytes->subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
+  out.stride = static_cast<std::size_t>(stride);
+  return true;
+}
+
+bool open_plain_accessor(Builder& b, JsonValue at, Accessor& a) {
+  static constexpr std::array<std::string_view, 9> kNames{
+      "bufferView", "byteOffset", "componentType", "count", "max", "min", "normalized", "type", "name"};
+  JsonMembers<9> members;
+  if (!members.find(at, kNames)) return false;
+  const auto& [view_at, offset_at, code_at, count_at, high, low, normalized, type_at, name] = members.values;
+  std::uint64_t view_index = UINT64_MAX, offset = 0, code = 0, count = UINT64_MAX;
+  const Type* const type = type_named(type_at.text());
+  if (!plain_count(view_at, view_index) || !plain_count(offset_at, offset) || !plain_count(code_at, code) ||
+      !plain_count(count_at, count) || count > kMostElements || type == nullptr ||
+      (normalized && !normalized.is(JsonKind::boolean)))
+    return false;
+  const auto known = std::find_if(std::begin(kComponents), std::end(kComponents),
+                                  [&](const ComponentCode& candidate) { return candidate.code == code; });
+  ViewBytes view;
+  if (known == std::end(kComponents) || !open_plain_view(b, view_index, view)) return false;
+  a.at = at;
+  a.count = count;
+  a.component = known->component;
+  a.components = type->components;
+  a.columns = type->columns;
+  a.normalized = normalized.boolean();
+  a.strided = view.stride != 0;
+  a.stride = a.strided ? view.stride : a.element_bytes();
+  if ((a.stride < a.element_bytes() && a.count > 1) ||
+      bytes_needed(offset, a.stride, a.count, last_bytes(a)) > view.bytes.size())
+    return false;
+  a.data = view.bytes.subspan(static_cast<std::size_t>(offset));
+  return true;
+}
+
 // --- decoding ----------------------------------------------------------------------------------------------
 
 template <class T>
@@ -205,9 +274,8 @@ Result<void> set_form(const Builder& b, JsonValue at, Accessor& a) {
   const auto type = b.text(at, "type");
   if (!type) return type.error();
   if (!at["type"]) return b.missing(at, "type", "SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4");
-  const auto known = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                  [&](const Type& candidate) { return candidate.name == *type; });
-  if (known == std::end(kTypes))
+  const Type* const known = type_named(*type);
+  if (known == nullptr)
     return b.error("gltf.type", at["type"],
                    fmt::format("\"{}\"; expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", *type));
   a.components = known->components;
@@ -217,15 +285,16 @@ Result<void> set_form(const Builder& b, JsonValue at, Accessor& a) {
 
 Result<Accessor> open_accessor(Builder& b, std::uint32_t index) {
   Accessor a;
+  if (open_plain_accessor(b, b.accessors[index], a)) return a;
+  a = {};
   a.at = b.accessors[index];
   if (auto form = set_form(b, a.at, a); !form) return form.error();
   if (!a.at["count"]) return b.missing(a.at, "count", "the number of elements");
   const auto count = b.count(a.at, "count", 0);
   if (!count) return count.error();
-  // Vertices and keys are counted in 32 bits; no real file comes near.
-  if (*count > UINT32_MAX / 16)
+  if (*count > kMostElements)
     return b.error("gltf.number", a.at["count"],
-                   fmt::format("{} elements; expected at most {}", *count, UINT32_MAX / 16));
+                   fmt::format("{} elements; expected at most {}", *count, kMostElements));
   a.count = *count;
   const auto normalized = b.boolean(a.at, "normalized", false);
   if (!normalized) return normalized.error();

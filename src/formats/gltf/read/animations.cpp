@@ -19,6 +19,13 @@ struct Keys {
   std::vector<float> values;
 };
 
+// Of one accessor.
+struct KeyTimes {
+  std::uint32_t accessor = kNone;
+  std::vector<double> times_s;
+  bool rising = false;  // each after the one before
+};
+
 // What a channel moves.
 struct ChannelTarget {
   std::uint32_t node = kNone;
@@ -61,7 +68,8 @@ class ClipReader {
   Result<std::optional<ChannelTarget>> target_of(JsonValue at);
   Result<ChannelTarget> target_of_pointer(JsonValue at, std::string_view pointer);
   Result<std::optional<Keys>> read_keys(JsonValue channel);
-  Result<std::vector<double>> read_times(std::uint32_t accessor);
+  Result<void> read_times(std::uint32_t accessor);
+  void check_times(const Accessor& accessor);
   Result<Interpolation> interpolation_of(JsonValue sampler);
   void sort_keys(JsonValue input, Keys& keys);
   void normalise_rotations(JsonValue output, Keys& keys);
@@ -79,6 +87,7 @@ class ClipReader {
   std::vector<Stamped> taken_;      // per node a bit for each path that has a channel
   std::vector<std::uint8_t> warned_matrix_;
   std::vector<std::uint8_t> checked_input_;  // per accessor
+  KeyTimes times_;                           // the last that were read: most channels of a clip share them
 };
 
 Result<void> ClipReader::read(std::uint32_t index) {
@@ -102,8 +111,9 @@ Result<void> ClipReader::read(std::uint32_t index) {
   for (const JsonValue channel : *channels)
     if (auto done = read_channel(channel); !done) return done;
 
-  std::stable_sort(clip_->channels.begin(), clip_->channels.end(),
-                   [](const Channel& a, const Channel& b) { return a.target < b.target; });
+  const auto in_order = [](const Channel& a, const Channel& b) { return a.target < b.target; };
+  if (!std::is_sorted(clip_->channels.begin(), clip_->channels.end(), in_order))
+    std::stable_sort(clip_->channels.begin(), clip_->channels.end(), in_order);
   for (const Channel& channel : clip_->channels)
     clip_->duration_s = std::max(clip_->duration_s, channel.times_s.back());
   return {};
@@ -272,31 +282,45 @@ Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
                   fmt::format("\"{}\"; expected LINEAR, STEP or CUBICSPLINE", *name));
 }
 
-Result<std::vector<double>> ClipReader::read_times(std::uint32_t index) {
+Result<void> ClipReader::read_times(std::uint32_t index) {
+  const JsonValue at = b_.accessors[index];
+  if (times_.accessor == index) {
+    // Each channel has its own.
+    const std::uint64_t bytes = sizeof(float) + sizeof(double);
+    return b_.take_memory(at, times_.times_s.size(), bytes);
+  }
+  times_.accessor = kNone;
   const auto accessor = open_accessor(b_, index);
   if (!accessor) return accessor.error();
   if (accessor->components != 1 || accessor->component != Component::f32)
     return wrong_accessor(b_, *accessor, "SCALAR of FLOAT");
   const auto numbers = read_finite_floats(b_, *accessor);
   if (!numbers) return numbers.error();
-  if (auto taken = b_.take_memory<double>(accessor->at, accessor->count); !taken) return taken.error();
-  std::vector<double> times(numbers->begin(), numbers->end());
-  if (checked_input_[index]++ != 0 || times.empty()) return times;
+  if (auto taken = b_.take_memory<double>(accessor->at, accessor->count); !taken) return taken;
+  times_.times_s.assign(numbers->begin(), numbers->end());
+  times_.rising = std::adjacent_find(numbers->begin(), numbers->end(),
+                                     [](float a, float b) { return !(a < b); }) == numbers->end();
+  times_.accessor = index;
+  if (checked_input_[index] == 0 && !times_.times_s.empty()) check_times(*accessor);
   checked_input_[index] = 1;
-  if (accessor->strided)
-    b_.warn("gltf.animation-stride", accessor->at, "keys in a view with `byteStride`; read with that stride");
-  if (*std::min_element(times.begin(), times.end()) < 0)
-    b_.warn("gltf.negative-time", accessor->at, "a key time below 0; kept, never reached");
+  return {};
+}
+
+void ClipReader::check_times(const Accessor& accessor) {
+  const std::vector<double>& times = times_.times_s;
+  if (accessor.strided)
+    b_.warn("gltf.animation-stride", accessor.at, "keys in a view with `byteStride`; read with that stride");
+  const auto [first, last] = times_.rising ? std::pair(times.begin(), times.end() - 1)
+                                           : std::minmax_element(times.begin(), times.end());
+  if (*first < 0) b_.warn("gltf.negative-time", accessor.at, "a key time below 0; kept, never reached");
   std::array<float, 1> low{}, high{};
-  const auto has_low = b_.numbers(accessor->at, "min", low);
-  const auto has_high = b_.numbers(accessor->at, "max", high);
+  const auto has_low = b_.numbers(accessor.at, "min", low);
+  const auto has_high = b_.numbers(accessor.at, "max", high);
   const double size = std::max(1.0, std::abs(times.back()));
   if (!has_low || !has_high || !*has_low || !*has_high)
-    b_.warn("gltf.bounds", accessor->at, "no min and max of the key times; recomputed");
-  else if (std::abs(low[0] - *std::min_element(times.begin(), times.end())) > 1e-4 * size ||
-           std::abs(high[0] - *std::max_element(times.begin(), times.end())) > 1e-4 * size)
-    b_.warn("gltf.bounds", accessor->at, "min and max do not match the key times; recomputed");
-  return times;
+    b_.warn("gltf.bounds", accessor.at, "no min and max of the key times; recomputed");
+  else if (std::abs(low[0] - *first) > 1e-4 * size || std::abs(high[0] - *last) > 1e-4 * size)
+    b_.warn("gltf.bounds", accessor.at, "min and max do not match the key times; recomputed");
 }
 
 Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
@@ -311,9 +335,8 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
   const auto interpolation = interpolation_of(sampler);
   if (!interpolation) return interpolation.error();
   keys.interpolation = *interpolation;
-  auto times = read_times(*input);
-  if (!times) return times.error();
-  keys.times_s = std::move(*times);
+  if (auto done = read_times(*input); !done) return done.error();
+  keys.times_s = times_.times_s;
   const auto accessor = open_accessor(b_, *output);
   if (!accessor) return accessor.error();
   if (accessor->columns != 1 || accessor->component == Component::u32)
@@ -330,16 +353,13 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
     return b_.error("gltf.key-count", sampler,
                     fmt::format("{} values for {} times; expected {} per time", accessor->count,
                                 keys.times_s.size(), parts));
-  sort_keys(sampler["input"], keys);
+  if (!times_.rising) sort_keys(sampler["input"], keys);
   return std::optional<Keys>(std::move(keys));
 }
 
 // Key times that do not increase: sorted, and of equal ones the first is kept.
 void ClipReader::sort_keys(JsonValue input, Keys& keys) {
-  std::vector<double>& times = keys.times_s;
-  if (std::adjacent_find(times.begin(), times.end(), [](double a, double b) { return !(a < b); }) ==
-      times.end())
-    return;
+  const std::vector<double>& times = keys.times_s;
   const std::size_t width = keys.values.size() / times.size();
   std::vector<std::size_t> order(times.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -367,7 +387,9 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
   for (std::size_t k = 0; k + width <= keys.values.size(); k += width) {
     float* key = &keys.values[k];
     float* q = cubic ? key + 4 : key;
-    const double size = length(Quatd{q[0], q[1], q[2], q[3]});
+    const Quatd rotation{q[0], q[1], q[2], q[3]};
+    if (std::abs(dot(rotation, rotation) - 1) <= kUnitKeyTolerance) continue;  // then so is its root
+    const double size = length(rotation);
     if (std::abs(size - 1) <= kUnitKeyTolerance) continue;
     ++off;
     // Shorter than this, the division may overflow, and the direction is noise.

@@ -165,13 +165,23 @@ Result<std::string> Builder::path_of(JsonValue uri) {
 Result<ByteSpan> Builder::file_of(JsonValue uri) {
   const auto found = path_of(uri);
   if (!found) return found.error();
-  if (const auto known = files_.find(*found); known != files_.end()) return ByteSpan(known->second);
+  if (const auto known = files_.find(*found); known != files_.end()) return known->second.bytes;
   const std::uint64_t most = options.limits.max_memory_bytes == 0 ? UINT64_MAX : budget_.limit();
-  auto bytes = options.read_neighbour ? options.read_neighbour(*found) : read_file(*found, most);
-  if (!bytes) return error("gltf.file", uri, bytes.error().message, bytes.error().status);
-  budget_.add_file(bytes->size());
-  if (auto taken = take_memory(uri, bytes->size(), 1); !taken) return taken.error();
-  return ByteSpan(files_.emplace(*found, std::move(*bytes)).first->second);
+  File file;
+  if (options.read_neighbour) {
+    auto given = options.read_neighbour(*found);
+    if (!given) return error("gltf.file", uri, given.error().message, given.error().status);
+    file.given = std::move(*given);
+    file.bytes = file.given;
+  } else {
+    auto read = read_file_bytes(*found, most);
+    if (!read) return error("gltf.file", uri, read.error().message, read.error().status);
+    file.read = std::move(*read);
+    file.bytes = file.read.span();
+  }
+  budget_.add_file(file.bytes.size());
+  if (auto taken = take_memory(uri, file.bytes.size(), 1); !taken) return taken.error();
+  return files_.emplace(*found, std::move(file)).first->second.bytes;
 }
 
 Result<std::vector<std::byte>> Builder::decoded_uri(JsonValue uri) {

@@ -18,6 +18,7 @@
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/scene/scene.h"
+#include "system/internal/file_bytes.h"
 
 namespace skelter::gltf {
 
@@ -141,6 +142,12 @@ class Builder {
     std::vector<std::byte> owned;
     ByteSpan bytes;
   };
+  // Another one, named by buffers.
+  struct File {
+    FileBytes read;
+    std::vector<std::byte> given;  // instead, by GltfReadOptions::read_neighbour
+    ByteSpan bytes;                // of either
+  };
   struct View {
     bool decoded = false;
     std::vector<std::byte> owned;
@@ -157,7 +164,7 @@ class Builder {
   std::uint64_t decompressed_ = 0;
   std::vector<Buffer> buffer_bytes_;
   std::vector<View> view_bytes_;
-  std::map<std::string, std::vector<std::byte>> files_;  // by path; several buffers may name one
+  std::map<std::string, File> files_;  // by path; several buffers may name one
 };
 
 // Decodes the bytes of a view compressed with EXT_meshopt_compression or KHR_meshopt_compression. `at`: the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "formats/gltf/read/primitive.h"
 
@@ -60,20 +61,39 @@ Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
   }
 }
 
-// Those of one vertex, added to the end of the list.
-void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::vector<Influence>& list,
-                Repairs& repairs) {
-  const std::size_t begin = list.size(), first_weight = 4 * vertex;
+// The sum of the weights of a vertex that are above 0.
+double sum_of_weights(const std::vector<InfluenceSet>& sets, std::size_t first, Repairs& repairs) {
   double sum = 0;
+  std::uint64_t negative = 0;
   for (const InfluenceSet& set : sets)
-    for (std::size_t i = first_weight; i < first_weight + 4; ++i) {
-      if (set.weights[i] > 0) sum += set.weights[i];
-      if (set.weights[i] < 0) ++repairs.negative;
+    for (const float weight : std::span(set.weights).subspan(first).first<4>()) {
+      sum += weight > 0 ? double{weight} : 0.0;
+      negative += weight < 0 ? 1 : 0;
     }
+  repairs.negative += negative;
+  return sum;
+}
+
+// Adds a joint to those of a vertex, which begin at `begin` and keep the order of the largest weight, ties by
+// joint. `end` is moved.
+void add_joint(const Influence* begin, Influence*& end, const Influence& added) {
+  const auto comes_before = [](const Influence& a, const Influence& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+  };
+  Influence* place = end++;
+  for (; place != begin && comes_before(added, place[-1]); --place) *place = place[-1];
+  *place = added;
+}
+
+// Those of one vertex, written from `out` on; there is room for four of each set. Returns their end.
+Influence* add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, Influence* const out,
+                      Repairs& repairs) {
+  const std::size_t first = 4 * vertex;
+  const double sum = sum_of_weights(sets, first, repairs);
   if (sum == 0) {
-    list.push_back({0, 1});
+    *out = {0, 1};
     ++repairs.without_weight;
-    return;
+    return out + 1;
   }
   const double off = std::abs(sum - 1);
   if (off > kWarnedSum)
@@ -82,27 +102,28 @@ void add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::
     ++repairs.inexact_sums;
   if (off > std::abs(repairs.worst_sum - 1)) repairs.worst_sum = sum;
 
-  const double divisor = off > 1e-6 ? sum : 1;
-  for (const InfluenceSet& set : sets)
-    for (std::size_t i = first_weight; i < first_weight + 4; ++i) {
+  const bool divide = off > 1e-6;
+  Influence* end = out;
+  for (const InfluenceSet& set : sets) {
+    const float* const weights = &set.weights[first];
+    const std::uint32_t* const joints = &set.joints[first];
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (!(weights[i] > 0)) continue;
       // Divided before they are added up: two of the largest floats have no sum. What is too small is left
       // out.
-      const auto weight = static_cast<float>(set.weights[i] / divisor);
-      if (!(weight > 0)) continue;
-      std::size_t known = begin;
-      while (known < list.size() && list[known].joint != set.joints[i]) ++known;
-      if (known < list.size()) {
-        list[known].weight += weight;
+      Influence added{joints[i], divide ? static_cast<float>(weights[i] / sum) : weights[i]};
+      if (!(added.weight > 0)) continue;
+      Influence* const known =
+          std::find_if(out, end, [&](const Influence& held) { return held.joint == added.joint; });
+      if (known != end) {
         ++repairs.joints_twice;
-      } else {
-        list.push_back({set.joints[i], weight});
+        added.weight += known->weight;
+        std::move(known + 1, end--, known);
       }
+      add_joint(out, end, added);
     }
-  const auto first = list.begin() + static_cast<std::ptrdiff_t>(begin);
-  const auto comes_before = [](const Influence& a, const Influence& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
-  };
-  if (!std::is_sorted(first, list.end(), comes_before)) std::sort(first, list.end(), comes_before);
+  }
+  return end;
 }
 
 void report(Builder& b, JsonValue at, const Repairs& repairs) {
@@ -131,14 +152,17 @@ Result<void> read_influences(Builder& b, PrimitiveDraft& draft) {
   const std::size_t vertices = draft.out.positions.size();
   if (auto taken = b.take_memory<Influence>(draft.at, vertices * 4 * sets->size()); !taken) return taken;
   if (auto taken = b.take_memory<std::uint32_t>(draft.at, vertices + 1); !taken) return taken;
-  draft.out.influences.reserve(vertices * 4 * sets->size());
-  draft.out.influence_begin.reserve(vertices + 1);
-  draft.out.influence_begin.push_back(0);
+  std::vector<Influence>& influences = draft.out.influences;
+  std::vector<std::uint32_t>& begin = draft.out.influence_begin;
+  influences.resize(vertices * 4 * sets->size());
+  begin.resize(vertices + 1);
+  Influence* end = influences.data();
   Repairs repairs;
   for (std::size_t v = 0; v < vertices; ++v) {
-    add_vertex(*sets, v, draft.out.influences, repairs);
-    draft.out.influence_begin.push_back(static_cast<std::uint32_t>(draft.out.influences.size()));
+    end = add_vertex(*sets, v, end, repairs);
+    begin[v + 1] = static_cast<std::uint32_t>(end - influences.data());
   }
+  influences.resize(static_cast<std::size_t>(end - influences.data()));
   report(b, (*sets)[0].weights_at, repairs);
   return {};
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The parts of a mesh primitive, each in a file of its own.
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,6 @@ Result<void> read_morph_targets(Builder& b, PrimitiveDraft& draft);
 Result<void> make_flat_normals(Builder& b, PrimitiveDraft& draft);
 
 // Makes normals unit that are not. Returns how many were off by more than `tolerance` of their length.
-std::uint64_t make_unit(std::vector<Vec3>& normals, double tolerance);
+std::uint64_t make_unit(std::span<Vec3> normals, double tolerance);
 
 }  // namespace skelter::gltf

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "formats/gltf/read/builder.h"
-#include "skelter/system/file.h"
+#include "system/internal/file_bytes.h"
 
 namespace skelter {
 namespace {
@@ -55,9 +55,9 @@ Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const GltfReadO
 }
 
 Result<Scene> read_gltf_file(const std::string& path, const GltfReadOptions& options) {
-  const auto bytes = read_file(path);
+  const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
-  return read_gltf(*bytes, path, options);
+  return read_gltf(bytes->span(), path, options);
 }
 
 }  // namespace skelter

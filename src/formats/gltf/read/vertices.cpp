@@ -84,9 +84,9 @@ Result<void> read_tangents(Builder& b, PrimitiveDraft& draft) {
   warn_not_finite(b, a.at, tangents->not_finite);
   std::uint64_t off = 0;
   for (Vec4& t : tangents->values) {
-    std::vector<Vec3> one{{t.x, t.y, t.z}};
-    off += make_unit(one, unit_tolerance(a));
-    t = {one[0].x, one[0].y, one[0].z, t.w < 0 ? -1.0f : 1.0f};
+    Vec3 direction{t.x, t.y, t.z};
+    off += make_unit({&direction, 1}, unit_tolerance(a));
+    t = {direction.x, direction.y, direction.z, t.w < 0 ? -1.0f : 1.0f};
   }
   if (off != 0) b.warn("gltf.not-unit", a.at, "a tangent does not have length 1; normalised", off);
   draft.out.tangents = std::move(tangents->values);
@@ -165,7 +165,7 @@ Result<void> read_other(Builder& b, PrimitiveDraft& draft, std::string_view name
 
 }  // namespace
 
-std::uint64_t make_unit(std::vector<Vec3>& normals, double tolerance) {
+std::uint64_t make_unit(std::span<Vec3> normals, double tolerance) {
   // Floats that are unit to their last digits stay as they are, bit for bit.
   constexpr double kRounding = 1e-5;
   std::uint64_t off = 0;

@@ -30,6 +30,8 @@ WordForm parse_integer_word(std::string_view word, bool& negative, std::uint64_t
 inline constexpr double kPowersOfTen[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+inline constexpr float kFloatPowersOfTen[11] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f,
+                                                1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
 inline constexpr std::uint32_t kSmallPowersOfTen[9] = {1,      10,      100,      1000,     10000,
                                                        100000, 1000000, 10000000, 100000000};
 
@@ -59,6 +61,13 @@ inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
 // exact, so the double is correctly rounded. Rounding it again to float is right unless the double is exactly
 // half way between two floats (the real number may lie to either side) or the float is subnormal.
 inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, std::uint32_t& bits) {
+  if ((mantissa >> 24) == 0 && exponent <= 0 && exponent >= -10) {  // both are exact as floats already
+    const float nearest =
+        static_cast<float>(static_cast<std::int32_t>(mantissa)) / kFloatPowersOfTen[-exponent];
+    std::memcpy(&bits, &nearest, 4);
+    bits |= static_cast<std::uint32_t>(negative) << 31;
+    return true;
+  }
   if ((mantissa >> 53) != 0 || exponent < -22 || exponent > 22) return false;
   double scaled = static_cast<double>(mantissa);
   scaled = exponent < 0 ? scaled / kPowersOfTen[-exponent] : scaled * kPowersOfTen[exponent];

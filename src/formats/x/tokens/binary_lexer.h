@@ -34,6 +34,7 @@ class BinaryLexer {
 
   // Reads `count` scalars, one word each (DOUBLE and ULONGLONG two), across lists. False: see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
+  bool read_dword(bool tick, std::uint32_t* word) { return read(XScalar::dword, tick, 1, word); }
   bool read_string(std::string_view& content);
 
   const Error& problem() const { return problem_; }

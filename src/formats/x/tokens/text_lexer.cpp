@@ -148,21 +148,6 @@ bool TextLexer::after_value() {
   return true;
 }
 
-// The same without looking for the end; null when something unusual is there.
-const char* TextLexer::after_value_guarded(const char* at) const {
-  if (*at == ';') {
-    do ++at;
-    while (*at == ';');
-    if (*at == ',') ++at;
-  } else if (*at == ',') {
-    ++at;
-  } else {
-    return nullptr;
-  }
-  while (is_space(*at)) ++at;
-  return has_class(*at, kSeparator | kComment) ? nullptr : at;
-}
-
 // To the first byte of a value.
 bool TextLexer::begin_value() {
   while (true) {
@@ -178,7 +163,7 @@ bool TextLexer::begin_value() {
 
 // Values of one type, each the fast way where it goes; `parse_guarded` is the fast way of that type.
 template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
-bool TextLexer::read_run(std::uint64_t count, std::uint32_t* words) {
+bool TextLexer::read_run(std::uint64_t count, bool tick, std::uint32_t* words) {
   const char* at = at_;
   for (std::uint32_t* const end = words + count; words != end; ++words) {
     if (at < guard_ && parse_guarded(at, *words)) {
@@ -190,7 +175,7 @@ bool TextLexer::read_run(std::uint64_t count, std::uint32_t* words) {
       if (!after_value()) return false;
     } else {
       at_ = at;
-      if (!read_value(scalar, false, words)) return false;
+      if (!read_value(scalar, tick, words)) return false;
     }
     at = at_;
   }
@@ -199,8 +184,8 @@ bool TextLexer::read_run(std::uint64_t count, std::uint32_t* words) {
 }
 
 bool TextLexer::read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words) {
-  if (scalar == XScalar::float32) return read_run<XScalar::float32, parse_float_guarded>(count, words);
-  if (scalar == XScalar::dword && !tick) return read_run<XScalar::dword, parse_dword_guarded>(count, words);
+  if (scalar == XScalar::float32) return read_run<XScalar::float32, parse_float_guarded>(count, tick, words);
+  if (scalar == XScalar::dword) return read_run<XScalar::dword, parse_dword_guarded>(count, tick, words);
   const unsigned step = words_per_scalar(scalar);
   for (; count != 0; --count, words += step)
     if (!read_value(scalar, tick, words)) return false;

@@ -5,9 +5,27 @@
 #include <cstdint>
 #include <string_view>
 
+#include "formats/x/bytes/characters.h"
+#include "formats/x/bytes/number.h"
 #include "formats/x/tokens/token.h"
 
 namespace skelter::x {
+
+// The separators after a scalar, and space, without looking for the end (see number.h); null when something
+// unusual is there.
+inline const char* after_value_guarded(const char* at) {
+  if (*at == ';') {
+    do ++at;
+    while (*at == ';');
+    if (*at == ',') ++at;
+  } else if (*at == ',') {
+    ++at;
+  } else {
+    return nullptr;
+  }
+  while (is_space(*at)) ++at;
+  return has_class(*at, kSeparator | kComment) ? nullptr : at;
+}
 
 class TextLexer {
  public:
@@ -27,6 +45,17 @@ class TextLexer {
 
   // Reads `count` scalars with separators, one word each (DOUBLE and ULONGLONG two). False: see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
+  // One DWORD. Here, as keys have two of them each.
+  bool read_dword(bool tick, std::uint32_t* word) {
+    const char* at = at_;
+    if (at < guard_ && parse_dword_guarded(at, *word)) {
+      if (const char* const behind = after_value_guarded(at)) {
+        at_ = behind;
+        return true;
+      }
+    }
+    return read(XScalar::dword, tick, 1, word);
+  }
   bool read_string(std::string_view& content);
 
   const Error& problem() const { return problem_; }
@@ -40,9 +69,8 @@ class TextLexer {
   bool skip_space();  // and comments; false: a single `/`, see problem()
   bool begin_value();
   bool after_value();
-  const char* after_value_guarded(const char* at) const;
   template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
-  bool read_run(std::uint64_t count, std::uint32_t* words);
+  bool read_run(std::uint64_t count, bool tick, std::uint32_t* words);
   bool read_value(XScalar scalar, bool tick, std::uint32_t* words);
   bool quoted(std::string_view& content);
   std::string_view take_word();

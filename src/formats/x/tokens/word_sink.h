@@ -1,7 +1,6 @@
 #pragma once
 // Where readers put the words of XTree: grows in large steps, counted against the memory budget.
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,22 +29,7 @@ class WordSink {
   void finish() { words_.resize(used_); }
 
  private:
-  // Words are set to zero when they enter the vector: in blocks that stay in the cache.
-  static constexpr std::size_t kBlock = 16 * 1024;
-
-  bool grow(std::uint64_t count) {
-    const std::uint64_t needed = used_ + count;
-    if (needed > words_.capacity()) {
-      const std::uint64_t capacity = std::max<std::uint64_t>(needed, 2 * std::uint64_t{words_.capacity()});
-      if (!budget_.take(4 * capacity)) return false;
-      const std::uint64_t old = words_.capacity();
-      words_.reserve(static_cast<std::size_t>(capacity));
-      budget_.give_back(4 * old);
-    }
-    words_.resize(static_cast<std::size_t>(
-        std::max<std::uint64_t>(needed, std::min<std::uint64_t>(words_.capacity(), used_ + kBlock))));
-    return true;
-  }
+  bool grow(std::uint64_t count);
 
   std::vector<std::uint32_t>& words_;
   MemoryBudget& budget_;

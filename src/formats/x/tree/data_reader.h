@@ -32,7 +32,7 @@ class DataReader {
 
   // False: see problem().
   bool read(std::uint32_t type) {
-    registers_.clear();
+    used_registers_ = 0;
     return read_layout(templates_.layout(type));
   }
 
@@ -74,7 +74,8 @@ class DataReader {
     const std::uint64_t words = count * words_per_scalar(scalar);
     std::uint32_t* const out = sink_.make_room(words);
     if (out == nullptr) return out_of_memory();
-    if (!lexer_.read(scalar, tick, count, out)) return lexer_failed();
+    const bool one = scalar == XScalar::dword && count == 1;
+    if (!(one ? lexer_.read_dword(tick, out) : lexer_.read(scalar, tick, count, out))) return lexer_failed();
     sink_.advance(words);
     return true;
   }
@@ -96,18 +97,19 @@ class DataReader {
   bool read_size(std::uint32_t& size) {
     std::uint32_t* const out = sink_.make_room(1);
     if (out == nullptr) return out_of_memory();
-    if (!lexer_.read(XScalar::dword, false, 1, out)) return lexer_failed();
+    if (!lexer_.read_dword(false, out)) return lexer_failed();
     size = *out;
     sink_.advance(1);
     return true;
   }
 
   bool read_layout(const Layout& layout) {
-    const std::size_t base = registers_.size();
-    registers_.resize(base + layout.registers);
+    const std::size_t base = used_registers_;
+    used_registers_ += layout.registers;
+    if (used_registers_ > registers_.size()) registers_.resize(used_registers_);
     for (const LayoutStep& step : layout.steps)
       if (!read_step(step, base)) return false;
-    registers_.resize(base);
+    used_registers_ = base;
     return true;
   }
 
@@ -140,6 +142,7 @@ class DataReader {
   XTreeOptions::Text code_page_;
   Error problem_;
   std::vector<std::uint32_t> registers_;  // a stack: one frame per layout being read
+  std::size_t used_registers_ = 0;
 };
 
 }  // namespace skelter::x

@@ -113,11 +113,6 @@ class Compiler {
 
 }  // namespace
 
-std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
-  if (a != 0 && b > kCountCap / a) return kCountCap;
-  return a * b;
-}
-
 Layout compile_layout(const XTemplate& declared, const std::vector<Layout>& layouts) {
   return Compiler(declared, layouts).compile();
 }

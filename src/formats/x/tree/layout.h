@@ -35,7 +35,11 @@ struct Layout {
 };
 
 inline constexpr std::uint64_t kCountCap = std::uint64_t{1} << 62;  // larger products stay there
-std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
+inline std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
+  if (((a | b) >> 31) == 0) return a * b;  // nearly always, and without a division
+  if (a != 0 && b > kCountCap / a) return kCountCap;
+  return a * b;
+}
 
 // Templates in templates beyond this are refused: reading them recurses. Real ones are three deep.
 inline constexpr std::uint32_t kMaxTemplateDepth = 8;
