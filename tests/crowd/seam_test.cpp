@@ -87,14 +87,14 @@ TEST(OpenEndedClip, plays_the_same_in_jobs_crowds_events_and_root_motion) {
       {Loop::pingpong, 1.25, 0.75, 1.5, 1}, {Loop::pingpong, 3.75, 0.25, 0.5, 4},
       {Loop::pingpong, 1, 1, 2, 1},
   };
-  for (const auto& [loop, time_s, x, walked, steps] : cases) {
-    SCOPED_TRACE("loop " + std::to_string(static_cast<int>(loop)) + " at " + std::to_string(time_s));
+  for (const auto& c : cases) {
+    SCOPED_TRACE("loop " + std::to_string(static_cast<int>(c.loop)) + " at " + std::to_string(c.time_s));
     for_each_target([&](std::int64_t) {
-      EXPECT_NEAR(s.sampled(time_s, loop), x, kStep);
-      EXPECT_NEAR(s.crowd(time_s, loop), x, kStep);
+      EXPECT_NEAR(s.sampled(c.time_s, c.loop), c.x, kStep);
+      EXPECT_NEAR(s.crowd(c.time_s, c.loop), c.x, kStep);
     });
-    EXPECT_NEAR(s.walked(time_s, loop), walked, 1e-6);
-    EXPECT_EQ(s.steps(time_s, loop), steps);
+    EXPECT_NEAR(s.walked(c.time_s, c.loop), c.walked, 1e-6);
+    EXPECT_EQ(s.steps(c.time_s, c.loop), c.steps);
   }
 }
 
