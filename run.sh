@@ -25,7 +25,8 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
-  bench [NAME...]  measure: load, load_gltf, single, crowd, sampling, skinning, clips, gpu, or all; ratios against peers and plain code
+  bench [NAME...]  measure: load, load_gltf, single, crowd, sampling, large, skinning, clips, gpu, or all;
+                   ratios against peers and plain code; keeps what it measured in bench/results
   fuzz [TARGET] [MINUTES]
                    libFuzzer with sanitizers on what reads bytes: x_scene, draco, viewer, ...; a minute each, unless told otherwise
   coverage         percent of lines that the tests run, per room; fails below 90
@@ -282,8 +283,35 @@ npm_modules() {
 # The results of a suite, or an empty file when it did not get that far.
 find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /dev/null; fi; }
 
-# Each benchmark prints ratios of contenders measured in the same run, and keeps its numbers in build/bench/NAME.json.
-benchmarks=(load load_gltf single crowd sampling skinning clips gpu)
+# Each benchmark prints ratios of contenders measured in the same run. What they measured is kept in bench/results, a file for each
+# machine, of which docs/performance.md has its tables.
+benchmarks=(load load_gltf single crowd sampling large skinning clips gpu)
+
+# machine_name [CPUINFO]: the processor's name, family, model and widest vectors, as a file may be named: amd-epyc-25-1-avx2.
+machine_name() {
+  local info=${1:-/proc/cpuinfo} vectors=plain flag
+  field() { sed -n "s/^$1[[:space:]]*: //p" "$info" | head -n 1; }
+  for flag in neon:asimd sse4:sse4_1 avx2:avx2 avx512:avx512f; do
+    ! grep -qw "${flag#*:}" "$info" || vectors=${flag%:*}
+  done
+  echo "$(field "model name") $(field "cpu family") $(field model) $vectors" |
+    tr 'A-Z' 'a-z' | sed -E 's/\((r|tm)\)//g; s/[^a-z0-9]+/-/g; s/^-|-$//g'
+}
+
+# The results of a benchmark take the place of its earlier ones: keep_results FILE NAME NEW_LINES
+keep_results() {
+  local lines=$1.new name
+  {
+    echo "bench,row,contender,unit,least,median,most"
+    for name in "${benchmarks[@]}"; do
+      if [ "$name" = "$2" ]; then cat "$3"; else grep "^$name," "$1" 2>/dev/null || true; fi
+    done
+  } >"$lines"
+  mv "$lines" "$1"
+}
+
+# bench_tables PAGE: the page with its tables made anew from bench/results.
+bench_tables() { awk -v results="$root/bench/results" -f "$root/bench/tables.awk" "$1"; }
 
 run_bench() {
   need "${bench_packages[@]}"
@@ -299,13 +327,17 @@ run_bench() {
   [ -f "$root/build/release/build.ninja" ] || options+=(-DSKELTER_TESTS=OFF)
   configure release "${options[@]}"
   build release "build benchmarks" "${names[@]/#/bench_}"
-  mkdir -p "$root/build/bench"
+  local results=$root/bench/results/$(machine_name).csv page=$root/docs/performance.md
+  mkdir -p "$root/build/bench" "$root/bench/results"
   for name in "${names[@]}"; do
     printf '\n== %s\n\n' "$name"
-    "$root/build/release/bin/bench_$name" --json "$root/build/bench/$name.json" --csv "$root/build/bench/$name.csv" \
+    "$root/build/release/bin/bench_$name" --csv "$root/build/bench/$name.csv" \
       $([ "$name" != crowd ] || echo --plot "$root/build/bench/crowd.svg")
+    keep_results "$results" "$name" "$root/build/bench/$name.csv"
   done
-  printf '\nNumbers and plot: %s\n' "$root/build/bench"
+  bench_tables "$page" >"$root/build/bench/performance.md"
+  cp "$root/build/bench/performance.md" "$page"
+  printf '\nNumbers: %s; the tables of %s are made from it. Plot: %s\n' "$results" "$page" "$root/build/bench/crowd.svg"
 }
 
 # Fuzz targets, each with the files that it begins with: fuzz/seeds, and those of the corpus where it is there.

@@ -10,7 +10,8 @@
 namespace skelter::bench {
 
 // What cgltf and fastgltf do (peers/gltf.h): the file, its JSON, the checks of what is not a mesh, a skin or
-// an animation, and every accessor decoded and proven finite. How many numbers; 0 where the file is refused.
+// an animation, and every accessor decoded and proven finite. How many numbers; 0 where the file is refused
+// or needs Draco.
 std::uint64_t decode_with_skelter(const std::string& path);
 
 constexpr std::array kGltfParts = {"file", "json", "document", "meshes", "skins", "animations"};
