@@ -370,6 +370,14 @@ Result<std::vector<std::uint32_t>> read_whole_numbers(Builder& b, const Accessor
     std::uint32_t* out = numbers.data();
     const std::byte* element = a.data.data();
     const std::size_t count = a.data.empty() ? 0 : a.count;
+    if (a.stride == a.components * sizeof(Stored)) {  // one loop, which becomes vector code
+      for (std::size_t i = 0; i < count * a.components; ++i) {
+        Stored value;
+        std::memcpy(&value, element + i * sizeof value, sizeof value);
+        out[i] = value;
+      }
+      return;
+    }
     for (std::size_t i = 0; i < count; ++i, element += a.stride)
       for (std::size_t c = 0; c < a.components; ++c) {
         Stored value;
