@@ -163,12 +163,6 @@ std::vector<Affine> turning_palette(std::size_t size) {
 
 // --- one row ---------------------------------------------------------------------------------------------
 
-clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-return time_point(std::chrono::seconds(used.tv_sec) + duration(used.tv_nsec));
-}
-}
-;
-
 struct Row {
   std::string name;
   std::size_t vertices = 0;

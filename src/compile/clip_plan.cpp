@@ -162,9 +162,9 @@ bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, dou
   } else if (plan.keyed_tolerance > 0) {
     if (plan.keyed_tolerance <= finest) return false;
     plan.keyed_tolerance /= 4;
-  } else if (format == PartFormat::rest || format == PartFormat::constant) {
+  } else if (plan.need < Need::packed && format <= PartFormat::constant) {
     plan.need = Need::packed;
-  } else if (format == PartFormat::packed && quantised && plan.step > plan.finest_step) {
+  } else if (format <= PartFormat::packed && quantised && plan.step > plan.finest_step) {  // also of no bytes
     plan.step = std::max(plan.step * kFiner, plan.finest_step);
   } else if (format == PartFormat::packed && quantised) {
     plan.need = Need::wide;

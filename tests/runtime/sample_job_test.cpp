@@ -162,6 +162,123 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
   });
 }
 
+// Bytes of a packed part by row and lane, and what they hold in each frame; written by the words of ClipPart.
+struct HandPacked {
+  std::array<std::array<int, 8>, 4> bytes{};
+  std::array<std::array<int, 8>, 4> numbers{};  // that of the second frame is 10 more
+};
+void put_by_hand(ClipSource& source, std::size_t index, const HandPacked& hand) {
+  ClipPart& part = source.parts[index];
+  part.format = kPacked;
+  part.spread = static_cast<std::uint16_t>(source.spreads.size() / 64);
+  std::vector<std::uint8_t> frames[2];
+  for (std::size_t group = 0; group < 4; ++group) {
+    if (group > 0) part.group_begin[group - 1] = static_cast<std::uint8_t>(frames[0].size());
+    std::uint8_t place = 0;
+    for (std::size_t row = 2 * (group / 2); row < 2 * (group / 2) + 2; ++row)
+      for (std::size_t lane = 4 * (group % 2); lane < 4 * (group % 2) + 4; ++lane)
+        for (int byte = 0; byte < 2; ++byte) {
+          const bool there = byte < hand.bytes[row][lane];
+          source.spreads.push_back(there ? place++ : std::uint8_t{0x80});
+          for (int frame = 0; frame < 2 && there; ++frame)
+            frames[frame].push_back(
+                static_cast<std::uint8_t>((hand.numbers[row][lane] + 10 * frame) >> (8 * byte) & 0xFF));
+        }
+  }
+  part.data = reserve_part(source, static_cast<std::uint32_t>(frames[0].size()));
+  const std::size_t stride = stride_of(source), before = stride - frames[0].size();
+  std::vector<std::byte> joined;
+  for (std::size_t frame = 0; frame < 2; ++frame) {
+    for (std::size_t i = 0; i < before; ++i) joined.push_back(source.frames[frame * before + i]);
+    for (const std::uint8_t byte : frames[frame]) joined.push_back(std::byte{byte});
+  }
+  source.frames = joined;
+}
+
+// Half way between two frames: numbers of no, one (above 127) and two bytes (below 0), in every mix of lanes.
+TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
+  ClipSource source = still_clip(8, 2, 1);
+  HandPacked moves, turns;
+  const auto number = [](int bytes, int lane) {
+    return bytes == 2 ? -300 * (lane + 1) : bytes == 1 ? 200 + lane : 0;
+  };
+  for (int lane = 0; lane < 8; ++lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    for (std::size_t row = 0; row < 3; ++row) {
+      moves.bytes[row][at] = (lane + static_cast<int>(row)) % 3;
+      moves.numbers[row][at] = number(moves.bytes[row][at], lane);
+    }
+    // About x or y by odd and even lanes, 3-4-5: one component in a byte, w in two or in the offset.
+    turns.bytes[at % 2][at] = 1;
+    turns.numbers[at % 2][at] = 150;
+    if (lane % 3 == 0) {
+      turns.bytes[3][at] = 2;
+      turns.numbers[3][at] = 795;
+    }
+  }
+  put_by_hand(source, 0, moves);
+  put_by_hand(source, 1, turns);
+  source.parts[0].range = 0;
+  add_rows(source, {10, 20, 30, 0.5f});
+  source.parts[1].range = 32;
+  // 0.6 = offset + (150 + 5) / 1000; 0.8 = (795 + 5) / 1000.
+  for (std::size_t row = 0; row < 4; ++row)
+    for (std::size_t lane = 0; lane < 8; ++lane)
+      source.constants.push_back(row == 3 ? (lane % 3 == 0 ? 0.0f : 0.8f) : row == lane % 2 ? 0.445f : 0.0f);
+  add_rows(source, {0.001f});
+  const Packed<ClipView> clip = packed(source);
+  const std::vector<std::uint16_t> parents(8, kNone16);
+  const std::vector<SoaTransform> rest = identity_pose(8);
+  Skeleton skeleton;
+  skeleton.parents = parents;
+  skeleton.rest_pose = rest;
+  for_each_target([&](std::int64_t) {
+    std::vector<SoaTransform> out(1);
+    ASSERT_EQ((SampleJob{&skeleton, &clip.view, 0.5f, 0, out}).run(), Status::ok);
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      const Transform got = get(out[0], lane);
+      const float place[3] = {got.translation.x, got.translation.y, got.translation.z};
+      for (std::size_t row = 0; row < 3; ++row) {
+        const int bytes = moves.bytes[row][lane];
+        const float mean = bytes == 0 ? 0 : static_cast<float>(moves.numbers[row][lane]) + 5;
+        EXPECT_NEAR(place[row], 10 * static_cast<float>(row + 1) + 0.5f * mean, 2e-3) << lane << " " << row;
+      }
+      EXPECT_NEAR(lane % 2 == 0 ? got.rotation.x : got.rotation.y, 0.6f, 1e-5) << lane;
+      EXPECT_NEAR(lane % 2 == 0 ? got.rotation.y : got.rotation.x, 0, 1e-6) << lane;
+      EXPECT_NEAR(got.rotation.w, 0.8f, 1e-5) << lane;
+    }
+  });
+}
+
+// Six frames of one part, and of another every fourth and the last one: 0, 4 and 5. Both hold the frame's
+// number.
+TEST(SampleJob, parts_at_a_lower_rate_go_straight_between_their_frames) {
+  ClipSource source = still_clip(8, 6, 1);
+  source.parts[0].format = source.parts[2].format = kWide;
+  source.parts[2].rate = 1;
+  source.rates = {{1, 96, 0}, {4, 96, 6 * 96}};
+  for (const int frame : {0, 1, 2, 3, 4, 5, 0, 4, 5})
+    for (int i = 0; i < 24; ++i) {
+      const auto value = static_cast<float>(frame);
+      const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+      source.frames.insert(source.frames.end(), bytes, bytes + 4);
+    }
+  const Packed<ClipView> clip = packed(source);
+  const std::vector<std::uint16_t> parents(8, kNone16);
+  const std::vector<SoaTransform> rest = identity_pose(8);
+  Skeleton skeleton;
+  skeleton.parents = parents;
+  skeleton.rest_pose = rest;
+  for_each_target([&](std::int64_t) {
+    for (const float time_s : {0.0f, 0.5f, 2.25f, 3.9f, 4.0f, 4.5f, 5.0f}) {
+      std::vector<SoaTransform> out(1);
+      ASSERT_EQ((SampleJob{&skeleton, &clip.view, time_s, 0, out}).run(), Status::ok);
+      EXPECT_NEAR(get(out[0], 3).translation.y, time_s, 2e-4) << time_s;
+      EXPECT_NEAR(get(out[0], 6).scale.z, time_s, 2e-4) << time_s;
+    }
+  });
+}
+
 TEST(SampleJob, wide_parts_give_the_bits_of_a_frame_at_its_time) {
   SampledScene s(9, {kWide, kRest, kWide}, 5);
   for_each_target([&](std::int64_t) {
