@@ -294,7 +294,8 @@ TEST_F(ViewerTest, two_files_are_compared_side_by_side_in_step) {
   scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;
   const std::string base = "pause\ncompare file 1\nwait 0.1\n";
   const Json state = after(base, {"a.x", "b.x"});
-  EXPECT_NEAR(state["comparison"]["largest_vertex_mm"].get<double>(), 450, 1e-3);
+  // Both are compiled: 0.1 mm on the shell, 30 times nearer to the joint than vertices are.
+  EXPECT_NEAR(state["comparison"]["largest_vertex_mm"].get<double>(), 450, 3);
   after(
       base + "picture " + path("colours.png") + "\ncompare side-by-side\npicture " + path("sides.png") + "\n",
       {"a.x", "b.x"});

@@ -36,6 +36,10 @@ class StoreSearch {
     content().lanes.resize(std::size_t{3} * targets_.joints);
     for (const ClipRate& rate : hot_.rates) content().divisors.push_back(rate.divisor);
     for (const ClipPart& part : hot_.parts) content().rates.push_back(part.rate);
+    if (tuning_.all_frames) {
+      content().divisors = {1};
+      content().rates.assign(hot_.parts.size(), 0);
+    }
     result_.missed.resize(targets_.joints);
     result_.coarseness.resize(std::size_t{3} * targets_.joints);
     content().constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());

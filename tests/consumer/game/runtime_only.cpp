@@ -30,6 +30,8 @@ struct SkeletonBytes {
 struct ClipBytes {
   skelter::ClipHeader header;
   alignas(64) float frames[2][3][8] = {{}, {{2}, {4}, {6}}};
+  std::byte after_frames[skelter::kGroupBytes] = {};
+  skelter::ClipRate rate;
   skelter::ClipPart parts[3];
   std::uint32_t string_begin[2] = {0, 4};
   char strings[4] = {'m', 'o', 'v', 'e'};
@@ -56,10 +58,11 @@ void fill_headers() {
   skelter::ClipHeader& c = clip_bytes.header;
   c.duration_s = c.sample_rate_hz = c.last_interval_s = 1;
   c.frame_count = 2;
-  c.frame_stride = sizeof(clip_bytes.frames[0]);
   c.joint_count = 1;
   c.parts = {offsetof(ClipBytes, parts), 3};
-  c.frames = {offsetof(ClipBytes, frames), sizeof(clip_bytes.frames)};
+  clip_bytes.rate.stride = sizeof(clip_bytes.frames[0]);
+  c.rates = {offsetof(ClipBytes, rate), 1};
+  c.frames = {offsetof(ClipBytes, frames), sizeof(clip_bytes.frames) + sizeof(clip_bytes.after_frames)};
   c.string_begin = {offsetof(ClipBytes, string_begin), 2};
   c.strings = {offsetof(ClipBytes, strings), 4};
   clip_bytes.parts[0].format = skelter::PartFormat::wide;
