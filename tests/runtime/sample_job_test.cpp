@@ -213,7 +213,7 @@ TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
     turns.numbers[at % 2][at] = 150;
     if (lane % 3 == 0) {
       turns.bytes[3][at] = 2;
-      turns.numbers[3][at] = 795;
+      turns.numbers[3][at] = 1595;
     }
   }
   put_by_hand(source, 0, moves);
@@ -221,11 +221,11 @@ TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
   source.parts[0].range = 0;
   add_rows(source, {10, 20, 30, 0.5f});
   source.parts[1].range = 32;
-  // 0.6 = offset + (150 + 5) / 1000; 0.8 = (795 + 5) / 1000.
+  // 0.6 = offset + (150 + 5) / 2000; 0.8 = (1595 + 5) / 2000.
   for (std::size_t row = 0; row < 4; ++row)
     for (std::size_t lane = 0; lane < 8; ++lane)
-      source.constants.push_back(row == 3 ? (lane % 3 == 0 ? 0.0f : 0.8f) : row == lane % 2 ? 0.445f : 0.0f);
-  add_rows(source, {0.001f});
+      source.constants.push_back(row == 3 ? (lane % 3 == 0 ? 0.0f : 0.8f) : row == lane % 2 ? 0.5225f : 0.0f);
+  add_rows(source, {0.0005f});
   const Packed<ClipView> clip = packed(source);
   const std::vector<std::uint16_t> parents(8, kNone16);
   const std::vector<SoaTransform> rest = identity_pose(8);
