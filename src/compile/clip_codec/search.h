@@ -15,7 +15,7 @@ struct StoreTuning {
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
   // Packed numbers keep all their 16 bits: a few bytes less in the file, twice as many where it plays.
   bool fine = false;
-  bool all_frames = false;  // no part at a lower rate
+  bool all_frames = false;            // no part at a lower rate
   std::vector<double> origin_shares;  // per joint, see find_carries
   // Per joint: whether its share is another than in the search before. Empty: there was none.
   std::vector<std::uint8_t> changed;
