@@ -22,8 +22,8 @@ class FileBytes {
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
-  explicit FileBytes(std::size_t size)
-      : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+  // Not set to zero; the library of clang 14 lacks make_unique_for_overwrite.
+  explicit FileBytes(std::size_t size) : bytes_(new std::byte[size]), size_(size) {}
 
   std::byte* data() { return bytes_.get(); }
   std::size_t size() const { return size_; }

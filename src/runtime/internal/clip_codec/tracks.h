@@ -190,8 +190,8 @@ class TrackModels {
   template <class Coder>
   void code_grid(Coder& coder, RotationTrack& track) {
     const std::int32_t usual = track.usual_grid();
-    const std::int32_t grid =
-        usual + grids_.code_signed(coder, static_cast<std::int32_t>(track.grid) - usual);
+    const std::int64_t grid =
+        std::int64_t{usual} + grids_.code_signed(coder, static_cast<std::int32_t>(track.grid) - usual);
     track.grid = static_cast<std::uint32_t>(grid) % kStepCount;
   }
   template <class Coder>
