@@ -23,8 +23,6 @@ constexpr double kSeam = 0.25;
 // How often the error is measured between two frames. Between frames it is largest in the middle, or nearly.
 constexpr int kMeasures = 4, kQuickMeasures = 2;
 constexpr int kMostRounds = 200;
-// How coarse packed numbers are at first, in bounds: errors of a chain add up, mostly at random.
-constexpr double kStepShare = 0.45;
 // What floats can hold is found out only for clips that are still off after so many rounds: few are.
 constexpr int kRoundsBeforeFloats = 3;
 // How near to what floats can hold a clip comes: as many roundings add up.
@@ -123,7 +121,7 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
   const int steps = task.settings.effort == Effort::quick ? kQuickMeasures : kMeasures;
   const ErrorMeasure measure(curves, shells, measure_times(curves, rate, steps));
-  JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound, kStepShare);
+  JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound);
   Version version;
   version.seam = seam;
   if (std::isfinite(price_to_beat) &&

@@ -14,7 +14,9 @@ constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
 constexpr double kKeyed = 0.1;       // between the keys of a keyed track, where nobody measures
 constexpr double kThinned = 0.15;    // between the frames of a lower rate
-constexpr double kFiner = 0.5;       // steps of numbers that are too coarse become so much of themselves
+constexpr double kStepShare =
+    0.45;                       // by the first steps of numbers: errors of a chain add up, mostly at random
+constexpr double kFiner = 0.5;  // steps of numbers that are too coarse become so much of themselves
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
 constexpr double kKeyedPrice = 16;
@@ -126,9 +128,6 @@ Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uin
   return blame;
 }
 
-// What two bytes hold.
-constexpr double kMostNumbers = 65'000;
-
 // A step of the numbers that moves points by `distance` at most, or a little less.
 double step_for(double distance, PartKind kind, const Reach& reach) {
   constexpr double kLeast = 1e-12;  // of a reach
@@ -137,12 +136,6 @@ double step_for(double distance, PartKind kind, const Reach& reach) {
   if (kind == PartKind::rotation) return std::min(step / 2, kCoarsestRotation);
   const double scale = std::min({reach.scale.x, reach.scale.y, reach.scale.z});
   return scale > 0 ? step * scale : step;
-}
-
-void plan_step(const FrameSamples& frames, std::uint32_t joint, PartKind kind, const Reach& reach,
-               double distance, PartPlan& plan) {
-  plan.step = step_for(distance, kind, reach);
-  plan.finest_step = part_extent(frames, joint, kind).widest() / kMostNumbers;
 }
 
 // How far a part is off at a time because it is kept at a lower rate than the others.
@@ -155,17 +148,21 @@ double thinning_error(const ClipView& clip, const FrameSamples& frames, const Cl
   return part_distance(kept, mixed_frames(frames, joint, time_s), kind, reach);
 }
 
-// One step up for a part. False at the top.
-bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound, double finest) {
+// One step up for a part. False at the top. Finest: below which nothing is gained, for numbers and keys.
+struct Finest {
+  double step, tolerance;
+};
+bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound,
+               const Finest& finest) {
   if (thin && plan.divisors != 1) {
     plan.divisors = 1;
   } else if (plan.keyed_tolerance > 0) {
-    if (plan.keyed_tolerance <= finest) return false;
+    if (plan.keyed_tolerance <= finest.tolerance) return false;
     plan.keyed_tolerance /= 4;
   } else if (plan.need < Need::packed && format <= PartFormat::constant) {
     plan.need = Need::packed;
-  } else if (format <= PartFormat::packed && quantised && plan.step > plan.finest_step) {  // also of no bytes
-    plan.step = std::max(plan.step * kFiner, plan.finest_step);
+  } else if (format <= PartFormat::packed && quantised && plan.step > finest.step) {  // also of no bytes
+    plan.step = std::max(plan.step * kFiner, finest.step);
   } else if (format == PartFormat::packed && quantised) {
     plan.need = Need::wide;
   } else {
@@ -177,14 +174,14 @@ bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, dou
 }  // namespace
 
 JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const ErrorMeasure& source,
-                      const std::vector<Reach>& reaches, double bound, double step_share) {
+                      const std::vector<Reach>& reaches, double bound) {
   const Deviations deviations = measure_deviations(curves, frames, source, reaches);
   JointPlans plans(curves.joint_count());
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k) {
       const Deviation& d = deviations[j][k];
       PartPlan& plan = plans[j][k];
-      plan_step(frames, j, kPartKinds[k], reaches[j], step_share * bound, plan);
+      plan.step = step_for(kStepShare * bound, kPartKinds[k], reaches[j]);
       if (d.rest <= kDropped * bound) continue;
       plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
@@ -229,8 +226,9 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const PartFormat format = part.format;
     const bool thin = format == PartFormat::packed &&
                       thinning_error(clip, frames, part, blame.joint, kind, reach, t) > 0.3 * from_source;
+    const Finest finest{part_extent(frames, blame.joint, kind).finest_step(), finest_tolerance(reach)};
     if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, thin, bound,
-                   finest_tolerance(reach)))
+                   finest))
       continue;
     changed[blame.joint][blame.kind] = 1;
     improved = true;

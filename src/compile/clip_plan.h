@@ -7,9 +7,8 @@ namespace skelter {
 
 // What the parts need at this rate, by their own deviation: nothing where they rest, a constant where they
 // stand still, keyed tracks where they jump or where samples at this rate miss too much.
-// `step_share`: how coarse packed numbers are at first, as a share of the bound.
 JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const ErrorMeasure& source,
-                      const std::vector<Reach>& reaches, double bound, double step_share);
+                      const std::vector<Reach>& reaches, double bound);
 
 // What playing a clip costs, for comparing rates: the bytes of its frames, and several times those of keyed
 // tracks, which have to be searched.

@@ -72,18 +72,15 @@ struct PackedBlock {
   std::array<float, kLanes> step{};
 };
 
-// From the least to the most there may be so many numbers; a few less than the bytes hold, for rounding.
 // A rate more costs time where it plays: it has to save so many bytes in a hundred.
 constexpr std::size_t kWorthARate = 5;
-
-constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
 
 void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4>& value) {
   for (std::size_t row = 0; row < 4; ++row) block.offset[row][lane] = static_cast<float>(value[row]);
 }
 
 void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent, double step) {
-  step = std::max(step, extent.widest() / kMostInTwoBytes);
+  step = std::max(step, extent.finest_step());
   block.step[lane] = static_cast<float>(step);
   for (std::size_t row = 0; row < 4; ++row) {
     const double range = extent.most[row] - extent.least[row];
@@ -189,7 +186,7 @@ class PartEncoder {
     return cost;
   }
   std::uint32_t frames_of(std::uint32_t divisor) const {
-    return clip_codec::frames_at(static_cast<std::uint32_t>(frames_.times_s.size()), divisor);
+    return frames_kept(static_cast<std::uint32_t>(frames_.times_s.size()), divisor);
   }
 
   // Adds the divisor that saves most, again and again.
@@ -265,10 +262,8 @@ class PartEncoder {
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const std::uint32_t width = packed.widths[row][lane];
         if (width == 0) continue;
-        const std::size_t group = row / 2 * 2 + lane / 4;
-        const std::uint8_t* where =
-            &spreads_[part.spread * kSpreadBytes + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
-        const std::size_t begin = rate.begin + part.data + (group == 0 ? 0 : part.group_begin[group - 1]);
+        const std::uint8_t* where = &spreads_[part.spread * kSpreadBytes + place_index(row, lane)];
+        const std::size_t begin = rate.begin + part.data + part.begin_of(group_of(row, lane));
         const double offset = packed.offset[row][lane], step = packed.step[lane];
         const NumberRange range = range_of(width);
         for (std::size_t frame = 0; frame < frames_of(rate.divisor); ++frame) {

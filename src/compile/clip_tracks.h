@@ -18,8 +18,7 @@ enum class Need : std::uint8_t { rest, constant, packed, wide };
 
 struct PartPlan {
   Need need = Need::rest;
-  // Packed: how far apart its numbers are, and the least that two bytes allow. Rotations: of a component.
-  double step = 0, finest_step = 0;
+  double step = 0;             // packed: how far apart its numbers are; of rotations those of a component
   std::uint16_t divisors = 1;  // bits: which of kDivisors it may be kept at
   // Above 0: a keyed track, linear between its keys within this distance in model space.
   double keyed_tolerance = 0;
@@ -63,10 +62,14 @@ FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool
 // Coarser steps of packed rotations would not be unit enough.
 inline constexpr double kCoarsestRotation = 1.0 / 512;
 
+// From the least to the most there may be so many numbers; a few less than the bytes hold, for rounding.
+inline constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
+
 // The least and the most of each component over the frames, by row.
 struct PartExtent {
   std::array<double, 4> least, most;
   double widest() const;
+  double finest_step() const { return widest() / kMostInTwoBytes; }  // with which two bytes hold all
 };
 PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind kind);
 

@@ -4,9 +4,8 @@
 //
 // Time. Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration, so the last
 // interval may be shorter. Between frames f and f + 1 at ratio t both are weighted by the integers
-// w1 = round(32767 t) and w0 = 32767 - w1. Parts that move slowly are kept at a lower rate: every second,
-// third,
-// ... frame and the last one.
+// w1 = round(32767 t) and w0 = 32767 - w1. Parts that move slowly are kept at a lower rate: every second or
+// third frame, or fewer, and the last one.
 //
 // Data. Joints go in the skeleton's blocks of eight; a block has three parts: translations, rotations,
 // scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame). What uniform
@@ -52,6 +51,8 @@ struct ClipPart {
   std::uint32_t range = 0;           // packed: index into constants
   std::uint16_t spread = 0;          // packed
   std::uint16_t rate = 0;            // packed, wide: index into ClipView::rates
+
+  std::size_t begin_of(std::size_t group) const { return group == 0 ? 0 : group_begin[group - 1]; }
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
 
@@ -66,6 +67,18 @@ inline constexpr std::size_t kMostRates = 4;
 
 inline constexpr std::uint8_t kNoByte = 0x80;
 inline constexpr std::size_t kGroupBytes = 16, kSpreadBytes = 4 * kGroupBytes;
+// The group that a number lies in, and where the bytes of a spread say its places.
+constexpr std::size_t group_of(std::size_t row, std::size_t lane) {
+  return row / 2 * 2 + lane / 4;
+}
+constexpr std::size_t place_index(std::size_t row, std::size_t lane) {
+  return group_of(row, lane) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2;
+}
+
+// Frames that a rate keeps of so many.
+constexpr std::uint32_t frames_kept(std::uint32_t frame_count, std::uint32_t divisor) {
+  return frame_count < 2 ? frame_count : (frame_count - 2) / divisor + 2;
+}
 
 // Replaces one part of one joint after the uniform samples: exact times, full precision.
 struct KeyedTrack {
@@ -126,10 +139,7 @@ struct ClipView {
   float bounds_min[3] = {};  // of all skinned vertices (or joints) over the whole clip, model space
   float bounds_max[3] = {};
 
-  // Frames that a rate keeps.
-  std::uint32_t frames_of(const ClipRate& rate) const {
-    return frame_count < 2 ? frame_count : (frame_count - 2) / rate.divisor + 2;
-  }
+  std::uint32_t frames_of(const ClipRate& rate) const { return frames_kept(frame_count, rate.divisor); }
   bool loops() const { return (flags & kClipLoops) != 0; }
   bool made_for(const Skeleton& skeleton) const {
     return joint_count == skeleton.joint_count() && skeleton_hash == skeleton.hash;
@@ -157,10 +167,8 @@ struct ClipHeader {
 // begin. The kernels read eight at once.
 inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, const std::byte* part_in_frame,
                                   std::size_t row, std::size_t lane) {
-  const std::size_t group = row / 2 * 2 + lane / 4;
-  const std::byte* bytes = part_in_frame + (group == 0 ? 0 : part.group_begin[group - 1]);
-  const std::uint8_t* where =
-      &clip.spreads[part.spread * kSpreadBytes + group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+  const std::byte* bytes = part_in_frame + part.begin_of(group_of(row, lane));
+  const std::uint8_t* where = &clip.spreads[part.spread * kSpreadBytes + place_index(row, lane)];
   const auto byte = [&](std::size_t i) {
     return where[i] == kNoByte ? 0u : std::to_integer<std::uint32_t>(bytes[where[i]]);
   };

@@ -47,7 +47,7 @@ class StoreSearch {
     find_movers();
     choose_formats();
     hold_still_parts();
-    const std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.origin_shares);
+    std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.origin_shares);
     result_.decoded.resize(std::size_t{targets_.joints} * targets_.frames);
     const std::vector<std::uint8_t> again = find_affected();
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
@@ -281,10 +281,9 @@ class StoreSearch {
 
   // The rate that a part of a joint is kept at.
   std::uint32_t divisor(std::uint32_t joint, PartKind kind) const {
-    return content_divisor(joint / kLanes * 3 + static_cast<std::size_t>(kind));
-  }
-  std::uint32_t content_divisor(std::size_t part) const {
-    return result_.content.divisors.empty() ? 1 : result_.content.divisors[result_.content.rates[part]];
+    const StoredContent& content = result_.content;
+    const std::size_t part = joint / kLanes * 3 + static_cast<std::size_t>(kind);
+    return content.divisors.empty() ? 1 : content.divisors[content.rates[part]];
   }
   std::vector<std::uint32_t> kept_frames(std::uint32_t joint, PartKind kind) const {
     std::vector<std::uint32_t> kept;
@@ -294,11 +293,11 @@ class StoreSearch {
     return kept;
   }
   // At a lower rate what is allowed at a frame is the least around it, and less, as frames between are off.
-  Carry thinned(Carry carry, std::uint32_t joint) const {
+  void thin(Carry& carry, std::uint32_t joint) const {
     std::uint32_t step = 1;
     for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
       if (moves(joint, kind)) step = std::max(step, divisor(joint, kind));
-    if (step == 1) return carry;
+    if (step == 1) return;
     const std::vector<double> allowed = carry.allowed;
     const auto frames = static_cast<std::ptrdiff_t>(allowed.size());
     for (std::ptrdiff_t frame = 0; frame < frames; ++frame) {
@@ -307,11 +306,10 @@ class StoreSearch {
       carry.allowed[static_cast<std::size_t>(frame)] =
           kThinnedShare * *std::min_element(allowed.begin() + begin, allowed.begin() + end);
     }
-    return carry;
   }
 
-  void search_joint(std::uint32_t joint, const Carry& full_carry) {
-    const Carry carry = thinned(full_carry, joint);
+  void search_joint(std::uint32_t joint, Carry& carry) {
+    thin(carry, joint);
     JointSearch search;
     search.targets = &targets_;
     search.carry = &carry;

@@ -53,8 +53,7 @@ class ClipStorer {
         targets_.allowed = allowed;
         keep_smaller(best, search_from(share, depth, thorough));
       }
-    // Lower rates have fewer numbers, but each may be off by less: mostly the smaller file, and always the
-    // faster.
+    // Lower rates have fewer numbers, but each may be off by less: sometimes the smaller file.
     if (thorough && hot_.clip.view.rates.size() > 1) {
       targets_.allowed = allowed;
       keep_smaller(best, search_from(kFirstShares[0], kDepths.back(), false));

@@ -140,10 +140,12 @@ class ClipDecoder {
     return {};
   }
 
-  std::uint32_t width(std::size_t row, std::uint32_t lane) const {
+  // Of the part.
+  std::span<const std::uint8_t> spread() const {
     const std::byte* spreads = out_.data() + head_.header.spreads.offset + part_.spread * kSpreadBytes;
-    return width_of({reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes}, row, lane);
+    return {reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes};
   }
+  std::uint32_t width(std::size_t row, std::uint32_t lane) const { return width_of(spread(), row, lane); }
   bool lane_moves(std::uint32_t lane) {
     if (part_.format == PartFormat::wide) return models_.code_moves(bits_, kind_, false);
     if (part_.format != PartFormat::packed) return false;
@@ -188,7 +190,7 @@ class ClipDecoder {
 
   // Of the part's rate.
   std::uint32_t frame_count() const {
-    return frames_at(head_.header.frame_count, rates_[part_.rate].divisor);
+    return frames_kept(head_.header.frame_count, rates_[part_.rate].divisor);
   }
   // The last frame is a copy when the clip is closed.
   std::uint32_t coded_frames() const {
@@ -270,12 +272,9 @@ class ClipDecoder {
       place = {};
       place.bytes = width(row, lane);
       place.bias = head_.fine ? 0 : models_.code_bias(bits_, place.bytes, 0);
-      const std::size_t group = row / 2 * 2 + lane / 4;
-      const std::byte* where = out_.data() + header().spreads.offset + part_.spread * kSpreadBytes +
-                               group * kGroupBytes + row % 2 * kLanes + lane % 4 * 2;
-      const std::size_t begin = group == 0 ? 0 : part_.group_begin[group - 1];
+      const std::uint8_t* where = &spread()[place_index(row, lane)];
       for (std::uint32_t i = 0; i < place.bytes; ++i)
-        place.at[i] = begin + std::to_integer<std::size_t>(where[i]);
+        place.at[i] = part_.begin_of(group_of(row, lane)) + where[i];
       set_constant(part_.range + row * kLanes + lane, static_cast<float>(origin[row] - step * place.bias));
     }
     set_constant(part_.range + rows_of(kind_) * kLanes + lane, static_cast<float>(step));

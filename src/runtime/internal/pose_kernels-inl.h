@@ -162,14 +162,14 @@ HWY_INLINE Floats mixed(const FrameMix& mix, Shorts pairs) {
   const auto even = hn::ReorderWidenMulAccumulate(d, pairs, mix.packed_weights, hn::Zero(d), odd);
   return hn::ConvertTo(FloatTag(), hn::RearrangeToOddPlusEven(even, odd));
 }
-// The numbers of a pair of rows in one frame, 16 bits each: a0-3 b0-3, and in wide vectors a4-7 b4-7. `part`
-// lies in the frame. `pair`: 0 for x and y, 1 for z and w.
-HWY_INLINE Shorts packed_numbers(const std::byte* part, const std::uint8_t* group_begin,
-                                 const std::uint8_t* spread, std::size_t pair, std::size_t lane) {
+// The numbers of a pair of rows in one frame, 16 bits each: a0-3 b0-3, and in wide vectors a4-7 b4-7. `pair`:
+// 0 for x and y, 1 for z and w.
+HWY_INLINE Shorts packed_numbers(const std::byte* frame, const ClipPart& part, const std::uint8_t* spread,
+                                 std::size_t pair, std::size_t lane) {
   const hn::Repartition<std::uint8_t, ShortTag> d;
-  const std::size_t group = 2 * pair + lane / 4;
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(part);
-  const auto begin = [&](std::size_t g) HWY_ATTR { return bytes + (g == 0 ? 0 : group_begin[g - 1]); };
+  const std::size_t group = group_of(2 * pair, lane);
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(frame + part.data);
+  const auto begin = [&](std::size_t g) HWY_ATTR { return bytes + part.begin_of(g); };
   const auto where = hn::LoadU(d, spread + group * kGroupBytes);
   if constexpr (kStep == 4)
     return hn::BitCast(ShortTag(), hn::TableLookupBytesOr0(hn::LoadU(d, begin(group)), where));
@@ -185,8 +185,8 @@ HWY_INLINE TwoRows mixed_rows(const ClipView& clip, const ClipPart& part, const 
                               std::size_t pair, std::size_t lane) {
   const ShortTag d;
   const std::uint8_t* spread = clip.spreads.data() + part.spread * kSpreadBytes;
-  const Shorts a = packed_numbers(mix.frame0 + part.data, part.group_begin, spread, pair, lane);
-  const Shorts b = packed_numbers(mix.frame1 + part.data, part.group_begin, spread, pair, lane);
+  const Shorts a = packed_numbers(mix.frame0, part, spread, pair, lane);
+  const Shorts b = packed_numbers(mix.frame1, part, spread, pair, lane);
   return {mixed(mix, hn::InterleaveLower(d, a, b)), mixed(mix, hn::InterleaveUpper(d, a, b))};
 }
 HWY_INLINE Floats mixed_wide(const FrameMix& mix, std::size_t offset, std::size_t row, std::size_t lane) {

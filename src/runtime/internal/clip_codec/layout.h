@@ -38,10 +38,6 @@ constexpr std::uint32_t constant_floats(PartFormat format, PartKind kind) {
   return format == PartFormat::packed ? kLanes * (rows_of(kind) + 1) : 0;
 }
 
-// Of a clip with so many frames in all.
-constexpr std::uint32_t frames_at(std::uint32_t frame_count, std::uint32_t divisor) {
-  return frame_count < 2 ? frame_count : (frame_count - 2) / divisor + 2;
-}
 // Gives rates their places one after another. Their divisors are set, and in `stride` the bytes of a frame,
 // which are rounded up. Returns the bytes of all; more than 32 bits when there are too many.
 inline std::uint64_t place_rates(std::span<ClipRate> rates, std::uint32_t frame_count) {
@@ -49,7 +45,7 @@ inline std::uint64_t place_rates(std::span<ClipRate> rates, std::uint32_t frame_
   for (ClipRate& rate : rates) {
     rate.stride = aligned(rate.stride);
     rate.begin = static_cast<std::uint32_t>(end);
-    end += std::uint64_t{frames_at(frame_count, rate.divisor)} * rate.stride;
+    end += std::uint64_t{frames_kept(frame_count, rate.divisor)} * rate.stride;
   }
   return end;
 }
@@ -79,8 +75,7 @@ inline PackedLayout lay_out_packed(const Widths& widths) {
 }
 // What lay_out_packed was asked for.
 inline std::uint32_t width_of(std::span<const std::uint8_t> spread, std::size_t row, std::size_t lane) {
-  const std::uint8_t* where =
-      &spread[(row / 2 * 2 + lane / 4) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2];
+  const std::uint8_t* where = &spread[place_index(row, lane)];
   return where[1] != kNoByte ? 2 : where[0] != kNoByte ? 1 : 0;
 }
 
