@@ -18,9 +18,8 @@
 #include "cli/internal/measure.h"
 #include "crowd_rig.h"
 #include "large_scenes.h"
+#include "measured_row.h"
 #include "moments.h"
-#include "one_thread.h"
-#include "result_file.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/compile/skinned_mesh.h"
@@ -38,19 +37,6 @@ namespace {
 Scene valid(Scene scene) {
   expect(validate(scene));
   return scene;
-}
-
-void run_row(ResultFile& results, const std::string& name, const std::vector<Contender>& contenders,
-             const char* unit, double units) {
-  const auto timings = measure_one_thread(contenders, 15, 1.0);
-  std::printf("%-36s", name.c_str());
-  for (std::size_t i = 0; i < contenders.size(); ++i) {
-    results.add(name, contenders[i].name, unit, timings[i], units);
-    std::printf("  %s %.3f (%.3f) %.2f", contenders[i].name.c_str(), timings[i].median_s * units,
-                timings[i].min_s * units, timings[i].median_s / timings[0].median_s);
-  }
-  std::printf("  %s\n", unit);
-  std::fflush(stdout);
 }
 
 // --- 5,000 joints ----------------------------------------------------------------------------------------
@@ -148,11 +134,11 @@ void run_many_joints(ResultFile& results) {
     crowd.by_crowd(), single.by_single_jobs(), classic.by_classic();
     for (const ManyJoints* other : {&single, &classic})
       if (largest_difference(crowd.matrices(), other->matrices()) > 1e-4f) std::abort();
-    run_row(results, "5000 joints; " + std::to_string(instances) + " instances",
-            {{"skelter", [&] { crowd.by_crowd(); }, [&] { crowd.advance(); }},
-             {"skelter: single jobs", [&] { single.by_single_jobs(); }, [&] { single.advance(); }},
-             {"classic", [&] { classic.by_classic(); }, [&] { classic.advance(); }}},
-            "ns per joint", 1e9 / (1.0 * instances * skeleton.skeleton.view.joint_count()));
+    measure_row(results, "5000 joints; " + std::to_string(instances) + " instances",
+                {{"skelter", [&] { crowd.by_crowd(); }, [&] { crowd.advance(); }},
+                 {"skelter: single jobs", [&] { single.by_single_jobs(); }, [&] { single.advance(); }},
+                 {"classic", [&] { classic.by_classic(); }, [&] { classic.advance(); }}},
+                "ns per joint", 1e9 / (1.0 * instances * skeleton.skeleton.view.joint_count()));
   }
 }
 
@@ -245,11 +231,11 @@ void run_face(ResultFile& results) {
     if (difference_from_plain(mesh, rows, by_moved) > 1e-5f ||
         difference_from_plain(mesh, rows, by_all) > 1e-5f)
       std::abort();
-    run_row(results, "face; " + std::to_string(in_use) + " of 52 targets",
-            {{"skelter", run_job},
-             {"plain: moved vertices", [&] { plain.morph_moved(weights, by_moved); }},
-             {"plain: all vertices", [&] { plain.morph_all(weights, by_all); }}},
-            "us", 1e6);
+    measure_row(results, "face; " + std::to_string(in_use) + " of 52 targets",
+                {{"skelter", run_job},
+                 {"plain: moved vertices", [&] { plain.morph_moved(weights, by_moved); }},
+                 {"plain: all vertices", [&] { plain.morph_all(weights, by_all); }}},
+                "us", 1e6);
   }
 }
 

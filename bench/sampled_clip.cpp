@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "skelter/core/none.h"
-#include "skelter/runtime/sample_job.h"
 
 namespace skelter::bench {
 
@@ -30,12 +29,7 @@ SampledClip sample_at(const Skeleton& skeleton, const ClipView& clip, double ext
   }
   std::vector<SoaTransform> pose(skeleton.block_count());
   for (const float time_s : sampled.times_s) {
-    SampleJob job;
-    job.skeleton = &skeleton;
-    job.clip = &clip;
-    job.time_s = time_s;
-    job.out_local_pose = pose;
-    if (job.run() != Status::ok) std::abort();
+    sample_pose(skeleton, clip, time_s, pose);
     for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j)
       sampled.frames.push_back(get(pose[j / kLanes], j % kLanes));
   }

@@ -2,10 +2,13 @@
 // A clip as peers and the classic baseline take it: local transforms of all joints at some times.
 
 #include <cstdint>
+#include <cstdlib>
+#include <span>
 #include <vector>
 
 #include "skelter/math/transform.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/skeleton.h"
 
 namespace skelter::bench {
@@ -23,6 +26,17 @@ struct SampledClip {
     return frames[frame * rest.size() + joint];
   }
 };
+
+// By a SampleJob, which cannot fail here.
+inline void sample_pose(const Skeleton& skeleton, const ClipView& clip, float time_s,
+                        std::span<SoaTransform> out) {
+  SampleJob job;
+  job.skeleton = &skeleton;
+  job.clip = &clip;
+  job.time_s = time_s;
+  job.out_local_pose = out;
+  if (job.run() != Status::ok) std::abort();
+}
 
 // What our clip plays at its own frames, with the bounds that ours are compiled with: `extent` is H. The last
 // interval may be shorter than the others.

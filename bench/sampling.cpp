@@ -18,11 +18,9 @@
 #include "clip_scenes.h"
 #include "clip_set.h"
 #include "crowd_rig.h"
+#include "measured_row.h"
 #include "moments.h"
-#include "one_thread.h"
-#include "result_file.h"
 #include "skelter/compile/clip.h"
-#include "skelter/runtime/sample_job.h"
 
 namespace skelter::bench {
 namespace {
@@ -34,12 +32,8 @@ class OurSampler {
   void sample(std::span<const ClipMoment> moments) {
     const std::size_t blocks = set_.skeleton().block_count();
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      SampleJob job;
-      job.skeleton = &set_.skeleton();
-      job.clip = &set_.views[moments[i].clip];
-      job.time_s = moments[i].time_s;
-      job.out_local_pose = std::span(poses_).subspan(i * blocks, blocks);
-      if (job.run() != Status::ok) std::abort();
+      sample_pose(set_.skeleton(), set_.views[moments[i].clip], moments[i].time_s,
+                  std::span(poses_).subspan(i * blocks, blocks));
     }
   }
 
@@ -101,24 +95,12 @@ class Rows {
     add("skelter", ours);
     if (acl) add("acl", *acl);
     if (ozz) add(seeks ? "ozz: iframes" : "ozz", *ozz);
-    run(name, contenders, "ns per joint", 1e9 / (count * set.skeleton().joint_count()), {15, 1.0});
+    run(name, contenders, "ns per joint", 1e9 / (count * set.skeleton().joint_count()));
   }
 
-  struct Rounds {
-    std::size_t least;
-    double least_s;
-  };
   void run(const std::string& name, const std::vector<Contender>& contenders, const char* unit, double units,
-           Rounds rounds) {
-    const auto timings = measure_one_thread(contenders, rounds.least, rounds.least_s);
-    std::printf("%-44s", name.c_str());
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-      results_.add(name, contenders[i].name, unit, timings[i], units);
-      std::printf("  %s %.4g (%.4g) %.2f", contenders[i].name.c_str(), timings[i].median_s * units,
-                  timings[i].min_s * units, timings[i].median_s / timings[0].median_s);
-    }
-    std::printf("  %s\n", unit);
-    std::fflush(stdout);
+           Rounds rounds = {}) {
+    measure_row(results_, name, contenders, unit, units, rounds);
   }
 
   void bytes(const std::string& name, const ClipSet& set) {

@@ -19,12 +19,12 @@
 #include "crowd_rig.h"
 #include "one_thread.h"
 #include "result_file.h"
+#include "sampled_clip.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
-#include "skelter/runtime/sample_job.h"
 
 namespace skelter::bench {
 namespace {
@@ -43,12 +43,7 @@ struct Ours {
     b = mixed = a;
   }
   void sample(const ClipView& clip, float time_s, std::vector<SoaTransform>& out) const {
-    SampleJob job;
-    job.skeleton = &skeleton;
-    job.clip = &clip;
-    job.time_s = time_s;
-    job.out_local_pose = out;
-    if (job.run() != Status::ok) std::abort();
+    sample_pose(skeleton, clip, time_s, out);
   }
   void blend() {
     const BlendLayer layers[2] = {{a, 0.6f, {}}, {b, 0.8f, skeleton.mask(0)}};
