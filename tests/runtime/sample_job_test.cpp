@@ -109,6 +109,18 @@ TEST(SampleJob, the_plain_twin_agrees_on_every_target) {
     }
 }
 
+// A block of joints at rest in the origin, none above another.
+struct EightRoots {
+  const std::vector<std::uint16_t> parents = std::vector<std::uint16_t>(8, kNone16);
+  const std::vector<SoaTransform> rest = identity_pose(8);
+  Skeleton skeleton;
+
+  EightRoots() {
+    skeleton.parents = parents;
+    skeleton.rest_pose = rest;
+  }
+};
+
 // By hand, half way between two frames: eight joints whose numbers all differ, so that a swapped lane shows.
 TEST(SampleJob, packed_lanes_land_on_their_joints) {
   ClipSource source = still_clip(8, 2, 1);
@@ -140,14 +152,10 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
       }
     }
   const Packed<ClipView> clip = packed(source);
-  const std::vector<std::uint16_t> parents(8, kNone16);
-  const std::vector<SoaTransform> rest = identity_pose(8);
-  Skeleton skeleton;
-  skeleton.parents = parents;
-  skeleton.rest_pose = rest;
+  const EightRoots roots;
   for_each_target([&](std::int64_t) {
     std::vector<SoaTransform> out(1);
-    ASSERT_EQ((SampleJob{&skeleton, &clip.view, 0.5f, 0, out}).run(), Status::ok);
+    ASSERT_EQ((SampleJob{&roots.skeleton, &clip.view, 0.5f, 0, out}).run(), Status::ok);
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       const Transform got = get(out[0], lane);
       const float mean = 100 * static_cast<float>(lane) + 5;  // of 0 and 10
@@ -227,14 +235,10 @@ TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
       source.constants.push_back(row == 3 ? (lane % 3 == 0 ? 0.0f : 0.8f) : row == lane % 2 ? 0.5225f : 0.0f);
   add_rows(source, {0.0005f});
   const Packed<ClipView> clip = packed(source);
-  const std::vector<std::uint16_t> parents(8, kNone16);
-  const std::vector<SoaTransform> rest = identity_pose(8);
-  Skeleton skeleton;
-  skeleton.parents = parents;
-  skeleton.rest_pose = rest;
+  const EightRoots roots;
   for_each_target([&](std::int64_t) {
     std::vector<SoaTransform> out(1);
-    ASSERT_EQ((SampleJob{&skeleton, &clip.view, 0.5f, 0, out}).run(), Status::ok);
+    ASSERT_EQ((SampleJob{&roots.skeleton, &clip.view, 0.5f, 0, out}).run(), Status::ok);
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       const Transform got = get(out[0], lane);
       const float place[3] = {got.translation.x, got.translation.y, got.translation.z};
@@ -264,15 +268,11 @@ TEST(SampleJob, parts_at_a_lower_rate_go_straight_between_their_frames) {
       source.frames.insert(source.frames.end(), bytes, bytes + 4);
     }
   const Packed<ClipView> clip = packed(source);
-  const std::vector<std::uint16_t> parents(8, kNone16);
-  const std::vector<SoaTransform> rest = identity_pose(8);
-  Skeleton skeleton;
-  skeleton.parents = parents;
-  skeleton.rest_pose = rest;
+  const EightRoots roots;
   for_each_target([&](std::int64_t) {
     for (const float time_s : {0.0f, 0.5f, 2.25f, 3.9f, 4.0f, 4.5f, 5.0f}) {
       std::vector<SoaTransform> out(1);
-      ASSERT_EQ((SampleJob{&skeleton, &clip.view, time_s, 0, out}).run(), Status::ok);
+      ASSERT_EQ((SampleJob{&roots.skeleton, &clip.view, time_s, 0, out}).run(), Status::ok);
       EXPECT_NEAR(get(out[0], 3).translation.y, time_s, 2e-4) << time_s;
       EXPECT_NEAR(get(out[0], 6).scale.z, time_s, 2e-4) << time_s;
     }
