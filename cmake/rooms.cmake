@@ -65,6 +65,9 @@ function(skelter_room_target room)
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT SKELTER_INSTALL)
     set_target_properties(skelter_${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
   endif()
+  if(skelter_${room}_APP AND SKELTER_JOIN_APPS)
+    set_target_properties(skelter_${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+  endif()
   target_compile_features(skelter_${target} PUBLIC cxx_std_20)
   target_include_directories(skelter_${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
