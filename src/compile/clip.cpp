@@ -17,7 +17,7 @@ namespace {
 
 // What the search aims at: a little below the bound. Normalised mixing is worst at 0.21 of an interval, 2.6 %
 // above the quarter that is measured; and the runtime's kernels round differently.
-constexpr double kAim = 0.97;
+constexpr double kAim = 0.95;
 // Largest distance between first and last pose, in bounds, for which the last is made equal to the first.
 constexpr double kSeam = 0.25;
 // How often the error is measured between two frames. Between frames it is largest in the middle, or nearly.

@@ -1,6 +1,7 @@
 #include "compile/clip_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +14,9 @@ namespace {
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
 constexpr double kKeyed = 0.1;       // between the keys of a keyed track, where nobody measures
-constexpr double kThinned = 0.15;    // between the frames of a lower rate
-constexpr double kStepShare =
-    0.45;                       // by the first steps of numbers: errors of a chain add up, mostly at random
-constexpr double kFiner = 0.5;  // steps of numbers that are too coarse become so much of themselves
+constexpr double kThinned = 0.65;    // between the frames of a lower rate
+constexpr double kStepShare = 0.8;   // by the first steps of numbers, most of which become finer for nothing
+constexpr double kFiner = 0.7;       // steps of numbers that are too coarse become so much of themselves
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
 constexpr double kKeyedPrice = 16;
@@ -155,7 +155,7 @@ struct Finest {
 bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound,
                const Finest& finest) {
   if (thin && plan.divisors != 1) {
-    plan.divisors = 1;
+    plan.divisors &= static_cast<std::uint16_t>(std::bit_floor(plan.divisors) - 1);  // without the slowest
   } else if (plan.keyed_tolerance > 0) {
     if (plan.keyed_tolerance <= finest.tolerance) return false;
     plan.keyed_tolerance /= 4;

@@ -81,14 +81,18 @@ void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4
 
 void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent, double step) {
   step = std::max(step, extent.finest_step());
-  block.step[lane] = static_cast<float>(step);
+  // The finest step with which the numbers still take as many bytes: more precision for nothing, and room for
+  // coarser steps elsewhere in the chain.
+  double finest = extent.finest_step();
   for (std::size_t row = 0; row < 4; ++row) {
     const double range = extent.most[row] - extent.least[row];
     const double middle = (extent.least[row] + extent.most[row]) / 2;
     const int width = !(range > step) ? 0 : range <= kMostInByte * step ? 1 : 2;
+    if (width < 2) finest = std::max(finest, width == 0 ? range : range / kMostInByte);
     block.widths[row][lane] = static_cast<std::uint8_t>(width);
     block.offset[row][lane] = static_cast<float>(width == 1 ? extent.least[row] : middle);
   }
+  block.step[lane] = static_cast<float>(std::min(step, finest));
 }
 
 PackedBlock pack_block(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
