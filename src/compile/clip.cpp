@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "compile/clip_bounds.h"
 #include "compile/clip_error.h"
 #include "compile/clip_extras.h"
 #include "compile/clip_grid.h"
 #include "compile/clip_plan.h"
+#include "compile/clip_played.h"
 
 namespace skelter {
 namespace {
@@ -20,8 +22,9 @@ namespace {
 constexpr double kAim = 0.95;
 // Largest distance between first and last pose, in bounds, for which the last is made equal to the first.
 constexpr double kSeam = 0.25;
-// How often the error is measured between two frames. Between frames it is largest in the middle, or nearly.
-constexpr int kMeasures = 4, kQuickMeasures = 2;
+// Times between two frames at which the error is measured, and one. Straight lines between rotations are
+// right in the middle and furthest off at a fifth, whereas most other errors are largest in the middle.
+constexpr int kMeasures = 4;
 constexpr int kMostRounds = 200;
 // What floats can hold is found out only for clips that are still off after so many rounds: few are.
 constexpr int kRoundsBeforeFloats = 3;
@@ -119,23 +122,32 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   if (curves.additive()) extras.flags |= kClipAdditive;
 
   const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
-  const int steps = task.settings.effort == Effort::quick ? kQuickMeasures : kMeasures;
-  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, steps));
-  JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound);
+  Deviations deviations(curves, frames, reaches, task.bound);
+  std::optional<JointBoxes> boxes;
+  if (task.settings.effort == Effort::quick) boxes.emplace(task.scene, task.skeleton);
+  if (boxes && !boxes->hold(extras)) boxes.reset();
+  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, kMeasures),
+                             [&](const SourceStretch& stretch) {
+                               deviations.add(stretch);
+                               if (boxes) boxes->add(stretch.worlds);
+                             });
+  JointPlans plans = deviations.plan();
   Version version;
   version.seam = seam;
   if (std::isfinite(price_to_beat) &&
       static_cast<double>(frames_bytes(curves, frames, plans)) >= price_to_beat)
     return version;
-  add_bounds(task.scene, task.skeleton, curves, measure, extras);
+  if (boxes)
+    boxes->set(extras);
+  else
+    add_bounds(task.scene, task.skeleton, curves, measure, extras);
   ClipBuild& build = version.build;
+  PlayedClip played(curves, measure);
   double aim = kAim * task.bound;
   for (int round = 0; round < kMostRounds; ++round) {
     build.clip = encode_clip(curves, frames, plans, reaches, extras, version.problem);
     if (!version.problem.ok()) return version;
-    version.error = measure.measure([&](float time_s, std::vector<Transformd>& out) {
-      decode_pose(build.clip.view, curves.skeleton(), time_s, out);
-    });
+    version.error = played.measure(build.clip.view);
     version.fits = version.error.largest <= kAim * task.bound;
     if (round == kRoundsBeforeFloats && !version.fits)
       aim = std::max(aim, kAboveFloats * floats_error(curves, measure));
@@ -153,7 +165,7 @@ double base_rate(const Task& task, const ClipCurves& curves) {
   const Clip& clip = task.scene.clips[task.index];
   return task.settings.sample_rate_hz > 0
              ? task.settings.sample_rate_hz
-             : detect_sample_rate(curves.grid_times_s(), clip.ticks_per_second.value_or(0));
+             : detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
 }
 
 // The rate of the source's keys, or the multiple of it that costs least.
@@ -165,8 +177,10 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
   // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person
   // has.
-  const double highest = highest_useful_rate(curves.grid_times_s());
-  const double most = 200'000 + 4 * static_cast<double>(curves.grid_times_s().size());
+  const KeyTimes& keys = curves.grid_times();
+  const double highest = highest_useful_rate(keys);
+  const double most =
+      200'000 + 4 * static_cast<double>(std::accumulate(keys.keys.begin(), keys.keys.end(), std::size_t{0}));
   Version best;
   double best_price = infinite;
   for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
@@ -207,10 +221,10 @@ void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
 }  // namespace
 
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                             const ClipSettings& settings) {
+                             const ClipSettings& asked) {
+  const ClipSettings settings = with_distances(scene, asked);
   const ClipCurves curves = make_curves(scene, index, skeleton, settings);
-  Task task{scene,  index, skeleton, settings, error_bound(scene, settings), shell_distance(scene, settings),
-            kNone16};
+  Task task{scene, index, skeleton, settings, settings.error_bound, settings.shell_distance, kNone16};
   if (settings.root_motion) {
     const auto joint = root_motion_joint(scene, index, curves.skeleton(), *settings.root_motion);
     if (!joint) return joint.error();

@@ -110,6 +110,17 @@ TEST(build_clip, raises_the_rate_where_straight_mixing_is_too_coarse) {
   expect_plays_as_source(scene, 0, built);
 }
 
+// Mixing two rotations is right in the middle between them: there alone nothing would be seen.
+TEST(build_clip, quick_keeps_the_bound_beside_the_middle_of_frames) {
+  Scene scene = chain(4);
+  std::vector<Channel> channels;
+  for (std::uint32_t node = 0; node < 4; ++node) channels.push_back(swings(node, 30, 30, 0.5));
+  add_clip(scene, "wild", channels);
+  ClipSettings settings;
+  settings.effort = Effort::quick;
+  expect_plays_as_source(scene, 0, build_both(scene, 0, settings), settings);
+}
+
 TEST(build_clip, plays_cubic_curves) {
   Scene scene = chain(3);
   std::vector<float> places, rotations;
@@ -554,7 +565,8 @@ TEST(build_clip, morph_weights_keep_their_keys) {
   EXPECT_GT(smile.key_count, 8u);
 }
 
-TEST(build_clip, bounds_hold_all_skinned_vertices_and_not_much_more) {
+// Three vertices: of two joints, of one, and of the node alone.
+Scene bending_mesh() {
   Scene scene = chain(3);
   Primitive primitive;
   primitive.positions = {{0, 2.5f, 0}, {0.5f, 1, 0}, {-0.25f, 0, 0.125f}};
@@ -569,17 +581,43 @@ TEST(build_clip, bounds_hold_all_skinned_vertices_and_not_much_more) {
   scene.nodes[0].meshes.push_back({0, 0});
   add_clip(scene, "bend",
            {swings(1, 30, 30, 0.8), swings(2, 30, 30, 0.8), moves(0, {0, 1}, {0, 0, 0, 2, 0, 0})});
-  const Built built = build_both(scene, 0);
+  return scene;
+}
+Bounds true_bounds(const Scene& scene) {
   EvaluateOptions once;
   once.wrap = Wrap::once;
   Bounds truth;
   for (int i = 0; i <= 3000; ++i) truth.add(pose_bounds(scene, evaluate(scene, 0, i / 3000.0, once)));
+  return truth;
+}
+
+TEST(build_clip, bounds_hold_all_skinned_vertices_and_not_much_more) {
+  const Scene scene = bending_mesh();
+  const Built built = build_both(scene, 0);
+  const Bounds truth = true_bounds(scene);
   const ClipView& clip = built.view();
   const double low[3] = {truth.min.x, truth.min.y, truth.min.z},
                high[3] = {truth.max.x, truth.max.y, truth.max.z};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     EXPECT_NEAR(clip.bounds_min[axis], low[axis], 1e-3);
     EXPECT_NEAR(clip.bounds_max[axis], high[axis], 1e-3);
+  }
+}
+
+TEST(build_clip, quick_bounds_hold_all_skinned_vertices_and_a_little_more) {
+  const Scene scene = bending_mesh();
+  ClipSettings settings;
+  settings.effort = Effort::quick;
+  const Built built = build_both(scene, 0, settings);
+  const Bounds truth = true_bounds(scene);
+  const ClipView& clip = built.view();
+  const double low[3] = {truth.min.x, truth.min.y, truth.min.z},
+               high[3] = {truth.max.x, truth.max.y, truth.max.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    EXPECT_LE(clip.bounds_min[axis], low[axis] + 1e-3);
+    EXPECT_GE(clip.bounds_max[axis], high[axis] - 1e-3);
+    EXPECT_GT(clip.bounds_min[axis], low[axis] - 0.5);
+    EXPECT_LT(clip.bounds_max[axis], high[axis] + 0.5);
   }
 }
 

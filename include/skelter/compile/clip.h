@@ -33,7 +33,7 @@ struct RootMotionSettings {
 // How long to look for a form that is small. The error bound is the same for all.
 enum class Effort : std::uint8_t {
   quick,   // what is read to be played at once: nothing stored, frames at the rate of the keys where that
-           // keeps the bound, measured at 2 times the rate instead of 4
+           // keeps the bound; a box around the boxes of what joints move, not around vertices
   normal,  // a few bytes in a hundred more than `best`, for a tenth of its time
   best,
 };
