@@ -72,5 +72,7 @@ ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const Skeleto
 double shell_distance(const Scene& scene, const ClipSettings& settings);
 double error_bound(const Scene& scene, const ClipSettings& settings);
 void fill_report(const ClipError& error, ClipReport& report);
+// Its parts and tracks by their form, and the bytes of those that take most.
+void count_parts(const ClipView& clip, ClipReport& report);
 
 }  // namespace skelter
