@@ -113,7 +113,7 @@ struct Version {
 // too.
 void add_steep_times(const ClipCurves& curves, double rate, const FrameSamples& frames,
                      const std::vector<Reach>& reaches, double bound, std::vector<float>& times_s) {
-  constexpr double kShare = 0.25, kPerCubicAngle = 0.004;  // by the series of both
+  constexpr double kShare = 0.1, kPerCubicAngle = 0.004;  // by the series of both
   std::vector<std::uint8_t> steep(frames.times_s.size(), 0);
   bool any = false;
   for (std::size_t f = 1; f < frames.poses.size(); ++f)
