@@ -98,6 +98,10 @@ ClipCurves::ClipCurves(const Scene& scene, std::uint32_t clip, const SkeletonBui
       channels_(channels_by_node(scene, clip_)) {
   if (options.tick_is_ms && clip_.ticks_per_second) clip_seconds_per_second_ = 1000 / *clip_.ticks_per_second;
   duration_s_ = clip_.duration_s > 0 ? clip_.duration_s / clip_seconds_per_second_ : 0;
+  for (std::uint32_t j = 0; j < joint_count(); ++j)
+    if (node_parent(j) == kNone16)
+      if (const auto above = model_from_parent(scene, skeleton_.nodes[j], skeleton.origin))
+        model_from_parent_[j] = *above;
   moves_.resize(joint_count());
   for (std::uint32_t j = 0; j < joint_count(); ++j) moves_[j] = channels_[skeleton_.nodes[j]].empty() ? 0 : 1;
   for (std::uint32_t j = 0; j < joint_count(); ++j)
@@ -132,20 +136,29 @@ Transformd ClipCurves::rest(std::uint32_t joint) const {
   return additive() ? Transformd{} : rest_pose_of(joint);
 }
 
+// Of the joint's node, in the space of its parent joint; at the top in model space.
+Mat4d ClipCurves::local_matrix(std::uint32_t joint, double clip_time_s) const {
+  const std::uint32_t node = skeleton_.nodes[joint];
+  const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s, options_, scene_.absent);
+  const auto above = model_from_parent_.find(joint);
+  return above == model_from_parent_.end() ? local : above->second.matrix * local;
+}
+
+AffineParts ClipCurves::local_parts(std::uint32_t joint, double clip_time_s) const {
+  const AffineParts parts = sample_parts(channels_[skeleton_.nodes[joint]], clip_time_s, scene_.absent);
+  const auto above = model_from_parent_.find(joint);
+  return above == model_from_parent_.end() ? parts : above->second * parts;
+}
+
 Mat4d ClipCurves::source_world(std::uint16_t joint, double time_s) const {
   Mat4d world;
-  for (std::uint16_t j = joint; j != kNone16; j = node_parent(j)) {
-    const std::uint32_t node = skeleton_.nodes[j];
-    world = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_, scene_.absent) *
-            world;
-  }
+  for (std::uint16_t j = joint; j != kNone16; j = node_parent(j))
+    world = local_matrix(j, clip_time_s(time_s)) * world;
   return world;
 }
 
 Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
-  const std::uint32_t node = skeleton_.nodes[joint];
-  const Mat4d local =
-      sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_, scene_.absent);
+  const Mat4d local = local_matrix(joint, clip_time_s(time_s));
   if (!is_moved_back(joint)) return local;
   const Mat4d back = inverse_affine(motion_at(motion_, time_s, duration_s_));
   const std::uint16_t parent = node_parent(joint);
@@ -176,7 +189,7 @@ void ClipCurves::find_references() {
     if (channels.matrix != nullptr) continue;
     // Part channels may have two scales negative where the rest has none: the same pose with the rest's
     // signs is half a turn apart.
-    const Vec3d scale = diagonal_transform(sample_parts(channels, clip_time_s(0), scene_.absent)).scale;
+    const Vec3d scale = diagonal_transform(local_parts(j, clip_time_s(0))).scale;
     const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
                  z = sign_of(scale.z) * sign_of(rest.scale.z);
     if (x * y * z < 0 || (x > 0 && y > 0)) continue;
@@ -224,8 +237,7 @@ Transformd ClipCurves::source_transform(std::uint32_t joint, double time_s) cons
   }
   if (!has_plain_parts(joint))
     return diagonal_transform(split_like(split_reference_[joint], node_matrix(joint, time_s)));
-  return transform_of_parts(
-      joint, sample_parts(channels_[skeleton_.nodes[joint]], clip_time_s(time_s), scene_.absent));
+  return transform_of_parts(joint, local_parts(joint, clip_time_s(time_s)));
 }
 
 bool ClipCurves::has_plain_parts(std::uint32_t joint) const {
@@ -264,7 +276,9 @@ bool ClipCurves::moves(std::uint32_t joint, PartKind kind) const {
 }
 
 bool ClipCurves::is_simple(std::uint32_t joint) const {
-  if (!has_plain_parts(joint) || additive() || half_turn_[joint] != Quatd{}) return false;
+  if (!has_plain_parts(joint) || additive() || half_turn_[joint] != Quatd{} ||
+      model_from_parent_.count(joint) != 0)
+    return false;
   const NodeChannels& c = channels_[skeleton_.nodes[joint]];
   const Mat3d& stretch = c.rest.stretch;
   return c.scale != nullptr || scene_.absent != Absent::rest ||

@@ -3,11 +3,13 @@
 // encodes and what its result is measured against.
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "compile/clip_grid.h"
 #include "compile/clip_rows.h"
+#include "compile/far_origin.h"
 #include "math/internal/shear.h"
 #include "scene/internal/sample_node.h"
 #include "skelter/compile/clip.h"
@@ -93,6 +95,8 @@ class ClipCurves {
   // The joint whose node is the parent of this joint's node.
   std::uint16_t node_parent(std::uint32_t joint) const;
   double clip_time_s(double time_s) const;
+  Mat4d local_matrix(std::uint32_t joint, double clip_time_s) const;
+  AffineParts local_parts(std::uint32_t joint, double clip_time_s) const;
   Mat4d node_matrix(std::uint32_t joint, double time_s) const;
   Mat4d source_world(std::uint16_t joint, double time_s) const;
   Transformd source_transform(std::uint32_t joint, double time_s) const;
@@ -120,7 +124,9 @@ class ClipCurves {
   double clip_seconds_per_second_ = 1;
   double duration_s_ = 0;
   std::vector<NodeChannels> channels_;  // per node
-  std::vector<std::uint8_t> moves_;     // per joint
+  // Of joints whose node has no parent joint, where model space begins at an origin of its own; else of none.
+  std::map<std::uint32_t, Placement> model_from_parent_;
+  std::vector<std::uint8_t> moves_;  // per joint
   // Per joint: how matrices are split, and which two axes of part channels are turned round.
   std::vector<AffineParts> split_reference_;
   std::vector<Quatd> half_turn_;

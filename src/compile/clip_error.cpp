@@ -5,13 +5,14 @@
 #include <cmath>
 
 #include "compile/clip_grid.h"
+#include "runtime/internal/clip_codec/layout.h"
 #include "skelter/runtime/sample_job.h"
 
 namespace skelter {
 namespace {
 
 // The default shell and bound, in the size of the scene.
-constexpr double kShellsInSize = 60, kBoundsInSize = 18000;
+constexpr double kShellsInSize = 60;
 
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
@@ -254,13 +255,13 @@ double shell_distance(const Scene& scene, const ClipSettings& settings) {
 }
 
 double error_bound(const Scene& scene, const ClipSettings& settings) {
-  return settings.error_bound > 0 ? settings.error_bound : scene_size(scene) / kBoundsInSize;
+  return settings.error_bound > 0 ? settings.error_bound : scene_size(scene) / kExtentPerBound;
 }
 
 ClipSettings with_distances(const Scene& scene, ClipSettings settings) {
   if (settings.error_bound > 0 && settings.shell_distance > 0) return settings;
   const double size = scene_size(scene);
-  if (!(settings.error_bound > 0)) settings.error_bound = size / kBoundsInSize;
+  if (!(settings.error_bound > 0)) settings.error_bound = size / kExtentPerBound;
   if (!(settings.shell_distance > 0)) settings.shell_distance = size / kShellsInSize;
   return settings;
 }
@@ -296,6 +297,21 @@ void fill_report(const ClipError& error, ClipReport& report) {
   report.largest_error_joint = error.joint;
   report.largest_error_time_s = error.time_s;
   report.mean_error = error.mean;
+}
+
+void count_parts(const ClipView& clip, ClipReport& report) {
+  report.animated_parts = report.wide_parts = 0;
+  report.wide_bytes = 0;
+  for (std::size_t i = 0; i < clip.parts.size(); ++i) {
+    const ClipPart& part = clip.parts[i];
+    if (part.format == PartFormat::packed || part.format == PartFormat::wide) ++report.animated_parts;
+    if (part.format != PartFormat::wide) continue;
+    ++report.wide_parts;
+    report.wide_bytes += std::uint64_t{clip_codec::wide_bytes(static_cast<PartKind>(i % 3))} *
+                         clip.frames_of(clip.rates[part.rate]);
+  }
+  report.keyed_tracks = static_cast<std::uint32_t>(clip.keyed.size());
+  report.keyed_bytes = clip.keyed.size_bytes() + clip.key_times_s.size_bytes() + clip.key_values.size_bytes();
 }
 
 ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,

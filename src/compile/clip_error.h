@@ -104,5 +104,7 @@ double error_bound(const Scene& scene, const ClipSettings& settings);
 // With both, where the settings leave them to the scene: its size is found once.
 ClipSettings with_distances(const Scene& scene, ClipSettings settings);
 void fill_report(const ClipError& error, ClipReport& report);
+// Its parts and tracks by their form, and the bytes of those that take most.
+void count_parts(const ClipView& clip, ClipReport& report);
 
 }  // namespace skelter

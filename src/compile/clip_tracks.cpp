@@ -395,8 +395,9 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     return curve;
   }
 
-  // Refines (a, b] until straight lines are good enough, then adds b. Played times are floats; the source is
-  // asked at the times that they were rounded from, or steep lines would seem to bend.
+  // Refines (a, b] until straight lines are good enough, then adds b. Played times are floats. Where the
+  // curve bends the source is asked at the time that they were rounded from, or steep lines would seem to
+  // bend; between bends at the float, where no rounding comes in.
   struct Point {
     double source_s;
     float time_s;
@@ -413,7 +414,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     return true;
   };
   const auto refine = [&](const auto& self, const Point& a, const Point& b, int depth) -> void {
-    const Point middle = point_at((a.source_s + b.source_s) / 2);
+    const Point middle = point_at(static_cast<float>((a.source_s + b.source_s) / 2));
     if (depth > 0 && middle.time_s > a.time_s && middle.time_s < b.time_s && !straight(a, b)) {
       self(self, a, middle, depth - 1);
       self(self, middle, b, depth - 1);
@@ -428,6 +429,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   constexpr int kDeepest = 12;
+  const auto end_s = static_cast<float>(curves.duration_s());
   Point last = point_at(0);
   add_key(last.time_s, last.value);
   for (const double t : times) {
@@ -441,7 +443,17 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
       next.value = curves.transform(joint, t + side_s);
       add_key(next.time_s, next.value);
     } else {
-      refine(refine, last, next, kDeepest);
+      // A bend between two floats, too steep for either: both, each on its side.
+      const float before_s = next.time_s < t ? next.time_s : std::nextafter(next.time_s, 0.0f);
+      const Point before = point_at(before_s), after = point_at(std::nextafter(before_s, end_s));
+      const bool steep = part_distance(before.value, after.value, kind, reach) > tolerance;
+      if (steep && before.time_s > last.time_s && before.source_s < t && after.source_s > t) {
+        refine(refine, last, before, kDeepest);
+        add_key(after.time_s, after.value);
+        next = after;
+      } else {
+        refine(refine, last, next, kDeepest);
+      }
     }
     last = next;
   }

@@ -139,14 +139,6 @@ class ClipStorer {
     count_parts(result.decoded.view, result.report);
     return result;
   }
-  static void count_parts(const ClipView& clip, ClipReport& report) {
-    const auto count = [&](PartFormat format) {
-      return static_cast<std::uint32_t>(std::count_if(clip.parts.begin(), clip.parts.end(),
-                                                      [&](const ClipPart& p) { return p.format == format; }));
-    };
-    report.wide_parts = count(PartFormat::wide);
-    report.animated_parts = count(PartFormat::packed) + report.wide_parts;
-  }
 
   const Scene& scene_;
   std::uint32_t index_;
