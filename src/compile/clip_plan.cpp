@@ -15,9 +15,6 @@ constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
 constexpr double kKeyed = 0.1;       // between the keys of a keyed track, where nobody measures
 constexpr double kThinned = 0.65;    // between the frames of a lower rate
-// By rounding where between those frames a moment falls, to a 32767th. It is worst at moments that nobody
-// measures.
-constexpr double kRounded = 0.03;
 constexpr double kStepShare = 0.8;   // by the first steps of numbers, most of which become finer for nothing
 constexpr double kFiner = 0.7;       // steps of numbers that are too coarse become so much of themselves
 
@@ -117,16 +114,11 @@ Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t 
   return mix(frames.poses[first][joint], frames.poses[next][joint], (time_s - begin_s) / (end_s - begin_s));
 }
 
-// Finds which of kDivisors keep a part within its shares of the bound.
+// Finds which of kDivisors keep a part within a tolerance.
 class RateFinder {
  public:
-  RateFinder(const FrameSamples& frames, double bound) : frames_(frames), from_frames_(frames), bound_(bound) {
+  explicit RateFinder(const FrameSamples& frames) : frames_(frames), from_frames_(frames) {
     const std::size_t count = frames.times_s.size();
-    for (std::size_t frame = 0; frame < count; ++frame) {
-      const std::size_t next = std::min(frame + 1, count - 1);
-      next_.add(next, next, 0);
-    }
-    next_.pad();
     for (const std::uint32_t divisor : kDivisors) {
       if (divisor == 1) continue;
       if (divisor + 1 >= count) break;
@@ -143,7 +135,7 @@ class RateFinder {
   }
 
   // As bits.
-  std::uint16_t find(std::uint32_t joint, PartKind kind, const Reach& reach) {
+  std::uint16_t find(std::uint32_t joint, PartKind kind, const Reach& reach, double tolerance) {
     constexpr std::size_t kLooked = 4 * MomentRows::kAtOnce;  // at once: many parts fail early
     const std::size_t stride = frames_.rows.stride();
     const double* rows = frames_.rows.row(joint, first_row(kind));
@@ -152,22 +144,15 @@ class RateFinder {
       bool good = true;
       for (std::size_t begin = 0; good && begin < stride; begin += kLooked)
         good = from_frames_.farthest(joint, rows, stride, dropped_[i], begin,
-                                     std::min(begin + kLooked, stride), kind, reach) <= kThinned * bound_;
+                                     std::min(begin + kLooked, stride), kind, reach) <= tolerance;
       if (good) bits = static_cast<std::uint16_t>(bits | 2u << i);
     }
-    if (bits == 1) return bits;
-    const double per_frame = from_frames_.farthest(joint, rows, stride, next_, 0, stride, kind, reach);
-    for (std::size_t i = 0; i < dropped_.size(); ++i)
-      if (kDivisors[i + 1] * per_frame * 0.5 / 32767 > kRounded * bound_)
-        bits = static_cast<std::uint16_t>(bits & ~(2u << i));
     return bits;
   }
 
  private:
   const FrameSamples& frames_;
   FromFrames from_frames_;
-  double bound_;
-  Neighbours next_;
   std::vector<Neighbours> dropped_;  // by index of kDivisors, from the second
 };
 
@@ -278,7 +263,7 @@ void Deviations::add(const SourceStretch& stretch) {
 }
 
 JointPlans Deviations::plan() const {
-  RateFinder rates(frames_, bound_);
+  RateFinder rates(frames_);
   JointPlans plans(curves_.joint_count());
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -290,7 +275,7 @@ JointPlans Deviations::plan() const {
       if (plan.need == Need::constant) continue;
       if (d.interpolated > kInterpolated * bound_) plan.keyed_tolerance = kKeyed * bound_;
       if (plan.keyed_tolerance == 0)
-        plan.divisors = rates.find(j, kPartKinds[k], reaches_[j]);
+        plan.divisors = rates.find(j, kPartKinds[k], reaches_[j], kThinned * bound_);
     }
   return plans;
 }
