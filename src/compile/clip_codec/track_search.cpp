@@ -64,6 +64,20 @@ Predictor fit_predictor(const std::array<std::vector<double>, 3>& movements, boo
   return predictor;
 }
 
+// So many bits weights of their own for each component have to save. They cost about 20; asking for that gave
+// larger files.
+constexpr double kOwnWeights = 14;
+
+// `find_with(shared, price_to_beat)`, with one kind of predictor or the cheaper one of both.
+template <class FindWith>
+auto find_by(const SearchEffort& effort, double price_to_beat, FindWith find_with) {
+  auto found = find_with(effort.shared_predictor, price_to_beat);
+  if (!effort.both_predictors) return found;
+  auto other = find_with(!effort.shared_predictor,
+                         found.gave_up ? price_to_beat : std::min(found.price(), price_to_beat));
+  return other.gave_up || (!found.gave_up && found.price() <= other.price()) ? found : other;
+}
+
 Vec3d scaled(const Vec3d& a, const Vec3d& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
@@ -357,6 +371,12 @@ struct RotationSearch::BeamTrack {
 };
 
 FoundRotation RotationSearch::find(double coarseness, double price_to_beat) const {
+  return find_by(search_.effort, price_to_beat,
+                 [&](bool shared, double price) { return find_with(shared, coarseness, price); });
+}
+
+FoundRotation RotationSearch::find_with(bool shared, double coarseness, double price_to_beat) const {
+  const double weights = shared ? 0 : kOwnWeights;
   FoundRotation found;
   found.track.axes = axes_.axes;
   double largest_lever = 0;
@@ -378,14 +398,15 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
     movements[1].push_back(m.y / rule.step[1]);
     movements[2].push_back(m.z / rule.step[2]);
   }
-  found.track.predictor = fit_predictor(movements, search_.effort.shared_predictor);
+  found.track.predictor = fit_predictor(movements, shared);
   rule = RotationRule(found.track);
 
   const RotationState first{found.track.first.value()};
   const BeamTrack track{*this, rule, grid, dot(first.value, targets_[0]) < 0 ? -1.0 : 1.0};
   Beam<RotationState, BeamTrack> beam(track, static_cast<std::uint32_t>(targets_.size()),
                                       search_.effort.states);
-  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
+  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat - weights);
+  found.cost += weights;
   if (found.gave_up) return found;
 
   RotationState state = first;
@@ -503,6 +524,12 @@ struct VectorSearch::BeamTrack {
 };
 
 FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
+  return find_by(search_.effort, price_to_beat,
+                 [&](bool shared, double price) { return find_with(shared, coarseness, price); });
+}
+
+FoundVector VectorSearch::find_with(bool shared, double coarseness, double price_to_beat) const {
+  const double weights = shared ? 0 : kOwnWeights;
   FoundVector found;
   found.track.step = step_index(coarseness * usual_step_);
   const double step = step_size(found.track.step);
@@ -513,7 +540,7 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
     movements[1].push_back(m.y);
     movements[2].push_back(m.z);
   }
-  found.track.predictor = fit_predictor(movements, search_.effort.shared_predictor);
+  found.track.predictor = fit_predictor(movements, shared);
   const Vec3d begin = targets_[0] * (1 / step);
   found.track.first = {whole(begin.x), whole(begin.y), whole(begin.z)};
 
@@ -522,7 +549,8 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
   const BeamTrack track{*this, found.track.predictor, step};
   Beam<VectorState, BeamTrack> beam(track, static_cast<std::uint32_t>(targets_.size()),
                                     search_.effort.states);
-  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
+  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat - weights);
+  found.cost += weights;
   if (found.gave_up) return found;
 
   VectorState state = first;
