@@ -43,6 +43,11 @@ function(skelter_compile_for_avx2)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# Sources whose scalars must not become vectors: independent states would wait for each other, and for the moves to and from them.
+function(skelter_keep_scalars)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-fno-tree-slp-vectorize>)
+endfunction()
+
 function(skelter_room room)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
   set(skelter_all_rooms ${skelter_all_rooms} ${room} PARENT_SCOPE)

@@ -58,10 +58,10 @@ Problem check_header(ByteSpan bytes) {
     return foreign("the pack has the byte order of big-endian machines; expected little-endian");
   if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
   if (header.version > kPackVersion)
-    return foreign("the pack has a newer version than this program reads; expected version 4");
-  if (header.version == 0) return bad("the pack has no version; expected version 4");
+    return foreign("the pack has a newer version than this program reads; expected version 5");
+  if (header.version == 0) return bad("the pack has no version; expected version 5");
   if (header.version < kPackVersion)
-    return foreign("the pack is older than the first release: compile it again; expected version 4");
+    return foreign("the pack is older than the first release: compile it again; expected version 5");
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
   if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))

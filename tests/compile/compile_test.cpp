@@ -420,13 +420,13 @@ AlignedBytes pack_file(const std::string& name) {
 }
 
 TEST(Compile, packs_older_than_the_first_release_are_refused) {
-  for (const char* name : {"v1.skelter", "v2.skelter", "v3.skelter"}) {
+  for (const char* name : {"v1.skelter", "v2.skelter", "v3.skelter", "v4.skelter"}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
     const Problem problem = PackView::open(bytes.span(), pack);
     EXPECT_EQ(problem.status, Status::unsupported) << name;
     EXPECT_STREQ(problem.what,
-                 "the pack is older than the first release: compile it again; expected version 4");
+                 "the pack is older than the first release: compile it again; expected version 5");
   }
 }
 
@@ -435,7 +435,7 @@ TEST(Compile, packs_older_than_the_first_release_are_refused) {
 TEST(Compile, packs_of_all_versions_load_and_play) {
   const Scene scene = tower_scene();
   // 3.65 high: the usual bound is 1 / 18,000 of that.
-  for (const auto& [name, bound] : {std::pair("v4.skelter", 2.1e-4), std::pair("v4_hot.skelter", 2.1e-4)}) {
+  for (const auto& [name, bound] : {std::pair("v5.skelter", 2.1e-4), std::pair("v5_hot.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;
     const Problem problem = PackView::open(bytes.span(), pack);

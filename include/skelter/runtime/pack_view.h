@@ -20,7 +20,7 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kPackVersion = 4;
+inline constexpr std::uint32_t kPackVersion = 5;
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,

@@ -316,7 +316,7 @@ class StoreSearch {
     search.joint = joint;
     search.fine = tuning_.fine;
     // Weights of their own for each component cost about eight bytes a track.
-    search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64};
+    search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64, tuning_.both_predictors};
     const std::uint16_t parent = skeleton_.parents[joint];
     search.parent = parent == kNone16 ? nullptr : result_.decoded.data() + targets_.at(parent, 0);
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)

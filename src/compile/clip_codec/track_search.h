@@ -16,6 +16,7 @@ struct SearchEffort {
   std::uint32_t states = 8;  // sequences kept per frame
   int target_rounds = 7;     // in which a target is brought nearer to the source
   bool shared_predictor = false;
+  bool both_predictors = false;  // `shared_predictor` is only tried first
 };
 
 // Everything about one joint that its tracks need.
@@ -70,6 +71,7 @@ class RotationSearch {
   FoundRotation find(double coarseness, double price_to_beat) const;
 
  private:
+  FoundRotation find_with(bool shared, double coarseness, double price_to_beat) const;
   // What a rotation turns: model_from_joint = frame * rotation * scale, from `origin`.
   struct Mount {
     Mat3d linear;
@@ -105,6 +107,7 @@ class VectorSearch {
   FoundVector find(double coarseness, double price_to_beat) const;
 
  private:
+  FoundVector find_with(bool shared, double coarseness, double price_to_beat) const;
   enum class Measure : std::uint8_t { origin, carried, scale };
   struct BeamTrack;
 
