@@ -376,6 +376,7 @@ class StoreSearch {
   static constexpr double kNoPrice = std::numeric_limits<double>::infinity();
 
   void store_scale(JointSearch& search) {
+    search.in_two_bytes = hot_format(search.joint, PartKind::scale) == PartFormat::packed;
     search.kept = kept_frames(search.joint, PartKind::scale);
     auto found = best_of(search.joint, PartKind::scale, VectorSearch::scales(search));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
@@ -384,6 +385,7 @@ class StoreSearch {
   }
   void store_translation(JointSearch& search) {
     const bool turns = moves(search.joint, PartKind::rotation);
+    search.in_two_bytes = hot_format(search.joint, PartKind::translation) == PartFormat::packed;
     search.kept = kept_frames(search.joint, PartKind::translation);
     auto found =
         best_of(search.joint, PartKind::translation,

@@ -528,10 +528,22 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
                  [&](bool shared, double price) { return find_with(shared, coarseness, price); });
 }
 
+std::uint32_t VectorSearch::choose_step(double coarseness) const {
+  const std::uint32_t step = step_index(coarseness * usual_step_);
+  if (!search_.in_two_bytes) return step;
+  Vec3d least = targets_[0], most = targets_[0];
+  for (const Vec3d& at : targets_) {
+    least = {std::min(least.x, at.x), std::min(least.y, at.y), std::min(least.z, at.z)};
+    most = {std::max(most.x, at.x), std::max(most.y, at.y), std::max(most.z, at.z)};
+  }
+  const double range = std::max({most.x - least.x, most.y - least.y, most.z - least.z});
+  return range > 0 ? std::max(step, step_index(range / kGridRange) + 1) : step;
+}
+
 FoundVector VectorSearch::find_with(bool shared, double coarseness, double price_to_beat) const {
   const double weights = shared ? 0 : kOwnWeights;
   FoundVector found;
-  found.track.step = step_index(coarseness * usual_step_);
+  found.track.step = choose_step(coarseness);
   const double step = step_size(found.track.step);
   std::array<std::vector<double>, 3> movements;
   for (std::size_t i = 1; i < targets_.size(); ++i) {

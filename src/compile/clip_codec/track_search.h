@@ -26,6 +26,7 @@ struct JointSearch {
   std::uint32_t joint = 0;
   std::vector<std::uint32_t> kept;  // the frames of the part's rate that are coded: 0, ...
   bool fine = false;                // see StoreTuning
+  bool in_two_bytes = false;        // as the hot clip has them: steps are no finer than that allows
   const Mat4d* parent = nullptr;    // decoded model matrices of the parent, per frame; null: the identity
   std::vector<Transformd> local;    // decoded so far, per frame; targets where not yet
   SearchEffort effort;
@@ -108,6 +109,7 @@ class VectorSearch {
 
  private:
   FoundVector find_with(bool shared, double coarseness, double price_to_beat) const;
+  std::uint32_t choose_step(double coarseness) const;
   enum class Measure : std::uint8_t { origin, carried, scale };
   struct BeamTrack;
 
