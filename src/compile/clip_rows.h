@@ -28,7 +28,7 @@ class MomentRows {
       : numbers_(numbers),
         moments_(moments),
         stride_(padded(moments)),
-        rows_(std::make_unique_for_overwrite<double[]>(joints * numbers * stride_)) {}
+        rows_(new double[joints * numbers * stride_]) {}
 
   std::size_t moments() const { return moments_; }
   std::size_t stride() const { return stride_; }  // from a row to the next, in whole vectors

@@ -171,10 +171,12 @@ void find_mixes(const Channel& channel, std::span<const KeySpan> spans, Rotation
   const bool cubic = channel.interpolation == Interpolation::cubic;
   Quatd a, b;
   Arc arc;
+  const KeySpan* before = nullptr;
   for (std::size_t i = 0; i < out.stride; ++i) {
     const KeySpan& keys = spans[std::min(i, spans.size() - 1)];
     const bool held =
-        i > 0 && !cubic && keys.first == spans[i - 1].first && keys.second == spans[i - 1].second;
+        before != nullptr && !cubic && keys.first == before->first && keys.second == before->second;
+    before = &keys;
     if (!held) {
       a = to_rotation(cubic && keys.ratio != 0 ? spline<4>(channel, keys)
                                                : key_value<4>(channel, keys.first));
