@@ -27,7 +27,7 @@ constexpr double kSeam = 0.25;
 constexpr int kMeasures = 4;
 constexpr int kMostRounds = 200;
 // What floats can hold is found out only for clips that are still off after so many rounds: few are.
-constexpr int kRoundsBeforeFloats = 3;
+constexpr int kRoundsBeforeFloats = 12;
 // Where they can hold the bound, if only just, the search goes on until so many rounds gain nothing.
 constexpr int kVainRounds = 8;
 constexpr double kGain = 0.99;
