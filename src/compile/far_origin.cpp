@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "compile/joint_nodes.h"
-#include "skelter/scene/hierarchy.h"
 
 namespace skelter {
 namespace {
@@ -24,21 +23,6 @@ constexpr double kEven = 1e-6;
 
 double largest(const Vec3d& v) {
   return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-}
-
-// What a clip, a skin or a mesh is about; the others only stand above them.
-std::vector<std::uint8_t> figure_nodes(const Scene& scene) {
-  std::vector<std::uint8_t> figure(scene.nodes.size(), 0);
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) figure[joint.node] = 1;
-  for (const Clip& clip : scene.clips)
-    for (const Channel& channel : clip.channels) {
-      const std::uint32_t node = clip.targets[channel.target].node;
-      if (node != kNone && channel.path != ChannelPath::weights) figure[node] = 1;
-    }
-  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    if (!scene.nodes[i].meshes.empty()) figure[i] = 1;
-  return figure;
 }
 
 // Nothing is further away than this, unless scales grow in a clip: looked at before poses are.
@@ -87,16 +71,6 @@ std::optional<Placement> placement_of(const Mat4d& matrix) {
       if (std::abs(parts.stretch(row, column) - (row == column ? scale : 0)) > kEven * scale)
         return std::nullopt;
   return Placement{matrix, parts.rotation, scale};
-}
-
-// Nodes that are needed because something is below them, and those themselves.
-std::vector<std::uint8_t> with_ancestors(const Scene& scene, std::vector<std::uint8_t> nodes) {
-  const std::vector<std::uint32_t> order = parents_first(scene);
-  for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    const std::uint32_t parent = scene.nodes[*node].parent;
-    if (nodes[*node] != 0 && parent != kNone) nodes[parent] = 1;
-  }
-  return nodes;
 }
 
 struct Edges {

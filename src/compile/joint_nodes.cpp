@@ -11,26 +11,6 @@
 namespace skelter {
 namespace {
 
-// Nodes that a skin, a clip or a mesh needs, and their ancestors.
-std::vector<std::uint8_t> needed_nodes(const Scene& scene) {
-  std::vector<std::uint8_t> needed(scene.nodes.size(), 0);
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) needed[joint.node] = 1;
-  for (const Clip& clip : scene.clips)
-    for (const Channel& channel : clip.channels) {
-      const std::uint32_t node = clip.targets[channel.target].node;
-      if (node != kNone && channel.path != ChannelPath::weights) needed[node] = 1;
-    }
-  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    if (!scene.nodes[i].meshes.empty()) needed[i] = 1;
-  const std::vector<std::uint32_t> order = parents_first(scene);
-  for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    const std::uint32_t parent = scene.nodes[*node].parent;
-    if (needed[*node] != 0 && parent != kNone) needed[parent] = 1;
-  }
-  return needed;
-}
-
 // Per node of the order the first level that leaves it out; levels.size() + 1 for those that all keep.
 Result<std::vector<std::size_t>> dropped_at(const Scene& scene, const std::vector<std::uint32_t>& order,
                                             const std::vector<LodSettings>& levels) {
@@ -77,6 +57,29 @@ bool shears_in_clip(const Node& node, const NodeChannels& channels, const Evalua
 
 }  // namespace
 
+std::vector<std::uint8_t> figure_nodes(const Scene& scene) {
+  std::vector<std::uint8_t> figure(scene.nodes.size(), 0);
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) figure[joint.node] = 1;
+  for (const Clip& clip : scene.clips)
+    for (const Channel& channel : clip.channels) {
+      const std::uint32_t node = clip.targets[channel.target].node;
+      if (node != kNone && channel.path != ChannelPath::weights) figure[node] = 1;
+    }
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    if (!scene.nodes[i].meshes.empty()) figure[i] = 1;
+  return figure;
+}
+
+std::vector<std::uint8_t> with_ancestors(const Scene& scene, std::vector<std::uint8_t> nodes) {
+  const std::vector<std::uint32_t> order = parents_first(scene);
+  for (auto node = order.rbegin(); node != order.rend(); ++node) {
+    const std::uint32_t parent = scene.nodes[*node].parent;
+    if (nodes[*node] != 0 && parent != kNone) nodes[parent] = 1;
+  }
+  return nodes;
+}
+
 std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOptions& options) {
   std::vector<std::uint8_t> sheared(scene.nodes.size(), 0);
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
@@ -93,7 +96,7 @@ std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOption
 }
 
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings) {
-  const std::vector<std::uint8_t> needed = needed_nodes(scene);
+  const std::vector<std::uint8_t> needed = with_ancestors(scene, figure_nodes(scene));
   std::vector<std::uint32_t> order = depth_first(scene);
   std::erase_if(order, [&](std::uint32_t node) { return needed[node] == 0; });
   const std::vector<std::uint8_t> sheared = sheared_nodes(scene, settings.source);

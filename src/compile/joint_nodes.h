@@ -24,6 +24,11 @@ struct SkeletonPlan {
 // Errors as build_skeleton has them, but for masks.
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings);
 
+// Per node: 1 where a skin, a clip or a mesh is about it; others can only stand above those.
+std::vector<std::uint8_t> figure_nodes(const Scene& scene);
+// Those nodes, and all that is above one of them.
+std::vector<std::uint8_t> with_ancestors(const Scene& scene, std::vector<std::uint8_t> nodes);
+
 // Per node: 1 where the rest or a pose of a clip, at its keys or half way between them, shears.
 std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOptions& options);
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compile/clip_scenes.h"
+#include "compile/compiled.h"
 #include "compile/internal/pack_writer.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
@@ -22,21 +23,14 @@ namespace {
 
 using ::testing::HasSubstr;
 
-struct Through {
-  CompiledPack pack;
-  PackView view;
+struct Through : Compiled {
   Scene scene;
 };
 
 // Compiled, opened, and made a scene again.
 Through through_pack(const Scene& source, const CompileSettings& settings = {}) {
-  Through through;
-  auto pack = compile_scene(source, settings);
-  EXPECT_TRUE(pack.ok()) << to_string(pack.error());
-  if (!pack) return through;
-  through.pack = std::move(*pack);
-  const Problem problem = PackView::open(through.pack.bytes.span(), through.view);
-  EXPECT_TRUE(problem.ok()) << problem.what;
+  Through through{compile(source, settings), {}};
+  if (through.pack.bytes.size() == 0) return through;
   auto scene = scene_from_pack(through.view, "through.skelter");
   EXPECT_TRUE(scene.ok()) << to_string(scene.error());
   if (scene) through.scene = std::move(*scene);

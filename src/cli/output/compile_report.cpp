@@ -175,7 +175,6 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                         {"name", name_or_null(section.name)},
                         {"bytes", section.bytes}});
   const ClipReport total = total_of(pack);
-  const Vec3d& origin = pack.skeleton.origin;
   return to_text({{"file", scene.file},
                   {"out", out},
                   {"bytes", pack.bytes.size()},
@@ -183,7 +182,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"extent", number(pack.extent)},
                   {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
                   {"millimetres_assumed", !scene.metres_per_unit.has_value()},
-                  {"origin", {number(origin.x), number(origin.y), number(origin.z)}},
+                  {"origin", numbers(pack.skeleton.origin)},
                   {"clips", clips},
                   {"meshes", meshes},
                   {"totals",

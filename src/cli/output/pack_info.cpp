@@ -102,8 +102,7 @@ void add_pack_facts(Json& info, const Pack& pack) {
   const auto levels = view.skeleton().lod_joint_counts;
   info["masks"] = masks_of(view.skeleton());
   info["lod_joint_counts"] = std::vector<std::uint32_t>(levels.begin(), levels.end());
-  const Vec3d& origin = view.origin();
-  info["origin"] = {number(origin.x), number(origin.y), number(origin.z)};
+  info["origin"] = numbers(view.origin());
   info["sections"] = Json::array();
   for (std::uint32_t i = 0; i < view.section_count(); ++i) {
     const PackSection section = view.section(i);

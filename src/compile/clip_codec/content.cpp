@@ -63,7 +63,8 @@ class LaneWriter {
         for (std::size_t lane = 0; lane < kLanes; ++lane)
           if (exists(part, lane) && !lane_at(part, lane).moves) write_still(part, lane_at(part, lane));
     for_each_group(
-        parts_, content_.head.counts.rates, [&](std::uint32_t part) { return moving_lanes(part); },
+        parts_, static_cast<std::uint32_t>(content_.divisors.size()),
+        [&](std::uint32_t part) { return moving_lanes(part); },
         [&](bool rotations, std::span<const TrackAt> tracks) {
           write_group(rotations, tracks);
           return true;
@@ -88,26 +89,32 @@ class LaneWriter {
     return lanes;
   }
 
-  void write_still(std::size_t part, StoredLane lane) {
+  // What is coded is written back, so it is copied; the corrections are not.
+  void write_still(std::size_t part, const StoredLane& lane) {
+    FirstRotation rotation = lane.rotation;
+    ConstantVector vector = lane.vector;
     if (part % 3 == 1)
-      code_constant(coder_, lane.rotation);
+      code_constant(coder_, rotation);
     else
-      code_constant(coder_, static_cast<PartKind>(part % 3), lane.vector);
+      code_constant(coder_, static_cast<PartKind>(part % 3), vector);
   }
-  void write_track(bool rotation, StoredLane lane) {
+  void write_track(bool rotation, const StoredLane& lane) {
+    RotationTrack rotation_track = lane.rotation_track;
+    VectorTrack vector_track = lane.vector_track;
     if (rotation)
-      tracks_.code(coder_, lane.rotation_track);
+      tracks_.code(coder_, rotation_track);
     else
-      tracks_.code(coder_, lane.vector_track);
+      tracks_.code(coder_, vector_track);
   }
   void write_group(bool rotations, std::span<const TrackAt> tracks) {
     std::size_t frames = 0;
     for (const TrackAt& track : tracks) {
-      StoredLane lane = lane_at(track.part, track.lane);
+      const StoredLane& lane = lane_at(track.part, track.lane);
       frames = lane.corrections.size();
       write_track(rotations, lane);
       if (content_.head.fine) continue;
-      if (rotations) TrackCoding::code_grid(coder_, lane.rotation_track);
+      RotationTrack rotation_track = lane.rotation_track;
+      if (rotations) TrackCoding::code_grid(coder_, rotation_track);
       for (std::size_t row = 0; row < (rotations ? 4 : 3); ++row)
         code_bias(coder_, lane.numbers->widths[row], lane.numbers->bias[row]);
     }
@@ -148,9 +155,7 @@ AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t ho
 }  // namespace
 
 AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
-  StoredContent copied;
-  copied.head = content.head;
-  Head& head = copied.head;
+  Head head = content.head;
   Encoder coder;
   head.counts.rates = static_cast<std::uint32_t>(content.divisors.size());
   code_number(coder, Field::count, static_cast<std::uint32_t>(Content::tracks));
@@ -186,9 +191,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
     else
       code_words(coder, list, words);
   });
-  StoredContent numbered = content;
-  numbered.head.counts.rates = head.counts.rates;
-  LaneWriter(coder, numbered, parts).run();
+  LaneWriter(coder, content, parts).run();
   return with_prefix(coder.finish(), hot_bytes, hot.skeleton_hash);
 }
 

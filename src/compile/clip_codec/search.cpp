@@ -315,7 +315,7 @@ class StoreSearch {
     search.carry = &carry;
     search.joint = joint;
     search.fine = tuning_.fine;
-    // Weights of their own for each component cost about eight bytes a track.
+    // Short clips do not earn weights of their own for each component.
     search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64, tuning_.both_predictors};
     const std::uint16_t parent = skeleton_.parents[joint];
     search.parent = parent == kNone16 ? nullptr : result_.decoded.data() + targets_.at(parent, 0);
@@ -375,9 +375,12 @@ class StoreSearch {
   }
   static constexpr double kNoPrice = std::numeric_limits<double>::infinity();
 
+  void begin(JointSearch& search, PartKind kind) const {
+    search.kept = kept_frames(search.joint, kind);
+    search.in_two_bytes = hot_format(search.joint, kind) == PartFormat::packed;
+  }
   void store_scale(JointSearch& search) {
-    search.in_two_bytes = hot_format(search.joint, PartKind::scale) == PartFormat::packed;
-    search.kept = kept_frames(search.joint, PartKind::scale);
+    begin(search, PartKind::scale);
     auto found = best_of(search.joint, PartKind::scale, VectorSearch::scales(search));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].scale = found.values[frame];
@@ -385,8 +388,7 @@ class StoreSearch {
   }
   void store_translation(JointSearch& search) {
     const bool turns = moves(search.joint, PartKind::rotation);
-    search.in_two_bytes = hot_format(search.joint, PartKind::translation) == PartFormat::packed;
-    search.kept = kept_frames(search.joint, PartKind::translation);
+    begin(search, PartKind::translation);
     auto found =
         best_of(search.joint, PartKind::translation,
                 VectorSearch::translations(search, kOwnOrigin * tuning_.origin_shares[search.joint], turns));
@@ -403,7 +405,7 @@ class StoreSearch {
   }
   void store_rotation(JointSearch& search) {
     const bool wide = format(search.joint, PartKind::rotation) == PartFormat::wide;
-    search.kept = kept_frames(search.joint, PartKind::rotation);
+    begin(search, PartKind::rotation);
     auto found = best_of(search.joint, PartKind::rotation, RotationSearch(search, wide));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
       search.local[frame].rotation = found.values[frame];

@@ -329,6 +329,11 @@ double RotationSearch::error(std::size_t kept, const Quatd& rotation) const {
 
 namespace {
 
+// The finest step with which two bytes reach so far; 0, the finest of all, where nothing moves.
+std::uint32_t finest_in_two_bytes(double range) {
+  return range > 0 ? step_index(range / kGridRange) + 1 : 0;
+}
+
 Quatd mixed_rotation(const Quatd& a, const Quatd& b, double ratio) {
   return mix(Transformd{{}, a, {}}, Transformd{{}, b, {}}, ratio).rotation;
 }
@@ -347,7 +352,7 @@ void RotationSearch::choose_grid(RotationTrack& track) const {
     }
   }
   const auto usual = static_cast<std::uint32_t>(track.usual_grid());
-  track.grid = std::max(std::min(usual, step_index(kCoarsestRotation)), step_index(widest / kGridRange) + 1);
+  track.grid = std::max(std::min(usual, step_index(kCoarsestRotation)), finest_in_two_bytes(widest));
 }
 
 struct RotationSearch::BeamTrack {
@@ -443,6 +448,7 @@ VectorSearch VectorSearch::translations(const JointSearch& search, double origin
     if (search.targets->additive) target = target - search.targets->reference[search.joint].translation;
   }
   made.usual_step_ = made.share_ * usually_allowed(*search.carry) / parent_stretch(search);
+  made.limit_step();
   if (!turns) made.places_.emplace(search.places());
   return made;
 }
@@ -455,6 +461,7 @@ VectorSearch VectorSearch::scales(const JointSearch& search) {
   for (const CarriedPoint& point : search.carry->points) lever = std::max(lever, length(point.decoded));
   made.usual_step_ =
       kScaleShare * usually_allowed(*search.carry) / (std::max(lever, 1e-9) * parent_stretch(search));
+  made.limit_step();
   return made;
 }
 
@@ -528,22 +535,20 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
                  [&](bool shared, double price) { return find_with(shared, coarseness, price); });
 }
 
-std::uint32_t VectorSearch::choose_step(double coarseness) const {
-  const std::uint32_t step = step_index(coarseness * usual_step_);
-  if (!search_.in_two_bytes) return step;
+void VectorSearch::limit_step() {
+  if (!search_.in_two_bytes) return;
   Vec3d least = targets_[0], most = targets_[0];
   for (const Vec3d& at : targets_) {
     least = {std::min(least.x, at.x), std::min(least.y, at.y), std::min(least.z, at.z)};
     most = {std::max(most.x, at.x), std::max(most.y, at.y), std::max(most.z, at.z)};
   }
-  const double range = std::max({most.x - least.x, most.y - least.y, most.z - least.z});
-  return range > 0 ? std::max(step, step_index(range / kGridRange) + 1) : step;
+  finest_step_ = finest_in_two_bytes(std::max({most.x - least.x, most.y - least.y, most.z - least.z}));
 }
 
 FoundVector VectorSearch::find_with(bool shared, double coarseness, double price_to_beat) const {
   const double weights = shared ? 0 : kOwnWeights;
   FoundVector found;
-  found.track.step = choose_step(coarseness);
+  found.track.step = std::max(step_index(coarseness * usual_step_), finest_step_);
   const double step = step_size(found.track.step);
   std::array<std::vector<double>, 3> movements;
   for (std::size_t i = 1; i < targets_.size(); ++i) {

@@ -26,7 +26,7 @@ struct JointSearch {
   std::uint32_t joint = 0;
   std::vector<std::uint32_t> kept;  // the frames of the part's rate that are coded: 0, ...
   bool fine = false;                // see StoreTuning
-  bool in_two_bytes = false;        // as the hot clip has them: steps are no finer than that allows
+  bool in_two_bytes = false;        // in the hot clip: then vectors have no finer steps than that allows
   const Mat4d* parent = nullptr;    // decoded model matrices of the parent, per frame; null: the identity
   std::vector<Transformd> local;    // decoded so far, per frame; targets where not yet
   SearchEffort effort;
@@ -109,7 +109,7 @@ class VectorSearch {
 
  private:
   FoundVector find_with(bool shared, double coarseness, double price_to_beat) const;
-  std::uint32_t choose_step(double coarseness) const;
+  void limit_step();
   enum class Measure : std::uint8_t { origin, carried, scale };
   struct BeamTrack;
 
@@ -122,8 +122,9 @@ class VectorSearch {
 
   const JointSearch& search_;
   Measure measure_;
-  double share_;                // of what is allowed
-  double usual_step_ = 0;       // at a coarseness of 1
+  double share_;           // of what is allowed
+  double usual_step_ = 0;  // at a coarseness of 1
+  std::uint32_t finest_step_ = 0;
   std::vector<Vec3d> targets_;  // per kept frame
   std::optional<CarriedPlaces> places_;
 };

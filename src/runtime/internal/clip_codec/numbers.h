@@ -9,6 +9,7 @@
 #include <span>
 
 #include "runtime/internal/clip_codec/frequencies.h"
+#include "skelter/math/soa.h"
 
 namespace skelter::clip_codec {
 
@@ -137,13 +138,12 @@ std::int32_t code_correction(Coder& coder, const CorrectionTable& table, std::ui
   return static_cast<std::int32_t>((size ^ (0u - sign)) + (by_halves ? 0 : sign));
 }
 
-// Corrections of a frame of up to kMostColumns tracks: of all tracks the first component, then the second
+// Corrections of a frame of up to kLanes tracks: of all tracks the first component, then the second
 // one.
-inline constexpr std::size_t kMostColumns = 8;
 template <class Coder>
 void code_corrections(Coder& coder, std::span<History> histories, std::int32_t rate,
                       std::span<Numbers> numbers) {
-  std::array<FrameSizes, kMostColumns> sizes;
+  std::array<FrameSizes, kLanes> sizes;
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t column = 0; column < histories.size(); ++column) {
       const Scale scale = sizes[column].scale_of(histories[column], c);
