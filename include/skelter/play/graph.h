@@ -10,8 +10,8 @@
 // The tree. The view's first `top_layers` layers are the character's. A layer holds a motion or a slot. A
 // motion is simple (clip, blend, blend2 and none, which have one position between them), or it has parts that
 // go on by themselves: a machine, or the layers of a sub-graph. A sub-graph is copied in: its parameters,
-// machines, layers and groups stand in the same arrays. Every machine and every layer below the top is used
-// once, by the one motion that holds it; every motion but those of the simple kinds, too.
+// machines, layers and groups stand in the same arrays. Every motion, machine and layer below the top is used
+// once, by what holds it.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +33,8 @@ inline constexpr std::uint32_t kMostStackEntries = 4;      // of a machine
 inline constexpr std::uint32_t kMostConditionOps = 64;     // of a transition
 inline constexpr std::uint32_t kMostGroupIntervals = 64;   // of a group's cycle
 inline constexpr std::uint32_t kMostGraphEventRules = 64;  // of a graph
+inline constexpr std::uint32_t kMostMachines = 256;        // the same
+inline constexpr std::uint32_t kMostGroups = 256;          // the same
 
 // --- parameters
 // ---------------------------------------------------------------------------------------------
