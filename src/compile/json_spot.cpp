@@ -111,6 +111,10 @@ void JsonSpot::fail_as(std::string_view code, std::string message) const {
   errors_->add({code, std::move(message), pointer_, offset()});
 }
 
+void JsonSpot::warn_as(std::string_view code, std::string message) const {
+  errors_->add({code, std::move(message), pointer_, offset(), 0, Severity::warning});
+}
+
 void JsonSpot::fail_inside(std::string_view code, std::size_t index, std::string message) const {
   const JsonPlaces* places = errors_->places();
   errors_->add({code, std::move(message), pointer_, places == nullptr ? 0 : places->inside(*json_, index)});

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "compile/internal/json_places.h"
+#include "skelter/core/diagnostics.h"
 #include "skelter/core/error.h"
 
 namespace skelter::compile {
@@ -38,6 +39,7 @@ struct JsonError {
   std::string pointer;
   std::size_t offset = 0;  // in the text, where the document has places; of bad JSON always
   std::uint32_t line = 0;
+  Severity severity = Severity::error;
 };
 
 // Collects the errors of a document. Codes are static text: one for all, or one for each fault.
@@ -82,6 +84,7 @@ class JsonSpot {
   void fail(std::string message) const { fail(JsonFault::bad_value, std::move(message)); }
   void fail(JsonFault fault, std::string message) const { fail_as(errors_->code(fault), std::move(message)); }
   void fail_as(std::string_view code, std::string message) const;
+  void warn_as(std::string_view code, std::string message) const;  // for readers that give all, not the first
   // At byte `index` of a string.
   void fail_inside(std::string_view code, std::size_t index, std::string message) const;
 
@@ -122,6 +125,10 @@ class JsonSpot {
   const Json& json() const { return *json_; }
   const std::string& pointer() const { return pointer_; }
   std::size_t offset() const;  // in the text, where the document has places
+  std::string_view written() const {  // the same
+    return errors_->places() == nullptr ? std::string_view() : errors_->places()->written(*json_);
+  }
+  std::size_t error_count() const { return errors_->all().size(); }  // of the document so far
 
  private:
   JsonSpot at(std::string_view key, const Json& value) const;
