@@ -8,8 +8,6 @@
 
 namespace skelter {
 
-using namespace graph_state;
-
 namespace graph_state {
 namespace {
 
@@ -68,30 +66,30 @@ bool slot_falls(const Slot& slot, double duration_s) {
 
 void start(const GraphView& graph, GraphState state) {
   std::memset(state.data(), 0, state.size());
-  Block block(graph, state.data());
+  graph_state::Block block(graph, state.data());
   *block.header = {graph.hash};
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
     const float initial = graph.parameters[i].initial;
     if (graph.parameters[i].type != GraphParameterType::trigger) block.parameters[i] = {initial, initial};
   }
-  std::fill_n(block.groups, graph.groups.size(), kAsleep);
-  std::fill_n(block.machines, graph.machines.size(), Machine{});
-  std::fill_n(block.slots, graph.slots.size(), Slot{});
-  std::fill_n(block.voices, graph.layer_voices, Voice{});
+  std::fill_n(block.groups, graph.groups.size(), graph_state::kAsleep);
+  std::fill_n(block.machines, graph.machines.size(), graph_state::Machine{});
+  std::fill_n(block.slots, graph.slots.size(), graph_state::Slot{});
+  std::fill_n(block.voices, graph.layer_voices, graph_state::Voice{});
   for (const GraphLayer& layer : graph.layers.first(graph.top_layers))
-    if (layer.motion != kNone16) enter_motion(graph, block, layer.motion);
+    if (layer.motion != kNone16) graph_state::enter_motion(graph, block, layer.motion);
 }
 
 namespace {
 
-void count_bad_value(Block& block) {
+void count_bad_value(graph_state::Block& block) {
   if (block.header->bad_values != 0xFFFFFFFF) ++block.header->bad_values;
 }
 
 }  // namespace
 
 void set(const GraphView& graph, GraphState state, std::uint32_t parameter, float value) {
-  Block block(graph, state.data());
+  graph_state::Block block(graph, state.data());
   if (parameter >= graph.parameters.size() || std::isnan(value)) return count_bad_value(block);
   const GraphParameter& record = graph.parameters[parameter];
   if (record.type == GraphParameterType::trigger) return count_bad_value(block);
@@ -103,16 +101,16 @@ void set(const GraphView& graph, GraphState state, std::uint32_t parameter, floa
 }
 
 void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
-  Block block(graph, state.data());
+  graph_state::Block block(graph, state.data());
   if (parameter >= graph.parameters.size() || graph.parameters[parameter].type != GraphParameterType::trigger)
     return count_bad_value(block);
-  block.parameters[parameter] = {0, kSet};
+  block.parameters[parameter] = {0, graph_state::kSet};
 }
 
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter) {
-  const ConstBlock block(graph, state.data());
+  const graph_state::ConstBlock block(graph, state.data());
   if (parameter >= graph.parameters.size()) return 0;
-  const Parameter& kept = block.parameters[parameter];
+  const graph_state::Parameter& kept = block.parameters[parameter];
   return graph.parameters[parameter].type == GraphParameterType::trigger ? kept.target : kept.value;
 }
 
@@ -125,21 +123,20 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   const GraphClip& clip = clips[play.clip];
   if (clip.additive != (graph.layers[record.layer].mode == GraphLayerMode::additive))
     return Status::invalid_argument;
-  Slot& slot = Block(graph, state.data()).slots[index];
-  slot.from =
-      slot.count == 0
-          ? 0
-          : static_cast<float>(slot_strength(slot, clips[slot.plays[slot.count - 1].clip].duration_s, 0));
+  graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
+  slot.from = slot.count == 0 ? 0
+                              : static_cast<float>(graph_state::slot_strength(
+                                    slot, clips[slot.plays[slot.count - 1].clip].duration_s, 0));
   if (slot.count == 2) {
-    if (slot.pending_count == kMostPending)
-      std::copy(slot.pending + 1, slot.pending + kMostPending, slot.pending);
+    if (slot.pending_count == graph_state::kMostPending)
+      std::copy(slot.pending + 1, slot.pending + graph_state::kMostPending, slot.pending);
     else
       ++slot.pending_count;
     slot.pending[slot.pending_count - 1] = slot.plays[0].clip;
     slot.plays[0] = slot.plays[1];
     slot.count = 1;
   }
-  Play made;
+  graph_state::Play made;
   made.clip = static_cast<std::uint16_t>(play.clip);
   made.fade_in_s = play.fade_in_s < 0 ? record.fade_in_s : play.fade_in_s;
   made.fade_out_s = play.fade_out_s < 0 ? record.fade_out_s : play.fade_out_s;
@@ -157,15 +154,17 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
 Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
                  std::uint32_t index) {
   if (index >= graph.slots.size() || clips.size() != graph.clip_count) return Status::invalid_argument;
-  Slot& slot = Block(graph, state.data()).slots[index];
+  graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
   if (slot.count == 0) return Status::ok;
   const double duration_s = clips[slot.plays[slot.count - 1].clip].duration_s;
-  if (slot_falls(slot, duration_s)) return Status::ok;
-  slot.from = static_cast<float>(slot_strength(slot, duration_s, 0));
+  if (graph_state::slot_falls(slot, duration_s)) return Status::ok;
+  slot.from = static_cast<float>(graph_state::slot_strength(slot, duration_s, 0));
   slot.elapsed_s = 0;
   slot.stopped = 1;
   return Status::ok;
 }
+
+namespace graph_state {
 
 // --- bytes from elsewhere
 // ------------------------------------------------------------------------------------
@@ -228,19 +227,20 @@ bool is_sound(const GraphView& graph, const ConstBlock& block) {
 }
 
 }  // namespace
+}  // namespace graph_state
 
 Problem check_state(const GraphView& graph, ByteSpan state) {
   if (state.size() != graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
   if (reinterpret_cast<std::uintptr_t>(state.data()) % alignof(double) != 0)
     return {Status::invalid_argument, "a state does not start at a multiple of 8 bytes"};
-  const ConstBlock block(graph, state.data());
+  const graph_state::ConstBlock block(graph, state.data());
   if (block.header->hash != graph.hash) return {Status::invalid_argument, "the state of another graph"};
-  if (!is_sound(graph, block)) return {Status::bad_data, "the state of a graph is damaged"};
+  if (!graph_state::is_sound(graph, block)) return {Status::bad_data, "the state of a graph is damaged"};
   return {};
 }
 
 GraphCounters counters(const GraphView& graph, ByteSpan state) {
-  const Header& header = *ConstBlock(graph, state.data()).header;
+  const graph_state::Header& header = *graph_state::ConstBlock(graph, state.data()).header;
   return {header.bad_values, header.sub_step_limit, header.stack_overflow};
 }
 
