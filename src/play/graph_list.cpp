@@ -118,8 +118,7 @@ void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uin
 double ListMaker::add_slot(std::uint16_t index) {
   const Slot& slot = at_.block.slots[index];
   if (slot.count == 0) return 0;
-  const double strength =
-      slot_strength(slot, at_.clips[slot.plays[slot.count - 1].clip].duration_s, at_.ahead_s);
+  const double strength = slot_strength(slot, at_.clips[slot.newest_clip()].duration_s, at_.ahead_s);
   const double share = slot_newest(slot, at_.ahead_s);
   double sum = 0;
   for (std::uint32_t k = 0; k < slot.count; ++k) {
@@ -127,9 +126,10 @@ double ListMaker::add_slot(std::uint16_t index) {
     const double weight = strength * (k + 1u == slot.count ? share : 1 - share);
     if (!(weight > 0)) continue;
     CrowdLayer line;
-    line.clip = play.clip;
+    line.clip = slot.clips[k];
     line.loop = Loop::once;
-    line.time_s = static_cast<float>(std::min(play.time_s + at_.ahead_s, at_.clips[play.clip].duration_s));
+    line.time_s =
+        static_cast<float>(std::min(play.time_s + at_.ahead_s, at_.clips[slot.clips[k]].duration_s));
     state_ = kNone16;
     put(line, weight);
     sum += weight;

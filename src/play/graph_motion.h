@@ -27,16 +27,16 @@ struct Instance {
   double ahead_s = 0;
 
   // How far a smoothed parameter is then.
-  double smoothed(std::uint32_t parameter) const {
-    const Parameter& kept = block.parameters[parameter];
-    const double way = static_cast<double>(kept.target) - kept.value;
-    const double step = graph.parameters[parameter].max_rate * ahead_s;
-    return std::abs(way) <= step ? kept.target : kept.value + (way < 0 ? -step : step);
+  double smoothed(const GraphParameter& record, const Parameter& kept) const {
+    const double value = block.smoothed[record.smoothed], way = kept.target - value;
+    const double step = record.max_rate * ahead_s;
+    return std::abs(way) <= step ? kept.target : value + (way < 0 ? -step : step);
   }
   double value(std::uint32_t parameter) const {
     const Parameter& kept = block.parameters[parameter];
-    if (kept.value == kept.target || graph.parameters[parameter].max_rate == 0) return kept.value;
-    return smoothed(parameter);
+    if (kept.value == kept.target) return kept.value;
+    const GraphParameter& record = graph.parameters[parameter];
+    return record.smoothed == kNone16 ? kept.value : smoothed(record, kept);
   }
   const GraphClip& clip_of(const Leaf& leaf) const { return clips[graph.motions[leaf.motion].first]; }
   double layer_weight(const GraphLayer& layer) const {

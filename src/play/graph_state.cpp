@@ -57,6 +57,14 @@ double slot_newest(const Slot& slot, double ahead_s) {
   return slot.count == 2 && since_s < fade_s ? smooth(since_s / fade_s) : 1;
 }
 
+void drop_older(Slot& slot) {
+  slot.plays[0] = slot.plays[1];
+  slot.clips[0] = slot.clips[1];
+  slot.plays[1] = {};
+  slot.clips[1] = 0;
+  slot.count = 1;
+}
+
 bool slot_falls(const Slot& slot, double duration_s) {
   const Play& play = slot.plays[slot.count - 1];
   return slot.stopped != 0 || duration_s - play.time_s <= play.fade_out_s + kSame;
@@ -71,6 +79,7 @@ void start(const GraphView& graph, GraphState state) {
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
     const float initial = graph.parameters[i].initial;
     if (graph.parameters[i].type != GraphParameterType::trigger) block.parameters[i] = {initial, initial};
+    if (graph.parameters[i].smoothed != kNone16) block.smoothed[graph.parameters[i].smoothed] = initial;
   }
   std::fill_n(block.groups, graph.groups.size(), graph_state::kAsleep);
   std::fill_n(block.machines, graph.machines.size(), graph_state::Machine{});
@@ -124,20 +133,19 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   if (clip.additive != (graph.layers[record.layer].mode == GraphLayerMode::additive))
     return Status::invalid_argument;
   graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
-  slot.from = slot.count == 0 ? 0
-                              : static_cast<float>(graph_state::slot_strength(
-                                    slot, clips[slot.plays[slot.count - 1].clip].duration_s, 0));
+  slot.from =
+      slot.count == 0
+          ? 0
+          : static_cast<float>(graph_state::slot_strength(slot, clips[slot.newest_clip()].duration_s, 0));
   if (slot.count == 2) {
     if (slot.pending_count == graph_state::kMostPending)
       std::copy(slot.pending + 1, slot.pending + graph_state::kMostPending, slot.pending);
     else
       ++slot.pending_count;
-    slot.pending[slot.pending_count - 1] = slot.plays[0].clip;
-    slot.plays[0] = slot.plays[1];
-    slot.count = 1;
+    slot.pending[slot.pending_count - 1] = slot.clips[0];
+    graph_state::drop_older(slot);
   }
   graph_state::Play made;
-  made.clip = static_cast<std::uint16_t>(play.clip);
   made.fade_in_s = play.fade_in_s < 0 ? record.fade_in_s : play.fade_in_s;
   made.fade_out_s = play.fade_out_s < 0 ? record.fade_out_s : play.fade_out_s;
   const double sum_s = made.fade_in_s + made.fade_out_s;
@@ -145,6 +153,7 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
     made.fade_in_s *= clip.duration_s / sum_s;
     made.fade_out_s *= clip.duration_s / sum_s;
   }
+  slot.clips[slot.count] = static_cast<std::uint16_t>(play.clip);
   slot.plays[slot.count++] = made;
   slot.elapsed_s = 0;
   slot.stopped = 0;
@@ -156,7 +165,7 @@ Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   if (index >= graph.slots.size() || clips.size() != graph.clip_count) return Status::invalid_argument;
   graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
   if (slot.count == 0) return Status::ok;
-  const double duration_s = clips[slot.plays[slot.count - 1].clip].duration_s;
+  const double duration_s = clips[slot.newest_clip()].duration_s;
   if (graph_state::slot_falls(slot, duration_s)) return Status::ok;
   slot.from = static_cast<float>(graph_state::slot_strength(slot, duration_s, 0));
   slot.elapsed_s = 0;
@@ -206,9 +215,9 @@ bool is_sound(const GraphView& graph, const Slot& slot) {
   if (slot.count > 2 || slot.stopped > 1 || slot.pending_count > kMostPending) return false;
   if (!(slot.from >= 0 && slot.from <= 1) || !is_time(slot.elapsed_s)) return false;
   for (const Play& play : std::span(slot.plays, slot.count))
-    if (play.clip >= graph.clip_count || !is_time(play.time_s) || !is_time(play.fade_in_s) ||
-        !is_time(play.fade_out_s))
-      return false;
+    if (!is_time(play.time_s) || !is_time(play.fade_in_s) || !is_time(play.fade_out_s)) return false;
+  for (std::uint32_t k = 0; k < slot.count; ++k)
+    if (slot.clips[k] >= graph.clip_count) return false;
   return std::all_of(slot.pending, slot.pending + slot.pending_count,
                      [&](std::uint16_t clip) { return clip < graph.clip_count; });
 }
@@ -216,6 +225,8 @@ bool is_sound(const GraphView& graph, const Slot& slot) {
 bool is_sound(const GraphView& graph, const ConstBlock& block) {
   for (std::size_t i = 0; i < graph.parameters.size(); ++i)
     if (!is_sound(graph.parameters[i], block.parameters[i])) return false;
+  for (std::size_t i = 0; i < graph.smoothed; ++i)
+    if (!std::isfinite(block.smoothed[i])) return false;
   for (std::size_t i = 0; i < graph.groups.size(); ++i)
     if (block.groups[i] != kAsleep && !(block.groups[i] >= 0 && block.groups[i] <= 0x1p53)) return false;
   for (std::size_t i = 0; i < graph.machines.size(); ++i)

@@ -124,7 +124,7 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
   if (slot.count == 0) return;
   const Play& play = slot.plays[slot.count - 1];
   if (slot.stopped != 0) return see_moment(play.fade_out_s - slot.elapsed_s, soonest_s);
-  const double left_s = at_.clips[play.clip].duration_s - play.time_s;
+  const double left_s = at_.clips[slot.newest_clip()].duration_s - play.time_s;
   see_moment(play.fade_in_s - slot.elapsed_s, soonest_s);
   see_moment(left_s - play.fade_out_s, soonest_s);
   see_moment(left_s, soonest_s);
@@ -147,8 +147,14 @@ void Run::advance(double h_s) {
 void Run::advance_parameters(double h_s) {
   if (g_.smoothed == 0) return;
   at_.ahead_s = h_s;
-  for (std::uint32_t i = 0; i < g_.parameters.size(); ++i)
-    if (g_.parameters[i].max_rate > 0) at_.block.parameters[i].value = static_cast<float>(at_.smoothed(i));
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
+    const GraphParameter& record = g_.parameters[i];
+    if (record.smoothed == kNone16) continue;
+    Parameter& kept = at_.block.parameters[i];
+    const double value = at_.smoothed(record, kept);
+    at_.block.smoothed[record.smoothed] = value;
+    kept.value = static_cast<float>(value);
+  }
 }
 
 // R12, after transitions and before them.
@@ -304,13 +310,13 @@ void Run::gather_voice(std::uint16_t index, Voice& voice, bool newest) {
 void Run::gather_slot(std::uint16_t index, bool newest) {
   Slot& slot = at_.block.slots[index];
   if (slot.count == 0) return;
-  const double duration_s = at_.clips[slot.plays[slot.count - 1].clip].duration_s;
+  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
   const double strength = slot_strength(slot, duration_s, at_.ahead_s);
   const double share = slot_newest(slot, at_.ahead_s);
   for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostGraphLines; ++k) {
     Play& play = slot.plays[k];
     const bool top = k + 1u == slot.count;
-    const GraphClip& clip = at_.clips[play.clip];
+    const GraphClip& clip = at_.clips[slot.clips[k]];
     Item& item = scratch_.items[item_count_++];
     item = {};
     item.from_s = play.time_s;
@@ -318,7 +324,7 @@ void Run::gather_slot(std::uint16_t index, bool newest) {
     item.per_s = 1;
     item.inside = 1;
     item.sync = item.event = item.root = strength * (top ? share : 1 - share);
-    item.clip = play.clip;
+    item.clip = slot.clips[k];
     item.layer = layer_;
     item.use = use_count_++;
     item.newest = newest && top;
@@ -332,15 +338,13 @@ void Run::advance_slot(std::uint16_t index) {
   slot.elapsed_s += h_s_;
   const Play& play = slot.plays[slot.count - 1];
   const bool over = slot.stopped != 0 ? slot.elapsed_s >= play.fade_out_s - kSame
-                                      : play.time_s >= at_.clips[play.clip].duration_s - kSame;
+                                      : play.time_s >= at_.clips[slot.newest_clip()].duration_s - kSame;
   if (over) {
-    for (std::uint32_t k = 0; k < slot.count; ++k) tell_slot_ended(index, slot.plays[k].clip, now_s_);
+    for (std::uint32_t k = 0; k < slot.count; ++k) tell_slot_ended(index, slot.clips[k], now_s_);
     slot = {};
   } else if (slot.count == 2 && play.time_s >= play.fade_in_s - kSame) {
-    tell_slot_ended(index, slot.plays[0].clip, now_s_);
-    slot.plays[0] = slot.plays[1];
-    slot.plays[1] = {};
-    slot.count = 1;
+    tell_slot_ended(index, slot.clips[0], now_s_);
+    drop_older(slot);
   }
 }
 

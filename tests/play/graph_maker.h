@@ -17,6 +17,9 @@
 
 namespace skelter::test::graphs {
 
+// Weights, positions and seconds of the vectors.
+inline constexpr double kExact = 1e-6;
+
 struct MadeClip {
   std::string name = {};
   double duration_s = 1;
@@ -203,16 +206,15 @@ class LaidGraph {
       profiles_.push_back({string(name), static_cast<std::uint16_t>(mask)});
     for (const MadeParameter& p : made_.parameters) {
       const bool flag = p.type == GraphParameterType::boolean;
-      parameters_.push_back({string(p.name),
-                             p.type,
-                             {},
-                             p.initial,
-                             flag ? 0 : p.min,
-                             flag ? 1 : p.max,
-                             p.max_rate,
-                             p.buffer_s});
+      const std::uint16_t smoothed = p.max_rate > 0 ? smoothed_++ : kNone16;
+      parameters_.push_back({string(p.name), p.type, 0, smoothed, p.initial, flag ? 0 : p.min,
+                             flag ? 1 : p.max, p.max_rate, p.buffer_s});
     }
     add_layers(made_.layers, kNone16, kNone16);
+    std::uint16_t voices = 0;
+    for (GraphLayer& layer : layers_)
+      if (layer.motion != kNone16 && motions_[layer.motion].kind < GraphMotionKind::machine)
+        layer.voice = voices++;
     for (std::size_t i = 0; i < nodes_.size(); ++i) add_transitions(i);
     for (std::size_t i = 0; i < machines_.size(); ++i) add_any(i);
     for (std::size_t i = 0; i < nodes_.size(); ++i) add_moments(i);
@@ -516,6 +518,7 @@ class LaidGraph {
   }
 
   MadeGraph made_;
+  std::uint16_t smoothed_ = 0;
   std::vector<std::string> strings_ = {};
   std::vector<GraphParameter> parameters_ = {};
   std::vector<GraphMotion> motions_ = {};

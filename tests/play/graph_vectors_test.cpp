@@ -6,7 +6,6 @@
 namespace skelter::test::graphs {
 namespace {
 
-constexpr double kExact = 1e-6;
 constexpr double kFar = 0.4;
 
 // States named by their clips, from a, each with a transition per trigger that another state's name names.
