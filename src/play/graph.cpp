@@ -87,7 +87,8 @@ class Checker {
 
   void run() {
     check_names();
-    for (const GraphParameter& p : g_.parameters) check_parameter(p);
+    std::uint16_t smoothed = 0;
+    for (const GraphParameter& p : g_.parameters) check_parameter(p, smoothed);
     for (const double c : g_.constants) require(!std::isnan(c), "a constant of a graph is not a number");
     for (const GraphMarker& m : g_.markers)
       require(is_string(m.name) && is_time(m.time_s), "a marker of a graph has no time or no name");
@@ -130,7 +131,8 @@ class Checker {
     require(rising && is_string(g_.name), "names of a graph are out of order");
   }
 
-  void check_parameter(const GraphParameter& p) {
+  void check_parameter(const GraphParameter& p, std::uint16_t& smoothed) {
+    require(p.smoothed == (p.max_rate > 0 ? smoothed++ : kNone16), "smoothed parameters do not count up");
     require(is_string(p.name) && p.type <= GraphParameterType::trigger && std::isfinite(p.min) &&
                 std::isfinite(p.max) && p.min <= p.max && std::isfinite(p.initial) && p.max_rate >= 0 &&
                 std::isfinite(p.max_rate) && is_time(p.buffer_s),

@@ -8,8 +8,6 @@
 
 namespace skelter {
 
-using namespace graph_state;
-
 namespace graph_state {
 namespace {
 
@@ -59,6 +57,14 @@ double slot_newest(const Slot& slot, double ahead_s) {
   return slot.count == 2 && since_s < fade_s ? smooth(since_s / fade_s) : 1;
 }
 
+void drop_older(Slot& slot) {
+  slot.plays[0] = slot.plays[1];
+  slot.clips[0] = slot.clips[1];
+  slot.plays[1] = {};
+  slot.clips[1] = 0;
+  slot.count = 1;
+}
+
 bool slot_falls(const Slot& slot, double duration_s) {
   const Play& play = slot.plays[slot.count - 1];
   return slot.stopped != 0 || duration_s - play.time_s <= play.fade_out_s + kSame;
@@ -68,30 +74,31 @@ bool slot_falls(const Slot& slot, double duration_s) {
 
 void start(const GraphView& graph, GraphState state) {
   std::memset(state.data(), 0, state.size());
-  Block block(graph, state.data());
+  graph_state::Block block(graph, state.data());
   *block.header = {graph.hash};
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
     const float initial = graph.parameters[i].initial;
     if (graph.parameters[i].type != GraphParameterType::trigger) block.parameters[i] = {initial, initial};
+    if (graph.parameters[i].smoothed != kNone16) block.smoothed[graph.parameters[i].smoothed] = initial;
   }
-  std::fill_n(block.groups, graph.groups.size(), kAsleep);
-  std::fill_n(block.machines, graph.machines.size(), Machine{});
-  std::fill_n(block.slots, graph.slots.size(), Slot{});
-  std::fill_n(block.voices, graph.layer_voices, Voice{});
+  std::fill_n(block.groups, graph.groups.size(), graph_state::kAsleep);
+  std::fill_n(block.machines, graph.machines.size(), graph_state::Machine{});
+  std::fill_n(block.slots, graph.slots.size(), graph_state::Slot{});
+  std::fill_n(block.voices, graph.layer_voices, graph_state::Voice{});
   for (const GraphLayer& layer : graph.layers.first(graph.top_layers))
-    if (layer.motion != kNone16) enter_motion(graph, block, layer.motion);
+    if (layer.motion != kNone16) graph_state::enter_motion(graph, block, layer.motion);
 }
 
 namespace {
 
-void count_bad_value(Block& block) {
+void count_bad_value(graph_state::Block& block) {
   if (block.header->bad_values != 0xFFFFFFFF) ++block.header->bad_values;
 }
 
 }  // namespace
 
 void set(const GraphView& graph, GraphState state, std::uint32_t parameter, float value) {
-  Block block(graph, state.data());
+  graph_state::Block block(graph, state.data());
   if (parameter >= graph.parameters.size() || std::isnan(value)) return count_bad_value(block);
   const GraphParameter& record = graph.parameters[parameter];
   if (record.type == GraphParameterType::trigger) return count_bad_value(block);
@@ -103,16 +110,16 @@ void set(const GraphView& graph, GraphState state, std::uint32_t parameter, floa
 }
 
 void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
-  Block block(graph, state.data());
+  graph_state::Block block(graph, state.data());
   if (parameter >= graph.parameters.size() || graph.parameters[parameter].type != GraphParameterType::trigger)
     return count_bad_value(block);
-  block.parameters[parameter] = {0, kSet};
+  block.parameters[parameter] = {0, graph_state::kSet};
 }
 
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter) {
-  const ConstBlock block(graph, state.data());
+  const graph_state::ConstBlock block(graph, state.data());
   if (parameter >= graph.parameters.size()) return 0;
-  const Parameter& kept = block.parameters[parameter];
+  const graph_state::Parameter& kept = block.parameters[parameter];
   return graph.parameters[parameter].type == GraphParameterType::trigger ? kept.target : kept.value;
 }
 
@@ -125,22 +132,20 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   const GraphClip& clip = clips[play.clip];
   if (clip.additive != (graph.layers[record.layer].mode == GraphLayerMode::additive))
     return Status::invalid_argument;
-  Slot& slot = Block(graph, state.data()).slots[index];
+  graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
   slot.from =
       slot.count == 0
           ? 0
-          : static_cast<float>(slot_strength(slot, clips[slot.plays[slot.count - 1].clip].duration_s, 0));
+          : static_cast<float>(graph_state::slot_strength(slot, clips[slot.newest_clip()].duration_s, 0));
   if (slot.count == 2) {
-    if (slot.pending_count == kMostPending)
-      std::copy(slot.pending + 1, slot.pending + kMostPending, slot.pending);
+    if (slot.pending_count == graph_state::kMostPending)
+      std::copy(slot.pending + 1, slot.pending + graph_state::kMostPending, slot.pending);
     else
       ++slot.pending_count;
-    slot.pending[slot.pending_count - 1] = slot.plays[0].clip;
-    slot.plays[0] = slot.plays[1];
-    slot.count = 1;
+    slot.pending[slot.pending_count - 1] = slot.clips[0];
+    graph_state::drop_older(slot);
   }
-  Play made;
-  made.clip = static_cast<std::uint16_t>(play.clip);
+  graph_state::Play made;
   made.fade_in_s = play.fade_in_s < 0 ? record.fade_in_s : play.fade_in_s;
   made.fade_out_s = play.fade_out_s < 0 ? record.fade_out_s : play.fade_out_s;
   const double sum_s = made.fade_in_s + made.fade_out_s;
@@ -148,6 +153,7 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
     made.fade_in_s *= clip.duration_s / sum_s;
     made.fade_out_s *= clip.duration_s / sum_s;
   }
+  slot.clips[slot.count] = static_cast<std::uint16_t>(play.clip);
   slot.plays[slot.count++] = made;
   slot.elapsed_s = 0;
   slot.stopped = 0;
@@ -157,15 +163,17 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
 Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
                  std::uint32_t index) {
   if (index >= graph.slots.size() || clips.size() != graph.clip_count) return Status::invalid_argument;
-  Slot& slot = Block(graph, state.data()).slots[index];
+  graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
   if (slot.count == 0) return Status::ok;
-  const double duration_s = clips[slot.plays[slot.count - 1].clip].duration_s;
-  if (slot_falls(slot, duration_s)) return Status::ok;
-  slot.from = static_cast<float>(slot_strength(slot, duration_s, 0));
+  const double duration_s = clips[slot.newest_clip()].duration_s;
+  if (graph_state::slot_falls(slot, duration_s)) return Status::ok;
+  slot.from = static_cast<float>(graph_state::slot_strength(slot, duration_s, 0));
   slot.elapsed_s = 0;
   slot.stopped = 1;
   return Status::ok;
 }
+
+namespace graph_state {
 
 // --- bytes from elsewhere
 // ------------------------------------------------------------------------------------
@@ -207,9 +215,9 @@ bool is_sound(const GraphView& graph, const Slot& slot) {
   if (slot.count > 2 || slot.stopped > 1 || slot.pending_count > kMostPending) return false;
   if (!(slot.from >= 0 && slot.from <= 1) || !is_time(slot.elapsed_s)) return false;
   for (const Play& play : std::span(slot.plays, slot.count))
-    if (play.clip >= graph.clip_count || !is_time(play.time_s) || !is_time(play.fade_in_s) ||
-        !is_time(play.fade_out_s))
-      return false;
+    if (!is_time(play.time_s) || !is_time(play.fade_in_s) || !is_time(play.fade_out_s)) return false;
+  for (std::uint32_t k = 0; k < slot.count; ++k)
+    if (slot.clips[k] >= graph.clip_count) return false;
   return std::all_of(slot.pending, slot.pending + slot.pending_count,
                      [&](std::uint16_t clip) { return clip < graph.clip_count; });
 }
@@ -217,6 +225,8 @@ bool is_sound(const GraphView& graph, const Slot& slot) {
 bool is_sound(const GraphView& graph, const ConstBlock& block) {
   for (std::size_t i = 0; i < graph.parameters.size(); ++i)
     if (!is_sound(graph.parameters[i], block.parameters[i])) return false;
+  for (std::size_t i = 0; i < graph.smoothed; ++i)
+    if (!std::isfinite(block.smoothed[i])) return false;
   for (std::size_t i = 0; i < graph.groups.size(); ++i)
     if (block.groups[i] != kAsleep && !(block.groups[i] >= 0 && block.groups[i] <= 0x1p53)) return false;
   for (std::size_t i = 0; i < graph.machines.size(); ++i)
@@ -228,19 +238,20 @@ bool is_sound(const GraphView& graph, const ConstBlock& block) {
 }
 
 }  // namespace
+}  // namespace graph_state
 
 Problem check_state(const GraphView& graph, ByteSpan state) {
   if (state.size() != graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
   if (reinterpret_cast<std::uintptr_t>(state.data()) % alignof(double) != 0)
     return {Status::invalid_argument, "a state does not start at a multiple of 8 bytes"};
-  const ConstBlock block(graph, state.data());
+  const graph_state::ConstBlock block(graph, state.data());
   if (block.header->hash != graph.hash) return {Status::invalid_argument, "the state of another graph"};
-  if (!is_sound(graph, block)) return {Status::bad_data, "the state of a graph is damaged"};
+  if (!graph_state::is_sound(graph, block)) return {Status::bad_data, "the state of a graph is damaged"};
   return {};
 }
 
 GraphCounters counters(const GraphView& graph, ByteSpan state) {
-  const Header& header = *ConstBlock(graph, state.data()).header;
+  const graph_state::Header& header = *graph_state::ConstBlock(graph, state.data()).header;
   return {header.bad_values, header.sub_step_limit, header.stack_overflow};
 }
 

@@ -13,7 +13,7 @@ namespace skelter::graph_state {
 
 inline constexpr double kSame = 1e-9;  // seconds and phases that are no further apart are the same
 inline constexpr double kAsleep = -1;  // position of a group without members
-inline constexpr std::uint32_t kMostPending = 4;
+inline constexpr std::uint32_t kMostPending = 2;
 
 struct Header {
   std::uint64_t hash = 0;
@@ -59,22 +59,23 @@ struct Machine {
 struct Play {
   double time_s = 0;
   double fade_in_s = 0, fade_out_s = 0;  // shortened to the clip
-  std::uint16_t clip = kNone16;
-  std::uint16_t reserved[3] = {};
 };
 struct Slot {
   std::uint8_t count = 0;    // of plays, old to new
   std::uint8_t stopped = 0;  // 1: falls since a stop
   std::uint8_t pending_count = 0;
   std::uint8_t reserved = 0;
-  float from = 0;        // strength at the last play or stop
-  double elapsed_s = 0;  // since then
-  Play plays[2];
+  float from = 0;                            // strength at the last play or stop
+  double elapsed_s = 0;                      // since then
+  std::uint16_t clips[2] = {};               // of the plays
   std::uint16_t pending[kMostPending] = {};  // clips whose end is told by the next update
+  Play plays[2];
+
+  std::uint16_t newest_clip() const { return clips[count - 1]; }
 };
 
 static_assert(sizeof(Header) == 16 && sizeof(Parameter) == 8 && sizeof(Voice) == 24 && sizeof(Entry) == 16);
-static_assert(sizeof(Machine) == 8 + 4 * 16 + 4 * 24 && sizeof(Play) == 32 && sizeof(Slot) == 88);
+static_assert(sizeof(Machine) == 8 + 4 * 16 + 4 * 24 && sizeof(Play) == 24 && sizeof(Slot) == 72);
 
 // Where everything is. Of one instance; cheap to make.
 template <class Byte>
@@ -86,19 +87,21 @@ class BasicBlock {
   BasicBlock(const GraphView& g, Byte* bytes)
       : header(reinterpret_cast<Like<Header>*>(bytes)),
         parameters(reinterpret_cast<Like<Parameter>*>(bytes + sizeof(Header))),
-        groups(reinterpret_cast<Like<double>*>(parameters + g.parameters.size())),
+        smoothed(reinterpret_cast<Like<double>*>(parameters + g.parameters.size())),
+        groups(smoothed + g.smoothed),
         machines(reinterpret_cast<Like<Machine>*>(groups + g.groups.size())),
         slots(reinterpret_cast<Like<Slot>*>(machines + g.machines.size())),
         voices(reinterpret_cast<Like<Voice>*>(slots + g.slots.size())) {}
   static std::size_t bytes(const GraphView& g) {
-    return sizeof(Header) + g.parameters.size() * sizeof(Parameter) + g.groups.size() * sizeof(double) +
-           g.machines.size() * sizeof(Machine) + g.slots.size() * sizeof(Slot) +
-           g.layer_voices * sizeof(Voice);
+    return sizeof(Header) + g.parameters.size() * sizeof(Parameter) +
+           (g.smoothed + g.groups.size()) * sizeof(double) + g.machines.size() * sizeof(Machine) +
+           g.slots.size() * sizeof(Slot) + g.layer_voices * sizeof(Voice);
   }
 
   Like<Header>* header;
   Like<Parameter>* parameters;
-  Like<double>* groups;  // positions
+  Like<double>* smoothed;  // values of smoothed parameters, exactly
+  Like<double>* groups;    // positions
   Like<Machine>* machines;
   Like<Slot>* slots;
   Like<Voice>* voices;  // of layers
@@ -119,6 +122,8 @@ bool is_on_stack(const Machine& machine, std::uint16_t state);
 double slot_strength(const Slot& slot, double duration_s, double ahead_s);
 // Of the newest play, in the cross-fade inside the slot.
 double slot_newest(const Slot& slot, double ahead_s);
+// Only the newer of two plays is left.
+void drop_older(Slot& slot);
 bool slot_falls(const Slot& slot, double duration_s);
 
 inline double smooth(double u) {

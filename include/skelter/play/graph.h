@@ -45,9 +45,10 @@ enum class GraphParameterType : std::uint8_t { number, integer, boolean, trigger
 struct GraphParameter {
   std::uint32_t name = 0;  // of the strings
   GraphParameterType type = GraphParameterType::number;
-  std::uint8_t reserved[3] = {};
-  float initial = 0;   // triggers: 0
-  float min = -3e38f;  // set values are clamped; booleans 0 and 1
+  std::uint8_t reserved = 0;
+  std::uint16_t smoothed = kNone16;  // those with max_rate count up from 0; kNone16: without
+  float initial = 0;                 // triggers: 0
+  float min = -3e38f;                // set values are clamped; booleans 0 and 1
   float max = 3e38f;
   float max_rate = 0;   // per second; 0: follows at once. Numbers only
   double buffer_s = 0;  // of triggers

@@ -1,0 +1,141 @@
+#pragma once
+// The update of one instance (R1 to R37), in the parts that its files have: transitions, sub-steps, events,
+// the list.
+
+#include <cstdint>
+#include <span>
+
+#include "play/graph_motion.h"
+#include "play/graph_state.h"
+#include "skelter/play/graph_update_job.h"
+
+namespace skelter::graph_state {
+
+inline constexpr std::uint32_t kMostSubSteps = 16;
+inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
+
+// What a clip does in a sub-step.
+struct Item {
+  double from_s = 0, to_s = 0;  // play times of the clip, not folded
+  double per_s = 0;             // play time per second; of synced ones not used
+  double inside = 0;            // weight in its motion
+  double sync = 0;              // for positions: layers' weights in, what lies above not (R10)
+  double event = 0;             // as heard (R32)
+  double root = 0;              // for root motion (R37)
+  std::uint16_t clip = 0;
+  std::uint16_t motion = 0;       // the leaf
+  std::uint16_t group = kNone16;  // of synced ones: those with markers
+  std::uint16_t layer = 0;
+  std::uint16_t state = kNone16;
+  std::uint8_t use = 0;  // items of one simple motion in one voice have one number
+  bool loops = false;
+  bool newest = false;
+  bool additive = false;
+};
+
+// Shared by the instances of a task: only what the last sub-step wrote is read.
+struct Scratch {
+  double before[kMostMachines][kMostStackEntries];  // positions of voices at its beginning; NaN: not heard
+  double group_before[kMostGroups], group_rate[kMostGroups];
+  Item items[kMostGraphLines];
+  double use_rate[kMostGraphLines];
+};
+
+class Run {
+ public:
+  Run(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& scratch)
+      : g_(*job.graph),
+        at_{g_, job.clips, Block(g_, state)},
+        scratch_(scratch),
+        events_(events),
+        hears_(events != nullptr || g_.event_conditions != 0) {}
+
+  void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
+  std::uint32_t write_list(CrowdLayer* lines);
+
+ private:
+  // Transitions: graph_transitions.cpp.
+  void look(bool first);
+  void look_at_layers(std::uint32_t first, std::uint32_t count);
+  void look_inside(std::uint16_t motion);
+  void look_at_machine(std::uint16_t index);
+  std::uint16_t find_transition(std::uint16_t machine, bool again) const;
+  bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
+  bool compares(const GraphOp& op, const Voice& voice) const;
+  double operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const;
+  double left_s(const Voice& voice) const;
+  bool has_passed(double phase, std::uint16_t machine, std::uint8_t voice) const;
+  bool is_in(std::uint16_t state) const;
+  void take(std::uint16_t machine, std::uint16_t transition);
+  struct Synced {
+    double weight = 0;
+    std::uint16_t group = kNone16, leaf = kNone16;
+  };
+  void find_synced(std::uint16_t motion, double weight, Synced& best) const;
+  double phase_of(std::uint16_t motion, const Voice& voice) const;
+  double entering_position(const GraphTransition& transition, const Synced& synced, double phase) const;
+  static std::uint8_t voice_of(const Machine& machine, std::uint16_t state);
+  static std::uint8_t free_voice(const Machine& machine);
+  void drop_weakest(std::uint16_t machine);
+  void drop_entries(std::uint16_t machine, std::uint32_t first, std::uint32_t count);
+  void use_triggers(const GraphTransition& transition);
+
+  // Sub-steps: graph_step.cpp.
+  double next_moment_s() const;
+  void moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const;
+  void moments_of_motion(std::uint16_t motion, bool newest, double& soonest_s) const;
+  void moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const;
+  void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
+  void moments_of_slot(const Slot& slot, double& soonest_s) const;
+  void advance(double h_s);
+  // Items of everything that is heard; with h_s > 0 they go on by it.
+  void gather(double h_s);
+  void gather_layers(std::uint32_t first, std::uint32_t count, bool newest);
+  void gather_motion(std::uint16_t motion, Voice& voice, bool newest);
+  void gather_machine(std::uint16_t index, bool newest);
+  void gather_voice(std::uint16_t motion, Voice& voice, bool newest);
+  void gather_slot(std::uint16_t index, bool newest);
+  void advance_fades(std::uint16_t machine);
+  void advance_slot(std::uint16_t index);
+  void advance_parameters(double h_s);
+  void refresh_groups();
+  void move_groups();
+  double interval_s(std::uint16_t group, double whole) const;
+  void move_group(std::uint16_t group, double rate, double weights);
+  void age_triggers(double dt_s);
+  void add_root_motion();
+
+  // Events: graph_events.cpp.
+  void tell(const GraphEvent& event);
+  void tell_state(GraphEventKind kind, std::uint16_t state, double at_s);
+  void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);
+  void tell_pending(std::uint16_t slot);
+  void tell_passed();
+  void pass(const Item& item);
+  struct Voiced {
+    double weight = 0;  // of all that it speaks for
+    bool speaks = false;
+  };
+  Voiced voiced(const Item& item) const;
+  void tell_clip_event(const Item& item, std::size_t event, std::int64_t round, double play_time_s);
+  double seconds_until(const Item& item, double play_time_s) const;
+  void sort_events(std::uint32_t first);
+
+  const GraphView& g_;
+  Instance at_;
+  Scratch& scratch_;
+  GraphEvents* events_;
+  bool hears_;  // somebody asks for events
+  std::uint32_t instance_ = 0;
+  RigidMotion* root_ = nullptr;
+  double begin_s_ = 0, now_s_ = 0;  // of the sub-step, since the beginning of the update
+  double h_s_ = 0;                  // of the sub-step
+  bool seen_ = false;               // a sub-step of this update is over
+  bool took_ = false, used_triggers_ = false;
+  std::uint64_t told_ = 0;  // rules whose events the sub-step told
+  std::uint32_t item_count_ = 0;
+  std::uint8_t use_count_ = 0;
+  std::uint16_t layer_ = 0, state_ = kNone16;  // where gathering is
+};
+
+}  // namespace skelter::graph_state
