@@ -346,9 +346,10 @@ declare -A fuzz_seeds=(
   [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$root/fuzz/seeds/bvh" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
   [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
   [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/fuzz/seeds/pack" [stored_clip]=""
+  [graph]="$root/fuzz/seeds/graph" [graph_blob]="$root/fuzz/seeds/graph_blob"
   [controller]="$root/fuzz/seeds/controller" [viewer]="$root/fuzz/seeds/viewer" [expression]="$root/fuzz/seeds/expression"
   [image]="$root/fuzz/seeds/image $root/assets $corpus/wild")
-fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config controller viewer expression x_token x_object x_unzip x_scene pack
+fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config graph graph_blob controller viewer expression x_token x_object x_unzip x_scene pack
   stored_clip)
 
 # fuzz_target NAME MINUTES: what is found stays in build/fuzz/found/NAME, what fails in build/fuzz/failed/NAME.

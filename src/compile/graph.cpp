@@ -96,19 +96,21 @@ GraphView view_of(const GraphDescription& graph) {
 // --- characters
 // --------------------------------------------------------------------------------------------------
 
+GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip) {
+  GraphCharacter::Clip facts;
+  facts.name = std::move(name);
+  facts.duration_s = clip.duration_s;
+  facts.loops = clip.loops();
+  facts.additive = clip.additive();
+  for (const ClipEvent& event : clip.events) facts.events.emplace_back(event.time_s, clip.string(event.name));
+  return facts;
+}
+
 Result<GraphCharacter> graph_character(const CharacterData& data) {
   GraphCharacter character;
   if (auto prepared = data.prepare_all(); !prepared) return prepared.error();
   for (std::uint32_t i = 0; i < data.clip_count(); ++i) {
-    const ClipView& view = data.clips()[i];
-    GraphCharacter::Clip clip;
-    clip.name = data.clip_name(i);
-    clip.duration_s = view.duration_s;
-    clip.loops = view.loops();
-    clip.additive = view.additive();
-    for (const ClipEvent& event : view.events)
-      clip.events.emplace_back(event.time_s, view.string(event.name));
-    character.clips.push_back(std::move(clip));
+    character.clips.push_back(graph_clip_facts(std::string(data.clip_name(i)), data.clips()[i]));
   }
   for (std::uint32_t i = 0; i < data.skeleton().mask_count(); ++i)
     character.masks.push_back({std::string(data.skeleton().mask_name(i)), {}});

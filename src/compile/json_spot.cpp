@@ -91,7 +91,7 @@ std::size_t letters_to_change(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t kLongest = 64;  // of a name that is worth comparing
+  constexpr std::size_t kLongest = 32;  // of a name that is worth comparing
   const std::string_view shown = name.substr(0, kLongest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
     return letters_to_change(shown, a.substr(0, kLongest)) < letters_to_change(shown, b.substr(0, kLongest));

@@ -115,7 +115,7 @@ class TableCheck {
   void check_kind(std::uint32_t index) {
     const PackEntry entry = begin(index);
     const auto skeleton = static_cast<std::uint32_t>(SectionKind::skeleton);
-    const auto last = static_cast<std::uint32_t>(SectionKind::scene);
+    const auto last = static_cast<std::uint32_t>(SectionKind::graph);
     if (require(entry.kind >= skeleton && entry.kind <= last, "a section is of an unknown kind"))
       require((entry.kind == skeleton) == (index == 0),
               "the skeleton is not the first section, or not the only one");

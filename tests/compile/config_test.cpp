@@ -134,7 +134,7 @@ struct Wrong {
 TEST(Config, every_mistake_is_told_with_its_place) {
   const Wrong table[] = {
       {"[]", "a.json: a list; expected an object"},
-      {R"({"clip": {}})", "a.json: /clip: unknown key; expected skeleton, clips; nearest: clips"},
+      {R"({"clip": {}})", "a.json: /clip: unknown key; expected skeleton, clips, graphs; nearest: clips"},
       {R"({"skeleton": 1})", "a.json: /skeleton: a number; expected an object"},
       {R"({"skeleton": {"mask": []}})",
        "a.json: /skeleton/mask: unknown key; expected masks, lods, error_bound, shell_distance, "
@@ -278,7 +278,8 @@ TEST(Config, reference_in_the_document_is_valid_and_names_every_key) {
                           "weight",         "subtree",        "dropped_subtrees",
                           "events",         "root_motion",    "additive_reference",
                           "loop",           "sample_rate_hz", "time_s",
-                          "translation",    "rotation",       "clip"})
+                          "translation",    "rotation",       "clip",
+                          "graphs"})
     EXPECT_THAT(json, ::testing::HasSubstr(std::string("\"") + key + "\":")) << key;
 }
 

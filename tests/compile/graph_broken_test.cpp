@@ -2,6 +2,12 @@
 // messages; it is taken out before reading, and the expected lines and columns are those where it stood.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "skelter/compile/graph.h"
 #include "support/graph_text.h"
@@ -476,6 +482,102 @@ TEST(GraphBroken, everything_wrong_is_told_at_its_place) {
     EXPECT_EQ(marked.places.size(), broken.messages.size()) << broken.what;
     EXPECT_EQ(seen, expected) << broken.what << "\n" << marked.text;
   }
+}
+
+// --- the schema for editors
+// --------------------------------------------------------------------------------------
+
+// What python3-jsonschema says of each document; nothing where it is not installed.
+std::vector<std::string> schema_verdicts(const nlohmann::ordered_json& documents) {
+  if (std::system("python3 -W ignore -c 'import jsonschema' 2>/dev/null") != 0) return {};
+  const std::string base =
+      (std::filesystem::temp_directory_path() / ("skelter_schema_" + std::to_string(getpid()))).string();
+  std::ofstream(base + ".json") << documents.dump();
+  const std::string line = "python3 -W ignore " SKELTER_SOURCE_DIR
+                           "/tests/compile/graph_schema.py " SKELTER_SOURCE_DIR "/tools/graph.schema.json " +
+                           base + ".json > " + base + ".txt";
+  EXPECT_EQ(std::system(line.c_str()), 0);
+  std::vector<std::string> verdicts;
+  std::ifstream text(base + ".txt");
+  for (std::string verdict; std::getline(text, verdict);) verdicts.push_back(verdict);
+  std::filesystem::remove(base + ".json");
+  std::filesystem::remove(base + ".txt");
+  return verdicts;
+}
+
+// A schema knows keys, types, words and bounds, but no names, conditions or clips.
+TEST(GraphBroken, the_schema_agrees_with_the_reader) {
+  nlohmann::ordered_json documents = nlohmann::ordered_json::array();
+  std::vector<std::pair<std::string, const char*>> expected;
+  for (const char* good : {"hero.graph.json", "keys.graph.json"}) {
+    documents.push_back(nlohmann::ordered_json::parse(graph_text(good), nullptr, true, true));
+    expected.emplace_back(good, "good");
+  }
+  for (const Broken& broken : kBroken) {
+    bool shape = false, values = false;
+    for (const std::string& message : broken.messages) {
+      const auto is = [&](const char* code) {
+        return message.find(std::string("graph.") + code + ":") != std::string::npos;
+      };
+      shape = shape || is("unknown-key") || is("missing-key") || is("bad-type");
+      values = values || is("bad-value") || is("bad-json") || is("duplicate-key") || is("none-in-base");
+    }
+    if (!shape && values) continue;  // some of these it can say, and some not
+    documents.push_back(nlohmann::ordered_json::parse(MarkedText(broken.text).text, nullptr, true, true));
+    // A marker below 0 is the one thing of the others that it sees.
+    expected.emplace_back(broken.what, shape ? "bad" : "good");
+  }
+  const std::vector<std::string> verdicts = schema_verdicts(documents);
+  if (verdicts.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  ASSERT_EQ(verdicts.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(verdicts[i], expected[i].second) << expected[i].first;
+  EXPECT_GE(expected.size(), 60u);
+}
+
+// Words and bounds one by one: a document that the reader takes, and what makes it bad for both.
+TEST(GraphBroken, the_schema_knows_words_and_bounds) {
+  const nlohmann::ordered_json good =
+      nlohmann::ordered_json::parse(graph_text("keys.graph.json"), nullptr, true, true);
+  const std::vector<std::pair<const char*, nlohmann::ordered_json>> changes = {
+      {"/skelter_graph", 2},
+      {"/parameters/f/type", "flaot"},
+      {"/parameters/f/max_rate", 0},
+      {"/parameters/i/default", 1.5},
+      {"/parameters/t/buffer_s", -1},
+      {"/sync/feet", nlohmann::ordered_json::array()},
+      {"/events/step/min_weight", 2},
+      {"/events/step/speaks", "some"},
+      {"/profiles/fast/default", 0.5},
+      {"/profiles/fast/joints/arm", 5},
+      {"/layers", nlohmann::ordered_json::array()},
+      {"/layers/1/mode", "add"},
+      {"/layers/1/root_motion", 2},
+      {"/layers/2/slot/fade_in_s", -1},
+      {"/layers/0/name", "a/b"},
+      {"/layers/0/motion/machine/states/y/transitions/0/fade_s", -1},
+      {"/layers/0/motion/machine/states/y/transitions/0/curve", "smoth"},
+      {"/layers/0/motion/machine/states/y/transitions/0/kind", "fade"},
+      {"/layers/0/motion/machine/states/y/transitions/0/interrupt", "all"},
+      {"/layers/0/motion/machine/states/y/transitions/0/enter", 2},
+      {"/layers/0/motion/machine/states/y/transitions/0/enter", "mark"},
+      {"/layers/0/motion/machine/states", nlohmann::ordered_json::object()}};
+  nlohmann::ordered_json documents = nlohmann::ordered_json::array();
+  const GraphCharacter character = described_character();
+  ASSERT_TRUE(read_graph_source(good.dump(), "a", {&character, {}}).ok());
+  for (const auto& [pointer, value] : changes) {
+    nlohmann::ordered_json changed = good;
+    changed.at(nlohmann::ordered_json::json_pointer(pointer)) = value;
+    const GraphSource source = read_graph_source(changed.dump(), "a", {&character, {}});
+    ASSERT_FALSE(source.diagnostics.empty()) << pointer;
+    EXPECT_EQ(source.diagnostics[0].code, "graph.bad-value") << pointer;
+    EXPECT_EQ(source.diagnostics[0].spot.object.substr(0, std::string(pointer).size()), pointer);
+    documents.push_back(std::move(changed));
+  }
+  const std::vector<std::string> verdicts = schema_verdicts(documents);
+  if (verdicts.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  ASSERT_EQ(verdicts.size(), changes.size());
+  for (std::size_t i = 0; i < verdicts.size(); ++i) EXPECT_EQ(verdicts[i], "bad") << changes[i].first;
 }
 
 TEST(GraphBroken, the_list_is_long) {

@@ -91,23 +91,7 @@ TEST(Graph, messages_are_those_of_the_page) {
 }
 
 TEST(Graph, every_key_arrives) {
-  const Built b = built_for_clips(R"j({ "skelter_graph": 1,
-    "parameters": { "f": { "type": "float", "default": 2, "min": 1, "max": 3, "max_rate": 4 },
-                    "i": { "type": "int", "default": -2, "min": -3, "max": 5 },
-                    "b": { "type": "bool", "default": true }, "t": { "type": "trigger", "buffer_s": 0.25 } },
-    "events": { "step": { "min_weight": 0.5, "speaks": "all", "leaving": true } },
-    "profiles": { "fast": { "default": 2 } },
-    "layers": [ { "name": "body", "motion": { "machine": { "entry": "y", "history": true,
-      "any": [ { "to": "x", "when": "t", "self": true, "force": true } ],
-      "states": {
-        "x": { "motion": { "clip": "jump", "rate": -2, "loop": true } },
-        "y": { "motion": { "clip": "walk", "rate": "f" }, "transitions": [
-          { "to": "x", "when": "b", "fade_s": 0.5, "curve": "out", "kind": "inertialize", "enter": "same_phase",
-            "restart": true, "interrupt": "none", "profile": "fast" },
-          { "to": "x", "when": "i != -1", "curve": "in", "enter": 0.25, "interrupt": "both" },
-          { "to": "x", "when": "event(step)", "curve": "linear", "enter": "marker" } ] } } } } },
-      { "name": "add", "mode": "additive", "weight": -0.5, "root_motion": 0.25, "mask": "upper_body", "motion": "lean_left" },
-      { "name": "act", "mode": "override", "weight": "f", "slot": { "fade_in_s": 0.1, "fade_out_s": 0.3 } } ] })j");
+  const Built b = built_for_clips(graph_text("keys.graph.json"));
   ASSERT_TRUE(b.source.ok());
   const GraphView& g = b.view;
   EXPECT_EQ(g.parameters[0].type, GraphParameterType::number);
@@ -249,6 +233,20 @@ TEST(Graph, conditions_bind_or_weakest_and_comparisons_strongest) {
   EXPECT_EQ(code_of("time > 0.25 and left<=0.5 and done"), "time>25 left<=50 and done and");
   EXPECT_EQ(code_of("passed( 0.75 ) or event( left foot ) or in(body/B)"),
             "passed75 event:left foot or in:B or");
+}
+
+TEST(Graph, a_condition_says_whether_time_changes_it) {
+  const auto timed = [](const std::string& condition) {
+    const Built b = built_for_clips(R"({ "skelter_graph": 1, "parameters": { "x": { "type": "float", "max_rate": 1 }, "p": { "type": "bool" } },
+      "layers": [ { "name": "body", "motion": { "machine": { "entry": "A", "states": { "A": { "motion": "jump", "transitions": [
+        { "to": "B", "when": ")" + condition + R"(" } ] }, "B": { "motion": "walk" } } } } } ] })");
+    EXPECT_EQ(b.view.parameters[0].smoothed, 0);
+    EXPECT_EQ(b.view.parameters[1].smoothed, kNone16);
+    return b.view.transitions[0].timed == 1;
+  };
+  for (const char* condition : {"p and x > 1", "in(body/B)", "not p"}) EXPECT_FALSE(timed(condition)) << condition;
+  for (const char* condition : {"p and done", "x < left", "time > 1 or p", "passed(0.5)", "event(e)"})
+    EXPECT_TRUE(timed(condition)) << condition;
 }
 
 TEST(Graph, a_condition_has_at_most_64_operations) {

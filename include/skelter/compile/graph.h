@@ -50,6 +50,9 @@ struct GraphCharacter {
 // Of a pack or any other model. Prepares all clips. Errors: those of CharacterData::prepare.
 Result<GraphCharacter> graph_character(const CharacterData& data);
 
+// Of one clip; the name may be another one than its own, as packs have it.
+GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip);
+
 // From the JSON of a described character, as `skelter graph --clips` takes it. Nothing, and the errors, where
 // it is wrong.
 struct GraphCharacterSource {

@@ -30,6 +30,7 @@ enum class SectionKind : std::uint32_t {
   materials = 6,  // PackLook: at most one
   images = 7,     // a picture file, whole; the i-th is PackLook::images[i]
   scene = 8,      // PackScene: at most one
+  graph = 9,      // an animation graph; not looked into here: read_graph of play/graph.h checks it
 };
 
 struct PackSection {

@@ -115,8 +115,8 @@ std::string seams_text(const CompiledPack& pack, double mm) {
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
-  constexpr std::string_view kNames[] = {"skeleton", "clip",      "stored-clip", "skin",
-                                         "mesh",     "materials", "images",      "scene"};
+  constexpr std::string_view kNames[] = {"skeleton",  "clip",   "stored-clip", "skin", "mesh",
+                                         "materials", "images", "scene",       "graph"};
   return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
 }
 

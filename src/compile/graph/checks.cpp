@@ -50,7 +50,9 @@ void GraphReader::finish() {
   check_events();
   check_parameters();
   check_lines();
-  std::uint16_t voices = 0;
+  std::uint16_t smoothed = 0, voices = 0;
+  for (GraphParameter& parameter : g_.parameters)
+    if (parameter.max_rate > 0) parameter.smoothed = smoothed++;
   for (GraphLayer& layer : g_.layers)
     if (layer.motion != kNone16 && g_.motions[layer.motion].kind <= GraphMotionKind::blend2)
       layer.voice = voices++;
@@ -93,13 +95,13 @@ void GraphReader::check_words() {
       transition_notes_[later.transition].complete = false;
 }
 
-bool GraphReader::check_word(const LaterWord& later) const {
+bool GraphReader::check_word(const LaterWord& later) {
   constexpr std::array<std::string_view, 3> kWords = {"done", "left", "passed"};
   const std::string_view word = kWords[later.word.kind];
   const GraphNode& node = g_.nodes[later.state];
   const GraphMotion& motion = g_.motions[node.motion];
   const MotionNote& note = motion_notes_[node.motion];
-  const std::vector<std::uint16_t> clips = leaves(node.motion);
+  const std::vector<std::uint16_t>& clips = leaves(node.motion);
   const auto fail = [&](std::string what) {
     later.spot.fail_inside("graph.bad-condition", later.word.index,
                            fmt::format("\"{}\" of state \"{}\", {}", word, g_.strings[node.name], what));
@@ -115,9 +117,8 @@ bool GraphReader::check_word(const LaterWord& later) const {
                : true;
   }
   if (later.word.kind == ConditionWord::passed) {
-    if (!note.sync || reading_.character == nullptr || motion.group == kNone16) return true;
-    for (const std::uint16_t clip : clips)
-      if (!marks_of(g_.motions[clip].first, group_marks_[motion.group]).empty()) return true;
+    if (!note.sync || reading_.character == nullptr || motion.group == kNone16 || has_phase(node.motion))
+      return true;
     return fail("whose synced clips have no markers, and so no phase; expected time");
   }
   if (note.sync) return fail("whose motion is synced and has no end; expected passed or time");
@@ -129,30 +130,41 @@ bool GraphReader::check_word(const LaterWord& later) const {
 // --- loops
 // -------------------------------------------------------------------------------------------------------
 
-std::vector<std::uint16_t> GraphReader::leaves(std::uint16_t index) const {
+const std::vector<std::uint16_t>& GraphReader::leaves(std::uint16_t index) {
+  if (const auto known = leaves_.find(index); known != leaves_.end()) return known->second;
   const GraphMotion& motion = g_.motions[index];
-  if (motion.kind == GraphMotionKind::clip) return {index};
   std::vector<std::uint16_t> clips;
-  if (motion.kind != GraphMotionKind::blend && motion.kind != GraphMotionKind::blend2) return clips;
-  for (std::size_t i = 0; i < motion.count; ++i) {
+  if (motion.kind == GraphMotionKind::clip) clips.push_back(index);
+  const bool blend = motion.kind == GraphMotionKind::blend || motion.kind == GraphMotionKind::blend2;
+  for (std::size_t i = 0; blend && i < motion.count; ++i) {
     const std::uint16_t inside = g_.points[motion.first + i].motion;
     if (inside == kNone16 || inside <= index) continue;  // could not be read
-    const std::vector<std::uint16_t> more = leaves(inside);
+    const std::vector<std::uint16_t>& more = leaves(inside);
     clips.insert(clips.end(), more.begin(), more.end());
   }
-  return clips;
+  return leaves_[index] = std::move(clips);
 }
 
-std::optional<bool> GraphReader::loops(std::uint16_t motion) const {
+std::optional<bool> GraphReader::loops(std::uint16_t motion) {
   if (motion_notes_[motion].loop) return motion_notes_[motion].loop;
   if (reading_.character == nullptr) return std::nullopt;
+  if (const auto known = loops_.find(motion); known != loops_.end()) return known->second;
   std::optional<bool> all;
   for (const std::uint16_t clip : leaves(motion)) {
     const bool one = reading_.character->clips[g_.motions[clip].first].loops;
-    if (all && *all != one) return std::nullopt;
+    if (all && *all != one) return loops_[motion] = std::nullopt;
     all = one;
   }
-  return all;
+  return loops_[motion] = all;
+}
+
+bool GraphReader::has_phase(std::uint16_t motion) {
+  if (const auto known = phases_.find(motion); known != phases_.end()) return known->second;
+  const std::vector<std::string>& names = group_marks_[g_.motions[motion].group];
+  const std::vector<std::uint16_t>& clips = leaves(motion);
+  return phases_[motion] = std::any_of(clips.begin(), clips.end(), [&](std::uint16_t clip) {
+           return !marks_of(g_.motions[clip].first, names).empty();
+         });
 }
 
 void GraphReader::check_loops() {
@@ -263,10 +275,9 @@ void GraphReader::add_moments() {
     const GraphMotion& motion = g_.motions[node.motion];
     if (motion.group != kNone16) continue;
     const bool simple = motion.kind <= GraphMotionKind::blend2 && motion.kind != GraphMotionKind::none;
+    std::set<std::pair<GraphMomentKind, double>> known;
     const auto add = [&](GraphMomentKind kind, double x) {
-      for (std::size_t i = node.first_moment; i < g_.moments.size(); ++i)
-        if (g_.moments[i].kind == kind && g_.moments[i].x == x) return;
-      g_.moments.push_back({x, kind, 0});
+      if (known.emplace(kind, x).second) g_.moments.push_back({x, kind, 0});
     };
     const auto look = [&](const GraphOp& op) {
       const bool ends = simple && motion.loops == 0;

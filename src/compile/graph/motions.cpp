@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::uint32_t kMostPoints = 32;
 constexpr std::size_t kMostStates = 256;
-constexpr std::size_t kMostFiles = 256;
+constexpr std::size_t kMostFiles = 256;         // sub-graphs, every use counted
+constexpr std::size_t kMostTransitions = 1000;  // of a state
 constexpr double kAnyFloat = 3e38;
 
 }  // namespace
@@ -380,6 +381,12 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     node_paths_[node] = where.path + "/" + name;
     state_paths_.emplace(node_paths_[node], node);
   });
+  const auto check_count = [&](const JsonSpot& transitions) {
+    if (!transitions.is_list() || transitions.size() <= kMostTransitions) return;
+    transitions.fail(
+        fmt::format("{} transitions; expected at most {}", transitions.size(), kMostTransitions));
+    full_ = true;
+  };
   bool complete = entry.has_value();
   if (entry) {
     if (!entry->is_text()) {
@@ -396,6 +403,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   }
   if (const auto any = spot.member("any")) {
     const auto first = static_cast<std::uint16_t>(g_.transitions.size());
+    check_count(*any);
     any->each_element([&](const JsonSpot& each) {
       if (room(each)) complete = read_transition(scope, each, names, kNone16) && complete;
     });
@@ -421,6 +429,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     }
     const auto first = static_cast<std::uint16_t>(g_.transitions.size());
     if (const auto transitions = state.member("transitions")) {
+      check_count(*transitions);
       transitions->each_element([&](const JsonSpot& each) {
         if (room(each)) complete = read_transition(scope, each, names, self) && complete;
       });
@@ -516,6 +525,12 @@ bool GraphReader::read_condition(Scope& scope, const JsonSpot& spot, std::uint16
   const auto transition = static_cast<std::uint32_t>(g_.transitions.size() - 1);
   g_.transitions[transition].first_op = static_cast<std::uint32_t>(g_.ops.size());
   g_.transitions[transition].op_count = static_cast<std::uint16_t>(condition->ops.size());
+  const auto timed = [](const GraphOp& op) {
+    const auto clock = [](GraphOperand o) { return o == GraphOperand::time || o == GraphOperand::left; };
+    return op.code == GraphOpCode::done || op.code == GraphOpCode::passed || op.code == GraphOpCode::event ||
+           (op.code == GraphOpCode::compare && (clock(op.operands[0]) || clock(op.operands[1])));
+  };
+  g_.transitions[transition].timed = std::any_of(condition->ops.begin(), condition->ops.end(), timed) ? 1 : 0;
   for (const ConditionWord& word : condition->words)
     later_.push_back({spot, transition, from, word, scope.prefix});
   g_.ops.insert(g_.ops.end(), condition->ops.begin(), condition->ops.end());
@@ -567,12 +582,13 @@ GraphFile* GraphReader::open(const Scope& scope, const JsonSpot& spot, const std
                  fmt::format("a graph inside itself: {}; expected another file", fmt::join(chain, " > ")));
     return nullptr;
   }
-  for (const auto& file : files_)
-    if (file->path == path) return file.get();
-  if (files_.size() >= kMostFiles) {
-    spot.fail(fmt::format("more than {} files; expected fewer", kMostFiles));
+  if (++sub_graphs_ >= kMostFiles) {
+    spot.fail(fmt::format("more than {} graphs in graphs; expected fewer", kMostFiles));
+    full_ = true;
     return nullptr;
   }
+  for (const auto& file : files_)
+    if (file->path == path) return file.get();
   if (!reading_.read_text) {
     spot.fail("another file, which cannot be read here; expected a motion in this one");
     return nullptr;

@@ -88,8 +88,8 @@ void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out) {
   TextPlaces places(file.text);
   const JsonError* last = nullptr;
   for (const JsonError* error : order) {
-    // The same fault in the second use of a sub-graph, or a second one of its kind at the place.
-    if (last != nullptr && last->offset == error->offset && last->code == error->code) continue;
+    // The same fault in the second use of a sub-graph, or a second one at the place.
+    if (last != nullptr && last->offset == error->offset) continue;
     last = error;
     const TextPlace place = places.at(error->offset);
     out.push_back({error->severity,
@@ -105,12 +105,14 @@ std::string unknown_name(std::string_view kind, std::string_view name, std::vect
   known.erase(std::unique(known.begin(), known.end()), known.end());
   std::string message = fmt::format("unknown {} \"{}\"", kind, name);
   if (known.empty()) return message + fmt::format("; there is no {}", kind);
-  const std::string_view nearest = nearest_name(name, known);
+  constexpr std::size_t kMostCompared = 300;
+  const std::string_view nearest =
+      known.size() <= kMostCompared ? nearest_name(name, known) : std::string_view();
   const std::size_t more = known.size() > kShownNames ? known.size() - kShownNames : 0;
   known.resize(known.size() - more);
   message += fmt::format("; expected {}", fmt::join(known, ", "));
   if (more != 0) message += fmt::format(" and {} more", more);
-  return known.size() + more > 1 ? message + fmt::format("; nearest: {}", nearest) : message;
+  return known.size() > 1 && !nearest.empty() ? message + fmt::format("; nearest: {}", nearest) : message;
 }
 
 GraphReader::GraphReader(const GraphReading& reading) : reading_(reading) {

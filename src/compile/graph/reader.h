@@ -133,7 +133,7 @@ class GraphReader {
   bool names_are_known() const;
   void resolve_states();
   void check_words();
-  bool check_word(const LaterWord& word) const;
+  bool check_word(const LaterWord& word);
   void check_loops();
   void check_reachable();
   void check_groups();
@@ -143,12 +143,12 @@ class GraphReader {
   void check_parameters();
   void check_hidden();
   void check_events();
-  std::vector<std::uint16_t> leaves(std::uint16_t motion) const;  // its clips, in the order of points
-  std::optional<bool> loops(std::uint16_t motion) const;          // nothing: not known, or both
+  const std::vector<std::uint16_t>& leaves(std::uint16_t motion);  // its clips, in the order of points
+  std::optional<bool> loops(std::uint16_t motion);                 // nothing: not known, or both
+  bool has_phase(std::uint16_t motion);                            // a synced one: some clip has markers
   std::vector<std::pair<std::string, double>> marks_of(std::uint16_t clip,
                                                        const std::vector<std::string>& names) const;
   std::uint16_t clip_markers(std::uint16_t clip, std::uint16_t group, std::uint16_t offset);
-  std::uint16_t group_of(std::uint16_t motion) const { return g_.motions[motion].group; }
   std::string heaviest_path(std::uint16_t motion) const;
 
   // --- small things ----------------------------------------------------------------------------------------
@@ -184,8 +184,12 @@ class GraphReader {
   std::map<std::string, std::uint16_t, std::less<>> state_paths_;
   std::vector<std::string> node_paths_;
   std::vector<LaterWord> later_;
+  std::map<std::uint16_t, std::vector<std::uint16_t>> leaves_;  // what was asked for, once
+  std::map<std::uint16_t, std::optional<bool>> loops_;
+  std::map<std::uint16_t, bool> phases_;
   std::vector<std::string> open_files_;  // one in another
-  bool full_ = false;
+  std::size_t sub_graphs_ = 0;
+  bool full_ = false;  // too much of something: told, and nothing more is read
 };
 
 // The path of a file that `from` names, plain: "a/../b.json" is "b.json".
