@@ -226,12 +226,18 @@ class Checker {
             "a transition is out of range");
     if (!reader_.ok()) return;
     int depth = 0;
+    bool timed = false;
     for (const GraphOp& op : g_.ops.subspan(t.first_op, t.op_count)) {
       const bool binary = op.code == GraphOpCode::both || op.code == GraphOpCode::either;
       const int needs = binary ? 2 : op.code == GraphOpCode::negate ? 1 : 0;
       require(depth >= needs, "a condition takes more than it has");
       depth += 1 - needs;
+      const bool compares_time = op.code == GraphOpCode::compare && (op.operands[0] >= GraphOperand::time ||
+                                                                     op.operands[1] >= GraphOperand::time);
+      timed = timed || compares_time || op.code == GraphOpCode::done || op.code == GraphOpCode::passed ||
+              op.code == GraphOpCode::event;
     }
+    require(t.timed == (timed ? 1 : 0), "a transition does not say whether it looks at the time");
     require(depth == 1, "a condition does not give one value");
   }
 

@@ -69,8 +69,8 @@ void Run::pass(const Item& item) {
   double round = 0, last = 0;
   if (item.loops) {
     if (!(clip.duration_s > 0)) return;
-    round = std::floor(low_s / clip.duration_s) - (backward ? 1 : 0);
-    last = std::floor(high_s / clip.duration_s);
+    round = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
+    last = floor_of(high_s / clip.duration_s);
     if (last - round > kMostRoundsTold) {
       if (events_ != nullptr) events_->dropped = 0xFFFFFFFF;
       last = round + kMostRoundsTold;
@@ -131,7 +131,7 @@ void Run::tell_clip_event(const Item& item, std::size_t index, std::int64_t roun
 double Run::seconds_until(const Item& item, double play_time_s) const {
   if (item.group == kNone16) return (play_time_s - item.from_s) / item.per_s;
   const Markers markers = markers_of(at_, item.motion);
-  const double rounds = std::floor((play_time_s - markers.begin_s(0)) / markers.duration_s);
+  const double rounds = floor_of((play_time_s - markers.begin_s(0)) / markers.duration_s);
   const double in_round_s = std::max(play_time_s - rounds * markers.duration_s, markers.begin_s(0));
   std::uint32_t i = markers.count - 1;
   while (markers.begin_s(i) > in_round_s) --i;
@@ -140,13 +140,13 @@ double Run::seconds_until(const Item& item, double play_time_s) const {
   // From interval to interval, whole cycles at once.
   double position = scratch_.group_before[item.group], seconds = 0;
   const double intervals = g_.groups[item.group].intervals;
-  const double cycles = std::max(0.0, std::floor((to - position) / intervals));
+  const double cycles = std::max(0.0, floor_of((to - position) / intervals));
   if (cycles > 0) {
     for (double k = 0; k < intervals; ++k) seconds += cycles * interval_s(item.group, k);
     position += cycles * intervals;
   }
   while (position < to) {
-    const double whole = std::floor(position), end = std::min(whole + 1, to);
+    const double whole = floor_of(position), end = std::min(whole + 1, to);
     seconds += (end - position) * interval_s(item.group, whole);
     position = end;
   }

@@ -66,9 +66,11 @@ double ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
     double strength = 0;
     if (layer.slot != kNone16) {
       strength = add_slot(layer.slot);
+    } else if (layer.voice != kNone16) {
+      strength = add_voice(layer.motion, at_.block.voices[layer.voice]);
     } else {
       const Voice none;
-      strength = add_motion(layer.motion, layer.voice == kNone16 ? none : at_.block.voices[layer.voice]);
+      strength = add_motion(layer.motion, none);
     }
     const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
     if (strengths_ != nullptr && i < g_.top_layers) strengths_[i] = weight * strength;
@@ -149,6 +151,7 @@ double ListMaker::add_motion(std::uint16_t index, const Voice& voice) {
 
 double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
   const GraphMotion& motion = g_.motions[index];
+  if (motion.kind == GraphMotionKind::none) return 0;
   Leaves leaves;
   find_leaves(at_, index, leaves);
   double ahead = 0;  // rounds
@@ -173,8 +176,7 @@ double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
       if (clip_motion.markers == kNone16)
         time_s = fold_time(voice.time_s + at_.ahead_s, duration_s, Loop::loop).in_round_s;
       else if (position >= 0)
-        time_s =
-            fold_time(markers_of(at_, leaf.motion).play_time_s(position), duration_s, Loop::loop).in_round_s;
+        time_s = markers_of(at_, leaf.motion).time_in_clip_s(position);
     }
     line.time_s = static_cast<float>(time_s);
     put(line, leaf.weight);
@@ -226,10 +228,16 @@ double ListMaker::add_machine(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];
   if (machine.count == 0) return 0;
   const std::uint16_t outer = state_;
+  double strength = 0;
+  if (machine.count == 1) {
+    state_ = machine.newest().state;
+    strength = add_motion(g_.nodes[state_].motion, machine.newest());
+    state_ = outer;
+    return strength;
+  }
   StackWeights weights;
   weigh_stack(g_, machine, at_.ahead_s, weights);
-  double strength = 0;
-  if (machine.count > 1 && is_profiled(machine)) {
+  if (is_profiled(machine)) {
     strength = add_profiled(machine);
   } else {
     const double* const of = full_ ? weights.full : weights.linear;

@@ -11,10 +11,11 @@ namespace skelter::graph_state {
 
 // A clip of a simple motion, and what it weighs inside it.
 struct Leaf {
-  std::uint16_t motion = 0;
-  double weight = 0;
+  std::uint16_t motion;
+  double weight;
 };
-struct Leaves {
+struct Leaves {  // not set at first: there are many, and short
+
   Leaf of[kMostGraphLines];
   std::uint32_t count = 0;
 };
@@ -145,14 +146,21 @@ struct Markers {
   // Which of its intervals is number `whole` of the group's.
   std::uint32_t interval(double whole) const {
     const double number = whole + offset;
-    return static_cast<std::uint32_t>(number - count * std::floor(number / count));
+    return static_cast<std::uint32_t>(number - count * floor_of(number / count));
   }
   // Play time, not folded, of a position of the group (R7).
   double play_time_s(double position) const {
-    const double whole = std::floor(position);
-    const double rounds = std::floor((whole + offset) / count);
+    const double whole = floor_of(position);
+    const double rounds = floor_of((whole + offset) / count);
     const auto i = static_cast<std::uint32_t>(whole + offset - rounds * count);
     return rounds * duration_s + begin_s(i) + (position - whole) * length_s(i);
+  }
+  // The same, folded.
+  double time_in_clip_s(double position) const {
+    const double whole = floor_of(position);
+    const std::uint32_t i = interval(whole);
+    const double time_s = begin_s(i) + (position - whole) * length_s(i);
+    return time_s < duration_s ? time_s : time_s - duration_s;
   }
   // The position, below `count`, at a time in the clip: R7 inverted.
   double position(double time_s) const {
@@ -175,7 +183,7 @@ inline Markers markers_of(const Instance& at, std::uint16_t leaf) {
 // --------------------------------------------------------------------------------------------------
 
 inline double fraction(double position) {
-  return position - std::floor(position);
+  return position - floor_of(position);
 }
 
 }  // namespace skelter::graph_state

@@ -16,21 +16,21 @@ inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at
 
 // What a clip does in a sub-step.
 struct Item {
-  double from_s = 0, to_s = 0;  // play times of the clip, not folded
-  double per_s = 0;             // play time per second; of synced ones not used
-  double inside = 0;            // weight in its motion
-  double sync = 0;              // for positions: layers' weights in, what lies above not (R10)
-  double event = 0;             // as heard (R32)
-  double root = 0;              // for root motion (R37)
-  std::uint16_t clip = 0;
-  std::uint16_t motion = 0;       // the leaf
-  std::uint16_t group = kNone16;  // of synced ones: those with markers
-  std::uint16_t layer = 0;
-  std::uint16_t state = kNone16;
-  std::uint8_t use = 0;  // items of one simple motion in one voice have one number
-  bool loops = false;
-  bool newest = false;
-  bool additive = false;
+  double from_s, to_s;  // play times of the clip, not folded
+  double per_s;         // play time per second; of synced ones not used
+  double inside;        // weight in its motion
+  double sync;          // for positions: layers' weights in, what lies above not (R10)
+  double event;         // as heard (R32)
+  double root;          // for root motion (R37)
+  std::uint16_t clip;
+  std::uint16_t motion;  // the leaf
+  std::uint16_t group;   // of synced ones: those with markers
+  std::uint16_t layer;
+  std::uint16_t state;
+  std::uint8_t use;  // items of one simple motion in one voice have one number
+  bool loops;
+  bool newest;
+  bool additive;
 };
 
 // Shared by the instances of a task: only what the last sub-step wrote is read.
@@ -39,6 +39,11 @@ struct Scratch {
   double group_before[kMostGroups], group_rate[kMostGroups];
   Item items[kMostGraphLines];
   double use_rate[kMostGraphLines];
+};
+
+// How a voice goes on in a sub-step: from a position or a time in its state, by so much a second.
+struct Way {
+  double from, to, per_s;
 };
 
 class Run {
@@ -94,6 +99,8 @@ class Run {
   void gather_motion(std::uint16_t motion, Voice& voice, bool newest);
   void gather_machine(std::uint16_t index, bool newest);
   void gather_voice(std::uint16_t motion, Voice& voice, bool newest);
+  double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
+  void put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest);
   void gather_slot(std::uint16_t index, bool newest);
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
@@ -131,7 +138,9 @@ class Run {
   double begin_s_ = 0, now_s_ = 0;  // of the sub-step, since the beginning of the update
   double h_s_ = 0;                  // of the sub-step
   bool seen_ = false;               // a sub-step of this update is over
-  bool took_ = false, used_triggers_ = false;
+  bool quiet_ = false;              // nothing changed that untimed conditions depend on
+  bool regroup_ = false;            // something did that members of groups depend on
+  bool used_triggers_ = false;
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
   std::uint8_t use_count_ = 0;

@@ -75,7 +75,8 @@ bool slot_falls(const Slot& slot, double duration_s) {
 void start(const GraphView& graph, GraphState state) {
   std::memset(state.data(), 0, state.size());
   graph_state::Block block(graph, state.data());
-  *block.header = {graph.hash};
+  *block.header = {};
+  block.header->hash = graph.hash;
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
     const float initial = graph.parameters[i].initial;
     if (graph.parameters[i].type != GraphParameterType::trigger) block.parameters[i] = {initial, initial};
@@ -92,7 +93,7 @@ void start(const GraphView& graph, GraphState state) {
 namespace {
 
 void count_bad_value(graph_state::Block& block) {
-  if (block.header->bad_values != 0xFFFFFFFF) ++block.header->bad_values;
+  graph_state::count(block.header->bad_values);
 }
 
 }  // namespace
@@ -106,7 +107,9 @@ void set(const GraphView& graph, GraphState state, std::uint32_t parameter, floa
   if (record.type == GraphParameterType::boolean) value = value != 0 ? 1.0f : 0.0f;
   value = std::clamp(value, record.min, record.max);
   block.parameters[parameter].target = value;
-  if (!(record.max_rate > 0)) block.parameters[parameter].value = value;
+  if (record.max_rate > 0 || block.parameters[parameter].value == value) return;
+  block.parameters[parameter].value = value;
+  block.header->changed = 1;
 }
 
 void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
@@ -114,6 +117,7 @@ void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
   if (parameter >= graph.parameters.size() || graph.parameters[parameter].type != GraphParameterType::trigger)
     return count_bad_value(block);
   block.parameters[parameter] = {0, graph_state::kSet};
+  block.header->changed = 1;
 }
 
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter) {

@@ -17,9 +17,11 @@ inline constexpr std::uint32_t kMostPending = 2;
 
 struct Header {
   std::uint64_t hash = 0;
-  std::uint32_t bad_values = 0;
+  std::uint16_t bad_values = 0;
   std::uint16_t sub_step_limit = 0;
   std::uint16_t stack_overflow = 0;
+  std::uint16_t changed =
+      1;  // what untimed conditions and groups depend on, since transitions were looked at
 };
 
 struct Parameter {
@@ -108,6 +110,16 @@ class BasicBlock {
 };
 using Block = BasicBlock<std::byte>;
 using ConstBlock = BasicBlock<const std::byte>;
+
+// As std::floor, which is a call where the processor is an old one. Beyond 2^52 all doubles are whole.
+inline double floor_of(double x) {
+  if (!(x < 0x1p52 && x > -0x1p52)) return x;
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
+  return whole > x ? whole - 1 : whole;
+}
+inline void count(std::uint16_t& counter) {
+  if (counter != 0xFFFF) ++counter;
+}
 
 inline bool is_simple(const GraphMotion& motion) {
   return motion.kind < GraphMotionKind::machine;

@@ -14,22 +14,22 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   const std::uint32_t first_event = events_ != nullptr ? events_->count : 0;
   for (std::size_t i = 0; i < g_.slots.size(); ++i) tell_pending(static_cast<std::uint16_t>(i));
   look(true);
-  refresh_groups();
+  if (regroup_) refresh_groups();
   double rest_s = dt_s;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     double h_s = rest_s;
     if (i < kMostSubSteps) {
       const double moment_s = next_moment_s();
       if (moment_s < rest_s - kSame) h_s = moment_s;
-    } else if (at_.block.header->sub_step_limit != 0xFFFF) {
-      ++at_.block.header->sub_step_limit;
+    } else {
+      count(at_.block.header->sub_step_limit);
     }
     rest_s -= h_s;
     begin_s_ = now_s_;
     now_s_ = dt_s - rest_s;
     advance(h_s);
     look(false);
-    refresh_groups();
+    if (regroup_) refresh_groups();
   }
   age_triggers(dt_s);
   if (events_ != nullptr) sort_events(first_event);
@@ -43,7 +43,9 @@ void Run::age_triggers(double dt_s) {
     if (g_.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
     kept.value = static_cast<float>(kept.value + dt_s);
     constexpr double kRounding = 1e-6;  // of floats
-    if (kept.value >= g_.parameters[i].buffer_s - kRounding) kept = {};
+    if (kept.value < g_.parameters[i].buffer_s - kRounding) continue;
+    kept = {};
+    at_.block.header->changed = 1;
   }
 }
 
@@ -60,7 +62,7 @@ void see_moment(double wait_s, double& soonest_s) {
 // Until a phase is passed, in rounds.
 double rounds_until(double phase, double position, bool backward, bool loops) {
   const double way = backward ? position - phase : phase - position;
-  return loops ? way - std::floor(way - kSame) : way;
+  return loops ? way - floor_of(way - kSame) : way;
 }
 
 }  // namespace
@@ -151,7 +153,9 @@ void Run::advance_parameters(double h_s) {
     const GraphParameter& record = g_.parameters[i];
     if (record.smoothed == kNone16) continue;
     Parameter& kept = at_.block.parameters[i];
+    if (kept.value == kept.target) continue;
     const double value = at_.smoothed(record, kept);
+    at_.block.header->changed = 1;
     at_.block.smoothed[record.smoothed] = value;
     kept.value = static_cast<float>(value);
   }
@@ -180,11 +184,15 @@ void Run::gather_layers(std::uint32_t first, std::uint32_t count, bool newest) {
     layer_ = static_cast<std::uint16_t>(i);
     const std::uint32_t begin = item_count_;
     if (layer.slot != kNone16) {
+      if (at_.block.slots[layer.slot].count == 0) continue;
       gather_slot(layer.slot, newest);
+    } else if (layer.voice != kNone16) {
+      gather_voice(layer.motion, at_.block.voices[layer.voice], newest);
     } else {
       Voice none;
-      gather_motion(layer.motion, layer.voice == kNone16 ? none : at_.block.voices[layer.voice], newest);
+      gather_motion(layer.motion, none, newest);
     }
+    if (begin == item_count_) continue;
     if (layer.mode == GraphLayerMode::base) {
       if (layer.root_motion != 1)
         for (Item& item : std::span(scratch_.items + begin, item_count_ - begin))
@@ -225,6 +233,14 @@ void Run::gather_machine(std::uint16_t index, bool newest) {
   Machine& machine = at_.block.machines[index];
   if (machine.count == 0) return;
   const std::uint16_t outer = state_;
+  if (machine.count == 1) {
+    Voice& voice = machine.newest();
+    if (h_s_ > 0) scratch_.before[index][machine.entries[0].voice] = voice.position;
+    state_ = voice.state;
+    gather_motion(g_.nodes[voice.state].motion, voice, newest);
+    state_ = outer;
+    return;
+  }
   StackWeights weights;
   weigh_stack(g_, machine, at_.ahead_s, weights);
   std::uint32_t heard = 0;  // a bit for each voice
@@ -254,57 +270,62 @@ void Run::gather_machine(std::uint16_t index, bool newest) {
     }
   }
   state_ = outer;
-  if (h_s_ > 0 && machine.count > 1) advance_fades(index);
+  if (h_s_ > 0) advance_fades(index);
+}
+
+// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
+double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
+  double per_s = 0;
+  if (round_s > 0) {
+    per_s = rate / round_s;
+    voice.position += per_s * h_s_;
+    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+  } else if (motion.loops == 0 && h_s_ > 0) {
+    voice.position = 1;
+  }
+  return per_s;
+}
+
+void Run::put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest) {
+  if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
+  const GraphMotion& motion = g_.motions[leaf.motion];
+  const GraphClip& clip = at_.clips[motion.first];
+  const bool synced = outer.group != kNone16;
+  const double duration_s = synced ? 1 : clip.duration_s;  // free ones have a time, not a position
+  Item& item = scratch_.items[item_count_++];
+  item.from_s = way.from * duration_s;
+  item.to_s = way.to * duration_s;
+  item.per_s = way.per_s * duration_s;
+  item.inside = item.sync = item.event = item.root = leaf.weight;
+  item.clip = motion.first;
+  item.motion = leaf.motion;
+  item.group = synced && motion.markers != kNone16 ? outer.group : kNone16;
+  item.layer = layer_;
+  item.state = state_;
+  item.use = use_count_;
+  item.loops = synced || outer.loops != 0;
+  item.newest = newest;
+  item.additive = clip.additive;
 }
 
 void Run::gather_voice(std::uint16_t index, Voice& voice, bool newest) {
   const GraphMotion& motion = g_.motions[index];
-  Leaves leaves;
-  find_leaves(at_, index, leaves);
   const double time_s = voice.time_s;
   voice.time_s += h_s_;
+  if (motion.kind == GraphMotionKind::none) return;
+  Leaves leaves;
+  find_leaves(at_, index, leaves);
   if (leaves.count == 0) return;
   const double rate = rate_of(at_, motion, leaves);
-  double from = voice.position, to = from, per_s = 0;  // rounds
+  Way way{time_s, voice.time_s, 1};
   if (motion.group == kNone16) {
-    const double round_s = duration_of(at_, leaves);
-    if (round_s > 0) {
-      per_s = rate / round_s;
-      to += per_s * h_s_;
-      if (motion.loops == 0) to = std::clamp(to, 0.0, 1.0);
-    } else if (motion.loops == 0 && h_s_ > 0) {
-      to = 1;
-    }
-    voice.position = to;
+    way.from = voice.position;
+    way.per_s = go_on(motion, voice, duration_of(at_, leaves), rate);
+    way.to = voice.position;
   }
-  const std::uint8_t use = use_count_++;
-  scratch_.use_rate[use] = rate;
-  for (std::uint32_t i = 0; i < leaves.count && item_count_ < kMostGraphLines; ++i) {
-    const Leaf& leaf = leaves.of[i];
-    const GraphMotion& clip_motion = g_.motions[leaf.motion];
-    const GraphClip& clip = at_.clips[clip_motion.first];
-    Item& item = scratch_.items[item_count_++];
-    const bool synced = motion.group != kNone16 && clip_motion.markers != kNone16;
-    if (motion.group == kNone16) {
-      item.from_s = from * clip.duration_s;
-      item.to_s = to * clip.duration_s;
-      item.per_s = per_s * clip.duration_s;
-    } else {
-      item.from_s = time_s;
-      item.to_s = voice.time_s;
-      item.per_s = 1;
-    }
-    item.inside = item.sync = item.event = item.root = leaf.weight;
-    item.clip = clip_motion.first;
-    item.motion = leaf.motion;
-    item.group = synced ? motion.group : kNone16;
-    item.layer = layer_;
-    item.state = state_;
-    item.use = use;
-    item.loops = motion.group != kNone16 || motion.loops != 0;
-    item.newest = newest;
-    item.additive = clip.additive;
-  }
+  scratch_.use_rate[use_count_] = rate;
+  for (std::uint32_t i = 0; i < leaves.count; ++i) put_item(motion, leaves.of[i], way, newest);
+  ++use_count_;
 }
 
 void Run::gather_slot(std::uint16_t index, bool newest) {
@@ -318,7 +339,9 @@ void Run::gather_slot(std::uint16_t index, bool newest) {
     const bool top = k + 1u == slot.count;
     const GraphClip& clip = at_.clips[slot.clips[k]];
     Item& item = scratch_.items[item_count_++];
-    item = {};
+    item.motion = 0;
+    item.group = item.state = kNone16;
+    item.loops = false;
     item.from_s = play.time_s;
     item.to_s = play.time_s = std::min(play.time_s + h_s_, clip.duration_s);
     item.per_s = 1;
@@ -405,7 +428,7 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
   scratch_.group_rate[group] = rate;
   const double intervals = g_.groups[group].intervals;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
-    const double whole = std::floor(position);
+    const double whole = floor_of(position);
     const double length_s = interval_s(group, whole), left_s = (whole + 1 - position) * length_s;
     if (rest_s < left_s) {
       position += rest_s / length_s;
@@ -416,7 +439,7 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     if (i != 0) continue;
     double cycle_s = 0;
     for (double k = 0; k < intervals; ++k) cycle_s += interval_s(group, k);
-    const double cycles = std::floor(rest_s / cycle_s);
+    const double cycles = floor_of(rest_s / cycle_s);
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
   }

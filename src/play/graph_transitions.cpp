@@ -9,7 +9,9 @@ namespace skelter::graph_state {
 void Run::look(bool first) {
   seen_ = !first;
   used_triggers_ = false;
-  took_ = false;
+  quiet_ = at_.block.header->changed == 0;
+  regroup_ = !quiet_;
+  at_.block.header->changed = 0;
   look_at_layers(0, g_.top_layers);
   if (!used_triggers_) return;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i)
@@ -74,7 +76,8 @@ std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
 
 bool Run::holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
                 bool again) const {
-  const bool sees = seen_ && !again;  // what the sub-step before did
+  if (quiet_ && transition.timed == 0) return false;  // as it was, when it was looked at last
+  const bool sees = seen_ && !again;                  // what the sub-step before did
   const Voice& source = at_.block.machines[machine].voices[voice];
   std::uint64_t stack = 0;
   for (const GraphOp& op : g_.ops.subspan(transition.first_op, transition.op_count)) {
@@ -177,8 +180,8 @@ bool Run::has_passed(double phase, std::uint16_t machine, std::uint8_t index) co
     now = markers.play_time_s(to) / markers.duration_s;
   }
   before -= phase, now -= phase;
-  return now < before ? std::ceil(now - kSame) < std::ceil(before - kSame)
-                      : std::floor(now + kSame) > std::floor(before + kSame);
+  return now < before ? -floor_of(kSame - now) < -floor_of(kSame - before)
+                      : floor_of(now + kSame) > floor_of(before + kSame);
 }
 
 bool Run::is_in(std::uint16_t state) const {
@@ -203,7 +206,9 @@ void Run::use_triggers(const GraphTransition& transition) {
 
 // Takes entries out, and tells which states are heard no more.
 void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t count) {
+  if (count == 0) return;
   Machine& machine = at_.block.machines[index];
+  at_.block.header->changed = 1;
   std::uint8_t gone[kMostStackEntries];
   for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].voice;
   std::copy(machine.entries + first + count, machine.entries + machine.count, machine.entries + first);
@@ -235,7 +240,7 @@ double Run::entering_position(const GraphTransition& transition, const Synced& s
   const double position = at_.block.groups[synced.group];
   const Markers from = markers_of(at_, synced.leaf), to = markers_of(at_, motion.phase_leaf);
   if (position < 0) return 0;
-  const std::uint32_t name = from.of[from.interval(std::floor(position))].name;
+  const std::uint32_t name = from.of[from.interval(floor_of(position))].name;
   for (std::uint32_t i = 0; i < to.count; ++i) {
     if (to.of[i].name != name) continue;
     const double at = (to.begin_s(i) + fraction(position) * to.length_s(i)) / to.duration_s;
@@ -302,15 +307,16 @@ void Run::drop_weakest(std::uint16_t index) {
   weigh_stack(g_, machine, 0, weights);
   const auto weakest = std::min_element(weights.linear, weights.linear + machine.count) - weights.linear;
   drop_entries(index, static_cast<std::uint32_t>(weakest), 1);
-  std::uint16_t& counter = at_.block.header->stack_overflow;
-  if (counter != 0xFFFF) ++counter;
+  count(at_.block.header->stack_overflow);
 }
 
 void Run::take(std::uint16_t index, std::uint16_t transition_index) {
   const GraphTransition& transition = g_.transitions[transition_index];
   Machine& machine = at_.block.machines[index];
   use_triggers(transition);
-  took_ = true;
+  at_.block.header->changed = 1;
+  quiet_ = false;
+  regroup_ = true;
 
   const std::uint8_t source =
       transition.from == kNone16 ? machine.top().voice : voice_of(machine, transition.from);

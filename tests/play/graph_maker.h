@@ -455,6 +455,10 @@ class LaidGraph {
         code.a = op.operand == GraphOperand::parameter ? parameter(op.name) : 0;
         code.b = constant(op.x);
       }
+      const bool at_time = op.operand == GraphOperand::time || op.operand == GraphOperand::left;
+      if ((op.code == GraphOpCode::compare && at_time) || op.code == GraphOpCode::done ||
+          op.code == GraphOpCode::passed || op.code == GraphOpCode::event)
+        t.timed = 1;
       ops_.push_back(code);
     }
     transitions_.push_back(t);

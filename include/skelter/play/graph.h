@@ -184,7 +184,10 @@ struct GraphTransition {
   std::uint8_t restart = 0;
   std::uint8_t force = 0;
   std::uint8_t self = 0;  // of `any`: it may lead to the newest state
-  std::uint8_t reserved[5] = {};
+  // 1: the condition may change though no parameter does and nothing is taken: it has done, passed, event, or
+  // a comparison with time or left.
+  std::uint8_t timed = 0;
+  std::uint8_t reserved[4] = {};
 };
 static_assert(sizeof(GraphTransition) == 40);
 
