@@ -13,9 +13,10 @@ std::uint32_t ListMaker::make() {
   return count_;
 }
 
-bool ListMaker::put(const CrowdLayer& line, double weight) {
+bool ListMaker::put(CrowdLayer line, double time_s, double weight) {
   if (count_ == kMaxCrowdLayers) return false;  // read_graph saw that it never happens
-  if (origins_ != nullptr) origins_[count_] = {layer_, state_, 0};
+  if (origins_ != nullptr) origins_[count_] = {layer_, state_, 0, time_s};
+  line.time_s = static_cast<float>(time_s);
   weights_[count_] = weight;
   lines_[count_++] = line;
   return true;
@@ -27,7 +28,7 @@ void ListMaker::add_stage(std::uint32_t begin, std::uint32_t split, double weigh
   line.mask = mask;
   line.begin = static_cast<std::uint8_t>(begin);
   line.split = static_cast<std::uint8_t>(split);
-  put(line, weight);
+  put(line, 0, weight);
 }
 
 // Of clips; stages keep what they say.
@@ -130,10 +131,9 @@ double ListMaker::add_slot(std::uint16_t index) {
     CrowdLayer line;
     line.clip = slot.clips[k];
     line.loop = Loop::once;
-    line.time_s =
-        static_cast<float>(std::min(play.time_s + at_.ahead_s, at_.clips[slot.clips[k]].duration_s));
+    const double time_s = std::min(play.time_s + at_.ahead_s, at_.clips[slot.clips[k]].duration_s);
     state_ = kNone16;
-    put(line, weight);
+    put(line, time_s, weight);
     sum += weight;
   }
   return sum;
@@ -178,8 +178,7 @@ double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
       else if (position >= 0)
         time_s = markers_of(at_, leaf.motion).time_in_clip_s(position);
     }
-    line.time_s = static_cast<float>(time_s);
-    put(line, leaf.weight);
+    put(line, time_s, leaf.weight);
     sum += leaf.weight;
   }
   return sum;

@@ -12,6 +12,7 @@ namespace skelter::graph_state {
 struct LineOrigin {
   std::uint16_t layer = kNone16, state = kNone16;
   double in_layer = 0;  // weight within the outermost layer
+  double time_s = 0;    // of clips
 };
 
 class ListMaker {
@@ -37,7 +38,7 @@ class ListMaker {
   bool is_profiled(const Machine& machine);
   double strength_of(std::uint16_t motion) const;
   void add_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask);
-  bool put(const CrowdLayer& line, double weight);
+  bool put(CrowdLayer line, double time_s, double weight);
   void scale(std::uint32_t begin, double factor) { scale(begin, count_, factor); }
   void scale(std::uint32_t begin, std::uint32_t end, double factor);
   void cut_below(std::uint32_t below, std::uint32_t begin);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/graph_run.h"
 #include "cli/input/graph_input.h"
 #include "cli/output/console.h"
 #include "cli/output/graph_show.h"
@@ -18,6 +19,8 @@ struct GraphOptions {
   ConsoleOptions console;
   bool json = false;
   bool dot = false;
+  bool csv = false;
+  std::string inputs;
 };
 
 std::string verdict_text(const std::string& file, const GraphInput& input, bool ok) {
@@ -69,6 +72,18 @@ int run_show(const GraphOptions& options) {
   return print_answer(options.dot ? graph_dot(shown) : graph_text(shown));
 }
 
+int run_run(const GraphOptions& options) {
+  const GraphInput input = read_graph_input(options.files);
+  Json answer;
+  if (!check(input, options, answer)) {
+    if (options.json) (void)print_answer(to_text(answer));
+    return kFailed;
+  }
+  if (!input.character)
+    return report(usage_error("--clips", "missing; expected --clips CLIPS.json or --character FILE"));
+  return run_graph(options.files, input, options.inputs, options.csv);
+}
+
 void add_options(CLI::App& command, GraphOptions& options) {
   add_graph_files(command, options.files);
   command.add_flag("--json", options.json, "Print JSON");
@@ -92,8 +107,20 @@ Command add_graph(CLI::App& app) {
   add_options(*show, *shown);
   show->add_flag("--dot", shown->dot, "Print the machines for Graphviz: ... | dot -Tsvg");
   show->footer("Example: skelter graph show hero.graph.json --clips clips.json");
+  auto ran = std::make_shared<GraphOptions>();
+  CLI::App* run =
+      command->add_subcommand("run", "Plays a graph by a script, and prints what each update gives");
+  add_options(*run, *ran);
+  run->add_option("--inputs", ran->inputs, "What the game does: steps as JSON; - for standard input")
+      ->required()
+      ->type_name("SCRIPT.json");
+  run->add_flag("--csv", ran->csv, "Print a table");
+  run->footer("Example: skelter graph run hero.graph.json --clips clips.json --inputs script.json --json");
   command->footer("Example: skelter graph check hero.graph.json --json");
-  return {command, [=] { return check->parsed() ? run_check(*checked) : run_show(*shown); }};
+  return {command, [=] {
+            if (run->parsed()) return run_run(*ran);
+            return check->parsed() ? run_check(*checked) : run_show(*shown);
+          }};
 }
 
 }  // namespace skelter::cli
