@@ -25,7 +25,7 @@ bool is_letter(char c) {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-bool is_blank(char c) {
+bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
@@ -51,7 +51,7 @@ class Parser {
   // --- words -----------------------------------------------------------------------------------------------
 
   void next() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_white(text_[at_])) ++at_;
     std::size_t end = at_;
     Word::Kind kind = Word::other;
     if (end == text_.size()) {
@@ -254,10 +254,10 @@ class Parser {
   }
   // Anything up to the parenthesis, without blanks around it.
   Word name_inside(std::string_view expected) {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_white(text_[at_])) ++at_;
     const std::size_t end = std::min(text_.find(')', at_), text_.size());
     std::string_view name = text_.substr(at_, end - at_);
-    while (!name.empty() && is_blank(name.back())) name.remove_suffix(1);
+    while (!name.empty() && is_white(name.back())) name.remove_suffix(1);
     const Word inside{Word::name, at_, name};
     if (name.empty()) fail(at_, fmt::format("nothing in the parentheses; expected {}", expected));
     at_ = end;

@@ -11,7 +11,7 @@ constexpr std::uint32_t kMostPoints = 32;
 constexpr std::size_t kMostStates = 256;
 constexpr std::size_t kMostFiles = 256;         // sub-graphs, every use counted
 constexpr std::size_t kMostTransitions = 1000;  // of a state
-constexpr double kAnyFloat = 3e38;
+constexpr double kFarthestPoint = 3e38;
 
 }  // namespace
 
@@ -169,7 +169,7 @@ void GraphReader::read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t i
     if (!point.element(0).is_number()) {
       point.element(0).wrong_type("a number");
     } else {
-      const double x = point.element(0).number({-kAnyFloat, kAnyFloat});
+      const double x = point.element(0).number({-kFarthestPoint, kFarthestPoint});
       // As floats, too, which is what is kept.
       if (last && (x <= *last || static_cast<float>(x) <= static_cast<float>(*last)))
         point.fail(fmt::format("{} is not above {}; expected x to increase from point to point", x, *last));
@@ -226,8 +226,8 @@ void GraphReader::read_blend2(Scope& scope, const JsonSpot& spot, std::uint16_t 
     if (!y.is_number()) y.wrong_type("a number");
     if (x.is_number() && y.is_number()) {
       coordinates.back() = {x, y};
-      g_.points[first + i].x = static_cast<float>(std::clamp(x.json().get<double>(), -kAnyFloat, kAnyFloat));
-      g_.points[first + i].y = static_cast<float>(std::clamp(y.json().get<double>(), -kAnyFloat, kAnyFloat));
+      g_.points[first + i].x = static_cast<float>(std::clamp(x.json().get<double>(), -kFarthestPoint, kFarthestPoint));
+      g_.points[first + i].y = static_cast<float>(std::clamp(y.json().get<double>(), -kFarthestPoint, kFarthestPoint));
     }
     const std::uint16_t motion = read_motion(scope, point.element(2), inside);
     g_.points[first + i].motion = motion;
