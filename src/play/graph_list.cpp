@@ -73,6 +73,7 @@ double ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
       const Voice none;
       strength = add_motion(layer.motion, none);
     }
+    if (count_ == begin && strengths_ == nullptr) continue;
     const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
     if (strengths_ != nullptr && i < g_.top_layers) strengths_[i] = weight * strength;
     if (origins_ != nullptr && i < g_.top_layers) {

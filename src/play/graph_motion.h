@@ -135,9 +135,9 @@ inline bool is_heard_with(const GraphView& graph, const Machine& machine, std::u
 
 // A clip's markers with its duration.
 struct Markers {
-  const GraphMarker* of = nullptr;
-  std::uint32_t count = 1, offset = 0;
-  double duration_s = 0;
+  const GraphMarker* of;
+  std::uint32_t count, offset;
+  double duration_s;
 
   double begin_s(std::uint32_t i) const { return of[i].time_s; }
   double length_s(std::uint32_t i) const {

@@ -64,6 +64,7 @@ class Run {
   void look_at_layers(std::uint32_t first, std::uint32_t count);
   void look_inside(std::uint16_t motion);
   void look_at_machine(std::uint16_t index);
+  bool looks_at_time(const GraphMachine& record, const Machine& machine) const;
   std::uint16_t find_transition(std::uint16_t machine, bool again) const;
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
   bool compares(const GraphOp& op, const Voice& voice) const;

@@ -88,6 +88,13 @@ void Run::moments_of_motion(std::uint16_t index, bool newest, double& soonest_s)
 
 void Run::moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const {
   const Machine& machine = at_.block.machines[index];
+  if (machine.count == 1) {
+    const Voice& voice = machine.newest();
+    const GraphNode& node = g_.nodes[voice.state];
+    if (newest && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
+    if (!is_simple(g_.motions[node.motion])) moments_of_motion(node.motion, newest, soonest_s);
+    return;
+  }
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const Entry& entry = machine.entries[k];
     if (k != 0) see_moment(g_.transitions[entry.transition].fade_s - entry.elapsed_s, soonest_s);
@@ -421,6 +428,21 @@ double Run::interval_s(std::uint16_t group, double whole) const {
 }
 
 void Run::move_group(std::uint16_t group, double rate, double weights) {
+  // What counts, gathered once: most steps stay inside one interval.
+  Markers markers[kMostGraphLines];
+  double shares[kMostGraphLines];
+  std::uint32_t count = 0;
+  for (const Item& item : std::span(scratch_.items, item_count_)) {
+    if (item.group != group) continue;
+    markers[count] = markers_of(at_, item.motion);
+    shares[count++] = weights > 0 ? std::max(item.sync, 0.0) / weights : 0;
+  }
+  const auto length_of = [&](double whole) {
+    double sum = 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (shares[i] > 0) sum += shares[i] * markers[i].length_s(markers[i].interval(whole));
+    return sum;
+  };
   double& position = at_.block.groups[group];
   const double from = position;
   scratch_.group_before[group] = from;
@@ -429,7 +451,7 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
   const double intervals = g_.groups[group].intervals;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     const double whole = floor_of(position);
-    const double length_s = interval_s(group, whole), left_s = (whole + 1 - position) * length_s;
+    const double length_s = length_of(whole), left_s = (whole + 1 - position) * length_s;
     if (rest_s < left_s) {
       position += rest_s / length_s;
       break;
@@ -438,16 +460,16 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     rest_s -= left_s;
     if (i != 0) continue;
     double cycle_s = 0;
-    for (double k = 0; k < intervals; ++k) cycle_s += interval_s(group, k);
+    for (double k = 0; k < intervals; ++k) cycle_s += length_of(k);
     const double cycles = floor_of(rest_s / cycle_s);
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
   }
+  const Markers* of = markers;
   for (Item& item : std::span(scratch_.items, item_count_)) {
     if (item.group != group) continue;
-    const Markers markers = markers_of(at_, item.motion);
-    item.from_s = markers.play_time_s(from);
-    item.to_s = markers.play_time_s(position);
+    item.from_s = of->play_time_s(from);
+    item.to_s = of++->play_time_s(position);
   }
 }
 

@@ -11,6 +11,8 @@ void Run::look(bool first) {
   used_triggers_ = false;
   quiet_ = at_.block.header->changed == 0;
   regroup_ = !quiet_;
+  // As at the end of the update before, when the same conditions were looked at.
+  if (first && quiet_) return;
   at_.block.header->changed = 0;
   look_at_layers(0, g_.top_layers);
   if (!used_triggers_) return;
@@ -33,13 +35,26 @@ void Run::look_inside(std::uint16_t index) {
 void Run::look_at_machine(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];
   if (machine.count == 0) return;
-  for (std::uint32_t i = 0; i < kMostChained; ++i) {
+  const std::uint32_t most = quiet_ && !looks_at_time(g_.machines[index], machine) ? 0 : kMostChained;
+  for (std::uint32_t i = 0; i < most; ++i) {
     const std::uint16_t transition = find_transition(index, i != 0);
     if (transition == kNone16) break;
     take(index, transition);
     if (g_.transitions[transition].fade_s > 0) break;
   }
-  look_inside(g_.nodes[machine.newest().state].motion);
+  const std::uint16_t motion = g_.nodes[machine.newest().state].motion;
+  if (!is_simple(g_.motions[motion])) look_inside(motion);
+}
+
+// Whether some condition may hold now though nothing that it depends on but time has changed.
+bool Run::looks_at_time(const GraphMachine& record, const Machine& machine) const {
+  if (machine.count > 1) return true;  // those of an older state, too
+  const GraphNode& node = g_.nodes[machine.newest().state];
+  std::uint32_t timed = 0;
+  for (std::uint32_t i = 0; i < node.transition_count; ++i)
+    timed |= g_.transitions[node.first_transition + i].timed;
+  for (std::uint32_t i = 0; i < record.any_count; ++i) timed |= g_.transitions[record.first_any + i].timed;
+  return timed != 0;
 }
 
 std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
@@ -94,9 +109,11 @@ bool Run::holds(const GraphTransition& transition, std::uint16_t machine, std::u
         break;
       case GraphOpCode::passed:
         value = sees && has_passed(g_.constants[op.a], machine, voice);
+        if (value) at_.block.header->changed = 1;  // at the next look it is false
         break;
       case GraphOpCode::event:
         value = sees && (told_ >> op.a & 1) != 0;
+        if (value) at_.block.header->changed = 1;
         break;
       case GraphOpCode::in:
         value = is_in(op.a);
