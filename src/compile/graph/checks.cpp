@@ -415,7 +415,9 @@ void GraphReader::check_events() {
       const GraphCharacter::Clip& clip = reading_.character->clips[motion.first];
       const GraphClipMarkers& markers = g_.clip_markers[motion.markers];
       std::string off;
-      for (const auto& [time_s, name] : clip.events) {
+      for (const auto& event : clip.events) {
+        const double time_s = event.first;
+        const std::string& name = event.second;
         const auto rule = std::find_if(g_.event_rules.begin(), g_.event_rules.end(),
                                        [&](const GraphEventRule& r) { return g_.strings[r.name] == name; });
         if (rule != g_.event_rules.end() && rule->speaks == GraphSpeaks::all) continue;
