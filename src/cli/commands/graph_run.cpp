@@ -404,7 +404,7 @@ class Player {
 // --- the table
 // -----------------------------------------------------------------------------------------------
 
-std::string quoted(const std::string& text) {
+std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
@@ -425,8 +425,8 @@ std::string table(const Json& steps) {
     }
   }
   std::string out = "time_s";
-  for (const std::string& name : parameters) out += "," + quoted(name);
-  for (const std::string& name : items) out += "," + quoted(name);
+  for (const std::string& name : parameters) out += "," + csv_field(name);
+  for (const std::string& name : items) out += "," + csv_field(name);
   out += ",root_motion,events\n";
   for (const Json& step : steps) {
     out += step["time_s"].dump();
@@ -442,7 +442,7 @@ std::string table(const Json& steps) {
     for (const Json& e : step["events"])
       events += (events.empty() ? "" : " ") + e["name"].get<std::string>() + "(" +
                 e["path"].get<std::string>() + ")@" + e["at_s"].dump();
-    out += "," + step["root_motion"].dump() + "," + quoted(events) + "\n";
+    out += "," + step["root_motion"].dump() + "," + csv_field(events) + "\n";
   }
   return out;
 }
