@@ -173,6 +173,8 @@ class ContentCheck {
         if (has_scene_) return bad("a second section of the scene");
         has_scene_ = true;
         return read_pack_scene(section.bytes, scene_);
+      case SectionKind::graph:
+        return {};
       default:
         ++images_;
         return {};
