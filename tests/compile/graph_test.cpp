@@ -261,7 +261,7 @@ TEST(Graph, a_condition_has_at_most_64_operations) {
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.bad-condition");
   EXPECT_EQ(source.diagnostics[0].message, "66 operations; expected at most 64");
-  EXPECT_EQ(source.diagnostics[0].spot.column, 36u);  // of the string
+  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // of the string
 }
 
 TEST(Graph, moments_are_what_cuts_a_step) {

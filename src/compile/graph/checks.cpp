@@ -443,10 +443,24 @@ void GraphReader::check_events() {
 // --- the whole
 // ---------------------------------------------------------------------------------------------------
 
+namespace {
+
+// What it hides may have named anything: a condition, a list without its items, a file that cannot be read.
+bool hides_names(const JsonError& error) {
+  if (error.code == "graph.bad-condition") return true;
+  if (error.code != "graph.bad-value") return false;
+  constexpr std::array<std::string_view, 4> kHolders = {"/layers", "/states", "/points", "/graph"};
+  return std::any_of(kHolders.begin(), kHolders.end(), [&](std::string_view key) {
+    return std::string_view(error.pointer).ends_with(key);
+  });
+}
+
+}  // namespace
+
 void GraphReader::check_parameters() {
   for (const auto& file : files_)
     for (const JsonError& error : file->errors.all())
-      if (error.code == "graph.bad-condition") return;  // which may have named it
+      if (hides_names(error)) return;
   for (std::size_t i = 0; i < parameter_used_.size(); ++i)
     if (!parameter_used_[i])
       parameter_spots_[i].warn_as("graph.unused-parameter",
