@@ -213,7 +213,7 @@ double ListMaker::strength_of(std::uint16_t index) const {
 bool ListMaker::is_profiled(const Machine& machine) {
   bool profiled = false;
   for (std::uint32_t k = 1; k < machine.count; ++k) {
-    const GraphTransition& transition = g_.transitions[machine.entries[k].transition];
+    const GraphTransition& transition = fade_of(g_, machine.entries[k]);
     const bool at_once = full_ && transition.kind == GraphFadeKind::inertialize;
     profiled = profiled || (transition.profile != kNone16 && !at_once);
   }
@@ -271,7 +271,7 @@ double ListMaker::add_profiled(const Machine& machine) {
     double a = 1;
     std::uint16_t profile = kNone16;
     if (k != 0) {
-      const GraphTransition& transition = g_.transitions[entry.transition];
+      const GraphTransition& transition = fade_of(g_, entry);
       if (!full_ || transition.kind != GraphFadeKind::inertialize)
         a = faded(transition, entry.elapsed_s + at_.ahead_s);
       profile = transition.profile;
@@ -292,7 +292,7 @@ double ListMaker::add_profiled(const Machine& machine) {
 }
 
 std::uint32_t Run::write_list(CrowdLayer* lines) {
-  return ListMaker(at_, false, lines).make();
+  return ListMaker(at_, switch_ != nullptr, lines).make();
 }
 
 }  // namespace skelter::graph_state

@@ -111,7 +111,7 @@ inline void weigh_stack(const GraphView& graph, const Machine& machine, double a
   out.full[0] = out.linear[0] = 1;
   for (std::uint32_t k = 1; k < machine.count; ++k) {
     const Entry& entry = machine.entries[k];
-    const GraphTransition& transition = graph.transitions[entry.transition];
+    const GraphTransition& transition = fade_of(graph, entry);
     const double a = faded(transition, entry.elapsed_s + ahead_s);
     const double at_once = transition.kind == GraphFadeKind::inertialize ? 1 : a;
     for (std::uint32_t i = 0; i < k; ++i) {

@@ -41,7 +41,7 @@ std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMost
     const graph_state::Voice& voice = machine.voices[entry.voice];
     out[k] = {voice.state,   k == 0 ? kNone16 : entry.transition, 1, weights.linear[k], voice.time_s,
               voice.position};
-    if (k != 0) out[k].a = graph_state::faded(graph->transitions[entry.transition], entry.elapsed_s);
+    if (k != 0) out[k].a = graph_state::faded(graph_state::fade_of(*graph, entry), entry.elapsed_s);
   }
   return machine.count;
 }

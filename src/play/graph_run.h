@@ -55,6 +55,11 @@ class Run {
         events_(events),
         hears_(events != nullptr || g_.event_conditions != 0) {}
 
+  // For callers with poses. Before update().
+  void keep_switches(GraphSwitch& made, CrowdLayer* left) {
+    switch_ = &made;
+    left_ = left;
+  }
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
   std::uint32_t write_list(CrowdLayer* lines);
 
@@ -81,9 +86,9 @@ class Run {
   double phase_of(std::uint16_t motion, const Voice& voice) const;
   double entering_position(const GraphTransition& transition, const Synced& synced, double phase) const;
   static std::uint8_t voice_of(const Machine& machine, std::uint16_t state);
-  static std::uint8_t free_voice(const Machine& machine);
   void drop_weakest(std::uint16_t machine);
   void drop_entries(std::uint16_t machine, std::uint32_t first, std::uint32_t count);
+  void keep_switch(double fade_s, std::uint16_t profile);
   void use_triggers(const GraphTransition& transition);
 
   // Sub-steps: graph_step.cpp.
@@ -134,6 +139,8 @@ class Run {
   Scratch& scratch_;
   GraphEvents* events_;
   bool hears_;  // somebody asks for events
+  GraphSwitch* switch_ = nullptr;
+  CrowdLayer* left_ = nullptr;
   std::uint32_t instance_ = 0;
   RigidMotion* root_ = nullptr;
   double begin_s_ = 0, now_s_ = 0;  // of the sub-step, since the beginning of the update

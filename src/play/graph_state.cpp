@@ -33,6 +33,13 @@ void enter_motion(const GraphView& graph, Block& block, std::uint16_t index) {
   }
 }
 
+std::uint8_t free_voice(const Machine& machine) {
+  std::uint8_t voice = 0;
+  const auto has = [&](const Entry& entry) { return entry.voice == voice; };
+  while (std::any_of(machine.entries, machine.entries + machine.count, has)) ++voice;
+  return voice;
+}
+
 bool is_on_stack(const Machine& machine, std::uint16_t state) {
   return std::any_of(machine.entries, machine.entries + machine.count,
                      [&](const Entry& entry) { return machine.voices[entry.voice].state == state; });
@@ -205,7 +212,7 @@ bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machin
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const Entry& entry = machine.entries[k];
     if (!is_time(entry.elapsed_s) || entry.voice >= kMostStackEntries) return false;
-    if (k != 0 &&
+    if (k != 0 && entry.transition != kReloadFade &&
         (entry.transition >= graph.transitions.size() || !is_own(graph.transitions[entry.transition])))
       return false;
     const Voice& voice = machine.voices[entry.voice];

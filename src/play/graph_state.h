@@ -7,6 +7,7 @@
 
 #include "skelter/core/bytes.h"
 #include "skelter/play/graph.h"
+#include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_state.h"
 
 namespace skelter::graph_state {
@@ -29,6 +30,9 @@ struct Parameter {
   float target = 0;  // what was set; of a trigger one of the next three
 };
 inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
+
+// Entry::transition of a fade that no transition of this graph made: into the entry, after a reload (R40).
+inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
 
 // A motion that is heard: of a machine's stack, or of a layer.
 struct Voice {
@@ -121,12 +125,18 @@ inline void count(std::uint16_t& counter) {
   if (counter != 0xFFFF) ++counter;
 }
 
+inline const GraphTransition& fade_of(const GraphView& graph, const Entry& entry) {
+  return entry.transition == kReloadFade ? kReloadTransition : graph.transitions[entry.transition];
+}
+
 inline bool is_simple(const GraphMotion& motion) {
   return motion.kind < GraphMotionKind::machine;
 }
 
 // Lets a motion begin: machines at their entries or where they were, layers of a sub-graph from 0.
 void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
+// One that no entry has. Precondition: fewer than kMostStackEntries entries.
+std::uint8_t free_voice(const Machine& machine);
 // Whether an entry of the stack has the state.
 bool is_on_stack(const Machine& machine, std::uint16_t state);
 

@@ -31,6 +31,7 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
     look(false);
     if (regroup_) refresh_groups();
   }
+  if (switch_ != nullptr && switch_->line_count != 0) switch_->since_s = dt_s - switch_->since_s;
   age_triggers(dt_s);
   if (events_ != nullptr) sort_events(first_event);
 }
@@ -97,7 +98,7 @@ void Run::moments_of_machine(std::uint16_t index, bool newest, double& soonest_s
   }
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const Entry& entry = machine.entries[k];
-    if (k != 0) see_moment(g_.transitions[entry.transition].fade_s - entry.elapsed_s, soonest_s);
+    if (k != 0) see_moment(fade_of(g_, entry).fade_s - entry.elapsed_s, soonest_s);
     const Voice& voice = machine.voices[entry.voice];
     const GraphNode& node = g_.nodes[voice.state];
     const bool top = newest && k + 1u == machine.count;
@@ -383,7 +384,7 @@ void Run::advance_fades(std::uint16_t index) {
   Machine& machine = at_.block.machines[index];
   for (std::uint32_t k = 1; k < machine.count; ++k) machine.entries[k].elapsed_s += h_s_;
   for (std::uint32_t k = machine.count; k-- > 1;)
-    if (machine.entries[k].elapsed_s >= g_.transitions[machine.entries[k].transition].fade_s - kSame)
+    if (machine.entries[k].elapsed_s >= fade_of(g_, machine.entries[k]).fade_s - kSame)
       return drop_entries(index, 0, k);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "play/graph_list.h"
 #include "play/graph_run.h"
 
 namespace skelter::graph_state {
@@ -63,7 +64,7 @@ std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
   const std::uint8_t voice = machine.top().voice;
   const GraphNode& node = g_.nodes[machine.newest().state];
   const GraphTransition* const running =
-      machine.count > 1 ? &g_.transitions[machine.top().transition] : nullptr;
+      machine.count > 1 ? &fade_of(g_, machine.top()) : nullptr;
   const bool held = running != nullptr && running->interrupt == GraphInterrupt::none;
 
   for (std::uint32_t i = 0; i < record.any_count; ++i) {
@@ -310,15 +311,20 @@ std::uint8_t Run::voice_of(const Machine& machine, std::uint16_t state) {
   return kMostStackEntries;
 }
 
-std::uint8_t Run::free_voice(const Machine& machine) {
-  std::uint8_t voice = 0;
-  const auto has = [&](const Entry& entry) { return entry.voice == voice; };
-  while (std::any_of(machine.entries, machine.entries + machine.count, has)) ++voice;
-  return voice;
+// R26: what is shown now is what was shown before. Of several, the first list, and the last times.
+void Run::keep_switch(double fade_s, std::uint16_t profile) {
+  if (switch_ == nullptr) return;
+  if (switch_->line_count == 0)
+    switch_->line_count = static_cast<std::uint8_t>(ListMaker(at_, true, left_).make());
+  switch_->since_s = now_s_;  // until the end is known
+  switch_->fade_s = fade_s;
+  switch_->profile = profile;
 }
 
 // R22.
 void Run::drop_weakest(std::uint16_t index) {
+  constexpr double kOverflowFade_s = 0.2;
+  keep_switch(kOverflowFade_s, kNone16);
   const Machine& machine = at_.block.machines[index];
   StackWeights weights;
   weigh_stack(g_, machine, 0, weights);
@@ -344,6 +350,8 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
   if (transition.enter == GraphEnter::same_phase) phase = phase_of(source_motion, machine.voices[source]);
 
   if (transition.fade_s > 0 && machine.count == kMostStackEntries) drop_weakest(index);
+  if (transition.kind == GraphFadeKind::inertialize && transition.fade_s > 0)
+    keep_switch(transition.fade_s, transition.profile);
   const bool was_heard = is_on_stack(machine, transition.to);
   std::uint8_t voice = transition.restart == 0 ? voice_of(machine, transition.to) : kMostStackEntries;
   const bool is_new = voice == kMostStackEntries;

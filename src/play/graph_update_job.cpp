@@ -21,6 +21,10 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
   for (std::size_t i = first; i < std::min(first + kInstancesPerTask, count); ++i) {
     graph_state::Run run(job, job.states.data() + i * bytes, events, scratch);
     const double rate = job.rates.empty() ? 1 : std::max(0.0f, job.rates[i]);
+    if (!job.out_switches.empty()) {
+      job.out_switches[i] = {};
+      run.keep_switches(job.out_switches[i], &job.out_left_layers[i * job.graph->max_lines]);
+    }
     run.update(job.dt_s * rate, static_cast<std::uint32_t>(i),
                job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i]);
     if (!job.out_layers.empty())
@@ -41,6 +45,9 @@ Status GraphUpdateJob::validate() const {
     return Status::invalid_argument;
   const std::size_t count = states.size() / graph->state_bytes;
   if (!out_layers.empty() && (out_layers.size() < count * graph->max_lines || out_line_counts.size() < count))
+    return Status::invalid_argument;
+  if (!out_switches.empty() &&
+      (out_switches.size() < count || out_left_layers.size() < count * graph->max_lines))
     return Status::invalid_argument;
   if (!rates.empty() && rates.size() < count) return Status::invalid_argument;
   if (!out_root_motion.empty() && out_root_motion.size() < count) return Status::invalid_argument;

@@ -47,7 +47,7 @@ MadeGraph with_layers(std::vector<MadeLayer> layers) {
   return made;
 }
 
-TEST(GraphVector, v36_an_override_with_a_mask) {
+TEST(GraphVector, v36_R27_an_override_with_a_mask) {
   const LaidGraph graph(
       with_layers({layer("body", clip("a")),
                    masked(weighed(layer("upper", clip("b"), GraphLayerMode::override), 0.5f), 0)}));
@@ -60,7 +60,7 @@ TEST(GraphVector, v36_an_override_with_a_mask) {
   }
 }
 
-TEST(GraphVector, v37_masks_inside_masks) {
+TEST(GraphVector, v37_R28_masks_inside_masks) {
   const MadeMotion inner = sub_graph(
       {layer("c", clip("c")), masked(weighed(layer("d", clip("d"), GraphLayerMode::override), 0.5f), 1)});
   const LaidGraph graph(
@@ -75,7 +75,7 @@ TEST(GraphVector, v37_masks_inside_masks) {
   EXPECT_EQ(hero.list().size(), graph.view().max_lines);
 }
 
-TEST(GraphVector, v38_a_profile) {
+TEST(GraphVector, v38_R25_a_profile) {
   MadeTransition t{"b", is("go"), 1};
   t.profile = "arms";
   MadeGraph made = with_layers({layer("body", machine({{"a", clip("a"), {t}}, {"b", clip("b"), {}}}))});
@@ -182,7 +182,7 @@ MadeGraph steps_in_a_group() {
   return made;
 }
 
-TEST(GraphVector, v43_one_foot_fall_is_told_once) {
+TEST(GraphVector, v43_R33_one_foot_fall_is_told_once) {
   const LaidGraph graph(steps_in_a_group());
   for (const int steps : {1, 10}) {
     Played hero(graph);
@@ -207,7 +207,7 @@ TEST(GraphVector, v43_one_foot_fall_is_told_once) {
   }
 }
 
-TEST(GraphVector, v44_the_newest_speaks_if_it_is_loud_enough) {
+TEST(GraphVector, v44_R32_the_newest_speaks_if_it_is_loud_enough) {
   for (const bool leaving : {false, true}) {
     MadeGraph made = with_layers({});
     made.clips[7].events = {{"a", 0.45}};
@@ -225,7 +225,7 @@ TEST(GraphVector, v44_the_newest_speaks_if_it_is_loud_enough) {
   }
 }
 
-TEST(GraphVector, v46_v47_root_motion_of_fades) {
+TEST(GraphVector, v46_v47_R35_R36_root_motion_of_fades) {
   MadeGraph made = with_layers({layer(
       "body", machine({{"idle", clip("idle"), {{"walk", is("go"), 0.2}}}, {"walk", clip("walk"), {}}}))});
   const LaidGraph graph(made);
@@ -277,7 +277,7 @@ TEST(GraphVector, v56_two_plays_and_a_stop) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-TEST(GraphVector, v57_an_event_is_seen_once) {
+TEST(GraphVector, v57_R2_an_event_is_seen_once) {
   MadeGraph made = with_layers({});
   made.clips[1].events = {{"step", 0.5}};
   made.layers = {layer("body", machine({{"a", clip("walk"), {{"b", event("step"), 0.2}}},

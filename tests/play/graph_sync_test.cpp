@@ -24,7 +24,7 @@ void put_position(const LaidGraph& graph, Played& hero, double s) {
   std::memcpy(hero.state().data() + 16 + 8 * graph.view().parameters.size(), &s, sizeof(s));
 }
 
-TEST(GraphVector, v21_two_clips_at_a_position) {
+TEST(GraphVector, v21_R7_two_clips_at_a_position) {
   const LaidGraph graph(feet(walk_and("limp")));
   Played hero(graph);
   hero.set("x", 0.5f).update(0);
@@ -34,7 +34,7 @@ TEST(GraphVector, v21_two_clips_at_a_position) {
   EXPECT_NEAR(hero.time("limp"), 1.0, kExact);
 }
 
-TEST(GraphVector, v22_twice_as_many_markers) {
+TEST(GraphVector, v22_R8_twice_as_many_markers) {
   const LaidGraph graph(feet(walk_and("quad")));
   EXPECT_EQ(graph.view().groups[0].intervals, 4u);
   Played hero(graph);
@@ -45,7 +45,7 @@ TEST(GraphVector, v22_twice_as_many_markers) {
   EXPECT_NEAR(hero.time("quad"), 1.0, kExact);
 }
 
-TEST(GraphVector, v23_names_fix_the_offset) {
+TEST(GraphVector, v23_R9_names_fix_the_offset) {
   MadeGraph made = feet(walk_and("run"));
   made.clips[2].markers = {{"R", 0}, {"L", 0.3}};
   const LaidGraph graph(made);
@@ -153,7 +153,7 @@ TEST(GraphVector, v31_match_speed) {
   }
 }
 
-TEST(GraphVector, v32_a_free_member) {
+TEST(GraphVector, v32_R11_a_free_member) {
   const LaidGraph graph(feet(matched()));
   Played hero(graph);
   hero.set("x", 0.7f).update(0.3);
@@ -162,7 +162,7 @@ TEST(GraphVector, v32_a_free_member) {
   EXPECT_NEAR(hero.root_z(), 0.7 * 0.3, kExact);
 }
 
-TEST(GraphVector, v33_max_rate) {
+TEST(GraphVector, v33_R1_max_rate) {
   MadeGraph made = feet(none());
   made.parameters = {real("x", 0, 5)};
   made.layers = {layer("body", blend("x", {{0, clip("idle")}, {4, clip("walk")}}))};
@@ -197,7 +197,7 @@ void expect_near(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], kExact) << i;
 }
 
-TEST(GraphVector, v34_a_triangle) {
+TEST(GraphVector, v34_R14_a_triangle) {
   const LaidGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
                                    {{{0, 1, 2}}}, {{{0, 1}}, {{1, 2}}, {{2, 0}}})));
   Played hero(graph);

@@ -33,7 +33,7 @@ MadeGraph letters(const Fades& how) {
   return made;
 }
 
-TEST(GraphVector, v1_curves) {
+TEST(GraphVector, v1_R21_curves) {
   for (const auto& [curve, a] : std::vector<std::pair<GraphCurve, double>>{{GraphCurve::linear, 0.25},
                                                                            {GraphCurve::smooth, 0.15625},
                                                                            {GraphCurve::in, 0.0625},
@@ -145,7 +145,7 @@ TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {
   EXPECT_NEAR(other.weight("b"), 0.75, kExact);
 }
 
-TEST(GraphVector, v12_chains_without_fades) {
+TEST(GraphVector, v12_R17_chains_without_fades) {
   MadeGraph made;
   made.clips = vector_clips();
   made.parameters = {flag("go")};
@@ -160,7 +160,7 @@ TEST(GraphVector, v12_chains_without_fades) {
   EXPECT_EQ(hero.told(), (std::vector<std::string>{"left a", "left b", "entered b", "entered c"}));
 }
 
-TEST(GraphVector, v13_order_is_priority) {
+TEST(GraphVector, v13_R16_order_is_priority) {
   MadeGraph made;
   made.clips = vector_clips();
   made.parameters = {flag("go"), flag("all")};
@@ -188,7 +188,7 @@ MadeGraph waits_for(double buffer_s) {
   return made;
 }
 
-TEST(GraphVector, v14_a_trigger_without_buffer_lives_for_one_update) {
+TEST(GraphVector, v14_R18_a_trigger_without_buffer_lives_for_one_update) {
   const LaidGraph graph(waits_for(0));
   Played hero(graph);
   hero.fire("go").update(0.1);
@@ -224,7 +224,7 @@ MadeGraph leaps(When when, double fade_s = 0.2) {
   return made;
 }
 
-TEST(GraphVector, v17_done_cuts_the_step) {
+TEST(GraphVector, v17_R3_done_cuts_the_step) {
   const LaidGraph graph(leaps(done()));
   Played hero(graph);
   hero.update(0.9);
@@ -273,7 +273,7 @@ TEST(GraphVector, v20_passed_cuts_the_step) {
   EXPECT_NEAR(hero.time("wave"), 0.9, kExact);
 }
 
-TEST(GraphVector, v49_a_saved_block_plays_the_same) {
+TEST(GraphVector, v49_R38_a_saved_block_plays_the_same) {
   const LaidGraph graph(letters({0.4}));
   Played hero(graph);
   hero.fire("to_b").update(0.2);
@@ -292,7 +292,7 @@ TEST(GraphVector, v49_a_saved_block_plays_the_same) {
   EXPECT_EQ(hero.told(), told);
 }
 
-TEST(GraphVector, v50_what_is_refused) {
+TEST(GraphVector, v50_R39_what_is_refused) {
   MadeGraph made = letters({0.4});
   made.parameters.push_back(real("x", 2));
   const LaidGraph graph(made);

@@ -52,6 +52,13 @@ Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
 // or of another size; bad_data.
 Problem check_state(const GraphView& graph, ByteSpan state);
 
+// Hot reload: the state of a graph that was made anew. Parameters keep their values by name and type, states
+// their place in stacks by path, layers and slots by path, groups by name; positions and fades stay as far as
+// they are. A stack whose newest state is gone fades into the entry within 0.2 s; what is new begins. Both
+// graphs are for the same clips. Allocates. Errors: those of check_state for `from`; invalid_argument: `to`
+// is of another size.
+Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph, GraphState to);
+
 struct GraphCounters {  // since the start; they stay at their largest number
   std::uint32_t bad_values = 0;
   std::uint32_t sub_step_limit = 0;  // updates that were cut 16 times
