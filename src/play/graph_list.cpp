@@ -153,12 +153,12 @@ double ListMaker::add_motion(std::uint16_t index, const Voice& voice) {
 double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
   const GraphMotion& motion = g_.motions[index];
   if (motion.kind == GraphMotionKind::none) return 0;
-  Leaves leaves;
-  find_leaves(at_, index, leaves);
+  Found& found = find_leaves(at_, index);
+  const Leaves& leaves = found.leaves;
   double ahead = 0;  // rounds
   if (at_.ahead_s > 0 && motion.group == kNone16)
-    if (const double round_s = duration_of(at_, leaves); round_s > 0)
-      ahead = at_.ahead_s * rate_of(at_, motion, leaves) / round_s;
+    if (const double round_s = duration_of(at_, found); round_s > 0)
+      ahead = at_.ahead_s * rate_of(at_, motion, found) / round_s;
   double sum = 0;
   for (std::uint32_t i = 0; i < leaves.count; ++i) {
     const Leaf& leaf = leaves.of[i];
@@ -193,8 +193,7 @@ double ListMaker::strength_of(std::uint16_t index) const {
   const GraphMotion& motion = g_.motions[index];
   double sum = 0;
   if (is_simple(motion)) {
-    Leaves leaves;
-    find_leaves(at_, index, leaves);
+    const Leaves& leaves = find_leaves(at_, index).leaves;
     for (std::uint32_t i = 0; i < leaves.count; ++i) sum += leaves.of[i].weight;
   } else if (motion.kind == GraphMotionKind::machine) {
     const Machine& machine = at_.block.machines[motion.first];

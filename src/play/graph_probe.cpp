@@ -8,16 +8,20 @@ namespace skelter {
 namespace {
 
 // A block is not written to by those who only read.
-graph_state::Instance now(const GraphProbe& probe) {
+graph_state::Instance now(const GraphProbe& probe, graph_state::Finds& finds) {
   return {*probe.graph, probe.clips,
-          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data()))};
+          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data())), finds};
+}
+graph_state::ConstBlock block_of(const GraphProbe& probe) {
+  return {*probe.graph, probe.state.data()};
 }
 
 }  // namespace
 
 std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
-  const graph_state::Instance at = now(*this);
+  graph_state::Finds finds;
+  const graph_state::Instance at = now(*this, finds);
   graph_state::LineOrigin origins[kMostGraphLines];
   CrowdLayer made[kMostGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
@@ -33,7 +37,7 @@ std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine>
 }
 
 std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMostStackEntries> out) const {
-  const graph_state::Machine& machine = now(*this).block.machines[index];
+  const graph_state::Machine& machine = block_of(*this).machines[index];
   graph_state::StackWeights weights;
   graph_state::weigh_stack(*graph, machine, 0, weights);
   for (std::uint32_t k = 0; k < machine.count; ++k) {
@@ -47,15 +51,15 @@ std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMost
 }
 
 bool GraphProbe::is_heard(std::uint32_t index) const {
-  const graph_state::Instance at = now(*this);
+  const graph_state::ConstBlock block = block_of(*this);
   for (std::uint16_t outer = graph->machines[index].parent_state; outer != kNone16;
        outer = graph->machines[graph->nodes[outer].machine].parent_state)
-    if (!graph_state::is_on_stack(at.block.machines[graph->nodes[outer].machine], outer)) return false;
-  return at.block.machines[index].count != 0;
+    if (!graph_state::is_on_stack(block.machines[graph->nodes[outer].machine], outer)) return false;
+  return block.machines[index].count != 0;
 }
 
 double GraphProbe::position(std::uint32_t group) const {
-  return now(*this).block.groups[group];
+  return block_of(*this).groups[group];
 }
 
 std::string layer_path(const GraphView& graph, std::uint32_t index) {

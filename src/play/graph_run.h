@@ -39,6 +39,8 @@ struct Scratch {
   double group_before[kMostGroups], group_rate[kMostGroups];
   Item items[kMostGraphLines];
   double use_rate[kMostGraphLines];
+  bool has_members[kMostGroups];
+  Finds finds;
 };
 
 // How a voice goes on in a sub-step: from a position or a time in its state, by so much a second.
@@ -50,10 +52,12 @@ class Run {
  public:
   Run(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& scratch)
       : g_(*job.graph),
-        at_{g_, job.clips, Block(g_, state)},
+        at_{g_, job.clips, Block(g_, state), scratch.finds},
         scratch_(scratch),
         events_(events),
-        hears_(events != nullptr || g_.event_conditions != 0) {}
+        hears_(events != nullptr || g_.event_conditions != 0) {
+    scratch.finds.forget();
+  }
 
   // For callers with poses. Before update().
   void keep_switches(GraphSwitch& made, CrowdLayer* left) {
@@ -99,6 +103,7 @@ class Run {
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
+  void look_ahead(double seconds);
   // Items of everything that is heard; with h_s > 0 they go on by it.
   void gather(double h_s);
   void gather_layers(std::uint32_t first, std::uint32_t count, bool newest);
@@ -112,6 +117,9 @@ class Run {
   void advance_slot(std::uint16_t index);
   void advance_parameters(double h_s);
   void refresh_groups();
+  bool groups_changed();
+  void find_members_of_layers(std::uint32_t first, std::uint32_t count);
+  void find_members(std::uint16_t motion);
   void move_groups();
   double interval_s(std::uint16_t group, double whole) const;
   void move_group(std::uint16_t group, double rate, double weights);
@@ -149,6 +157,7 @@ class Run {
   bool quiet_ = false;              // nothing changed that untimed conditions depend on
   bool regroup_ = false;            // something did that members of groups depend on
   bool used_triggers_ = false;
+  bool moves_ = false;  // a smoothed parameter is on its way
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
   std::uint8_t use_count_ = 0;

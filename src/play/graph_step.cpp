@@ -13,6 +13,9 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   if (root_ != nullptr) *root_ = {};
   const std::uint32_t first_event = events_ != nullptr ? events_->count : 0;
   for (std::size_t i = 0; i < g_.slots.size(); ++i) tell_pending(static_cast<std::uint16_t>(i));
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i)
+    moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
+                        at_.block.parameters[i].value != at_.block.parameters[i].target);
   look(true);
   if (regroup_) refresh_groups();
   double rest_s = dt_s;
@@ -111,10 +114,9 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
   const GraphMotion& motion = g_.motions[node.motion];
   double round_s = 0, rate = 0;  // 0 seconds: it has no position
   if (is_simple(motion)) {
-    Leaves leaves;
-    find_leaves(at_, node.motion, leaves);
-    round_s = duration_of(at_, leaves);
-    rate = rate_of(at_, motion, leaves);
+    Found& found = find_leaves(at_, node.motion);
+    round_s = duration_of(at_, found);
+    rate = rate_of(at_, motion, found);
   }
   const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
   const double per_round_s = moves ? round_s / std::abs(rate) : 0;
@@ -145,18 +147,25 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 
 void Run::advance(double h_s) {
   told_ = 0;
-  at_.ahead_s = h_s / 2;
+  look_ahead(h_s / 2);
   gather(h_s);
   move_groups();
   if (root_ != nullptr) add_root_motion();
   if (hears_) tell_passed();
   advance_parameters(h_s);
-  at_.ahead_s = 0;
+  look_ahead(0);
+}
+
+// Weights are those of that moment from now on.
+void Run::look_ahead(double seconds) {
+  at_.ahead_s = seconds;
+  if (moves_) at_.finds.forget();
 }
 
 void Run::advance_parameters(double h_s) {
-  if (g_.smoothed == 0) return;
+  if (!moves_) return;
   at_.ahead_s = h_s;
+  moves_ = false;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
     const GraphParameter& record = g_.parameters[i];
     if (record.smoothed == kNone16) continue;
@@ -166,12 +175,44 @@ void Run::advance_parameters(double h_s) {
     at_.block.header->changed = 1;
     at_.block.smoothed[record.smoothed] = value;
     kept.value = static_cast<float>(value);
+    moves_ = moves_ || kept.value != kept.target;
+  }
+  at_.finds.forget();
+}
+
+// Whether some group sleeps that has members, or the other way round.
+bool Run::groups_changed() {
+  std::fill_n(scratch_.has_members, g_.groups.size(), false);
+  find_members_of_layers(0, g_.top_layers);
+  for (std::size_t i = 0; i < g_.groups.size(); ++i)
+    if (scratch_.has_members[i] != (at_.block.groups[i] >= 0)) return true;
+  return false;
+}
+
+void Run::find_members_of_layers(std::uint32_t first, std::uint32_t count) {
+  for (const GraphLayer& layer : g_.layers.subspan(first, count))
+    if (layer.motion != kNone16) find_members(layer.motion);
+}
+
+void Run::find_members(std::uint16_t index) {
+  const GraphMotion& motion = g_.motions[index];
+  if (is_simple(motion)) {
+    if (motion.group == kNone16 || scratch_.has_members[motion.group]) return;
+    const Leaves& leaves = find_leaves(at_, index).leaves;
+    for (std::uint32_t i = 0; i < leaves.count; ++i)
+      if (g_.motions[leaves.of[i].motion].markers != kNone16) scratch_.has_members[motion.group] = true;
+  } else if (motion.kind == GraphMotionKind::layers) {
+    find_members_of_layers(motion.first, motion.count);
+  } else {
+    const Machine& machine = at_.block.machines[motion.first];
+    for (std::uint32_t k = 0; k < machine.count; ++k)
+      find_members(g_.nodes[machine.voices[machine.entries[k].voice].state].motion);
   }
 }
 
 // R12, after transitions and before them.
 void Run::refresh_groups() {
-  if (g_.groups.empty()) return;
+  if (g_.groups.empty() || !groups_changed()) return;
   gather(0);
   move_groups();
 }
@@ -321,14 +362,14 @@ void Run::gather_voice(std::uint16_t index, Voice& voice, bool newest) {
   const double time_s = voice.time_s;
   voice.time_s += h_s_;
   if (motion.kind == GraphMotionKind::none) return;
-  Leaves leaves;
-  find_leaves(at_, index, leaves);
+  Found& found = find_leaves(at_, index);
+  const Leaves& leaves = found.leaves;
   if (leaves.count == 0) return;
-  const double rate = rate_of(at_, motion, leaves);
+  const double rate = rate_of(at_, motion, found);
   Way way{time_s, voice.time_s, 1};
   if (motion.group == kNone16) {
     way.from = voice.position;
-    way.per_s = go_on(motion, voice, duration_of(at_, leaves), rate);
+    way.per_s = go_on(motion, voice, duration_of(at_, found), rate);
     way.to = voice.position;
   }
   scratch_.use_rate[use_count_] = rate;

@@ -175,11 +175,10 @@ double Run::left_s(const Voice& voice) const {
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const GraphMotion& motion = g_.motions[g_.nodes[voice.state].motion];
   if (!is_simple(motion) || motion.loops != 0 || motion.group != kNone16) return kNever;
-  Leaves leaves;
-  find_leaves(at_, g_.nodes[voice.state].motion, leaves);
-  if (leaves.count == 0) return kNever;
-  const double rate = rate_of(at_, motion, leaves);
-  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at_, leaves);
+  Found& found = find_leaves(at_, g_.nodes[voice.state].motion);
+  if (found.leaves.count == 0) return kNever;
+  const double rate = rate_of(at_, motion, found);
+  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at_, found);
   if (way <= 0) return 0;
   return rate == 0 ? kNever : way / std::abs(rate);
 }
