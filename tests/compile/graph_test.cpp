@@ -337,6 +337,18 @@ TEST(Graph, markers_may_be_events_of_the_clip) {
   EXPECT_EQ(b.view.markers[1].time_s, 0.75);
 }
 
+// Packs hold the times of events as floats: 0.4675 is 0.4675000011920929 there, and still at the marker.
+TEST(Graph, events_of_real_clips_are_at_markers_to_a_float) {
+  GraphCharacter character;
+  character.clips = {{"walk", 0.935, true, false, 0, {{static_cast<double>(0.4675f), "step"}}}};
+  const GraphSource source = read_graph_source(
+      R"({ "skelter_graph": 1, "sync": { "feet": ["L", "R"] },
+           "clips": { "walk": { "markers": [["L", 0], ["R", 0.4675]] } },
+           "layers": [ { "name": "a", "motion": { "clip": "walk", "sync": "feet" } } ] })",
+      "a", {&character, {}});
+  EXPECT_TRUE(source.diagnostics.empty()) << to_string(source.diagnostics[0]);
+}
+
 // --- blend2
 // ------------------------------------------------------------------------------------------------------
 

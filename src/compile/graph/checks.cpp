@@ -10,7 +10,7 @@
 namespace skelter::compile {
 namespace {
 
-constexpr double kSameTime = 1e-9;  // R1
+constexpr double kSameTime = 1e-6;  // clips hold the times of their events as floats
 
 using Marks = std::vector<std::pair<std::string, double>>;
 
