@@ -25,7 +25,7 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
-  bench [NAME...]  measure: load, load_gltf, single, crowd, sampling, large, skinning, clips, gpu, or all;
+  bench [NAME...]  measure: load, load_gltf, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
                    ratios against peers and plain code; keeps what it measured in bench/results
   fuzz [TARGET] [MINUTES]
                    libFuzzer with sanitizers on what reads bytes: x_scene, draco, viewer, ...; a minute each, unless told otherwise
@@ -285,7 +285,7 @@ find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /d
 
 # Each benchmark prints ratios of contenders measured in the same run. What they measured is kept in bench/results, a file for each
 # machine, of which docs/performance.md has its tables.
-benchmarks=(load load_gltf single crowd sampling large skinning clips gpu)
+benchmarks=(load load_gltf single crowd graph sampling large skinning clips gpu)
 
 # machine_name [CPUINFO]: the processor's name, family, model and widest vectors, as a file may be named: amd-epyc-25-1-avx2.
 machine_name() {
