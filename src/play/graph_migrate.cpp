@@ -140,8 +140,7 @@ class Migration {
       voice = old_.voices[old.voice];
       if (to_.motions[layer.motion].loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
     }
-    const bool same_kind =
-        (layer.mode == GraphLayerMode::additive) == (old.mode == GraphLayerMode::additive);
+    const bool same_kind = (layer.mode == GraphLayerMode::additive) == (old.mode == GraphLayerMode::additive);
     if (layer.slot != kNone16 && old.slot != kNone16 && same_kind && from_.clip_count == to_.clip_count)
       new_.slots[layer.slot] = old_.slots[old.slot];
   }

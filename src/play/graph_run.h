@@ -157,7 +157,7 @@ class Run {
   bool quiet_ = false;              // nothing changed that untimed conditions depend on
   bool regroup_ = false;            // something did that members of groups depend on
   bool used_triggers_ = false;
-  bool moves_ = false;  // a smoothed parameter is on its way
+  bool moves_ = false;      // a smoothed parameter is on its way
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
   std::uint8_t use_count_ = 0;

@@ -63,8 +63,7 @@ std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
   const Machine& machine = at_.block.machines[index];
   const std::uint8_t voice = machine.top().voice;
   const GraphNode& node = g_.nodes[machine.newest().state];
-  const GraphTransition* const running =
-      machine.count > 1 ? &fade_of(g_, machine.top()) : nullptr;
+  const GraphTransition* const running = machine.count > 1 ? &fade_of(g_, machine.top()) : nullptr;
   const bool held = running != nullptr && running->interrupt == GraphInterrupt::none;
 
   for (std::uint32_t i = 0; i < record.any_count; ++i) {

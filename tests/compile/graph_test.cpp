@@ -237,14 +237,17 @@ TEST(Graph, conditions_bind_or_weakest_and_comparisons_strongest) {
 
 TEST(Graph, a_condition_says_whether_time_changes_it) {
   const auto timed = [](const std::string& condition) {
-    const Built b = built_for_clips(R"({ "skelter_graph": 1, "parameters": { "x": { "type": "float", "max_rate": 1 }, "p": { "type": "bool" } },
+    const Built b = built_for_clips(
+        R"({ "skelter_graph": 1, "parameters": { "x": { "type": "float", "max_rate": 1 }, "p": { "type": "bool" } },
       "layers": [ { "name": "body", "motion": { "machine": { "entry": "A", "states": { "A": { "motion": "jump", "transitions": [
-        { "to": "B", "when": ")" + condition + R"(" } ] }, "B": { "motion": "walk" } } } } } ] })");
+        { "to": "B", "when": ")" +
+        condition + R"(" } ] }, "B": { "motion": "walk" } } } } } ] })");
     EXPECT_EQ(b.view.parameters[0].smoothed, 0);
     EXPECT_EQ(b.view.parameters[1].smoothed, kNone16);
     return b.view.transitions[0].timed == 1;
   };
-  for (const char* condition : {"p and x > 1", "in(body/B)", "not p"}) EXPECT_FALSE(timed(condition)) << condition;
+  for (const char* condition : {"p and x > 1", "in(body/B)", "not p"})
+    EXPECT_FALSE(timed(condition)) << condition;
   for (const char* condition : {"p and done", "x < left", "time > 1 or p", "passed(0.5)", "event(e)"})
     EXPECT_TRUE(timed(condition)) << condition;
 }

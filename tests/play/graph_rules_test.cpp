@@ -2,8 +2,8 @@
 // (R26, vectors 48 and 52), and reloading (R40). Expected numbers are derived in the comments.
 #include "play/difference.h"
 #include "play/graph_maker.h"
-#include "skelter/play/graph_probe.h"
 #include "play/heroes.h"
+#include "skelter/play/graph_probe.h"
 
 namespace skelter::test::graphs {
 namespace {
@@ -72,10 +72,9 @@ TEST(Graph, R2_what_becomes_true_at_the_very_end_starts_now) {
 TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   MadeTransition held = linear("b", time_from(0.3), 0.2);
   held.interrupt = GraphInterrupt::none;
-  const LaidGraph graph(with_machine({{"a", clip("a"), {held}},
-                                      {"b", clip("b"), {linear("c", is("on"), 0.4)}},
-                                      {"c", clip("c"), {}}},
-                                     {flag("on", true)}));
+  const LaidGraph graph(with_machine(
+      {{"a", clip("a"), {held}}, {"b", clip("b"), {linear("c", is("on"), 0.4)}}, {"c", clip("c"), {}}},
+      {flag("on", true)}));
   Played hero(graph), long_step(graph);
   hero.update(0.4);
   EXPECT_NEAR(hero.weight("b"), 0.5, kExact);
@@ -148,7 +147,8 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
                                  {"b", clip("b"), {linear("c", time_from(0.25), 0.3)}},
                                  {"c", clip("c"), {}}},
                                 {});
-  for (int i : {0, 1}) made.layers[0].motion.machine->states[i].transitions[0].kind = GraphFadeKind::inertialize;
+  for (int i : {0, 1})
+    made.layers[0].motion.machine->states[i].transitions[0].kind = GraphFadeKind::inertialize;
   const LaidGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;

@@ -27,10 +27,10 @@ struct GraphEntry {
   std::uint16_t state = kNone16;
   // That led here and fades; kNone16: the lowest. kReloadFade: none of this graph, after migrate_state().
   std::uint16_t transition = kNone16;
-  double a = 1;                        // how far its fade is (R21)
-  double weight = 1;                   // in the machine
-  double time_s = 0;                   // in the state
-  double position = 0;                 // of motions without a group (R5)
+  double a = 1;         // how far its fade is (R21)
+  double weight = 1;    // in the machine
+  double time_s = 0;    // in the state
+  double position = 0;  // of motions without a group (R5)
 };
 
 inline constexpr std::uint16_t kReloadFade = 0xFFFE;

@@ -58,7 +58,7 @@ struct GraphEvents {
 // A switch without a fade (R26): what was shown before it, as a list, and how long the difference to what is
 // shown now takes to die away. Several in one update: the list of the first, the rest of the last.
 struct GraphSwitch {
-  double since_s = 0;               // from the switch to the end of the update
+  double since_s = 0;  // from the switch to the end of the update
   double fade_s = 0;
   std::uint16_t profile = kNone16;  // of the graph
   std::uint8_t line_count = 0;      // of the outgoing list; 0: nothing was switched
@@ -78,8 +78,9 @@ struct GraphUpdateJob {
   // For those who keep poses, and so can let differences die away: `inertialize` gives its target all the
   // weight at once, and says so here. A fade that a fifth one pushes out is a switch of 0.2 s. Empty: these
   // cross-fade. States, events and root motion are the same for both.
-  std::span<GraphSwitch> out_switches;     // count, or empty
-  std::span<CrowdLayer> out_left_layers;  // as out_layers: the outgoing lists; not empty if out_switches is not
+  std::span<GraphSwitch> out_switches;  // count, or empty
+  std::span<CrowdLayer>
+      out_left_layers;  // as out_layers: the outgoing lists; not empty if out_switches is not
   TaskRunner tasks = serial_tasks();
 
   // invalid_argument: no graph, dt_s out of range, spans of other sizes, a block of another graph.

@@ -450,9 +450,8 @@ bool hides_names(const JsonError& error) {
   if (error.code == "graph.bad-condition") return true;
   if (error.code != "graph.bad-value") return false;
   constexpr std::array<std::string_view, 4> kHolders = {"/layers", "/states", "/points", "/graph"};
-  return std::any_of(kHolders.begin(), kHolders.end(), [&](std::string_view key) {
-    return std::string_view(error.pointer).ends_with(key);
-  });
+  return std::any_of(kHolders.begin(), kHolders.end(),
+                     [&](std::string_view key) { return std::string_view(error.pointer).ends_with(key); });
 }
 
 }  // namespace

@@ -226,8 +226,10 @@ void GraphReader::read_blend2(Scope& scope, const JsonSpot& spot, std::uint16_t 
     if (!y.is_number()) y.wrong_type("a number");
     if (x.is_number() && y.is_number()) {
       coordinates.back() = {x, y};
-      g_.points[first + i].x = static_cast<float>(std::clamp(x.json().get<double>(), -kFarthestPoint, kFarthestPoint));
-      g_.points[first + i].y = static_cast<float>(std::clamp(y.json().get<double>(), -kFarthestPoint, kFarthestPoint));
+      g_.points[first + i].x =
+          static_cast<float>(std::clamp(x.json().get<double>(), -kFarthestPoint, kFarthestPoint));
+      g_.points[first + i].y =
+          static_cast<float>(std::clamp(y.json().get<double>(), -kFarthestPoint, kFarthestPoint));
     }
     const std::uint16_t motion = read_motion(scope, point.element(2), inside);
     g_.points[first + i].motion = motion;

@@ -124,7 +124,7 @@ class JsonSpot {
 
   const Json& json() const { return *json_; }
   const std::string& pointer() const { return pointer_; }
-  std::size_t offset() const;  // in the text, where the document has places
+  std::size_t offset() const;         // in the text, where the document has places
   std::string_view written() const {  // the same
     return errors_->places() == nullptr ? std::string_view() : errors_->places()->written(*json_);
   }
