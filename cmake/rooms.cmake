@@ -43,6 +43,11 @@ function(skelter_compile_for_avx2)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# Sources whose scalars must not become vectors: independent states would wait for each other, and for the moves to and from them.
+function(skelter_keep_scalars)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-fno-tree-slp-vectorize>)
+endfunction()
+
 function(skelter_room room)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
   set(skelter_all_rooms ${skelter_all_rooms} ${room} PARENT_SCOPE)
@@ -64,6 +69,9 @@ function(skelter_room_target room)
   set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ON)
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT SKELTER_INSTALL)
     set_target_properties(skelter_${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  endif()
+  if(skelter_${room}_APP AND SKELTER_JOIN_APPS)
+    set_target_properties(skelter_${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   endif()
   target_compile_features(skelter_${target} PUBLIC cxx_std_20)
   target_include_directories(skelter_${target}

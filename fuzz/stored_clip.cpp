@@ -13,7 +13,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 4) return 0;
   std::vector<std::byte> stored(size + 4);
-  std::memcpy(stored.data(), "SKc1", 4);
+  std::memcpy(stored.data(), "SKc2", 4);
   std::memcpy(stored.data() + 4, data, size);
   // Claims of 64 KiB at most: larger ones only make it slower.
   stored[6] = stored[7] = std::byte{0};

@@ -5,30 +5,38 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "compile/clip_bounds.h"
 #include "compile/clip_error.h"
 #include "compile/clip_extras.h"
 #include "compile/clip_grid.h"
 #include "compile/clip_plan.h"
+#include "compile/clip_played.h"
 
 namespace skelter {
 namespace {
 
 // What the search aims at: a little below the bound. Normalised mixing is worst at 0.21 of an interval, 2.6 %
 // above the quarter that is measured; and the runtime's kernels round differently.
-constexpr double kAim = 0.97;
+constexpr double kAim = 0.95;
 // Largest distance between first and last pose, in bounds, for which the last is made equal to the first.
 constexpr double kSeam = 0.25;
-// How often the error is measured between two frames. Between frames it is largest in the middle, or nearly.
-constexpr int kMeasures = 4, kQuickMeasures = 2;
+// Times between two frames at which the error is measured, and one. Straight lines between rotations are
+// right in the middle and furthest off at a fifth, whereas most other errors are largest in the middle.
+constexpr int kMeasures = 4;
 constexpr int kMostRounds = 200;
 // What floats can hold is found out only for clips that are still off after so many rounds: few are.
-constexpr int kRoundsBeforeFloats = 3;
+constexpr int kRoundsBeforeFloats = 12;
+// Where they can hold the bound, if only just, the search goes on until so many rounds gain nothing.
+constexpr int kVainRounds = 8;
+constexpr double kGain = 0.99;
 // How near to what floats can hold a clip comes: as many roundings add up.
 constexpr double kAboveFloats = 2;
 // Multiples of the key rate above 4 are tried up to here: for sparse keys with much between them.
 constexpr double kHighestRate = 120;
+// What a denser version, which plays faster, may take of the smallest one.
+constexpr double kMostForDenser = 1.1;
 
 double seam_distance(const ClipCurves& curves, const Shells& shells) {
   std::vector<Mat4d> first, last;
@@ -80,12 +88,12 @@ double most_frames(const Task& task, const ClipCurves& curves) {
   return static_cast<double>(most / joint_bytes);
 }
 
-// The error of the source itself when its transforms and the times that ask for them are rounded to floats:
-// half a step of the time beside it, as players add up times that are rounded, too.
-double floats_error(const ClipCurves& curves, const ErrorMeasure& measure) {
+// The error of the source itself when its transforms are rounded to floats, asked so many steps of the float
+// beside its times. Half a step: as players add up times that are rounded, and as key times are.
+double floats_error(const ClipCurves& curves, const ErrorMeasure& measure, double steps) {
   const auto decode = [&](float time_s, std::vector<Transformd>& out) {
     const double step_s = double{std::nextafter(time_s, std::numeric_limits<float>::infinity())} - time_s;
-    curves.transforms(std::min(time_s + step_s / 2, curves.duration_s()), out);
+    curves.transforms(std::min(time_s + steps * step_s, curves.duration_s()), out);
     for (Transformd& t : out) t = rounded(t);
   };
   return measure.measure(decode).largest;
@@ -97,9 +105,21 @@ struct Version {
   double seam = 0;
   Problem problem;  // the clip cannot be encoded at all
   bool fits = false;
-  bool nearest = false;  // does not fit, and floats cannot come much nearer
+  bool nearest = false;         // does not fit, and floats cannot come much nearer
+  std::size_t first_bytes = 0;  // before the bound was looked at
+  std::uint32_t finer_parts = 0;
   bool misses_samples = false;
 };
+
+std::uint32_t count_finer(const JointPlans& first, const JointPlans& last) {
+  std::uint32_t finer = 0;
+  for (std::size_t joint = 0; joint < first.size(); ++joint)
+    for (std::size_t kind = 0; kind < 3; ++kind) {
+      const PartPlan &a = first[joint][kind], &b = last[joint][kind];
+      finer += b.step < a.step || b.divisors != a.divisors ? 1 : 0;
+    }
+  return finer;
+}
 
 // The clip at one rate. With a price to beat, gives up as soon as the frames alone cost more.
 Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtras extras,
@@ -119,32 +139,53 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   if (curves.additive()) extras.flags |= kClipAdditive;
 
   const FrameSamples frames = sample_frames(curves, rate, loops && seam <= kSeam * task.bound);
-  const int steps = task.settings.effort == Effort::quick ? kQuickMeasures : kMeasures;
-  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, steps));
-  JointPlans plans = plan_parts(curves, frames, measure, reaches, task.bound);
+  Deviations deviations(curves, frames, reaches, task.bound);
+  std::optional<JointBoxes> boxes;
+  if (task.settings.effort == Effort::quick) boxes.emplace(task.scene, task.skeleton);
+  if (boxes && !boxes->hold(extras)) boxes.reset();
+  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, kMeasures),
+                             [&](const SourceStretch& stretch) {
+                               deviations.add(stretch);
+                               if (boxes) boxes->add(stretch.worlds);
+                             });
+  JointPlans plans = deviations.plan();
+  const JointPlans first_plans = plans;
   Version version;
   version.seam = seam;
   if (std::isfinite(price_to_beat) &&
       static_cast<double>(frames_bytes(curves, frames, plans)) >= price_to_beat)
     return version;
-  add_bounds(task.scene, task.skeleton, curves, measure, extras);
+  if (boxes)
+    boxes->set(extras);
+  else
+    add_bounds(task.scene, task.skeleton, curves, measure, extras);
   ClipBuild& build = version.build;
-  double aim = kAim * task.bound;
+  PlayedClip played(curves, measure);
+  const double kept = kAim * task.bound;
+  double near_floats = kept, least = std::numeric_limits<double>::infinity();
+  bool holds = true;  // floats can, at the exact times of the frames
+  int vain_rounds = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     build.clip = encode_clip(curves, frames, plans, reaches, extras, version.problem);
     if (!version.problem.ok()) return version;
-    version.error = measure.measure([&](float time_s, std::vector<Transformd>& out) {
-      decode_pose(build.clip.view, curves.skeleton(), time_s, out);
-    });
-    version.fits = version.error.largest <= kAim * task.bound;
-    if (round == kRoundsBeforeFloats && !version.fits)
-      aim = std::max(aim, kAboveFloats * floats_error(curves, measure));
-    version.nearest = !version.fits && version.error.largest <= aim;
+    if (round == 0) version.first_bytes = build.clip.bytes.size();
+    version.error = played.measure(build.clip.view);
+    version.fits = version.error.largest <= kept;
+    if (round == kRoundsBeforeFloats && !version.fits) {
+      near_floats = std::max(kept, kAboveFloats * floats_error(curves, measure, 0.5));
+      holds = floats_error(curves, measure, 0) <= kept;
+    }
+    vain_rounds = version.error.largest < kGain * least ? 0 : vain_rounds + 1;
+    least = std::min(least, version.error.largest);
+    version.nearest =
+        !version.fits && version.error.largest <= near_floats && (!holds || vain_rounds >= kVainRounds);
     if (version.fits || version.nearest ||
-        !improve(curves, measure, version.error, build.clip.view, frames, reaches, aim, plans))
+        !improve(curves, measure, version.error, build.clip.view, frames, reaches, holds ? kept : near_floats,
+                 plans))
       break;
   }
   version.misses_samples = misses_samples(curves, plans);
+  version.finer_parts = count_finer(first_plans, plans);
   return version;
 }
 
@@ -153,7 +194,7 @@ double base_rate(const Task& task, const ClipCurves& curves) {
   const Clip& clip = task.scene.clips[task.index];
   return task.settings.sample_rate_hz > 0
              ? task.settings.sample_rate_hz
-             : detect_sample_rate(curves.grid_times_s(), clip.ticks_per_second.value_or(0));
+             : detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
 }
 
 // The rate of the source's keys, or the multiple of it that costs least.
@@ -165,10 +206,12 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
   // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person
   // has.
-  const double highest = highest_useful_rate(curves.grid_times_s());
-  const double most = 200'000 + 4 * static_cast<double>(curves.grid_times_s().size());
+  const KeyTimes& keys = curves.grid_times();
+  const double highest = highest_useful_rate(keys);
+  const double most =
+      200'000 + 4 * static_cast<double>(std::accumulate(keys.keys.begin(), keys.keys.end(), std::size_t{0}));
   Version best;
-  double best_price = infinite;
+  double best_price = infinite, smallest = infinite;
   for (const int multiple : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128}) {
     if (multiple > 1 && task.settings.effort == Effort::quick && best.fits) break;
     const double rate = static_cast<float>(key_rate * multiple);
@@ -179,6 +222,9 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     if (!version.problem.ok()) return version;
     if (version.build.clip.bytes.size() == 0) break;  // the frames alone cost too much
     const double cost = version.fits ? price(version.build.clip.view) : infinite;
+    const auto bytes = static_cast<double>(version.build.clip.bytes.size());
+    if (best.fits && bytes > kMostForDenser * smallest) break;
+    if (version.fits) smallest = std::min(smallest, bytes);
     // More samples do not help what fails at full precision.
     const bool hopeless =
         multiple > 1 && !version.fits && !best.fits && version.error.largest > 0.9 * best.error.largest;
@@ -197,20 +243,16 @@ void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
   report.sample_rate_hz = clip.sample_rate_hz;
   report.raw_bytes = std::uint64_t{40} * clip.joint_count * clip.frame_count;
   report.hot_bytes = bytes;
-  report.keyed_tracks = static_cast<std::uint32_t>(clip.keyed.size());
-  for (const ClipPart& part : clip.parts) {
-    if (part.format == PartFormat::packed || part.format == PartFormat::wide) ++report.animated_parts;
-    if (part.format == PartFormat::wide) ++report.wide_parts;
-  }
+  count_parts(clip, report);
 }
 
 }  // namespace
 
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                             const ClipSettings& settings) {
+                             const ClipSettings& asked) {
+  const ClipSettings settings = with_distances(scene, asked);
   const ClipCurves curves = make_curves(scene, index, skeleton, settings);
-  Task task{scene,  index, skeleton, settings, error_bound(scene, settings), shell_distance(scene, settings),
-            kNone16};
+  Task task{scene, index, skeleton, settings, settings.error_bound, settings.shell_distance, kNone16};
   if (settings.root_motion) {
     const auto joint = root_motion_joint(scene, index, curves.skeleton(), *settings.root_motion);
     if (!joint) return joint.error();
@@ -251,6 +293,11 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   build.report.loops = build.clip.view.loops();
   fill_report(error, build.report);
   fill_sizes(build.clip.view, build.clip.bytes.size(), build.report);
+  build.report.finer_parts = version.finer_parts;
+  build.report.rate_multiple =
+      static_cast<std::uint32_t>(std::lround(double{build.clip.view.sample_rate_hz} / rate));
+  build.report.bound_bytes =
+      static_cast<std::int64_t>(build.clip.bytes.size()) - static_cast<std::int64_t>(version.first_bytes);
   return build;
 }
 

@@ -201,27 +201,87 @@ float outward(double value, float direction) {
   return inside ? std::nextafter(rounded, direction * std::numeric_limits<float>::infinity()) : rounded;
 }
 
+void set_bounds(const double (&low)[3], const double (&high)[3], ClipExtras& extras) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    extras.bounds_min[axis] = outward(low[axis], -1);
+    extras.bounds_max[axis] = outward(high[axis], 1);
+  }
+}
+
 }  // namespace
+
+JointBoxes::JointBoxes(const Scene& scene, const SkeletonBuild& skeleton)
+    : boxes_(skeleton.skeleton.view.joint_count()), slack_(kRounding) {
+  std::fill_n(low_, 3, std::numeric_limits<double>::infinity());
+  std::fill_n(high_, 3, -std::numeric_limits<double>::infinity());
+  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node)
+    for (const MeshInstance& instance : scene.nodes[node].meshes)
+      add_instance(scene, skeleton, instance, node);
+}
+
+void JointBoxes::add_instance(const Scene& scene, const SkeletonBuild& skeleton, const MeshInstance& instance,
+                              std::uint32_t node) {
+  std::vector<Mat4d> joint_from_mesh;
+  std::vector<std::uint32_t> joints;
+  if (instance.skin != kNone)
+    for (const Joint& joint : scene.skins[instance.skin].joints) {
+      joint_from_mesh.push_back(to_double(joint.joint_from_mesh));
+      joints.push_back(skeleton.joint_of_node[joint.node]);
+    }
+  for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
+    const bool weighted = !joints.empty() && !primitive.influence_begin.empty();
+    for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+      const Vec3d position = to_double(primitive.positions[v]);
+      const std::uint32_t first = weighted ? primitive.influence_begin[v] : 0;
+      const std::uint32_t last = weighted ? primitive.influence_begin[v + 1] : 0;
+      if (first == last) boxes_[skeleton.joint_of_node[node]].add(position);
+      double sum = first == last ? 1 : 0;
+      for (std::uint32_t i = first; i < last; ++i) {
+        const Influence& influence = primitive.influences[i];
+        boxes_[joints[influence.joint]].add(transform_point(joint_from_mesh[influence.joint], position));
+        sum += double{influence.weight};
+        if (influence.weight < 0) slack_ = std::numeric_limits<double>::infinity();
+      }
+      slack_ = std::max(slack_, kRounding + std::abs(sum - 1));
+    }
+  }
+}
+
+bool JointBoxes::hold(const ClipExtras& extras) const {
+  const bool any = std::any_of(boxes_.begin(), boxes_.end(), [](const Bounds& box) { return !box.empty(); });
+  return any && extras.scalars.empty() && slack_ <= kRounding + kWeightSlack;
+}
+
+void JointBoxes::add(const MomentRows& worlds) {
+  for (std::size_t joint = 0; joint < boxes_.size(); ++joint)
+    if (const Bounds& box = boxes_[joint]; !box.empty())
+      clip_rows::add_box(worlds.joint(joint), worlds.stride(), {box.center(), box.size() * 0.5, slack_}, low_,
+                         high_);
+}
+
+void JointBoxes::set(ClipExtras& extras) const {
+  set_bounds(low_, high_, extras);
+}
 
 void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCurves& curves,
                 const ErrorMeasure& source, ClipExtras& extras) {
   BoundsFinder finder(scene, skeleton, extras);
   Bounds joints;
-  std::vector<Mat4d> scratch;
-  for (std::size_t i = 0; i < source.times_s().size(); ++i) {
-    const std::vector<Mat4d>& world = source.truth(i, scratch);
-    finder.add(world, source.times_s()[i]);
-    for (std::uint32_t j = 0; j < curves.joint_count(); ++j)
-      if (curves.has_truth(j)) joints.add(translation_part(world[j]));
+  std::vector<Mat4d> world(curves.joint_count());
+  SourceStretch scratch;
+  for (std::size_t i = 0; i < source.stretch_count(); ++i) {
+    const MomentRows& worlds = source.truth(i, scratch);
+    for (std::size_t moment = 0; moment < worlds.moments(); ++moment) {
+      for (std::uint32_t j = 0; j < curves.joint_count(); ++j)
+        if (curves.has_truth(j)) world[j] = worlds.matrix(j, moment);
+      finder.add(world, source.times_of(i)[moment]);
+      for (std::uint32_t j = 0; j < curves.joint_count(); ++j)
+        if (curves.has_truth(j)) joints.add(translation_part(world[j]));
+    }
   }
   const Bounds& bounds = finder.bounds().empty() ? joints : finder.bounds();
   if (bounds.empty()) return;  // a skeleton without joints
-  const std::array<double, 3> low{bounds.min.x, bounds.min.y, bounds.min.z},
-      high{bounds.max.x, bounds.max.y, bounds.max.z};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    extras.bounds_min[axis] = outward(low[axis], -1);
-    extras.bounds_max[axis] = outward(high[axis], 1);
-  }
+  set_bounds({bounds.min.x, bounds.min.y, bounds.min.z}, {bounds.max.x, bounds.max.y, bounds.max.z}, extras);
 }
 
 }  // namespace skelter

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "scene/internal/channel_rows.h"
+
 namespace skelter {
 namespace {
 
@@ -96,18 +98,21 @@ ClipCurves::ClipCurves(const Scene& scene, std::uint32_t clip, const SkeletonBui
       channels_(channels_by_node(scene, clip_)) {
   if (options.tick_is_ms && clip_.ticks_per_second) clip_seconds_per_second_ = 1000 / *clip_.ticks_per_second;
   duration_s_ = clip_.duration_s > 0 ? clip_.duration_s / clip_seconds_per_second_ : 0;
+  for (std::uint32_t j = 0; j < joint_count(); ++j)
+    if (node_parent(j) == kNone16)
+      if (const auto above = model_from_parent(scene, skeleton_.nodes[j], skeleton.origin))
+        model_from_parent_[j] = *above;
   moves_.resize(joint_count());
   for (std::uint32_t j = 0; j < joint_count(); ++j) moves_[j] = channels_[skeleton_.nodes[j]].empty() ? 0 : 1;
   for (std::uint32_t j = 0; j < joint_count(); ++j)
-    for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
-      const Knots k = knots(j, kind);
-      cuts_.insert(cuts_.end(), k.cuts.begin(), k.cuts.end());
-    }
+    for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
+      for (const Channel* channel : channels_of(j, kind)) add_cuts(*channel, cuts_);
   std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) {
     return a.begin_s != b.begin_s ? a.begin_s < b.begin_s : a.end_s < b.end_s;
   });
   const auto same = [](const Cut& a, const Cut& b) { return a.begin_s == b.begin_s && a.end_s == b.end_s; };
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end(), same), cuts_.end());
+  grid_times_ = find_grid_times();
   find_references();
   follow_sheared_joints();
 }
@@ -131,20 +136,29 @@ Transformd ClipCurves::rest(std::uint32_t joint) const {
   return additive() ? Transformd{} : rest_pose_of(joint);
 }
 
+// Of the joint's node, in the space of its parent joint; at the top in model space.
+Mat4d ClipCurves::local_matrix(std::uint32_t joint, double clip_time_s) const {
+  const std::uint32_t node = skeleton_.nodes[joint];
+  const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s, options_, scene_.absent);
+  const auto above = model_from_parent_.find(joint);
+  return above == model_from_parent_.end() ? local : above->second.matrix * local;
+}
+
+AffineParts ClipCurves::local_parts(std::uint32_t joint, double clip_time_s) const {
+  const AffineParts parts = sample_parts(channels_[skeleton_.nodes[joint]], clip_time_s, scene_.absent);
+  const auto above = model_from_parent_.find(joint);
+  return above == model_from_parent_.end() ? parts : above->second * parts;
+}
+
 Mat4d ClipCurves::source_world(std::uint16_t joint, double time_s) const {
   Mat4d world;
-  for (std::uint16_t j = joint; j != kNone16; j = node_parent(j)) {
-    const std::uint32_t node = skeleton_.nodes[j];
-    world = sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_, scene_.absent) *
-            world;
-  }
+  for (std::uint16_t j = joint; j != kNone16; j = node_parent(j))
+    world = local_matrix(j, clip_time_s(time_s)) * world;
   return world;
 }
 
 Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
-  const std::uint32_t node = skeleton_.nodes[joint];
-  const Mat4d local =
-      sample_local(scene_.nodes[node], channels_[node], clip_time_s(time_s), options_, scene_.absent);
+  const Mat4d local = local_matrix(joint, clip_time_s(time_s));
   if (!is_moved_back(joint)) return local;
   const Mat4d back = inverse_affine(motion_at(motion_, time_s, duration_s_));
   const std::uint16_t parent = node_parent(joint);
@@ -175,7 +189,7 @@ void ClipCurves::find_references() {
     if (channels.matrix != nullptr) continue;
     // Part channels may have two scales negative where the rest has none: the same pose with the rest's
     // signs is half a turn apart.
-    const Vec3d scale = diagonal_transform(sample_parts(channels, clip_time_s(0), scene_.absent)).scale;
+    const Vec3d scale = diagonal_transform(local_parts(j, clip_time_s(0))).scale;
     const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
                  z = sign_of(scale.z) * sign_of(rest.scale.z);
     if (x * y * z < 0 || (x > 0 && y > 0)) continue;
@@ -223,8 +237,7 @@ Transformd ClipCurves::source_transform(std::uint32_t joint, double time_s) cons
   }
   if (!has_plain_parts(joint))
     return diagonal_transform(split_like(split_reference_[joint], node_matrix(joint, time_s)));
-  return transform_of_parts(
-      joint, sample_parts(channels_[skeleton_.nodes[joint]], clip_time_s(time_s), scene_.absent));
+  return transform_of_parts(joint, local_parts(joint, clip_time_s(time_s)));
 }
 
 bool ClipCurves::has_plain_parts(std::uint32_t joint) const {
@@ -253,24 +266,115 @@ void ClipCurves::transforms(double time_s, std::vector<Transformd>& out) const {
   for (std::uint32_t j = 0; j < joint_count(); ++j) out[j] = transform(j, time_s);
 }
 
-void ClipCurves::sample(double time_s, std::vector<Mat4d>& world, std::vector<Transformd>& transforms) const {
-  world.resize(joint_count());
-  transforms.resize(joint_count());
-  const double inside_s = clip_time_s(time_s);
+bool ClipCurves::moves(std::uint32_t joint, PartKind kind) const {
+  if (moves_[joint] == 0) return false;
+  if (!has_plain_parts(joint) || additive()) return true;
+  const NodeChannels& c = channels_[skeleton_.nodes[joint]];
+  return (kind == PartKind::translation ? c.translation
+          : kind == PartKind::rotation  ? c.rotation
+                                        : c.scale) != nullptr;
+}
+
+bool ClipCurves::is_simple(std::uint32_t joint) const {
+  if (!has_plain_parts(joint) || additive() || half_turn_[joint] != Quatd{} ||
+      model_from_parent_.count(joint) != 0)
+    return false;
+  const NodeChannels& c = channels_[skeleton_.nodes[joint]];
+  const Mat3d& stretch = c.rest.stretch;
+  return c.scale != nullptr || scene_.absent != Absent::rest ||
+         stretch == linear_part(scale_matrix(Vec3d{stretch(0, 0), stretch(1, 1), stretch(2, 2)}));
+}
+
+// Samples one joint after another at the same times.
+class ClipCurves::RowSampler {
+ public:
+  RowSampler(std::span<const double> clip_times_s, MomentRows& out)
+      : times_s_(clip_times_s), out_(out), mixes_(out.stride()) {}
+
+  void sample(std::uint32_t joint, const NodeChannels& channels, const Transformd& rest) {
+    put_vector(out_.row(joint, MomentRows::kTranslation), channels.translation, rest.translation);
+    put_vector(out_.row(joint, MomentRows::kScale), channels.scale, rest.scale);
+    double* rows = out_.row(joint, MomentRows::kRotation);
+    if (channels.rotation == nullptr) {
+      for (const double number : {rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w}) {
+        std::fill_n(rows, out_.stride(), number);
+        rows += out_.stride();
+      }
+      return;
+    }
+    find_mixes(*channels.rotation, spans_of(*channels.rotation), mixes_);
+    clip_rows::mix_rotations(mixes_.a.data(), mixes_.b.data(), mixes_.weight_a.data(), mixes_.weight_b.data(),
+                             out_.stride(), rows);
+  }
+
+ private:
+  void put_vector(double* rows, const Channel* channel, const Vec3d& at_rest) {
+    if (channel != nullptr && changes(*channel)) {
+      sample_vectors(*channel, spans_of(*channel), rows, out_.stride());
+      return;
+    }
+    Vec3d value = at_rest;
+    if (channel != nullptr) value = {channel->values[0], channel->values[1], channel->values[2]};
+    for (const double number : {value.x, value.y, value.z}) {
+      std::fill_n(rows, out_.stride(), number);
+      rows += out_.stride();
+    }
+  }
+  std::span<const KeySpan> spans_of(const Channel& channel) {
+    if (found_for_ == nullptr || !share_spans(*found_for_, channel)) find_spans(channel, times_s_, spans_);
+    found_for_ = &channel;
+    return spans_;
+  }
+
+  std::span<const double> times_s_;
+  MomentRows& out_;
+  RotationMixes mixes_;
+  std::vector<KeySpan> spans_;
+  const Channel* found_for_ = nullptr;
+};
+
+MomentRows ClipCurves::sample_rows(std::span<const double> times_s, MomentRows* worlds) const {
+  MomentRows transforms(joint_count(), MomentRows::kTransform, times_s.size());
+  std::vector<double> clip_times_s;
+  for (const double time_s : times_s) clip_times_s.push_back(clip_time_s(time_s));
+  RowSampler sampler(clip_times_s, transforms);
   for (std::uint32_t j = 0; j < joint_count(); ++j) {
-    const std::uint16_t parent = is_outer(j) ? kNone16 : node_parent(j);
-    if (!has_plain_parts(j)) {
-      transforms[j] = transform(j, time_s);
-      if (is_outer(j)) continue;
-      const Mat4d local = node_matrix(j, time_s);
-      world[j] = parent == kNone16 ? local : world[parent] * local;
+    const bool simple = is_simple(j);
+    const NodeChannels& channels = channels_[skeleton_.nodes[j]];
+    if (simple)
+      sampler.sample(j, channels,
+                     scene_.absent == Absent::rest ? diagonal_transform(channels.rest) : Transformd{});
+    else if (moves_[j] == 0)
+      for (std::size_t i = 0; i < times_s.size(); ++i)
+        transforms.set(j, i, i == 0 ? transform(j, 0) : transforms.transform(j, 0));
+    else
+      for (std::size_t i = 0; i < times_s.size(); ++i) transforms.set(j, i, transform(j, times_s[i]));
+    transforms.pad(j);
+    if (worlds == nullptr || is_outer(j)) continue;
+    const std::uint16_t parent = node_parent(j);
+    const std::size_t stride = transforms.stride();
+    if (simple) {
+      clip_rows::to_world(parent == kNone16 ? nullptr : worlds->joint(parent), transforms.joint(j), stride,
+                          worlds->joint(j));
       continue;
     }
-    const AffineParts parts = sample_parts(channels_[skeleton_.nodes[j]], inside_s, scene_.absent);
-    transforms[j] = transform_of_parts(j, parts);
-    if (additive()) transforms[j] = difference(transforms[j], reference_[j]);
-    world[j] = parent == kNone16 ? compose(parts) : world[parent] * compose(parts);
+    Mat4d local;
+    for (std::size_t i = 0; i < times_s.size(); ++i) {
+      if (i == 0 || moves_[j] != 0) local = node_matrix(j, times_s[i]);
+      worlds->set(j, i, parent == kNone16 ? local : worlds->matrix(parent, i) * local);
+    }
+    worlds->pad(j);
   }
+  return transforms;
+}
+
+MomentRows ClipCurves::sample(std::span<const double> times_s) const {
+  return sample_rows(times_s, nullptr);
+}
+
+MomentRows ClipCurves::sample(std::span<const double> times_s, MomentRows& worlds) const {
+  worlds = MomentRows(joint_count(), MomentRows::kMatrix, times_s.size());
+  return sample_rows(times_s, &worlds);
 }
 
 Transformd ClipCurves::absolute(std::uint32_t joint, const Transformd& encoded) const {
@@ -304,6 +408,26 @@ std::vector<const Channel*> ClipCurves::channels_of(std::uint32_t joint, PartKin
   return all;
 }
 
+bool ClipCurves::takes_nearest(const Channel& channel) const {
+  return channel.path == ChannelPath::matrix && options_.matrix_keys == MatrixKeys::nearest;
+}
+
+bool ClipCurves::steps(const Channel& channel) const {
+  return takes_nearest(channel) || channel.interpolation == Interpolation::step;
+}
+
+void ClipCurves::add_cuts(const Channel& channel, std::vector<Cut>& cuts) const {
+  for (std::size_t key = 1; key < channel.times_s.size(); ++key) {
+    const double before = channel.times_s[key - 1], now = channel.times_s[key];
+    if (steps(channel)) {
+      const double t = (takes_nearest(channel) ? (before + now) / 2 : now) / clip_seconds_per_second_;
+      if (t > 0 && t <= duration_s_ && key_changes(channel, key)) cuts.push_back({t, t});
+    } else if (now - before <= longest_cut_s(now) && key_changes(channel, key)) {
+      cuts.push_back({before / clip_seconds_per_second_, now / clip_seconds_per_second_});
+    }
+  }
+}
+
 ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
   Knots knots;
   knots.stepped = !is_moved_back(joint);
@@ -320,26 +444,14 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
     const double t = clip_s / clip_seconds_per_second_;
     if (t >= 0 && t <= duration_s_) times.push_back(t);
   };
-  const auto add_jump = [&](double clip_s) {
-    const double t = clip_s / clip_seconds_per_second_;
-    if (t <= 0 || t > duration_s_) return;
-    knots.jumps_s.push_back(t);
-    knots.cuts.push_back({t, t});
-  };
   for (const Channel* channel : channels) {
-    const bool nearest = channel->path == ChannelPath::matrix && options_.matrix_keys == MatrixKeys::nearest;
-    const bool step = nearest || channel->interpolation == Interpolation::step;
-    if (!step && changes(*channel)) knots.stepped = false;
-    for (std::size_t key = 0; key < channel->times_s.size(); ++key) {
-      if (!nearest) add_time(knots.times_s, channel->times_s[key]);
-      if (key == 0 || !key_changes(*channel, key)) continue;
-      const double before = channel->times_s[key - 1], now = channel->times_s[key];
-      if (step) {
-        add_jump(nearest ? (before + now) / 2 : now);
-      } else if (now - before <= longest_cut_s(now)) {
-        knots.cuts.push_back({before / clip_seconds_per_second_, now / clip_seconds_per_second_});
-      }
-    }
+    if (!steps(*channel) && changes(*channel)) knots.stepped = false;
+    if (!takes_nearest(*channel))
+      for (const double clip_s : channel->times_s) add_time(knots.times_s, clip_s);
+    const std::size_t first = knots.cuts.size();
+    add_cuts(*channel, knots.cuts);
+    for (std::size_t i = first; steps(*channel) && i < knots.cuts.size(); ++i)
+      knots.jumps_s.push_back(knots.cuts[i].begin_s);
   }
   sort_unique(knots.jumps_s);
   knots.times_s.insert(knots.times_s.end(), knots.jumps_s.begin(), knots.jumps_s.end());
@@ -347,17 +459,34 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
   return knots;
 }
 
-std::vector<double> ClipCurves::grid_times_s() const {
-  std::vector<double> times;
+KeyTimes ClipCurves::find_grid_times() const {
+  // Most channels have the same times: those are sorted and counted once.
+  KeyTimes all;
+  const Channel* shown = nullptr;
+  std::size_t channels = 0;
+  const auto add_shown = [&] {
+    if (shown == nullptr) return;
+    std::vector<double> times;
+    for (const double t : shown->times_s)
+      if (t >= 0) times.push_back(t / clip_seconds_per_second_);
+    KeyTimes keys = key_times(std::move(times));
+    for (std::size_t& count : keys.keys) count *= channels;
+    all = merged(all, keys);
+  };
   for (const Channel& channel : clip_.channels) {
     const std::uint32_t node = clip_.targets[channel.target].node;
     if (node == kNone || channel.path == ChannelPath::weights || channel.times_s.size() < 2) continue;
     if (channel.interpolation == Interpolation::step || !changes(channel)) continue;
     if (channel.path == ChannelPath::matrix && options_.matrix_keys == MatrixKeys::nearest) continue;
-    for (const double t : channel.times_s)
-      if (t >= 0) times.push_back(t / clip_seconds_per_second_);
+    if (shown == nullptr || shown->times_s != channel.times_s) {
+      add_shown();
+      shown = &channel;
+      channels = 0;
+    }
+    ++channels;
   }
-  return times;
+  add_shown();
+  return all;
 }
 
 }  // namespace skelter

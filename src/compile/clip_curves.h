@@ -3,8 +3,13 @@
 // encodes and what its result is measured against.
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <vector>
 
+#include "compile/clip_grid.h"
+#include "compile/clip_rows.h"
+#include "compile/far_origin.h"
 #include "math/internal/shear.h"
 #include "scene/internal/sample_node.h"
 #include "skelter/compile/clip.h"
@@ -47,11 +52,15 @@ class ClipCurves {
   // pose's. Joints that never move are exactly at rest.
   Transformd transform(std::uint32_t joint, double time_s) const;
   void transforms(double time_s, std::vector<Transformd>& out) const;
-  // Both, for less than it takes to ask for one after the other.
-  void sample(double time_s, std::vector<Mat4d>& world, std::vector<Transformd>& transforms) const;
+  // The transforms at many times, and what worlds() gives, for less than it takes to ask time by time. Bits
+  // are those of transforms(); of model matrices nearly.
+  MomentRows sample(std::span<const double> times_s) const;
+  MomentRows sample(std::span<const double> times_s, MomentRows& worlds) const;
   // What PartFormat::rest stands for.
   Transformd rest(std::uint32_t joint) const;
   bool moves(std::uint32_t joint) const { return moves_[joint] != 0; }
+  // Whether a channel moves that part; of joints that follow others all parts may.
+  bool moves(std::uint32_t joint, PartKind kind) const;
 
   // parent_from_joint of an encoded (or decoded) transform: additive ones on top of the reference.
   Transformd absolute(std::uint32_t joint, const Transformd& encoded) const;
@@ -70,9 +79,8 @@ class ClipCurves {
   };
   Knots knots(std::uint32_t joint, PartKind kind) const;
 
-  // Key times of the channels that move joints and change their value, one entry per key, unsorted.
-  // Without those of stepped channels.
-  std::vector<double> grid_times_s() const;
+  // Key times of the channels that move joints and change their value, without those of stepped channels.
+  const KeyTimes& grid_times() const { return grid_times_; }
   // All cuts of all joints, by their beginnings.
   const std::vector<Cut>& cuts() const { return cuts_; }
 
@@ -87,14 +95,24 @@ class ClipCurves {
   // The joint whose node is the parent of this joint's node.
   std::uint16_t node_parent(std::uint32_t joint) const;
   double clip_time_s(double time_s) const;
+  Mat4d local_matrix(std::uint32_t joint, double clip_time_s) const;
+  AffineParts local_parts(std::uint32_t joint, double clip_time_s) const;
   Mat4d node_matrix(std::uint32_t joint, double time_s) const;
   Mat4d source_world(std::uint16_t joint, double time_s) const;
   Transformd source_transform(std::uint32_t joint, double time_s) const;
   // Whether its transform is what part channels give, and nothing else.
   bool has_plain_parts(std::uint32_t joint) const;
+  // Whether its matrix is that of its transform, too.
+  bool is_simple(std::uint32_t joint) const;
+  class RowSampler;
+  MomentRows sample_rows(std::span<const double> times_s, MomentRows* worlds) const;
+  bool takes_nearest(const Channel& channel) const;
+  bool steps(const Channel& channel) const;
+  void add_cuts(const Channel& channel, std::vector<Cut>& cuts) const;
   Transformd transform_of_parts(std::uint32_t joint, const AffineParts& parts) const;
   ShearedParts sheared_parts(std::uint32_t joint, double time_s) const;
   Transformd rest_pose_of(std::uint32_t joint) const;
+  KeyTimes find_grid_times() const;
   void follow_sheared_joints();
   void find_references();
   std::vector<const Channel*> channels_of(std::uint32_t joint, PartKind kind) const;
@@ -106,11 +124,14 @@ class ClipCurves {
   double clip_seconds_per_second_ = 1;
   double duration_s_ = 0;
   std::vector<NodeChannels> channels_;  // per node
-  std::vector<std::uint8_t> moves_;     // per joint
+  // Of joints whose node has no parent joint, where model space begins at an origin of its own; else of none.
+  std::map<std::uint32_t, Placement> model_from_parent_;
+  std::vector<std::uint8_t> moves_;  // per joint
   // Per joint: how matrices are split, and which two axes of part channels are turned round.
   std::vector<AffineParts> split_reference_;
   std::vector<Quatd> half_turn_;
   std::vector<Cut> cuts_;
+  KeyTimes grid_times_;
   RootMotionFrames motion_;
   std::vector<Transformd> reference_;
   // Per joint (helpers and first halves alike; others empty) the parts at path_times_s_: the axes of a time

@@ -1,13 +1,18 @@
 #include "compile/clip_error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "compile/clip_grid.h"
+#include "runtime/internal/clip_codec/layout.h"
 #include "skelter/runtime/sample_job.h"
 
 namespace skelter {
 namespace {
+
+// The default shell and bound, in the size of the scene.
+constexpr double kShellsInSize = 60;
 
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
@@ -20,11 +25,23 @@ double cut_margin_s(double cut_s) {
   return 5e-7 * cut_s + 1e-7;
 }
 
+// What is not a number exceeds all numbers.
+bool exceeds(double error, double largest) {
+  return !(error <= largest) && !std::isnan(largest);
+}
+
 Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::vector<Transformd>& encoded) {
   Mat4d world;
   for (auto j = static_cast<std::uint16_t>(joint); j != kNone16; j = curves.skeleton().parents[j])
     world = to_mat4(curves.absolute(j, encoded[j])) * world;
   return world;
+}
+
+// Where between two frames the error is measured. Weights are whole numbers of 32767: between two of them,
+// where rounding is nearly the worst, which shows where poses move far from frame to frame.
+double measured_ratio(int step, int steps) {
+  const double between = step % 2 == 0 ? 0.45 : 0.55;
+  return (std::floor(32767.0 * step / steps) + between) / 32767;
 }
 
 }  // namespace
@@ -73,9 +90,9 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
   for (std::size_t f = 0; f < frames.size(); ++f) {
     add_time(frames[f]);
     for (int step = 1; f + 1 < frames.size() && step < steps; ++step)
-      add_time(frames[f] + (frames[f + 1] - frames[f]) * step / steps);
+      add_time(frames[f] + (frames[f + 1] - frames[f]) * measured_ratio(step, steps));
   }
-  for (const double key_s : curves.grid_times_s()) add_time(key_s);
+  for (const double key_s : curves.grid_times().times_s) add_time(key_s);
   for (const ClipCurves::Cut& cut : curves.cuts()) {
     const double begin_s = cut.begin_s - cut_margin_s(cut.begin_s),
                  end_s = cut.end_s + cut_margin_s(cut.end_s);
@@ -94,65 +111,105 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
   return times;
 }
 
-ErrorMeasure::ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s)
+ErrorMeasure::ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s,
+                           const std::function<void(const SourceStretch&)>& see)
     : curves_(curves), shells_(std::move(shells)), times_s_(std::move(times_s)) {
-  if (times_s_.size() * curves.joint_count() * (sizeof(Mat4d) + sizeof(Transformd)) > kKeptBytes) return;
-  kept_.resize(times_s_.size());
-  kept_transforms_.resize(times_s_.size());
-  for (std::size_t i = 0; i < times_s_.size(); ++i) curves.sample(times_s_[i], kept_[i], kept_transforms_[i]);
+  const std::size_t bytes = times_s_.size() * curves.joint_count() * MomentRows::kMatrix * sizeof(double);
+  const bool keeps = bytes <= kKeptBytes;
+  for (std::size_t i = 0; (keeps || see) && i < stretch_count(); ++i) {
+    SourceStretch stretch = sample(i);
+    if (see) see(stretch);
+    if (keeps) kept_.push_back(std::move(stretch.worlds));
+  }
 }
 
-const std::vector<Mat4d>& ErrorMeasure::truth(std::size_t time_index, std::vector<Mat4d>& scratch) const {
-  if (!kept_.empty()) return kept_[time_index];
-  curves_.worlds(times_s_[time_index], scratch);
-  return scratch;
+SourceStretch ErrorMeasure::sample(std::size_t index) const {
+  SourceStretch stretch;
+  stretch.times_s = times_of(index);
+  stretch.transforms =
+      curves_.sample(std::vector<double>(stretch.times_s.begin(), stretch.times_s.end()), stretch.worlds);
+  return stretch;
 }
 
-const std::vector<Transformd>& ErrorMeasure::transforms(std::size_t time_index,
-                                                        std::vector<Transformd>& scratch) const {
-  if (!kept_transforms_.empty()) return kept_transforms_[time_index];
-  curves_.transforms(times_s_[time_index], scratch);
-  return scratch;
+const MomentRows& ErrorMeasure::truth(std::size_t stretch, SourceStretch& scratch) const {
+  if (!kept_.empty()) return kept_[stretch];
+  scratch = sample(stretch);
+  return scratch.worlds;
 }
 
-ClipError ErrorMeasure::measure(const PoseDecoder& decode) const {
+ErrorMeasure::StretchError ErrorMeasure::stretch_error(std::size_t stretch, std::uint32_t joint,
+                                                       const MomentRows& truth,
+                                                       const MomentRows& worlds) const {
+  StretchError error;
+  if (!curves_.has_truth(joint)) return error;
+  std::array<double, kStretch> squares;
+  error.sum = clip_rows::shell_distances(worlds.joint(joint), truth.joint(joint), shells_[joint],
+                                         worlds.stride(), worlds.moments(), squares.data());
+  std::size_t at = 0;
+  for (std::size_t i = 1; i < worlds.moments(); ++i)
+    if (exceeds(squares[i], squares[at])) at = i;
+  error.largest = std::sqrt(squares[at]);
+  error.time_s = times_of(stretch)[at];
+  return error;
+}
+
+ClipError ErrorMeasure::sum_up(const std::vector<StretchError>& errors) const {
   const std::uint32_t count = curves_.joint_count();
   ClipError error;
   error.joints.resize(count);
-  std::vector<Transformd> encoded;
-  std::vector<Mat4d> world(count), scratch;
   double sum = 0;
   std::uint64_t points = 0;
-  for (std::size_t i = 0; i < times_s_.size(); ++i) {
-    decode(times_s_[i], encoded);
-    const std::vector<Mat4d>& expected = truth(i, scratch);
-    for (std::uint32_t j = 0; j < count; ++j) {
-      const Mat4d local = to_mat4(curves_.absolute(j, encoded[j]));
-      const std::uint16_t parent = curves_.skeleton().parents[j];
-      world[j] = parent == kNone16 ? local : world[parent] * local;
-      if (!curves_.has_truth(j)) continue;
-      const ShellError shell = shell_error(world[j], expected[j], shells_[j]);
-      sum += shell.sum;
-      points += 6;
-      if (!(shell.largest <= error.joints[j].largest)) error.joints[j] = {shell.largest, times_s_[i]};
+  for (std::uint32_t j = 0; j < count; ++j) {
+    JointError& all = error.joints[j];
+    for (std::size_t i = j; i < errors.size(); i += count) {
+      if (exceeds(errors[i].largest, all.largest)) all = {errors[i].largest, errors[i].time_s};
+      sum += errors[i].sum;
+    }
+    if (curves_.has_truth(j)) points += 6 * times_s_.size();
+    if (exceeds(all.largest, error.largest)) {
+      error.largest = all.largest;
+      error.joint = static_cast<std::uint16_t>(j);
+      error.time_s = all.time_s;
     }
   }
-  for (std::uint32_t j = 0; j < count; ++j)
-    if (!(error.joints[j].largest <= error.largest)) {
-      error.largest = error.joints[j].largest;
-      error.joint = static_cast<std::uint16_t>(j);
-      error.time_s = error.joints[j].time_s;
-    }
   error.mean = points > 0 ? sum / static_cast<double>(points) : 0;
   return error;
 }
 
+ClipError ErrorMeasure::measure(const PoseDecoder& decode) const {
+  const std::uint32_t count = curves_.joint_count();
+  std::vector<StretchError> errors;
+  std::vector<Transformd> encoded;
+  SourceStretch scratch;
+  for (std::size_t s = 0; s < stretch_count(); ++s) {
+    const std::span<const float> times_s = times_of(s);
+    MomentRows local(count, MomentRows::kTransform, times_s.size()),
+        worlds(count, MomentRows::kMatrix, times_s.size());
+    for (std::size_t i = 0; i < times_s.size(); ++i) {
+      decode(times_s[i], encoded);
+      for (std::uint32_t j = 0; j < count; ++j) local.set(j, i, curves_.absolute(j, encoded[j]));
+    }
+    const MomentRows& source = truth(s, scratch);
+    for (std::uint32_t j = 0; j < count; ++j) {
+      local.pad(j);
+      const std::uint16_t parent = curves_.skeleton().parents[j];
+      clip_rows::to_world(parent == kNone16 ? nullptr : worlds.joint(parent), local.joint(j), local.stride(),
+                          worlds.joint(j));
+      errors.push_back(stretch_error(s, j, source, worlds));
+    }
+  }
+  return sum_up(errors);
+}
+
 double ErrorMeasure::joint_error(std::uint32_t joint, const std::vector<Transformd>& encoded,
                                  float time_s) const {
-  const auto at = std::lower_bound(times_s_.begin(), times_s_.end(), time_s);
-  std::vector<Mat4d> scratch;
-  const std::vector<Mat4d>& expected = truth(static_cast<std::size_t>(at - times_s_.begin()), scratch);
-  return shell_error(decoded_world(curves_, joint, encoded), expected[joint], shells_[joint]).largest;
+  const auto at =
+      static_cast<std::size_t>(std::lower_bound(times_s_.begin(), times_s_.end(), time_s) - times_s_.begin());
+  SourceStretch scratch;
+  const MomentRows& source = truth(at / kStretch, scratch);
+  return shell_error(decoded_world(curves_, joint, encoded), source.matrix(joint, at % kStretch),
+                     shells_[joint])
+      .largest;
 }
 
 std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distance) {
@@ -162,12 +219,14 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
   std::vector<Reach> reaches(count);
   for (Reach& reach : reaches) reach = {0, shell_distance, {}};
   std::vector<Mat4d> world(count);
-  std::vector<Transformd> encoded;
-  std::vector<double> radius(count);
-  for (int moment = 0; moment <= (curves.duration_s() > 0 ? kMoments : 0); ++moment) {
-    curves.transforms(curves.duration_s() * moment / kMoments, encoded);
+  std::vector<double> radius(count), times_s;
+  for (int moment = 0; moment <= (curves.duration_s() > 0 ? kMoments : 0); ++moment)
+    times_s.push_back(curves.duration_s() * moment / kMoments);
+  const MomentRows rows = curves.sample(times_s);
+  for (std::size_t moment = 0; moment < times_s.size(); ++moment) {
     for (std::uint32_t j = 0; j < count; ++j) {
-      const Mat4d local = to_mat4(curves.absolute(j, encoded[j]));
+      const Transformd encoded = rows.transform(j, moment);
+      const Mat4d local = to_mat4(curves.absolute(j, encoded));
       const std::uint16_t parent = skeleton.parents[j];
       world[j] = parent == kNone16 ? local : world[parent] * local;
       double scale = parent == kNone16 ? 1 : 0;
@@ -175,9 +234,9 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
         scale = std::max(scale, length(axis_part(world[parent], axis)));
       Reach& reach = reaches[j];
       reach.parent_scale = std::max(reach.parent_scale, scale);
-      reach.scale = {std::max(reach.scale.x, std::abs(encoded[j].scale.x)),
-                     std::max(reach.scale.y, std::abs(encoded[j].scale.y)),
-                     std::max(reach.scale.z, std::abs(encoded[j].scale.z))};
+      reach.scale = {std::max(reach.scale.x, std::abs(encoded.scale.x)),
+                     std::max(reach.scale.y, std::abs(encoded.scale.y)),
+                     std::max(reach.scale.z, std::abs(encoded.scale.z))};
       radius[j] = shell_distance;
     }
     for (std::uint32_t j = count; j-- > 0;) {
@@ -192,11 +251,19 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
 }
 
 double shell_distance(const Scene& scene, const ClipSettings& settings) {
-  return settings.shell_distance > 0 ? settings.shell_distance : scene_size(scene) / 60;
+  return settings.shell_distance > 0 ? settings.shell_distance : scene_size(scene) / kShellsInSize;
 }
 
 double error_bound(const Scene& scene, const ClipSettings& settings) {
-  return settings.error_bound > 0 ? settings.error_bound : scene_size(scene) / 18000;
+  return settings.error_bound > 0 ? settings.error_bound : scene_size(scene) / kExtentPerBound;
+}
+
+ClipSettings with_distances(const Scene& scene, ClipSettings settings) {
+  if (settings.error_bound > 0 && settings.shell_distance > 0) return settings;
+  const double size = scene_size(scene);
+  if (!(settings.error_bound > 0)) settings.error_bound = size / kExtentPerBound;
+  if (!(settings.shell_distance > 0)) settings.shell_distance = size / kShellsInSize;
+  return settings;
 }
 
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
@@ -232,8 +299,24 @@ void fill_report(const ClipError& error, ClipReport& report) {
   report.mean_error = error.mean;
 }
 
+void count_parts(const ClipView& clip, ClipReport& report) {
+  report.animated_parts = report.wide_parts = 0;
+  report.wide_bytes = 0;
+  for (std::size_t i = 0; i < clip.parts.size(); ++i) {
+    const ClipPart& part = clip.parts[i];
+    if (part.format == PartFormat::packed || part.format == PartFormat::wide) ++report.animated_parts;
+    if (part.format != PartFormat::wide) continue;
+    ++report.wide_parts;
+    report.wide_bytes += std::uint64_t{clip_codec::wide_bytes(static_cast<PartKind>(i % 3))} *
+                         clip.frames_of(clip.rates[part.rate]);
+  }
+  report.keyed_tracks = static_cast<std::uint32_t>(clip.keyed.size());
+  report.keyed_bytes = clip.keyed.size_bytes() + clip.key_times_s.size_bytes() + clip.key_values.size_bytes();
+}
+
 ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                         const ClipView& clip, const ClipSettings& settings) {
+                         const ClipView& clip, const ClipSettings& asked) {
+  const ClipSettings settings = with_distances(scene, asked);
   const ClipCurves curves = make_curves_of(scene, index, skeleton, clip, settings);
   const ErrorMeasure measure(curves, make_shells(curves, shell_distance(scene, settings)),
                              measure_times(curves, clip.sample_rate_hz, 4));

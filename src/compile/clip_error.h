@@ -1,7 +1,9 @@
 #pragma once
 // How far a hot clip is from its source: in model space, on a shell of six points around every joint.
 
+#include <algorithm>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "compile/clip_tracks.h"
@@ -38,26 +40,54 @@ struct ClipError {
 // What plays a clip: its local transforms at a time.
 using PoseDecoder = std::function<void(float time_s, std::vector<Transformd>& out)>;
 
+// What the source does at some of the times of a measure.
+struct SourceStretch {
+  std::span<const float> times_s;
+  MomentRows transforms;  // as they are encoded
+  MomentRows worlds;      // model matrices, of joints that have a truth
+};
+
 // Measures many versions of a clip against one source. Keeps the source's matrices while they fit in memory.
 class ErrorMeasure {
  public:
-  // `curves` must live as long.
-  ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s);
+  // Of a joint in a stretch.
+  struct StretchError {
+    double largest = 0;
+    float time_s = 0;
+    double sum = 0;  // of all distances
+  };
+
+  // `curves` must live as long. `see` is called once for each stretch, in the order of time.
+  ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s,
+               const std::function<void(const SourceStretch&)>& see = {});
   ClipError measure(const PoseDecoder& decode) const;
   // The error of one joint with these encoded transforms at one time.
   double joint_error(std::uint32_t joint, const std::vector<Transformd>& encoded, float time_s) const;
   const std::vector<float>& times_s() const { return times_s_; }
-  // The source's model matrices at one of the times; `scratch` is where they are put if they are not kept.
-  const std::vector<Mat4d>& truth(std::size_t time_index, std::vector<Mat4d>& scratch) const;
-  // The same of its encoded transforms.
-  const std::vector<Transformd>& transforms(std::size_t time_index, std::vector<Transformd>& scratch) const;
+
+  std::size_t stretch_count() const { return (times_s_.size() + kStretch - 1) / kStretch; }
+  std::span<const float> times_of(std::size_t stretch) const {
+    const std::size_t begin = stretch * kStretch;
+    return std::span(times_s_).subspan(begin, std::min(kStretch, times_s_.size() - begin));
+  }
+  // The source's model matrices; `scratch` is where they are put if they are not kept.
+  const MomentRows& truth(std::size_t stretch, SourceStretch& scratch) const;
+  // How far model matrices are from them.
+  StretchError stretch_error(std::size_t stretch, std::uint32_t joint, const MomentRows& truth,
+                             const MomentRows& worlds) const;
+  // `errors`: stretch by stretch, those of all joints.
+  ClipError sum_up(const std::vector<StretchError>& errors) const;
 
  private:
+  // Times whose rows of all joints stay in a near cache. Rows an odd number of its lines apart do not push
+  // each other out.
+  static constexpr std::size_t kStretch = 56;
+  SourceStretch sample(std::size_t stretch) const;
+
   const ClipCurves& curves_;
   Shells shells_;
   std::vector<float> times_s_;
-  std::vector<std::vector<Mat4d>> kept_;
-  std::vector<std::vector<Transformd>> kept_transforms_;
+  std::vector<MomentRows> kept_;  // model matrices, by stretch
 };
 
 // Reaches of all joints, from a few moments of the clip.
@@ -71,6 +101,10 @@ ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const Skeleto
                           const ClipView& built, const ClipSettings& settings);
 double shell_distance(const Scene& scene, const ClipSettings& settings);
 double error_bound(const Scene& scene, const ClipSettings& settings);
+// With both, where the settings leave them to the scene: its size is found once.
+ClipSettings with_distances(const Scene& scene, ClipSettings settings);
 void fill_report(const ClipError& error, ClipReport& report);
+// Its parts and tracks by their form, and the bytes of those that take most.
+void count_parts(const ClipView& clip, ClipReport& report);
 
 }  // namespace skelter

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <numeric>
-#include <set>
 
 namespace skelter {
 namespace {
@@ -15,13 +15,14 @@ constexpr double kOnGrid = 1e-3;
 // See highest_useful_rate.
 constexpr double kFewFrames = 10'000, kMostFramesPerKey = 4;
 
-double share_on_grid(const std::vector<double>& times_s, double rate_hz) {
-  std::size_t hits = 0;
-  for (const double t : times_s) {
-    const double frame = t * rate_hz;
-    if (std::abs(frame - std::floor(frame + 0.5)) <= kOnGrid) ++hits;
+double share_on_grid(const KeyTimes& keys, double rate_hz) {
+  std::size_t hits = 0, all = 0;
+  for (std::size_t i = 0; i < keys.times_s.size(); ++i) {
+    const double frame = keys.times_s[i] * rate_hz;
+    if (std::abs(frame - std::floor(frame + 0.5)) <= kOnGrid) hits += keys.keys[i];
+    all += keys.keys[i];
   }
-  return static_cast<double>(hits) / static_cast<double>(times_s.size());
+  return static_cast<double>(hits) / static_cast<double>(all);
 }
 
 // The most frequent distance between neighbouring distinct times, in microseconds; the smallest of equals.
@@ -56,18 +57,43 @@ double common_ticks(const std::vector<double>& distinct_s, double ticks_per_seco
 
 }  // namespace
 
-double highest_useful_rate(const std::vector<double>& times_s) {
-  const std::set<double> distinct(times_s.begin(), times_s.end());
-  if (distinct.empty() || !(*distinct.rbegin() > 0)) return std::numeric_limits<double>::infinity();
-  return std::max(kFewFrames, kMostFramesPerKey * static_cast<double>(distinct.size())) / *distinct.rbegin();
+KeyTimes key_times(std::vector<double> times_s) {
+  if (!std::is_sorted(times_s.begin(), times_s.end())) std::sort(times_s.begin(), times_s.end());
+  KeyTimes keys;
+  for (const double t : times_s) {
+    if (keys.times_s.empty() || keys.times_s.back() != t) {
+      keys.times_s.push_back(t);
+      keys.keys.push_back(0);
+    }
+    ++keys.keys.back();
+  }
+  return keys;
 }
 
-double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_second) {
-  std::vector<double> distinct = times_s;
-  distinct.push_back(0);
-  std::sort(distinct.begin(), distinct.end());
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  if (times_s.empty() || distinct.size() < 2) return 30;
+KeyTimes merged(const KeyTimes& a, const KeyTimes& b) {
+  KeyTimes both;
+  for (std::size_t i = 0, k = 0; i < a.times_s.size() || k < b.times_s.size();) {
+    const bool of_a = k == b.times_s.size() || (i < a.times_s.size() && a.times_s[i] <= b.times_s[k]);
+    const bool of_b = i == a.times_s.size() || (k < b.times_s.size() && b.times_s[k] <= a.times_s[i]);
+    both.times_s.push_back(of_a ? a.times_s[i] : b.times_s[k]);
+    both.keys.push_back((of_a ? a.keys[i] : 0) + (of_b ? b.keys[k] : 0));
+    i += of_a ? 1 : 0;
+    k += of_b ? 1 : 0;
+  }
+  return both;
+}
+
+double highest_useful_rate(const KeyTimes& keys) {
+  const std::vector<double>& distinct = keys.times_s;
+  if (distinct.empty() || !(distinct.back() > 0)) return std::numeric_limits<double>::infinity();
+  return std::max(kFewFrames, kMostFramesPerKey * static_cast<double>(distinct.size())) / distinct.back();
+}
+
+double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
+  std::vector<double> distinct = keys.times_s;
+  if (distinct.empty()) return 30;
+  if (distinct.front() != 0) distinct.insert(distinct.begin(), 0);
+  if (distinct.size() < 2) return 30;
 
   std::vector<double> rates{1, 2, 4, 5, 6, 8, 10, 12, 12.5, 15, 16, 20, 24, 25, 30, 48, 50, 60, 100, 120};
   // A rate computed from rounded times gives way to the usual one next to it.
@@ -86,8 +112,8 @@ double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_s
   for (const double parts : {1.0, 2.0, 3.0}) add_rate(parts / distinct.back());
   std::sort(rates.begin(), rates.end());
   for (const double rate : rates)
-    if (share_on_grid(times_s, rate) >= 0.97) return rate;
-  return std::min(gap_s > 0 ? std::min(1 / gap_s, 60.0) : 30, highest_useful_rate(times_s));
+    if (share_on_grid(keys, rate) >= 0.97) return rate;
+  return std::min(gap_s > 0 ? std::min(1 / gap_s, 60.0) : 30, highest_useful_rate(keys));
 }
 
 std::vector<double> frame_times(double duration_s, double sample_rate_hz) {

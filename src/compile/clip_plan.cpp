@@ -1,6 +1,7 @@
 #include "compile/clip_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +14,9 @@ namespace {
 constexpr double kDropped = 0.01;    // by leaving out what hardly moves
 constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
 constexpr double kKeyed = 0.1;       // between the keys of a keyed track, where nobody measures
-constexpr double kThinned = 0.15;    // between the frames of a lower rate
-constexpr double kStepShare =
-    0.45;                       // by the first steps of numbers: errors of a chain add up, mostly at random
-constexpr double kFiner = 0.5;  // steps of numbers that are too coarse become so much of themselves
+constexpr double kThinned = 0.65;    // between the frames of a lower rate
+constexpr double kStepShare = 0.8;   // by the first steps of numbers, most of which become finer for nothing
+constexpr double kFiner = 0.7;       // steps of numbers that are too coarse become so much of themselves
 
 // A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
 constexpr double kKeyedPrice = 16;
@@ -42,34 +42,64 @@ Transformd mixed_frames(const FrameSamples& frames, std::uint32_t joint, double 
   return mix(frames.poses[at.frame][joint], frames.poses[next][joint], at.ratio);
 }
 
-struct Deviation {
-  double rest = 0, constant = 0, interpolated = 0;
-};
-using Deviations = std::vector<std::array<Deviation, 3>>;
+// The two frames that a moment plays between, for many moments.
+struct Neighbours {
+  std::vector<std::uint32_t> first, second;
+  std::vector<double> ratio;
 
-Deviations measure_deviations(const ClipCurves& curves, const FrameSamples& frames,
-                              const ErrorMeasure& source, const std::vector<Reach>& reaches) {
-  Deviations deviations(curves.joint_count());
-  std::vector<Transformd> first, scratch;
-  curves.transforms(0, first);
-  for (std::size_t i = 0; i < source.times_s().size(); ++i) {
-    const std::vector<Transformd>& now = source.transforms(i, scratch);
-    const Between at = find_between(frames, source.times_s()[i]);
-    const std::vector<Transformd>& a = frames.poses[at.frame];
-    const std::vector<Transformd>& b = frames.poses[std::min(at.frame + 1, frames.poses.size() - 1)];
-    for (std::uint32_t j = 0; j < curves.joint_count(); ++j) {
-      if (i > 0 && !curves.moves(j)) continue;
-      const Transformd rest = curves.rest(j), mixed = mix(a[j], b[j], at.ratio);
-      for (std::size_t k = 0; k < 3; ++k) {
-        Deviation& d = deviations[j][k];
-        d.rest = std::max(d.rest, part_distance(now[j], rest, kPartKinds[k], reaches[j]));
-        d.constant = std::max(d.constant, part_distance(now[j], first[j], kPartKinds[k], reaches[j]));
-        d.interpolated = std::max(d.interpolated, part_distance(now[j], mixed, kPartKinds[k], reaches[j]));
+  void add(std::size_t before, std::size_t after, double at) {
+    first.push_back(static_cast<std::uint32_t>(before));
+    second.push_back(static_cast<std::uint32_t>(after));
+    ratio.push_back(at);
+  }
+  // To whole vectors, by the last moment again.
+  void pad() {
+    while (!first.empty() && first.size() % MomentRows::kAtOnce != 0)
+      add(first.back(), second.back(), ratio.back());
+  }
+};
+
+// As part_distance, the largest of many moments.
+double farthest(const double* rows, std::size_t stride, const Transformd& value, PartKind kind,
+                const Reach& reach) {
+  if (kind == PartKind::translation)
+    return clip_rows::farthest_vector(rows, stride, value.translation) * reach.parent_scale;
+  if (kind == PartKind::rotation)
+    return 2 * clip_rows::farthest_rotation(rows, stride, value.rotation) * reach.radius;
+  return reach.radius * clip_rows::farthest_scale(rows, stride, value.scale, reach.scale);
+}
+
+// The same from what the frames of a joint play.
+class FromFrames {
+ public:
+  explicit FromFrames(const FrameSamples& frames) : frames_(frames) {}
+
+  // Of the moments [begin, end), whole vectors.
+  double farthest(std::uint32_t joint, const double* rows, std::size_t stride, const Neighbours& at,
+                  std::size_t begin, std::size_t end, PartKind kind, const Reach& reach) {
+    const std::size_t numbers = kind == PartKind::rotation ? 4 : 3, count = end - begin;
+    a_.resize(numbers * count);
+    b_.resize(numbers * count);
+    for (std::size_t n = 0; n < numbers; ++n) {
+      const double* frames = frames_.rows.row(joint, first_row(kind) + n);
+      for (std::size_t i = 0; i < count; ++i) {
+        a_[n * count + i] = frames[at.first[begin + i]];
+        b_[n * count + i] = frames[at.second[begin + i]];
       }
     }
+    const clip_rows::Between between{a_.data(), b_.data(), at.ratio.data() + begin, count};
+    rows += begin;
+    if (kind == PartKind::translation)
+      return clip_rows::farthest_vector(rows, stride, between) * reach.parent_scale;
+    if (kind == PartKind::rotation)
+      return 2 * clip_rows::farthest_rotation(rows, stride, between) * reach.radius;
+    return reach.radius * clip_rows::farthest_scale(rows, stride, between, reach.scale);
   }
-  return deviations;
-}
+
+ private:
+  const FrameSamples& frames_;
+  std::vector<double> a_, b_;
+};
 
 // Local transform of a joint at a frame as it plays at a rate that drops frames between.
 Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t divisor, double frame) {
@@ -84,24 +114,47 @@ Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t 
   return mix(frames.poses[first][joint], frames.poses[next][joint], (time_s - begin_s) / (end_s - begin_s));
 }
 
-// Which of kDivisors keep a part within the tolerance, as bits.
-std::uint16_t find_divisors(const FrameSamples& frames, std::uint32_t joint, PartKind kind,
-                            const Reach& reach, double tolerance) {
-  const std::size_t count = frames.times_s.size();
-  std::uint16_t bits = 1;
-  for (std::size_t i = 1; i < std::size(kDivisors); ++i) {
-    const std::size_t divisor = kDivisors[i];
-    if (divisor + 1 >= count) break;
-    bool good = true;
-    for (std::size_t frame = 1; good && frame + 1 < count; ++frame)
-      good =
-          frame % divisor == 0 || part_distance(frames.poses[frame][joint],
-                                                thinned(frames, joint, divisor, static_cast<double>(frame)),
-                                                kind, reach) <= tolerance;
-    if (good) bits = static_cast<std::uint16_t>(bits | 1u << i);
+// Finds which of kDivisors keep a part within a tolerance.
+class RateFinder {
+ public:
+  explicit RateFinder(const FrameSamples& frames) : frames_(frames), from_frames_(frames) {
+    const std::size_t count = frames.times_s.size();
+    for (const std::uint32_t divisor : kDivisors) {
+      if (divisor == 1) continue;
+      if (divisor + 1 >= count) break;
+      // Of all frames, so that rows need not be moved: those that are kept are exact.
+      Neighbours& at = dropped_.emplace_back();
+      for (std::size_t frame = 0; frame < count; ++frame) {
+        const std::size_t first = std::min(frame / divisor, (count - 2) / divisor) * divisor;
+        const std::size_t next = std::min(first + divisor, count - 1);
+        const double begin_s = frames.times_s[first], end_s = frames.times_s[next];
+        at.add(first, next, (frames.times_s[frame] - begin_s) / (end_s - begin_s));
+      }
+      at.pad();
+    }
   }
-  return bits;
-}
+
+  // As bits.
+  std::uint16_t find(std::uint32_t joint, PartKind kind, const Reach& reach, double tolerance) {
+    constexpr std::size_t kLooked = 4 * MomentRows::kAtOnce;  // at once: many parts fail early
+    const std::size_t stride = frames_.rows.stride();
+    const double* rows = frames_.rows.row(joint, first_row(kind));
+    std::uint16_t bits = 1;
+    for (std::size_t i = 0; i < dropped_.size(); ++i) {
+      bool good = true;
+      for (std::size_t begin = 0; good && begin < stride; begin += kLooked)
+        good = from_frames_.farthest(joint, rows, stride, dropped_[i], begin,
+                                     std::min(begin + kLooked, stride), kind, reach) <= tolerance;
+      if (good) bits = static_cast<std::uint16_t>(bits | 2u << i);
+    }
+    return bits;
+  }
+
+ private:
+  const FrameSamples& frames_;
+  FromFrames from_frames_;
+  std::vector<Neighbours> dropped_;  // by index of kDivisors, from the second
+};
 
 struct Blame {
   std::uint16_t joint = kNone16;
@@ -155,7 +208,7 @@ struct Finest {
 bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound,
                const Finest& finest) {
   if (thin && plan.divisors != 1) {
-    plan.divisors = 1;
+    plan.divisors &= static_cast<std::uint16_t>(std::bit_floor(plan.divisors) - 1);  // without the slowest
   } else if (plan.keyed_tolerance > 0) {
     if (plan.keyed_tolerance <= finest.tolerance) return false;
     plan.keyed_tolerance /= 4;
@@ -173,21 +226,56 @@ bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, dou
 
 }  // namespace
 
-JointPlans plan_parts(const ClipCurves& curves, const FrameSamples& frames, const ErrorMeasure& source,
-                      const std::vector<Reach>& reaches, double bound) {
-  const Deviations deviations = measure_deviations(curves, frames, source, reaches);
-  JointPlans plans(curves.joint_count());
+Deviations::Deviations(const ClipCurves& curves, const FrameSamples& frames,
+                       const std::vector<Reach>& reaches, double bound)
+    : curves_(curves), frames_(frames), reaches_(reaches), bound_(bound), deviations_(curves.joint_count()) {
+  curves.transforms(0, first_);
+}
+
+void Deviations::add(const SourceStretch& stretch) {
+  const double small = kDropped * bound_;
+  Neighbours at;
+  for (const float time_s : stretch.times_s) {
+    const Between between = find_between(frames_, time_s);
+    at.add(between.frame, std::min(between.frame + 1, frames_.times_s.size() - 1), between.ratio);
+  }
+  at.pad();
+  FromFrames from_frames(frames_);
+  const std::size_t stride = stretch.transforms.stride();
+  const bool first = stretch.times_s.front() == 0;
+  for (std::uint32_t j = 0; j < curves_.joint_count(); ++j)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const PartKind kind = kPartKinds[k];
+      const bool moves = curves_.moves(j, kind);
+      if (!moves && !first) continue;  // it is everywhere what it is at first
+      const double* rows = stretch.transforms.row(j, first_row(kind));
+      Deviation& d = deviations_[j][k];
+      if (d.rest <= small)
+        d.rest = std::max(d.rest, farthest(rows, stride, curves_.rest(j), kind, reaches_[j]));
+      if (!moves) continue;
+      if (d.constant <= small)
+        d.constant = std::max(d.constant, farthest(rows, stride, first_[j], kind, reaches_[j]));
+      // While it stays near one pose, so do its frames and what is between them.
+      if (d.rest > small && d.constant > small)
+        d.interpolated =
+            std::max(d.interpolated, from_frames.farthest(j, rows, stride, at, 0, stride, kind, reaches_[j]));
+    }
+}
+
+JointPlans Deviations::plan() const {
+  RateFinder rates(frames_);
+  JointPlans plans(curves_.joint_count());
   for (std::uint32_t j = 0; j < plans.size(); ++j)
     for (std::size_t k = 0; k < 3; ++k) {
-      const Deviation& d = deviations[j][k];
+      const Deviation& d = deviations_[j][k];
       PartPlan& plan = plans[j][k];
-      plan.step = step_for(kStepShare * bound, kPartKinds[k], reaches[j]);
-      if (d.rest <= kDropped * bound) continue;
-      plan.need = d.constant <= kDropped * bound ? Need::constant : Need::packed;
+      plan.step = step_for(kStepShare * bound_, kPartKinds[k], reaches_[j]);
+      if (d.rest <= kDropped * bound_) continue;
+      plan.need = d.constant <= kDropped * bound_ ? Need::constant : Need::packed;
       if (plan.need == Need::constant) continue;
-      if (d.interpolated > kInterpolated * bound) plan.keyed_tolerance = kKeyed * bound;
+      if (d.interpolated > kInterpolated * bound_) plan.keyed_tolerance = kKeyed * bound_;
       if (plan.keyed_tolerance == 0)
-        plan.divisors = find_divisors(frames, j, kPartKinds[k], reaches[j], kThinned * bound);
+        plan.divisors = rates.find(j, kPartKinds[k], reaches_[j], kThinned * bound_);
     }
   return plans;
 }
@@ -226,7 +314,7 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     const PartFormat format = part.format;
     const bool thin = format == PartFormat::packed &&
                       thinning_error(clip, frames, part, blame.joint, kind, reach, t) > 0.3 * from_source;
-    const Finest finest{part_extent(frames, blame.joint, kind).finest_step(), finest_tolerance(reach)};
+    const Finest finest{frames.extents[blame.joint][blame.kind].finest_step(), finest_tolerance(reach)};
     if (!give_more(plans[blame.joint][blame.kind], format, from_samples > 0.5 * from_source, thin, bound,
                    finest))
       continue;

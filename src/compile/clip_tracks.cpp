@@ -81,14 +81,18 @@ void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4
 
 void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent, double step) {
   step = std::max(step, extent.finest_step());
-  block.step[lane] = static_cast<float>(step);
+  // The finest step with which the numbers still take as many bytes: more precision for nothing, and room for
+  // coarser steps elsewhere in the chain.
+  double finest = extent.finest_step();
   for (std::size_t row = 0; row < 4; ++row) {
     const double range = extent.most[row] - extent.least[row];
     const double middle = (extent.least[row] + extent.most[row]) / 2;
     const int width = !(range > step) ? 0 : range <= kMostInByte * step ? 1 : 2;
+    if (width < 2) finest = std::max(finest, width == 0 ? range : range / kMostInByte);
     block.widths[row][lane] = static_cast<std::uint8_t>(width);
     block.offset[row][lane] = static_cast<float>(width == 1 ? extent.least[row] : middle);
   }
+  block.step[lane] = static_cast<float>(std::min(step, finest));
 }
 
 PackedBlock pack_block(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
@@ -104,7 +108,7 @@ PackedBlock pack_block(const ClipCurves& curves, const FrameSamples& frames, con
     if (plan.keyed_tolerance > 0 || plan.need < Need::packed)
       still_lane(packed, lane, numbers_of(frames.poses[0][joint], kind));
     else
-      moving_lane(packed, lane, part_extent(frames, joint, kind), plan.step);
+      moving_lane(packed, lane, frames.extents[joint][index_of(kind)], plan.step);
   }
   return packed;
 }
@@ -266,9 +270,9 @@ class PartEncoder {
         const std::size_t begin = rate.begin + part.data + part.begin_of(group_of(row, lane));
         const double offset = packed.offset[row][lane], step = packed.step[lane];
         const NumberRange range = range_of(width);
+        const double* values = frames_.rows.row(part_joint(i, lane), first_row(kPartKinds[i % 3]) + row);
         for (std::size_t frame = 0; frame < frames_of(rate.divisor); ++frame) {
-          const Transformd& t = frames_.poses[source_frame(rate, frame)][part_joint(i, lane)];
-          const double value = numbers_of(t, kPartKinds[i % 3])[row];
+          const double value = values[source_frame(rate, frame)];
           const double nearest = std::floor((value - offset) / step + 0.5);
           const auto number = static_cast<std::int32_t>(
               std::clamp(nearest, static_cast<double>(range.least), static_cast<double>(range.most)));
@@ -391,8 +395,9 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     return curve;
   }
 
-  // Refines (a, b] until straight lines are good enough, then adds b. Played times are floats; the source is
-  // asked at the times that they were rounded from, or steep lines would seem to bend.
+  // Refines (a, b] until straight lines are good enough, then adds b. Played times are floats. Where the
+  // curve bends the source is asked at the time that they were rounded from, or steep lines would seem to
+  // bend; between bends at the float, where no rounding comes in.
   struct Point {
     double source_s;
     float time_s;
@@ -409,7 +414,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     return true;
   };
   const auto refine = [&](const auto& self, const Point& a, const Point& b, int depth) -> void {
-    const Point middle = point_at((a.source_s + b.source_s) / 2);
+    const Point middle = point_at(static_cast<float>((a.source_s + b.source_s) / 2));
     if (depth > 0 && middle.time_s > a.time_s && middle.time_s < b.time_s && !straight(a, b)) {
       self(self, a, middle, depth - 1);
       self(self, middle, b, depth - 1);
@@ -424,6 +429,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   constexpr int kDeepest = 12;
+  const auto end_s = static_cast<float>(curves.duration_s());
   Point last = point_at(0);
   add_key(last.time_s, last.value);
   for (const double t : times) {
@@ -437,27 +443,59 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
       next.value = curves.transform(joint, t + side_s);
       add_key(next.time_s, next.value);
     } else {
-      refine(refine, last, next, kDeepest);
+      // A bend between two floats, too steep for either: both, each on its side.
+      const float before_s = next.time_s < t ? next.time_s : std::nextafter(next.time_s, 0.0f);
+      const Point before = point_at(before_s), after = point_at(std::nextafter(before_s, end_s));
+      const bool steep = part_distance(before.value, after.value, kind, reach) > tolerance;
+      if (steep && before.time_s > last.time_s && before.source_s < t && after.source_s > t) {
+        refine(refine, last, before, kDeepest);
+        add_key(after.time_s, after.value);
+        next = after;
+      } else {
+        refine(refine, last, next, kDeepest);
+      }
     }
     last = next;
   }
   return curve;
 }
 
+namespace {
+
+// Rotations on the side of the one before.
+void put_on_one_side(MomentRows& rows, std::uint32_t joint) {
+  double* numbers[4];
+  for (std::size_t row = 0; row < 4; ++row) numbers[row] = rows.row(joint, MomentRows::kRotation + row);
+  for (std::size_t f = 1; f < rows.moments(); ++f) {
+    double cosine = 0;
+    for (const double* row : numbers) cosine += row[f] * row[f - 1];
+    if (cosine < 0)
+      for (double* row : numbers) row[f] = -row[f];
+  }
+}
+
+}  // namespace
+
 FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool seam) {
   FrameSamples frames;
   frames.sample_rate_hz = sample_rate_hz;
   frames.times_s = frame_times(curves.duration_s(), sample_rate_hz);
-  frames.poses.resize(frames.times_s.size());
-  for (std::size_t f = 0; f < frames.times_s.size(); ++f) {
-    const bool copied = seam && f > 0 && f + 1 == frames.times_s.size();
-    if (copied)
-      frames.poses[f] = frames.poses[0];
-    else
-      curves.transforms(frames.times_s[f], frames.poses[f]);
-    if (f == 0) continue;
-    for (std::size_t j = 0; j < frames.poses[f].size(); ++j)
-      frames.poses[f][j].rotation = on_side_of(frames.poses[f][j].rotation, frames.poses[f - 1][j].rotation);
+  frames.rows = curves.sample(frames.times_s);
+  MomentRows& rows = frames.rows;
+  const std::size_t count = frames.times_s.size();
+  frames.poses.assign(count, std::vector<Transformd>(curves.joint_count()));
+  frames.extents.resize(curves.joint_count());
+  for (std::uint32_t j = 0; j < curves.joint_count(); ++j) {
+    if (seam && count > 1) rows.set(j, count - 1, rows.transform(j, 0));
+    put_on_one_side(rows, j);
+    rows.pad(j);
+    for (std::size_t f = 0; f < count; ++f) frames.poses[f][j] = rows.transform(j, f);
+    for (const PartKind kind : kPartKinds)
+      for (std::size_t row = 0; row < rows_of(kind); ++row) {
+        PartExtent& extent = frames.extents[j][index_of(kind)];
+        clip_rows::find_extent(rows.row(j, first_row(kind) + row), rows.stride(), extent.least[row],
+                               extent.most[row]);
+      }
   }
   return frames;
 }
@@ -467,18 +505,8 @@ double PartExtent::widest() const {
   for (std::size_t row = 0; row < 4; ++row) widest = std::max(widest, most[row] - least[row]);
   return widest;
 }
-
-PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind kind) {
-  PartExtent extent;
-  extent.least = extent.most = numbers_of(frames.poses[0][joint], kind);
-  for (const std::vector<Transformd>& pose : frames.poses) {
-    const std::array<double, 4> now = numbers_of(pose[joint], kind);
-    for (std::size_t row = 0; row < 4; ++row) {
-      extent.least[row] = std::min(extent.least[row], now[row]);
-      extent.most[row] = std::max(extent.most[row], now[row]);
-    }
-  }
-  return extent;
+double PartExtent::finest_step() const {
+  return widest() / kMostInTwoBytes;
 }
 
 std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans) {

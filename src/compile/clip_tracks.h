@@ -34,6 +34,12 @@ struct Reach {
   double radius = 0;        // distance of the farthest point that moves with the joint
   Vec3d scale{1, 1, 1};     // largest absolute scale
 };
+// The rows of a part in MomentRows.
+constexpr std::size_t first_row(PartKind kind) {
+  return kind == PartKind::translation ? MomentRows::kTranslation
+         : kind == PartKind::rotation  ? MomentRows::kRotation
+                                       : MomentRows::kScale;
+}
 // Of one part of two transforms: an upper estimate in model space.
 double part_distance(const Transformd& a, const Transformd& b, PartKind kind, const Reach& reach);
 void copy_part(const Transformd& from, PartKind kind, Transformd& to);
@@ -51,10 +57,19 @@ double finest_tolerance(const Reach& reach);
 KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
                             const Reach& reach);
 
+// The least and the most of each component over the frames, by row.
+struct PartExtent {
+  std::array<double, 4> least{}, most{};
+  double widest() const;
+  double finest_step() const;  // with which two bytes hold all
+};
+
 struct FrameSamples {
   double sample_rate_hz = 30;
   std::vector<double> times_s;                 // of the frames
   std::vector<std::vector<Transformd>> poses;  // per frame, per joint; rotations on one side along the frames
+  MomentRows rows;                             // the same
+  std::vector<std::array<PartExtent, 3>> extents;  // per joint, by PartKind
 };
 // `seam`: the last frame becomes the first one.
 FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool seam);
@@ -64,14 +79,6 @@ inline constexpr double kCoarsestRotation = 1.0 / 512;
 
 // From the least to the most there may be so many numbers; a few less than the bytes hold, for rounding.
 inline constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
-
-// The least and the most of each component over the frames, by row.
-struct PartExtent {
-  std::array<double, 4> least, most;
-  double widest() const;
-  double finest_step() const { return widest() / kMostInTwoBytes; }  // with which two bytes hold all
-};
-PartExtent part_extent(const FrameSamples& frames, std::uint32_t joint, PartKind kind);
 
 // Bytes that a plan needs in all frames; keyed parts need none.
 std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);

@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
 #include <deque>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "compile/clip_error.h"
 #include "compile/internal/pack_writer.h"
 #include "compile/pack_sections.h"
 #include "skelter/compile/clip.h"
@@ -49,6 +53,8 @@ class Compiler {
   Result<void> add_skeleton() {
     SkeletonSettings settings = settings_.skeleton;
     settings.masks.insert(settings.masks.end(), profile_masks_.begin(), profile_masks_.end());
+    if (settings_.origin_apart)
+      settings.origin = far_origin(scene_, least_bound(), settings.source);
     auto built = build_skeleton(scene_, settings);
     if (!built) return built.error();
     skeleton_ = std::move(*built);
@@ -57,7 +63,22 @@ class Compiler {
       pack_.joint_names.emplace_back(skeleton.name(joint));
     pack_.extent = scene_size(scene_);
     add(SectionKind::skeleton, "", skeleton_.skeleton.bytes.span());
+    if (skeleton_.origin != Vec3d{}) add_blob(SectionKind::origin, "origin", origin_bytes());
     return {};
+  }
+
+  AlignedBytes origin_bytes() const {
+    const double numbers[3] = {skeleton_.origin.x, skeleton_.origin.y, skeleton_.origin.z};
+    AlignedBytes bytes(sizeof(numbers));
+    std::memcpy(bytes.data(), numbers, sizeof(numbers));
+    return bytes;
+  }
+
+  double least_bound() const {
+    if (settings_.clips.empty()) return error_bound(scene_, {});
+    double least = std::numeric_limits<double>::infinity();
+    for (const ClipSettings& clip : settings_.clips) least = std::min(least, error_bound(scene_, clip));
+    return least;
   }
 
   struct BuiltClip {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "compile/far_origin.h"
 #include "math/internal/shear.h"
 #include "scene/internal/sample_node.h"
 #include "skelter/scene/hierarchy.h"
@@ -109,12 +110,16 @@ Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& set
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return (*dropped)[a] > (*dropped)[b]; });
 
+  const std::vector<std::uint8_t> detached = settings.origin == Vec3d{}
+                                                 ? std::vector<std::uint8_t>(scene.nodes.size(), 0)
+                                                 : detached_nodes(scene, settings.origin, settings.source);
   SkeletonPlan plan;
   plan.joint_of_node.assign(scene.nodes.size(), kNone16);
   plan.lod_joint_counts.assign(settings.lods.size() + 1, 0);
   for (const std::uint32_t node : order) {
     const std::uint32_t parent = scene.nodes[node].parent;
-    const std::uint16_t parent_joint = parent == kNone ? kNone16 : plan.joint_of_node[parent];
+    const std::uint16_t parent_joint =
+        parent == kNone || detached[node] != 0 ? kNone16 : plan.joint_of_node[parent];
     const auto index = static_cast<std::uint16_t>(plan.joints.size());
     if (sheared[node] != 0) {
       plan.joints.push_back({node, parent_joint, JointPlan::Half::outer});

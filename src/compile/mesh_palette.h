@@ -17,6 +17,9 @@ struct PaletteEntry {
 struct MeshPalette {
   std::vector<PaletteEntry> entries;
   std::uint32_t node_entry = kNone;  // the entry of the mesh's own node, if there is one
+  // What vertices are relative to, and the entries with them: 0, but for skinned meshes that lie far from
+  // the origin of their space.
+  Vec3d origin;
 };
 
 MeshPalette mesh_palette(const Scene& scene, std::uint32_t node, std::uint32_t instance);

@@ -99,8 +99,16 @@ class PackReader {
       node_of_joint_[outer] = static_cast<std::uint32_t>(scene_.nodes.size());
       scene_.nodes.push_back(std::move(node));
     }
-    for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
-      set_rest(scene_.nodes[node_of_joint_[joint]], get(skeleton.rest_pose[joint / kLanes], joint % kLanes));
+    for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
+      Node& node = scene_.nodes[node_of_joint_[joint]];
+      Transform rest = get(skeleton.rest_pose[joint / kLanes], joint % kLanes);
+      if (pack_.origin() != Vec3d{} && skeleton.parents[joint] == kNone16) {
+        if (!node.synthetic || node_of_joint_[joint] < source_.nodes.size())
+          continue;  // as the source has it
+        rest.translation = to_float(to_double(rest.translation) + pack_.origin());
+      }
+      set_rest(node, rest);
+    }
   }
 
   void read_look() {
@@ -202,7 +210,7 @@ class PackReader {
     }
     if (!problem.ok()) return error_in(index, problem.status, problem.what);
     const std::size_t at = scene_.clips.size();
-    Clip clip = unpack_clip(scene_, pack_.skeleton(), view, node_of_joint_);
+    Clip clip = unpack_clip(scene_, pack_.skeleton(), view, node_of_joint_, pack_.origin());
     const std::string object = "clip " + std::string(section.name);
     if (section.name != "#" + std::to_string(at)) clip.name = std::string(section.name);
     if (at < source_.clips.size() && source_.clips[at].ticks_per_second > 0)

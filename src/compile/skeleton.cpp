@@ -1,9 +1,11 @@
 #include "skelter/compile/skeleton.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
+#include "compile/far_origin.h"
 #include "compile/internal/blob_writer.h"
 #include "compile/joint_nodes.h"
 #include "math/internal/shear.h"
@@ -27,14 +29,18 @@ std::string joint_name(const Scene& scene, const JointPlan& joint) {
   return joint.half == JointPlan::Half::outer ? name + kOuterSuffix : name;
 }
 
-Transform rest_of(const Scene& scene, const JointPlan& joint) {
+Transform rest_of(const Scene& scene, const JointPlan& joint, const Vec3d& origin) {
   const Node& node = scene.nodes[joint.node];
+  const auto placement =
+      joint.parent == kNone16 ? model_from_parent(scene, joint.node, origin) : std::nullopt;
   if (joint.half != JointPlan::Half::whole) {
     const ShearedParts parts = split_sheared({}, compose(rest_parts(node)));
     if (joint.half == JointPlan::Half::helper) return {{}, to_float(helper_rotation(parts)), {1, 1, 1}};
-    return {to_float(parts.outer.translation), to_float(parts.outer.rotation), to_float(parts.outer.scale)};
+    Vec3d place = parts.outer.translation;
+    if (placement) place = transform_point(placement->matrix, place);
+    return {to_float(place), to_float(parts.outer.rotation), to_float(parts.outer.scale)};
   }
-  const AffineParts parts = rest_parts(node);
+  const AffineParts parts = placement ? *placement * rest_parts(node) : rest_parts(node);
   Vec3d scale{parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)};
   // A rotation written with six digits has lengths that are 1 but for rounding; exactly 1 lets the runtime
   // leave scale out.
@@ -44,10 +50,11 @@ Transform rest_of(const Scene& scene, const JointPlan& joint) {
   return {to_float(parts.translation), to_float(parts.rotation), to_float(scale)};
 }
 
-std::vector<SoaTransform> rest_pose_of(const Scene& scene, const SkeletonPlan& plan) {
+std::vector<SoaTransform> rest_pose_of(const Scene& scene, const SkeletonPlan& plan, const Vec3d& origin) {
   const auto count = static_cast<std::uint32_t>(plan.joints.size());
   std::vector<SoaTransform> pose(blocks_for(count), SoaTransform::identity());
-  for (std::uint32_t j = 0; j < count; ++j) set(pose[j / kLanes], j % kLanes, rest_of(scene, plan.joints[j]));
+  for (std::uint32_t j = 0; j < count; ++j)
+    set(pose[j / kLanes], j % kLanes, rest_of(scene, plan.joints[j], origin));
   return pose;
 }
 
@@ -82,8 +89,11 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
     std::vector<std::uint8_t> inside(count, 0);
     for (std::size_t j = 0; j < count; ++j) {
       const JointPlan& joint = plan.joints[j];
-      inside[j] =
-          joint.node == node || (entry.subtree && joint.parent != kNone16 && inside[joint.parent] != 0);
+      // Joints that were cut off from those above belong to them all the same.
+      const std::uint32_t above = scene.nodes[joint.node].parent;
+      const std::uint16_t parent =
+          joint.parent != kNone16 || above == kNone ? joint.parent : plan.joint_of_node[above];
+      inside[j] = joint.node == node || (entry.subtree && parent != kNone16 && inside[parent] != 0);
       if (inside[j] != 0) weights[j] = entry.weight;
     }
   }
@@ -91,11 +101,15 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
 }
 
 // Begins tell "ab", "c" from "a", "bc".
-std::uint64_t hash_of(const Texts& names, std::span<const std::uint16_t> parents) {
+std::uint64_t hash_of(const Texts& names, std::span<const std::uint16_t> parents, const Vec3d& origin) {
   std::vector<std::byte> bytes;
   for (const ByteSpan part :
        {std::as_bytes(parents), std::as_bytes(std::span(names.begin)), std::as_bytes(std::span(names.text))})
     bytes.insert(bytes.end(), part.begin(), part.end());
+  // A clip that is relative to another place would put the figure there.
+  const std::array<double, 3> place{origin.x, origin.y, origin.z};
+  const ByteSpan apart = std::as_bytes(std::span(place));
+  if (origin != Vec3d{}) bytes.insert(bytes.end(), apart.begin(), apart.end());
   return pack_checksum(bytes);
 }
 
@@ -131,7 +145,7 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
     weights.insert(weights.end(), (*of_mask).begin(), (*of_mask).end());
     mask_names.add(mask.name);
   }
-  const std::vector<SoaTransform> rest = rest_pose_of(scene, plan);
+  const std::vector<SoaTransform> rest = rest_pose_of(scene, plan, settings.origin);
 
   BlobWriter writer(sizeof(SkeletonHeader));
   SkeletonHeader header;
@@ -146,11 +160,12 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   if (!settings.masks.empty()) header.mask_name_begin = writer.add(mask_names.begin);
   header.mask_names = writer.add(mask_names.text);
   header.has_scale = has_scale(rest) ? 1 : 0;
-  header.hash = hash_of(names, parents);
+  header.hash = hash_of(names, parents, settings.origin);
 
   SkeletonBuild build;
   build.skeleton.bytes = writer.finish(header);
   build.joint_of_node = std::move(plan.joint_of_node);
+  build.origin = settings.origin;
   [[maybe_unused]] const Problem problem = read_skeleton(build.skeleton.bytes.span(), build.skeleton.view);
   assert(problem.ok());
   return build;
@@ -168,7 +183,8 @@ std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& s
 }
 
 Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,
-                    std::span<const Affine> model_from_joint) {
+                    std::span<const Affine> model_from_joint, const Vec3d& origin) {
+  const Mat4d world_from_model = translation_matrix(origin);
   Pose pose = rest_pose(scene);
   for (const std::uint32_t node : parents_first(scene)) {
     const std::uint32_t parent = scene.nodes[node].parent;
@@ -178,7 +194,7 @@ Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_
       pose.world[node] = parent_world * pose.local[node];
       continue;
     }
-    pose.world[node] = to_double(to_mat4(model_from_joint[joint]));
+    pose.world[node] = world_from_model * to_double(to_mat4(model_from_joint[joint]));
     if (determinant(linear_part(parent_world)) != 0)
       pose.local[node] = inverse_affine(parent_world) * pose.world[node];
   }

@@ -238,7 +238,13 @@ Result<SkinnedMeshBuild> build_skinned_mesh(const Scene& scene, std::uint32_t no
   const MeshPalette palette = mesh_palette(scene, node, instance);
   if (auto error = palette_error(scene, node, palette)) return *error;
   const MeshInstance& drawn = scene.nodes[node].meshes[instance];
-  const Primitive& source = scene.meshes[drawn.mesh].primitives[primitive];
+  const Primitive& at_its_place = scene.meshes[drawn.mesh].primitives[primitive];
+  Primitive moved;
+  if (palette.origin != Vec3d{}) {
+    moved = at_its_place;
+    for (Vec3& position : moved.positions) position = to_float(to_double(position) - palette.origin);
+  }
+  const Primitive& source = palette.origin == Vec3d{} ? at_its_place : moved;
   const bool skinned = drawn.skin != kNone && !scene.skins[drawn.skin].joints.empty();
   const std::vector<KeptInfluences> kept =
       keep_influences(source, skinned, palette.node_entry, settings.max_influences);

@@ -17,8 +17,9 @@ namespace skelter {
 // node. Errors, without a place: bad_data where vertices are not those of one primitive; limit_exceeded.
 Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count, MemoryBudget& budget);
 
-// A clip as keys. `node_of_joint`: per joint. Precondition: the scene's nodes and meshes are made.
+// A clip as keys. `node_of_joint`: per joint. `origin`: of the pack. Precondition: the scene's nodes and
+// meshes are made.
 Clip unpack_clip(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
-                 std::span<const std::uint32_t> node_of_joint);
+                 std::span<const std::uint32_t> node_of_joint, const Vec3d& origin);
 
 }  // namespace skelter

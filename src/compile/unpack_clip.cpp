@@ -3,7 +3,9 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "compile/far_origin.h"
 #include "compile/unpack.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -22,7 +24,15 @@ struct PartKeys {
   std::vector<float> times_s;  // as the runtime has them
   std::uint32_t divisor = 0;   // at frames of that rate; 0: at keys of its own
   Channel channel;
+  std::optional<Placement> parent_from_model;  // of joints that are relative to an origin
 };
+
+// Where a file has it again, in floats.
+Transform placed(const Placement& placement, const Transform& t) {
+  const Transformd moved =
+      placement * Transformd{to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
+  return {to_float(moved.translation), to_float(moved.rotation), to_float(moved.scale)};
+}
 
 ChannelPath path_of(PartKind kind) {
   return kind == PartKind::translation ? ChannelPath::translation
@@ -106,8 +116,8 @@ double scalar_value(const ClipView& clip, const ScalarTrack& track, float time_s
 class ClipUnpacker {
  public:
   ClipUnpacker(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
-               std::span<const std::uint32_t> node_of_joint)
-      : scene_(scene), skeleton_(skeleton), clip_(clip), node_of_joint_(node_of_joint) {}
+               std::span<const std::uint32_t> node_of_joint, const Vec3d& origin)
+      : scene_(scene), skeleton_(skeleton), clip_(clip), node_of_joint_(node_of_joint), origin_(origin) {}
 
   Clip run() {
     plan();
@@ -122,11 +132,27 @@ class ClipUnpacker {
   }
 
  private:
+  // Nodes above a joint that was cut off from theirs: no clip moves them. What rounding would make of them
+  // counts far away.
+  std::vector<std::uint8_t> nodes_above() const {
+    std::vector<std::uint8_t> above(scene_.nodes.size(), 0);
+    for (std::uint32_t joint = 0; origin_ != Vec3d{} && joint < skeleton_.joint_count(); ++joint)
+      if (skeleton_.parents[joint] == kNone16)
+        for (std::uint32_t node = scene_.nodes[node_of_joint_[joint]].parent; node != kNone;
+             node = scene_.nodes[node].parent)
+          above[node] = 1;
+    return above;
+  }
+
   void plan() {
     std::size_t next_keyed = 0;
+    const std::vector<std::uint8_t> above = nodes_above();
     for (std::uint32_t joint = 0; joint < skeleton_.joint_count(); ++joint)
       for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
-        PartKeys part{joint, kind, {}, 0, {}};
+        PartKeys part{joint, kind, {}, 0, {}, {}};
+        if (above[node_of_joint_[joint]] != 0) continue;
+        if (const auto model = model_from_parent(scene_, skeleton_, origin_, joint))
+          part.parent_from_model = model->inverse();
         part.channel.path = path_of(kind);
         const ClipPart& stored = clip_.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)];
         const PartFormat format = stored.format;
@@ -193,7 +219,9 @@ class ClipUnpacker {
         // Frames exactly where the runtime has them, not where a float is.
         const double exact_s =
             part.divisor > 0 ? frame_time(static_cast<std::uint32_t>(key), part.divisor) : double{time_s};
-        append(part.channel, exact_s, get(pose[part.joint / kLanes], part.joint % kLanes));
+        Transform local = get(pose[part.joint / kLanes], part.joint % kLanes);
+        if (part.parent_from_model) local = placed(*part.parent_from_model, local);
+        append(part.channel, exact_s, local);
       }
     }
   }
@@ -235,10 +263,16 @@ class ClipUnpacker {
     if (end_s >= clip_.duration_s || node_of_joint_.empty()) return;
     if (of_node_.empty()) {
       Channel still;
-      append(still, 0, get(skeleton_.rest_pose[0], 0));
+      append(still, 0, rest_of_first());
       of_node_[node_of_joint_[0]].push_back(std::move(still));
     }
     hold_until(of_node_.begin()->second.front(), clip_.duration_s);
+  }
+
+  Transform rest_of_first() const {
+    const Transform rest = get(skeleton_.rest_pose[0], 0);
+    const auto above = model_from_parent(scene_, skeleton_, origin_, 0);
+    return above ? placed(above->inverse(), rest) : rest;
   }
 
   Clip assemble() {
@@ -267,6 +301,7 @@ class ClipUnpacker {
   const Skeleton& skeleton_;
   const ClipView& clip_;
   std::span<const std::uint32_t> node_of_joint_;
+  Vec3d origin_;
   std::vector<PartKeys> parts_;
   std::map<std::uint32_t, std::vector<Channel>> of_node_;
 };
@@ -274,8 +309,8 @@ class ClipUnpacker {
 }  // namespace
 
 Clip unpack_clip(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
-                 std::span<const std::uint32_t> node_of_joint) {
-  return ClipUnpacker(scene, skeleton, clip, node_of_joint).run();
+                 std::span<const std::uint32_t> node_of_joint, const Vec3d& origin) {
+  return ClipUnpacker(scene, skeleton, clip, node_of_joint, origin).run();
 }
 
 }  // namespace skelter

@@ -120,6 +120,7 @@ CompileSettings compile_settings(const KeyframedSet& set, double largest, std::u
   CompileSettings settings;
   settings.skeleton.source = clip.source;
   settings.clips = {clip};
+  settings.origin_apart = false;  // a set has no place to say so
   return settings;
 }
 

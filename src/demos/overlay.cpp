@@ -88,9 +88,9 @@ void Overlay::add_key_hint(double width, double height) {
 }
 
 void Overlay::add_sheet(double x, double y, double width, double bottom) {
-  constexpr double kMargin = 6;
-  boxes.insert(boxes.begin(), OverlayBox{x - kMargin, y - kMargin, width + 2 * kMargin,
-                                         bottom - y + 2 * kMargin, kSheetColor, true, kSheetOpacity});
+  constexpr double kSheetEdge = 6;
+  boxes.insert(boxes.begin(), OverlayBox{x - kSheetEdge, y - kSheetEdge, width + 2 * kSheetEdge,
+                                         bottom - y + 2 * kSheetEdge, kSheetColor, true, kSheetOpacity});
 }
 
 std::string Overlay::text() const {

@@ -20,6 +20,7 @@ Result<std::unique_ptr<SceneCharacter>> SceneCharacter::create(const Scene& scen
   if (!pack.is_open()) return finished(source, compile_character(source, false));
   source->skeleton.skeleton.view = pack.view().skeleton();  // into bytes that stay where they are
   source->skeleton.joint_of_node = joints_of_nodes(scene, pack.view().skeleton());
+  source->skeleton.origin = pack.view().origin();
   return finished(source, CharacterData::create(std::move(pack)));
 }
 
@@ -62,8 +63,8 @@ std::optional<ClipReport> SceneCharacter::report(std::uint32_t clip) const {
 
 Pose SceneCharacter::pose() {
   character_->finish();
-  Pose pose =
-      pose_of_joints(*source_->scene, source_->skeleton.joint_of_node, character_->model_from_joint());
+  Pose pose = pose_of_joints(*source_->scene, source_->skeleton.joint_of_node, character_->model_from_joint(),
+                             source_->skeleton.origin);
   if (!morphed_.empty()) pose.morph_weights.resize(source_->scene->nodes.size());
   for (const MorphedNode& morphed : morphed_)
     for (std::uint32_t target = 0; target < morphed.count; ++target)

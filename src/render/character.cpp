@@ -11,12 +11,15 @@ struct UploadedCharacter::State {
   Scene scene;
   std::vector<std::uint16_t> joint_of_node;
   std::uint32_t joint_count = 0;
+  Vec3d origin;
   Diagnostics diagnostics;
   UploadedScene uploaded;
 
   Pose pose(const CharacterFrame& frame) const {
-    Pose pose = pose_of_joints(scene, joint_of_node, frame.model_from_joint);
-    for (Mat4d& world : pose.world) world = frame.world_from_model * world;
+    Pose pose = pose_of_joints(scene, joint_of_node, frame.model_from_joint, origin);
+    // Model space begins at the origin, and world_from_model says where that is.
+    const Mat4d world_from_scene = frame.world_from_model * translation_matrix(-origin);
+    for (Mat4d& world : pose.world) world = world_from_scene * world;
     std::size_t first = 0;
     for (std::uint32_t node = 0; node < scene.nodes.size() && first < frame.morph_weights.size(); ++node) {
       const std::size_t count = rest_morph_weights(scene, node).size();
@@ -53,7 +56,7 @@ Result<UploadedCharacter> Renderer::upload(const CharacterData& data, const Text
   auto joints = joints_of_nodes(*scene, data.skeleton());
   return UploadedCharacter(std::make_unique<UploadedCharacter::State>(
       UploadedCharacter::State{std::move(*scene), std::move(joints), data.skeleton().joint_count(),
-                               std::move(diagnostics), std::move(*uploaded)}));
+                               data.origin(), std::move(diagnostics), std::move(*uploaded)}));
 }
 
 Result<void> Renderer::draw(UploadedCharacter& uploaded, const CharacterFrame& frame, const Camera& camera,

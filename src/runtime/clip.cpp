@@ -1,6 +1,7 @@
 #include "skelter/runtime/clip.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -42,6 +43,14 @@ bool valid_times(const ClipView& clip) {
   const double end_s = (clip.frame_count - 2) * interval_s + clip.last_interval_s;
   return std::abs(end_s - clip.duration_s) <= 1e-4 * interval_s + 1e-6 * end_s;
 }
+
+// 1 / divisor: a division costs as much as a joint does.
+constexpr auto kInverse = [] {
+  std::array<double, kMostDivisor + 1> inverse{};
+  for (std::size_t divisor = 1; divisor <= kMostDivisor; ++divisor)
+    inverse[divisor] = 1 / static_cast<double>(divisor);
+  return inverse;
+}();
 
 bool valid_packed_rotations(const ClipView& clip, const ClipPart& part) {
   const RotationRange range = packed_rotation_range(clip, part);
@@ -278,6 +287,8 @@ void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& c
   if (!reader.ok()) return;
   reader.require(valid_times(clip), "duration, sample rate and frames do not agree");
   reader.require(valid_rates(clip), "frames differ in size from their rates");
+  for (const ClipRate& rate : clip.rates)
+    reader.require(rate.divisor <= kMostDivisor, "a rate keeps fewer than every 16th frame");
   reader.require(header.constants.offset % 32 == 0 && header.spreads.offset % 32 == 0,
                  "constants are not aligned");
   reader.require(all_finite(clip.constants), "a constant is not finite");
@@ -333,15 +344,22 @@ FramePair find_frames(const ClipView& clip, float time_s) {
 FramePair find_frames(const ClipView& clip, const ClipRate& rate, FramePair all) {
   if (rate.divisor == 1 || clip.frame_count < 2) return all;
   const std::uint32_t last_first = clip.frame_count - 2;
+  const double inverse = kInverse[rate.divisor];
   FramePair pair;
-  pair.first = std::min(all.first / rate.divisor, clip.frames_of(rate) - 2);
+  pair.first = static_cast<std::uint32_t>((all.first + 0.5) * inverse);
   // In intervals of all frames, of which the last may be shorter.
-  const double last = double{clip.last_interval_s} * clip.sample_rate_hz;
+  double until = all.weight1 * (1.0 / 32767);
   const std::uint32_t begin = pair.first * rate.divisor;
-  const double until = all.weight1 * (1.0 / 32767) * (all.first == last_first ? last : 1);
-  const double length = begin + rate.divisor <= last_first ? rate.divisor : last_first - begin + last;
+  double ratio;
+  if (begin + rate.divisor <= last_first) {
+    ratio = (all.first - begin + until) * inverse;
+  } else {
+    const double last = double{clip.last_interval_s} * clip.sample_rate_hz;
+    if (all.first == last_first) until *= last;
+    ratio = (all.first - begin + until) / (last_first - begin + last);
+  }
   // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, as above
-  pair.weight1 = static_cast<std::int32_t>(std::min((all.first - begin + until) / length, 1.0) * 32767 + 0.5);
+  pair.weight1 = static_cast<std::int32_t>(std::min(ratio, 1.0) * 32767 + 0.5);
   return pair;
 }
 

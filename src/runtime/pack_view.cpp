@@ -1,6 +1,7 @@
 #include "skelter/runtime/pack_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "runtime/checks.h"
@@ -57,10 +58,10 @@ Problem check_header(ByteSpan bytes) {
     return foreign("the pack has the byte order of big-endian machines; expected little-endian");
   if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
   if (header.version > kPackVersion)
-    return foreign("the pack has a newer version than this program reads; expected version 4");
-  if (header.version == 0) return bad("the pack has no version; expected version 4");
+    return foreign("the pack has a newer version than this program reads; expected version 5");
+  if (header.version == 0) return bad("the pack has no version; expected version 5");
   if (header.version < kPackVersion)
-    return foreign("the pack is older than the first release: compile it again; expected version 4");
+    return foreign("the pack is older than the first release: compile it again; expected version 5");
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
   if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
@@ -143,8 +144,8 @@ constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
 // The contents of the sections after the skeleton, in their order. Pictures are left to those who read them.
 class ContentCheck {
  public:
-  ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene)
-      : skeleton_(skeleton), look_(look), scene_(scene) {}
+  ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene, Vec3d& origin)
+      : skeleton_(skeleton), look_(look), scene_(scene), origin_(origin) {}
 
   // `shared`: a mesh whose bytes were checked before.
   Problem run(const PackSection& section, bool shared) {
@@ -173,6 +174,9 @@ class ContentCheck {
         if (has_scene_) return bad("a second section of the scene");
         has_scene_ = true;
         return read_pack_scene(section.bytes, scene_);
+      case SectionKind::origin:
+        if (origin_ != Vec3d{}) return bad("a second origin");
+        return read_origin(section.bytes);
       case SectionKind::graph:
         return {};
       default:
@@ -196,6 +200,17 @@ class ContentCheck {
  private:
   static Problem bad(const char* what) { return {Status::bad_data, what}; }
 
+  Problem read_origin(ByteSpan bytes) {
+    if (bytes.size() != 3 * sizeof(double)) return bad("the origin is not three numbers");
+    const auto number = [&](std::size_t i) { return load_le<double>(bytes, i * sizeof(double)); };
+    const Vec3d read{number(0), number(1), number(2)};
+    if (!std::isfinite(read.x) || !std::isfinite(read.y) || !std::isfinite(read.z))
+      return bad("a number of the origin is not finite");
+    if (read == Vec3d{}) return bad("an origin of zeros; expected no such section");
+    origin_ = read;
+    return {};
+  }
+
   Problem check_mesh(ByteSpan bytes, bool shared) const {
     SkinnedMesh mesh;
     if (skins_ == 0) return bad("the mesh has no skin before it");
@@ -208,6 +223,7 @@ class ContentCheck {
   const Skeleton& skeleton_;
   PackLook& look_;
   PackScene& scene_;
+  Vec3d& origin_;
   SkinView skin_;  // the last one seen: that of the meshes after it
   std::size_t skins_ = 0, images_ = 0;
   bool has_look_ = false, has_scene_ = false;
@@ -225,7 +241,7 @@ Problem PackView::open(ByteSpan bytes, PackView& out) {
   if (const Problem problem = TableCheck(bytes, pack.section_count_).run(); !problem.ok()) return problem;
   if (const Problem problem = read_skeleton(pack.section(0).bytes, pack.skeleton_); !problem.ok())
     return {problem.status, problem.what, 0};
-  ContentCheck content(pack.skeleton_, pack.look_, pack.scene_);
+  ContentCheck content(pack.skeleton_, pack.look_, pack.scene_, pack.origin_);
   for (std::uint32_t i = 1; i < pack.section_count_; ++i)
     if (const Problem problem = content.run(pack.section(i), shares_a_mesh(bytes, i)); !problem.ok())
       return {problem.status, problem.what, i};

@@ -1,9 +1,10 @@
 #include "scene/sample_channel.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "scene/internal/key_span.h"
+#include "scene/internal/channel_rows.h"
 
 namespace skelter {
 namespace {
@@ -86,6 +87,29 @@ Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   return mixed(trig::sin((1 - t) * angle) / sine, sign * trig::sin(t * angle) / sine);
 }
 
+// What slerp computes of two rotations alone, for many ratios between them.
+class Arc {
+ public:
+  Arc() = default;
+  Arc(const Quatd& a, const Quatd& b) {
+    double cosine = dot(a, b);
+    sign_ = cosine < 0 ? -1 : 1;
+    cosine *= sign_;
+    if (!(1 - cosine > 0.001)) return;  // so close that they are mixed linearly
+    angle_ = trig::acos(cosine < 1 ? cosine : 1);
+    inverse_sine_ = 1 / trig::sin(angle_);
+  }
+  double first_weight(double t) const {
+    return angle_ == 0 ? 1 - t : trig::sin((1 - t) * angle_) * inverse_sine_;
+  }
+  double second_weight(double t) const {
+    return sign_ * (angle_ == 0 ? t : trig::sin(t * angle_) * inverse_sine_);
+  }
+
+ private:
+  double sign_ = 1, angle_ = 0, inverse_sine_ = 0;
+};
+
 }  // namespace
 
 Vec3d sample_vector(const Channel& channel, double time_s) {
@@ -99,6 +123,72 @@ Quatd sample_rotation(const Channel& channel, double time_s) {
   if (channel.interpolation == Interpolation::cubic) return to_rotation(spline<4>(channel, keys));
   return slerp(to_rotation(key_value<4>(channel, keys.first)),
                to_rotation(key_value<4>(channel, keys.second)), keys.ratio);
+}
+
+void find_spans(const Channel& channel, std::span<const double> times_s, std::vector<KeySpan>& out) {
+  const std::vector<double>& keys = channel.times_s;
+  const bool step = channel.interpolation == Interpolation::step;
+  out.clear();
+  std::size_t after = 0;  // the first key later than the moment
+  for (const double time_s : times_s) {
+    if (after > 0 && time_s < keys[after - 1]) after = 0;
+    // The next keys mostly; else as find_keys looks for them.
+    constexpr std::size_t kNear = 4;
+    for (std::size_t i = 0; i < kNear && after < keys.size() && time_s >= keys[after]; ++i) ++after;
+    if (after < keys.size() && time_s >= keys[after])
+      after = static_cast<std::size_t>(std::upper_bound(keys.begin(), keys.end(), time_s) - keys.begin());
+    const std::size_t first = after == 0 ? 0 : after - 1;
+    if (after == 0 || after == keys.size() || step) {
+      out.push_back({first, first, 0, 0});
+      continue;
+    }
+    const double length = keys[after] - keys[first];
+    out.push_back({first, after, (time_s - keys[first]) / length, length});
+  }
+}
+
+bool share_spans(const Channel& a, const Channel& b) {
+  return (a.interpolation == Interpolation::step) == (b.interpolation == Interpolation::step) &&
+         a.times_s == b.times_s;
+}
+
+void sample_vectors(const Channel& channel, std::span<const KeySpan> spans, double* rows,
+                    std::size_t stride) {
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const Numbers<3> n = sample_elements<3>(channel, spans[i]);
+    for (std::size_t row = 0; row < 3; ++row) rows[row * stride + i] = n[row];
+  }
+}
+
+void find_mixes(const Channel& channel, std::span<const KeySpan> spans, RotationMixes& out) {
+  const auto put = [&](std::vector<double>& rows, std::size_t i, const Quatd& q) {
+    double* at = rows.data() + i;
+    for (const double number : {q.x, q.y, q.z, q.w}) {
+      *at = number;
+      at += out.stride;
+    }
+  };
+  const bool cubic = channel.interpolation == Interpolation::cubic;
+  Quatd a, b;
+  Arc arc;
+  const KeySpan* before = nullptr;
+  for (std::size_t i = 0; i < out.stride; ++i) {
+    const KeySpan& keys = spans[std::min(i, spans.size() - 1)];
+    const bool held =
+        before != nullptr && !cubic && keys.first == before->first && keys.second == before->second;
+    before = &keys;
+    if (!held) {
+      a = to_rotation(cubic && keys.ratio != 0 ? spline<4>(channel, keys)
+                                               : key_value<4>(channel, keys.first));
+      b = cubic || keys.second == keys.first ? a : to_rotation(key_value<4>(channel, keys.second));
+      if (keys.second != keys.first) arc = Arc(a, b);
+    }
+    put(out.a, i, a);
+    put(out.b, i, b);
+    const bool exact = cubic || keys.ratio == 0;
+    out.weight_a[i] = exact ? 1 : arc.first_weight(keys.ratio);
+    out.weight_b[i] = exact ? 0 : arc.second_weight(keys.ratio);
+  }
 }
 
 std::vector<double> sample_weights(const Channel& channel, double time_s) {

@@ -37,15 +37,17 @@ TEST(CompileCommand, json_has_the_promised_names) {
   EXPECT_EQ(json["bytes"], folder.read("bend.skelter").size());
   EXPECT_EQ(json["joints"], 4);  // Lower, Upper, the frame of the mesh and the root above them
   EXPECT_EQ(json["extent"], 3);
+  EXPECT_EQ(json["origin"], Json::parse("[0, 0, 0]"));
   EXPECT_TRUE(json["metres_per_unit"].is_null());
   EXPECT_EQ(json["millimetres_assumed"], true);
   ASSERT_EQ(json["clips"].size(), 2u);
   const Json& clip = json["clips"][0];
   EXPECT_EQ(clip["name"], "bend");
   EXPECT_TRUE(json["clips"][1]["name"].is_null());
-  for (const char* name : {"raw_bytes", "stored_bytes", "hot_bytes", "ratio", "sample_rate_hz", "frames",
-                           "animated_parts", "wide_parts", "keyed_tracks", "largest_error_joint",
-                           "largest_error_time_s", "mean_error", "mean_error_mm"})
+  for (const char* name :
+       {"raw_bytes", "stored_bytes", "hot_bytes", "ratio", "sample_rate_hz", "frames", "animated_parts",
+        "wide_parts", "keyed_tracks", "largest_error_joint", "finer_parts", "rate_multiple", "wide_bytes",
+        "keyed_bytes", "bound_bytes", "largest_error_time_s", "mean_error", "mean_error_mm"})
     EXPECT_TRUE(clip.contains(name)) << name;
   const double bound = clip["error_bound"].get<double>(), largest = clip["largest_error"].get<double>();
   EXPECT_NEAR(bound, 3.0 / 18000, 1e-9);
@@ -165,6 +167,46 @@ TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict
       folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--warnings-as-errors"});
   EXPECT_EQ(judged.code, 1);
   EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+}
+
+TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
+  const CommandFolder folder;
+  // Half a turn between two keys: straight lines between them are far off.
+  folder.write("turn.x", std::string(kBendFile) + R"(AnimationSet turn {
+    Animation { { Upper } AnimationKey { 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; } } })");
+  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_THAT(told.out, HasSubstr("  clip turn: for the bound "));
+  EXPECT_THAT(told.out, HasSubstr(" bytes against the first plan\n"));
+  const Json clip = folder.run({"compile", "turn.x", "u.skelter", "--json"}).json()["clips"][2];
+  const bool keyed = clip["keyed_tracks"].get<int>() > 0;
+  EXPECT_TRUE(keyed || clip["rate_multiple"].get<int>() > 1);
+  EXPECT_EQ(clip["keyed_bytes"].get<int>() > 0, keyed);
+  EXPECT_EQ(clip["wide_bytes"].get<int>() > 0, clip["wide_parts"].get<int>() > 0);
+}
+
+TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::string file = corpus_file("hostile/far_away.glb");
+  const Ran told = folder.run({"compile", file, "far.skelter"});
+  EXPECT_EQ(told.code, 0);
+  EXPECT_EQ(told.err, "");
+  EXPECT_THAT(told.out,
+              HasSubstr("  far away: the place 100000, 0, 0 is kept apart, and all is relative to it\n"));
+  EXPECT_THAT(folder.run({"info", "far.skelter"}).out,
+              HasSubstr("  origin: 100000, 0, 0, which the skeleton and the clips are relative to\n"));
+  EXPECT_EQ(folder.run({"info", "far.skelter", "--json"}).json()["origin"], Json::parse("[100000, 0, 0]"));
+  EXPECT_EQ(folder.run({"compile", file, "a.skelter", "--strict-bound"}).code, 0);
+  // The middle of a clip that goes a metre, in the world.
+  const auto place = [&](const std::string& of, const char* path) {
+    return folder.run({"eval", of, "--clip", "0", "--time", "0.3", "--path", path, "--json"})
+        .json()["nodes"][0]["world"][12]
+        .get<double>();
+  };
+  EXPECT_NEAR(place(file, "reference"), 100'000.3, 1e-9);
+  EXPECT_NEAR(place(file, "runtime"), 100'000.3, 1.2e-4);
+  EXPECT_NEAR(place("far.skelter", "runtime"), 100'000.3, 1.2e-4);
 }
 
 TEST(CompileCommand, configuration_reaches_the_pack) {
@@ -388,7 +430,7 @@ TEST(PackInfo, text_lists_clips_meshes_and_sections) {
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"}).code, 0);
   const Ran ran = folder.run({"info", "bend.skelter"});
   EXPECT_EQ(ran.code, 0);
-  for (const char* text : {"pack, version 4", " of bend.x", "by level: 4, 3", "masks: top", "bend", "#1",
+  for (const char* text : {"pack, version 5", " of bend.x", "by level: 4, 3", "masks: top", "bend", "#1",
                            "events: 1", "Strip", "skeleton", "materials"})
     EXPECT_THAT(ran.out, HasSubstr(text));
 }

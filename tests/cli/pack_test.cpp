@@ -194,7 +194,7 @@ TEST_F(PackCommands, nothing_is_written_from_a_bad_pack) {
   folder_.write("empty.skelter", "");
   for (const auto& [file, sentence] :
        {std::pair("old.skelter",
-                  "the pack is older than the first release: compile it again; expected version 4"),
+                  "the pack is older than the first release: compile it again; expected version 5"),
         std::pair("cut.skelter", "the pack is cut off: it is shorter than its header says"),
         std::pair("garbage.skelter", "not a pack: it does not start with SKELTER"),
         std::pair("empty.skelter", "not a pack: it does not start with SKELTER")})

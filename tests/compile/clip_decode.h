@@ -36,6 +36,9 @@ inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor 
   const auto time_of = [&](std::uint32_t frame) {
     return frame_time(clip, frame == last ? clip.frame_count - 1 : frame * divisor);
   };
+  // Not from the very first frame, in clips of thousands.
+  const double near = t * double{clip.sample_rate_hz} / divisor - 2;
+  if (near > 0) mix.first = std::min(static_cast<std::uint32_t>(near), last - 1);
   while (mix.first + 1 < last && time_of(mix.first + 1) <= t * (1 + 1e-12)) ++mix.first;
   mix.second = mix.first + 1;
   const double a = time_of(mix.first), b = time_of(mix.second);
@@ -123,12 +126,17 @@ inline Transformd decode_joint(const ClipView& clip, const Skeleton& skeleton, s
           {n[2][0], n[2][1], n[2][2]}};
 }
 
-// Model matrix of every joint. `reference`: what additive clips are added onto.
+// Model matrix of every joint. `reference`: what additive clips are added onto. `as_floats`: local transforms
+// are rounded as those that are played are, which counts far from the origin.
 inline std::vector<Mat4d> decode_worlds(const ClipView& clip, const Skeleton& skeleton, double t,
-                                        const std::vector<Transformd>* reference = nullptr) {
+                                        const std::vector<Transformd>* reference = nullptr,
+                                        bool as_floats = false) {
   std::vector<Mat4d> world;
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     Transformd local = decode_joint(clip, skeleton, j, t);
+    if (as_floats)
+      local = {to_double(to_float(local.translation)), to_double(to_float(local.rotation)),
+               to_double(to_float(local.scale))};
     if (reference != nullptr) {
       const Transformd& r = (*reference)[j];
       local = {r.translation + local.translation,

@@ -8,10 +8,27 @@
 namespace skelter {
 namespace {
 
+// One key at each of the times.
+double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_second) {
+  return skelter::detect_sample_rate(key_times(times_s), ticks_per_second);
+}
+double highest_useful_rate(const std::vector<double>& times_s) {
+  return skelter::highest_useful_rate(key_times(times_s));
+}
+
 std::vector<double> keys_at(double rate_hz, int count) {
   std::vector<double> times;
   for (int i = 0; i < count; ++i) times.push_back(i / rate_hz);
   return times;
+}
+
+TEST(key_times, counts_keys_by_time_and_adds_up) {
+  const KeyTimes once = key_times({0.5, 0, 2, 0.5}), more = key_times({2, 3});
+  EXPECT_EQ(once.times_s, (std::vector<double>{0, 0.5, 2}));
+  EXPECT_EQ(once.keys, (std::vector<std::size_t>{1, 2, 1}));
+  const KeyTimes both = merged(once, more);
+  EXPECT_EQ(both.times_s, (std::vector<double>{0, 0.5, 2, 3}));
+  EXPECT_EQ(both.keys, (std::vector<std::size_t>{1, 2, 2, 1}));
 }
 
 TEST(detect_sample_rate, finds_the_rate_of_dense_keys) {

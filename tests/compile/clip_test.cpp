@@ -110,6 +110,17 @@ TEST(build_clip, raises_the_rate_where_straight_mixing_is_too_coarse) {
   expect_plays_as_source(scene, 0, built);
 }
 
+// Mixing two rotations is right in the middle between them: there alone nothing would be seen.
+TEST(build_clip, quick_keeps_the_bound_beside_the_middle_of_frames) {
+  Scene scene = chain(4);
+  std::vector<Channel> channels;
+  for (std::uint32_t node = 0; node < 4; ++node) channels.push_back(swings(node, 30, 30, 0.5));
+  add_clip(scene, "wild", channels);
+  ClipSettings settings;
+  settings.effort = Effort::quick;
+  expect_plays_as_source(scene, 0, build_both(scene, 0, settings), settings);
+}
+
 TEST(build_clip, plays_cubic_curves) {
   Scene scene = chain(3);
   std::vector<float> places, rotations;
@@ -177,7 +188,9 @@ TEST(build_clip, keys_closer_than_a_sample_become_a_track_of_that_joint) {
   const KeyedTrack* track = find_track(built.view(), 2, PartKind::translation);
   ASSERT_NE(track, nullptr);
   EXPECT_EQ(track->stepped, 0);
-  EXPECT_THAT(times_of(built.view(), *track), ElementsAre(0.0f, 0.5f, 0.5005f, 1.0f));
+  // At 4,000 units per second floats are too far apart for one key at the bend: it has one on either side.
+  EXPECT_THAT(times_of(built.view(), *track),
+              ElementsAre(0.0f, 0.5f, std::nextafter(0.5005f, 0.0f), 0.5005f, 1.0f));
   EXPECT_EQ(built.view().sample_rate_hz, 24);
   expect_plays_as_source(scene, 0, built);
 }
@@ -554,7 +567,8 @@ TEST(build_clip, morph_weights_keep_their_keys) {
   EXPECT_GT(smile.key_count, 8u);
 }
 
-TEST(build_clip, bounds_hold_all_skinned_vertices_and_not_much_more) {
+// Three vertices: of two joints, of one, and of the node alone.
+Scene bending_mesh() {
   Scene scene = chain(3);
   Primitive primitive;
   primitive.positions = {{0, 2.5f, 0}, {0.5f, 1, 0}, {-0.25f, 0, 0.125f}};
@@ -569,17 +583,43 @@ TEST(build_clip, bounds_hold_all_skinned_vertices_and_not_much_more) {
   scene.nodes[0].meshes.push_back({0, 0});
   add_clip(scene, "bend",
            {swings(1, 30, 30, 0.8), swings(2, 30, 30, 0.8), moves(0, {0, 1}, {0, 0, 0, 2, 0, 0})});
-  const Built built = build_both(scene, 0);
+  return scene;
+}
+Bounds true_bounds(const Scene& scene) {
   EvaluateOptions once;
   once.wrap = Wrap::once;
   Bounds truth;
   for (int i = 0; i <= 3000; ++i) truth.add(pose_bounds(scene, evaluate(scene, 0, i / 3000.0, once)));
+  return truth;
+}
+
+TEST(build_clip, bounds_hold_all_skinned_vertices_and_not_much_more) {
+  const Scene scene = bending_mesh();
+  const Built built = build_both(scene, 0);
+  const Bounds truth = true_bounds(scene);
   const ClipView& clip = built.view();
   const double low[3] = {truth.min.x, truth.min.y, truth.min.z},
                high[3] = {truth.max.x, truth.max.y, truth.max.z};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     EXPECT_NEAR(clip.bounds_min[axis], low[axis], 1e-3);
     EXPECT_NEAR(clip.bounds_max[axis], high[axis], 1e-3);
+  }
+}
+
+TEST(build_clip, quick_bounds_hold_all_skinned_vertices_and_a_little_more) {
+  const Scene scene = bending_mesh();
+  ClipSettings settings;
+  settings.effort = Effort::quick;
+  const Built built = build_both(scene, 0, settings);
+  const Bounds truth = true_bounds(scene);
+  const ClipView& clip = built.view();
+  const double low[3] = {truth.min.x, truth.min.y, truth.min.z},
+               high[3] = {truth.max.x, truth.max.y, truth.max.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    EXPECT_LE(clip.bounds_min[axis], low[axis] + 1e-3);
+    EXPECT_GE(clip.bounds_max[axis], high[axis] - 1e-3);
+    EXPECT_GT(clip.bounds_min[axis], low[axis] - 0.5);
+    EXPECT_LT(clip.bounds_max[axis], high[axis] + 0.5);
   }
 }
 
@@ -622,6 +662,35 @@ TEST(build_clip, refuses_what_it_cannot_make) {
       error_of(scene, 0, settings),
       testing::MatchesRegex("chain.x: clip swing: error [0-9.e-]+ of joint \"Bone[0-9]\" at [0-9.]+ s; "
                             "expected at most 1e-12"));
+}
+
+// Two radians within a thirtieth of a second, a minute into the clip, where a time is known to 4
+// microseconds: off by 0.00023, with a bound of 0.00011, where a bend of the curve is moved to the next
+// float.
+TEST(build_clip, steep_turns_late_in_a_clip_keep_the_bound) {
+  Scene scene = chain(3);
+  std::vector<double> times;
+  std::vector<Quatd> rotations;
+  for (int i = 0; i <= 2049; ++i) {
+    times.push_back(i / 30.0);
+    rotations.push_back(about_z(i < 1951 ? 0 : (i % 2 == 0 ? 2.0 : 0.1)));
+  }
+  const std::uint32_t clip = add_clip(scene, "cuts", {turns(1, times, rotations)});
+  ClipSettings settings;
+  settings.sample_rate_hz = 30;
+  const Built built = build_both(scene, clip, settings);
+  EXPECT_TRUE(built.clip.report.keeps_bound()) << built.clip.report.largest_error;
+  EXPECT_NE(find_track(built.view(), 1, PartKind::rotation), nullptr);
+  const Pose rest = rest_pose(scene);
+  EvaluateOptions once;
+  once.wrap = Wrap::once;
+  test::WorstPoint worst;
+  for (int i = 4 * 1940; i <= 4 * 2049; ++i) {
+    const auto t = static_cast<float>(i / 120.0);
+    test::compare_worlds(built.skeleton, test::decode_worlds(built.view(), built.skeleton.skeleton.view, t),
+                         evaluate(scene, clip, t, once), rest, 2.0 / 60, t, worst);
+  }
+  EXPECT_LE(worst.error, 2.0 / 18000) << worst.time_s;
 }
 
 // The difference of two places that floats can hold, under a parent so small that it matters little.

@@ -7,10 +7,11 @@
 #include <string>
 
 #include "compile/clip_codec/content.h"
+#include "compile/clip_codec/encoder.h"
 #include "compile/clip_codec/track_search.h"
-#include "runtime/internal/clip_codec/entropy_coder.h"
-#include "runtime/internal/clip_codec/numbers.h"
+#include "runtime/internal/clip_codec/rotation_kernel.h"
 #include "support/pack_parts.h"
+#include "support/targets.h"
 
 namespace skelter {
 namespace {
@@ -250,6 +251,42 @@ TEST(StoredClip, counts_that_no_clip_has_are_refused) {
   EXPECT_EQ(problem_of(joints.write().span()), "more joints than 16 bits can number");
 }
 
+TEST(StoredClip, parts_that_move_have_a_rate) {
+  Made made = make_clip();
+  made.content.divisors.clear();
+  made.content.rates.assign(6, 0);
+  EXPECT_EQ(problem_of(made.write().span()), "a part has an unknown rate");
+}
+
+// What the decoder's states are at the end is known, so changed words are noticed, even the last ones.
+TEST(StoredClip, numbers_that_do_not_fit_the_end_are_refused) {
+  const Decoded clip = decode(make_clip().write().span());
+  const AlignedBytes stored = write_whole(clip.bytes.span(), clip.view);
+  for (const std::size_t from_end : {2u, 1u, 20u}) {
+    std::vector<std::byte> changed = copy(stored);
+    changed[changed.size() - from_end] ^= std::byte{1};
+    EXPECT_EQ(problem_of(changed), "the numbers of a stored clip do not fit its end") << from_end;
+  }
+}
+
+TEST(StoredClip, states_that_no_encoder_writes_are_refused) {
+  const AlignedBytes stored = make_clip().write();
+  for (const int every_byte : {0x00, 0xFF}) {
+    std::vector<std::byte> changed = copy(stored);
+    std::fill_n(changed.begin() + 16, 12, static_cast<std::byte>(every_byte));
+    EXPECT_NE(problem_of(changed), "") << every_byte;
+    std::fill(changed.begin() + 16, changed.end(), static_cast<std::byte>(every_byte));
+    EXPECT_NE(problem_of(changed), "") << every_byte;
+  }
+}
+
+TEST(StoredClip, clips_of_the_coder_before_are_no_stored_clips) {
+  std::vector<std::byte> stored = copy(make_clip().write());
+  stored[3] = std::byte{'1'};  // SKc1
+  EXPECT_EQ(hot_size(stored), 0u);
+  EXPECT_EQ(problem_of(stored), "not a stored clip");
+}
+
 TEST(StoredClip, a_packed_translation_that_leaves_16_bits_is_refused) {
   Made made = make_clip();
   StoredLane& lane = made.content.lanes[0];
@@ -303,44 +340,228 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
     EXPECT_TRUE(read_clip({memory.data(), hot_size(stored)}, again).ok());
   }
   EXPECT_GT(problems["a stored clip ends early"], 100);
-  EXPECT_GT(problems["a stored clip has bytes after its end"], 100);
+  EXPECT_GT(problems["the numbers of a stored clip do not fit its end"], 100);
   EXPECT_GT(problems["sizes of a stored clip do not agree"], 100);
   EXPECT_GT(problems[""], 10);  // the pack's checksum is there for these
 }
 
 // --- the coder below ---------------------------------------------------------------------------------------
 
-TEST(StoredBits, the_logistic_function_and_its_inverse_agree_with_their_formulas) {
-  for (int d = -2047; d <= 2047; ++d) {
-    // Straight lines between nodes half a unit apart: 0.5^2 / 8 of the value at most.
-    const double exact = 65536 / (1 + std::exp(-d / 256.0));
-    EXPECT_NEAR(clip_codec::squash(d), exact, 0.032 * std::min(exact, 65536 - exact) + 2) << d;
-  }
-  for (std::uint32_t p = 400; p < 65136; p += 16) {
-    const double exact = 256 * std::log(p / (65536.0 - p));
-    EXPECT_NEAR(clip_codec::stretch(p), exact, 16) << p;
-  }
+TEST(StoredBits, every_table_says_of_every_state_which_symbol_it_is) {
+  const auto check = [](const clip_codec::Table& table, const std::string& name) {
+    std::array<std::uint32_t, clip_codec::kMostSymbols> counts{};
+    for (std::size_t i = 0; i < clip_codec::kSlots; ++i) {
+      const clip_codec::Slot& slot = table.slots[i];
+      EXPECT_EQ(i, table.begin[slot.symbol] + std::size_t{slot.offset}) << name;
+      EXPECT_EQ(slot.frequency, table.frequencies[slot.symbol]) << name;
+      ++counts[slot.symbol];
+    }
+    for (std::size_t symbol = 0; symbol < counts.size(); ++symbol)
+      EXPECT_EQ(counts[symbol], table.frequencies[symbol]) << name << " " << symbol;
+  };
+  for (std::size_t i = 0; i < clip_codec::kFieldTables.size(); ++i)
+    check(clip_codec::kFieldTables[i], "field " + std::to_string(i));
+  for (std::size_t i = 0; i < clip_codec::kCorrectionTables.size(); ++i)
+    check(clip_codec::kCorrectionTables[i].symbols, "level " + std::to_string(i));
 }
 
-TEST(StoredBits, models_learn_what_they_see_and_stay_in_range) {
-  clip_codec::BitModel model;
-  for (int i = 0; i < 2000; ++i) model.update(true);
-  EXPECT_GT(model.probability, 65536 * 0.998);
-  EXPECT_LE(model.probability, clip_codec::kOne - clip_codec::kLeast);
-  for (int i = 0; i < 2000; ++i) model.update(false);
-  EXPECT_LT(model.probability, 65536 * 0.002);
-  EXPECT_GE(model.probability, clip_codec::kLeast);
+// Symbols and bits in a random order come back, in as many bytes as their probabilities say.
+TEST(StoredBits, symbols_and_bits_come_back_in_the_bytes_of_their_entropy) {
+  std::mt19937 random(7);
+  struct Note {
+    std::size_t table;
+    std::uint32_t symbol, bits, count;
+  };
+  std::vector<Note> notes;
+  double entropy = 0;
+  Encoder encoder;
+  for (int i = 0; i < 20000; ++i) {
+    const std::size_t table = random() % clip_codec::kCorrectionTables.size();
+    const auto& [symbols, last, signs] = clip_codec::kCorrectionTables[table];
+    const std::uint32_t symbol = symbols.slots[random() % clip_codec::kSlots].symbol;
+    const std::uint32_t low_bits = random() % clip_codec::kMostBitsWithSymbol;
+    const std::uint32_t count = low_bits + (signs >> symbol & 1);
+    Note note{table, symbol, static_cast<std::uint32_t>(random()) & ((1u << count) - 1), low_bits};
+    encoder.code_with_bits(symbols, signs, low_bits, symbol, note.bits);
+    entropy += 8 - std::log2(symbols.frequencies[symbol]) + count;
+    notes.push_back(note);
+    const std::uint32_t plain = random() % (clip_codec::kMostBits + 1);
+    const std::uint32_t bits = static_cast<std::uint32_t>(random()) & ((1u << plain) - 1);
+    notes.push_back({clip_codec::kCorrectionTables.size(), 0, bits, plain});
+    encoder.code_bits(plain, notes.back().bits);
+    entropy += plain;
+  }
+  const std::vector<std::byte> bytes = encoder.finish();
+  // Three states of 16 to 32 bits, and a ten-thousandth for what whole numbers cannot say.
+  EXPECT_GE(static_cast<double>(bytes.size()), entropy / 8);
+  EXPECT_LE(static_cast<double>(bytes.size()), 1.0001 * entropy / 8 + 12);
+  clip_codec::Decoder decoder(bytes);
+  for (const Note& note : notes) {
+    if (note.table == clip_codec::kCorrectionTables.size()) {
+      ASSERT_EQ(decoder.code_bits(note.count, 0), note.bits);
+      continue;
+    }
+    const auto& [symbols, last, signs] = clip_codec::kCorrectionTables[note.table];
+    std::uint32_t bits;
+    ASSERT_EQ(decoder.code_with_bits(symbols, signs, note.count, 0, bits), note.symbol);
+    ASSERT_EQ(bits, note.bits);
+  }
+  EXPECT_EQ(decoder.at, bytes.size());
+  EXPECT_TRUE(decoder.ends_well());
+  EXPECT_FALSE(decoder.passed_end());
+  decoder.code_bits(16, 0);
+  EXPECT_TRUE(decoder.passed_end());
 }
 
-TEST(StoredNumbers, histories_grade_sizes_and_drop_noise) {
+TEST(StoredNumbers, numbers_of_every_size_come_back) {
+  std::vector<std::uint32_t> numbers{0, 1, 0xFFFFFFFFu};
+  for (std::uint32_t bit = 1; bit < 32; ++bit)
+    for (const std::uint32_t near : {0xFFFFFFFFu, 0u, 1u}) numbers.push_back((1u << bit) + near);
+  Encoder encoder;
+  for (const std::uint32_t n : numbers) {
+    clip_codec::code_number(encoder, clip_codec::Field::count, n);
+    clip_codec::code_signed(encoder, clip_codec::Field::count, static_cast<std::int32_t>(n));
+    clip_codec::code_word(encoder, n);
+  }
+  const std::vector<std::byte> bytes = encoder.finish();
+  clip_codec::Decoder decoder(bytes);
+  for (const std::uint32_t n : numbers) {
+    EXPECT_EQ(clip_codec::code_number(decoder, clip_codec::Field::count, 0), n);
+    EXPECT_EQ(clip_codec::code_signed(decoder, clip_codec::Field::count, 0), static_cast<std::int32_t>(n));
+    EXPECT_EQ(clip_codec::code_word(decoder, 0), n);
+  }
+  EXPECT_TRUE(decoder.ends_well());
+}
+
+TEST(StoredNumbers, averages_follow_sizes_and_levels_are_half_octaves) {
   clip_codec::History history;
-  for (int i = 0; i < 40; ++i) history.add(0);
-  EXPECT_EQ(history.fast(), 0u);
-  EXPECT_EQ(history.low_bits(), 0u);
-  for (int i = 0; i < 200; ++i) history.add(i % 2 ? 100 : -100);
-  EXPECT_EQ(history.fast(), 15u);
-  EXPECT_EQ(history.last_two(), 15u);
-  EXPECT_EQ(history.low_bits(), 5u);  // 100 / 32 is about 3
+  for (int i = 0; i < 60; ++i) history.follow({0, 100, -100}, clip_codec::learning_rate(9));
+  EXPECT_LT(history.averages[0], 8);
+  EXPECT_NEAR(history.averages[1], 100 * 256, 8);
+  EXPECT_EQ(history.averages[1], history.averages[2]);
+  for (std::int32_t average = 8; average < 1 << 22; average = average * 9 / 8 + 1) {
+    // From 2^-5, and from half as much again.
+    const double octave = std::floor(std::log2(average / 8.0));
+    const bool upper = average / 8.0 >= 1.5 * std::exp2(octave);
+    EXPECT_EQ(clip_codec::History::level(average), 1 + 2 * octave + (upper ? 1 : 0)) << average;
+  }
+  EXPECT_EQ(clip_codec::History::level(0), 0u);
+  EXPECT_EQ(clip_codec::History::level(7), 0u);
+}
+
+// Corrections of groups of all sizes, from none to more than any table says.
+TEST(StoredNumbers, the_kernel_reads_what_was_written_on_every_target) {
+  std::mt19937 random(11);
+  for (std::size_t count = 1; count <= 8; ++count) {
+    constexpr std::uint32_t kSome = 300;
+    std::vector<std::array<clip_codec::Numbers, 8>> frames(kSome);
+    for (std::uint32_t frame = 0; frame < kSome; ++frame)
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::int32_t& number : frames[frame][i]) {
+          const std::uint32_t bits = std::min(static_cast<std::uint32_t>(random() % 5) * (frame / 60), 20u);
+          number = static_cast<std::int32_t>(random() % (1u << bits));
+          if (random() % 2 == 0) number = -number;
+        }
+    Encoder encoder;
+    std::array<clip_codec::History, 8> histories;
+    for (std::uint32_t frame = 0; frame < kSome; ++frame) {
+      std::array<clip_codec::Numbers, 8> numbers = frames[frame];
+      clip_codec::code_corrections(encoder, std::span(histories).first(count),
+                                   clip_codec::learning_rate(frame), numbers);
+    }
+    const std::vector<std::byte> bytes = encoder.finish();
+    test::for_each_target([&](std::int64_t) {
+      clip_codec::Decoder decoder(bytes);
+      clip_codec::GroupHistory history;
+      std::vector<clip_codec::FrameCorrections> out(16);
+      for (std::uint32_t first = 0; first < kSome; first += 16) {
+        const std::uint32_t some = std::min(16u, kSome - first);
+        clip_codec::decode_corrections(decoder, history, count, first, some, out.data());
+        for (std::uint32_t frame = 0; frame < some; ++frame)
+          for (std::size_t i = 0; i < 8; ++i)
+            for (std::size_t c = 0; c < 3; ++c)
+              ASSERT_EQ(out[frame].of[c][i], frames[first + frame][i][c])
+                  << first + frame << " " << i << " " << c;
+      }
+      EXPECT_TRUE(decoder.ends_well());
+      EXPECT_EQ(decoder.at, bytes.size());
+    });
+  }
+}
+
+// Damaged clips lead to words that are not there.
+TEST(StoredNumbers, the_kernel_reads_no_words_past_the_end) {
+  std::mt19937 random(3);
+  for (std::size_t size = 0; size < 80; ++size) {
+    std::vector<std::byte> bytes(size);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() % 256);
+    test::for_each_target([&](std::int64_t) {
+      clip_codec::Decoder decoder(bytes);
+      clip_codec::GroupHistory history;
+      std::vector<clip_codec::FrameCorrections> out(16);
+      clip_codec::decode_corrections(decoder, history, 8, 0, 16, out.data());
+      EXPECT_TRUE(decoder.passed_end()) << size;
+    });
+  }
+}
+
+// Bit for bit: clips must not differ from machine to machine.
+TEST(StoredRotations, side_by_side_they_are_those_of_one_by_one_on_every_target) {
+  std::mt19937 random(5);
+  const auto between = [&](std::int32_t least, std::int32_t most) {
+    return least + static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(most - least + 1));
+  };
+  std::array<clip_codec::RotationTrack, 8> tracks;
+  for (clip_codec::RotationTrack& track : tracks) {
+    track.first = quantise_rotation(
+        normalized(Quatd{0.01 * between(-99, 99), 0.01 * between(-99, 99), 0.01 * between(-99, 99), 0.3}),
+        1e-4);
+    track.axes = {between(-30, 30), between(-30, 30), between(-30, 30)};
+    for (std::uint32_t& step : track.steps) step = step_index(1e-4 * between(1, 40));
+    track.grid = step_index(1e-4);
+    track.predictor = {false,
+                       {between(-20, 30), between(-20, 30), between(-20, 30)},
+                       {between(-20, 15), between(-20, 15), between(-20, 15)}};
+  }
+  std::vector<clip_codec::FrameCorrections> corrections(100);
+  for (auto& frame : corrections)
+    for (auto& row : frame.of)
+      for (std::int32_t& n : row) n = between(-20, 20);
+  test::for_each_target([&](std::int64_t) {
+    clip_codec::RotationGroup group;
+    std::array<clip_codec::RotationState, 8> states;
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+      group.set(lane, tracks[lane], clip_codec::RotationGrid::of(tracks[lane]));
+      states[lane] = {tracks[lane].first.value()};
+      for (std::size_t row = 0; row < 4; ++row) {
+        group.bias[row][lane] = static_cast<double>(16 * row);
+        group.least[row][lane] = -1e9;
+        group.most[row][lane] = 1e9;
+      }
+    }
+    std::vector<clip_codec::FrameNumbers> numbers(corrections.size());
+    EXPECT_TRUE(
+        clip_codec::advance_rotations(group, 8, corrections.size(), corrections.data(), numbers.data()));
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+      const clip_codec::RotationRule rule(tracks[lane]);
+      const clip_codec::RotationGrid grid = clip_codec::RotationGrid::of(tracks[lane]);
+      for (std::size_t frame = 0; frame < corrections.size(); ++frame) {
+        const auto& of = corrections[frame].of;
+        states[lane].advance(rule, {of[0][lane], of[1][lane], of[2][lane]});
+        const std::array<std::int64_t, 4> positions = grid.nearest(states[lane].value);
+        for (std::size_t row = 0; row < 4; ++row)
+          ASSERT_EQ(numbers[frame].of[row][lane], positions[row] + static_cast<std::int64_t>(16 * row));
+      }
+      EXPECT_NEAR(length(states[lane].value), 1, 1e-13);
+      const Quatd& q = states[lane].value;
+      const double components[4] = {q.x, q.y, q.z, q.w};
+      for (std::size_t row = 0; row < 4; ++row) EXPECT_EQ(group.value[row][lane], components[row]);
+    }
+    group.most[2][5] = 0;
+    group.least[2][5] = -0.5;
+    clip_codec::FrameNumbers out;
+    EXPECT_FALSE(clip_codec::round_rotations(group, 8, out));
+  });
 }
 
 }  // namespace

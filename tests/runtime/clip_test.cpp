@@ -107,6 +107,11 @@ const Spoiled kSpoiled[] = {
        c.rates.resize(5, {1, 0, 0});
      }},
     {"frames differ in size from their rates", [](ClipSource& c) { c.rates.clear(); }},
+    {"a rate keeps fewer than every 16th frame",
+     [](ClipSource& c) {
+       c.rates[0].divisor = 17;
+       c.frames.resize(2 * stride_of(c));
+     }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[0].rate = 1; }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[4].rate = 1; }},
     {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},

@@ -31,8 +31,7 @@ struct LoadedClip {
   ClipView view;
 };
 
-inline LoadedClip load_clip(const PackView& pack, std::string_view name) {
-  const PackSection section = pack.section(clip_section(pack, name));
+inline LoadedClip load_clip(const PackSection& section) {
   LoadedClip clip;
   Problem problem;
   if (section.kind == SectionKind::stored_clip) {
@@ -43,6 +42,18 @@ inline LoadedClip load_clip(const PackView& pack, std::string_view name) {
   }
   EXPECT_TRUE(problem.ok()) << problem.what;
   return clip;
+}
+inline LoadedClip load_clip(const PackView& pack, std::string_view name) {
+  return load_clip(pack.section(clip_section(pack, name)));
+}
+// All of them, in the order of the scene.
+inline std::vector<LoadedClip> load_clips(const PackView& pack) {
+  std::vector<LoadedClip> clips;
+  for (std::uint32_t i = 0; i < pack.section_count(); ++i)
+    if (const SectionKind kind = pack.section(i).kind;
+        kind == SectionKind::clip || kind == SectionKind::stored_clip)
+      clips.push_back(load_clip(pack.section(i)));
+  return clips;
 }
 
 inline std::vector<Affine> model_pose(const PackView& pack, const ClipView& clip, double time_s) {

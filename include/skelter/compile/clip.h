@@ -17,6 +17,9 @@
 
 namespace skelter {
 
+// The default error bound is H through this: 0.1 mm for a person of 1.8 m.
+inline constexpr double kExtentPerBound = 18000;
+
 struct EventSettings {
   std::string name;
   double time_s = 0;
@@ -33,7 +36,7 @@ struct RootMotionSettings {
 // How long to look for a form that is small. The error bound is the same for all.
 enum class Effort : std::uint8_t {
   quick,   // what is read to be played at once: nothing stored, frames at the rate of the keys where that
-           // keeps the bound, measured at 2 times the rate instead of 4
+           // keeps the bound; a box around the boxes of what joints move, not around vertices
   normal,  // a few bytes in a hundred more than `best`, for a tenth of its time
   best,
 };
@@ -74,6 +77,12 @@ struct ClipReport {
   bool loops = false;  // plays on from its end; else once, unless the player says otherwise
   double seam = 0;     // largest distance between its first and its last pose
   std::uint32_t animated_parts = 0, wide_parts = 0, keyed_tracks = 0;
+  // What was done to keep the bound, beside wide parts and keyed tracks, and what it cost.
+  std::uint32_t finer_parts = 0;    // of joints, whose steps or frames are finer than was planned first
+  std::uint32_t rate_multiple = 1;  // of the rate of the source's keys
+  std::uint64_t wide_bytes = 0;     // of frames that wide parts take
+  std::uint64_t keyed_bytes = 0;    // of keyed tracks with their keys
+  std::int64_t bound_bytes = 0;     // that the hot clip takes more than it would have as first planned
   double error_bound = 0;
   double largest_error = 0;
   std::uint16_t largest_error_joint = kNone16;

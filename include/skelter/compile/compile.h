@@ -28,6 +28,9 @@ struct CompileSettings {
   bool store_clips = true;                        // false: all hot, larger, with nothing to decode
   bool add_clips = true;                          // false: none; the skeleton is the same, for build_clip
   bool add_meshes = true;                         // false: the skeleton and clips alone
+  // Where a figure is so far away that floats there cannot keep the bounds, its place is kept apart, in
+  // double (far_origin); it takes the place of skeleton.origin. false: nothing is.
+  bool origin_apart = true;
   // For the frames of a clip, and for all meshes of the pack; each is refused where it needs more. 0: 256 MiB
   // and 40 times what the scene's own keys or meshes take.
   std::uint64_t max_memory_bytes = 0;
@@ -51,7 +54,7 @@ struct MeshReport {
 
 struct CompiledPack {
   AlignedBytes bytes;
-  SkeletonBuild skeleton;
+  SkeletonBuild skeleton;                // with the origin that all of it is relative to
   std::vector<ClipReport> clips;         // per clip of the scene
   std::vector<MeshReport> meshes;        // per mesh section: every primitive of every instance
   std::vector<SectionSize> sections;     // in the order of the pack

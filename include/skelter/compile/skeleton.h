@@ -38,13 +38,22 @@ struct SkeletonSettings {
   std::vector<MaskSettings> masks;
   std::vector<LodSettings> lods;
   EvaluateOptions source;  // how the clips will be read: decides which nodes shear
+  // Where the skeleton's model space begins in the scene: far_origin, for a figure that is far away.
+  Vec3d origin;
 };
 
 struct SkeletonBuild {
   Packed<Skeleton> skeleton;
   std::vector<std::uint16_t> joint_of_node;  // per scene node; kNone16 for nodes without a joint. For sheared
                                              // nodes the helper: its model matrix is the node's world matrix
+  Vec3d origin;  // world = model + origin, in double: all of this skeleton is relative to it
 };
+
+// Where floats are too far apart at a figure's place to keep `error_bound`, the place that its skeleton, its
+// clips and their bounds are made relative to; else 0. It is exact in floats, and near all places of the
+// figure in its clips: one that is at two places, or walks all the way from the origin, has none. Nodes that
+// only stand above the figure, and stay far from it, no longer have its joints below theirs.
+Vec3d far_origin(const Scene& scene, double error_bound, const EvaluateOptions& source = {});
 
 // Appended to the node's name for the first half of a sheared joint; the helper, which moves as the node
 // does, has the plain name.
@@ -60,9 +69,10 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
 // As SkeletonBuild::joint_of_node, of the skeleton in a pack and the scene that was made of the pack.
 std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton);
 
-// Model matrices of the joints as matrices of all nodes. Nodes without a joint keep their rest under their
-// parents; local matrices are what the parent's world leaves of a node's, so that sheared joints come whole.
+// Model matrices of the joints, moved by the skeleton's origin, as matrices of all nodes. Nodes without a
+// joint keep their rest under their parents; local matrices are what the parent's world leaves of a node's,
+// so that sheared joints come whole.
 Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,
-                    std::span<const Affine> model_from_joint);
+                    std::span<const Affine> model_from_joint, const Vec3d& origin = {});
 
 }  // namespace skelter

@@ -71,6 +71,8 @@ class CharacterData {
   std::span<const ClipView> clips() const { return views_; }
 
   const Skeleton& skeleton() const { return pack_.view().skeleton(); }
+  // Where model space begins: see PackView::origin. Mostly 0.
+  const Vec3d& origin() const { return pack_.view().origin(); }
   std::span<const SkinView> skins() const { return skins_; }
   std::span<const CharacterMesh> meshes() const { return meshes_; }
   // For what this room does not read: materials, images, info.

@@ -59,11 +59,12 @@ enum class PartKind : std::uint8_t { translation, rotation, scale };
 // Frames of parts that are kept at the same rate: frame i is that at frame i * divisor of the clip, the last
 // one that at the clip's last.
 struct ClipRate {
-  std::uint32_t divisor = 1;
-  std::uint32_t stride = 0;  // bytes from one of its frames to the next
-  std::uint32_t begin = 0;   // of its first frame in ClipView::frames
+  std::uint32_t divisor = 1;  // 1 to kMostDivisor
+  std::uint32_t stride = 0;   // bytes from one of its frames to the next
+  std::uint32_t begin = 0;    // of its first frame in ClipView::frames
 };
 inline constexpr std::size_t kMostRates = 4;
+inline constexpr std::uint32_t kMostDivisor = 16;
 
 inline constexpr std::uint8_t kNoByte = 0x80;
 inline constexpr std::size_t kGroupBytes = 16, kSpreadBytes = 4 * kGroupBytes;

@@ -11,6 +11,7 @@
 
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/bytes.h"
+#include "skelter/math/vec.h"
 #include "skelter/runtime/blob.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_scene.h"
@@ -19,7 +20,7 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kPackVersion = 4;
+inline constexpr std::uint32_t kPackVersion = 5;
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,
@@ -30,7 +31,8 @@ enum class SectionKind : std::uint32_t {
   materials = 6,  // PackLook: at most one
   images = 7,     // a picture file, whole; the i-th is PackLook::images[i]
   scene = 8,      // PackScene: at most one
-  graph = 9,      // an animation graph; not looked into here: read_graph of play/graph.h checks it
+  origin = 9,     // three doubles, not all 0: at most one
+  graph = 10,     // an animation graph; not looked into here: read_graph of play/graph.h checks it
 };
 
 struct PackSection {
@@ -73,6 +75,10 @@ class PackView {
 
   std::uint32_t version() const { return version_; }
   const Skeleton& skeleton() const { return skeleton_; }
+  // Where model space begins in the world of the source: 0, but for a figure so far away that floats there
+  // are too far apart. Then the skeleton, the clips and their bounds are relative to this, and who wants the
+  // figure in its place adds it in double: world = model + origin.
+  const Vec3d& origin() const { return origin_; }
   std::uint32_t section_count() const { return section_count_; }
   PackSection section(std::uint32_t index) const;  // precondition: index < section_count()
   // The index-th section of that kind; sections of a kind keep the order of the scene. Kind `scene` with
@@ -89,6 +95,7 @@ class PackView {
   Skeleton skeleton_;
   PackLook look_;
   PackScene scene_;
+  Vec3d origin_;
   std::uint32_t version_ = kPackVersion;
   std::uint32_t section_count_ = 0;
 };

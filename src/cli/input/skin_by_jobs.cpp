@@ -68,6 +68,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& c
   if (!done) return refused("the skinning job");
 
   // Back from the mesh's own order to that of the primitive.
+  const Vec3d origin = character.skeleton().origin;
   const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
     return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};
   };
@@ -75,7 +76,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& c
   vertices.positions.resize(mesh.vertex_count);
   vertices.normals.resize(normals.empty() ? 0 : mesh.vertex_count);
   for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
-    vertices.positions[mesh.source_vertex[v]] = vector_at(positions, v);
+    vertices.positions[mesh.source_vertex[v]] = vector_at(positions, v) + origin;
     if (!normals.empty()) vertices.normals[mesh.source_vertex[v]] = vector_at(normals, v);
   }
   return vertices;

@@ -67,6 +67,11 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"animated_parts", clip.animated_parts},
           {"wide_parts", clip.wide_parts},
           {"keyed_tracks", clip.keyed_tracks},
+          {"finer_parts", clip.finer_parts},
+          {"rate_multiple", clip.rate_multiple},
+          {"wide_bytes", clip.wide_bytes},
+          {"keyed_bytes", clip.keyed_bytes},
+          {"bound_bytes", clip.bound_bytes},
           {"error_bound", number(clip.error_bound)},
           {"largest_error", number(clip.largest_error)},
           {"largest_error_mm", number(clip.largest_error * mm)},
@@ -112,11 +117,38 @@ std::string seams_text(const CompiledPack& pack, double mm) {
   return text;
 }
 
+std::string origin_text(const CompiledPack& pack) {
+  const Vec3d& origin = pack.skeleton.origin;
+  if (origin == Vec3d{}) return {};
+  return fmt::format("  far away: the place {}, {}, {} is kept apart, and all is relative to it\n",
+                     short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
+}
+
+// What keeping the bound took, of clips for which whole numbers at the rate of their keys were not enough.
+std::string bounds_text(const CompiledPack& pack) {
+  std::string text;
+  for (std::size_t i = 0; i < pack.clips.size(); ++i) {
+    const ClipReport& clip = pack.clips[i];
+    if (clip.wide_parts == 0 && clip.keyed_tracks == 0 && clip.rate_multiple == 1) continue;
+    std::string done;
+    const auto add = [&](const std::string& what) { done += (done.empty() ? "" : ", ") + what; };
+    if (clip.rate_multiple != 1) add(fmt::format("{} times the rate of its keys", clip.rate_multiple));
+    if (clip.wide_parts != 0)
+      add(fmt::format("{} parts in floats ({} bytes)", clip.wide_parts, clip.wide_bytes));
+    if (clip.keyed_tracks != 0)
+      add(fmt::format("{} tracks of keys ({} bytes)", clip.keyed_tracks, clip.keyed_bytes));
+    if (clip.finer_parts != 0) add(fmt::format("{} finer parts", clip.finer_parts));
+    text += fmt::format("  clip {}: for the bound {}: {:+} bytes against the first plan\n",
+                        shown_name(clip.name, i), done, clip.bound_bytes);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
-  constexpr std::string_view kNames[] = {"skeleton",  "clip",   "stored-clip", "skin", "mesh",
-                                         "materials", "images", "scene",       "graph"};
+  constexpr std::string_view kNames[] = {"skeleton",  "clip",   "stored-clip", "skin",  "mesh",
+                                         "materials", "images", "scene",       "origin", "graph"};
   return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
 }
 
@@ -143,6 +175,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                         {"name", name_or_null(section.name)},
                         {"bytes", section.bytes}});
   const ClipReport total = total_of(pack);
+  const Vec3d& origin = pack.skeleton.origin;
   return to_text({{"file", scene.file},
                   {"out", out},
                   {"bytes", pack.bytes.size()},
@@ -150,6 +183,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"extent", number(pack.extent)},
                   {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
                   {"millimetres_assumed", !scene.metres_per_unit.has_value()},
+                  {"origin", {number(origin.x), number(origin.y), number(origin.z)}},
                   {"clips", clips},
                   {"meshes", meshes},
                   {"totals",
@@ -191,7 +225,7 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
   std::string text =
       fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
                   pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
-  text += reduced_text(pack) + seams_text(pack, mm);
+  text += origin_text(pack) + reduced_text(pack) + seams_text(pack, mm) + bounds_text(pack);
   if (pack.clips.empty()) return text;
   text += "\n" + table.text();
   text += scene.metres_per_unit

@@ -102,6 +102,8 @@ void add_pack_facts(Json& info, const Pack& pack) {
   const auto levels = view.skeleton().lod_joint_counts;
   info["masks"] = masks_of(view.skeleton());
   info["lod_joint_counts"] = std::vector<std::uint32_t>(levels.begin(), levels.end());
+  const Vec3d& origin = view.origin();
+  info["origin"] = {number(origin.x), number(origin.y), number(origin.z)};
   info["sections"] = Json::array();
   for (std::uint32_t i = 0; i < view.section_count(); ++i) {
     const PackSection section = view.section(i);
@@ -124,6 +126,9 @@ std::string pack_text(const Pack& pack) {
     text += fmt::format("; by level: {}", fmt::join(skeleton.lod_joint_counts, ", "));
   if (skeleton.mask_count() != 0)
     text += fmt::format("; masks: {}", printable(fmt::format("{}", fmt::join(masks_of(skeleton), ", "))));
+  if (const Vec3d& origin = pack.view().origin(); origin != Vec3d{})
+    text += fmt::format("\n  origin: {}, {}, {}, which the skeleton and the clips are relative to",
+                        short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
   TextTable table({{"section"}, {"name"}, {"bytes", TextTable::Align::right}});
   for (std::uint32_t i = 0; i < pack.view().section_count(); ++i) {
     const PackSection section = pack.view().section(i);

@@ -11,7 +11,7 @@ namespace skelter::cli {
 // Adds to the answer for the pack's scene: form, size and flags of clips, masks, levels of detail, sections.
 void add_pack_facts(Json& info, const Pack& pack);
 
-// "pack, version 4, 4096 bytes of walk.x"
+// "pack, version 5, 4096 bytes of walk.x"
 std::string pack_format_text(const Pack& pack);
 
 // Tables of levels and masks, clips, and sections.

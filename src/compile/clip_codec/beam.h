@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "compile/clip_codec/cost.h"
 #include "runtime/internal/clip_codec/tracks.h"
 
 namespace skelter {
@@ -24,9 +25,6 @@ struct FoundCorrections {
 
   double price() const { return cost + kMissCost * missed; }
 };
-
-// Base-2 logarithm to 0.01, the same on every machine.
-double rough_log2(double x);
 
 // Rule: `State` must have what Track::needed and Track::advance take.
 //   needed(state, frame, out)  the real-valued corrections that would meet the target
@@ -65,7 +63,7 @@ class Beam {
   struct Sequence {
     State state;
     double cost = 0;
-    std::array<double, 3> averages{1, 1, 1};  // of the sizes of corrections
+    clip_codec::History history;
     std::uint32_t misses = 0;
     double price() const { return cost + kMissCost * misses; }
   };
@@ -100,8 +98,7 @@ class Beam {
       track_.advance(next.state, option.corrections);
       next.cost = option.cost;
       next.misses += option.missed ? 1 : 0;
-      for (std::size_t c = 0; c < 3; ++c)
-        next.averages[c] += (std::abs(option.corrections[c]) - next.averages[c]) * 0.1;
+      next.history.follow(option.corrections, clip_codec::learning_rate(frame - 1));
       next_.push_back(next);
       steps_.push_back({option.from, option.corrections});
     }
@@ -115,27 +112,34 @@ class Beam {
       double needed[3];
       track_.needed(kept_[from].state, frame, needed);
       clip_codec::Numbers base;
-      std::array<std::array<double, 4>, 3> bits;
       for (std::size_t c = 0; c < 3; ++c) {
         const double clamped = needed[c] > 1e6 ? 1e6 : needed[c] < -1e6 ? -1e6 : needed[c];
         base[c] = static_cast<std::int32_t>(std::floor(clamped)) + begin;
-        // A two-sided geometric distribution of this average size.
-        const double average = std::max(kept_[from].averages[c], 0.02);
-        const double any = rough_log2(1 + 2 * average), each = rough_log2(1 + 1 / average);
-        for (std::int32_t i = 0; i < width; ++i)
-          bits[c][static_cast<std::size_t>(i)] = any + std::abs(base[c] + i) * each;
       }
-      for (std::int32_t z = 0; z < width; ++z)
-        for (std::int32_t y = 0; y < width; ++y)
-          for (std::int32_t x = 0; x < width; ++x) {
-            Option option;
-            option.cost = kept_[from].cost + bits[0][static_cast<std::size_t>(x)] +
-                          bits[1][static_cast<std::size_t>(y)] + bits[2][static_cast<std::size_t>(z)];
-            option.order = static_cast<std::uint32_t>(options_.size());
-            option.from = from;
-            option.corrections = {base[0] + x, base[1] + y, base[2] + z};
-            options_.push_back(option);
-          }
+      add_options(from, base, width, 0, {}, kept_[from].cost, {});
+    }
+  }
+  // Those of the component on, after what was chosen for the ones before it.
+  void add_options(std::uint32_t from, const clip_codec::Numbers& base, std::int32_t width,
+                   std::size_t component, clip_codec::FrameSizes sizes, double cost,
+                   clip_codec::Numbers corrections) {
+    if (component == 3) {
+      Option option;
+      option.cost = cost;
+      option.order = static_cast<std::uint32_t>(options_.size());
+      option.from = from;
+      option.corrections = corrections;
+      options_.push_back(option);
+      return;
+    }
+    const clip_codec::History& history = kept_[from].history;
+    const clip_codec::Scale scale = sizes.scale_of(history, component);
+    for (std::int32_t i = 0; i < width; ++i) {
+      const std::int32_t correction = corrections[component] = base[component] + i;
+      clip_codec::FrameSizes with = sizes;
+      with.add(history, component, correction);
+      add_options(from, base, width, component + 1, with, cost + correction_bits(scale, correction),
+                  corrections);
     }
   }
 

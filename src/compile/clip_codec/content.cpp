@@ -2,50 +2,13 @@
 
 #include <algorithm>
 
+#include "compile/clip_codec/encoder.h"
+#include "runtime/internal/clip_codec/groups.h"
+
 namespace skelter {
 namespace {
 
 using namespace clip_codec;
-
-// The other half of clip_codec::Decoder. Carries run back into bytes that are already out, as in LZMA.
-class RangeEncoder {
- public:
-  bool code(bool bit, std::uint32_t probability) {
-    const std::uint32_t bound = (range_ >> 16) * probability;
-    if (bit) {
-      range_ = bound;
-    } else {
-      low_ += bound;
-      range_ -= bound;
-    }
-    while (range_ < (1u << 24)) {
-      range_ <<= 8;
-      put_byte();
-    }
-    return bit;
-  }
-  static constexpr bool passed_end() { return false; }
-
-  std::vector<std::byte> finish() {
-    for (int i = 0; i < 4; ++i) put_byte();
-    return std::move(bytes_);
-  }
-
- private:
-  void put_byte() {
-    if (low_ >> 32 != 0) {
-      std::size_t at = bytes_.size();
-      while (bytes_[--at] == std::byte{0xFF}) bytes_[at] = std::byte{0};
-      bytes_[at] = static_cast<std::byte>(std::to_integer<unsigned>(bytes_[at]) + 1);
-    }
-    bytes_.push_back(static_cast<std::byte>(low_ >> 24 & 0xFF));
-    low_ = (low_ & 0x00FFFFFF) << 8;
-  }
-
-  std::vector<std::byte> bytes_;
-  std::uint64_t low_ = 0;  // 32 bits and a carry
-  std::uint32_t range_ = 0xFFFFFFFFu;
-};
 
 template <class T>
 void copy(std::vector<std::byte>& blob, BlobArray to, std::span<const T> from) {
@@ -69,50 +32,105 @@ std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, co
 }
 
 // Which lanes of a packed part move, and how many bytes their numbers take.
-PackedLayout code_layout(RangeEncoder& bits, PartModels& models, const StoredContent& content,
-                         std::size_t part) {
+PackedLayout code_layout(Encoder& coder, const StoredContent& content, std::size_t part) {
   const auto kind = static_cast<PartKind>(part % 3);
-  const bool fine = content.head.fine;
   Widths widths{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t joint = part / 3 * kLanes + lane;
     if (joint >= content.head.header.joint_count) continue;
     const StoredLane& from = content.lanes[joint * 3 + part % 3];
-    models.code_moves(bits, kind, from.moves);
+    code_moves(coder, kind, from.moves);
     for (std::size_t row = 0; from.moves && row < rows_of(kind); ++row)
-      widths[row][lane] = fine ? 2 : models.code_width(bits, kind, row, from.numbers->widths[row]);
+      widths[row][lane] = content.head.fine ? 2 : code_width(coder, kind, row, from.numbers->widths[row]);
   }
   return lay_out_packed(widths);
 }
-
-void code_biases(RangeEncoder& bits, PartModels& models, PartKind kind, const PackedNumbers& numbers) {
-  for (std::size_t row = 0; row < rows_of(kind); ++row)
-    models.code_bias(bits, numbers.widths[row], numbers.bias[row]);
+void code_wide_lanes(Encoder& coder, const StoredContent& content, std::size_t part) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    if (const std::size_t joint = part / 3 * kLanes + lane; joint < content.head.header.joint_count)
+      code_moves(coder, static_cast<PartKind>(part % 3), content.lanes[joint * 3 + part % 3].moves);
 }
 
-void code_lane(RangeEncoder& bits, PartModels& models, PartKind kind, PartFormat format, bool fine,
-               StoredLane lane) {
-  if (format == PartFormat::wide) models.code_moves(bits, kind, lane.moves);
-  const bool rotation = kind == PartKind::rotation;
-  if (!lane.moves) {
-    if (rotation)
-      models.code_constant(bits, lane.rotation);
+// The lanes of a clip in the order of ClipDecoder.
+class LaneWriter {
+ public:
+  LaneWriter(Encoder& coder, const StoredContent& content, std::span<const ClipPart> parts)
+      : coder_(coder), content_(content), parts_(parts) {}
+
+  void run() {
+    for (std::size_t part = 0; part < parts_.size(); ++part)
+      if (parts_[part].format != PartFormat::rest)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+          if (exists(part, lane) && !lane_at(part, lane).moves) write_still(part, lane_at(part, lane));
+    for_each_group(
+        parts_, content_.head.counts.rates, [&](std::uint32_t part) { return moving_lanes(part); },
+        [&](bool rotations, std::span<const TrackAt> tracks) {
+          write_group(rotations, tracks);
+          return true;
+        });
+    for (std::size_t part = 0; part < parts_.size(); ++part)
+      if (parts_[part].format == PartFormat::wide)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+          if (exists(part, lane) && lane_at(part, lane).moves) write_wide(part, lane_at(part, lane));
+  }
+
+ private:
+  bool exists(std::size_t part, std::size_t lane) const {
+    return part / 3 * kLanes + lane < content_.head.header.joint_count;
+  }
+  const StoredLane& lane_at(std::size_t part, std::size_t lane) const {
+    return content_.lanes[(part / 3 * kLanes + lane) * 3 + part % 3];
+  }
+  std::uint32_t moving_lanes(std::uint32_t part) const {
+    std::uint32_t lanes = 0;
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      if (exists(part, lane) && lane_at(part, lane).moves) lanes |= 1u << lane;
+    return lanes;
+  }
+
+  void write_still(std::size_t part, StoredLane lane) {
+    if (part % 3 == 1)
+      code_constant(coder_, lane.rotation);
     else
-      models.code_constant(bits, kind, lane.vector);
-    return;
+      code_constant(coder_, static_cast<PartKind>(part % 3), lane.vector);
   }
-  if (rotation)
-    models.tracks.code(bits, lane.rotation_track);
-  else
-    models.tracks.code(bits, lane.vector_track);
-  if (format == PartFormat::packed && !fine) {
-    if (rotation) models.tracks.code_grid(bits, lane.rotation_track);
-    code_biases(bits, models, kind, *lane.numbers);
+  void write_track(bool rotation, StoredLane lane) {
+    if (rotation)
+      tracks_.code(coder_, lane.rotation_track);
+    else
+      tracks_.code(coder_, lane.vector_track);
   }
-  std::array<History, 3> histories;
-  for (const Numbers& numbers : lane.corrections)
-    code_corrections(bits, rotation ? models.tracks.rotations : models.tracks.vectors, histories, numbers);
-}
+  void write_group(bool rotations, std::span<const TrackAt> tracks) {
+    std::size_t frames = 0;
+    for (const TrackAt& track : tracks) {
+      StoredLane lane = lane_at(track.part, track.lane);
+      frames = lane.corrections.size();
+      write_track(rotations, lane);
+      if (content_.head.fine) continue;
+      if (rotations) TrackCoding::code_grid(coder_, lane.rotation_track);
+      for (std::size_t row = 0; row < (rotations ? 4 : 3); ++row)
+        code_bias(coder_, lane.numbers->widths[row], lane.numbers->bias[row]);
+    }
+    std::array<History, kLanes> histories;
+    std::array<Numbers, kLanes> numbers;
+    for (std::uint32_t frame = 0; frame < frames; ++frame) {
+      for (std::size_t i = 0; i < tracks.size(); ++i)
+        numbers[i] = lane_at(tracks[i].part, tracks[i].lane).corrections[frame];
+      code_corrections(coder_, std::span(histories).first(tracks.size()), learning_rate(frame), numbers);
+    }
+  }
+  void write_wide(std::size_t part, const StoredLane& lane) {
+    write_track(part % 3 == 1, lane);
+    History history;
+    for (std::uint32_t frame = 0; frame < lane.corrections.size(); ++frame)
+      code_corrections(coder_, history, learning_rate(frame), lane.corrections[frame]);
+  }
+
+  Encoder& coder_;
+  const StoredContent& content_;
+  std::span<const ClipPart> parts_;
+  TrackCoding tracks_;
+};
 
 // Zeros at the end where a clip decodes to more than its bytes may claim.
 AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes,
@@ -130,61 +148,58 @@ AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t ho
 }  // namespace
 
 AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
-  Head head = content.head;
-  RangeEncoder bits;
-  HeadModels head_models;
-  PartModels models;
-  NumberModel constant_step_model, rates_model;
+  StoredContent copied;
+  copied.head = content.head;
+  Head& head = copied.head;
+  Encoder coder;
   head.counts.rates = static_cast<std::uint32_t>(content.divisors.size());
-  bits.code(false, kWholeChance);
-  head_models.code(bits, head);
+  code_number(coder, Field::count, static_cast<std::uint32_t>(Content::tracks));
+  code_head(coder, head);
   std::vector<ClipRate> rates(std::max<std::size_t>(content.divisors.size(), 1));
   for (std::size_t i = 0; i < content.divisors.size(); ++i)
-    rates[i].divisor = rates_model.code(bits, content.divisors[i]);
-  for (std::size_t i = 0; i < content.formats.size(); ++i) {
+    rates[i].divisor = code_number(coder, Field::count, content.divisors[i]);
+  std::vector<ClipPart> parts(content.formats.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto kind = static_cast<PartKind>(i % 3);
-    const PartFormat format = models.code_format(bits, kind, content.formats[i]);
-    const std::uint32_t rate =
-        format >= PartFormat::packed ? models.code_rate(bits, head.counts.rates, content.rates[i]) : 0;
-    std::uint32_t& stride = rates[rate].stride;
-    if (format == PartFormat::wide) stride = aligned(stride) + wide_bytes(kind);
-    if (format == PartFormat::packed) {
-      stride += code_layout(bits, models, content, i).bytes;
+    ClipPart& part = parts[i];
+    part.format = code_format(coder, kind, content.formats[i]);
+    if (part.format >= PartFormat::packed)
+      part.rate = static_cast<std::uint16_t>(code_rate(coder, head.counts.rates, content.rates[i]));
+    std::uint32_t& stride = rates[part.rate].stride;
+    if (part.format == PartFormat::wide) {
+      stride = aligned(stride) + wide_bytes(kind);
+      code_wide_lanes(coder, content, i);
+    }
+    if (part.format == PartFormat::packed) {
+      stride += code_layout(coder, content, i).bytes;
       head.counts.spread_bytes += kSpreadBytes;
     }
-    head.counts.constants += constant_floats(format, kind);
+    head.counts.constants += constant_floats(part.format, kind);
   }
   const std::uint64_t frames = place_rates(rates, head.header.frame_count);
   const std::uint64_t hot_bytes = lay_out(head.header, head.counts, frames);
   std::vector<std::byte> lists = lists_of(head.header, hot_bytes, hot);
-  const ClipHeader header = head.header;
-  constant_step_model.code(bits, content.constant_step);
-  for_each_list(header, lists.data(), [&](std::span<std::byte> list, std::size_t words) {
+  code_number(coder, Field::count, content.constant_step);
+  for_each_list(head.header, lists.data(), [&](std::span<std::byte> list, std::size_t words) {
     if (words == 0)
-      head_models.code_characters(bits, list);
+      code_characters(coder, list);
     else
-      head_models.code_words(bits, list, words);
+      code_words(coder, list, words);
   });
-  for (std::size_t i = 0; i < content.formats.size(); ++i)
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const std::size_t joint = i / 3 * kLanes + lane;
-      if (content.formats[i] == PartFormat::rest || joint >= header.joint_count) continue;
-      code_lane(bits, models, static_cast<PartKind>(i % 3), content.formats[i], head.fine,
-                content.lanes[joint * 3 + i % 3]);
-    }
-
-  return with_prefix(bits.finish(), hot_bytes, hot.skeleton_hash);
+  StoredContent numbered = content;
+  numbered.head.counts.rates = head.counts.rates;
+  LaneWriter(coder, numbered, parts).run();
+  return with_prefix(coder.finish(), hot_bytes, hot.skeleton_hash);
 }
 
 AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
   std::vector<std::byte> copied(hot.begin(), hot.end());
   std::memset(copied.data() + offsetof(ClipHeader, skeleton_hash), 0,
               sizeof(view.skeleton_hash));  // in front
-  RangeEncoder bits;
-  HeadModels models;
-  bits.code(true, kWholeChance);
-  models.code_whole(bits, copied, view.rates.empty() ? 0 : view.rates.front().stride / 4);
-  return with_prefix(bits.finish(), hot.size(), view.skeleton_hash);
+  Encoder coder;
+  code_number(coder, Field::count, static_cast<std::uint32_t>(Content::whole));
+  code_whole(coder, copied, view.rates.empty() ? 0 : view.rates.front().stride / 4);
+  return with_prefix(coder.finish(), hot.size(), view.skeleton_hash);
 }
 
 }  // namespace skelter

@@ -316,7 +316,7 @@ class StoreSearch {
     search.joint = joint;
     search.fine = tuning_.fine;
     // Weights of their own for each component cost about eight bytes a track.
-    search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64};
+    search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64, tuning_.both_predictors};
     const std::uint16_t parent = skeleton_.parents[joint];
     search.parent = parent == kNone16 ? nullptr : result_.decoded.data() + targets_.at(parent, 0);
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
@@ -376,6 +376,7 @@ class StoreSearch {
   static constexpr double kNoPrice = std::numeric_limits<double>::infinity();
 
   void store_scale(JointSearch& search) {
+    search.in_two_bytes = hot_format(search.joint, PartKind::scale) == PartFormat::packed;
     search.kept = kept_frames(search.joint, PartKind::scale);
     auto found = best_of(search.joint, PartKind::scale, VectorSearch::scales(search));
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
@@ -384,6 +385,7 @@ class StoreSearch {
   }
   void store_translation(JointSearch& search) {
     const bool turns = moves(search.joint, PartKind::rotation);
+    search.in_two_bytes = hot_format(search.joint, PartKind::translation) == PartFormat::packed;
     search.kept = kept_frames(search.joint, PartKind::translation);
     auto found =
         best_of(search.joint, PartKind::translation,

@@ -9,8 +9,9 @@ namespace skelter {
 
 // The settings of a search, which changes them for the next one.
 struct StoreTuning {
-  std::uint32_t states = 8;  // sequences that a track's search keeps
-  int target_rounds = 3;     // in which what it aims at is brought nearer to the source
+  std::uint32_t states = 8;      // sequences that a track's search keeps
+  int target_rounds = 3;         // in which what it aims at is brought nearer to the source
+  bool both_predictors = false;  // see SearchEffort
   bool keep_wide =
       false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
   // Packed numbers keep all their 16 bits: a few bytes less in the file, twice as many where it plays.

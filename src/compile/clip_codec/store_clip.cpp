@@ -18,8 +18,9 @@ constexpr double kTighter = 0.92, kLeastShare = 0.2;
 struct Depth {
   std::uint32_t states;  // sequences kept per frame
   int target_rounds;     // see StoreTuning
+  bool both_predictors;
 };
-constexpr std::array<Depth, 2> kDepths = {{{3, 3}, {8, 7}}};
+constexpr std::array<Depth, 2> kDepths = {{{3, 3, false}, {16, 7, true}}};
 // Of the bound, as the error may be a little larger between the times that are measured.
 constexpr double kMeasuredShare = 0.985;
 // Where the hot clip does not keep the bound, what the stored one may be off, as a share of its error.
@@ -77,6 +78,7 @@ class ClipStorer {
     tuning.states = depth.states;
     tuning.fine = settings_.effort == Effort::best;
     tuning.target_rounds = depth.target_rounds;
+    tuning.both_predictors = depth.both_predictors;
     tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
       StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
@@ -138,14 +140,6 @@ class ClipStorer {
     result.report.hot_bytes = result.decoded.bytes.size();
     count_parts(result.decoded.view, result.report);
     return result;
-  }
-  static void count_parts(const ClipView& clip, ClipReport& report) {
-    const auto count = [&](PartFormat format) {
-      return static_cast<std::uint32_t>(std::count_if(clip.parts.begin(), clip.parts.end(),
-                                                      [&](const ClipPart& p) { return p.format == format; }));
-    };
-    report.wide_parts = count(PartFormat::wide);
-    report.animated_parts = count(PartFormat::packed) + report.wide_parts;
   }
 
   const Scene& scene_;

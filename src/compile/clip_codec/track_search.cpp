@@ -10,21 +10,26 @@ using namespace clip_codec;
 
 // --- predictors --------------------------------------------------------------------------------------------
 
-// Sums of products of movements with those one and two frames before, in steps.
+// Sums of products of movements, in steps, with those one and two frames before, and of these.
 struct Correlation {
-  double same = 0, one = 0, two = 0;
+  double with_one = 0, with_two = 0, one_one = 0, one_two = 0, two_two = 0;
 
   void add(const std::vector<double>& movements) {
     for (std::size_t i = 2; i < movements.size(); ++i) {
-      same += movements[i] * movements[i];
-      one += movements[i] * movements[i - 1];
-      two += movements[i] * movements[i - 2];
+      const double now = movements[i], one = movements[i - 1], two = movements[i - 2];
+      with_one += now * one;
+      with_two += now * two;
+      one_one += one * one;
+      one_two += one * two;
+      two_two += two * two;
     }
     // Rounding to whole steps adds noise: a twelfth to each position, so twice that to a movement, and it
     // swings back in the next.
     const double noise = static_cast<double>(movements.size()) / 12;
-    same += 2 * noise;
-    one -= noise;
+    with_one -= noise;
+    one_one += 2 * noise;
+    one_two -= noise;
+    two_two += 2 * noise;
   }
 };
 
@@ -35,10 +40,10 @@ std::int32_t sixteenths(double weight) {
 
 // Least squares: the weights of the last two movements that predict the next best.
 void fit(const Correlation& c, std::int32_t& last, std::int32_t& before_last) {
-  const double determinant = c.same * c.same - c.one * c.one;
-  if (!(determinant > 1e-9 * c.same * c.same)) return;
-  last = sixteenths((c.one * c.same - c.one * c.two) / determinant);
-  before_last = sixteenths((c.same * c.two - c.one * c.one) / determinant);
+  const double determinant = c.one_one * c.two_two - c.one_two * c.one_two;
+  if (!(determinant > 1e-9 * c.one_one * c.two_two)) return;
+  last = sixteenths((c.with_one * c.two_two - c.with_two * c.one_two) / determinant);
+  before_last = sixteenths((c.with_two * c.one_one - c.with_one * c.one_two) / determinant);
 }
 
 Predictor fit_predictor(const std::array<std::vector<double>, 3>& movements, bool shared) {
@@ -57,6 +62,20 @@ Predictor fit_predictor(const std::array<std::vector<double>, 3>& movements, boo
     predictor.before_last.fill(predictor.before_last[0]);
   }
   return predictor;
+}
+
+// So many bits weights of their own for each component have to save. They cost about 20; asking for that gave
+// larger files.
+constexpr double kOwnWeights = 14;
+
+// `find_with(shared, price_to_beat)`, with one kind of predictor or the cheaper one of both.
+template <class FindWith>
+auto find_by(const SearchEffort& effort, double price_to_beat, FindWith find_with) {
+  auto found = find_with(effort.shared_predictor, price_to_beat);
+  if (!effort.both_predictors) return found;
+  auto other = find_with(!effort.shared_predictor,
+                         found.gave_up ? price_to_beat : std::min(found.price(), price_to_beat));
+  return other.gave_up || (!found.gave_up && found.price() <= other.price()) ? found : other;
 }
 
 Vec3d scaled(const Vec3d& a, const Vec3d& b) {
@@ -138,12 +157,6 @@ double parent_stretch(const JointSearch& s) {
 }
 
 }  // namespace
-
-double rough_log2(double x) {
-  int exponent;
-  const double m = std::frexp(x, &exponent) * 2;  // 1 to 2
-  return exponent - 1 + (m - 1) * (1.3465 - 0.3465 * (m - 1));
-}
 
 std::uint32_t step_index(double size) {
   std::uint32_t low = 0, high = kStepCount - 1;
@@ -358,6 +371,12 @@ struct RotationSearch::BeamTrack {
 };
 
 FoundRotation RotationSearch::find(double coarseness, double price_to_beat) const {
+  return find_by(search_.effort, price_to_beat,
+                 [&](bool shared, double price) { return find_with(shared, coarseness, price); });
+}
+
+FoundRotation RotationSearch::find_with(bool shared, double coarseness, double price_to_beat) const {
+  const double weights = shared ? 0 : kOwnWeights;
   FoundRotation found;
   found.track.axes = axes_.axes;
   double largest_lever = 0;
@@ -379,13 +398,15 @@ FoundRotation RotationSearch::find(double coarseness, double price_to_beat) cons
     movements[1].push_back(m.y / rule.step[1]);
     movements[2].push_back(m.z / rule.step[2]);
   }
-  rule.predictor = found.track.predictor = fit_predictor(movements, search_.effort.shared_predictor);
+  found.track.predictor = fit_predictor(movements, shared);
+  rule = RotationRule(found.track);
 
   const RotationState first{found.track.first.value()};
   const BeamTrack track{*this, rule, grid, dot(first.value, targets_[0]) < 0 ? -1.0 : 1.0};
   Beam<RotationState, BeamTrack> beam(track, static_cast<std::uint32_t>(targets_.size()),
                                       search_.effort.states);
-  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
+  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat - weights);
+  found.cost += weights;
   if (found.gave_up) return found;
 
   RotationState state = first;
@@ -503,8 +524,26 @@ struct VectorSearch::BeamTrack {
 };
 
 FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
+  return find_by(search_.effort, price_to_beat,
+                 [&](bool shared, double price) { return find_with(shared, coarseness, price); });
+}
+
+std::uint32_t VectorSearch::choose_step(double coarseness) const {
+  const std::uint32_t step = step_index(coarseness * usual_step_);
+  if (!search_.in_two_bytes) return step;
+  Vec3d least = targets_[0], most = targets_[0];
+  for (const Vec3d& at : targets_) {
+    least = {std::min(least.x, at.x), std::min(least.y, at.y), std::min(least.z, at.z)};
+    most = {std::max(most.x, at.x), std::max(most.y, at.y), std::max(most.z, at.z)};
+  }
+  const double range = std::max({most.x - least.x, most.y - least.y, most.z - least.z});
+  return range > 0 ? std::max(step, step_index(range / kGridRange) + 1) : step;
+}
+
+FoundVector VectorSearch::find_with(bool shared, double coarseness, double price_to_beat) const {
+  const double weights = shared ? 0 : kOwnWeights;
   FoundVector found;
-  found.track.step = step_index(coarseness * usual_step_);
+  found.track.step = choose_step(coarseness);
   const double step = step_size(found.track.step);
   std::array<std::vector<double>, 3> movements;
   for (std::size_t i = 1; i < targets_.size(); ++i) {
@@ -513,7 +552,7 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
     movements[1].push_back(m.y);
     movements[2].push_back(m.z);
   }
-  found.track.predictor = fit_predictor(movements, search_.effort.shared_predictor);
+  found.track.predictor = fit_predictor(movements, shared);
   const Vec3d begin = targets_[0] * (1 / step);
   found.track.first = {whole(begin.x), whole(begin.y), whole(begin.z)};
 
@@ -522,7 +561,8 @@ FoundVector VectorSearch::find(double coarseness, double price_to_beat) const {
   const BeamTrack track{*this, found.track.predictor, step};
   Beam<VectorState, BeamTrack> beam(track, static_cast<std::uint32_t>(targets_.size()),
                                     search_.effort.states);
-  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat);
+  static_cast<FoundCorrections&>(found) = beam.run(first, price_to_beat - weights);
+  found.cost += weights;
   if (found.gave_up) return found;
 
   VectorState state = first;

@@ -16,6 +16,7 @@ struct SearchEffort {
   std::uint32_t states = 8;  // sequences kept per frame
   int target_rounds = 7;     // in which a target is brought nearer to the source
   bool shared_predictor = false;
+  bool both_predictors = false;  // `shared_predictor` is only tried first
 };
 
 // Everything about one joint that its tracks need.
@@ -25,6 +26,7 @@ struct JointSearch {
   std::uint32_t joint = 0;
   std::vector<std::uint32_t> kept;  // the frames of the part's rate that are coded: 0, ...
   bool fine = false;                // see StoreTuning
+  bool in_two_bytes = false;        // as the hot clip has them: steps are no finer than that allows
   const Mat4d* parent = nullptr;    // decoded model matrices of the parent, per frame; null: the identity
   std::vector<Transformd> local;    // decoded so far, per frame; targets where not yet
   SearchEffort effort;
@@ -70,6 +72,7 @@ class RotationSearch {
   FoundRotation find(double coarseness, double price_to_beat) const;
 
  private:
+  FoundRotation find_with(bool shared, double coarseness, double price_to_beat) const;
   // What a rotation turns: model_from_joint = frame * rotation * scale, from `origin`.
   struct Mount {
     Mat3d linear;
@@ -105,6 +108,8 @@ class VectorSearch {
   FoundVector find(double coarseness, double price_to_beat) const;
 
  private:
+  FoundVector find_with(bool shared, double coarseness, double price_to_beat) const;
+  std::uint32_t choose_step(double coarseness) const;
   enum class Measure : std::uint8_t { origin, carried, scale };
   struct BeamTrack;
 

@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "runtime/internal/clip_codec/corrections_kernel.h"
+#include "runtime/internal/clip_codec/groups.h"
 #include "runtime/internal/clip_codec/head.h"
 #include "runtime/internal/clip_codec/parts.h"
+#include "runtime/internal/clip_codec/rotation_kernel.h"
 
 namespace skelter {
 namespace {
@@ -22,39 +25,48 @@ class ClipDecoder {
   ClipDecoder(ByteSpan payload, std::span<std::byte> out) : bits_(payload), out_(out) {}
 
   Problem run() {
-    HeadModels head_models;
-    if (bits_.code(false, kWholeChance)) return decode_whole(head_models);
-    head_models.code(bits_, head_);
+    if (code_number(bits_, Field::count, 0) == static_cast<std::uint32_t>(Content::whole))
+      return decode_whole();
+    code_head(bits_, head_);
     Problem problem = place();
     if (problem.ok()) problem = check_end();
     if (!problem.ok()) return problem;
     for_each_list(header(), out_.data(), [&](std::span<std::byte> list, std::size_t words) {
       if (words == 0)
-        head_models.code_characters(bits_, list);
+        code_characters(bits_, list);
       else
-        head_models.code_words(bits_, list, words);
+        code_words(bits_, list, words);
     });
-    return decode_parts();
+    problem = decode_still();
+    if (problem.ok()) problem = decode_packed();
+    return problem.ok() ? decode_wide() : problem;
   }
 
-  std::size_t position() const { return bits_.position(); }
+  std::size_t position() const { return bits_.at; }
 
  private:
-  Problem decode_whole(HeadModels& models) {
+  Problem decode_whole() {
     std::memset(out_.data(), 0, out_.size());
-    models.code_whole(bits_, out_, 0);
-    return check_end();
+    code_whole(bits_, out_, 0);
+    return check_rest();
   }
 
   ClipHeader& header() { return head_.header; }
+  const ClipHeader& header() const { return head_.header; }
   Problem check_end() const { return bits_.passed_end() ? bad("a stored clip ends early") : Problem{}; }
+  // When all is read.
+  Problem check_rest() const {
+    if (bits_.passed_end() || bits_.ends_well()) return check_end();
+    return bad("the numbers of a stored clip do not fit its end");
+  }
+  std::size_t part_count() const { return 3 * std::size_t{blocks_for(header().joint_count)}; }
+  static PartKind kind_of(std::size_t part) { return static_cast<PartKind>(part % 3); }
 
   // Formats come first: with them the size of everything is known.
   Problem place() {
     if (bits_.passed_end()) return check_end();
     if (header().joint_count > kMaxJoints) return bad("more joints than 16 bits can number");
     if (header().frame_count == 0) return bad("no frames");
-    const std::size_t part_count = 3 * std::size_t{blocks_for(header().joint_count)};
     ClipHeader first = header();
     Counts none;
     none.spread_bytes = kSpreadBytes;  // so that they have a place
@@ -63,20 +75,21 @@ class ClipDecoder {
     Counts& counts = head_.counts;
     counts.rates = std::min<std::uint32_t>(counts.rates, kMostRates);
     for (std::uint32_t i = 0; i < counts.rates; ++i)
-      rates_[i].divisor = std::max(rates_model_.code(bits_, 0), std::uint32_t{1});
-    for (std::size_t i = 0; i < part_count; ++i) {
-      const PartKind kind = static_cast<PartKind>(i % 3);
+      rates_[i].divisor = std::max(code_number(bits_, Field::count, 0), std::uint32_t{1});
+    for (std::size_t i = 0; i < part_count(); ++i) {
+      const PartKind kind = kind_of(i);
       ClipPart part;
-      part.format = models_.code_format(bits_, kind, PartFormat::rest);
+      part.format = code_format(bits_, kind, PartFormat::rest);
       if (part.format == PartFormat::constant) part.data = counts.constants;
       if (part.format >= PartFormat::packed) {
         if (counts.rates == 0) return bits_.passed_end() ? check_end() : bad("a part has an unknown rate");
-        part.rate = static_cast<std::uint16_t>(models_.code_rate(bits_, counts.rates, 0));
+        part.rate = static_cast<std::uint16_t>(code_rate(bits_, counts.rates, 0));
       }
       std::uint32_t& stride = rates_[part.rate].stride;
       if (part.format == PartFormat::wide) {
         part.data = aligned(stride);
         stride = part.data + wide_bytes(kind);
+        part.group_begin[0] = code_wide_lanes(i / 3, kind);
       }
       if (part.format == PartFormat::packed) {
         const PackedLayout layout = code_layout(i / 3, kind);
@@ -99,231 +112,376 @@ class ClipDecoder {
     if (lay_out(header(), counts, frames) != out_.size()) return sizes_differ();
     std::memcpy(out_.data(), &header(), sizeof(ClipHeader));
     if (!rates.empty()) std::memcpy(out_.data() + header().rates.offset, rates.data(), rates.size_bytes());
-    constant_step_ = step_size(constant_step_model_.code(bits_, 0) % kStepCount);
+    constant_step_ = step_size(code_number(bits_, Field::count, 0) % kStepCount);
     return {};
   }
   // Which lanes move, and how many bytes their numbers take.
   PackedLayout code_layout(std::size_t block, PartKind kind) {
     Widths widths{};
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if (block * kLanes + lane >= header().joint_count || !models_.code_moves(bits_, kind, false)) continue;
+    for (std::size_t lane = 0; lane < lanes_of(block); ++lane) {
+      if (!code_moves(bits_, kind, false)) continue;
       for (std::size_t row = 0; row < rows_of(kind); ++row)
-        widths[row][lane] = head_.fine ? 2 : models_.code_width(bits_, kind, row, 0);
+        widths[row][lane] = head_.fine ? 2 : code_width(bits_, kind, row, 0);
       // A lane that moves has a number.
       if (std::all_of(widths.begin(), widths.end(), [&](const auto& row) { return row[lane] == 0; }))
         widths[0][lane] = 1;
     }
     return lay_out_packed(widths);
   }
+  // Kept in the part until all is decoded.
+  std::uint8_t code_wide_lanes(std::size_t block, PartKind kind) {
+    std::uint32_t lanes = 0;
+    for (std::size_t lane = 0; lane < lanes_of(block); ++lane)
+      lanes |= code_moves(bits_, kind, false) ? 1u << lane : 0;
+    return static_cast<std::uint8_t>(lanes);
+  }
+  std::size_t lanes_of(std::size_t block) const {
+    return std::min<std::size_t>(kLanes, header().joint_count - block * kLanes);
+  }
   static Problem sizes_differ() { return bad("sizes of a stored clip do not agree"); }
 
-  Problem decode_parts() {
-    const std::size_t part_count = 3 * std::size_t{blocks_for(header().joint_count)};
-    for (std::size_t i = 0; i < part_count; ++i) {
-      std::memcpy(&part_, out_.data() + header().parts.offset + i * sizeof(ClipPart), sizeof(ClipPart));
-      kind_ = static_cast<PartKind>(i % 3);
-      if (part_.format == PartFormat::rest) continue;
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        const std::size_t joint = i / 3 * kLanes + lane;
-        const Problem problem = joint < header().joint_count ? decode_lane(lane) : fill_padding(lane);
-        if (!problem.ok()) return problem;
-      }
-    }
-    return check_end();
-  }
+  // --- what stands still ---------------------------------------------------------------------------------
 
-  Problem fill_padding(std::uint32_t lane) {
-    write_constant(lane, kind_ == PartKind::rotation
-                             ? std::array<float, 4>{0, 0, 0, 1}
-                             : std::array<float, 4>{constant_value(kind_, 0, 0), constant_value(kind_, 0, 0),
-                                                    constant_value(kind_, 0, 0)});
-    return {};
+  std::span<ClipPart> parts() {
+    return {reinterpret_cast<ClipPart*>(out_.data() + header().parts.offset), part_count()};
   }
-
-  // Of the part.
-  std::span<const std::uint8_t> spread() const {
-    const std::byte* spreads = out_.data() + head_.header.spreads.offset + part_.spread * kSpreadBytes;
+  std::span<const std::uint8_t> spread_of(const ClipPart& part) const {
+    const std::byte* spreads = out_.data() + header().spreads.offset + part.spread * kSpreadBytes;
     return {reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes};
   }
-  std::uint32_t width(std::size_t row, std::uint32_t lane) const { return width_of(spread(), row, lane); }
-  bool lane_moves(std::uint32_t lane) {
-    if (part_.format == PartFormat::wide) return models_.code_moves(bits_, kind_, false);
-    if (part_.format != PartFormat::packed) return false;
-    for (std::size_t row = 0; row < rows_of(kind_); ++row)
-      if (width(row, lane) != 0) return true;
-    return false;
+  // A bit for each lane.
+  std::uint32_t moving_lanes(const ClipPart& part, PartKind kind) const {
+    if (part.format == PartFormat::wide) return part.group_begin[0];
+    if (part.format != PartFormat::packed) return 0;
+    const std::span<const std::uint8_t> spread = spread_of(part);
+    std::uint32_t lanes = 0;
+    for (std::size_t row = 0; row < rows_of(kind); ++row)
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        lanes |= spread[place_index(row, lane)] != kNoByte ? 1u << lane : 0;
+    return lanes;
   }
 
-  Problem decode_lane(std::uint32_t lane) {
-    const bool moves = lane_moves(lane);
-    if (kind_ == PartKind::rotation) {
-      if (moves) return decode_rotation_track(lane);
+  Problem decode_still() {
+    for (std::size_t i = 0; i < part_count(); ++i) {
+      const ClipPart& part = parts()[i];
+      if (part.format == PartFormat::rest) continue;
+      const PartKind kind = kind_of(i);
+      const std::uint32_t moving = moving_lanes(part, kind);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+        if ((moving >> lane & 1) == 0)
+          write_still(part, kind, lane, lane < lanes_of(i / 3) ? decode_still(kind) : padding(kind));
+      if (bits_.passed_end()) return check_end();
+    }
+    return {};
+  }
+  using Row4 = std::array<float, 4>;
+  static Row4 padding(PartKind kind) {
+    const float value = kind == PartKind::scale ? 1.0f : 0.0f;
+    return {value, value, value, kind == PartKind::rotation ? 1.0f : 0.0f};
+  }
+  Row4 decode_still(PartKind kind) {
+    if (kind == PartKind::rotation) {
       FirstRotation rotation;
-      models_.code_constant(bits_, rotation);
+      code_constant(bits_, rotation);
       const Quatd q = rotation.value();
-      write_constant(lane, {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
-                            static_cast<float>(q.w)});
-    } else {
-      if (moves) return decode_vector_track(lane);
-      ConstantVector v;
-      models_.code_constant(bits_, kind_, v);
-      float numbers[4] = {};
-      for (std::size_t c = 0; c < 3; ++c)
-        numbers[c] = v.exact ? v.numbers[c] : constant_value(kind_, constant_step_, v.multiples[c]);
-      write_constant(lane, {numbers[0], numbers[1], numbers[2]});
+      return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
+              static_cast<float>(q.w)};
     }
-    return check_end();
+    ConstantVector v;
+    code_constant(bits_, kind, v);
+    Row4 numbers{};
+    for (std::size_t c = 0; c < 3; ++c)
+      numbers[c] = v.exact ? v.numbers[c] : constant_value(kind, constant_step_, v.multiples[c]);
+    return numbers;
   }
-
   // The same value in all frames: in the constants, in the offsets of a range, or in every frame.
-  void write_constant(std::uint32_t lane, const std::array<float, 4>& value) {
-    for (std::size_t row = 0; row < rows_of(kind_); ++row) {
-      if (part_.format == PartFormat::constant)
-        set_constant(part_.data + row * kLanes + lane, value[row]);
-      else if (part_.format == PartFormat::packed)
-        set_constant(part_.range + row * kLanes + lane, value[row]);
+  void write_still(const ClipPart& part, PartKind kind, std::uint32_t lane, const Row4& value) {
+    for (std::size_t row = 0; row < rows_of(kind); ++row) {
+      if (part.format == PartFormat::constant)
+        set_constant(part.data + row * kLanes + lane, value[row]);
+      else if (part.format == PartFormat::packed)
+        set_constant(part.range + row * kLanes + lane, value[row]);
       else
-        for (std::uint32_t frame = 0; frame < frame_count(); ++frame)
-          write_wide(frame, lane, row, value[row]);
+        for (std::uint32_t frame = 0; frame < frames_of(part.rate); ++frame)
+          write_wide(part, frame, lane, row, value[row]);
     }
-  }
-
-  // Of the part's rate.
-  std::uint32_t frame_count() const {
-    return frames_kept(head_.header.frame_count, rates_[part_.rate].divisor);
-  }
-  // The last frame is a copy when the clip is closed.
-  std::uint32_t coded_frames() const {
-    const std::uint32_t frames = frame_count();
-    return head_.closed && frames > 1 ? frames - 1 : frames;
-  }
-
-  Problem decode_rotation_track(std::uint32_t lane) {
-    RotationTrack track;
-    models_.tracks.code(bits_, track);
-    grid_ = RotationGrid::fine();
-    if (part_.format == PartFormat::packed && !head_.fine) {
-      models_.tracks.code_grid(bits_, track);
-      grid_ = RotationGrid::of(track);
-    }
-    if (part_.format == PartFormat::packed) begin_numbers(lane, grid_.origin, grid_.step);
-    const RotationRule rule(track);
-    RotationState state{track.first.value()};
-    std::array<History, 3> histories;
-    bool inside = write_rotation(0, lane, state.value);
-    for (std::uint32_t frame = 1; frame < coded_frames(); ++frame) {
-      state.advance(rule, code_corrections(bits_, models_.tracks.rotations, histories, Numbers{}));
-      inside &= write_rotation(frame, lane, state.value);
-      if (bits_.passed_end()) return check_end();
-    }
-    if (coded_frames() < frame_count()) {
-      const Quatd first = track.first.value();
-      const double side = dot(first, state.value) < 0 ? -1 : 1;
-      inside &= write_rotation(frame_count() - 1, lane,
-                               {first.x * side, first.y * side, first.z * side, first.w * side});
-    }
-    return inside ? check_end() : leaves_range();
-  }
-  Problem leaves_range() const {
-    return bits_.passed_end() ? check_end() : bad("a number of a stored clip leaves its range");
-  }
-
-  bool write_rotation(std::uint32_t frame, std::uint32_t lane, const Quatd& q) {
-    if (part_.format == PartFormat::packed) {
-      const std::array<std::int64_t, 4> numbers = grid_.nearest(q);
-      bool inside = true;
-      for (std::size_t row = 0; row < 4; ++row) inside &= write_number(frame, row, numbers[row]);
-      return inside;
-    }
-    const double rows[4] = {q.x, q.y, q.z, q.w};
-    for (std::size_t row = 0; row < 4; ++row) write_wide(frame, lane, row, rows[row]);
-    return true;
-  }
-
-  Problem decode_vector_track(std::uint32_t lane) {
-    VectorTrack track;
-    models_.tracks.code(bits_, track);
-    const double step = step_size(track.step);
-    VectorState state;
-    for (std::size_t c = 0; c < 3; ++c) state.value[c] = track.first[c];
-    const Position first = state.value;
-    if (part_.format == PartFormat::packed)
-      begin_numbers(lane, {track.first[0] * step, track.first[1] * step, track.first[2] * step, 0}, step);
-    std::array<History, 3> histories;
-    for (std::uint32_t frame = 0; frame < frame_count(); ++frame) {
-      if (frame > 0 && frame < coded_frames())
-        state.advance(track.predictor, code_corrections(bits_, models_.tracks.vectors, histories, Numbers{}));
-      const Position& value = frame < coded_frames() ? state.value : first;
-      for (std::size_t row = 0; row < 3; ++row) {
-        if (part_.format == PartFormat::wide)
-          write_wide(frame, lane, row, static_cast<double>(value[row]) * step);
-        else if (!write_number(frame, row, value[row] - first[row]))
-          return leaves_range();
-      }
-      if (bits_.passed_end()) return check_end();
-    }
-    return check_end();
-  }
-
-  // The offsets and the step of a moving packed lane. `origin`: what a position of 0 stands for.
-  void begin_numbers(std::uint32_t lane, const std::array<double, 4>& origin, double step) {
-    for (std::size_t row = 0; row < rows_of(kind_); ++row) {
-      NumberPlace& place = places_[row];
-      place = {};
-      place.bytes = width(row, lane);
-      place.bias = head_.fine ? 0 : models_.code_bias(bits_, place.bytes, 0);
-      const std::uint8_t* where = &spread()[place_index(row, lane)];
-      for (std::uint32_t i = 0; i < place.bytes; ++i)
-        place.at[i] = part_.begin_of(group_of(row, lane)) + where[i];
-      set_constant(part_.range + row * kLanes + lane, static_cast<float>(origin[row] - step * place.bias));
-    }
-    set_constant(part_.range + rows_of(kind_) * kLanes + lane, static_cast<float>(step));
-  }
-  // False where a number leaves what its bytes hold.
-  bool write_number(std::uint32_t frame, std::size_t row, std::int64_t position) {
-    const NumberPlace& place = places_[row];
-    // What has no bytes stands still; the encoder saw to it that nothing is lost.
-    if (place.bytes == 0) return true;
-    const std::int64_t number = position + place.bias;
-    const NumberRange range = range_of(place.bytes);
-    if (number < range.least || number > range.most) return false;
-    std::byte* part = frame_at(frame);
-    for (std::uint32_t i = 0; i < place.bytes; ++i)
-      part[place.at[i]] = static_cast<std::byte>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xFF);
-    return true;
-  }
-
-  void write_wide(std::uint32_t frame, std::uint32_t lane, std::size_t row, double value) {
-    const float number = static_cast<float>(value);
-    std::memcpy(frame_at(frame) + sizeof(float) * (row * kLanes + lane), &number, sizeof(number));
-  }
-  // Where the part begins in a frame of its rate.
-  std::byte* frame_at(std::uint32_t frame) {
-    const ClipRate& rate = rates_[part_.rate];
-    return out_.data() + header().frames.offset + rate.begin + std::size_t{frame} * rate.stride + part_.data;
   }
   void set_constant(std::size_t index, float value) {
     std::memcpy(out_.data() + header().constants.offset + 4 * index, &value, 4);
   }
 
+  std::uint32_t frames_of(std::uint32_t rate) const {
+    return frames_kept(header().frame_count, rates_[rate].divisor);
+  }
+  // The last frame is a copy when the clip is closed.
+  std::uint32_t coded_frames(std::uint32_t rate) const {
+    const std::uint32_t frames = frames_of(rate);
+    return head_.closed && frames > 1 ? frames - 1 : frames;
+  }
+  std::byte* frame_at(std::uint32_t rate, std::uint32_t frame) {
+    return out_.data() + header().frames.offset + rates_[rate].begin +
+           std::size_t{frame} * rates_[rate].stride;
+  }
+
+  // --- packed tracks, up to eight at once ----------------------------------------------------------------
+
+  Problem decode_packed() {
+    Problem problem;
+    for_each_group(
+        parts(), head_.counts.rates,
+        [&](std::uint32_t part) { return moving_lanes(parts()[part], kind_of(part)); },
+        [&](bool rotations, std::span<const TrackAt> tracks) {
+          problem = rotations ? decode_rotations(tracks) : decode_vectors(tracks);
+          return problem.ok();
+        });
+    return problem;
+  }
+
+  // Where the numbers of a group go in a frame, by row and lane of FrameNumbers.
+  struct Places {
+    struct Place {
+      std::uint32_t from = 0, to = 0;
+    };
+    std::array<Place, 4 * kLanes> bytes, pairs;
+    std::size_t byte_count = 0, pair_count = 0;
+
+    void add(std::uint32_t width, std::uint32_t from, std::uint32_t to) {
+      if (width == 1) bytes[byte_count++] = {from, to};
+      if (width == 2) pairs[pair_count++] = {from, to};
+    }
+    void write(const FrameNumbers& numbers, std::byte* frame) const {
+      const std::int32_t* all = &numbers.of[0][0];
+      for (std::size_t i = 0; i < byte_count; ++i)
+        frame[bytes[i].to] = static_cast<std::byte>(all[bytes[i].from] & 0xFF);
+      for (std::size_t i = 0; i < pair_count; ++i) {
+        const auto pair = static_cast<std::uint16_t>(all[pairs[i].from]);
+        std::memcpy(frame + pairs[i].to, &pair, sizeof(pair));
+      }
+    }
+  };
+
+  // The offsets and the step of a moving lane; `origin`: what a position of 0 stands for. `column`: of the
+  // group. Gives the biases of the rows, and what their bytes hold.
+  struct RowRange {
+    std::int32_t bias = 0;
+    NumberRange holds;
+  };
+  std::array<RowRange, 4> begin_numbers(const TrackAt& track, std::size_t column, Places& places,
+                                        const std::array<double, 4>& origin, double step) {
+    const ClipPart& part = parts()[track.part];
+    const std::size_t rows = rows_of(kind_of(track.part));
+    const std::span<const std::uint8_t> spread = spread_of(part);
+    std::array<RowRange, 4> ranges;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::uint32_t width = width_of(spread, row, track.lane);
+      RowRange& range = ranges[row];
+      range.bias = head_.fine ? 0 : code_bias(bits_, width, 0);
+      // What has no bytes stands still; the encoder saw to it that nothing is lost.
+      constexpr std::int64_t kFar = std::int64_t{1} << 48;
+      range.holds = width == 0 ? NumberRange{-kFar, kFar} : range_of(width);
+      places.add(width, static_cast<std::uint32_t>(row * kLanes + column),
+                 part.data + static_cast<std::uint32_t>(part.begin_of(group_of(row, track.lane))) +
+                     spread[place_index(row, track.lane)]);
+      set_constant(part.range + row * kLanes + track.lane,
+                   static_cast<float>(origin[row] - step * range.bias));
+    }
+    set_constant(part.range + rows * kLanes + track.lane, static_cast<float>(step));
+    return ranges;
+  }
+
+  // Frames are decoded so many at a time.
+  static constexpr std::uint32_t kChunk = 16;
+  struct Chunk {
+    std::array<FrameCorrections, kChunk> corrections;
+    std::array<FrameNumbers, kChunk> numbers;
+  };
+  Problem decode_rotations(std::span<const TrackAt> tracks) {
+    const std::uint32_t rate = parts()[tracks[0].part].rate;
+    RotationGroup group;
+    Places places;
+    for (std::size_t column = 0; column < tracks.size(); ++column) {
+      RotationTrack track;
+      tracks_.code(bits_, track);
+      RotationGrid grid = RotationGrid::fine();
+      if (!head_.fine) {
+        TrackCoding::code_grid(bits_, track);
+        grid = RotationGrid::of(track);
+      }
+      group.set(column, track, grid);
+      const auto ranges = begin_numbers(tracks[column], column, places, grid.origin, grid.step);
+      for (std::size_t row = 0; row < 4; ++row) {
+        group.bias[row][column] = ranges[row].bias;
+        group.least[row][column] = static_cast<double>(ranges[row].holds.least);
+        group.most[row][column] = static_cast<double>(ranges[row].holds.most);
+      }
+    }
+    if (bits_.passed_end()) return check_end();
+    LaneDoubles first[4];
+    std::memcpy(first, group.value, sizeof(first));
+    GroupHistory history;
+    Chunk chunk;
+    std::memset(&chunk.corrections, 0, sizeof(chunk.corrections));  // of columns without a track
+    bool inside = round_rotations(group, tracks.size(), chunk.numbers[0]);
+    places.write(chunk.numbers[0], frame_at(rate, 0));
+    const std::uint32_t coded = coded_frames(rate);
+    for (std::uint32_t frame = 1; frame < coded; frame += kChunk) {
+      const std::uint32_t count = std::min(kChunk, coded - frame);
+      decode_corrections(bits_, history, tracks.size(), frame - 1, count, chunk.corrections.data());
+      if (bits_.passed_end()) return check_end();
+      inside &=
+          advance_rotations(group, tracks.size(), count, chunk.corrections.data(), chunk.numbers.data());
+      if (!inside) return leaves_range();
+      for (std::uint32_t i = 0; i < count; ++i) places.write(chunk.numbers[i], frame_at(rate, frame + i));
+    }
+    if (coded < frames_of(rate)) {
+      close_loop(group, first, tracks.size());
+      inside &= round_rotations(group, tracks.size(), chunk.numbers[0]);
+      places.write(chunk.numbers[0], frame_at(rate, coded));
+    }
+    return inside ? Problem{} : leaves_range();
+  }
+  // Back to the first rotations, on the side of the last ones.
+  static void close_loop(RotationGroup& group, const LaneDoubles (&first)[4], std::size_t lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      double side = 0;
+      for (std::size_t row = 0; row < 4; ++row) side += first[row][lane] * group.value[row][lane];
+      for (std::size_t row = 0; row < 4; ++row)
+        group.value[row][lane] = side < 0 ? -first[row][lane] : first[row][lane];
+    }
+  }
+  static Problem leaves_range() { return bad("a number of a stored clip leaves its range"); }
+
+  Problem decode_vectors(std::span<const TrackAt> tracks) {
+    const std::uint32_t rate = parts()[tracks[0].part].rate;
+    struct Column {
+      Predictor predictor;
+      VectorState state;
+      Position first;
+      std::array<RowRange, 4> ranges;
+    };
+    std::array<Column, kLanes> columns;
+    Places places;
+    for (std::size_t column = 0; column < tracks.size(); ++column) {
+      VectorTrack track;
+      tracks_.code(bits_, track);
+      const double step = step_size(track.step);
+      Column& to = columns[column];
+      to.predictor = track.predictor;
+      for (std::size_t c = 0; c < 3; ++c) to.state.value[c] = track.first[c];
+      to.first = to.state.value;
+      to.ranges =
+          begin_numbers(tracks[column], column, places,
+                        {track.first[0] * step, track.first[1] * step, track.first[2] * step, 0}, step);
+    }
+    if (bits_.passed_end()) return check_end();
+    GroupHistory history;
+    Chunk chunk;
+    const auto write = [&](std::uint32_t frame, FrameNumbers& numbers) {
+      bool inside = true;
+      for (std::size_t column = 0; column < tracks.size(); ++column)
+        for (std::size_t c = 0; c < 3; ++c) {
+          const Column& from = columns[column];
+          const std::int64_t number = from.state.value[c] - from.first[c] + from.ranges[c].bias;
+          inside &= number >= from.ranges[c].holds.least && number <= from.ranges[c].holds.most;
+          numbers.of[c][column] = static_cast<std::int32_t>(number);
+        }
+      places.write(numbers, frame_at(rate, frame));
+      return inside;
+    };
+    bool inside = write(0, chunk.numbers[0]);
+    const std::uint32_t coded = coded_frames(rate);
+    for (std::uint32_t frame = 1; frame < coded; frame += kChunk) {
+      const std::uint32_t count = std::min(kChunk, coded - frame);
+      decode_corrections(bits_, history, tracks.size(), frame - 1, count, chunk.corrections.data());
+      if (bits_.passed_end()) return check_end();
+      for (std::uint32_t i = 0; i < count; ++i) {
+        for (std::size_t column = 0; column < tracks.size(); ++column) {
+          const FrameCorrections& from = chunk.corrections[i];
+          columns[column].state.advance(columns[column].predictor,
+                                        {from.of[0][column], from.of[1][column], from.of[2][column]});
+        }
+        inside &= write(frame + i, chunk.numbers[i]);
+      }
+      if (!inside) return leaves_range();
+    }
+    if (coded < frames_of(rate)) {
+      for (Column& column : columns) column.state.value = column.first;
+      inside &= write(coded, chunk.numbers[0]);
+    }
+    return inside ? Problem{} : leaves_range();
+  }
+
+  // --- wide tracks, one by one: there are few ------------------------------------------------------------
+
+  Problem decode_wide() {
+    for (std::size_t i = 0; i < part_count(); ++i) {
+      ClipPart& part = parts()[i];
+      if (part.format != PartFormat::wide) continue;
+      const std::uint32_t moving = moving_lanes(part, kind_of(i));
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        if ((moving >> lane & 1) == 0) continue;
+        if (kind_of(i) == PartKind::rotation)
+          decode_wide_rotation(part, lane);
+        else
+          decode_wide_vector(part, lane);
+        if (bits_.passed_end()) return check_end();
+      }
+      part.group_begin[0] = 0;
+    }
+    return check_rest();
+  }
+
+  void decode_wide_rotation(const ClipPart& part, std::uint32_t lane) {
+    RotationTrack track;
+    tracks_.code(bits_, track);
+    const RotationRule rule(track);
+    const Quatd first = track.first.value();
+    RotationState state{first};
+    History history;
+    write_wide(part, 0, lane, first);
+    const std::uint32_t coded = coded_frames(part.rate);
+    for (std::uint32_t frame = 1; frame < coded && !bits_.passed_end(); ++frame) {
+      state.advance(rule, code_corrections(bits_, history, learning_rate(frame - 1), {}));
+      write_wide(part, frame, lane, state.value);
+    }
+    if (coded == frames_of(part.rate)) return;
+    const double side = dot(first, state.value) < 0 ? -1 : 1;
+    write_wide(part, coded, lane, {first.x * side, first.y * side, first.z * side, first.w * side});
+  }
+  void decode_wide_vector(const ClipPart& part, std::uint32_t lane) {
+    VectorTrack track;
+    tracks_.code(bits_, track);
+    const double step = step_size(track.step);
+    VectorState state;
+    for (std::size_t c = 0; c < 3; ++c) state.value[c] = track.first[c];
+    const Position first = state.value;
+    History history;
+    const std::uint32_t coded = coded_frames(part.rate);
+    for (std::uint32_t frame = 0; frame < frames_of(part.rate) && !bits_.passed_end(); ++frame) {
+      if (frame > 0 && frame < coded)
+        state.advance(track.predictor, code_corrections(bits_, history, learning_rate(frame - 1), {}));
+      const Position& value = frame < coded ? state.value : first;
+      for (std::size_t row = 0; row < 3; ++row)
+        write_wide(part, frame, lane, row, static_cast<double>(value[row]) * step);
+    }
+  }
+  void write_wide(const ClipPart& part, std::uint32_t frame, std::uint32_t lane, const Quatd& q) {
+    const double rows[4] = {q.x, q.y, q.z, q.w};
+    for (std::size_t row = 0; row < 4; ++row) write_wide(part, frame, lane, row, rows[row]);
+  }
+  void write_wide(const ClipPart& part, std::uint32_t frame, std::uint32_t lane, std::size_t row,
+                  double value) {
+    const auto number = static_cast<float>(value);
+    std::memcpy(frame_at(part.rate, frame) + part.data + sizeof(float) * (row * kLanes + lane), &number,
+                sizeof(number));
+  }
+
   Decoder bits_;
   std::span<std::byte> out_;
   Head head_;
-  PartModels models_;
-  NumberModel constant_step_model_, rates_model_;
+  TrackCoding tracks_;
   std::array<ClipRate, kMostRates> rates_{};
   double constant_step_ = 0;
-  ClipPart part_;
-  PartKind kind_ = PartKind::translation;
-  RotationGrid grid_;  // of the lane's rotations
-
-  // Of the lane's numbers, by row.
-  struct NumberPlace {
-    std::uint32_t bytes = 0;
-    std::int32_t bias = 0;
-    std::size_t at[2] = {};  // from where the part begins in a frame
-  };
-  std::array<NumberPlace, 4> places_{};
 };
 
 }  // namespace

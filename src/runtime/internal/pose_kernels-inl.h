@@ -130,18 +130,16 @@ struct FrameMix {
   const std::byte* frame0;
   const std::byte* frame1;
   Shorts packed_weights;  // w0 w1 w0 w1 ...
-  Floats w0, w1;          // of 1
+  float weight1;          // of 32767
 };
 
 HWY_INLINE FrameMix mix_of(const ClipView& clip, const ClipRate& rate, FramePair frames) {
-  const FloatTag d;
   const std::int32_t weight0 = 32767 - frames.weight1;
   FrameMix mix;
   mix.frame0 = clip.frames.data() + rate.begin + std::size_t{frames.first} * rate.stride;
   mix.frame1 = mix.frame0 + (clip.frame_count > 1 ? rate.stride : 0);
   mix.packed_weights = hn::BitCast(ShortTag(), hn::Set(IntTag(), weight0 | frames.weight1 * 65536));
-  mix.w0 = hn::Set(d, static_cast<float>(weight0) / 32767);
-  mix.w1 = hn::Set(d, static_cast<float>(frames.weight1) / 32767);
+  mix.weight1 = static_cast<float>(frames.weight1);
   return mix;
 }
 
@@ -194,7 +192,8 @@ HWY_INLINE Floats mixed_wide(const FrameMix& mix, std::size_t offset, std::size_
   const std::size_t at = offset + sizeof(float) * (row * kLanes + lane);
   const Floats a = hn::LoadU(d, reinterpret_cast<const float*>(mix.frame0 + at));
   const Floats b = hn::LoadU(d, reinterpret_cast<const float*>(mix.frame1 + at));
-  return hn::MulAdd(a, mix.w0, hn::Mul(b, mix.w1));
+  const Floats w0 = hn::Set(d, (32767 - mix.weight1) / 32767), w1 = hn::Set(d, mix.weight1 / 32767);
+  return hn::MulAdd(a, w0, hn::Mul(b, w1));
 }
 
 // value = offset + step * number.

@@ -187,7 +187,7 @@ Pose Mixer::engine_pose(const MixList& list, const CompiledClips& compiled) cons
   hierarchy.local_pose = local;
   hierarchy.out_model_from_joint = model;
   if (mixing.run() != Status::ok || hierarchy.run() != Status::ok) return rest_pose(*scene_);
-  Pose pose = pose_of_joints(*scene_, compiled.skeleton->joint_of_node, model);
+  Pose pose = pose_of_joints(*scene_, compiled.skeleton->joint_of_node, model, compiled.skeleton->origin);
   if (!scalars.nodes.empty()) pose.morph_weights.resize(scene_->nodes.size());
   for (std::size_t i = 0; i < scalars.nodes.size(); ++i)
     pose.morph_weights[scalars.nodes[i]].push_back(scalars.weights[i]);

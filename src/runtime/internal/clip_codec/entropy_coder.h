@@ -1,159 +1,123 @@
 #pragma once
-// The entropy coder of stored clips: a binary range coder (Martin, "Range encoding", 1979; carries as in
-// LZMA, Subbotin 1999) whose probabilities come from a few adaptive models mixed by weights that learn
-// (logistic mixing: Mahoney, "Adaptive Weighing of Context Models for Lossless Data Compression", 2005).
-// Integers only, so that every machine decodes the same bits. Encoder and decoder have the same interface;
-// everything above them is written once, as templates over `Coder`.
+// The entropy coder of stored clips: range asymmetric numeral systems (Duda, "Asymmetric numeral systems",
+// 2013; interleaved as in Giesen, "Interleaved entropy coders", 2014). Three states take turns and share one
+// stream of 16-bit words, so that the machine works on three symbols at once. Probabilities are known
+// beforehand (frequencies.h): clips are too short to learn them from, and a table decodes a symbol by one
+// look. Integers only, so that every machine decodes the same numbers. Encoder and decoder have the same
+// interface; everything above them is written once, as templates over `Coder`.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 
 #include "skelter/core/bytes.h"
 
 namespace skelter::clip_codec {
 
-inline constexpr std::uint32_t kOne = 1u << 16;  // probabilities are 16 bit, of the bit being 1
-inline constexpr std::uint32_t kLeast = 24;      // no probability is closer to 0 or 1: 0.0005 bits
+inline constexpr std::uint32_t kProbabilityBits = 8;
+inline constexpr std::uint32_t kSlots = 1u << kProbabilityBits;
+inline constexpr std::size_t kMostSymbols = 16;
+inline constexpr std::uint32_t kLeastState = 1u << 16;  // states are from here to 2^32
+inline constexpr std::size_t kStates = 3;
+// With a symbol of `kProbabilityBits` in front, one word fills the state up again.
+inline constexpr std::uint32_t kMostBitsWithSymbol = 8;
+inline constexpr std::uint32_t kMostBits = 16;  // of a number without a symbol
 
-// The logistic function: 16-bit probability of a log-odds d, in units of 1/256, clamped to +-2047.
-namespace detail {
-constexpr double exponential(double x) {  // for constants only; |x| <= 8
-  double term = 1, sum = 1;
-  for (int i = 1; i < 16; ++i) sum += term = term * (x / 16) / i;
-  for (int i = 0; i < 4; ++i) sum *= sum;
-  return sum;
-}
-constexpr std::array<std::uint16_t, 33> squash_nodes() {  // every 128 units
-  std::array<std::uint16_t, 33> nodes{};
-  for (int i = 0; i < 33; ++i)
-    nodes[static_cast<std::size_t>(i)] =
-        static_cast<std::uint16_t>(65536 / (1 + exponential((16 - i) / 2.0)));
-  return nodes;
-}
-inline constexpr std::array<std::uint16_t, 33> kSquashNodes = squash_nodes();
-}  // namespace detail
+// How often each symbol is expected, of kSlots; 0: it does not occur.
+using Frequencies = std::array<std::uint16_t, kMostSymbols>;
 
-constexpr std::uint32_t squash(std::int32_t log_odds) {
-  const std::int32_t d = log_odds > 2047 ? 2047 : log_odds < -2047 ? -2047 : log_odds;
-  const std::uint32_t at = static_cast<std::uint32_t>(d + 2048);
-  const std::uint32_t low = detail::kSquashNodes[at / 128], high = detail::kSquashNodes[at / 128 + 1];
-  return low + (high - low) * (at % 128) / 128;
-}
-
-// The inverse of squash, by the 4096 highest steps of a probability.
-namespace detail {
-constexpr std::array<std::int16_t, 4096> stretch_table() {
-  std::array<std::int16_t, 4096> table{};
-  std::int32_t d = -2047;
-  for (std::uint32_t p = 0; p < 4096; ++p) {
-    while (d < 2047 && squash(d) < p * 16 + 8) ++d;
-    table[p] = static_cast<std::int16_t>(d);
+// What a state's lowest bits say: the symbol, its frequency and where in its range they are.
+struct Slot {
+  std::uint16_t frequency = 0;
+  std::uint8_t offset = 0;
+  std::uint8_t symbol = 0;
+};
+static_assert(sizeof(Slot) == sizeof(std::uint32_t));
+struct Table {
+  std::array<Slot, kSlots> slots{};
+  std::array<std::uint16_t, kMostSymbols> begin{};
+  Frequencies frequencies{};
+};
+constexpr Table make_table(const Frequencies& frequencies) {
+  Table table;
+  table.frequencies = frequencies;
+  std::uint32_t at = 0;
+  for (std::size_t symbol = 0; symbol < kMostSymbols; ++symbol) {
+    table.begin[symbol] = static_cast<std::uint16_t>(at);
+    for (std::uint32_t i = 0; i < frequencies[symbol]; ++i)
+      table.slots[at++] = {frequencies[symbol], static_cast<std::uint8_t>(i),
+                           static_cast<std::uint8_t>(symbol)};
   }
+  if (at != kSlots) std::abort();  // another sum does not compile
   return table;
 }
-inline constexpr std::array<std::int16_t, 4096> kStretch = stretch_table();
-}  // namespace detail
 
-constexpr std::int32_t stretch(std::uint32_t probability) {
-  return detail::kStretch[probability / 16];
-}
+// Reads what Encoder (compile/clip_codec/encoder.h) wrote. It reads exactly as many bytes as that wrote; past
+// the end it reads the last word again and says so. Nothing here branches on what it reads.
+struct Decoder {
+  std::array<std::uint32_t, kStates> states{};
+  const std::byte* bytes;
+  std::size_t end, last, at = 0;  // `last`: where the last word is
 
-// A probability that adapts: quickly at first (the average of what it saw), later by 1 / kSlowest.
-struct BitModel {
-  std::uint16_t probability = kOne / 2;
-  std::uint16_t seen = 0;
-
-  void update(bool bit) {
-    constexpr std::uint16_t kSlowest = 60;
-    const std::int32_t target =
-        bit ? static_cast<std::int32_t>(kOne - kLeast) : static_cast<std::int32_t>(kLeast);
-    const std::int32_t change = (target - probability) * 5 / (5 * seen + 8);
-    probability = static_cast<std::uint16_t>(probability + change);
-    if (seen < kSlowest) ++seen;
-  }
-};
-
-// Mixes the opinions of several models about one bit. Weights are 16.16 fixed point.
-template <std::size_t kInputs>
-struct Mixer {
-  std::array<std::int32_t, kInputs> weights;
-  Mixer() { weights.fill(static_cast<std::int32_t>(2 * kOne / kInputs)); }
-};
-
-template <class Coder>
-bool code_bit(Coder& coder, BitModel& model, bool bit) {
-  bit = coder.code(bit, model.probability);
-  model.update(bit);
-  return bit;
-}
-
-template <class Coder, std::size_t kInputs>
-bool code_mixed(Coder& coder, const std::array<BitModel*, kInputs>& models, Mixer<kInputs>& mixer, bool bit) {
-  std::array<std::int32_t, kInputs> inputs;
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < kInputs; ++i) {
-    inputs[i] = stretch(models[i]->probability);
-    sum += std::int64_t{inputs[i]} * mixer.weights[i];
-  }
-  const std::int64_t odds = sum / static_cast<std::int64_t>(kOne);
-  std::uint32_t probability = squash(odds > 2047    ? 2047
-                                     : odds < -2047 ? -2047
-                                                    : static_cast<std::int32_t>(odds));
-  if (probability < kLeast) probability = kLeast;
-  if (probability > kOne - kLeast) probability = kOne - kLeast;
-  bit = coder.code(bit, probability);
-  const std::int32_t error =
-      (static_cast<std::int32_t>(bit ? kOne - 1 : 0) - static_cast<std::int32_t>(probability)) / 16;
-  for (std::size_t i = 0; i < kInputs; ++i) {
-    // The weights stay small: the inputs are bounded and the error falls as they grow. Clamped all the same.
-    const std::int32_t weight = mixer.weights[i] + error * inputs[i] / 800;
-    constexpr std::int32_t kMost = 8 * static_cast<std::int32_t>(kOne);
-    mixer.weights[i] = weight > kMost ? kMost : weight < -kMost ? -kMost : weight;
-    models[i]->update(bit);
-  }
-  return bit;
-}
-
-// Reads what Encoder (compile/clip_codec/content.h) wrote. It reads exactly as many bytes as that wrote; past
-// the end it reads zeros and says so.
-class Decoder {
- public:
-  explicit Decoder(ByteSpan bytes) : bytes_(bytes) {
-    for (int i = 0; i < 4; ++i) code_ = code_ << 8 | next();
-  }
-
-  bool code(bool, std::uint32_t probability) {
-    const std::uint32_t bound = (range_ >> 16) * probability;
-    const bool bit = code_ < bound;
-    if (bit) {
-      range_ = bound;
-    } else {
-      code_ -= bound;
-      range_ -= bound;
+  explicit Decoder(ByteSpan from) : end(from.size() / 2 * 2), last(end > 0 ? end - 2 : 0) {
+    bytes = end > 0 ? from.data() : kNothing;
+    for (std::uint32_t& state : states) {
+      state = word() << 16;
+      at += 2;
+      state |= word();
+      at += 2;
     }
-    while (range_ < (1u << 24)) {
-      range_ <<= 8;
-      code_ = code_ << 8 | next();
-    }
-    return bit;
   }
 
-  bool passed_end() const { return passed_end_; }
-  std::size_t position() const { return at_; }
-
- private:
-  std::uint32_t next() {
-    if (at_ < bytes_.size()) return std::to_integer<std::uint32_t>(bytes_[at_++]);
-    passed_end_ = true;
-    return 0;
+  // The arguments that only the encoder needs have no names.
+  std::uint32_t code(const Table& table, std::uint32_t) {
+    std::uint32_t state = states[0];
+    const Slot slot = table.slots[state % kSlots];
+    state = slot.frequency * (state / kSlots) + slot.offset;
+    put_back(state);
+    return slot.symbol;
+  }
+  // A number of so many bits, at most kMostBits, all equally likely.
+  std::uint32_t code_bits(std::uint32_t count, std::uint32_t) {
+    const std::uint32_t state = states[0];
+    put_back(state >> count);
+    return state & ((1u << count) - 1);
+  }
+  // A symbol, and behind it `low_bits`, at most kMostBitsWithSymbol: one more where `signs` has the symbol's
+  // bit. The corrections of many tracks come faster from corrections_kernel.cpp.
+  std::uint32_t code_with_bits(const Table& table, std::uint32_t signs, std::uint32_t low_bits, std::uint32_t,
+                               std::uint32_t& bits) {
+    std::uint32_t state = states[0];
+    const Slot slot = table.slots[state % kSlots];
+    state = slot.frequency * (state / kSlots) + slot.offset;
+    const std::uint32_t count = low_bits + (signs >> slot.symbol & 1);
+    bits = state & ((1u << count) - 1);
+    put_back(state >> count);
+    return slot.symbol;
   }
 
-  ByteSpan bytes_;
-  std::size_t at_ = 0;
-  std::uint32_t range_ = 0xFFFFFFFFu;
-  std::uint32_t code_ = 0;
-  bool passed_end_ = false;
+  bool passed_end() const { return at > end; }
+  // All states end where the encoder's began.
+  bool ends_well() const {
+    return states[0] == kLeastState && states[1] == kLeastState && states[2] == kLeastState;
+  }
+
+  static constexpr std::byte kNothing[2] = {};
+
+  std::uint32_t word() const {
+    std::uint16_t next;
+    std::memcpy(&next, bytes + (at < end ? at : last), sizeof(next));
+    return next;
+  }
+  void put_back(std::uint32_t state) {
+    const std::uint32_t next = word(), refill = state < kLeastState ? 1 : 0;
+    states[0] = states[1];
+    states[1] = states[2];
+    states[2] = state << 16 * refill | (next & (0u - refill));
+    at += 2 * refill;
+  }
 };
 
 }  // namespace skelter::clip_codec

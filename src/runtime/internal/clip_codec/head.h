@@ -2,6 +2,7 @@
 // What stored clips hold besides their tracks: the header's numbers, and the lists that are kept as they are.
 // Written once for encoder and decoder.
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -28,87 +29,93 @@ inline float float_of(std::uint32_t bits) {
   return number;
 }
 
-class HeadModels {
- public:
-  template <class Coder>
-  void code(Coder& coder, Head& head) {
-    ClipHeader& h = head.header;
-    h.flags = numbers_.code(coder, h.flags);
-    head.closed = numbers_.code(coder, head.closed ? 1 : 0) == 1;
-    head.fine = numbers_.code(coder, head.fine ? 1 : 0) == 1;
-    h.joint_count = numbers_.code(coder, h.joint_count);
-    h.frame_count = numbers_.code(coder, h.frame_count);
-    code_rate(coder, h.sample_rate_hz);
-    code(coder, h.duration_s, 4);
-    code_last_interval(coder, h);
-    // Bounds hold the upper half of a float; the encoder widens them to the next such number.
-    for (float& bound : h.bounds_min) code(coder, bound, 2);
-    for (float& bound : h.bounds_max) code(coder, bound, 2);
-    Counts& c = head.counts;
-    for (std::uint32_t* count :
-         {&c.rates, &c.keyed, &c.keys, &c.scalars, &c.scalar_keys, &c.events, &c.strings, &c.characters})
-      *count = numbers_.code(coder, *count);
-  }
+// A float as it is, or its upper half.
+template <class Coder>
+void code_float(Coder& coder, float& number, std::uint32_t bits = 32) {
+  number = float_of(code_low_bits(coder, bits, bits_of(number) >> (32 - bits)) << (32 - bits));
+}
 
-  // Four-byte words, each as its difference from the one `stride` before. The span is read and rewritten, so
-  // that encoder and decoder share this; `array` starts with zeros in the decoder.
-  template <class Coder>
-  void code_words(Coder& coder, std::span<std::byte> array, std::size_t stride) {
-    const std::size_t count = array.size() / 4;
-    for (std::size_t i = 0; i < count && !coder.passed_end(); ++i) {
-      std::uint32_t before = 0, word;
-      if (i >= stride) std::memcpy(&before, array.data() + 4 * (i - stride), 4);
-      std::memcpy(&word, array.data() + 4 * i, 4);
-      word = words_.code(coder, before, word);
-      std::memcpy(array.data() + 4 * i, &word, 4);
-    }
-  }
-  // All of a clip. `stride`: words from a frame to the next.
-  template <class Coder>
-  void code_whole(Coder& coder, std::span<std::byte> clip, std::uint32_t stride) {
-    stride = numbers_.code(coder, stride);
-    const std::size_t words = clip.size() / 4 * 4;
-    code_words(coder, clip.first(words), stride > 0 ? stride : 1);
-    code_characters(coder, clip.subspan(words));
-  }
-  template <class Coder>
-  void code_characters(Coder& coder, std::span<std::byte> array) {
-    for (std::byte& character : array)
-      character = static_cast<std::byte>(characters_.code(coder, std::to_integer<std::uint32_t>(character)));
-  }
-  // The highest `bytes` bytes of a float; the others are 0.
-  template <class Coder>
-  void code(Coder& coder, float& number, std::uint32_t bytes) {
-    std::uint32_t result = 0;
-    for (std::uint32_t i = 4; i-- > 4 - bytes;)
-      result |= float_bytes_[4 - 1 - i].code(coder, bits_of(number) >> (8 * i) & 0xFF) << (8 * i);
-    number = float_of(result);
-  }
+template <class Coder>
+void code_head(Coder& coder, Head& head) {
+  ClipHeader& h = head.header;
+  h.flags = code_number(coder, Field::count, h.flags);
+  head.closed = code_number(coder, Field::count, head.closed ? 1 : 0) == 1;
+  head.fine = code_number(coder, Field::count, head.fine ? 1 : 0) == 1;
+  h.joint_count = code_number(coder, Field::count, h.joint_count);
+  h.frame_count = code_number(coder, Field::count, h.frame_count);
+  const float rate_hz = h.sample_rate_hz;
+  const bool whole = rate_hz >= 1 && rate_hz < 1e6f && rate_hz == std::floor(rate_hz);
+  const std::uint32_t whole_hz =
+      code_number(coder, Field::count, whole ? static_cast<std::uint32_t>(rate_hz) : 0);
+  if (whole_hz > 0)
+    h.sample_rate_hz = static_cast<float>(whole_hz);
+  else
+    code_float(coder, h.sample_rate_hz);
+  const float interval_s = h.frame_count > 1 ? static_cast<float>(1.0 / h.sample_rate_hz) : 0;
+  if (code_number(coder, Field::count, h.last_interval_s == interval_s ? 0 : 1) == 0)
+    h.last_interval_s = interval_s;
+  else
+    code_float(coder, h.last_interval_s);
+  // Mostly what the frames say, but for its last bits.
+  const double before_last_s = h.frame_count > 1 ? (h.frame_count - 2) * (1.0 / h.sample_rate_hz) : 0;
+  const auto usual_s = bits_of(static_cast<float>(before_last_s + h.last_interval_s));
+  h.duration_s = float_of(
+      usual_s + static_cast<std::uint32_t>(code_signed(
+                    coder, Field::duration, static_cast<std::int32_t>(bits_of(h.duration_s) - usual_s))));
+  // Bounds hold the upper half of a float; the encoder widens them to the next such number.
+  for (float& bound : h.bounds_min) code_float(coder, bound, 16);
+  for (float& bound : h.bounds_max) code_float(coder, bound, 16);
+  Counts& c = head.counts;
+  for (std::uint32_t* count :
+       {&c.rates, &c.keyed, &c.keys, &c.scalars, &c.scalar_keys, &c.events, &c.strings, &c.characters})
+    *count = code_number(coder, Field::count, *count);
+}
 
- private:
-  template <class Coder>
-  void code_rate(Coder& coder, float& rate_hz) {
-    const bool whole = rate_hz >= 1 && rate_hz < 1e6f && rate_hz == std::floor(rate_hz);
-    const std::uint32_t number = numbers_.code(coder, whole ? static_cast<std::uint32_t>(rate_hz) : 0);
-    if (number > 0)
-      rate_hz = static_cast<float>(number);
-    else
-      code(coder, rate_hz, 4);
+// Any word of four bytes: its length in steps of two bits, then the bits below the highest.
+template <class Coder>
+std::uint32_t code_word(Coder& coder, std::uint32_t word) {
+  constexpr std::uint32_t kLonger = kMostSymbols - 1;
+  const auto width = static_cast<std::uint32_t>(std::bit_width(word));
+  const std::uint32_t symbol = code_symbol(coder, Field::word, std::min((width + 1) / 2, kLonger));
+  if (symbol == kLonger) return code_low_bits(coder, 32, word);
+  if (symbol == 0) return 0;
+  const std::uint32_t longer = coder.code_bits(1, width % 2 == 0 ? 1 : 0);
+  return code_below_highest(coder, 2 * symbol - 1 + longer, word);
+}
+// Each as its difference from the one `stride` before, folded. The span is read and rewritten, so that
+// encoder and decoder share this; `array` starts with zeros in the decoder.
+template <class Coder>
+void code_words(Coder& coder, std::span<std::byte> array, std::size_t stride) {
+  const std::size_t count = array.size() / 4;
+  for (std::size_t i = 0; i < count && !coder.passed_end(); ++i) {
+    std::uint32_t before = 0, word;
+    if (i >= stride) std::memcpy(&before, array.data() + 4 * (i - stride), 4);
+    std::memcpy(&word, array.data() + 4 * i, 4);
+    const std::uint32_t difference = word - before;
+    const std::uint32_t folded =
+        code_word(coder, difference << 1 ^ (difference >> 31 != 0 ? 0xFFFFFFFFu : 0));
+    word = before + (folded >> 1 ^ (folded & 1 ? 0xFFFFFFFFu : 0));
+    std::memcpy(array.data() + 4 * i, &word, 4);
   }
-  template <class Coder>
-  void code_last_interval(Coder& coder, ClipHeader& h) {
-    const float usual = h.frame_count > 1 ? static_cast<float>(1.0 / h.sample_rate_hz) : 0;
-    if (numbers_.code(coder, h.last_interval_s == usual ? 0 : 1) == 0)
-      h.last_interval_s = usual;
-    else
-      code(coder, h.last_interval_s, 4);
+}
+template <class Coder>
+void code_characters(Coder& coder, std::span<std::byte> array) {
+  for (std::byte& character : array) {
+    if (coder.passed_end()) return;
+    const auto before = std::to_integer<std::uint32_t>(character);
+    const std::uint32_t high = code_symbol(coder, Field::characters_high, before >> 4);
+    const Field low = high == 6 ? Field::characters_low_a : Field::characters_low;
+    character = static_cast<std::byte>(high << 4 | code_symbol(coder, low, before & 15));
   }
-
-  NumberModel numbers_;
-  std::array<ByteModel, 4> float_bytes_;
-  WordModel words_;
-  ByteModel characters_;
-};
+}
+// All of a clip. `stride`: words from a frame to the next.
+template <class Coder>
+void code_whole(Coder& coder, std::span<std::byte> clip, std::uint32_t stride) {
+  stride = code_number(coder, Field::count, stride);
+  const std::size_t words = clip.size() / 4 * 4;
+  code_words(coder, clip.first(words), stride > 0 ? stride : 1);
+  code_characters(coder, clip.subspan(words));
+}
 
 // The lists of a decoded clip in `blob`, through `visit(bytes, words per element)`; characters: 0 words.
 template <class Visit>

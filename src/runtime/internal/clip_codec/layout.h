@@ -10,12 +10,12 @@
 
 namespace skelter::clip_codec {
 
-inline constexpr std::uint32_t kMagic = 0x31634B53;  // "SKc1"
+inline constexpr std::uint32_t kMagic = 0x32634B53;  // "SKc2"
 inline constexpr std::size_t kPrefixBytes = 16;      // magic, bytes of the decoded clip, then at
 inline constexpr std::size_t kHashAt = 8;            // its skeleton's hash, readable without decoding
-// The first bit says whether the decoded clip follows as it is, word by word, for clips whose bound no tracks
-// keep. Its probability, of 65536.
-inline constexpr std::uint32_t kWholeChance = 2048;
+// The first number says whether the decoded clip follows as it is, word by word, for clips whose bound no
+// tracks keep.
+enum class Content : std::uint32_t { tracks, whole };
 
 // A stored clip may not claim more than this; the encoder adds zeros where a clip is smaller.
 constexpr std::uint64_t largest_hot_bytes(std::uint64_t stored_bytes) {

@@ -1,189 +1,163 @@
 #pragma once
-// How whole numbers become bits: small ones of a known kind (counts, steps, constants), the corrections of a
-// track over time, and floats as they are.
+// How whole numbers become symbols and bits: those of heads, each kind with a table of its own, and the
+// corrections of tracks over time.
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
-#include "runtime/internal/clip_codec/entropy_coder.h"
+#include "runtime/internal/clip_codec/frequencies.h"
 
 namespace skelter::clip_codec {
 
-// Numbers from 0 to 2^32 - 2 as (bits of n + 1, those bits): Elias gamma with a model per bit count and for
-// the two highest bits below it. Signed numbers are folded: 0, -1, 1, -2, ...
-class NumberModel {
- public:
-  template <class Coder>
-  std::uint32_t code(Coder& coder, std::uint32_t number) {
-    const std::uint64_t plus_one = std::uint64_t{number} + 1;
-    std::uint32_t size = 0;  // bits after the leading 1
-    while (size < 31 && code_bit(coder, more_[size], plus_one >> (size + 1) != 0)) ++size;
-    std::uint64_t value = 1;
-    for (std::uint32_t bit = size; bit-- > 0;) {
-      BitModel plain;  // low bits are as good as random
-      const std::uint32_t depth = size - 1 - bit;
-      BitModel& model = depth == 0 ? first_[size] : depth == 1 ? second_[size][value & 1] : plain;
-      value = value << 1 | (code_bit(coder, model, (plus_one >> bit & 1) != 0) ? 1 : 0);
-    }
-    return static_cast<std::uint32_t>(value - 1);
-  }
-  template <class Coder>
-  std::int32_t code_signed(Coder& coder, std::int32_t number) {
-    const std::uint32_t folded =
-        static_cast<std::uint32_t>(number) << 1 ^ static_cast<std::uint32_t>(number < 0 ? -1 : 0);
-    const std::uint32_t n = code(coder, folded);
-    return static_cast<std::int32_t>(n >> 1 ^ (n & 1 ? 0xFFFFFFFFu : 0));
-  }
+using Numbers = std::array<std::int32_t, 3>;
 
- private:
-  std::array<BitModel, 32> more_, first_;
-  std::array<std::array<BitModel, 2>, 32> second_;
-};
-
-// What a component of a track did before: the contexts of its next correction.
-class History {
- public:
-  void add(std::int32_t n) {
-    const std::int32_t size = n < 0 ? -n : n;
-    const std::int32_t scaled = (size < 4096 ? size : 4096) * 256;
-    fast_ += (scaled - fast_) * 77 / 256;
-    slow_ += (scaled - slow_) / 16;
-    before_last_ = last_;
-    last_ = n;
-  }
-  std::uint32_t fast() const { return level(fast_); }
-  std::uint32_t slow() const { return level(slow_); }
-  std::uint32_t last_two() const { return clipped(last_) * 4 + clipped(before_last_); }
-  std::uint32_t signs() const { return sign(last_) * 3 + sign(before_last_); }
-  // How many low bits of the next number are noise.
-  std::uint32_t low_bits() const {
-    std::uint32_t bits = 0;
-    for (std::int32_t rest = slow_ / 256; rest > 5; rest /= 2) ++bits;
-    return bits;
-  }
-
- private:
-  static std::uint32_t level(std::int32_t average) {  // two levels per octave, 0 to 15
-    constexpr std::int32_t kBorders[15] = {24,  45,  64,   91,   128,  181,  256, 362,
-                                           512, 724, 1024, 1448, 2048, 2896, 4096};
-    std::uint32_t n = 0;
-    while (n < 15 && average >= kBorders[n]) ++n;
-    return n;
-  }
-  static std::uint32_t clipped(std::int32_t n) {
-    const std::uint32_t size = n < 0 ? 0u - static_cast<std::uint32_t>(n) : static_cast<std::uint32_t>(n);
-    return size < 3 ? size : 3;
-  }
-  static std::uint32_t sign(std::int32_t n) { return n > 0 ? 2 : n < 0 ? 1 : 0; }
-
-  std::int32_t fast_ = 256, slow_ = 256;  // averages of the size, in 1/256
-  std::int32_t last_ = 0, before_last_ = 0;
-};
-
-// Corrections of one kind of track. `neighbours` says how large those of the components before this one, in
-// the same frame, were: 0 to 15.
-class CorrectionModel {
- public:
-  template <class Coder>
-  std::int32_t code(Coder& coder, const History& history, std::uint32_t neighbours, std::int32_t number) {
-    const std::uint32_t magnitude =
-        number < 0 ? 0u - static_cast<std::uint32_t>(number) : static_cast<std::uint32_t>(number);
-    if (!stage(coder, 0, history, neighbours, magnitude != 0)) return 0;
-    const bool negative = sign(coder, history, number < 0);
-    const std::uint32_t low_bits = history.low_bits();
-    const std::uint32_t quotient = (magnitude - 1) >> low_bits;
-    std::uint32_t q = 0;
-    while (q < kUnary && stage(coder, 1 + q, history, neighbours, quotient > q)) ++q;
-    if (q == kUnary) {
-      q += escape_.code(coder, quotient - kUnary);
-      if (q >= 1u << 20) q = 1u << 20;  // only in damaged data
-    }
-    std::uint32_t low = 0;
-    for (std::uint32_t bit = low_bits; bit-- > 0;) {
-      BitModel plain;
-      BitModel& model = bit + 1 == low_bits ? top_low_bit_[q < 3 ? q : 3] : plain;
-      low = low << 1 | (code_bit(coder, model, ((magnitude - 1) >> bit & 1) != 0) ? 1 : 0);
-    }
-    const std::int32_t size = static_cast<std::int32_t>((q << low_bits | low) + 1);
-    return negative ? -size : size;
-  }
-
- private:
-  static constexpr std::uint32_t kUnary = 12;
-  static constexpr std::uint32_t kStages = kUnary + 1;
-
-  template <class Coder>
-  bool stage(Coder& coder, std::uint32_t at, const History& h, std::uint32_t neighbours, bool bit) {
-    Stage& s = stages_[at];
-    return code_mixed<Coder, 5>(coder,
-                                {&s.fast[h.fast()], &s.slow[h.slow()], &s.last_two[h.last_two()],
-                                 &s.neighbours[neighbours], &s.both[h.fast() / 2 * 8 + h.slow() / 2]},
-                                s.mixer, bit);
-  }
-  template <class Coder>
-  bool sign(Coder& coder, const History& h, bool negative) {
-    return code_mixed<Coder, 2>(coder, {&signs_[h.signs()], &last_sign_[h.signs() / 3]}, sign_mixer_,
-                                negative);
-  }
-
-  struct Stage {
-    std::array<BitModel, 16> fast, slow, last_two, neighbours;
-    std::array<BitModel, 64> both;
-    Mixer<5> mixer;
-  };
-  std::array<Stage, kStages> stages_;
-  std::array<BitModel, 9> signs_;
-  std::array<BitModel, 3> last_sign_;
-  Mixer<2> sign_mixer_;
-  std::array<BitModel, 4> top_low_bit_;
-  NumberModel escape_;
-};
-
-// Corrections of the three components of one frame.
 template <class Coder>
-std::array<std::int32_t, 3> code_corrections(Coder& coder, CorrectionModel& model,
-                                             std::array<History, 3>& histories,
-                                             std::array<std::int32_t, 3> numbers) {
-  std::uint32_t neighbours = 0;
-  for (std::size_t c = 0; c < 3; ++c) {
-    numbers[c] = model.code(coder, histories[c], neighbours < 15 ? neighbours : 15, numbers[c]);
-    const std::int32_t size = numbers[c] < 0 ? -numbers[c] : numbers[c];
-    neighbours = neighbours * 2 / 3 + static_cast<std::uint32_t>(size < 7 ? size : 7);
-  }
-  for (std::size_t c = 0; c < 3; ++c) histories[c].add(numbers[c]);
-  return numbers;
+std::uint32_t code_symbol(Coder& coder, Field field, std::uint32_t symbol) {
+  return coder.code(kFieldTables[static_cast<std::size_t>(field)], symbol);
+}
+template <class Coder>
+bool code_flag(Coder& coder, Field field, bool flag) {
+  return code_symbol(coder, field, flag ? 1 : 0) != 0;
 }
 
-// Bytes, by a binary tree of models.
-class ByteModel {
- public:
-  template <class Coder>
-  std::uint32_t code(Coder& coder, std::uint32_t byte) {
-    std::uint32_t node = 1;
-    for (std::uint32_t bit = 8; bit-- > 0;)
-      node = node << 1 | (code_bit(coder, nodes_[node], (byte >> bit & 1) != 0) ? 1 : 0);
-    return node & 0xFF;
-  }
+// The lowest `count` bits, at most 32.
+template <class Coder>
+std::uint32_t code_low_bits(Coder& coder, std::uint32_t count, std::uint32_t number) {
+  if (count <= kMostBits) return coder.code_bits(count, number & ((1u << count) - 1));
+  const std::uint32_t low = coder.code_bits(kMostBits, number & 0xFFFF);
+  const std::uint32_t high = count - kMostBits;
+  return coder.code_bits(high, number >> kMostBits & ((1u << high) - 1)) << kMostBits | low;
+}
+// The bits below the highest one of a number that has `width` of them.
+template <class Coder>
+std::uint32_t code_below_highest(Coder& coder, std::uint32_t width, std::uint32_t number) {
+  if (width < 2) return width;
+  return 1u << (width - 1) | code_low_bits(coder, width - 1, number);
+}
 
- private:
-  std::array<BitModel, 256> nodes_;
+// Any number: how many bits it has, and those below its highest.
+template <class Coder>
+std::uint32_t code_number(Coder& coder, Field field, std::uint32_t number) {
+  constexpr std::uint32_t kLonger = kMostSymbols - 1;
+  auto width = static_cast<std::uint32_t>(std::bit_width(number));
+  width = code_symbol(coder, field, width < kLonger ? width : kLonger);
+  if (width < 2) return width;
+  if (width < kLonger) {
+    const std::uint32_t highest = 1u << (width - 1);
+    return highest | coder.code_bits(width - 1, number & (highest - 1));
+  }
+  width = kLonger + coder.code_bits(5, static_cast<std::uint32_t>(std::bit_width(number)) - kLonger);
+  return code_below_highest(coder, width < 32 ? width : 32, number);  // more: only in damaged data
+}
+// Folded: 0, -1, 1, -2, ...
+template <class Coder>
+std::int32_t code_signed(Coder& coder, Field field, std::int32_t number) {
+  const std::uint32_t folded =
+      static_cast<std::uint32_t>(number) << 1 ^ static_cast<std::uint32_t>(number < 0 ? -1 : 0);
+  const std::uint32_t n = code_number(coder, field, folded);
+  return static_cast<std::int32_t>(n >> 1 ^ (n & 1 ? 0xFFFFFFFFu : 0));
+}
+
+// --- corrections -------------------------------------------------------------------------------------------
+
+// What sizes the corrections of a track have had: by it a table is chosen for the next one.
+struct History {
+  static constexpr std::int32_t kUnit = 256;
+  static constexpr std::int32_t kLargest = 1 << 14;  // larger ones count as this
+
+  std::array<std::int32_t, 3> averages{kUnit, kUnit, kUnit};  // of their sizes, in 1 / kUnit
+
+  static std::int32_t size_of(std::int32_t number) {
+    const std::int32_t bounded = number < -kLargest ? -kLargest : number > kLargest ? kLargest : number;
+    return bounded < 0 ? -bounded : bounded;
+  }
+  // Two levels to an octave.
+  static std::uint32_t level(std::int32_t average) {
+    const auto size = static_cast<std::uint32_t>(average < 7 ? 7 : average);
+    const auto width = static_cast<std::uint32_t>(std::bit_width(size));
+    return 2 * width - 7 + (size >> (width - 2) & 1);
+  }
+  void follow(const Numbers& corrections, std::int32_t rate) {
+    for (std::size_t c = 0; c < 3; ++c)
+      averages[c] += (kUnit * size_of(corrections[c]) - averages[c]) * rate >> 8;
+  }
 };
 
-// 32-bit words, as the difference from a word before: times and values of keys, lists of offsets.
-class WordModel {
- public:
-  template <class Coder>
-  std::uint32_t code(Coder& coder, std::uint32_t before, std::uint32_t word) {
-    const std::uint32_t difference = word - before;
-    std::uint32_t result = 0;
-    for (std::uint32_t i = 4; i-- > 0;)
-      result = result << 8 | bytes_[i].code(coder, difference >> (8 * i) & 0xFF);
-    return before + result;
-  }
+// The components of a frame one after another: where the ones before were larger than expected, the next one
+// probably is, too.
+struct FrameSizes {
+  std::int32_t seen = 0, expected = 0;
 
- private:
-  std::array<ByteModel, 4> bytes_;
+  Scale scale_of(const History& history, std::size_t component) const {
+    const std::uint32_t larger = 2 * seen > 3 * expected + 192 ? 1 : 0;
+    const std::uint32_t smaller = 2 * seen + 96 < expected ? 1 : 0;
+    return kScales[1 + History::level(history.averages[component]) + larger - smaller];
+  }
+  void add(const History& history, std::size_t component, std::int32_t correction) {
+    seen += History::kUnit * History::size_of(correction);
+    expected += history.averages[component];
+  }
 };
+
+// How fast averages follow the corrections of a frame, of 256: the first frames count more.
+constexpr std::int32_t learning_rate(std::uint32_t frame) {
+  constexpr std::array<std::int32_t, 4> kRates{170, 102, 72, 48};
+  return kRates[frame < 4 ? frame : 3];
+}
+
+// A correction: the table's symbol says its size, in steps of 2^low_bits; the last symbol that the size is
+// that or more. The sign, and low bits of larger ones, are as good as random.
+template <class Coder>
+std::int32_t code_correction(Coder& coder, const CorrectionTable& table, std::uint32_t low_bits,
+                             std::int32_t number) {
+  const bool by_halves = low_bits != 0;  // then -1 is as far from the middle as 0
+  const bool negative = number < 0;
+  const std::uint32_t folded = negative ? static_cast<std::uint32_t>(by_halves ? ~number : -number)
+                                        : static_cast<std::uint32_t>(number);
+  std::uint32_t steps = folded >> low_bits;
+  const std::uint32_t joined = low_bits < kMostBitsWithSymbol ? low_bits : kMostBitsWithSymbol - 1;
+  std::uint32_t bits = (folded & ((1u << joined) - 1)) | (negative ? 1u << joined : 0);
+  const std::uint32_t symbol =
+      coder.code_with_bits(table.symbols, table.signs, joined, steps < table.last ? steps : table.last, bits);
+  if (symbol == table.last) {
+    auto width = static_cast<std::uint32_t>(std::bit_width(steps - table.last + 1));
+    width = coder.code_bits(5, width);
+    steps = table.last + code_below_highest(coder, width < 20 ? width : 20, steps - table.last + 1) - 1;
+  } else {
+    steps = symbol;
+  }
+  std::uint32_t size = steps << low_bits | (bits & ((1u << joined) - 1));
+  if (joined < low_bits)
+    size |= coder.code_bits(low_bits - joined, folded >> joined & ((1u << (low_bits - joined)) - 1))
+            << joined;
+  const std::uint32_t sign = bits >> joined;
+  return static_cast<std::int32_t>((size ^ (0u - sign)) + (by_halves ? 0 : sign));
+}
+
+// Corrections of a frame of up to kMostColumns tracks: of all tracks the first component, then the second
+// one.
+inline constexpr std::size_t kMostColumns = 8;
+template <class Coder>
+void code_corrections(Coder& coder, std::span<History> histories, std::int32_t rate,
+                      std::span<Numbers> numbers) {
+  std::array<FrameSizes, kMostColumns> sizes;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t column = 0; column < histories.size(); ++column) {
+      const Scale scale = sizes[column].scale_of(histories[column], c);
+      std::int32_t& number = numbers[column][c];
+      number = code_correction(coder, kCorrectionTables[scale.table], scale.low_bits, number);
+      sizes[column].add(histories[column], c, number);
+    }
+  for (std::size_t column = 0; column < histories.size(); ++column)
+    histories[column].follow(numbers[column], rate);
+}
+template <class Coder>
+Numbers code_corrections(Coder& coder, History& history, std::int32_t rate, Numbers numbers) {
+  code_corrections(coder, {&history, 1}, rate, {&numbers, 1});
+  return numbers;
+}
 
 }  // namespace skelter::clip_codec

@@ -18,13 +18,12 @@ namespace skelter::clip_codec {
 
 // Steps are a grid of their own: (16 + k % 16) * 2^(k / 16 - 44), from 1e-12 to 3e7.
 inline constexpr std::uint32_t kStepCount = 1024;
-inline double step_size(std::uint32_t index) {
-  return std::ldexp(16.0 + index % 16, static_cast<int>(index / 16) - 44);
+constexpr double step_size(std::uint32_t index) {
+  const std::uint64_t exponent = 1023 + 4 - 44 + index / 16, fraction = index % 16;
+  return std::bit_cast<double>(exponent << 52 | fraction << 48);
 }
 
 inline constexpr std::int32_t kFeedbackUnit = 16;  // predictors are sixteenths, |.| <= 47
-
-using Numbers = std::array<std::int32_t, 3>;
 
 // How the next movement follows from the last two: per component, or (`shared`) the same for all.
 struct Predictor {
@@ -39,7 +38,7 @@ struct FirstRotation {
   Numbers components{};
 
   Quatd value() const {
-    const double unit = std::ldexp(1.0, -static_cast<int>(precision));
+    const double unit = 1.0 / static_cast<double>(1u << precision);
     double q[4], rest = 1;
     for (std::size_t i = 0, next = 0; i < 4; ++i) {
       if (i == left_out) continue;
@@ -85,29 +84,37 @@ inline Quatd from_rodrigues(const Vec3d& w) {
 
 // What does not change along a rotation track.
 struct RotationRule {
-  explicit RotationRule(const RotationTrack& track) : predictor(track.predictor) {
-    double rest = 1;
-    double q[3];
+  explicit RotationRule(const RotationTrack& track) {
+    double q[3], rest = 1;
     for (std::size_t i = 0; i < 3; ++i) {
       q[i] = track.axes[i] * (1.0 / 64);
       rest -= q[i] * q[i];
       step[i] = step_size(track.steps[i]);
+      last_weight[i] = track.predictor.last[i] * (1.0 / kFeedbackUnit);
+      before_last_weight[i] = track.predictor.before_last[i] * (1.0 / kFeedbackUnit);
     }
     axes = normalized(Quatd{q[0], q[1], q[2], rest > 0 ? std::sqrt(rest) : 0});
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3d half = rotate(axes, Vec3d{i == 0 ? 0.5 : 0, i == 1 ? 0.5 : 0, i == 2 ? 0.5 : 0});
+      half_axes[0][i] = half.x;
+      half_axes[1][i] = half.y;
+      half_axes[2][i] = half.z;
+    }
   }
-  Quatd axes;  // joint_from_step_axes
+  Quatd axes;              // joint_from_step_axes
+  double half_axes[3][3];  // the same as a matrix, by half: from a movement to the vector of its quaternion
   double step[3];
-  Predictor predictor;
+  double last_weight[3], before_last_weight[3];
 };
 
+// Eight of them side by side: runtime/clip_codec/rotation_kernel.cpp, with the same bits.
 struct RotationState {
   Quatd value;
   double last[3] = {}, before_last[3] = {};  // movements, about the axes of the steps
 
   // What the predictor says the next movement is. Bounded, so that damaged data stays finite.
   double predicted(const RotationRule& rule, std::size_t c) const {
-    const double w = (rule.predictor.last[c] * last[c] + rule.predictor.before_last[c] * before_last[c]) *
-                     (1.0 / kFeedbackUnit);
+    const double w = rule.last_weight[c] * last[c] + rule.before_last_weight[c] * before_last[c];
     return w > 4 ? 4 : w < -4 ? -4 : w;
   }
   void advance(const RotationRule& rule, const Numbers& corrections) {
@@ -117,25 +124,35 @@ struct RotationState {
       before_last[c] = last[c];
       last[c] = next[c];
     }
-    value = normalized(value * from_rodrigues(rotate(rule.axes, Vec3d{next[0], next[1], next[2]})));
+    double h[3];
+    for (std::size_t i = 0; i < 3; ++i)
+      h[i] = rule.half_axes[i][0] * next[0] + rule.half_axes[i][1] * next[1] + rule.half_axes[i][2] * next[2];
+    // The value is of length 1, so its product with (h, 1) is as long as that.
+    const double scale = 1 / std::sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2] + 1);
+    const Quatd q = value;
+    value = {(q.w * h[0] + q.x + (q.y * h[2] - q.z * h[1])) * scale,
+             (q.w * h[1] + q.y + (q.z * h[0] - q.x * h[2])) * scale,
+             (q.w * h[2] + q.z + (q.x * h[1] - q.y * h[0])) * scale,
+             (q.w - (q.x * h[0] + q.y * h[1] + q.z * h[2])) * scale};
   }
 };
 
 // Where the numbers of a packed rotation stand: value = origin + step * number.
 struct RotationGrid {
   std::array<double, 4> origin{};
-  double step = kFineGrid;
+  double step = kFineGrid, inverse = 1 / kFineGrid;
 
   static RotationGrid fine() { return {}; }
   static RotationGrid of(const RotationTrack& track) {
     const Quatd q = track.first.value();
-    return {{q.x, q.y, q.z, q.w}, step_size(track.grid)};
+    const double step = step_size(track.grid);
+    return {{q.x, q.y, q.z, q.w}, step, 1 / step};
   }
   std::array<std::int64_t, 4> nearest(const Quatd& q) const {
     const double components[4] = {q.x, q.y, q.z, q.w};
     std::array<std::int64_t, 4> numbers;
     for (std::size_t c = 0; c < 4; ++c)
-      numbers[c] = static_cast<std::int64_t>(std::floor((components[c] - origin[c]) / step + 0.5));
+      numbers[c] = static_cast<std::int64_t>(std::floor((components[c] - origin[c]) * inverse + 0.5));
     return numbers;
   }
   Quatd value(const std::array<std::int64_t, 4>& numbers) const {
@@ -168,69 +185,82 @@ struct VectorState {
 
 // --- coding ------------------------------------------------------------------------------------------------
 
-class TrackModels {
+class TrackCoding {
  public:
   template <class Coder>
-  void code(Coder& coder, FirstRotation& rotation) {
-    rotation.precision = 4 + (precision_.code(coder, rotation.precision - 4) & 15);
-    rotation.left_out = left_out_.code(coder, rotation.left_out) & 3;
-    const std::int32_t most = 1 << rotation.precision;
+  static void code(Coder& coder, FirstRotation& rotation) {
+    rotation.precision = 4 + code_symbol(coder, Field::precision, rotation.precision - 4);
+    rotation.left_out = code_symbol(coder, Field::left_out, rotation.left_out) & 3;
     for (std::int32_t& component : rotation.components)
-      component = clamp(components_.code_signed(coder, component), most);
+      component = code_component(coder, rotation.precision, component);
   }
   template <class Coder>
   void code(Coder& coder, RotationTrack& track) {
     code(coder, track.first);
-    for (std::int32_t& axis : track.axes) axis = clamp(axes_.code_signed(coder, axis), 64);
-    std::uint32_t before = before_rotation_;
-    for (std::uint32_t& step : track.steps) before = step = code_step(coder, rotation_steps_, before, step);
+    for (std::int32_t& axis : track.axes) axis = clamp(code_signed(coder, Field::axis, axis), 64);
+    std::uint32_t before = track.steps[0] =
+        code_step(coder, Field::first_step, before_rotation_, track.steps[0]);
+    for (std::size_t c = 1; c < 3; ++c)
+      before = track.steps[c] = code_step(coder, Field::step, before, track.steps[c]);
     before_rotation_ = track.steps[0];
     code(coder, track.predictor);
   }
   template <class Coder>
-  void code_grid(Coder& coder, RotationTrack& track) {
+  static void code_grid(Coder& coder, RotationTrack& track) {
     const std::int32_t usual = track.usual_grid();
     const std::int64_t grid =
-        std::int64_t{usual} + grids_.code_signed(coder, static_cast<std::int32_t>(track.grid) - usual);
+        std::int64_t{usual} + code_signed(coder, Field::grid, static_cast<std::int32_t>(track.grid) - usual);
     track.grid = static_cast<std::uint32_t>(grid) % kStepCount;
   }
   template <class Coder>
   void code(Coder& coder, VectorTrack& track) {
-    before_vector_ = track.step = code_step(coder, vector_steps_, before_vector_, track.step);
+    before_vector_ = track.step = code_step(coder, Field::vector_step, before_vector_, track.step);
     for (std::int32_t& number : track.first)
-      number = clamp(firsts_.code_signed(coder, number), std::int32_t{1} << 30);
+      number = clamp(code_signed(coder, Field::vector_first, number), std::int32_t{1} << 30);
     code(coder, track.predictor);
   }
-
-  CorrectionModel rotations, vectors;
 
  private:
   static std::int32_t clamp(std::int32_t number, std::int32_t most) {
     return number > most ? most : number < -most ? -most : number;
   }
+  // By how many bits it is shorter than the longest.
   template <class Coder>
-  std::uint32_t code_step(Coder& coder, NumberModel& model, std::uint32_t before, std::uint32_t step) {
+  static std::int32_t code_component(Coder& coder, std::uint32_t precision, std::int32_t number) {
+    const bool negative = number < 0;
+    const std::uint32_t size = static_cast<std::uint32_t>(negative ? -number : number);
+    const std::uint32_t longest = precision + 1;
+    constexpr std::uint32_t kShorter = kMostSymbols - 1;
+    auto shorter = longest - static_cast<std::uint32_t>(std::bit_width(size));
+    const std::uint32_t symbol =
+        code_symbol(coder, Field::component, shorter < kShorter ? shorter : kShorter);
+    shorter = symbol < kShorter ? symbol : kShorter + coder.code_bits(3, shorter - kShorter);
+    if (shorter >= longest) return 0;
+    const std::uint32_t coded = code_below_highest(coder, longest - shorter, size);
+    const bool sign = coder.code_bits(1, negative ? 1 : 0) != 0;
+    const std::int32_t result = clamp(static_cast<std::int32_t>(coded), 1 << precision);
+    return sign ? -result : result;
+  }
+  template <class Coder>
+  static std::uint32_t code_step(Coder& coder, Field field, std::uint32_t before, std::uint32_t step) {
     const std::int32_t change =
-        model.code_signed(coder, static_cast<std::int32_t>(step) - static_cast<std::int32_t>(before));
+        code_signed(coder, field, static_cast<std::int32_t>(step) - static_cast<std::int32_t>(before));
     return (before + static_cast<std::uint32_t>(change)) % kStepCount;
   }
   template <class Coder>
-  void code(Coder& coder, Predictor& predictor) {
-    predictor.shared = code_bit(coder, shared_, predictor.shared);
+  static void code(Coder& coder, Predictor& predictor) {
+    predictor.shared = code_flag(coder, Field::shared, predictor.shared);
     for (std::size_t c = 0; c < 3; ++c) {
       if (c > 0 && predictor.shared) {
         predictor.last[c] = predictor.last[0];
         predictor.before_last[c] = predictor.before_last[0];
         continue;
       }
-      predictor.last[c] = clamp(last_.code_signed(coder, predictor.last[c] - 8), 55) + 8;
-      predictor.before_last[c] = clamp(before_last_.code_signed(coder, predictor.before_last[c]), 47);
+      predictor.last[c] = clamp(code_signed(coder, Field::last, predictor.last[c] - 8), 55) + 8;
+      predictor.before_last[c] = clamp(code_signed(coder, Field::before_last, predictor.before_last[c]), 47);
     }
   }
 
-  NumberModel grids_, precision_, left_out_, components_, axes_, rotation_steps_, vector_steps_, firsts_,
-      last_, before_last_;
-  BitModel shared_;
   std::uint32_t before_rotation_ = 480, before_vector_ = 640;
 };
 

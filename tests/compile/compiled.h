@@ -1,0 +1,28 @@
+#pragma once
+// A scene as a pack that is open.
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "skelter/compile/compile.h"
+
+namespace skelter::test {
+
+struct Compiled {
+  CompiledPack pack;
+  PackView view;
+};
+
+inline Compiled compile(const Scene& scene, const CompileSettings& settings = {}) {
+  Compiled compiled;
+  auto pack = compile_scene(scene, settings);
+  EXPECT_TRUE(pack.ok()) << to_string(pack.error());
+  if (!pack) return compiled;
+  compiled.pack = std::move(*pack);
+  const Problem problem = PackView::open(compiled.pack.bytes.span(), compiled.view);
+  EXPECT_TRUE(problem.ok()) << problem.what;
+  return compiled;
+}
+
+}  // namespace skelter::test
