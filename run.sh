@@ -25,7 +25,7 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
-  bench [NAME...]  measure: load, load_gltf, single, crowd, sampling, large, skinning, clips, gpu, or all;
+  bench [NAME...]  measure: load, load_gltf, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
                    ratios against peers and plain code; keeps what it measured in bench/results
   fuzz [TARGET] [MINUTES]
                    libFuzzer with sanitizers on what reads bytes: x_scene, draco, viewer, ...; a minute each, unless told otherwise
@@ -285,7 +285,7 @@ find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /d
 
 # Each benchmark prints ratios of contenders measured in the same run. What they measured is kept in bench/results, a file for each
 # machine, of which docs/performance.md has its tables.
-benchmarks=(load load_gltf single crowd sampling large skinning clips gpu)
+benchmarks=(load load_gltf single crowd graph sampling large skinning clips gpu)
 
 # machine_name [CPUINFO]: the processor's name, family, model and widest vectors, as a file may be named: amd-epyc-25-1-avx2.
 machine_name() {
@@ -346,9 +346,10 @@ declare -A fuzz_seeds=(
   [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$root/fuzz/seeds/bvh" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
   [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
   [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/fuzz/seeds/pack" [stored_clip]=""
+  [graph]="$root/fuzz/seeds/graph" [graph_blob]="$root/fuzz/seeds/graph_blob"
   [controller]="$root/fuzz/seeds/controller" [viewer]="$root/fuzz/seeds/viewer" [expression]="$root/fuzz/seeds/expression"
   [image]="$root/fuzz/seeds/image $root/assets $corpus/wild")
-fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config controller viewer expression x_token x_object x_unzip x_scene pack
+fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config graph graph_blob controller viewer expression x_token x_object x_unzip x_scene pack
   stored_clip)
 
 # fuzz_target NAME MINUTES: what is found stays in build/fuzz/found/NAME, what fails in build/fuzz/failed/NAME.

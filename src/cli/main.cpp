@@ -22,7 +22,10 @@ std::string unknown_subcommand(const CLI::App& app) {
 // CLI11's own messages, in one line, with the way to help.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string command = "skelter";
-  for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
+  for (const CLI::App* sub = &app; !sub->get_subcommands().empty();) {
+    sub = sub->get_subcommands().front();
+    command += " " + sub->get_name();
+  }
   std::string message = error.what();
   if (app.get_subcommands().empty() && !app.remaining().empty()) message = unknown_subcommand(app);
   print_message(command + ": " + message + "; see " + command + " --help");
@@ -35,8 +38,9 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Example: skelter info walk.x\nMore: skelter SUBCOMMAND --help");
   const std::vector<Command> commands = {
-      add_info(app),  add_check(app), add_eval(app), add_render(app), add_convert(app), add_compile(app),
-      add_batch(app), add_demo(app),  add_view(app), add_bench(app),  add_matrix(app),  add_shaders(app)};
+      add_info(app),    add_check(app),   add_eval(app), add_render(app), add_convert(app),
+      add_compile(app), add_batch(app),   add_demo(app), add_view(app),   add_bench(app),
+      add_matrix(app),  add_shaders(app), add_graph(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

@@ -16,6 +16,7 @@
 #include "compile/internal/pack_writer.h"
 #include "compile/pack_sections.h"
 #include "skelter/compile/clip.h"
+#include "skelter/compile/graph.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
@@ -36,9 +37,11 @@ class Compiler {
   Result<CompiledPack> run(const ClipDone& clip_done) {
     if (settings_.add_meshes)
       if (auto fits = expect_meshes_fit(); !fits) return fits.error();
+    if (auto done = read_graphs(); !done) return done.error();
     if (auto done = add_skeleton(); !done) return done.error();
     if (settings_.add_clips)
       if (auto done = add_clips(clip_done); !done) return done.error();
+    if (auto done = add_graphs(); !done) return done.error();
     if (settings_.add_meshes)
       if (auto done = add_meshes(); !done) return done.error();
     pack_.bytes = write_pack(sections_);
@@ -48,10 +51,11 @@ class Compiler {
 
  private:
   Result<void> add_skeleton() {
-    SkeletonSettings skeleton_settings = settings_.skeleton;
+    SkeletonSettings settings = settings_.skeleton;
+    settings.masks.insert(settings.masks.end(), profile_masks_.begin(), profile_masks_.end());
     if (settings_.origin_apart)
-      skeleton_settings.origin = far_origin(scene_, least_bound(), skeleton_settings.source);
-    auto built = build_skeleton(scene_, skeleton_settings);
+      settings.origin = far_origin(scene_, least_bound(), settings.source);
+    auto built = build_skeleton(scene_, settings);
     if (!built) return built.error();
     skeleton_ = std::move(*built);
     const Skeleton& skeleton = skeleton_.skeleton.view;
@@ -81,6 +85,7 @@ class Compiler {
     SectionKind kind = SectionKind::clip;
     AlignedBytes bytes;
     ClipReport report;
+    GraphCharacter::Clip facts;  // for graphs
   };
 
   // Side by side, and into the pack in the order of the scene.
@@ -107,6 +112,7 @@ class Compiler {
       if (!*work.built[clip]) return work.built[clip]->error();
       BuiltClip& built = **work.built[clip];
       pack_.clips.push_back(std::move(built.report));
+      character_.clips.push_back(std::move(built.facts));
       add_blob(built.kind, clip_label(scene_, clip), std::move(built.bytes));
     }
     return {};
@@ -119,15 +125,66 @@ class Compiler {
     if (settings.max_memory_bytes == 0) settings.max_memory_bytes = settings_.max_memory_bytes;
     auto hot = build_clip(scene_, clip, skeleton_, settings);
     if (!hot) return hot.error();
-    BuiltClip built{SectionKind::clip, {}, hot->report};
+    BuiltClip built{
+        SectionKind::clip, {}, hot->report, graph_clip_facts(clip_label(scene_, clip), hot->clip.view)};
     if (settings_.store_clips && settings.effort != Effort::quick) {
       StoredClipBuild stored = store_clip(scene_, clip, skeleton_, *hot, settings);
       if (stored.stored.size() < hot->clip.bytes.size())
-        built = {SectionKind::stored_clip, std::move(stored.stored), std::move(stored.report)};
+        built = {SectionKind::stored_clip, std::move(stored.stored), std::move(stored.report),
+                 std::move(built.facts)};
     }
     if (built.kind == SectionKind::clip) built.bytes = std::move(hot->clip.bytes);
     if (settings_.thread_cpu_s != nullptr) built.report.cpu_seconds = settings_.thread_cpu_s() - begin_s;
     return built;
+  }
+
+  // --- graphs ----------------------------------------------------------------------------------------------
+
+  // Before there are clips: only the profiles count, whose masks are the skeleton's.
+  Result<void> read_graphs() {
+    if (settings_.graphs.empty() || !settings_.add_clips) return {};
+    for (const std::string& file : settings_.graphs) {
+      if (!settings_.read_text)
+        return Error{
+            Status::invalid_argument, "build.no-files", "cannot be read: nobody says how", {file, 0, {}, {}}};
+      auto text = settings_.read_text(file);
+      if (!text) return text.error();
+      const GraphSource source = read_graph_source(*text, file, {nullptr, settings_.read_text});
+      if (auto good = expect_good(source); !good) return good;
+      profile_masks_.insert(profile_masks_.end(), source.profile_masks.begin(), source.profile_masks.end());
+      graph_texts_.push_back(std::move(*text));
+      pack_.graph_files.insert(pack_.graph_files.end(), source.files.begin(), source.files.end());
+    }
+    return {};
+  }
+
+  static Result<void> expect_good(const GraphSource& source) {
+    for (const Diagnostic& d : source.diagnostics)
+      if (d.severity == Severity::error) return Error{Status::bad_data, d.code, d.message, d.spot};
+    return {};
+  }
+
+  Result<void> add_graphs() {
+    if (graph_texts_.empty()) return {};
+    const Skeleton& skeleton = skeleton_.skeleton.view;
+    const auto own_masks = static_cast<std::uint32_t>(settings_.skeleton.masks.size());
+    for (std::uint32_t i = 0; i < own_masks; ++i)
+      character_.masks.push_back({std::string(skeleton.mask_name(i)), {}});
+    character_.joints = pack_.joint_names;
+    std::uint16_t profiles = 0;  // of the graphs before
+    for (std::size_t i = 0; i < graph_texts_.size(); ++i) {
+      GraphSource source =
+          read_graph_source(graph_texts_[i], settings_.graphs[i], {&character_, settings_.read_text});
+      if (auto good = expect_good(source); !good) return good;
+      for (GraphProfile& profile : source.graph.profiles)
+        profile.mask = static_cast<std::uint16_t>(profile.mask + profiles);
+      profiles = static_cast<std::uint16_t>(profiles + source.graph.profiles.size());
+      source.graph.mask_count = static_cast<std::uint16_t>(skeleton.mask_count());
+      pack_.graph_warnings.insert(pack_.graph_warnings.end(), source.diagnostics.begin(),
+                                  source.diagnostics.end());
+      add_blob(SectionKind::graph, source.graph.name, build_graph(source.graph));
+    }
+    return {};
   }
 
   // Instances with the same mesh and skin have the same bytes, and share them where a pack can say so.
@@ -232,6 +289,9 @@ class Compiler {
   const CompileSettings& settings_;
   SkeletonBuild skeleton_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<BuiltPrimitive>> built_meshes_;  // mesh, skin
+  std::vector<std::string> graph_texts_;
+  std::vector<MaskSettings> profile_masks_;
+  GraphCharacter character_;  // for graphs
   std::vector<AlignedBytes> blobs_;
   std::deque<std::string> names_;  // a deque: its elements stay where they are
   std::vector<PackSection> sections_;

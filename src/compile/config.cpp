@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "compile/graph/reader.h"
 #include "compile/internal/json_spot.h"
 #include "skelter/scene/edit.h"
 
@@ -21,14 +22,17 @@ constexpr compile::NumberRange kPositive{0, compile::NumberRange::kAny, true};
 
 class ConfigReader {
  public:
-  ConfigReader(const Scene& scene, JsonErrors& errors) : scene_(scene), errors_(errors) {}
+  ConfigReader(const Scene& scene, const std::string& file, JsonErrors& errors)
+      : scene_(scene), file_(file), errors_(errors) {}
 
   CompileSettings read(const Json& json) {
     settings_.clips.resize(scene_.clips.size());
     const JsonSpot root(json, "", errors_);
-    if (!root.is_object({"skeleton", "clips"})) return {};
+    if (!root.is_object({"skeleton", "clips", "graphs"})) return {};
     if (const auto skeleton = root.member("skeleton")) read_skeleton(*skeleton);
     if (const auto clips = root.member("clips")) read_clips(*clips);
+    if (const auto graphs = root.member("graphs"))
+      graphs->each_element([&](const JsonSpot& graph) { read_graph(graph); });
     return std::move(settings_);
   }
 
@@ -198,7 +202,18 @@ class ConfigReader {
     return reference;
   }
 
+  // Graphs are files beside the configuration.
+  void read_graph(const JsonSpot& spot) {
+    const std::string name = spot.text();
+    if (name.empty() && spot.is_text()) spot.fail("\"\"; expected the file of a graph");
+    const std::string path = compile::graph_path(file_, name);
+    if (std::find(settings_.graphs.begin(), settings_.graphs.end(), path) != settings_.graphs.end())
+      spot.fail(fmt::format("\"{}\" is there already; expected each graph once", name));
+    settings_.graphs.push_back(path);
+  }
+
   const Scene& scene_;
+  const std::string& file_;
   JsonErrors& errors_;
   CompileSettings settings_;
 };
@@ -210,7 +225,7 @@ Result<CompileSettings> read_compile_settings(std::string_view json, const std::
   JsonErrors errors(file, "build.config");
   const std::optional<Json> document = compile::parse_json(json, errors);
   if (!document) return errors.first();
-  CompileSettings settings = ConfigReader(scene, errors).read(*document);
+  CompileSettings settings = ConfigReader(scene, file, errors).read(*document);
   if (!errors.empty()) return errors.first();
   return settings;
 }

@@ -1,7 +1,10 @@
 #include "compile/internal/json_spot.h"
 
 #include <algorithm>
-#include <set>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
 
 namespace skelter::compile {
 namespace {
@@ -23,61 +26,106 @@ std::string_view type_of(const Json& json) {
   }
 }
 
-// RFC 6901, section 3.
-std::string escaped(std::string_view key) {
-  std::string text;
-  for (const char c : key) {
-    if (c == '~')
-      text += "~0";
-    else if (c == '/')
-      text += "~1";
-    else
-      text += c;
-  }
-  return text;
-}
-
-std::uint32_t line_of(std::string_view text, std::size_t byte) {
-  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
-  return 1 + static_cast<std::uint32_t>(std::count(text.begin(), end, '\n'));
-}
-
 // The parser's sentence without its own prefix and position.
 std::string sentence_of(const std::string& what) {
   const std::size_t begin = what.find("syntax error");
   return begin == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(begin);
 }
 
-// The library keeps the last of two equal keys without a word.
-class DuplicateKeys {
- public:
-  bool operator()(int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) open_.emplace_back();
-    if (event == Json::parse_event_t::object_end) open_.pop_back();
-    if (event == Json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second &&
-        found_.empty())
-      found_ = parsed.get<std::string>();
-    return true;
+// The token at which the parser stopped. Words that are none, and numbers and strings that do not end well,
+// are told at their beginning.
+std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
+  const std::size_t stopped = std::min(e.byte == 0 ? 0 : e.byte - 1, text.size());
+  const std::string_view what = e.what();
+  if (what.find("invalid comment") != std::string_view::npos) return stopped;
+  const bool begun = what.find("invalid ") != std::string_view::npos;
+  std::size_t offset = stopped;
+  for (const JsonToken& token : json_tokens(text)) {
+    if (token.offset > stopped) break;
+    if (begun ? token.offset < stopped || token.kind != JsonToken::punctuation
+              : stopped < token.offset + token.size)
+      offset = token.offset;
   }
-  const std::string& found() const { return found_; }
+  return offset;
+}
 
- private:
-  std::vector<std::set<std::string>> open_;
-  std::string found_;
-};
+// The first number that is too large for a double.
+std::size_t overflow_offset(std::string_view text) {
+  for (const JsonToken& token : json_tokens(text))
+    if (token.kind == JsonToken::word &&
+        std::isinf(std::strtod(std::string(text.substr(token.offset, token.size)).c_str(), nullptr)))
+      return token.offset;
+  return 0;
+}
+
+// The parser compares every key with all before it.
+constexpr std::size_t kMostKeys = 4096;
+
+std::optional<std::size_t> crowded_object(std::string_view text, const std::vector<JsonToken>& tokens) {
+  std::vector<std::pair<std::size_t, std::size_t>> open;  // of each: its offset and keys
+  for (const JsonToken& token : tokens) {
+    const char c = text[token.offset];
+    if (token.kind != JsonToken::punctuation) continue;
+    if (c == '{' || c == '[') open.emplace_back(token.offset, 0);
+    if ((c == '}' || c == ']') && !open.empty()) open.pop_back();
+    if (c == ':' && !open.empty() && ++open.back().second > kMostKeys) return open.back().first;
+  }
+  return std::nullopt;
+}
+
+// Letters to insert, remove or replace (Levenshtein).
+std::size_t letters_to_change(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
 
 }  // namespace
 
-void JsonErrors::add(const std::string& pointer, std::string message, std::uint32_t line) {
-  if (!first_) first_ = Error{Status::bad_data, code_, std::move(message), {file_, line, {}, pointer}};
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
+  constexpr std::size_t kLongest = 32;  // of a name that is worth comparing
+  const std::string_view shown = name.substr(0, kLongest);
+  return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
+    return letters_to_change(shown, a.substr(0, kLongest)) < letters_to_change(shown, b.substr(0, kLongest));
+  });
+}
+
+Error JsonErrors::first() const {
+  const JsonError& error = all_.front();
+  return {Status::bad_data, error.code, error.message, {file_, error.line, {}, error.pointer}};
 }
 
 JsonSpot JsonSpot::at(std::string_view key, const Json& value) const {
-  return {value, pointer_ + "/" + escaped(key), *errors_};
+  return {value, pointer_ + "/" + escaped_for_pointer(key), *errors_};
+}
+
+void JsonSpot::fail_as(std::string_view code, std::string message) const {
+  errors_->add({code, std::move(message), pointer_, offset()});
+}
+
+void JsonSpot::warn_as(std::string_view code, std::string message) const {
+  errors_->add({code, std::move(message), pointer_, offset(), 0, Severity::warning});
+}
+
+void JsonSpot::fail_inside(std::string_view code, std::size_t index, std::string message) const {
+  const JsonPlaces* places = errors_->places();
+  errors_->add({code, std::move(message), pointer_, places == nullptr ? 0 : places->inside(*json_, index)});
+}
+
+std::size_t JsonSpot::offset() const {
+  return errors_->places() == nullptr ? 0 : errors_->places()->value(*json_);
 }
 
 void JsonSpot::wrong_type(std::string_view expected) const {
-  fail(fmt::format("{}; expected {}", type_of(*json_), expected));
+  fail(JsonFault::bad_type, fmt::format("{}; expected {}", type_of(*json_), expected));
 }
 
 bool JsonSpot::is_object() const {
@@ -85,13 +133,16 @@ bool JsonSpot::is_object() const {
   return json_->is_object();
 }
 
-bool JsonSpot::is_object(std::initializer_list<std::string_view> keys) const {
+bool JsonSpot::is_object(std::span<const std::string_view> keys) const {
   if (!is_object()) return false;
-  for (const auto& item : json_->items())
-    if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
-      at(item.key(), item.value()).fail(fmt::format("unknown key; expected {}", fmt::join(keys, ", ")));
-      return false;
-    }
+  for (const auto& item : json_->items()) {
+    if (std::find(keys.begin(), keys.end(), item.key()) != keys.end()) continue;
+    std::string message = fmt::format("unknown key; expected {}", fmt::join(keys, ", "));
+    if (keys.size() > 1) message += fmt::format("; nearest: {}", nearest_name(item.key(), keys));
+    errors_->add({errors_->code(JsonFault::unknown_key), std::move(message),
+                  pointer_ + "/" + escaped_for_pointer(item.key()),
+                  errors_->places() == nullptr ? 0 : errors_->places()->key(item.value())});
+  }
   return true;
 }
 
@@ -103,7 +154,7 @@ std::optional<JsonSpot> JsonSpot::member(std::string_view key) const {
 
 std::optional<JsonSpot> JsonSpot::required(std::string_view key) const {
   std::optional<JsonSpot> found = member(key);
-  if (!found) fail(fmt::format("has no \"{}\"; expected one", key));
+  if (!found) fail(JsonFault::missing_key, fmt::format("has no \"{}\"; expected one", key));
   return found;
 }
 
@@ -137,24 +188,36 @@ std::uint32_t JsonSpot::whole(std::uint32_t least, std::uint32_t most) const {
   const bool fits = json_->is_number_unsigned() && json_->get<std::uint64_t>() >= least &&
                     json_->get<std::uint64_t>() <= most;
   if (fits) return json_->get<std::uint32_t>();
-  fail(fmt::format("{}; expected a whole number from {} to {}",
+  fail(json_->is_number() ? JsonFault::bad_value : JsonFault::bad_type,
+       fmt::format("{}; expected a whole number from {} to {}",
                    json_->is_number() ? json_->dump() : type_of(*json_), least, most));
   return least;
 }
 
 std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
-  DuplicateKeys keys;
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    return keys(depth, event, parsed);
+  const auto fail_at = [&](std::size_t offset, std::string message) {
+    errors.add(
+        {errors.code(JsonFault::bad_json), std::move(message), "", offset, TextPlaces(text).at(offset).line});
   };
+  const std::vector<JsonToken> tokens = json_tokens(text);
+  if (const auto crowded = crowded_object(text, tokens)) {
+    fail_at(*crowded, fmt::format("an object with more than {} keys; expected fewer", kMostKeys));
+    return std::nullopt;
+  }
   try {
-    Json json = Json::parse(text.begin(), text.end(), watch, true, true);
-    if (keys.found().empty()) return json;
-    errors.add("", fmt::format("the key \"{}\" appears twice in one object; expected once", keys.found()));
+    Json json = Json::parse(text.begin(), text.end(), nullptr, true, true);
+    // The library keeps the last of two equal keys without a word.
+    const std::vector<DuplicateKey> twice = duplicate_keys(text, tokens);
+    if (twice.empty()) return json;
+    TextPlaces places(text);
+    for (const DuplicateKey& key : twice)
+      errors.add({errors.code(JsonFault::duplicate_key),
+                  fmt::format("the key \"{}\" appears twice in one object; expected once", key.key),
+                  key.pointer, key.value_offset, places.at(key.value_offset).line});
   } catch (const Json::parse_error& e) {
-    errors.add("", sentence_of(e.what()), line_of(text, e.byte));
+    fail_at(fault_offset(text, e), sentence_of(e.what()));
   } catch (const Json::exception& e) {  // a number that no double can hold
-    errors.add("", sentence_of(e.what()) + "; expected a number that a double can hold");
+    fail_at(overflow_offset(text), sentence_of(e.what()) + "; expected a number that a double can hold");
   }
   return std::nullopt;
 }

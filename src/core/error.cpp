@@ -33,6 +33,7 @@ std::string to_string(const SourceSpot& spot) {
   if (spot.line != 0) {
     if (!text.empty()) text += ':';
     text += (text.empty() ? "line " : "") + std::to_string(spot.line);
+    if (spot.column != 0) text += ':' + std::to_string(spot.column);
   } else if (spot.byte) {
     if (!text.empty()) text += ": ";
     text += "byte " + std::to_string(*spot.byte);

@@ -24,7 +24,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
        "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, "
-       "view, bench, matrix, shaders; see skelter --help\n"},
+       "view, bench, matrix, shaders, graph; see skelter --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
        "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},

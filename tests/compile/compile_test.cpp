@@ -11,6 +11,7 @@
 #include "compile/compiled.h"
 #include "compile/internal/pack_writer.h"
 #include "runtime/internal/checksum.h"
+#include "skelter/play/graph.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/system/file.h"
 #include "support/blend_example.h"
@@ -41,6 +42,57 @@ CompileSettings hot() {
   CompileSettings settings;
   settings.store_clips = false;
   return settings;
+}
+
+// A profile becomes a mask of the skeleton after its own; clips and masks are those of the pack.
+TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
+  CompileSettings settings = hot();
+  settings.skeleton.masks = {{"hand", 0, {{"Hand"}}}};
+  settings.graphs = {"dir/one.graph.json", "dir/two.graph.json"};
+  settings.read_text = [](const std::string& file) -> Result<std::string> {
+    if (file == "dir/two.graph.json")
+      return std::string(
+          R"({"skelter_graph": 1, "profiles": {"q": {}}, "layers": [{"name": "a", "motion": "swing"}]})");
+    return std::string(R"({"skelter_graph": 1, "profiles": {"p": {"joints": {"Arm": 3}, "below": false}},
+      "layers": [{"name": "a", "motion": "wave"}, {"name": "b", "mode": "override", "mask": "hand", "motion": {"graph": "two.graph.json"}}]})");
+  };
+  const Compiled compiled = compile(example(), settings);
+  ASSERT_EQ(compiled.view.count(SectionKind::graph), 2u);
+  const PackSection section = compiled.view.find(SectionKind::graph, 0);
+  EXPECT_EQ(section.name, "one");
+  EXPECT_EQ(compiled.view.section(3).kind, SectionKind::graph);
+  EXPECT_EQ(compiled.pack.graph_files,
+            (std::vector<std::string>{"dir/one.graph.json", "dir/two.graph.json", "dir/two.graph.json"}));
+  GraphView one, two;
+  ASSERT_TRUE(read_graph(section.bytes, one).ok());
+  ASSERT_TRUE(read_graph(compiled.view.find(SectionKind::graph, 1).bytes, two).ok());
+  const Skeleton& skeleton = compiled.view.skeleton();
+  ASSERT_EQ(skeleton.mask_count(), 4u);  // hand, p, q of the graph in one, q of two
+  EXPECT_EQ(one.mask_count, 4u);
+  EXPECT_EQ(two.mask_count, 4u);
+  EXPECT_EQ(one.clip_count, 2u);
+  EXPECT_EQ(one.motions[one.layers[0].motion].first, 1);  // wave
+  EXPECT_EQ(two.motions[two.layers[0].motion].first, 0);
+  ASSERT_EQ(one.profiles.size(), 2u);
+  EXPECT_EQ(one.profiles[0].mask, 1);
+  EXPECT_EQ(two.profiles[0].mask, 3);
+  EXPECT_EQ(skeleton.mask(1)[skeleton.find("Arm")], 0.75f);
+  EXPECT_EQ(skeleton.mask(1)[skeleton.find("Hand")], 0.25f);
+  EXPECT_EQ(skeleton.mask(1)[skeleton.find("Base")], 0.25f);
+}
+
+TEST(Compile, a_bad_graph_is_an_error_with_its_place) {
+  CompileSettings settings = hot();
+  settings.graphs = {"one.graph.json"};
+  settings.read_text = [](const std::string&) -> Result<std::string> {
+    return std::string("{\"skelter_graph\": 1,\n\"layers\": [{\"name\": \"a\", \"motion\": \"wve\"}]}");
+  };
+  const auto pack = compile_scene(example(), settings);
+  ASSERT_FALSE(pack.ok());
+  EXPECT_EQ(pack.error().code, "graph.unknown-clip");
+  EXPECT_EQ(
+      to_string(pack.error()),
+      "one.graph.json:2:36: /layers/0/motion: unknown clip \"wve\"; expected swing, wave; nearest: wave");
 }
 
 TEST(Compile, pack_holds_everything_in_the_order_of_the_scene) {

@@ -134,15 +134,15 @@ struct Wrong {
 TEST(Config, every_mistake_is_told_with_its_place) {
   const Wrong table[] = {
       {"[]", "a.json: a list; expected an object"},
-      {R"({"clip": {}})", "a.json: /clip: unknown key; expected skeleton, clips"},
+      {R"({"clip": {}})", "a.json: /clip: unknown key; expected skeleton, clips, graphs; nearest: clips"},
       {R"({"skeleton": 1})", "a.json: /skeleton: a number; expected an object"},
       {R"({"skeleton": {"mask": []}})",
        "a.json: /skeleton/mask: unknown key; expected masks, lods, error_bound, shell_distance, "
-       "max_influences"},
+       "max_influences; nearest: masks"},
       {R"({"skeleton": {"masks": {}}})", "a.json: /skeleton/masks: an object; expected a list"},
       {R"({"skeleton": {"masks": [{}]}})", "a.json: /skeleton/masks/0: has no \"name\"; expected one"},
       {R"({"skeleton": {"masks": [{"name": "a", "joints": []}]}})",
-       "a.json: /skeleton/masks/0/joints: unknown key; expected name, base_weight, entries"},
+       "a.json: /skeleton/masks/0/joints: unknown key; expected name, base_weight, entries; nearest: name"},
       {R"({"skeleton": {"masks": [{"name": "a"}, {"name": "a"}]}})",
        "a.json: /skeleton/masks/1/name: \"a\" is the name of another mask; expected a new one"},
       {R"({"skeleton": {"masks": [{"name": "a", "base_weight": 1.5}]}})",
@@ -156,7 +156,8 @@ TEST(Config, every_mistake_is_told_with_its_place) {
        "\"Arm\", "
        "\"Hand\""},
       {R"({"skeleton": {"masks": [{"name": "a", "entries": [{"bone": "Arm"}]}]}})",
-       "a.json: /skeleton/masks/0/entries/0/bone: unknown key; expected joint, weight, subtree"},
+       "a.json: /skeleton/masks/0/entries/0/bone: unknown key; expected joint, weight, subtree; nearest: "
+       "joint"},
       {R"({"skeleton": {"lods": [{}]}})",
        "a.json: /skeleton/lods/0: has no \"dropped_subtrees\"; expected one"},
       {R"({"skeleton": {"lods": [{"dropped_subtrees": [7]}]}})",
@@ -181,13 +182,13 @@ TEST(Config, every_mistake_is_told_with_its_place) {
        "a.json: /clips/#0: names the same clip as \"swing\"; expected one entry"},
       {R"({"clips": {"swing": {"event": []}}})",
        "a.json: /clips/swing/event: unknown key; expected events, root_motion, additive_reference, loop, "
-       "sample_rate_hz"},
+       "sample_rate_hz; nearest: events"},
       {R"({"clips": {"swing": {"events": [{"time_s": 0}]}}})",
        "a.json: /clips/swing/events/0: has no \"name\"; expected one"},
       {R"({"clips": {"swing": {"events": [{"name": "a"}]}}})",
        "a.json: /clips/swing/events/0: has no \"time_s\"; expected one"},
       {R"({"clips": {"swing": {"events": [{"name": "a", "time": 0}]}}})",
-       "a.json: /clips/swing/events/0/time: unknown key; expected name, time_s"},
+       "a.json: /clips/swing/events/0/time: unknown key; expected name, time_s; nearest: name"},
       {R"({"clips": {"wave": {"events": [{"name": "a", "time_s": 0}, {"name": "b", "time_s": 3.0}]}}})",
        "a.json: /clips/wave/events/1/time_s: 3 is after the clip's end; expected 0 to 0.6"},
       {R"({"clips": {"wave": {"events": [{"name": "a", "time_s": -0.5}]}}})",
@@ -197,7 +198,8 @@ TEST(Config, every_mistake_is_told_with_its_place) {
       {R"({"clips": {"wave": {"root_motion": {}}}})",
        "a.json: /clips/wave/root_motion: has no \"joint\"; expected one"},
       {R"({"clips": {"wave": {"root_motion": {"joint": "Base", "axes": "x"}}}})",
-       "a.json: /clips/wave/root_motion/axes: unknown key; expected joint, translation, rotation"},
+       "a.json: /clips/wave/root_motion/axes: unknown key; expected joint, translation, rotation; nearest: "
+       "joint"},
       {R"({"clips": {"wave": {"root_motion": {"joint": "Base", "translation": "xx"}}}})",
        "a.json: /clips/wave/root_motion/translation: \"xx\"; expected some of x, y and z, each once"},
       {R"({"clips": {"wave": {"root_motion": {"joint": "Base", "translation": "xw"}}}})",
@@ -215,15 +217,15 @@ TEST(Config, every_mistake_is_told_with_its_place) {
       {R"({"clips": {"wave": {"additive_reference": {"clip": "swing", "time_s": 1.5}}}})",
        "a.json: /clips/wave/additive_reference/time_s: 1.5 is after the clip's end; expected 0 to 1"},
       {R"({"clips": {"wave": {"additive_reference": {"time": 1}}}})",
-       "a.json: /clips/wave/additive_reference/time: unknown key; expected clip, time_s"},
+       "a.json: /clips/wave/additive_reference/time: unknown key; expected clip, time_s; nearest: time_s"},
       {R"({"clips": {"wave": {"loop": "yes"}}})",
        "a.json: /clips/wave/loop: a string; expected true or false"},
       {R"({"clips": {"wave": {"sample_rate_hz": 0}}})",
        "a.json: /clips/wave/sample_rate_hz: 0; expected 1 to 1000"},
       {R"({"clips": {}, "clips": {}})",
-       "a.json: the key \"clips\" appears twice in one object; expected once"},
+       "a.json:1: /clips: the key \"clips\" appears twice in one object; expected once"},
       {R"({"skeleton": {"error_bound": 1e999}})",
-       "a.json: number overflow parsing '1e999'; expected a number that a double can hold"},
+       "a.json:1: number overflow parsing '1e999'; expected a number that a double can hold"},
   };
   for (const Wrong& wrong : table) {
     const auto settings = read(wrong.json);
@@ -276,7 +278,8 @@ TEST(Config, reference_in_the_document_is_valid_and_names_every_key) {
                           "weight",         "subtree",        "dropped_subtrees",
                           "events",         "root_motion",    "additive_reference",
                           "loop",           "sample_rate_hz", "time_s",
-                          "translation",    "rotation",       "clip"})
+                          "translation",    "rotation",       "clip",
+                          "graphs"})
     EXPECT_THAT(json, ::testing::HasSubstr(std::string("\"") + key + "\":")) << key;
 }
 

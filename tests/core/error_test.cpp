@@ -23,6 +23,7 @@ TEST(error, prints_only_the_parts_that_are_known) {
 
 TEST(error, a_spot_is_a_line_or_a_byte) {
   EXPECT_EQ(to_string(SourceSpot{"walk.x", 412, {}, "ignored"}), "walk.x:412");
+  EXPECT_EQ(to_string(SourceSpot{"a.json", 25, {}, "ignored", 38}), "a.json:25:38");
   EXPECT_EQ(to_string(SourceSpot{"walk.x", 0, 97, ""}), "walk.x: byte 97");
   EXPECT_EQ(to_string(SourceSpot{"walk.x", 0, 0, ""}), "walk.x: byte 0");
   EXPECT_EQ(to_string(SourceSpot{"walk.x", 0, {}, ""}), "walk.x");

@@ -265,7 +265,7 @@ TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
 
 // R41: sum(w v) / sum(w) over the clips that have the track, at the weights of the joint that the number
 // follows.
-TEST(GraphVectors, numbers_mix_as_the_joint_that_they_follow) {
+TEST(GraphVectors, R41_numbers_mix_as_the_joint_that_they_follow) {
   Scene scene = scene_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);
   CompileSettings settings =
       settings_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);

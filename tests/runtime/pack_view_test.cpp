@@ -193,7 +193,7 @@ TEST(PackView, wrong_section_tables_are_refused) {
        {"byte after the last section", set_in_entry(6, kSize, entry(6).size - 1), Status::bad_data,
         "bytes after the sections are not zero", kNone},
        {"kind 0", set_in_entry(4, kKind, std::uint32_t{0}), Status::bad_data, kKindWrong, 4},
-       {"kind 10", set_in_entry(4, kKind, std::uint32_t{10}), Status::bad_data, kKindWrong, 4},
+       {"kind 11", set_in_entry(4, kKind, std::uint32_t{11}), Status::bad_data, kKindWrong, 4},
        {"no skeleton", set_in_entry(0, kKind, std::uint32_t{2}), Status::bad_data, kSkeleton, 0},
        {"two skeletons", set_in_entry(4, kKind, std::uint32_t{1}), Status::bad_data, kSkeleton, 4}},
       true);

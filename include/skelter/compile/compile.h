@@ -34,6 +34,9 @@ struct CompileSettings {
   // For the frames of a clip, and for all meshes of the pack; each is refused where it needs more. 0: 256 MiB
   // and 40 times what the scene's own keys or meshes take.
   std::uint64_t max_memory_bytes = 0;
+  // Files of animation graphs, read by `read_text`, and what they name. They need the clips.
+  std::vector<std::string> graphs;
+  std::function<Result<std::string>(const std::string& file)> read_text;
   TaskRunner tasks = serial_tasks();   // clips are made side by side; the bytes are the same for any number
   double (*thread_cpu_s)() = nullptr;  // CPU seconds of the calling thread, for ClipReport::cpu_seconds
 };
@@ -57,12 +60,15 @@ struct CompiledPack {
   std::vector<SectionSize> sections;     // in the order of the pack
   double extent = 1;                     // H: see scene_size
   std::vector<std::string> joint_names;  // of the skeleton
+  std::vector<Diagnostic> graph_warnings;
+  std::vector<std::string> graph_files;  // of all graphs: those that the settings name, and those in them
 };
 
 // All that a viewer needs to show the same: also nodes, materials, and the pictures whose bytes are in the
 // scene. What is left out: PackLosses. Precondition: scene valid; settings.clips empty or as many as the
-// scene's. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings. Clips take
-// nearly all of the time; `clip_done` is called with its name after each, one call at a time, on any thread.
+// scene's. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings; the first
+// one of a graph (compile/graph.h tells all). Clips take nearly all of the time; `clip_done` is called with
+// its name after each, one call at a time, on any thread.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
                                    const std::function<void(std::string_view)>& clip_done = {});
 

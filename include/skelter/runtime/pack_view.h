@@ -32,6 +32,7 @@ enum class SectionKind : std::uint32_t {
   images = 7,     // a picture file, whole; the i-th is PackLook::images[i]
   scene = 8,      // PackScene: at most one
   origin = 9,     // three doubles, not all 0: at most one
+  graph = 10,     // an animation graph; not looked into here: read_graph of play/graph.h checks it
 };
 
 struct PackSection {

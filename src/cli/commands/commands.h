@@ -23,5 +23,6 @@ Command add_view(CLI::App& app);
 Command add_batch(CLI::App& app);
 Command add_matrix(CLI::App& app);
 Command add_shaders(CLI::App& app);
+Command add_graph(CLI::App& app);
 
 }  // namespace skelter::cli

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/commands/commands.h"
+#include "cli/input/graph_input.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/compile_report.h"
@@ -67,6 +68,7 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   settings.store_clips = !options.hot;
   settings.max_memory_bytes = options.reading.x.limits.max_memory_bytes;
   settings.thread_cpu_s = thread_cpu_seconds;
+  settings.read_text = read_graph_text;
   const auto effort = std::find(kEfforts.begin(), kEfforts.end(), options.effort) - kEfforts.begin();
   for (ClipSettings& clip : settings.clips) {
     if (options.error_bound) clip.error_bound = *options.error_bound;
@@ -125,6 +127,9 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
     return compile_scene(*scene, *settings, [&](std::string_view name) { progress.step(name); });
   }();
   if (!pack) return reporter.report(in_file(pack.error(), *scene));
+  if (const int judged = report_in_order(pack->graph_warnings, options.reading.console); judged != kFine)
+    return judged;
+  inputs.insert(inputs.end(), pack->graph_files.begin(), pack->graph_files.end());
   const Diagnostics missed = missed_bounds(*scene, *pack);
   if (const int judged = reporter.report(missed, options.reading.console); judged != kFine) return judged;
   scene->diagnostics.append(missed);

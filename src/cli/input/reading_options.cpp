@@ -5,6 +5,7 @@
 #include "scene/internal/name_map.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/scene/edit.h"
+#include "system/internal/filesystem.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {

@@ -90,13 +90,19 @@ int report(const Diagnostics& diagnostics, const ConsoleOptions& options) {
     return consequence(*a) < consequence(*b);
   });
   int code = kFine;
-  for (const Diagnostic* entry : order) {
-    Severity severity = entry->severity;
+  for (const Diagnostic* entry : order) code = std::max(code, report_in_order({entry, 1}, options));
+  if (!harmless.empty() && !options.quiet) print_message(line_of(harmless));
+  return code;
+}
+
+int report_in_order(std::span<const Diagnostic> diagnostics, const ConsoleOptions& options) {
+  int code = kFine;
+  for (const Diagnostic& entry : diagnostics) {
+    Severity severity = entry.severity;
     if (severity == Severity::warning && options.warnings_as_errors) severity = Severity::error;
     if (severity == Severity::error) code = kFailed;
-    if (severity == Severity::error || !options.quiet) print_message(line_of(*entry, severity));
+    if (severity == Severity::error || !options.quiet) print_message(line_of(entry, severity));
   }
-  if (!harmless.empty() && !options.quiet) print_message(line_of(harmless));
   return code;
 }
 

@@ -2,6 +2,7 @@
 // Console: answers go to standard output; everything else to standard error, one line each.
 
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ void print_message(std::string_view message);
 // each what everybody sees; notes about harmless repairs are one line with their number, unless there is only
 // one. Returns kFine, or kFailed when one of them counts as an error.
 int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
+
+// The same, one by one in the order of the list.
+int report_in_order(std::span<const Diagnostic> diagnostics, const ConsoleOptions& options);
 
 // Prints the error and returns the exit code for it: kBadUsage for invalid_argument, else kFailed.
 int report(const Error& error);

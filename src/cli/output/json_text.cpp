@@ -94,6 +94,22 @@ Json to_json(const Diagnostics& diagnostics) {
   return list;
 }
 
+Json to_json(std::span<const Diagnostic> diagnostics) {
+  const auto known = [](std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); };
+  Json list = Json::array();
+  for (const Diagnostic& entry : diagnostics) {
+    list.push_back({{"severity", to_text(entry.severity)},
+                    {"code", entry.code},
+                    {"message", entry.message},
+                    {"spot", to_string(entry.spot)},
+                    {"line", known(entry.spot.line)},
+                    {"column", known(entry.spot.column)},
+                    {"object", name_or_null(entry.spot.object)},
+                    {"count", entry.count}});
+  }
+  return list;
+}
+
 std::string to_text(const Json& json) {
   std::string text;
   append(text, json, 0);

@@ -24,6 +24,8 @@ Json name_or_null(const std::string& name);
 
 // The list that every subcommand gives under "diagnostics".
 Json to_json(const Diagnostics& diagnostics);
+// The same of a list that is not capped, with "line" and "column".
+Json to_json(std::span<const Diagnostic> diagnostics);
 
 // Indented by two; whatever fits on one line of about a hundred characters stays on one. Ends with a line
 // end. Bytes that are not UTF-8, as file names may have, become U+FFFD.

@@ -1,0 +1,124 @@
+#pragma once
+// Animation graphs: from the text of a *.graph.json file to the blob that play/graph.h runs. docs/graph.md
+// has the format and every check.
+//
+//   GraphCharacter character = graph_character(data);                     // its clips, masks and joints
+//   GraphSource source = read_graph_source(text, "hero.graph.json", {&character, read_text_file});
+//   for (const Diagnostic& d : source.diagnostics) puts(to_string(d).c_str());
+//   if (source.ok()) AlignedBytes blob = build_graph(source.graph);
+//
+// All errors of a file are found in one run, each with line, column and JSON pointer.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "skelter/compile/skeleton.h"
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/result.h"
+#include "skelter/play/character_data.h"
+#include "skelter/play/graph.h"
+
+namespace skelter {
+
+// --- what a graph is written for
+// -------------------------------------------------------------------------------
+
+// What a graph needs to know of a character: of a real one, or of one that is only described.
+struct GraphCharacter {
+  struct Clip {
+    std::string name;
+    double duration_s = 0;
+    bool loops = false;
+    bool additive = false;
+    double speed_m_s = 0;                                // of one that is only described: straight along z
+    std::vector<std::pair<double, std::string>> events;  // by time
+  };
+  struct Mask {
+    std::string name;
+    std::vector<std::pair<std::string, float>> joints;  // those not named: 0. Of a real character: empty
+  };
+  std::vector<Clip> clips;          // in the order of the pack
+  std::vector<Mask> masks;          // in the order of the skeleton
+  std::vector<std::string> joints;  // empty: not known, so that names of joints are not checked
+};
+
+// Of a pack or any other model. Prepares all clips. Errors: those of CharacterData::prepare.
+Result<GraphCharacter> graph_character(const CharacterData& data);
+
+// Of one clip; the name may be another one than its own, as packs have it.
+GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip);
+
+// From the JSON of a described character, as `skelter graph --clips` takes it. Nothing, and the errors, where
+// it is wrong.
+struct GraphCharacterSource {
+  GraphCharacter character;
+  std::vector<Diagnostic> diagnostics;  // in the order of the file
+  bool ok() const { return diagnostics.empty(); }
+};
+GraphCharacterSource read_graph_character(std::string_view json, const std::string& file);
+
+// --- reading
+// -----------------------------------------------------------------------------------------------------
+
+// A graph as records, index for index those of GraphView; build_graph writes them.
+struct GraphDescription {
+  std::string name;
+  std::uint16_t top_layers = 0;
+  std::uint16_t clip_count = 0, mask_count = 0;  // of the character; mask_count with those of the profiles
+  std::vector<GraphParameter> parameters;
+  std::vector<GraphMotion> motions;
+  std::vector<GraphPoint> points;
+  std::vector<GraphTriangle> triangles;
+  std::vector<GraphEdge> edges;
+  std::vector<GraphClipMarkers> clip_markers;
+  std::vector<GraphMarker> markers;
+  std::vector<GraphGroup> groups;
+  std::vector<GraphMachine> machines;
+  std::vector<GraphNode> nodes;
+  std::vector<GraphMoment> moments;
+  std::vector<GraphTransition> transitions;
+  std::vector<GraphOp> ops;
+  std::vector<double> constants;
+  std::vector<GraphLayer> layers;
+  std::vector<GraphSlot> slots;
+  std::vector<GraphEventRule> event_rules;
+  std::vector<GraphProfile> profiles;
+  std::vector<std::string> strings;  // names
+};
+
+struct GraphSource {
+  GraphDescription graph;               // only to be built if ok()
+  std::vector<Diagnostic> diagnostics;  // of each file in its order, the first file first
+  std::vector<std::string> files;       // that were read, the graph's own first
+  // Names by clip and mask index: of the character, or without one those that the graph uses.
+  std::vector<std::string> clips, masks;
+  // One for each profile, in this order, to be added to the masks of the skeleton: rates divided by 4.
+  std::vector<MaskSettings> profile_masks;
+  std::vector<std::string> conditions;  // per transition of the graph: its text
+
+  bool ok() const;  // no errors
+};
+
+struct GraphReading {
+  const GraphCharacter* character = nullptr;  // null: names of clips, masks and joints are not checked
+  // The text of a sub-graph's file, named from where the first file is; empty: there are no others.
+  std::function<Result<std::string>(const std::string& file)> read_text;
+};
+
+// `file` names the text in messages; sub-graphs are looked for beside the file that names them. Never fails:
+// errors are among the diagnostics, under codes that stay (docs/graph.md).
+GraphSource read_graph_source(std::string_view json, const std::string& file,
+                              const GraphReading& reading = {});
+
+// The blob for read_graph. The same records give the same bytes.
+AlignedBytes build_graph(const GraphDescription& graph);
+
+// The records as a view, without the checks of read_graph. It points into `graph`; strings are not there.
+GraphView view_of(const GraphDescription& graph);
+
+}  // namespace skelter

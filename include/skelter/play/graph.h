@@ -1,0 +1,371 @@
+#pragma once
+// GraphView, the compiled form of an animation graph: parameters, motions, state machines and layers as plain
+// records in one blob (runtime/blob.h). The compile room writes it, packs store it, read_graph() checks every
+// index once, and the jobs of play/graph_update_job.h run it, for any number of instances at a time.
+//
+// Records refer to each other by index into the arrays of the view; kNone16 where there is nothing. Names are
+// for people and for look-up at set-up: while a graph runs, nothing is found by name. Times are doubles, as
+// the text says them, so that a fade of 0.4 s ends after four steps of 0.1.
+//
+// The tree. The view's first `top_layers` layers are the character's. A layer holds a motion or a slot. A
+// motion is simple (clip, blend, blend2 and none, which have one position between them), or it has parts that
+// go on by themselves: a machine, or the layers of a sub-graph. A sub-graph is copied in: its parameters,
+// machines, layers and groups stand in the same arrays. Every motion, machine and layer below the top is used
+// once, by what holds it.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/none.h"
+#include "skelter/core/status.h"
+#include "skelter/runtime/blob.h"
+#include "skelter/runtime/clip.h"
+
+namespace skelter {
+
+inline constexpr std::uint32_t kGraphVersion = 1;
+inline constexpr std::uint32_t kMostGraphLines = 32;       // of a list, as kMaxCrowdLayers
+inline constexpr std::uint32_t kMostMotionDepth = 8;       // motions inside motions, the outermost counted
+inline constexpr std::uint32_t kMostStackEntries = 4;      // of a machine
+inline constexpr std::uint32_t kMostConditionOps = 64;     // of a transition
+inline constexpr std::uint32_t kMostGroupIntervals = 64;   // of a group's cycle
+inline constexpr std::uint32_t kMostGraphEventRules = 64;  // of a graph
+inline constexpr std::uint32_t kMostMachines = 256;        // the same
+inline constexpr std::uint32_t kMostGroups = 256;          // the same
+
+// --- parameters
+// ---------------------------------------------------------------------------------------------
+
+enum class GraphParameterType : std::uint8_t { number, integer, boolean, trigger };
+
+// All values are floats; whole numbers are rounded, booleans 0 or 1.
+struct GraphParameter {
+  std::uint32_t name = 0;  // of the strings
+  GraphParameterType type = GraphParameterType::number;
+  std::uint8_t reserved = 0;
+  std::uint16_t smoothed = kNone16;  // those with max_rate count up from 0; kNone16: without
+  float initial = 0;                 // triggers: 0
+  float min = -3e38f;                // set values are clamped; booleans 0 and 1
+  float max = 3e38f;
+  float max_rate = 0;   // per second; 0: follows at once. Numbers only
+  double buffer_s = 0;  // of triggers
+};
+static_assert(sizeof(GraphParameter) == 32);
+
+// --- motions
+// ------------------------------------------------------------------------------------------------
+
+enum class GraphMotionKind : std::uint8_t { none, clip, blend, blend2, machine, layers };
+
+// Motions inside others come after them. `rate`, `group`, `loops`, `match_speed` and `phase_leaf` count in
+// the outermost motion only: of a state or a layer.
+struct GraphMotion {
+  GraphMotionKind kind = GraphMotionKind::none;
+  std::uint8_t loops = 0;  // 1: goes round. 0: stays at its end. As `loop` says, or as its clips were made
+  std::uint8_t match_speed = 0;   // 1: R13. Blends of one parameter
+  std::uint8_t reserved = 0;      // zero
+  std::uint16_t group = kNone16;  // the sync group; kNone16: goes on by itself
+  std::uint16_t first = 0;        // clip: the clip of the character. blend, blend2: of points.
+                                  // machine: the machine. layers: of layers
+  std::uint16_t count = 0;        // blend, blend2: points; layers: layers, at least 1; else 0
+  std::uint16_t parameters[2] = {kNone16, kNone16};      // blend: x; blend2: x and y. Numbers
+  std::uint16_t rate_parameter = kNone16;                // a number, or kNone16: `rate`
+  float rate = 1;                                        // not negative with a group
+  std::uint16_t first_triangle = 0, triangle_count = 0;  // blend2, in the order of R14
+  std::uint16_t first_edge = 0, edge_count = 0;          // blend2: of the hull
+  // Clip: which of clip_markers counts here: that of the group of the outermost motion, or the one without a
+  // group where it has none. kNone16: it has no markers (in a group: it is free, R11).
+  std::uint16_t markers = kNone16;
+  // The first clip with markers in this motion, itself included, in the order of points; kNone16: none. Its
+  // phase is that of a synced motion (R3), its markers those of `enter: marker` (R19).
+  std::uint16_t phase_leaf = kNone16;
+};
+static_assert(sizeof(GraphMotion) == 32);
+
+// Of a blend: x increases from point to point. Its motions: clips, blends of both kinds, none.
+struct GraphPoint {
+  float x = 0, y = 0;  // y: 0 in blends of one parameter
+  std::uint16_t motion = kNone16;
+  std::uint16_t reserved = 0;
+};
+static_assert(sizeof(GraphPoint) == 12);
+
+// Points of the blend, from 0. Its area is not 0.
+struct GraphTriangle {
+  std::uint16_t corners[3] = {};
+};
+// An edge of the hull: one that belongs to one triangle only. In the order of triangles, then of 0-1, 1-2,
+// 2-0.
+struct GraphEdge {
+  std::uint16_t ends[2] = {};
+};
+
+// --- markers and groups
+// ---------------------------------------------------------------------------------------
+
+struct GraphMarker {
+  double time_s = 0;
+  std::uint32_t name = 0;  // of the strings; equal names have equal numbers
+  std::uint32_t reserved = 0;
+};
+
+// The markers of a clip that count in a group, or all that it has. Times increase, from 0 or more, below its
+// duration. One record for each pair that some motion uses.
+struct GraphClipMarkers {
+  std::uint16_t clip = 0;
+  std::uint16_t group = kNone16;  // kNone16: for motions without a group
+  std::uint16_t first_marker = 0;
+  std::uint16_t count = 0;   // n of R7, at least 1; with a group it divides the group's intervals
+  std::uint16_t offset = 0;  // o of R9, below n; 0 without a group
+  std::uint16_t reserved = 0;
+};
+static_assert(sizeof(GraphClipMarkers) == 12);
+
+struct GraphGroup {
+  std::uint32_t name = 0;
+  std::uint32_t intervals = 0;  // N of R8, 1 to kMostGroupIntervals
+};
+
+// --- machines
+// -----------------------------------------------------------------------------------------------
+
+struct GraphMachine {
+  std::uint16_t first_state = 0, state_count = 0;  // 1 to 256
+  std::uint16_t entry = 0;                         // of the states of the graph, one of its own
+  std::uint16_t first_any = 0, any_count = 0;      // of transitions: those from everywhere
+  std::uint16_t layer = 0;                         // the layer that holds it, however deep; the innermost
+  std::uint16_t parent_state =
+      kNone16;               // the state that holds it, as motion or in its sub-graph; the innermost
+  std::uint8_t history = 0;  // 1: keeps its stack while it is not heard
+  std::uint8_t reserved = 0;
+};
+static_assert(sizeof(GraphMachine) == 16);
+
+// A state of a machine.
+struct GraphNode {
+  std::uint32_t name = 0;  // its own, without the path
+  std::uint16_t machine = 0;
+  std::uint16_t motion = 0;
+  std::uint16_t first_transition = 0, transition_count = 0;  // its own, in the order of the file
+  // When a step is cut for it (R3): one for each different done, left <= x, time >= x and passed(p) in the
+  // conditions of its own transitions and of its machine's `any`. None where its motion has a group.
+  std::uint16_t first_moment = 0, moment_count = 0;
+};
+static_assert(sizeof(GraphNode) == 16);
+
+enum class GraphMomentKind : std::uint32_t { done, left, time, passed };
+struct GraphMoment {
+  double x = 0;  // done: 0. passed: a phase, above 0 and at most 1
+  GraphMomentKind kind = GraphMomentKind::done;
+  std::uint32_t reserved = 0;
+};
+
+// Fades and how to start.
+enum class GraphCurve : std::uint8_t { smooth, linear, in, out };  // as FadeCurve
+enum class GraphFadeKind : std::uint8_t { crossfade, inertialize };
+enum class GraphEnter : std::uint8_t { start, marker, same_phase, phase };
+enum class GraphInterrupt : std::uint8_t { next, none, both };
+
+struct GraphTransition {
+  double fade_s = 0.2;     // 0 or more
+  double enter_phase = 0;  // of GraphEnter::phase, 0 to 1
+  std::uint32_t first_op = 0;
+  std::uint16_t op_count = 0;       // 1 to kMostConditionOps
+  std::uint16_t from = kNone16;     // the state whose it is; kNone16: of `any`
+  std::uint16_t to = 0;             // a state of the same machine
+  std::uint16_t profile = kNone16;  // of profiles
+  GraphCurve curve = GraphCurve::smooth;
+  GraphFadeKind kind = GraphFadeKind::crossfade;
+  GraphEnter enter = GraphEnter::start;
+  GraphInterrupt interrupt = GraphInterrupt::next;
+  std::uint8_t restart = 0;
+  std::uint8_t force = 0;
+  std::uint8_t self = 0;  // of `any`: it may lead to the newest state
+  // 1: the condition may change though no parameter does and nothing is taken: it has done, passed, event, or
+  // a comparison with time or left.
+  std::uint8_t timed = 0;
+  std::uint8_t reserved[4] = {};
+};
+static_assert(sizeof(GraphTransition) == 40);
+
+// A condition is code for a stack of truth values, in the order in which it runs: "a and not b" is a, b,
+// negate, both. In the end one value is left.
+enum class GraphOpCode : std::uint8_t {
+  compare,  // push: left operand, comparison, right operand
+  truth,    // push: parameter `a`, a boolean, is true, or a trigger is set
+  done,     // push
+  passed,   // push: constant `a` was passed
+  event,    // push: the event of rule `a` was told
+  in,       // push: the newest state of its machine is state `a`, and the machine is heard in newest voices
+  negate,   // of the top
+  both,     // and, of the two on top
+  either,   // or
+};
+enum class GraphComparison : std::uint8_t { less, less_equal, greater, greater_equal, equal, not_equal };
+enum class GraphOperand : std::uint8_t {
+  constant,   // of constants
+  parameter,  // a number or an integer
+  time,       // seconds in the state; the index is 0
+  left,       // seconds to the end; the index is 0
+};
+struct GraphOp {
+  GraphOpCode code = GraphOpCode::truth;
+  GraphComparison comparison = GraphComparison::less;  // only of compare, as the next two and b
+  GraphOperand operands[2] = {};
+  std::uint16_t a = 0;  // compare: index of the left operand
+  std::uint16_t b = 0;  // compare: index of the right operand; else 0
+};
+static_assert(sizeof(GraphOp) == 8);
+
+// --- layers, slots, events, profiles
+// --------------------------------------------------------------------------
+
+enum class GraphLayerMode : std::uint8_t { base, override, additive };  // base: the first of its file
+
+struct GraphLayer {
+  std::uint32_t name = 0;
+  std::uint16_t motion = kNone16;            // or
+  std::uint16_t slot = kNone16;              // the other is kNone16
+  std::uint16_t mask = kNone16;              // of the skeleton
+  std::uint16_t weight_parameter = kNone16;  // a number, or kNone16: `weight`. Override: clamped to 0 and 1
+  float weight = 1;
+  float root_motion = 0;  // 0 to 1
+  // Where the position of a simple motion is kept: layers with one count up from 0. kNone16: machines,
+  // layers, slots.
+  std::uint16_t voice = kNone16;
+  std::uint16_t parent_state = kNone16;  // of a sub-graph: the innermost state that holds it
+  std::uint16_t parent_layer = kNone16;  // of a sub-graph: the layer that holds it
+  GraphLayerMode mode = GraphLayerMode::base;
+  std::uint8_t reserved = 0;
+};
+static_assert(sizeof(GraphLayer) == 28);
+
+// Where a game plays clips by calls.
+struct GraphSlot {
+  double fade_in_s = 0, fade_out_s = 0;  // of a play that does not say
+  std::uint16_t layer = 0;
+  std::uint16_t reserved[3] = {};
+};
+static_assert(sizeof(GraphSlot) == 24);
+
+enum class GraphSpeaks : std::uint8_t { dominant, all };
+// One for each event name that the file has rules for or asks for in a condition. Others: as the defaults.
+struct GraphEventRule {
+  std::uint32_t name = 0;
+  float min_weight = 0;
+  GraphSpeaks speaks = GraphSpeaks::dominant;
+  std::uint8_t leaving = 0;
+  std::uint8_t in_conditions = 0;  // 1: some condition asks for it
+  std::uint8_t reserved = 0;
+};
+static_assert(sizeof(GraphEventRule) == 12);
+
+struct GraphProfile {
+  std::uint32_t name = 0;
+  std::uint16_t mask = 0;  // of the skeleton; it holds each joint's rate, divided by 4
+  std::uint16_t reserved = 0;
+};
+
+// --- clips
+// --------------------------------------------------------------------------------------------------
+
+struct GraphClipEvent {
+  double time_s = 0;             // 0 to the duration
+  std::uint16_t rule = kNone16;  // of the graph; kNone16: the defaults
+  std::uint16_t reserved[3] = {};
+};
+
+// What a running graph needs of a clip: made at set-up, one for each clip of the character, by its index.
+struct GraphClip {
+  double duration_s = 0;
+  // Root motion: of a clip's track (`view`), or straight along z at so many metres a second.
+  double speed_m_s = 0;
+  double stride_m = 0;  // how far one round leads
+  const ClipView* view = nullptr;
+  std::span<const GraphClipEvent> events;  // by time; event i is event i of the clip
+  bool loops = false;
+  bool additive = false;
+};
+
+// --- the blob
+// -----------------------------------------------------------------------------------------------
+
+struct GraphHeader {
+  std::uint32_t version = kGraphVersion;
+  std::uint32_t name = 0;        // of the graph, for messages
+  std::uint64_t hash = 0;        // of everything else in the blob; not 0. States carry it
+  std::uint16_t top_layers = 0;  // at least 1
+  std::uint16_t clip_count = 0;  // of the character that it was made for
+  std::uint16_t mask_count = 0;  // the same
+  std::uint16_t reserved = 0;
+  BlobArray parameters, motions, points, triangles, edges, clip_markers, markers, groups, machines, nodes,
+      moments, transitions, ops, constants, layers, slots, event_rules, profiles, string_begin, strings;
+};
+
+// Names. The path of a machine is that of its layer, or, where the layer's parent_state is not the machine's,
+// of its parent_state, which holds it directly. The path of a state: its machine's, /, its name. The path of
+// a layer: its name; below the top: the path of its parent_state, or else of its parent_layer, /, its name.
+struct GraphView {
+  std::uint64_t hash = 0;
+  std::uint32_t name = 0;
+  std::uint32_t top_layers = 0, clip_count = 0, mask_count = 0;
+  std::span<const GraphParameter> parameters;
+  std::span<const GraphMotion> motions;
+  std::span<const GraphPoint> points;
+  std::span<const GraphTriangle> triangles;
+  std::span<const GraphEdge> edges;
+  std::span<const GraphClipMarkers> clip_markers;
+  std::span<const GraphMarker> markers;
+  std::span<const GraphGroup> groups;
+  std::span<const GraphMachine> machines;
+  std::span<const GraphNode> nodes;
+  std::span<const GraphMoment> moments;
+  std::span<const GraphTransition> transitions;
+  std::span<const GraphOp> ops;
+  std::span<const double> constants;
+  std::span<const GraphLayer> layers;
+  std::span<const GraphSlot> slots;
+  std::span<const GraphEventRule> event_rules;
+  std::span<const GraphProfile> profiles;
+  std::span<const std::uint32_t> string_begin;  // strings + 1 offsets
+  std::span<const char> strings;
+  // Derived by read_graph:
+  std::uint32_t state_bytes = 0;             // of one instance, a multiple of 8
+  std::uint32_t max_lines = 0;               // of its list, in the worst case
+  std::uint32_t layer_voices = 0;            // layers with a simple motion
+  std::uint32_t event_conditions = 0;        // rules that conditions ask for
+  std::uint32_t smoothed = 0, triggers = 0;  // parameters with max_rate; triggers
+
+  std::string_view string(std::uint32_t index) const {
+    return {strings.data() + string_begin[index], string_begin[index + 1] - string_begin[index]};
+  }
+};
+
+// Checks every count, index and number; `out` points into `blob`, and stays as it was on a problem. Errors:
+// invalid_argument if it is not aligned; unsupported for another version; limit_exceeded for more lines,
+// deeper motions or longer conditions than allowed; bad_data.
+Problem read_graph(ByteSpan blob, GraphView& out);
+
+// Lines of a list in the worst case (stages included): of one motion, and of a run of layers one over
+// another. Of indices that are in range and motions that come after those that hold them. May pass
+// kMostGraphLines.
+std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t motion);
+std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first, std::uint32_t count);
+
+// Of a clip of a character. `events` keeps its events: as many as the clip has. At set-up: O(events * rules).
+GraphClip graph_clip(const GraphView& graph, const ClipView& clip, std::span<GraphClipEvent> events);
+GraphClip straight_graph_clip(double duration_s, double speed_m_s, bool loops, bool additive,
+                              std::span<const GraphClipEvent> events);
+// Whether the graph runs with these clips: as many as it was made for, durations above 0 and above the
+// markers, clips in groups that loop, additive ones where they belong. bad_data.
+Problem check_clips(const GraphView& graph, std::span<const GraphClip> clips);
+
+// By name; kNone where there is none. At set-up: O(n).
+std::uint32_t find_parameter(const GraphView& graph, std::string_view name);
+std::uint32_t find_slot(const GraphView& graph, std::string_view layer_path);
+std::uint32_t find_event_rule(const GraphView& graph, std::string_view name);
+
+}  // namespace skelter

@@ -1,0 +1,60 @@
+#pragma once
+// What is going on in an instance of a graph, for debug views, tools and tests. Reads a state block and
+// changes nothing; a recording of blocks can be looked at like the present.
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "skelter/core/bytes.h"
+#include "skelter/play/graph.h"
+#include "skelter/play/graph_state.h"
+#include "skelter/runtime/pose_list.h"
+
+namespace skelter {
+
+// Whose a line of the list is.
+struct GraphLine {
+  std::uint16_t layer = kNone16;      // the innermost
+  std::uint16_t top_layer = kNone16;  // the one of the character
+  std::uint16_t state = kNone16;      // the innermost; kNone16: layers without a machine, slots, masks
+  double weight = 0;                  // within the top layer: w / S of R27; additive: w * the layer's weight
+  double time_s = 0;                  // of the clip, as in the line, not rounded to a float
+};
+
+// An entry of a machine's stack.
+struct GraphEntry {
+  std::uint16_t state = kNone16;
+  // That led here and fades; kNone16: the lowest. kReloadFade: none of this graph, after migrate_state().
+  std::uint16_t transition = kNone16;
+  double a = 1;         // how far its fade is (R21)
+  double weight = 1;    // in the machine
+  double time_s = 0;    // in the state
+  double position = 0;  // of motions without a group (R5)
+};
+
+inline constexpr std::uint16_t kReloadFade = 0xFFFE;
+
+struct GraphProbe {
+  const GraphView* graph = nullptr;
+  std::span<const GraphClip> clips;
+  ByteSpan state;  // a block that start() made or check_state() took
+
+  // The list, as GraphUpdateJob writes it, with what each line is. `lines` and `out`: graph->max_lines;
+  // `strengths`: a of R27 of each top layer, or empty. Returns the number of lines.
+  std::uint32_t list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
+                     std::span<double> strengths = {}) const;
+  // Old to new; returns how many of the four there are. 0: the machine never began.
+  std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMostStackEntries> out) const;
+  // Whether the state that holds it is on a stack; true at the top.
+  bool is_heard(std::uint32_t machine) const;
+  // Of a sync group; negative: it sleeps.
+  double position(std::uint32_t group) const;
+};
+
+// "body/ground/inner": docs/graph.md has the words. These allocate.
+std::string layer_path(const GraphView& graph, std::uint32_t layer);
+std::string machine_path(const GraphView& graph, std::uint32_t machine);
+std::string state_path(const GraphView& graph, std::uint32_t state);
+
+}  // namespace skelter

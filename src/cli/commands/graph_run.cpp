@@ -1,0 +1,490 @@
+#include "cli/commands/graph_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "cli/output/console.h"
+#include "cli/output/json_text.h"
+#include "skelter/load.h"
+#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph_update_job.h"
+
+namespace skelter::cli {
+namespace {
+
+constexpr std::size_t kMostEvents = 4096;  // of an update
+constexpr int kMostUpdates = 1'000'000;
+
+// --- the script
+// ----------------------------------------------------------------------------------------------
+
+struct Play {
+  std::uint32_t slot = 0;
+  SlotPlay play;
+};
+struct Step {
+  double dt_s = 0;
+  int repeat = 1;
+  std::vector<std::pair<std::uint32_t, float>> set;
+  std::vector<std::uint32_t> fire, stop;
+  std::vector<Play> play;
+};
+
+// Reads steps; remembers the first thing that is wrong, by its JSON pointer.
+class ScriptReader {
+ public:
+  ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file)
+      : graph_(graph), character_(character), file_(std::move(file)) {}
+
+  std::vector<Step> read(const Json& json) {
+    std::vector<Step> steps;
+    if (!json.is_object() || json.size() != 1 || !json.contains("steps") || !json["steps"].is_array()) {
+      fail("", "expected { \"steps\": [...] }");
+      return steps;
+    }
+    int updates = 0;
+    for (std::size_t i = 0; i < json["steps"].size(); ++i) {
+      steps.push_back(read_step(json["steps"][i], fmt::format("/steps/{}", i)));
+      updates += std::min(steps.back().repeat, kMostUpdates);
+      if (updates > kMostUpdates) fail(fmt::format("/steps/{}/repeat", i), "more than a million updates");
+      if (error_) break;
+    }
+    return steps;
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  void fail(const std::string& at, const std::string& what) {
+    if (!error_) error_ = Error{Status::bad_data, "graph.bad-script", what, {file_, 0, {}, at}};
+  }
+
+  Step read_step(const Json& json, const std::string& at) {
+    Step step;
+    if (!json.is_object()) fail(at, "expected an object");
+    if (error_) return step;
+    for (const auto& [key, value] : json.items()) {
+      const std::string place = at + "/" + key;
+      if (key == "dt_s")
+        step.dt_s = seconds(value, place);
+      else if (key == "repeat")
+        step.repeat = repeat(value, place);
+      else if (key == "set")
+        read_set(value, place, step);
+      else if (key == "fire")
+        each(value, place, [&](const Json& name, const std::string& spot) {
+          step.fire.push_back(parameter(name, spot, true));
+        });
+      else if (key == "stop_slot")
+        each(value, place,
+             [&](const Json& name, const std::string& spot) { step.stop.push_back(slot(name, spot)); });
+      else if (key == "play_slot")
+        each(value, place, [&](const Json& play, const std::string& spot) { read_play(play, spot, step); });
+      else
+        fail(place, "unknown key; expected dt_s, repeat, set, fire, play_slot, stop_slot");
+    }
+    if (!json.contains("dt_s")) fail(at, "expected dt_s");
+    return step;
+  }
+
+  template <class Visit>
+  void each(const Json& json, const std::string& at, const Visit& visit) {
+    if (!json.is_array()) return fail(at, "expected a list");
+    for (std::size_t i = 0; i < json.size() && !error_; ++i) visit(json[i], fmt::format("{}/{}", at, i));
+  }
+
+  double seconds(const Json& json, const std::string& at) {
+    if (json.is_number() && json.get<double>() >= 0) return json.get<double>();
+    fail(at, "expected seconds, 0 or more");
+    return 0;
+  }
+  int repeat(const Json& json, const std::string& at) {
+    if (json.is_number_integer() && json.get<std::int64_t>() >= 0 && json.get<std::int64_t>() <= kMostUpdates)
+      return json.get<int>();
+    fail(at, "expected a whole number, 0 to a million");
+    return 0;
+  }
+
+  void read_set(const Json& json, const std::string& at, Step& step) {
+    if (!json.is_object()) return fail(at, "expected an object of parameters");
+    for (const auto& [name, value] : json.items()) {
+      const std::string place = at + "/" + name;
+      float number = 0;
+      if (value.is_boolean())
+        number = value.get<bool>() ? 1.0f : 0.0f;
+      else if (value.is_number())
+        number = value.get<float>();
+      else if (value.is_string() && value.get<std::string>() == "nan")
+        number = std::numeric_limits<float>::quiet_NaN();
+      else
+        fail(place, "expected a number, true, false or \"nan\"");
+      step.set.emplace_back(parameter(name, place, false), number);
+    }
+  }
+
+  std::string text(const Json& json, const std::string& at) {
+    if (json.is_string()) return json.get<std::string>();
+    fail(at, "expected a name");
+    return {};
+  }
+  std::uint32_t parameter(const Json& json, const std::string& at, bool trigger) {
+    const std::uint32_t found = find_parameter(graph_, text(json, at));
+    if (found == kNone || (graph_.parameters[found].type == GraphParameterType::trigger) != trigger) {
+      fail(at, trigger ? "no such trigger" : "no such parameter");
+      return 0;
+    }
+    return found;
+  }
+  std::uint32_t slot(const Json& json, const std::string& at) {
+    const std::string name = text(json, at);
+    for (std::uint32_t i = 0; i < graph_.slots.size(); ++i)
+      if (layer_path(graph_, graph_.slots[i].layer) == name) return i;
+    fail(at, "no such slot");
+    return 0;
+  }
+  void read_play(const Json& json, const std::string& at, Step& step) {
+    if (!json.is_object() || !json.contains("slot") || !json.contains("clip"))
+      return fail(at, "expected an object with slot and clip");
+    Play play;
+    for (const auto& [key, value] : json.items()) {
+      const std::string place = at + "/" + key;
+      if (key == "slot")
+        play.slot = slot(value, place);
+      else if (key == "clip")
+        play.play.clip = clip(value, place);
+      else if (key == "fade_in_s")
+        play.play.fade_in_s = seconds(value, place);
+      else if (key == "fade_out_s")
+        play.play.fade_out_s = seconds(value, place);
+      else
+        fail(place, "unknown key; expected slot, clip, fade_in_s, fade_out_s");
+    }
+    step.play.push_back(play);
+  }
+  std::uint32_t clip(const Json& json, const std::string& at) {
+    const std::string name = text(json, at);
+    for (std::uint32_t i = 0; i < character_.clips.size(); ++i)
+      if (character_.clips[i].name == name) return i;
+    fail(at, "no such clip");
+    return 0;
+  }
+
+  const GraphView& graph_;
+  const GraphCharacter& character_;
+  std::string file_;
+  std::optional<Error> error_;
+};
+
+// --- the character
+// -------------------------------------------------------------------------------------------
+
+// Clips as the runtime takes them.
+class RunClips {
+ public:
+  RunClips(const GraphView& graph, const GraphCharacter& character, const CharacterData* data)
+      : events_(character.clips.size()) {
+    for (std::size_t i = 0; i < character.clips.size(); ++i) {
+      const GraphCharacter::Clip& clip = character.clips[i];
+      events_[i].resize(std::max(clip.events.size(), data ? data->clips()[i].events.size() : 0));
+      if (data != nullptr) {
+        clips_.push_back(graph_clip(graph, data->clips()[i], events_[i]));
+        continue;
+      }
+      for (std::size_t k = 0; k < clip.events.size(); ++k)
+        events_[i][k] = {clip.events[k].first,
+                         static_cast<std::uint16_t>(find_event_rule(graph, clip.events[k].second))};
+      clips_.push_back(
+          straight_graph_clip(clip.duration_s, clip.speed_m_s, clip.loops, clip.additive, events_[i]));
+    }
+  }
+  std::span<const GraphClip> clips() const { return clips_; }
+
+ private:
+  std::vector<std::vector<GraphClipEvent>> events_;
+  std::vector<GraphClip> clips_;
+};
+
+// What masks hold for joints by name; "*" is one that no mask names.
+class MaskNumbers {
+ public:
+  MaskNumbers(const GraphCharacter& character, const GraphSource& source)
+      : character_(character), source_(source) {
+    joints_ = {"*"};
+    const auto add = [&](const std::string& joint) {
+      if (std::find(joints_.begin(), joints_.end(), joint) == joints_.end()) joints_.push_back(joint);
+    };
+    for (const auto& mask : character.masks)
+      for (const auto& [joint, weight] : mask.joints) add(joint);
+    for (const MaskSettings& profile : source.profile_masks)
+      for (const MaskSettings::Entry& entry : profile.entries) add(entry.joint);
+  }
+  const std::vector<std::string>& joints() const { return joints_; }
+
+  double weight(std::uint16_t mask, const std::string& joint) const {
+    if (mask == kNone16) return 1;
+    if (mask < character_.masks.size()) {
+      for (const auto& [name, weight] : character_.masks[mask].joints)
+        if (name == joint) return weight;
+      return 0;
+    }
+    const MaskSettings& profile = source_.profile_masks[mask - character_.masks.size()];
+    double weight = profile.base_weight;
+    for (const MaskSettings::Entry& entry : profile.entries)
+      if (entry.joint == joint) weight = entry.weight;
+    return weight;
+  }
+
+  // Of each line that is no stage.
+  std::vector<double> weights(std::span<const CrowdLayer> list, const std::string& joint) const {
+    std::vector<double> all, items;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const double mask = weight(list[i].mask, joint);
+      all.push_back(list[i].weight * mask);
+      if (list[i].clip != kCrowdStage) continue;
+      const double f = std::min(1.0, all[i]);
+      for (std::size_t k = list[i].begin; k < i; ++k) all[k] *= k < list[i].split ? 1 - f : f;
+    }
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i].clip != kCrowdStage) items.push_back(all[i]);
+    return items;
+  }
+
+ private:
+  const GraphCharacter& character_;
+  const GraphSource& source_;
+  std::vector<std::string> joints_;
+};
+
+// --- playing
+// -------------------------------------------------------------------------------------------------
+
+class Player {
+ public:
+  Player(const GraphView& graph, const GraphInput& input, const RunClips& clips, bool described)
+      : graph_(graph),
+        character_(*input.character),
+        clips_(clips),
+        masks_(*input.character, input.source),
+        described_(described),
+        memory_(graph.state_bytes / sizeof(double)),
+        lines_(graph.max_lines),
+        events_(kMostEvents) {
+    start(graph_, state());
+  }
+
+  Status act(const Step& step) {
+    for (const auto& [parameter, value] : step.set) skelter::set(graph_, state(), parameter, value);
+    for (const std::uint32_t trigger : step.fire) fire(graph_, state(), trigger);
+    for (const Play& play : step.play)
+      if (const Status status = play_slot(graph_, clips_.clips(), state(), play.slot, play.play);
+          status != Status::ok)
+        return status;
+    for (const std::uint32_t slot : step.stop) (void)stop_slot(graph_, clips_.clips(), state(), slot);
+    return Status::ok;
+  }
+
+  Json update(double dt_s) {
+    told_ = {events_, 0, 0};
+    GraphUpdateJob job;
+    job.graph = &graph_;
+    job.clips = clips_.clips();
+    job.dt_s = dt_s;
+    job.states = state();
+    job.out_root_motion = {&root_, 1};
+    job.out_events = {&told_, 1};
+    (void)job.run();  // the script's numbers were checked
+    time_s_ += dt_s;
+    std::vector<GraphLine> origins(graph_.max_lines);
+    std::vector<double> strengths(graph_.top_layers);
+    const GraphProbe probe{&graph_, clips_.clips(), state()};
+    const std::uint32_t count = probe.list(lines_, origins, strengths);
+    Json json;
+    json["time_s"] = number(time_s_);
+    json["list"] = list({lines_.data(), count}, origins);
+    json["strengths"] = Json::object();
+    for (std::uint32_t i = 1; i < graph_.top_layers; ++i)
+      json["strengths"][layer_path(graph_, i)] = number(strengths[i]);
+    if (described_) {
+      json["joints"] = Json::object();
+      for (const std::string& joint : masks_.joints())
+        json["joints"][joint] = numbers(masks_.weights({lines_.data(), count}, joint));
+    }
+    json["machines"] = machines(probe);
+    json["sync"] = Json::object();
+    for (std::uint32_t i = 0; i < graph_.groups.size(); ++i)
+      json["sync"][std::string(graph_.string(graph_.groups[i].name))] =
+          probe.position(i) < 0 ? Json(nullptr) : number(probe.position(i));
+    json["parameters"] = Json::object();
+    for (std::uint32_t i = 0; i < graph_.parameters.size(); ++i)
+      if (graph_.parameters[i].type != GraphParameterType::trigger)
+        json["parameters"][std::string(graph_.string(graph_.parameters[i].name))] =
+            number(value(graph_, state(), i));
+    json["events"] = events();
+    json["root_motion"] = number(root_.translation.z);
+    const GraphCounters counted = counters(graph_, state());
+    json["counters"] = {{"bad_values", counted.bad_values},
+                        {"sub_step_limit", counted.sub_step_limit},
+                        {"stack_overflow", counted.stack_overflow}};
+    return json;
+  }
+
+ private:
+  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::string path(std::uint16_t layer, std::uint16_t state) const {
+    return state == kNone16 ? layer_path(graph_, layer) : state_path(graph_, state);
+  }
+
+  Json list(std::span<const CrowdLayer> lines, std::span<const GraphLine> origins) const {
+    Json json = Json::array();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].clip == kCrowdStage) continue;
+      json.push_back({{"layer", layer_path(graph_, origins[i].top_layer)},
+                      {"path", path(origins[i].layer, origins[i].state)},
+                      {"clip", character_.clips[lines[i].clip].name},
+                      {"time_s", number(origins[i].time_s)},
+                      {"weight", number(origins[i].weight)}});
+    }
+    return json;
+  }
+
+  Json machines(const GraphProbe& probe) const {
+    Json json = Json::object();
+    for (std::uint32_t i = 0; i < graph_.machines.size(); ++i) {
+      if (!probe.is_heard(i)) continue;
+      GraphEntry entries[kMostStackEntries];
+      const std::uint32_t count = probe.stack(i, entries);
+      const auto name = [&](std::uint32_t k) { return graph_.string(graph_.nodes[entries[k].state].name); };
+      Json stack = Json::array();
+      for (std::uint32_t k = 0; k < count; ++k)
+        stack.push_back({{"state", name(k)},
+                         {"a", number(entries[k].a)},
+                         {"weight", number(entries[k].weight)},
+                         {"time_s", number(entries[k].time_s)}});
+      json[machine_path(graph_, i)] = {{"newest", name(count - 1)}, {"stack", stack}};
+    }
+    return json;
+  }
+
+  Json events() const {
+    Json json = Json::array();
+    for (const GraphEvent& e : std::span(events_).first(told_.count)) {
+      std::string name = e.kind == GraphEventKind::left         ? "left"
+                         : e.kind == GraphEventKind::entered    ? "entered"
+                         : e.kind == GraphEventKind::slot_ended ? "slot_ended"
+                                                                : "";
+      if (e.kind == GraphEventKind::clip) name = character_.clips[e.clip].events[e.event].second;
+      json.push_back({{"name", name},
+                      {"clip", e.clip == kNone16 ? Json(nullptr) : Json(character_.clips[e.clip].name)},
+                      {"path", path(e.layer, e.state)},
+                      {"weight", number(e.weight)},
+                      {"at_s", number(e.at_s)}});
+    }
+    return json;
+  }
+
+  const GraphView& graph_;
+  const GraphCharacter& character_;
+  const RunClips& clips_;
+  MaskNumbers masks_;
+  bool described_;
+  std::vector<double> memory_;
+  std::vector<CrowdLayer> lines_;
+  std::vector<GraphEvent> events_;
+  GraphEvents told_;
+  RigidMotion root_;
+  double time_s_ = 0;
+};
+
+// --- the table
+// -----------------------------------------------------------------------------------------------
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+// A row for each update: time, parameters, what each clip of each state weighs at a joint that no mask names
+// (or in its layer), events.
+std::string table(const Json& steps) {
+  std::vector<std::string> parameters, items;
+  for (const Json& step : steps) {
+    for (const auto& [name, value] : step["parameters"].items())
+      if (std::find(parameters.begin(), parameters.end(), name) == parameters.end())
+        parameters.push_back(name);
+    for (const Json& line : step["list"]) {
+      const std::string name = line["path"].get<std::string>() + ":" + line["clip"].get<std::string>();
+      if (std::find(items.begin(), items.end(), name) == items.end()) items.push_back(name);
+    }
+  }
+  std::string out = "time_s";
+  for (const std::string& name : parameters) out += "," + csv_field(name);
+  for (const std::string& name : items) out += "," + csv_field(name);
+  out += ",root_motion,events\n";
+  for (const Json& step : steps) {
+    out += step["time_s"].dump();
+    for (const std::string& name : parameters) out += "," + step["parameters"][name].dump();
+    for (const std::string& name : items) {
+      double weight = 0;
+      for (const Json& line : step["list"])
+        if (line["path"].get<std::string>() + ":" + line["clip"].get<std::string>() == name)
+          weight += line["weight"].get<double>();
+      out += "," + number(weight).dump();
+    }
+    std::string events;
+    for (const Json& e : step["events"])
+      events += (events.empty() ? "" : " ") + e["name"].get<std::string>() + "(" +
+                e["path"].get<std::string>() + ")@" + e["at_s"].dump();
+    out += "," + step["root_motion"].dump() + "," + csv_field(events) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+int run_graph(const GraphFiles& files, const GraphInput& input, const std::string& script_file, bool csv) {
+  const AlignedBytes blob = build_graph(input.source.graph);
+  GraphView graph;
+  if (const Problem problem = read_graph(blob.span(), graph); !problem.ok())
+    return report(Error{problem.status, "graph.compiled", problem.what, {files.graph, 0, {}, {}}});
+  std::optional<CharacterData> data;
+  if (!files.character.empty()) {
+    auto loaded = load_character(files.character);
+    if (!loaded) return report(loaded.error());
+    if (const auto prepared = loaded->prepare_all(); !prepared) return report(prepared.error());
+    data.emplace(std::move(*loaded));
+  }
+  const RunClips clips(graph, *input.character, data ? &*data : nullptr);
+  if (const Problem problem = check_clips(graph, clips.clips()); !problem.ok())
+    return report(Error{problem.status, "graph.clips", problem.what, {files.graph, 0, {}, {}}});
+
+  const auto text = read_graph_text(script_file);
+  if (!text) return report(text.error());
+  const Json json = Json::parse(*text, nullptr, false, true);
+  if (json.is_discarded())
+    return report(Error{Status::bad_data, "graph.bad-script", "not JSON", {script_file, 0, {}, {}}});
+  ScriptReader reader(graph, *input.character, script_file);
+  const std::vector<Step> steps = reader.read(json);
+  if (reader.error()) return report(*reader.error());
+
+  Player player(graph, input, clips, !data);
+  Json out = {{"steps", Json::array()}};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (player.act(steps[i]) != Status::ok)
+      return report(Error{Status::bad_data,
+                          "graph.bad-script",
+                          "the clip does not fit the slot: one is additive, the other is not",
+                          {script_file, 0, {}, fmt::format("/steps/{}/play_slot", i)}});
+    for (int k = 0; k < steps[i].repeat; ++k) out["steps"].push_back(player.update(steps[i].dt_s));
+  }
+  return print_answer(csv ? table(out["steps"]) : to_text(out));
+}
+
+}  // namespace skelter::cli

@@ -1,0 +1,34 @@
+#pragma once
+// What the graph commands read: a graph, and the character that it is for.
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/compile/graph.h"
+#include "skelter/core/result.h"
+
+namespace skelter::cli {
+
+struct GraphFiles {
+  std::string graph;      // "-": standard input
+  std::string clips;      // a described character
+  std::string character;  // a pack or a model; of the two at most one
+};
+// The text of a graph's file.
+Result<std::string> read_graph_text(const std::string& file);
+
+// GRAPH, --clips, --character.
+void add_graph_files(CLI::App& command, GraphFiles& files);
+
+struct GraphInput {
+  std::optional<GraphCharacter> character;  // where one was asked for and is good
+  GraphSource source;                       // empty where there is none, or the character is bad
+  std::vector<Diagnostic> diagnostics;      // of the character's description, then of the graph
+  bool ok() const;                          // no errors
+};
+// Files that cannot be read are among the diagnostics, too.
+GraphInput read_graph_input(const GraphFiles& files);
+
+}  // namespace skelter::cli

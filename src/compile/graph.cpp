@@ -1,0 +1,183 @@
+#include "skelter/compile/graph.h"
+
+#include <algorithm>
+
+#include "compile/graph/reader.h"
+#include "compile/internal/blob_writer.h"
+#include "runtime/internal/checksum.h"
+
+namespace skelter {
+namespace {
+
+using compile::GraphFile;
+using compile::JsonSpot;
+
+struct Strings {
+  std::vector<std::uint32_t> begin = {0};
+  std::vector<char> text;
+};
+
+}  // namespace
+
+bool GraphSource::ok() const {
+  return std::none_of(diagnostics.begin(), diagnostics.end(),
+                      [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+GraphSource read_graph_source(std::string_view json, const std::string& file, const GraphReading& reading) {
+  return compile::GraphReader(reading).run(json, file);
+}
+
+AlignedBytes build_graph(const GraphDescription& graph) {
+  Strings strings;
+  const auto add_string = [&](const std::string& text) {
+    strings.text.insert(strings.text.end(), text.begin(), text.end());
+    strings.begin.push_back(static_cast<std::uint32_t>(strings.text.size()));
+  };
+  for (const std::string& text : graph.strings) add_string(text);
+  add_string(graph.name);
+  GraphHeader header;
+  header.name = static_cast<std::uint32_t>(graph.strings.size());
+  header.top_layers = graph.top_layers;
+  header.clip_count = graph.clip_count;
+  header.mask_count = graph.mask_count;
+  BlobWriter writer(sizeof(GraphHeader));
+  header.parameters = writer.add(graph.parameters);
+  header.motions = writer.add(graph.motions);
+  header.points = writer.add(graph.points);
+  header.triangles = writer.add(graph.triangles);
+  header.edges = writer.add(graph.edges);
+  header.clip_markers = writer.add(graph.clip_markers);
+  header.markers = writer.add(graph.markers);
+  header.groups = writer.add(graph.groups);
+  header.machines = writer.add(graph.machines);
+  header.nodes = writer.add(graph.nodes);
+  header.moments = writer.add(graph.moments);
+  header.transitions = writer.add(graph.transitions);
+  header.ops = writer.add(graph.ops);
+  header.constants = writer.add(graph.constants);
+  header.layers = writer.add(graph.layers);
+  header.slots = writer.add(graph.slots);
+  header.event_rules = writer.add(graph.event_rules);
+  header.profiles = writer.add(graph.profiles);
+  header.string_begin = writer.add(strings.begin);
+  header.strings = writer.add(strings.text);
+  // Of the blob with 0 in its place.
+  header.hash = std::max<std::uint64_t>(pack_checksum(writer.finish(header).span()), 1);
+  return writer.finish(header);
+}
+
+GraphView view_of(const GraphDescription& graph) {
+  GraphView view;
+  view.top_layers = graph.top_layers;
+  view.clip_count = graph.clip_count;
+  view.mask_count = graph.mask_count;
+  view.parameters = graph.parameters;
+  view.motions = graph.motions;
+  view.points = graph.points;
+  view.triangles = graph.triangles;
+  view.edges = graph.edges;
+  view.clip_markers = graph.clip_markers;
+  view.markers = graph.markers;
+  view.groups = graph.groups;
+  view.machines = graph.machines;
+  view.nodes = graph.nodes;
+  view.moments = graph.moments;
+  view.transitions = graph.transitions;
+  view.ops = graph.ops;
+  view.constants = graph.constants;
+  view.layers = graph.layers;
+  view.slots = graph.slots;
+  view.event_rules = graph.event_rules;
+  view.profiles = graph.profiles;
+  return view;
+}
+
+// --- characters
+// --------------------------------------------------------------------------------------------------
+
+GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip) {
+  GraphCharacter::Clip facts;
+  facts.name = std::move(name);
+  facts.duration_s = clip.duration_s;
+  facts.loops = clip.loops();
+  facts.additive = clip.additive();
+  for (const ClipEvent& event : clip.events) facts.events.emplace_back(event.time_s, clip.string(event.name));
+  return facts;
+}
+
+Result<GraphCharacter> graph_character(const CharacterData& data) {
+  GraphCharacter character;
+  if (auto prepared = data.prepare_all(); !prepared) return prepared.error();
+  for (std::uint32_t i = 0; i < data.clip_count(); ++i) {
+    character.clips.push_back(graph_clip_facts(std::string(data.clip_name(i)), data.clips()[i]));
+  }
+  for (std::uint32_t i = 0; i < data.skeleton().mask_count(); ++i)
+    character.masks.push_back({std::string(data.skeleton().mask_name(i)), {}});
+  for (std::uint32_t i = 0; i < data.skeleton().joint_count(); ++i)
+    character.joints.emplace_back(data.skeleton().name(i));
+  return character;
+}
+
+namespace {
+
+void read_event(const JsonSpot& spot, GraphCharacter::Clip& clip) {
+  if (!spot.is_list()) return spot.wrong_type("an event, [seconds, name]");
+  if (spot.size() != 2)
+    return spot.fail(fmt::format("a list of {}; expected an event, [seconds, name]", spot.size()));
+  const std::string name = spot.element(1).text();
+  if (!spot.element(0).is_number()) return spot.element(0).wrong_type("a time in seconds");
+  const double time_s = spot.element(0).json().get<double>();
+  if (!(time_s >= 0 && time_s <= clip.duration_s))
+    return spot.element(0).fail(
+        fmt::format("{}; expected 0 to the clip's duration, {}", time_s, clip.duration_s));
+  if (!clip.events.empty() && time_s < clip.events.back().first)
+    return spot.fail(fmt::format("{} at {} is before {} at {}; expected events in the order of time", name,
+                                 time_s, clip.events.back().second, clip.events.back().first));
+  clip.events.emplace_back(time_s, name);
+}
+
+void read_clip(const JsonSpot& spot, GraphCharacter::Clip& clip) {
+  if (!spot.is_object({"duration_s", "loops", "speed", "additive", "events"})) return;
+  clip.duration_s = 1;
+  if (const auto duration = spot.required("duration_s"))
+    clip.duration_s = duration->number({0, compile::NumberRange::kAny, true});
+  if (const auto loops = spot.member("loops")) clip.loops = loops->boolean();
+  if (const auto additive = spot.member("additive")) clip.additive = additive->boolean();
+  if (const auto speed = spot.member("speed")) clip.speed_m_s = speed->number();
+  if (const auto events = spot.member("events"))
+    events->each_element([&](const JsonSpot& event) { read_event(event, clip); });
+}
+
+}  // namespace
+
+GraphCharacterSource read_graph_character(std::string_view json, const std::string& file) {
+  GraphCharacterSource source;
+  GraphFile text(file, std::string(json));
+  if (text.json) {
+    const JsonSpot root(*text.json, "", text.errors);
+    if (root.is_object({"clips", "masks"})) {
+      if (const auto clips = root.required("clips"); clips && clips->is_object())
+        clips->each_member([&](const std::string& name, const JsonSpot& spot) {
+          source.character.clips.emplace_back();
+          source.character.clips.back().name = name;
+          if (name.empty() || name == "none")
+            spot.fail(fmt::format("\"{}\" is no name of a clip; expected another one", name));
+          read_clip(spot, source.character.clips.back());
+        });
+      if (const auto masks = root.member("masks"); masks && masks->is_object())
+        masks->each_member([&](const std::string& name, const JsonSpot& spot) {
+          GraphCharacter::Mask mask{name, {}};
+          if (spot.is_object())
+            spot.each_member([&](const std::string& joint, const JsonSpot& weight) {
+              mask.joints.emplace_back(joint, static_cast<float>(weight.number({0, 1})));
+            });
+          source.character.masks.push_back(std::move(mask));
+        });
+    }
+  }
+  compile::append_diagnostics(text, source.diagnostics);
+  return source;
+}
+
+}  // namespace skelter

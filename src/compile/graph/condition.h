@@ -1,0 +1,52 @@
+#pragma once
+// Conditions of transitions: text to operations for a stack of truth values (GraphOp). Everything wrong is
+// told at the word that is wrong.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compile/internal/json_spot.h"
+#include "skelter/play/graph.h"
+
+namespace skelter::compile {
+
+// What a condition may name, and where its numbers and names go.
+struct ConditionNames {
+  struct Parameter {
+    std::uint16_t index = 0;
+    GraphParameterType type = GraphParameterType::number;
+  };
+  std::function<std::optional<Parameter>(std::string_view)> parameter;
+  std::function<std::vector<std::string_view>()> parameters;  // for messages
+  std::function<std::uint16_t(double)> constant;
+  std::function<std::uint16_t(std::string_view)> event;
+};
+
+// A word that is checked later, when motions and states are known.
+struct ConditionWord {
+  enum Kind : std::uint8_t { done, left, passed, in };
+  Kind kind = done;
+  std::uint32_t op = 0;   // in: the operation that gets the state
+  std::size_t index = 0;  // its byte in the text
+  std::string path;       // in
+};
+
+struct Condition {
+  std::vector<GraphOp> ops;
+  std::vector<ConditionWord> words;
+};
+
+// Nothing, and errors at `spot`, where the text is no condition.
+std::optional<Condition> parse_condition(const JsonSpot& spot, const ConditionNames& names);
+
+// Words that conditions have a meaning for, which no parameter may have as its name.
+bool is_condition_word(std::string_view name);
+
+std::string_view type_name(GraphParameterType type);  // "a float", "an int", ...
+
+}  // namespace skelter::compile

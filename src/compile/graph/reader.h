@@ -1,0 +1,203 @@
+#pragma once
+// GraphReader: the text of a graph, and of the sub-graphs that it names, to records (GraphDescription). What
+// needs all names is done in the end: checks.cpp.
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/graph/condition.h"
+#include "compile/internal/json_spot.h"
+#include "skelter/compile/graph.h"
+
+namespace skelter::compile {
+
+inline constexpr std::size_t kMostGraphText = std::size_t{4} << 20;  // bytes of a file
+inline constexpr std::size_t kMostGraphErrors = 2000;                // then reading ends
+inline constexpr std::size_t kMostGraphRecords = 60'000;             // motions, points, states, ...
+
+const std::array<std::string_view, kJsonFaults>& graph_codes();
+
+// A file that was read, once, however often it is used.
+struct GraphFile {
+  GraphFile(std::string path_, std::string text_);
+  std::string path, text;
+  JsonErrors errors;
+  std::optional<Json> json;  // nothing after an error
+  JsonPlaces places;
+};
+// Errors as diagnostics, in the order of the file, one of a code at a place.
+void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out);
+
+class GraphReader {
+ public:
+  explicit GraphReader(const GraphReading& reading);
+  GraphSource run(std::string_view json, const std::string& path);
+
+ private:
+  // --- where something stands ------------------------------------------------------------------------------
+
+  // The names of one use of one file.
+  struct Scope {
+    GraphFile* file = nullptr;
+    const Scope* outer = nullptr;
+    std::string prefix;  // of paths of its states: "" or "body/ground/"
+    std::map<std::string, std::uint16_t, std::less<>> parameters, groups, profiles;
+  };
+  struct Where {
+    std::uint16_t state = kNone16, layer = kNone16;  // the innermost that hold it
+    std::uint32_t depth = 0;
+    bool base = true;  // what is here has to give a pose
+    bool additive = false;
+    bool in_blend = false;
+    std::string path;
+  };
+
+  // What the records do not say, by index of the record.
+  struct MotionNote {
+    JsonSpot spot;
+    std::optional<JsonSpot> sync;
+    std::optional<bool> loop;  // as the file says
+    bool outermost = false;
+  };
+  struct MachineNote {
+    std::vector<JsonSpot> states;  // of the machine
+    bool complete = true;          // all states and transitions could be read
+  };
+  struct TransitionNote {
+    JsonSpot spot;
+    bool complete = true;
+  };
+  struct LaterWord {  // of a condition
+    JsonSpot spot;
+    std::uint32_t transition = 0;
+    std::uint16_t state = kNone16;  // the source; kNone16: any
+    ConditionWord word;
+    std::string prefix;
+  };
+  struct ClipMarks {
+    std::vector<std::pair<std::string, double>> marks;
+    std::string file;
+  };
+
+  // --- reader.cpp: a file ----------------------------------------------------------------------------------
+
+  using Names = std::map<std::string, std::uint16_t, std::less<>>;
+  struct WithParameter {
+    std::uint16_t index = 0;
+    JsonSpot spot;
+  };
+  using With = std::map<std::string, WithParameter, std::less<>>;
+
+  std::pair<std::uint16_t, std::uint16_t> read_file(Scope& scope, const Where& where, const JsonSpot* use,
+                                                    const With& with);
+  void read_parameters(Scope& scope, const JsonSpot& spot, const JsonSpot* use, const With& with);
+  std::optional<GraphParameter> read_parameter(const JsonSpot& spot, const std::string& name);
+  void add_parameter(Scope& scope, const std::string& name, const GraphParameter& p, const JsonSpot& spot,
+                     const JsonSpot* use, const With& with);
+  void read_clips(const JsonSpot& spot, const Scope& scope);
+  void read_marks(const JsonSpot& spot, const Scope& scope, std::uint16_t clip, const std::string& name);
+  void read_groups(Scope& scope, const JsonSpot& spot);
+  void read_events(const JsonSpot& spot);
+  void read_profiles(Scope& scope, const JsonSpot& spot);
+  std::pair<std::uint16_t, std::uint16_t> read_layers(Scope& scope, const JsonSpot& spot, const Where& where);
+  void read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t index, Where where, bool first,
+                  std::set<std::string>& names);
+  void read_slot(const JsonSpot& spot, std::uint16_t layer);
+
+  // --- motions.cpp -----------------------------------------------------------------------------------------
+
+  std::uint16_t read_motion(Scope& scope, const JsonSpot& spot, const Where& where);
+  void read_motion_object(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where);
+  void read_clip(const JsonSpot& spot, std::uint16_t index, const Where& where);
+  void read_beside(Scope& scope, const JsonSpot& spot, std::uint16_t index);
+  void read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where);
+  void read_blend2(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where);
+  void add_triangles(const JsonSpot& spot, std::uint16_t index, const std::vector<JsonSpot>& points,
+                     const std::vector<std::optional<std::pair<JsonSpot, JsonSpot>>>& coordinates);
+  void add_edges(std::uint16_t index);
+  void read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where);
+  bool read_transition(Scope& scope, const JsonSpot& spot, const Names& states, std::uint16_t from);
+  bool read_condition(Scope& scope, const JsonSpot& spot, std::uint16_t from);
+  void read_graph_motion(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where);
+  GraphFile* open(const Scope& scope, const JsonSpot& spot, const std::string& name);
+
+  // --- checks.cpp: when all names are known ----------------------------------------------------------------
+
+  void finish();
+  bool names_are_known() const;
+  void resolve_states();
+  void check_words();
+  bool check_word(const LaterWord& word);
+  void check_loops();
+  void check_reachable();
+  void check_groups();
+  void number_markers();
+  void add_moments();
+  void check_lines();
+  void check_parameters();
+  void check_hidden();
+  void check_events();
+  const std::vector<std::uint16_t>& leaves(std::uint16_t motion);  // its clips, in the order of points
+  std::optional<bool> loops(std::uint16_t motion);                 // nothing: not known, or both
+  bool has_phase(std::uint16_t motion);                            // a synced one: some clip has markers
+  std::vector<std::pair<std::string, double>> marks_of(std::uint16_t clip,
+                                                       const std::vector<std::string>& names) const;
+  std::uint16_t clip_markers(std::uint16_t clip, std::uint16_t group, std::uint16_t offset);
+  std::string heaviest_path(std::uint16_t motion) const;
+
+  // --- small things ----------------------------------------------------------------------------------------
+
+  std::uint32_t string(std::string_view text);
+  std::uint16_t constant(double value);
+  std::optional<std::uint16_t> event_rule(const JsonSpot& spot, std::string_view name);
+  std::uint16_t clip_index(const JsonSpot& spot, const std::string& name);
+  std::uint16_t mask_index(const JsonSpot& spot, const std::string& name);
+  // A number, or the name of a float parameter.
+  void number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range, float& value,
+                           std::uint16_t& parameter);
+  std::uint16_t number_parameter(Scope& scope, const JsonSpot& spot);
+  std::optional<ConditionNames::Parameter> find_parameter(const Scope& scope, std::string_view name);
+  std::size_t choice(const JsonSpot& spot, std::initializer_list<std::string_view> words) const;
+  // False, and one error, once there are too many records or errors.
+  bool room(const JsonSpot& spot, std::size_t count = 1);
+
+  const GraphReading& reading_;
+  GraphSource out_;
+  GraphDescription& g_ = out_.graph;
+  std::deque<std::unique_ptr<GraphFile>> files_;
+  std::map<std::string, std::uint32_t, std::less<>> strings_;
+  Names clip_names_, mask_names_, parameter_names_, group_names_;
+  std::map<double, std::uint16_t> constants_;
+  std::map<std::uint16_t, ClipMarks> clip_marks_;
+  std::vector<std::vector<std::string>> group_marks_;  // per group: names of its markers
+  std::vector<MotionNote> motion_notes_;
+  std::vector<MachineNote> machine_notes_;
+  std::vector<TransitionNote> transition_notes_;
+  std::vector<JsonSpot> layer_spots_, parameter_spots_;
+  std::vector<bool> parameter_used_;
+  std::map<std::string, std::uint16_t, std::less<>> state_paths_;
+  std::vector<std::string> node_paths_;
+  std::vector<LaterWord> later_;
+  std::map<std::uint16_t, std::vector<std::uint16_t>> leaves_;  // what was asked for, once
+  std::map<std::uint16_t, std::optional<bool>> loops_;
+  std::map<std::uint16_t, bool> phases_;
+  std::vector<std::string> open_files_;  // one in another
+  std::size_t sub_graphs_ = 0;
+  bool full_ = false;  // too much of something: told, and nothing more is read
+};
+
+// The path of a file that `from` names, plain: "a/../b.json" is "b.json".
+std::string graph_path(const std::string& from, const std::string& name);
+// Of states and layers: without / and parentheses, which paths and conditions need.
+bool is_path_name(std::string_view name);
+
+// `unknown clip "wlk"; expected idle, run, walk; nearest: walk`.
+std::string unknown_name(std::string_view kind, std::string_view name, std::vector<std::string_view> known);
+
+}  // namespace skelter::compile

@@ -1,0 +1,47 @@
+#pragma once
+// The triangles of a blend over two parameters: Delaunay, decided in exact decimals, so that every machine
+// and compiler has the same ones. Of points on one circle the diagonals at the lowest index are taken.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace skelter::compile {
+
+// A decimal number as written in JSON, exactly: 768 bits, two's complement, in units of 1e-30. That holds all
+// sums and products of the two predicates.
+class Decimal {
+ public:
+  static constexpr int kPlaces = 30;
+
+  Decimal() = default;
+  // Nothing for numbers of 1e10 and more, or with more than kPlaces decimal places.
+  static std::optional<Decimal> parse(std::string_view written);
+
+  Decimal operator+(const Decimal& other) const;
+  Decimal operator-(const Decimal& other) const;
+  Decimal operator*(const Decimal& other) const;  // in units of the product of both units
+  int sign() const;                               // -1, 0, 1
+  friend bool operator==(const Decimal&, const Decimal&) = default;
+
+ private:
+  static constexpr std::size_t kWords = 24;
+  std::array<std::uint32_t, kWords> words_{};
+};
+
+struct DecimalPoint {
+  Decimal x, y;
+  double near_x = 0, near_y = 0;  // the same, rounded
+};
+
+// 1: a, b, c turn left; -1: right; 0: they are on a line.
+int orientation(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& c);
+
+// Corners ascending, triangles in ascending order. Empty where all points are on a line. Precondition: no two
+// are equal. O(n^4), for few points.
+std::vector<std::array<std::uint16_t, 3>> triangulate(std::span<const DecimalPoint> points);
+
+}  // namespace skelter::compile

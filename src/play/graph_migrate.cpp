@@ -1,0 +1,179 @@
+// The state of a graph after its text has changed (R40).
+#include <algorithm>
+#include <string>
+
+#include "play/graph_motion.h"
+#include "skelter/play/graph_probe.h"
+
+namespace skelter {
+namespace graph_state {
+namespace {
+
+// An index of one graph as one of another, by a name; kNone16 where there is none.
+template <class Name>
+std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& name) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (name(static_cast<std::uint32_t>(i)) == wanted) return static_cast<std::uint16_t>(i);
+  return kNone16;
+}
+
+// The time at which a fade is as far as another one was. Fades never fall, so that halves find it.
+double elapsed_at(const GraphTransition& transition, double a) {
+  double low = 0, high = transition.fade_s;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (faded(transition, middle) < a ? low : high) = middle;
+  }
+  return high;
+}
+
+class Migration {
+ public:
+  Migration(const GraphView& from, ByteSpan old_state, const GraphView& to, GraphState new_state)
+      : from_(from), to_(to), old_(from, old_state.data()), new_(to, new_state.data()) {}
+
+  void run() {
+    new_.header->bad_values = old_.header->bad_values;
+    new_.header->sub_step_limit = old_.header->sub_step_limit;
+    new_.header->stack_overflow = old_.header->stack_overflow;
+    for (std::uint32_t i = 0; i < to_.parameters.size(); ++i) keep_parameter(i);
+    for (std::uint32_t i = 0; i < to_.groups.size(); ++i) {
+      const std::uint16_t old = find_by(from_.groups.size(), std::string(to_.string(to_.groups[i].name)),
+                                        [&](std::uint32_t k) { return from_.string(from_.groups[k].name); });
+      if (old != kNone16) new_.groups[i] = old_.groups[old];
+    }
+    for (std::uint16_t i = 0; i < to_.machines.size(); ++i) keep_machine(i);
+    for (std::uint32_t i = 0; i < to_.layers.size(); ++i) keep_layer(i);
+    for (const GraphLayer& layer : to_.layers.first(to_.top_layers))
+      if (layer.motion != kNone16) begin_what_is_new(layer.motion);
+  }
+
+ private:
+  void keep_parameter(std::uint32_t index) {
+    const GraphParameter& record = to_.parameters[index];
+    const std::uint32_t old = find_parameter(from_, to_.string(record.name));
+    if (old == kNone || from_.parameters[old].type != record.type) return;
+    const Parameter& kept = old_.parameters[old];
+    Parameter& made = new_.parameters[index];
+    if (record.type == GraphParameterType::trigger) {
+      made = kept;
+      return;
+    }
+    made.target = std::clamp(kept.target, record.min, record.max);
+    made.value = record.smoothed == kNone16 ? made.target : std::clamp(kept.value, record.min, record.max);
+    if (record.smoothed != kNone16) new_.smoothed[record.smoothed] = made.value;
+  }
+
+  std::uint16_t state_of(std::uint16_t old) const {
+    return find_by(to_.nodes.size(), state_path(from_, old),
+                   [&](std::uint32_t k) { return state_path(to_, k); });
+  }
+
+  // The one between the same states that stands at the same place among those.
+  std::uint16_t transition_of(std::uint16_t index) const {
+    if (index == kReloadFade) return kReloadFade;
+    const GraphTransition& old = from_.transitions[index];
+    const auto is_like_old = [&](const GraphTransition& t) { return t.from == old.from && t.to == old.to; };
+    const auto before = from_.transitions.first(index);
+    auto place = std::count_if(before.begin(), before.end(), is_like_old);
+    const std::uint16_t to = state_of(old.to), from = old.from == kNone16 ? kNone16 : state_of(old.from);
+    if (to == kNone16 || (from == kNone16) != (old.from == kNone16)) return kReloadFade;
+    for (std::uint16_t i = 0; i < to_.transitions.size(); ++i)
+      if (to_.transitions[i].to == to && to_.transitions[i].from == from && place-- == 0)
+        return to_.transitions[i].fade_s > 0 ? i : kReloadFade;
+    return kReloadFade;
+  }
+
+  void keep_machine(std::uint16_t index) {
+    const std::uint16_t old_index = find_by(from_.machines.size(), machine_path(to_, index),
+                                            [&](std::uint32_t k) { return machine_path(from_, k); });
+    if (old_index == kNone16) return;
+    const Machine& old = old_.machines[old_index];
+    if (old.count == 0) return;
+    Machine made;
+    std::uint16_t newest = kNone16;
+    for (std::uint32_t k = 0; k < old.count; ++k) {
+      const Entry& entry = old.entries[k];
+      newest = state_of(old.voices[entry.voice].state);
+      if (newest == kNone16) continue;
+      made.voices[entry.voice] = old.voices[entry.voice];
+      made.voices[entry.voice].state = newest;
+      clamp(made.voices[entry.voice]);
+      Entry& kept = made.entries[made.count++];
+      kept.voice = entry.voice;
+      if (made.count == 1) continue;
+      kept.transition = transition_of(entry.transition);
+      kept.elapsed_s = elapsed_at(fade_of(to_, kept), faded(fade_of(from_, entry), entry.elapsed_s));
+    }
+    if (newest == kNone16) enter(made, to_.machines[index].entry);
+    new_.machines[index] = made;
+  }
+
+  void clamp(Voice& voice) const {
+    const GraphMotion& motion = to_.motions[to_.nodes[voice.state].motion];
+    if (is_simple(motion) && motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+  }
+
+  // Over what is left, if anything is.
+  static void enter(Machine& machine, std::uint16_t state) {
+    Entry entry;
+    entry.voice = kMostStackEntries;
+    for (std::uint32_t k = machine.count; k-- > 0 && entry.voice == kMostStackEntries;)
+      if (machine.voices[machine.entries[k].voice].state == state) entry.voice = machine.entries[k].voice;
+    if (entry.voice == kMostStackEntries) {
+      entry.voice = free_voice(machine);
+      machine.voices[entry.voice] = {};
+      machine.voices[entry.voice].state = state;
+    }
+    if (machine.count != 0) entry.transition = kReloadFade;
+    machine.entries[machine.count++] = entry;
+  }
+
+  void keep_layer(std::uint32_t index) {
+    const GraphLayer& layer = to_.layers[index];
+    const std::uint16_t old_index = find_by(from_.layers.size(), layer_path(to_, index),
+                                            [&](std::uint32_t k) { return layer_path(from_, k); });
+    if (old_index == kNone16) return;
+    const GraphLayer& old = from_.layers[old_index];
+    if (layer.voice != kNone16 && old.voice != kNone16) {
+      Voice& voice = new_.voices[layer.voice];
+      voice = old_.voices[old.voice];
+      if (to_.motions[layer.motion].loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+    }
+    const bool same_kind = (layer.mode == GraphLayerMode::additive) == (old.mode == GraphLayerMode::additive);
+    if (layer.slot != kNone16 && old.slot != kNone16 && same_kind && from_.clip_count == to_.clip_count)
+      new_.slots[layer.slot] = old_.slots[old.slot];
+  }
+
+  // Machines that the old graph did not have, in states that go on.
+  void begin_what_is_new(std::uint16_t index) {
+    const GraphMotion& motion = to_.motions[index];
+    if (motion.kind == GraphMotionKind::layers) {
+      for (const GraphLayer& layer : to_.layers.subspan(motion.first, motion.count))
+        if (layer.motion != kNone16) begin_what_is_new(layer.motion);
+    } else if (motion.kind == GraphMotionKind::machine) {
+      const Machine& machine = new_.machines[motion.first];
+      if (machine.count == 0) enter_motion(to_, new_, index);
+      for (std::uint32_t k = 0; k < machine.count; ++k)
+        begin_what_is_new(to_.nodes[machine.voices[machine.entries[k].voice].state].motion);
+    }
+  }
+
+  const GraphView& from_;
+  const GraphView& to_;
+  ConstBlock old_;
+  Block new_;
+};
+
+}  // namespace
+}  // namespace graph_state
+
+Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph, GraphState to) {
+  if (Problem problem = check_state(from_graph, from); !problem.ok()) return problem;
+  if (to.size() != to_graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
+  start(to_graph, to);
+  graph_state::Migration(from_graph, from, to_graph, to).run();
+  return {};
+}
+
+}  // namespace skelter

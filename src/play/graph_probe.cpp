@@ -1,0 +1,83 @@
+#include "skelter/play/graph_probe.h"
+
+#include <algorithm>
+
+#include "play/graph_list.h"
+
+namespace skelter {
+namespace {
+
+// A block is not written to by those who only read.
+graph_state::Instance now(const GraphProbe& probe, graph_state::Finds& finds) {
+  return {*probe.graph, probe.clips,
+          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data())), finds};
+}
+graph_state::ConstBlock block_of(const GraphProbe& probe) {
+  return {*probe.graph, probe.state.data()};
+}
+
+}  // namespace
+
+std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
+                               std::span<double> strengths) const {
+  graph_state::Finds finds;
+  const graph_state::Instance at = now(*this, finds);
+  graph_state::LineOrigin origins[kMostGraphLines];
+  CrowdLayer made[kMostGraphLines];
+  graph_state::ListMaker maker(at, false, made, origins);
+  if (strengths.size() >= graph->top_layers) maker.keep_strengths(strengths.data());
+  const std::uint32_t count = maker.make();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    lines[i] = made[i];
+    std::uint16_t top = origins[i].layer;
+    while (top >= graph->top_layers) top = graph->layers[top].parent_layer;
+    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s};
+  }
+  return count;
+}
+
+std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMostStackEntries> out) const {
+  const graph_state::Machine& machine = block_of(*this).machines[index];
+  graph_state::StackWeights weights;
+  graph_state::weigh_stack(*graph, machine, 0, weights);
+  for (std::uint32_t k = 0; k < machine.count; ++k) {
+    const graph_state::Entry& entry = machine.entries[k];
+    const graph_state::Voice& voice = machine.voices[entry.voice];
+    out[k] = {voice.state,   k == 0 ? kNone16 : entry.transition, 1, weights.linear[k], voice.time_s,
+              voice.position};
+    if (k != 0) out[k].a = graph_state::faded(graph_state::fade_of(*graph, entry), entry.elapsed_s);
+  }
+  return machine.count;
+}
+
+bool GraphProbe::is_heard(std::uint32_t index) const {
+  const graph_state::ConstBlock block = block_of(*this);
+  for (std::uint16_t outer = graph->machines[index].parent_state; outer != kNone16;
+       outer = graph->machines[graph->nodes[outer].machine].parent_state)
+    if (!graph_state::is_on_stack(block.machines[graph->nodes[outer].machine], outer)) return false;
+  return block.machines[index].count != 0;
+}
+
+double GraphProbe::position(std::uint32_t group) const {
+  return block_of(*this).groups[group];
+}
+
+std::string layer_path(const GraphView& graph, std::uint32_t index) {
+  const GraphLayer& layer = graph.layers[index];
+  const std::string name(graph.string(layer.name));
+  if (layer.parent_state != kNone16) return state_path(graph, layer.parent_state) + "/" + name;
+  return layer.parent_layer == kNone16 ? name : layer_path(graph, layer.parent_layer) + "/" + name;
+}
+
+std::string machine_path(const GraphView& graph, std::uint32_t index) {
+  const GraphMachine& machine = graph.machines[index];
+  const bool in_layer = graph.layers[machine.layer].parent_state == machine.parent_state;
+  return in_layer ? layer_path(graph, machine.layer) : state_path(graph, machine.parent_state);
+}
+
+std::string state_path(const GraphView& graph, std::uint32_t index) {
+  return machine_path(graph, graph.nodes[index].machine) + "/" +
+         std::string(graph.string(graph.nodes[index].name));
+}
+
+}  // namespace skelter

@@ -1,0 +1,155 @@
+#pragma once
+// The block of bytes of one instance: a header, parameters, groups, machines, slots, voices of layers.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "skelter/core/bytes.h"
+#include "skelter/play/graph.h"
+#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph_state.h"
+
+namespace skelter::graph_state {
+
+inline constexpr double kSame = 1e-9;  // seconds and phases that are no further apart are the same
+inline constexpr double kAsleep = -1;  // position of a group without members
+inline constexpr std::uint32_t kMostPending = 2;
+
+struct Header {
+  std::uint64_t hash = 0;
+  std::uint16_t bad_values = 0;
+  std::uint16_t sub_step_limit = 0;
+  std::uint16_t stack_overflow = 0;
+  std::uint16_t changed =
+      1;  // what untimed conditions and groups depend on, since transitions were looked at
+};
+
+struct Parameter {
+  float value = 0;   // of a trigger: seconds since it was fired
+  float target = 0;  // what was set; of a trigger one of the next three
+};
+inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
+
+// Entry::transition of a fade that no transition of this graph made: into the entry, after a reload (R40).
+inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
+
+// A motion that is heard: of a machine's stack, or of a layer.
+struct Voice {
+  std::uint16_t state = kNone16;
+  std::uint16_t reserved[3] = {};
+  double position = 0;  // s of R5; of synced motions not used
+  double time_s = 0;    // in the state
+};
+
+struct Entry {
+  std::uint8_t voice = 0;
+  std::uint8_t reserved[3] = {};
+  std::uint16_t transition = kNone16;  // of the lowest: none
+  std::uint16_t reserved2 = 0;
+  double elapsed_s = 0;
+};
+
+struct Machine {
+  std::uint8_t count = 0;  // of entries, old to new; 0: it never began
+  std::uint8_t reserved[7] = {};
+  Entry entries[kMostStackEntries];
+  Voice voices[kMostStackEntries];
+
+  Entry& top() { return entries[count - 1]; }
+  const Entry& top() const { return entries[count - 1]; }
+  Voice& newest() { return voices[top().voice]; }
+  const Voice& newest() const { return voices[top().voice]; }
+};
+
+struct Play {
+  double time_s = 0;
+  double fade_in_s = 0, fade_out_s = 0;  // shortened to the clip
+};
+struct Slot {
+  std::uint8_t count = 0;    // of plays, old to new
+  std::uint8_t stopped = 0;  // 1: falls since a stop
+  std::uint8_t pending_count = 0;
+  std::uint8_t reserved = 0;
+  float from = 0;                            // strength at the last play or stop
+  double elapsed_s = 0;                      // since then
+  std::uint16_t clips[2] = {};               // of the plays
+  std::uint16_t pending[kMostPending] = {};  // clips whose end is told by the next update
+  Play plays[2];
+
+  std::uint16_t newest_clip() const { return clips[count - 1]; }
+};
+
+static_assert(sizeof(Header) == 16 && sizeof(Parameter) == 8 && sizeof(Voice) == 24 && sizeof(Entry) == 16);
+static_assert(sizeof(Machine) == 8 + 4 * 16 + 4 * 24 && sizeof(Play) == 24 && sizeof(Slot) == 72);
+
+// Where everything is. Of one instance; cheap to make.
+template <class Byte>
+class BasicBlock {
+  template <class T>
+  using Like = std::conditional_t<std::is_const_v<Byte>, const T, T>;
+
+ public:
+  BasicBlock(const GraphView& g, Byte* bytes)
+      : header(reinterpret_cast<Like<Header>*>(bytes)),
+        parameters(reinterpret_cast<Like<Parameter>*>(bytes + sizeof(Header))),
+        smoothed(reinterpret_cast<Like<double>*>(parameters + g.parameters.size())),
+        groups(smoothed + g.smoothed),
+        machines(reinterpret_cast<Like<Machine>*>(groups + g.groups.size())),
+        slots(reinterpret_cast<Like<Slot>*>(machines + g.machines.size())),
+        voices(reinterpret_cast<Like<Voice>*>(slots + g.slots.size())) {}
+  static std::size_t bytes(const GraphView& g) {
+    return sizeof(Header) + g.parameters.size() * sizeof(Parameter) +
+           (g.smoothed + g.groups.size()) * sizeof(double) + g.machines.size() * sizeof(Machine) +
+           g.slots.size() * sizeof(Slot) + g.layer_voices * sizeof(Voice);
+  }
+
+  Like<Header>* header;
+  Like<Parameter>* parameters;
+  Like<double>* smoothed;  // values of smoothed parameters, exactly
+  Like<double>* groups;    // positions
+  Like<Machine>* machines;
+  Like<Slot>* slots;
+  Like<Voice>* voices;  // of layers
+};
+using Block = BasicBlock<std::byte>;
+using ConstBlock = BasicBlock<const std::byte>;
+
+// As std::floor, which is a call where the processor is an old one. Beyond 2^52 all doubles are whole.
+inline double floor_of(double x) {
+  if (!(x < 0x1p52 && x > -0x1p52)) return x;
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
+  return whole > x ? whole - 1 : whole;
+}
+inline void count(std::uint16_t& counter) {
+  if (counter != 0xFFFF) ++counter;
+}
+
+inline const GraphTransition& fade_of(const GraphView& graph, const Entry& entry) {
+  return entry.transition == kReloadFade ? kReloadTransition : graph.transitions[entry.transition];
+}
+
+inline bool is_simple(const GraphMotion& motion) {
+  return motion.kind < GraphMotionKind::machine;
+}
+
+// Lets a motion begin: machines at their entries or where they were, layers of a sub-graph from 0.
+void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
+// One that no entry has. Precondition: fewer than kMostStackEntries entries.
+std::uint8_t free_voice(const Machine& machine);
+// Whether an entry of the stack has the state.
+bool is_on_stack(const Machine& machine, std::uint16_t state);
+
+// Of a slot: how strong it is, `ahead_s` from now (R29).
+double slot_strength(const Slot& slot, double duration_s, double ahead_s);
+// Of the newest play, in the cross-fade inside the slot.
+double slot_newest(const Slot& slot, double ahead_s);
+// Only the newer of two plays is left.
+void drop_older(Slot& slot);
+bool slot_falls(const Slot& slot, double duration_s);
+
+inline double smooth(double u) {
+  return u * u * (3 - 2 * u);
+}
+
+}  // namespace skelter::graph_state

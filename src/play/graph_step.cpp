@@ -1,0 +1,557 @@
+// The sub-steps of an update: when they end, and how everything moves on. R1 to R12, R21, R29, R35 to R37.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "play/graph_run.h"
+
+namespace skelter::graph_state {
+
+void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
+  instance_ = instance;
+  root_ = out_root;
+  if (root_ != nullptr) *root_ = {};
+  const std::uint32_t first_event = events_ != nullptr ? events_->count : 0;
+  for (std::size_t i = 0; i < g_.slots.size(); ++i) tell_pending(static_cast<std::uint16_t>(i));
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i)
+    moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
+                        at_.block.parameters[i].value != at_.block.parameters[i].target);
+  look(true);
+  if (regroup_) refresh_groups();
+  double rest_s = dt_s;
+  for (std::uint32_t i = 0; rest_s > 0; ++i) {
+    double h_s = rest_s;
+    if (i < kMostSubSteps) {
+      const double moment_s = next_moment_s();
+      if (moment_s < rest_s - kSame) h_s = moment_s;
+    } else {
+      count(at_.block.header->sub_step_limit);
+    }
+    rest_s -= h_s;
+    begin_s_ = now_s_;
+    now_s_ = dt_s - rest_s;
+    advance(h_s);
+    look(false);
+    if (regroup_) refresh_groups();
+  }
+  if (switch_ != nullptr && switch_->line_count != 0) switch_->since_s = dt_s - switch_->since_s;
+  age_triggers(dt_s);
+  if (events_ != nullptr) sort_events(first_event);
+}
+
+// R18: counted and dropped at ends of updates only.
+void Run::age_triggers(double dt_s) {
+  if (g_.triggers == 0) return;
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
+    Parameter& kept = at_.block.parameters[i];
+    if (g_.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
+    kept.value = static_cast<float>(kept.value + dt_s);
+    constexpr double kRounding = 1e-6;  // of floats
+    if (kept.value < g_.parameters[i].buffer_s - kRounding) continue;
+    kept = {};
+    at_.block.header->changed = 1;
+  }
+}
+
+// --- moments (R3)
+// --------------------------------------------------------------------------------------------
+
+namespace {
+
+// Those that are now, or were, do not cut.
+void see_moment(double wait_s, double& soonest_s) {
+  if (wait_s > kSame && wait_s < soonest_s) soonest_s = wait_s;
+}
+
+// Until a phase is passed, in rounds.
+double rounds_until(double phase, double position, bool backward, bool loops) {
+  const double way = backward ? position - phase : phase - position;
+  return loops ? way - floor_of(way - kSame) : way;
+}
+
+}  // namespace
+
+double Run::next_moment_s() const {
+  double soonest_s = std::numeric_limits<double>::infinity();
+  moments_of_layers(0, g_.top_layers, true, soonest_s);
+  for (std::size_t i = 0; i < g_.slots.size(); ++i) moments_of_slot(at_.block.slots[i], soonest_s);
+  return soonest_s;
+}
+
+void Run::moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const {
+  for (const GraphLayer& layer : g_.layers.subspan(first, count))
+    if (layer.motion != kNone16) moments_of_motion(layer.motion, newest, soonest_s);
+}
+
+void Run::moments_of_motion(std::uint16_t index, bool newest, double& soonest_s) const {
+  const GraphMotion& motion = g_.motions[index];
+  if (motion.kind == GraphMotionKind::machine) moments_of_machine(motion.first, newest, soonest_s);
+  if (motion.kind == GraphMotionKind::layers)
+    moments_of_layers(motion.first, motion.count, newest, soonest_s);
+}
+
+void Run::moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const {
+  const Machine& machine = at_.block.machines[index];
+  if (machine.count == 1) {
+    const Voice& voice = machine.newest();
+    const GraphNode& node = g_.nodes[voice.state];
+    if (newest && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
+    if (!is_simple(g_.motions[node.motion])) moments_of_motion(node.motion, newest, soonest_s);
+    return;
+  }
+  for (std::uint32_t k = 0; k < machine.count; ++k) {
+    const Entry& entry = machine.entries[k];
+    if (k != 0) see_moment(fade_of(g_, entry).fade_s - entry.elapsed_s, soonest_s);
+    const Voice& voice = machine.voices[entry.voice];
+    const GraphNode& node = g_.nodes[voice.state];
+    const bool top = newest && k + 1u == machine.count;
+    moments_of_motion(node.motion, top, soonest_s);
+    if (top && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
+  }
+}
+
+void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const {
+  const GraphMotion& motion = g_.motions[node.motion];
+  double round_s = 0, rate = 0;  // 0 seconds: it has no position
+  if (is_simple(motion)) {
+    Found& found = find_leaves(at_, node.motion);
+    round_s = duration_of(at_, found);
+    rate = rate_of(at_, motion, found);
+  }
+  const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
+  const double per_round_s = moves ? round_s / std::abs(rate) : 0;
+  for (const GraphMoment& moment : g_.moments.subspan(node.first_moment, node.moment_count)) {
+    const double left = backward ? voice.position : 1 - voice.position;
+    if (moment.kind == GraphMomentKind::time)
+      see_moment(moment.x - voice.time_s, soonest_s);
+    else if (moves && moment.kind == GraphMomentKind::passed)
+      see_moment(per_round_s * rounds_until(moment.x, voice.position, backward, motion.loops != 0),
+                 soonest_s);
+    else if (moves && motion.loops == 0)
+      see_moment(per_round_s * left - (moment.kind == GraphMomentKind::left ? moment.x : 0), soonest_s);
+  }
+}
+
+void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
+  if (slot.count == 0) return;
+  const Play& play = slot.plays[slot.count - 1];
+  if (slot.stopped != 0) return see_moment(play.fade_out_s - slot.elapsed_s, soonest_s);
+  const double left_s = at_.clips[slot.newest_clip()].duration_s - play.time_s;
+  see_moment(play.fade_in_s - slot.elapsed_s, soonest_s);
+  see_moment(left_s - play.fade_out_s, soonest_s);
+  see_moment(left_s, soonest_s);
+}
+
+// --- advancing
+// -----------------------------------------------------------------------------------------------
+
+void Run::advance(double h_s) {
+  told_ = 0;
+  look_ahead(h_s / 2);
+  gather(h_s);
+  move_groups();
+  if (root_ != nullptr) add_root_motion();
+  if (hears_) tell_passed();
+  advance_parameters(h_s);
+  look_ahead(0);
+}
+
+// Weights are those of that moment from now on.
+void Run::look_ahead(double seconds) {
+  at_.ahead_s = seconds;
+  if (moves_) at_.finds.forget();
+}
+
+void Run::advance_parameters(double h_s) {
+  if (!moves_) return;
+  at_.ahead_s = h_s;
+  moves_ = false;
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
+    const GraphParameter& record = g_.parameters[i];
+    if (record.smoothed == kNone16) continue;
+    Parameter& kept = at_.block.parameters[i];
+    if (kept.value == kept.target) continue;
+    const double value = at_.smoothed(record, kept);
+    at_.block.header->changed = 1;
+    at_.block.smoothed[record.smoothed] = value;
+    kept.value = static_cast<float>(value);
+    moves_ = moves_ || kept.value != kept.target;
+  }
+  at_.finds.forget();
+}
+
+// Whether some group sleeps that has members, or the other way round.
+bool Run::groups_changed() {
+  std::fill_n(scratch_.has_members, g_.groups.size(), false);
+  find_members_of_layers(0, g_.top_layers);
+  for (std::size_t i = 0; i < g_.groups.size(); ++i)
+    if (scratch_.has_members[i] != (at_.block.groups[i] >= 0)) return true;
+  return false;
+}
+
+void Run::find_members_of_layers(std::uint32_t first, std::uint32_t count) {
+  for (const GraphLayer& layer : g_.layers.subspan(first, count))
+    if (layer.motion != kNone16) find_members(layer.motion);
+}
+
+void Run::find_members(std::uint16_t index) {
+  const GraphMotion& motion = g_.motions[index];
+  if (is_simple(motion)) {
+    if (motion.group == kNone16 || scratch_.has_members[motion.group]) return;
+    const Leaves& leaves = find_leaves(at_, index).leaves;
+    for (std::uint32_t i = 0; i < leaves.count; ++i)
+      if (g_.motions[leaves.of[i].motion].markers != kNone16) scratch_.has_members[motion.group] = true;
+  } else if (motion.kind == GraphMotionKind::layers) {
+    find_members_of_layers(motion.first, motion.count);
+  } else {
+    const Machine& machine = at_.block.machines[motion.first];
+    for (std::uint32_t k = 0; k < machine.count; ++k)
+      find_members(g_.nodes[machine.voices[machine.entries[k].voice].state].motion);
+  }
+}
+
+// R12, after transitions and before them.
+void Run::refresh_groups() {
+  if (g_.groups.empty() || !groups_changed()) return;
+  gather(0);
+  move_groups();
+}
+
+void Run::gather(double h_s) {
+  h_s_ = h_s;
+  item_count_ = 0;
+  use_count_ = 0;
+  state_ = kNone16;
+  gather_layers(0, g_.top_layers, true);
+}
+
+void Run::gather_layers(std::uint32_t first, std::uint32_t count, bool newest) {
+  const std::uint16_t outer = layer_;
+  const std::uint32_t below = item_count_;
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    const GraphLayer& layer = g_.layers[i];
+    layer_ = static_cast<std::uint16_t>(i);
+    const std::uint32_t begin = item_count_;
+    if (layer.slot != kNone16) {
+      if (at_.block.slots[layer.slot].count == 0) continue;
+      gather_slot(layer.slot, newest);
+    } else if (layer.voice != kNone16) {
+      gather_voice(layer.motion, at_.block.voices[layer.voice], newest);
+    } else {
+      Voice none;
+      gather_motion(layer.motion, none, newest);
+    }
+    if (begin == item_count_) continue;
+    if (layer.mode == GraphLayerMode::base) {
+      if (layer.root_motion != 1)
+        for (Item& item : std::span(scratch_.items + begin, item_count_ - begin))
+          item.root *= layer.root_motion;
+      continue;
+    }
+    const double weight = at_.layer_weight(layer);
+    const bool override = layer.mode == GraphLayerMode::override;
+    double strength = 0, linear = 0;
+    for (Item& item : std::span(scratch_.items + begin, item_count_ - begin)) {
+      if (!item.additive) strength += item.event, linear += item.root;
+      item.sync *= weight;
+      item.event *= weight;
+      item.root *= override ? weight * layer.root_motion : 0;
+    }
+    if (!override) continue;
+    const double takes = layer.mask == kNone16 ? weight * strength : 0;
+    const double takes_root = weight * linear * layer.root_motion;
+    for (Item& item : std::span(scratch_.items + below, begin - below)) {
+      item.event *= 1 - takes;
+      item.root *= 1 - takes_root;
+    }
+  }
+  layer_ = outer;
+}
+
+void Run::gather_motion(std::uint16_t index, Voice& voice, bool newest) {
+  const GraphMotion& motion = g_.motions[index];
+  if (is_simple(motion)) return gather_voice(index, voice, newest);
+  voice.time_s += h_s_;
+  if (motion.kind == GraphMotionKind::machine)
+    gather_machine(motion.first, newest);
+  else
+    gather_layers(motion.first, motion.count, newest);
+}
+
+void Run::gather_machine(std::uint16_t index, bool newest) {
+  Machine& machine = at_.block.machines[index];
+  if (machine.count == 0) return;
+  const std::uint16_t outer = state_;
+  if (machine.count == 1) {
+    Voice& voice = machine.newest();
+    if (h_s_ > 0) scratch_.before[index][machine.entries[0].voice] = voice.position;
+    state_ = voice.state;
+    gather_motion(g_.nodes[voice.state].motion, voice, newest);
+    state_ = outer;
+    return;
+  }
+  StackWeights weights;
+  weigh_stack(g_, machine, at_.ahead_s, weights);
+  std::uint32_t heard = 0;  // a bit for each voice
+  for (std::uint32_t k = 0; k < machine.count; ++k) {
+    const std::uint8_t index_of_voice = machine.entries[k].voice;
+    if ((heard >> index_of_voice & 1) != 0) continue;
+    Voice& voice = machine.voices[index_of_voice];
+    double full = 0, linear = 0;
+    bool top = false;
+    for (std::uint32_t i = k; i < machine.count; ++i) {
+      const std::uint8_t other = machine.entries[i].voice;
+      if (!is_heard_with(g_, machine, index_of_voice, other)) continue;
+      if (other != index_of_voice && (heard >> other & 1) == 0) machine.voices[other].time_s += h_s_;
+      heard |= 1u << other;
+      full += weights.full[i];
+      linear += weights.linear[i];
+      top = top || i + 1 == machine.count;
+    }
+    if (h_s_ > 0) scratch_.before[index][index_of_voice] = voice.position;
+    state_ = voice.state;
+    const std::uint32_t begin = item_count_;
+    gather_motion(g_.nodes[voice.state].motion, voice, newest && top);
+    for (Item& item : std::span(scratch_.items + begin, item_count_ - begin)) {
+      item.sync *= full;
+      item.event *= full;
+      item.root *= linear;
+    }
+  }
+  state_ = outer;
+  if (h_s_ > 0) advance_fades(index);
+}
+
+// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
+double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
+  double per_s = 0;
+  if (round_s > 0) {
+    per_s = rate / round_s;
+    voice.position += per_s * h_s_;
+    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+  } else if (motion.loops == 0 && h_s_ > 0) {
+    voice.position = 1;
+  }
+  return per_s;
+}
+
+void Run::put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest) {
+  if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
+  const GraphMotion& motion = g_.motions[leaf.motion];
+  const GraphClip& clip = at_.clips[motion.first];
+  const bool synced = outer.group != kNone16;
+  const double duration_s = synced ? 1 : clip.duration_s;  // free ones have a time, not a position
+  Item& item = scratch_.items[item_count_++];
+  item.from_s = way.from * duration_s;
+  item.to_s = way.to * duration_s;
+  item.per_s = way.per_s * duration_s;
+  item.inside = item.sync = item.event = item.root = leaf.weight;
+  item.clip = motion.first;
+  item.motion = leaf.motion;
+  item.group = synced && motion.markers != kNone16 ? outer.group : kNone16;
+  item.layer = layer_;
+  item.state = state_;
+  item.use = use_count_;
+  item.loops = synced || outer.loops != 0;
+  item.newest = newest;
+  item.additive = clip.additive;
+}
+
+void Run::gather_voice(std::uint16_t index, Voice& voice, bool newest) {
+  const GraphMotion& motion = g_.motions[index];
+  const double time_s = voice.time_s;
+  voice.time_s += h_s_;
+  if (motion.kind == GraphMotionKind::none) return;
+  Found& found = find_leaves(at_, index);
+  const Leaves& leaves = found.leaves;
+  if (leaves.count == 0) return;
+  const double rate = rate_of(at_, motion, found);
+  Way way{time_s, voice.time_s, 1};
+  if (motion.group == kNone16) {
+    way.from = voice.position;
+    way.per_s = go_on(motion, voice, duration_of(at_, found), rate);
+    way.to = voice.position;
+  }
+  scratch_.use_rate[use_count_] = rate;
+  for (std::uint32_t i = 0; i < leaves.count; ++i) put_item(motion, leaves.of[i], way, newest);
+  ++use_count_;
+}
+
+void Run::gather_slot(std::uint16_t index, bool newest) {
+  Slot& slot = at_.block.slots[index];
+  if (slot.count == 0) return;
+  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
+  const double strength = slot_strength(slot, duration_s, at_.ahead_s);
+  const double share = slot_newest(slot, at_.ahead_s);
+  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostGraphLines; ++k) {
+    Play& play = slot.plays[k];
+    const bool top = k + 1u == slot.count;
+    const GraphClip& clip = at_.clips[slot.clips[k]];
+    Item& item = scratch_.items[item_count_++];
+    item.motion = 0;
+    item.group = item.state = kNone16;
+    item.loops = false;
+    item.from_s = play.time_s;
+    item.to_s = play.time_s = std::min(play.time_s + h_s_, clip.duration_s);
+    item.per_s = 1;
+    item.inside = 1;
+    item.sync = item.event = item.root = strength * (top ? share : 1 - share);
+    item.clip = slot.clips[k];
+    item.layer = layer_;
+    item.use = use_count_++;
+    item.newest = newest && top;
+    item.additive = clip.additive;
+  }
+  if (h_s_ > 0) advance_slot(index);
+}
+
+void Run::advance_slot(std::uint16_t index) {
+  Slot& slot = at_.block.slots[index];
+  slot.elapsed_s += h_s_;
+  const Play& play = slot.plays[slot.count - 1];
+  const bool over = slot.stopped != 0 ? slot.elapsed_s >= play.fade_out_s - kSame
+                                      : play.time_s >= at_.clips[slot.newest_clip()].duration_s - kSame;
+  if (over) {
+    for (std::uint32_t k = 0; k < slot.count; ++k) tell_slot_ended(index, slot.clips[k], now_s_);
+    slot = {};
+  } else if (slot.count == 2 && play.time_s >= play.fade_in_s - kSame) {
+    tell_slot_ended(index, slot.clips[0], now_s_);
+    drop_older(slot);
+  }
+}
+
+// Those that are over end what lies below them.
+void Run::advance_fades(std::uint16_t index) {
+  Machine& machine = at_.block.machines[index];
+  for (std::uint32_t k = 1; k < machine.count; ++k) machine.entries[k].elapsed_s += h_s_;
+  for (std::uint32_t k = machine.count; k-- > 1;)
+    if (machine.entries[k].elapsed_s >= fade_of(g_, machine.entries[k]).fade_s - kSame)
+      return drop_entries(index, 0, k);
+}
+
+// --- groups
+// --------------------------------------------------------------------------------------------------
+
+void Run::move_groups() {
+  for (std::size_t i = 0; i < g_.groups.size(); ++i) {
+    const auto group = static_cast<std::uint16_t>(i);
+    double& position = at_.block.groups[i];
+    const Item* wakes = nullptr;  // the one whose time 0 is the beginning
+    const Item* leads = nullptr;  // whose rate counts
+    double weights = 0;
+    for (const Item& item : std::span(scratch_.items, item_count_)) {
+      if (item.group != group || !(item.inside > 0)) continue;
+      if (wakes == nullptr || item.sync > wakes->sync ||
+          (item.sync == wakes->sync && item.inside > wakes->inside))
+        wakes = &item;
+      if (leads == nullptr || item.sync > leads->sync) leads = &item;
+      if (item.sync > 0) weights += item.sync;
+    }
+    if (wakes == nullptr) {
+      position = kAsleep;
+      if (h_s_ > 0) scratch_.group_before[i] = kAsleep;
+      continue;
+    }
+    if (position < 0) position = markers_of(at_, wakes->motion).position(0);
+    if (h_s_ > 0) move_group(group, std::max(scratch_.use_rate[leads->use], 0.0), weights);
+  }
+}
+
+// How long an interval takes (R10).
+double Run::interval_s(std::uint16_t group, double whole) const {
+  double sum = 0, weights = 0;
+  for (const Item& item : std::span(scratch_.items, item_count_)) {
+    if (item.group != group || !(item.sync > 0)) continue;
+    const Markers markers = markers_of(at_, item.motion);
+    sum += item.sync * markers.length_s(markers.interval(whole));
+    weights += item.sync;
+  }
+  return sum / weights;
+}
+
+void Run::move_group(std::uint16_t group, double rate, double weights) {
+  // What counts, gathered once: most steps stay inside one interval.
+  Markers markers[kMostGraphLines];
+  double shares[kMostGraphLines];
+  std::uint32_t count = 0;
+  for (const Item& item : std::span(scratch_.items, item_count_)) {
+    if (item.group != group) continue;
+    markers[count] = markers_of(at_, item.motion);
+    shares[count++] = weights > 0 ? std::max(item.sync, 0.0) / weights : 0;
+  }
+  const auto length_of = [&](double whole) {
+    double sum = 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (shares[i] > 0) sum += shares[i] * markers[i].length_s(markers[i].interval(whole));
+    return sum;
+  };
+  double& position = at_.block.groups[group];
+  const double from = position;
+  scratch_.group_before[group] = from;
+  double rest_s = weights > 0 ? rate * h_s_ : 0;
+  scratch_.group_rate[group] = rate;
+  const double intervals = g_.groups[group].intervals;
+  for (std::uint32_t i = 0; rest_s > 0; ++i) {
+    const double whole = floor_of(position);
+    const double length_s = length_of(whole), left_s = (whole + 1 - position) * length_s;
+    if (rest_s < left_s) {
+      position += rest_s / length_s;
+      break;
+    }
+    position = whole + 1;
+    rest_s -= left_s;
+    if (i != 0) continue;
+    double cycle_s = 0;
+    for (double k = 0; k < intervals; ++k) cycle_s += length_of(k);
+    const double cycles = floor_of(rest_s / cycle_s);
+    position += cycles * intervals;
+    rest_s -= cycles * cycle_s;
+  }
+  const Markers* of = markers;
+  for (Item& item : std::span(scratch_.items, item_count_)) {
+    if (item.group != group) continue;
+    item.from_s = of->play_time_s(from);
+    item.to_s = of++->play_time_s(position);
+  }
+}
+
+// --- root motion
+// ---------------------------------------------------------------------------------------------
+
+namespace {
+
+RigidMotion root_of(const Item& item, const GraphClip& clip) {
+  RigidMotion delta;
+  if (clip.view == nullptr) {
+    delta.translation.z = clip.speed_m_s * (item.to_s - item.from_s);
+    return delta;
+  }
+  RootMotionJob job;
+  job.clip = clip.view;
+  job.from_time_s = item.from_s;
+  job.to_time_s = item.to_s;
+  job.loop = item.loops ? Loop::loop : Loop::once;
+  job.out_delta = &delta;
+  (void)job.run();
+  return delta;
+}
+
+}  // namespace
+
+void Run::add_root_motion() {
+  RootMotionLayer parts[kMostGraphLines + 1];
+  std::size_t count = 0;
+  double sum = 0;
+  for (const Item& item : std::span(scratch_.items, item_count_)) {
+    if (!(item.root > 0) || item.additive) continue;
+    const GraphClip& clip = at_.clips[item.clip];
+    parts[count++] = {root_of(item, clip), item.root};
+    sum += item.root;
+  }
+  if (count == 0) return;
+  // What the first layer leaves.
+  if (sum < 1 - kSame) parts[count++] = {{}, 1 - sum};
+  *root_ = *root_ * blend_root_motion({parts, count});
+}
+
+}  // namespace skelter::graph_state

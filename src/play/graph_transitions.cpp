@@ -1,0 +1,383 @@
+// Which transitions are taken, and what a machine's stack is after them: R16 to R24.
+#include <algorithm>
+#include <limits>
+
+#include "play/graph_list.h"
+#include "play/graph_run.h"
+
+namespace skelter::graph_state {
+
+void Run::look(bool first) {
+  seen_ = !first;
+  used_triggers_ = false;
+  quiet_ = at_.block.header->changed == 0;
+  regroup_ = !quiet_;
+  // As at the end of the update before, when the same conditions were looked at.
+  if (first && quiet_) return;
+  at_.block.header->changed = 0;
+  look_at_layers(0, g_.top_layers);
+  if (!used_triggers_) return;
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i)
+    if (g_.parameters[i].type == GraphParameterType::trigger && at_.block.parameters[i].target == kUsed)
+      at_.block.parameters[i] = {};
+}
+
+void Run::look_at_layers(std::uint32_t first, std::uint32_t count) {
+  for (const GraphLayer& layer : g_.layers.subspan(first, count))
+    if (layer.motion != kNone16) look_inside(layer.motion);
+}
+
+void Run::look_inside(std::uint16_t index) {
+  const GraphMotion& motion = g_.motions[index];
+  if (motion.kind == GraphMotionKind::machine) look_at_machine(motion.first);
+  if (motion.kind == GraphMotionKind::layers) look_at_layers(motion.first, motion.count);
+}
+
+void Run::look_at_machine(std::uint16_t index) {
+  const Machine& machine = at_.block.machines[index];
+  if (machine.count == 0) return;
+  const std::uint32_t most = quiet_ && !looks_at_time(g_.machines[index], machine) ? 0 : kMostChained;
+  for (std::uint32_t i = 0; i < most; ++i) {
+    const std::uint16_t transition = find_transition(index, i != 0);
+    if (transition == kNone16) break;
+    take(index, transition);
+    if (g_.transitions[transition].fade_s > 0) break;
+  }
+  const std::uint16_t motion = g_.nodes[machine.newest().state].motion;
+  if (!is_simple(g_.motions[motion])) look_inside(motion);
+}
+
+// Whether some condition may hold now though nothing that it depends on but time has changed.
+bool Run::looks_at_time(const GraphMachine& record, const Machine& machine) const {
+  if (machine.count > 1) return true;  // those of an older state, too
+  const GraphNode& node = g_.nodes[machine.newest().state];
+  std::uint32_t timed = 0;
+  for (std::uint32_t i = 0; i < node.transition_count; ++i)
+    timed |= g_.transitions[node.first_transition + i].timed;
+  for (std::uint32_t i = 0; i < record.any_count; ++i) timed |= g_.transitions[record.first_any + i].timed;
+  return timed != 0;
+}
+
+std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
+  const GraphMachine& record = g_.machines[index];
+  const Machine& machine = at_.block.machines[index];
+  const std::uint8_t voice = machine.top().voice;
+  const GraphNode& node = g_.nodes[machine.newest().state];
+  const GraphTransition* const running = machine.count > 1 ? &fade_of(g_, machine.top()) : nullptr;
+  const bool held = running != nullptr && running->interrupt == GraphInterrupt::none;
+
+  for (std::uint32_t i = 0; i < record.any_count; ++i) {
+    const GraphTransition& any = g_.transitions[record.first_any + i];
+    if ((held && any.force == 0) || (any.to == machine.newest().state && any.self == 0)) continue;
+    if (holds(any, index, voice, again)) return static_cast<std::uint16_t>(record.first_any + i);
+  }
+  if (held) return kNone16;
+  for (std::uint32_t i = 0; i < node.transition_count; ++i)
+    if (holds(g_.transitions[node.first_transition + i], index, voice, again))
+      return static_cast<std::uint16_t>(node.first_transition + i);
+  if (running == nullptr || running->interrupt != GraphInterrupt::both || running->from == kNone16)
+    return kNone16;
+  // Those of the state that it leads away from, while that is heard.
+  std::uint32_t k = machine.count - 1u;
+  while (k > 0 && machine.voices[machine.entries[k - 1].voice].state != running->from) --k;
+  if (k == 0) return kNone16;
+  for (std::uint16_t i = g_.nodes[running->from].first_transition; i < machine.top().transition; ++i)
+    if (holds(g_.transitions[i], index, machine.entries[k - 1].voice, again)) return i;
+  return kNone16;
+}
+
+// --- conditions
+// ----------------------------------------------------------------------------------------------
+
+bool Run::holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
+                bool again) const {
+  if (quiet_ && transition.timed == 0) return false;  // as it was, when it was looked at last
+  const bool sees = seen_ && !again;                  // what the sub-step before did
+  const Voice& source = at_.block.machines[machine].voices[voice];
+  std::uint64_t stack = 0;
+  for (const GraphOp& op : g_.ops.subspan(transition.first_op, transition.op_count)) {
+    bool value = false;
+    switch (op.code) {
+      case GraphOpCode::compare:
+        value = compares(op, source);
+        break;
+      case GraphOpCode::truth:
+        value = at_.block.parameters[op.a].target != 0;
+        break;
+      case GraphOpCode::done:
+        value = left_s(source) <= kSame;
+        break;
+      case GraphOpCode::passed:
+        value = sees && has_passed(g_.constants[op.a], machine, voice);
+        if (value) at_.block.header->changed = 1;  // at the next look it is false
+        break;
+      case GraphOpCode::event:
+        value = sees && (told_ >> op.a & 1) != 0;
+        if (value) at_.block.header->changed = 1;
+        break;
+      case GraphOpCode::in:
+        value = is_in(op.a);
+        break;
+      case GraphOpCode::negate:
+        stack ^= 1;
+        continue;
+      case GraphOpCode::both:
+        stack = (stack >> 1 & ~std::uint64_t{1}) | (stack & stack >> 1 & 1);
+        continue;
+      case GraphOpCode::either:
+        stack = stack >> 1 | (stack & 1);
+        continue;
+    }
+    stack = stack << 1 | (value ? 1 : 0);
+  }
+  return (stack & 1) != 0;
+}
+
+double Run::operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const {
+  switch (kind) {
+    case GraphOperand::constant:
+      return g_.constants[index];
+    case GraphOperand::parameter:
+      return at_.block.parameters[index].value;
+    case GraphOperand::time:
+      return voice.time_s;
+    default:
+      return left_s(voice);
+  }
+}
+
+bool Run::compares(const GraphOp& op, const Voice& voice) const {
+  double a = operand(op.operands[0], op.a, voice), b = operand(op.operands[1], op.b, voice);
+  double same = kSame;
+  if (op.operands[0] < GraphOperand::time && op.operands[1] < GraphOperand::time) {
+    a = static_cast<float>(a), b = static_cast<float>(b);  // a constant as the parameter would hold it
+    same = 0;
+  }
+  switch (op.comparison) {
+    case GraphComparison::less:
+      return a < b - same;
+    case GraphComparison::less_equal:
+      return a <= b + same;
+    case GraphComparison::greater:
+      return a > b + same;
+    case GraphComparison::greater_equal:
+      return a >= b - same;
+    case GraphComparison::equal:
+      return a >= b - same && a <= b + same;
+    default:
+      return !(a >= b - same && a <= b + same);
+  }
+}
+
+// Until a motion that does not loop is at its end; infinite if it never is.
+double Run::left_s(const Voice& voice) const {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const GraphMotion& motion = g_.motions[g_.nodes[voice.state].motion];
+  if (!is_simple(motion) || motion.loops != 0 || motion.group != kNone16) return kNever;
+  Found& found = find_leaves(at_, g_.nodes[voice.state].motion);
+  if (found.leaves.count == 0) return kNever;
+  const double rate = rate_of(at_, motion, found);
+  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at_, found);
+  if (way <= 0) return 0;
+  return rate == 0 ? kNever : way / std::abs(rate);
+}
+
+bool Run::has_passed(double phase, std::uint16_t machine, std::uint8_t index) const {
+  const Voice& voice = at_.block.machines[machine].voices[index];
+  const GraphMotion& motion = g_.motions[g_.nodes[voice.state].motion];
+  double before = scratch_.before[machine][index], now = voice.position;
+  if (!is_simple(motion) || std::isnan(before)) return false;
+  if (motion.group != kNone16) {
+    if (motion.phase_leaf == kNone16) return false;
+    const Markers markers = markers_of(at_, motion.phase_leaf);
+    const double from = scratch_.group_before[motion.group], to = at_.block.groups[motion.group];
+    if (std::isnan(from) || !(from >= 0 && to >= 0)) return false;
+    before = markers.play_time_s(from) / markers.duration_s;
+    now = markers.play_time_s(to) / markers.duration_s;
+  }
+  before -= phase, now -= phase;
+  return now < before ? -floor_of(kSame - now) < -floor_of(kSame - before)
+                      : floor_of(now + kSame) > floor_of(before + kSame);
+}
+
+bool Run::is_in(std::uint16_t state) const {
+  for (; state != kNone16; state = g_.machines[g_.nodes[state].machine].parent_state) {
+    const Machine& machine = at_.block.machines[g_.nodes[state].machine];
+    if (machine.count == 0 || machine.newest().state != state) return false;
+  }
+  return true;
+}
+
+// --- the stack
+// -----------------------------------------------------------------------------------------------
+
+void Run::use_triggers(const GraphTransition& transition) {
+  if (g_.triggers == 0) return;
+  for (const GraphOp& op : g_.ops.subspan(transition.first_op, transition.op_count)) {
+    if (op.code != GraphOpCode::truth || g_.parameters[op.a].type != GraphParameterType::trigger) continue;
+    float& target = at_.block.parameters[op.a].target;
+    if (target != kUnset) target = kUsed, used_triggers_ = true;
+  }
+}
+
+// Takes entries out, and tells which states are heard no more.
+void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t count) {
+  if (count == 0) return;
+  Machine& machine = at_.block.machines[index];
+  at_.block.header->changed = 1;
+  std::uint8_t gone[kMostStackEntries];
+  for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].voice;
+  std::copy(machine.entries + first + count, machine.entries + machine.count, machine.entries + first);
+  const auto left = static_cast<std::uint8_t>(machine.count - count);
+  std::fill(machine.entries + left, machine.entries + machine.count, Entry{});
+  machine.count = left;
+  if (left != 0) {
+    const std::uint8_t lowest = machine.entries[0].voice;
+    machine.entries[0] = {};
+    machine.entries[0].voice = lowest;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto is_it = [&](const Entry& entry) { return entry.voice == gone[i]; };
+    if (std::any_of(machine.entries, machine.entries + left, is_it)) continue;
+    if (std::find(gone, gone + i, gone[i]) != gone + i) continue;
+    tell_state(GraphEventKind::left, machine.voices[gone[i]].state, now_s_);
+    machine.voices[gone[i]] = {};
+  }
+}
+
+// Where a target that goes on by itself starts.
+double Run::entering_position(const GraphTransition& transition, const Synced& synced, double phase) const {
+  const GraphMotion& motion = g_.motions[g_.nodes[transition.to].motion];
+  if (!is_simple(motion) || motion.group != kNone16) return 0;
+  if (transition.enter == GraphEnter::phase) return transition.enter_phase;
+  if (transition.enter == GraphEnter::same_phase) return phase;
+  if (transition.enter != GraphEnter::marker || synced.leaf == kNone16 || motion.phase_leaf == kNone16)
+    return 0;
+  const double position = at_.block.groups[synced.group];
+  const Markers from = markers_of(at_, synced.leaf), to = markers_of(at_, motion.phase_leaf);
+  if (position < 0) return 0;
+  const std::uint32_t name = from.of[from.interval(floor_of(position))].name;
+  for (std::uint32_t i = 0; i < to.count; ++i) {
+    if (to.of[i].name != name) continue;
+    const double at = (to.begin_s(i) + fraction(position) * to.length_s(i)) / to.duration_s;
+    return motion.loops != 0 ? fraction(at) : std::min(at, 1.0);
+  }
+  return 0;
+}
+
+// The heaviest motion with a group in what a voice plays.
+void Run::find_synced(std::uint16_t index, double weight, Synced& best) const {
+  const GraphMotion& motion = g_.motions[index];
+  if (is_simple(motion)) {
+    if (motion.group != kNone16 && motion.phase_leaf != kNone16 && weight > best.weight)
+      best = {weight, motion.group, motion.phase_leaf};
+  } else if (motion.kind == GraphMotionKind::machine) {
+    const Machine& machine = at_.block.machines[motion.first];
+    StackWeights weights;
+    weigh_stack(g_, machine, 0, weights);
+    for (std::uint32_t k = 0; k < machine.count; ++k)
+      find_synced(g_.nodes[machine.voices[machine.entries[k].voice].state].motion, weight * weights.full[k],
+                  best);
+  } else {
+    for (const GraphLayer& layer : g_.layers.subspan(motion.first, motion.count))
+      if (layer.motion != kNone16) find_synced(layer.motion, weight * at_.layer_weight(layer), best);
+  }
+}
+
+double Run::phase_of(std::uint16_t index, const Voice& voice) const {
+  const GraphMotion& motion = g_.motions[index];
+  if (motion.kind == GraphMotionKind::machine) {
+    const Machine& machine = at_.block.machines[motion.first];
+    return machine.count == 0 ? 0 : phase_of(g_.nodes[machine.newest().state].motion, machine.newest());
+  }
+  if (motion.kind == GraphMotionKind::layers) {
+    const GraphLayer& layer = g_.layers[motion.first];
+    const Voice none;
+    if (layer.motion == kNone16) return 0;
+    return phase_of(layer.motion, layer.voice == kNone16 ? none : at_.block.voices[layer.voice]);
+  }
+  if (motion.group == kNone16) return motion.loops != 0 ? fraction(voice.position) : voice.position;
+  if (motion.phase_leaf == kNone16 || at_.block.groups[motion.group] < 0) return 0;
+  const Markers markers = markers_of(at_, motion.phase_leaf);
+  return fraction(markers.play_time_s(at_.block.groups[motion.group]) / markers.duration_s);
+}
+
+// The newest voice of a state, or kMostStackEntries.
+std::uint8_t Run::voice_of(const Machine& machine, std::uint16_t state) {
+  for (std::uint32_t k = machine.count; k-- > 0;)
+    if (machine.voices[machine.entries[k].voice].state == state) return machine.entries[k].voice;
+  return kMostStackEntries;
+}
+
+// R26: what is shown now is what was shown before. Of several, the first list, and the last times.
+void Run::keep_switch(double fade_s, std::uint16_t profile) {
+  if (switch_ == nullptr) return;
+  if (switch_->line_count == 0)
+    switch_->line_count = static_cast<std::uint8_t>(ListMaker(at_, true, left_).make());
+  switch_->since_s = now_s_;  // until the end is known
+  switch_->fade_s = fade_s;
+  switch_->profile = profile;
+}
+
+// R22.
+void Run::drop_weakest(std::uint16_t index) {
+  constexpr double kOverflowFade_s = 0.2;
+  keep_switch(kOverflowFade_s, kNone16);
+  const Machine& machine = at_.block.machines[index];
+  StackWeights weights;
+  weigh_stack(g_, machine, 0, weights);
+  const auto weakest = std::min_element(weights.linear, weights.linear + machine.count) - weights.linear;
+  drop_entries(index, static_cast<std::uint32_t>(weakest), 1);
+  count(at_.block.header->stack_overflow);
+}
+
+void Run::take(std::uint16_t index, std::uint16_t transition_index) {
+  const GraphTransition& transition = g_.transitions[transition_index];
+  Machine& machine = at_.block.machines[index];
+  use_triggers(transition);
+  at_.block.header->changed = 1;
+  quiet_ = false;
+  regroup_ = true;
+
+  const std::uint8_t source =
+      transition.from == kNone16 ? machine.top().voice : voice_of(machine, transition.from);
+  const std::uint16_t source_motion = g_.nodes[machine.voices[source].state].motion;
+  Synced synced;
+  double phase = 0;
+  if (transition.enter == GraphEnter::marker) find_synced(source_motion, 1, synced);
+  if (transition.enter == GraphEnter::same_phase) phase = phase_of(source_motion, machine.voices[source]);
+
+  if (transition.fade_s > 0 && machine.count == kMostStackEntries) drop_weakest(index);
+  if (transition.kind == GraphFadeKind::inertialize && transition.fade_s > 0)
+    keep_switch(transition.fade_s, transition.profile);
+  const bool was_heard = is_on_stack(machine, transition.to);
+  std::uint8_t voice = transition.restart == 0 ? voice_of(machine, transition.to) : kMostStackEntries;
+  const bool is_new = voice == kMostStackEntries;
+  if (transition.fade_s > 0) {
+    if (is_new) voice = free_voice(machine);
+    Entry& entry = machine.entries[machine.count++];
+    entry = {};
+    entry.voice = voice;
+    entry.transition = transition_index;
+  } else if (is_new) {
+    drop_entries(index, 0, machine.count);
+    voice = 0;
+    machine.count = 1;
+  } else {
+    // Its entry becomes the only one.
+    std::uint32_t k = machine.count - 1u;
+    while (machine.entries[k].voice != voice) --k;
+    drop_entries(index, k + 1, machine.count - k - 1);
+    drop_entries(index, 0, k);
+  }
+  if (is_new) {
+    machine.voices[voice] = {};
+    machine.voices[voice].state = transition.to;
+    machine.voices[voice].position = entering_position(transition, synced, phase);
+    scratch_.before[index][voice] = std::numeric_limits<double>::quiet_NaN();
+  }
+  if (!was_heard) enter_motion(g_, at_.block, g_.nodes[transition.to].motion);
+  tell_state(GraphEventKind::entered, transition.to, now_s_);
+}
+
+}  // namespace skelter::graph_state

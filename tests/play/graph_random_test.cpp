@@ -1,0 +1,127 @@
+// Thousands of instances at random: what holds for every list, and equal bytes whoever runs them.
+#include "play/graph_example.h"
+#include "support/thread_tasks.h"
+
+namespace skelter::test::graphs {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::size_t kInstances = 300;
+constexpr int kUpdates = 200;
+#else
+constexpr std::size_t kInstances = 10000;
+constexpr int kUpdates = 1000;
+#endif
+
+class Fnv {
+ public:
+  void add(const void* data, std::size_t size) {
+    const auto* words = static_cast<const std::byte*>(data);
+    for (std::size_t i = 0; i + 8 <= size; i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, words + i, 8);
+      hash_ = (hash_ ^ word) * 1099511628211u;
+    }
+  }
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 1469598103934665603u;
+};
+
+// Without masks: what the lists of overrides sum to. Stages take from below what they add.
+double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips) {
+  double weights[kMaxCrowdLayers] = {};
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].clip != kCrowdStage) {
+      weights[i] = clips[list[i].clip].additive ? 0 : list[i].weight;
+      continue;
+    }
+    const double f = std::min(1.0f, list[i].weight);
+    for (std::size_t k = list[i].begin; k < i; ++k) weights[k] *= k < list[i].split ? 1 - f : f;
+  }
+  return std::accumulate(weights, weights + list.size(), 0.0);
+}
+
+// One game, checked after each update; returns a hash of all that it gave.
+std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
+                   bool checked) {
+  const GraphView& view = graph.view();
+  std::vector<double> memory(instances * view.state_bytes / 8);
+  const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
+  const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
+  for (std::size_t i = 0; i < instances; ++i) start(view, state(i));
+  std::vector<CrowdLayer> lines(instances * view.max_lines);
+  std::vector<std::uint8_t> counts(instances);
+  std::vector<RigidMotion> roots(instances);
+  std::vector<std::vector<GraphEvent>> events(tasks.workers, std::vector<GraphEvent>(100000));
+  std::vector<GraphEvents> told;
+  for (auto& of : events) told.push_back({of});
+  GraphUpdateJob job;
+  job.graph = &view;
+  job.clips = graph.clips();
+  job.states = states;
+  job.out_layers = lines;
+  job.out_line_counts = counts;
+  job.out_root_motion = roots;
+  job.out_events = told;
+  job.tasks = tasks;
+  std::minstd_rand random(20261125);
+  Fnv hash;
+  std::size_t wrong = 0, events_told = 0;
+  for (int update = 0; update < updates && wrong == 0; ++update) {
+    for (std::size_t i = 0; i < instances; ++i) play_at_random(graph, state(i), random, often);
+    job.dt_s = static_cast<double>(random() % 1000) / 20000;  // up to 50 ms
+    for (GraphEvents& of : told) of.count = 0;
+    if (job.run() != Status::ok) return 0;
+    for (std::size_t i = 0; i < instances; ++i) {
+      const std::span list(lines.data() + i * view.max_lines, counts[i]);
+      hash.add(list.data(), list.size_bytes());
+      if (!checked) continue;
+      wrong += !(std::abs(sum_of(list, graph.clips()) - 1) < 1e-5) || list.size() > view.max_lines;
+      for (const CrowdLayer& line : list)
+        wrong += !std::isfinite(line.weight) || line.weight <= 0 || !std::isfinite(line.time_s);
+      wrong += !std::isfinite(roots[i].translation.z);
+    }
+    for (const GraphEvents& of : told) {
+      events_told += of.count;
+      for (std::uint32_t i = 1; i < of.count && checked; ++i)
+        wrong +=
+            of.events[i].instance == of.events[i - 1].instance && of.events[i].at_s < of.events[i - 1].at_s;
+      for (std::uint32_t i = 0; i < of.count && checked; ++i)
+        wrong += !(of.events[i].weight > 0 && of.events[i].weight < 1.001f);
+    }
+    if (update % 100 == 99) {
+      hash.add(states.data(), states.size());
+      if (checked)
+        for (std::size_t i = 0; i < instances; i += 97) wrong += check_state(view, state(i)).ok() ? 0 : 1;
+    }
+  }
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_GT(events_told, instances);
+  for (const GraphEvents& of : told) EXPECT_EQ(of.dropped, 0u);
+  const std::uint64_t count = events_told;
+  hash.add(&count, 8);
+  return hash.hash();
+}
+
+TEST(Graph, thousands_at_random_keep_their_promises_with_any_number_of_workers) {
+  const LaidGraph graph(example_graph());
+  EXPECT_LE(graph.view().state_bytes, 512u);
+  ThreadTasks two(2), eight(8);
+  const std::uint64_t one = play(graph, serial_tasks(), kInstances, kUpdates, 1, true);
+  EXPECT_NE(one, 0u);
+  EXPECT_EQ(one, play(graph, two.runner(), kInstances, kUpdates, 1, false));
+  EXPECT_EQ(one, play(graph, eight.runner(), kInstances, kUpdates, 1, false));
+}
+
+TEST(Graph, a_graph_with_everything_at_random) {
+  const LaidGraph graph(everything_graph());
+  ThreadTasks three(3);
+  const std::size_t instances = kInstances / 10;
+  const std::uint64_t one = play(graph, serial_tasks(), instances, kUpdates, 4, true);
+  EXPECT_EQ(one, play(graph, three.runner(), instances, kUpdates, 4, false));
+}
+
+}  // namespace
+}  // namespace skelter::test::graphs

@@ -1,0 +1,325 @@
+// Rules of the graph's design that no vector shows alone: R1 to R3, inertialization for those who keep poses
+// (R26, vectors 48 and 52), and reloading (R40). Expected numbers are derived in the comments.
+#include "play/difference.h"
+#include "play/graph_maker.h"
+#include "play/heroes.h"
+#include "skelter/play/graph_probe.h"
+
+namespace skelter::test::graphs {
+namespace {
+
+MadeTransition linear(std::string to, When when, double fade_s) {
+  return {std::move(to), std::move(when), fade_s, GraphCurve::linear};
+}
+MadeGraph with_machine(std::vector<MadeState> states, std::vector<MadeParameter> parameters) {
+  MadeGraph made;
+  made.clips = vector_clips();
+  made.parameters = std::move(parameters);
+  made.layers = {layer("body", machine(std::move(states)))};
+  return made;
+}
+
+TEST(Graph, R1_values_are_clamped_and_rates_multiply_the_step) {
+  MadeParameter x = real("x", 1);
+  x.min = -2, x.max = 3;
+  MadeGraph made = with_machine({{"a", clip("a"), {}}}, {x});
+  const LaidGraph graph(made);
+  Played hero(graph);
+  const std::uint32_t at = find_parameter(graph.view(), "x");
+  EXPECT_EQ(value(graph.view(), hero.set("x", 9).state(), at), 3);
+  EXPECT_EQ(value(graph.view(), hero.set("x", -INFINITY).state(), at), -2);
+  EXPECT_EQ(value(graph.view(), hero.set("x", NAN).state(), at), -2);
+  EXPECT_EQ(hero.count().bad_values, 1u);
+  GraphUpdateJob job = hero.job(0.2);
+  const float half = 0.5f, endless = INFINITY;
+  job.rates = {&half, 1};
+  ASSERT_EQ(job.run(), Status::ok);
+  EXPECT_NEAR(hero.time("a"), 0.1, kExact);
+  job.rates = {&endless, 1};
+  EXPECT_EQ(job.run(), Status::invalid_argument);
+}
+
+// x goes from 0 to 2 in half a second: 1 in the middle. Idle and walk weigh half each, so that their common
+// round takes 0.5 * 2 + 0.5 * 1 = 1.5 s, of which 0.5 s are a third: root motion 0.5 * 1.4 / 3.
+TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
+  MadeGraph made = with_machine({{"move",
+                                  blend("x", {{0, clip("idle")}, {2, clip("walk")}}),
+                                  {linear("a", number("x", GraphComparison::greater_equal, 2), 0.2)}},
+                                 {"a", clip("a"), {}}},
+                                {real("x", 0, 4)});
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.set("x", 2).update(0.5);
+  EXPECT_NEAR(hero.root_z(), 0.5 * 1.4 / 3, kExact);
+  EXPECT_EQ(hero.told(), std::vector<std::string>{"entered a"});
+  EXPECT_NEAR(hero.weight("a"), 0, kExact);  // it begins now
+  hero.update(0.05);
+  EXPECT_NEAR(hero.weight("a"), 0.25, kExact);
+}
+
+TEST(Graph, R2_what_becomes_true_at_the_very_end_starts_now) {
+  const LaidGraph graph(
+      with_machine({{"jump", clip("jump"), {linear("a", done(), 0.2)}}, {"a", clip("a"), {}}}, {}));
+  Played hero(graph);
+  hero.update(0.8);
+  EXPECT_EQ(hero.told(), std::vector<std::string>{"entered a"});
+  EXPECT_NEAR(hero.events()[0].at_s, 0.8, kExact);
+  EXPECT_NEAR(hero.weight("jump"), 1, kExact);
+}
+
+// The fade of `any` begins at 0.3 and at nothing else: half of it is over at 0.4. The ends of fades cut, too:
+// what waits for the end of the fade at 0.5 is a quarter in at 0.6.
+TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
+  MadeTransition held = linear("b", time_from(0.3), 0.2);
+  held.interrupt = GraphInterrupt::none;
+  const LaidGraph graph(with_machine(
+      {{"a", clip("a"), {held}}, {"b", clip("b"), {linear("c", is("on"), 0.4)}}, {"c", clip("c"), {}}},
+      {flag("on", true)}));
+  Played hero(graph), long_step(graph);
+  hero.update(0.4);
+  EXPECT_NEAR(hero.weight("b"), 0.5, kExact);
+  EXPECT_NEAR(hero.time("b"), 0.1, kExact);
+  long_step.update(0.6);
+  EXPECT_NEAR(long_step.weight("c"), 0.25, kExact);
+  EXPECT_NEAR(long_step.time("c"), 0.1, kExact);
+}
+
+// 0.5 - 0.4 * 0.15625.
+TEST(GraphVector, v48_R26_a_difference_dies_away) {
+  const CharacterData data = data_of({still_at("still", 0)});
+  const Skeleton& skeleton = data.skeleton();
+  play_state::Difference difference(skeleton);
+  std::vector<SoaTransform> shown(skeleton.block_count(), SoaTransform::identity()), now = shown;
+  for (std::size_t i = 0; i < play_state::kGlances; ++i) {
+    const double ahead_s = play_state::kGlance_s * static_cast<double>(i);
+    shown[0].rows[0][0] = static_cast<float>(1 - ahead_s);  // x0 = 1, v0 = -1 per s
+    difference.keep_shown(i, shown);
+    difference.compare(i, now);
+  }
+  difference.begin(0.4, {});
+  difference.advance(0.2);
+  difference.add_to(now, 0);
+  EXPECT_NEAR(now[0].rows[0][0], 0.4375, 1e-4);  // the speed comes from floats 1/2000 s apart
+}
+
+MadeGraph switching(double fade_s) {
+  MadeGraph made = with_machine({{"idle", clip("idle"), {linear("walk", is("go"), fade_s)}},
+                                 {"walk", clip("walk"), {linear("idle", is("go"), fade_s)}}},
+                                {trigger("go")});
+  made.clips[1].events = {{"step", 0.1}};
+  for (MadeState& state : made.layers[0].motion.machine->states)
+    state.transitions[0].kind = GraphFadeKind::inertialize;
+  return made;
+}
+
+TEST(GraphVector, v52_R26_with_and_without_switches_only_lists_differ) {
+  const LaidGraph graph(switching(0.4));
+  Played hero(graph), member(graph);
+  GraphSwitch switched;
+  std::vector<CrowdLayer> left(graph.view().max_lines);
+  for (int i = 0; i < 6; ++i) {
+    if (i == 1) hero.fire("go"), member.fire("go");
+    GraphUpdateJob job = hero.job(0.1);
+    job.out_switches = {&switched, 1};
+    job.out_left_layers = left;
+    ASSERT_EQ(job.run(), Status::ok);
+    member.update(0.1);
+    EXPECT_TRUE(std::equal(hero.state().begin(), hero.state().end(), member.state().begin()));
+    EXPECT_EQ(hero.told(), member.told());
+    EXPECT_EQ(hero.root_z(), member.root_z());
+    EXPECT_EQ(switched.line_count, i == 1 ? 1 : 0);
+    if (i == 1) {
+      EXPECT_EQ(left[0].clip, graph.clip("idle"));
+      EXPECT_EQ(left[0].time_s, 0.1f);
+      EXPECT_EQ(left[0].weight, 1);
+      EXPECT_NEAR(switched.since_s, 0.1, kExact);
+      EXPECT_NEAR(switched.fade_s, 0.4, kExact);
+      EXPECT_EQ(switched.profile, kNone16);
+    }
+    EXPECT_NEAR(hero.weight("walk"), i == 0 ? 0 : 1, kExact);
+    EXPECT_NEAR(member.weight("walk"), std::min(1.0, 0.25 * i), kExact);
+  }
+}
+
+// The list is that before the first of two, the times are those of the second: half a second before the end.
+TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
+  MadeGraph made = with_machine({{"a", clip("a"), {linear("b", time_from(0.25), 0.4)}},
+                                 {"b", clip("b"), {linear("c", time_from(0.25), 0.3)}},
+                                 {"c", clip("c"), {}}},
+                                {});
+  for (int i : {0, 1})
+    made.layers[0].motion.machine->states[i].transitions[0].kind = GraphFadeKind::inertialize;
+  const LaidGraph graph(made);
+  Played hero(graph);
+  GraphSwitch switched;
+  std::vector<CrowdLayer> left(graph.view().max_lines);
+  GraphUpdateJob job = hero.job(0.75);
+  job.out_switches = {&switched, 1};
+  EXPECT_EQ(job.run(), Status::invalid_argument);  // there is no room for lists
+  job.out_left_layers = left;
+  ASSERT_EQ(job.run(), Status::ok);
+  ASSERT_EQ(switched.line_count, 1u);
+  EXPECT_EQ(left[0].clip, graph.clip("a"));
+  EXPECT_NEAR(left[0].time_s, 0.25, kExact);
+  EXPECT_NEAR(switched.since_s, 0.25, kExact);
+  EXPECT_NEAR(switched.fade_s, 0.3, kExact);
+}
+
+TEST(Graph, R22_R26_what_a_fifth_fade_pushes_out_is_a_switch) {
+  std::vector<MadeState> states;
+  const std::string names = "abcde";
+  for (const char name : names) {
+    MadeState state{std::string(1, name), clip(std::string(1, name)), {}};
+    if (name != 'e') state.transitions = {linear(std::string(1, static_cast<char>(name + 1)), is("go"), 1)};
+    states.push_back(state);
+  }
+  const LaidGraph graph(with_machine(states, {trigger("go")}));
+  Played hero(graph);
+  for (int i = 0; i < 3; ++i) hero.fire("go").update(0.1);
+  GraphSwitch switched;
+  std::vector<CrowdLayer> left(graph.view().max_lines);
+  hero.fire("go");
+  GraphUpdateJob job = hero.job(0.05);
+  job.out_switches = {&switched, 1};
+  job.out_left_layers = left;
+  ASSERT_EQ(job.run(), Status::ok);
+  EXPECT_EQ(switched.line_count, 4u);  // before d was taken out
+  EXPECT_NEAR(switched.fade_s, 0.2, kExact);
+  EXPECT_NEAR(switched.since_s, 0.05, kExact);
+}
+
+// --- R40
+// --------------------------------------------------------------------------------------------------------
+
+// The old block in another graph.
+class Reloaded {
+ public:
+  Reloaded(const LaidGraph& from, Played& hero, const LaidGraph& to) : hero_(to) {
+    const Problem problem = migrate_state(from.view(), hero.state(), to.view(), hero_.state());
+    EXPECT_TRUE(problem.ok()) << problem.what;
+    EXPECT_TRUE(check_state(to.view(), hero_.state()).ok());
+  }
+  Played* operator->() { return &hero_; }
+
+ private:
+  Played hero_;
+};
+
+MadeGraph three_states() {
+  MadeGraph made = with_machine({{"a", clip("a"), {linear("b", is("go"), 0.4)}},
+                                 {"b", synced(clip("walk")), {linear("c", is("go"), 0.4)}},
+                                 {"c", clip("c"), {}}},
+                                {trigger("go", 1), real("x", 1, 2), flag("on")});
+  made.groups = {"feet"};
+  made.layers.push_back(layer("lean", clip("wave"), GraphLayerMode::override));
+  made.layers.push_back(layer("act", none(), GraphLayerMode::override));
+  made.layers[1].mask = made.layers[2].mask = 0;
+  made.layers[2].slot = true;
+  return made;
+}
+
+TEST(Graph, R40_what_is_still_there_goes_on_as_before) {
+  const LaidGraph old(three_states());
+  Played hero(old);
+  hero.set("x", 4).set("on", 1).play("act", "jump").fire("go").update(0.1);
+  hero.fire("go").update(0.1);
+  // Others before it, in another order: numbers differ, names do not.
+  MadeGraph more = three_states();
+  std::swap(more.parameters[0], more.parameters[2]);
+  more.parameters.insert(more.parameters.begin(), real("new", 7));
+  more.groups.insert(more.groups.begin(), "paws");
+  auto& states = more.layers[0].motion.machine->states;
+  states.insert(states.begin() + 1, {"new", clip("e"), {}});
+  std::swap(more.layers[1], more.layers[2]);
+  const LaidGraph made(more);
+  Reloaded again(old, hero, made);
+  const auto at = [&](const char* name) {
+    return value(made.view(), again->state(), find_parameter(made.view(), name));
+  };
+  EXPECT_EQ(at("new"), 7);
+  EXPECT_NEAR(at("x"), 1.4, kExact);  // on its way: 1 + 0.2 * 2
+  EXPECT_EQ(at("on"), 1);
+  hero.update(0.05);
+  again->update(0.05);
+  for (const char* name : {"a", "walk", "c", "wave", "jump"}) {
+    EXPECT_NEAR(again->weight(name), hero.weight(name), kExact) << name;
+    EXPECT_NEAR(again->time(name), hero.time(name), kExact) << name;
+  }
+  EXPECT_NEAR(at("x"), 1.5, kExact);
+}
+
+TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
+  const LaidGraph old(three_states());
+  Played hero(old);
+  hero.fire("go").update(0.4);  // b alone
+  hero.fire("go").update(0.1);  // c over b
+  MadeGraph less = three_states();
+  auto& states = less.layers[0].motion.machine->states;
+  states.pop_back();
+  states[1].transitions.clear();
+  const LaidGraph made(less);
+  Reloaded again(old, hero, made);
+  again->update(0.1);
+  EXPECT_NEAR(again->weight("a"), 0.5, kExact);  // smooth(0.5)
+  EXPECT_NEAR(again->weight("walk"), 0.5, kExact);
+  EXPECT_NEAR(again->time("walk"), 0.6, kExact);  // 0.5 before, and 0.1
+  EXPECT_NEAR(again->time("a"), 0.1, kExact);
+  again->update(0.1);
+  EXPECT_EQ(again->weight("walk"), 0);
+}
+
+TEST(Graph, R40_nothing_is_left_and_it_begins_at_the_entry) {
+  const LaidGraph old(three_states());
+  Played hero(old);
+  hero.fire("go").update(0.1);
+  const LaidGraph made(with_machine({{"d", clip("d"), {}}}, {}));
+  Reloaded again(old, hero, made);
+  again->update(0.1);
+  EXPECT_NEAR(again->weight("d"), 1, kExact);
+  EXPECT_NEAR(again->time("d"), 0.1, kExact);
+}
+
+// A fade stays as far as it is, whatever the transition now says: 0.25 of 0.4 s linear is 0.25 of 1 s.
+TEST(Graph, R40_a_fade_stays_as_far_as_it_is) {
+  const LaidGraph old(three_states());
+  Played hero(old);
+  hero.fire("go").update(0.1);
+  MadeGraph slower = three_states(), gone = three_states();
+  slower.layers[0].motion.machine->states[0].transitions[0].fade_s = 1;
+  gone.layers[0].motion.machine->states[0].transitions.clear();
+  const LaidGraph slow(slower), without(gone);
+  Reloaded again(old, hero, slow), other(old, hero, without);
+  again->update(0.25);
+  EXPECT_NEAR(again->weight("walk") / (again->weight("walk") + again->weight("a")), 0.5, kExact);
+  other->update(0);
+  EXPECT_NEAR(other->weight("walk"), 0.25, kExact);
+  EXPECT_NEAR(other->weight("a"), 0.75, kExact);
+}
+
+TEST(Graph, R40_what_is_new_inside_a_state_begins) {
+  const LaidGraph old(three_states());
+  Played hero(old);
+  hero.update(0.1);
+  MadeGraph nested = three_states();
+  nested.layers[0].motion.machine->states[0].motion =
+      machine({{"in", clip("d"), {}}, {"out", clip("e"), {}}});
+  const LaidGraph made(nested);
+  Reloaded again(old, hero, made);
+  again->update(0.1);
+  EXPECT_NEAR(again->weight("d"), 1, kExact);
+}
+
+TEST(Graph, R40_blocks_of_others_are_refused) {
+  const LaidGraph old(three_states()), made(with_machine({{"d", clip("d"), {}}}, {}));
+  Played hero(old), other(made);
+  EXPECT_EQ(migrate_state(made.view(), hero.state(), old.view(), hero.state()).status,
+            Status::invalid_argument);
+  EXPECT_EQ(migrate_state(old.view(), hero.state(), made.view(), hero.state()).status,
+            Status::invalid_argument);
+  hero.state()[0] ^= std::byte{1};
+  EXPECT_EQ(migrate_state(old.view(), hero.state(), made.view(), other.state()).status,
+            Status::invalid_argument);
+}
+
+}  // namespace
+}  // namespace skelter::test::graphs
