@@ -138,6 +138,8 @@ std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView>
 // Everything that a list or an update relies on, of bytes that may be anything. Clips are not prepared yet.
 bool is_sound(const State& state, const CharacterData& data);
 bool is_sound(const Layer& layer, const CharacterData& data);
+// Whether a mask holds rates of fades: 1 to 4, divided by 4.
+bool is_profile(const Skeleton& skeleton, std::uint32_t mask);
 inline bool is_speed(double speed) {
   return speed >= -1e6 && speed <= 1e6;
 }
