@@ -290,8 +290,8 @@ double ListMaker::add_profiled(const Machine& machine) {
   return 1;
 }
 
-std::uint32_t Run::write_list(CrowdLayer* lines) {
-  return ListMaker(at_, switch_ != nullptr, lines).make();
+std::uint32_t Run::write_list(CrowdLayer* lines, bool full) {
+  return ListMaker(at_, full, lines).make();
 }
 
 }  // namespace skelter::graph_state
