@@ -2,12 +2,14 @@
 // What a character that is posed has, whatever made its list: the pose of the list with what is left of a
 // difference, numbers, matrices and palettes.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "play/difference.h"
+#include "play/fade_stack.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/play/character.h"
 
@@ -43,7 +45,6 @@ class Figure {
   // already does so no faster.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
-    constexpr double kPushedOut_s = 0.2;
     glance(lod, list,
            [&](std::size_t i, double, std::span<const SoaTransform> pose) { difference_.compare(i, pose); });
     const bool profiled = profile != kNone16;

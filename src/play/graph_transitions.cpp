@@ -311,7 +311,6 @@ std::uint8_t Run::voice_of(const Machine& machine, std::uint16_t state) {
 
 // R22, R26: what is shown now is what was shown before. Of several, the first list, and the last times.
 void Run::keep_switch(const GraphTransition& transition) {
-  constexpr double kPushedOut_s = 0.2;
   const bool inertial = transition.kind == GraphFadeKind::inertialize;
   const std::uint16_t profile = inertial ? transition.profile : kNone16;
   if (watcher_ != nullptr) {
@@ -324,7 +323,7 @@ void Run::keep_switch(const GraphTransition& transition) {
   if (switch_->line_count == 0)
     switch_->line_count = static_cast<std::uint8_t>(ListMaker(at_, true, left_).make());
   switch_->since_s = now_s_;  // until the end is known
-  switch_->fade_s = inertial ? transition.fade_s : kPushedOut_s;
+  switch_->fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   switch_->profile = profile;
 }
 
@@ -339,8 +338,7 @@ void Run::drop_weakest(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];
   StackWeights weights;
   weigh_stack(g_, machine, 0, weights);
-  const auto weakest = std::min_element(weights.linear, weights.linear + machine.count) - weights.linear;
-  drop_entries(index, static_cast<std::uint32_t>(weakest), 1);
+  drop_entries(index, play_state::weakest(weights, machine.count), 1);
   count(at_.block.header->stack_overflow);
 }
 
