@@ -20,6 +20,9 @@ struct LoadOptions {
   // page also for BVH.
   XReadOptions x;
   GltfReadOptions gltf;  // `read_neighbour` and `allow_outside` of it count
+  // Of load_character: the configuration of `skelter compile` (docs/compile.md), with masks, loops, events,
+  // root motion and graphs that a source file cannot hold. A path, or empty. Packs have theirs already.
+  std::string config;
 };
 
 // A valid scene. By content, since names lie; where the content says nothing, by the name's ending. "-" reads
@@ -35,7 +38,9 @@ Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOpti
 
 // A character to be played by its path, or from bytes as above. A pack is taken as it is. Of other files the
 // skeleton and the meshes are compiled at once, every clip when it is first played or prepared; such clips
-// are hot. Errors: those of load_scene, compile_scene and CharacterData::create.
+// are hot. With a configuration all clips are compiled at once. Errors: those of load_scene, compile_scene
+// and CharacterData::create; of a configuration those of read_compile_settings, and invalid_argument beside a
+// pack.
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options = {});
 Result<CharacterData> load_character(ByteSpan bytes, const std::string& name,
                                      const LoadOptions& options = {});

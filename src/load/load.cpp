@@ -150,17 +150,48 @@ Result<CharacterData> character_of(Scene&& scene) {
   return compile_character({owned, &owned->clips}, true);
 }
 
+Result<std::string> read_text(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+// As `skelter compile` makes it, but quickly: nobody waits for a smaller file.
+Result<CharacterData> configured_character(const Scene& scene, const std::string& config) {
+  const auto text = read_text(config);
+  if (!text) return text.error();
+  auto settings = read_compile_settings(*text, config, scene);
+  if (!settings) return settings.error();
+  settings->store_clips = false;
+  settings->read_text = read_text;
+  settings->clips.resize(scene.clips.size());
+  for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
+  auto compiled = compile_scene(scene, *settings);
+  if (!compiled) return compiled.error();
+  Pack pack;
+  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
+    return Error{problem.status, "pack.bad", problem.what, {scene.file, 0, {}, {}}};
+  return CharacterData::create(std::move(pack));
+}
+
 template <class Take>
 Result<CharacterData> character(ByteSpan bytes, const std::string& name, const LoadOptions& options,
                                 Take take) {
   if (is_pack(bytes)) {
+    if (!options.config.empty())
+      return Error{Status::invalid_argument,
+                   "load.config-of-pack",
+                   "a pack is compiled already; expected a source file beside a configuration",
+                   {shown_name(name), 0, {}, {}}};
     auto pack = open_pack(take(), shown_name(name));
     return pack ? CharacterData::create(std::move(*pack)) : pack.error();
   }
   LoadOptions played = options;
   played.x.frame_numbers = options.x.frame_numbers.value_or(true);
   auto scene = load(bytes, name, played, nullptr, take);
-  return scene ? character_of(std::move(*scene)) : scene.error();
+  if (!scene) return scene.error();
+  return options.config.empty() ? character_of(std::move(*scene))
+                                : configured_character(*scene, options.config);
 }
 
 // Standard input and devices end when they like.

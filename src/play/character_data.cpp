@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "play/state.h"
 #include "runtime/internal/checksum.h"
 #include "skelter/runtime/clip.h"
 
@@ -65,6 +66,7 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker) {
   data.read_sections();
   for (std::size_t i = in_pack; i < clips; ++i) data.slots_[i].name = data.maker_.names[i - in_pack];
   data.hash_ = data.hash_of_names();
+  if (const Result<void> graphs = data.read_graphs(); !graphs) return graphs.error();
   return data;
 }
 
@@ -95,6 +97,65 @@ void CharacterData::read_sections() {
   }
 }
 
+// --- graphs -----------------------------------------------------------------------------------------------
+
+Result<void> CharacterData::read_graphs() {
+  const PackView& view = pack_.view();
+  for (std::uint32_t i = 0; i < view.section_count(); ++i) {
+    const PackSection section = view.section(i);
+    if (section.kind != SectionKind::graph) continue;
+    auto graph = std::make_unique<Graph>();
+    graph->name = section.name;
+    if (Result<void> linked = link_graph(std::move(graph), section.bytes, pack_clips_); !linked)
+      return linked;
+  }
+  return {};
+}
+
+Result<void> CharacterData::add_graph(std::string name, AlignedBytes blob) {
+  auto graph = std::make_unique<Graph>();
+  graph->name = std::move(name);
+  graph->own = std::move(blob);
+  const ByteSpan bytes = graph->own.span();
+  return link_graph(std::move(graph), bytes, clip_count());
+}
+
+// With the first `clips` clips, those that it was made for.
+Result<void> CharacterData::link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips) {
+  Problem problem = read_graph(blob, graph->view);
+  if (problem.ok()) problem = check_masks(graph->view);
+  if (problem.ok()) {
+    std::size_t events = 0;
+    for (std::uint32_t i = 0; i < clips; ++i) {
+      if (Result<void> ready = prepare(i); !ready) return ready;
+      events += views_[i].events.size();
+    }
+    graph->events.resize(events);
+    std::span<GraphClipEvent> left = graph->events;
+    for (std::uint32_t i = 0; i < clips; ++i) {
+      graph->clips.push_back(graph_clip(graph->view, views_[i], left.first(views_[i].events.size())));
+      left = left.subspan(views_[i].events.size());
+    }
+    problem = check_clips(graph->view, graph->clips);
+  }
+  if (!problem.ok())
+    return data_error(problem.status, "play.bad-graph", problem.what, "graph " + graph->name);
+  graphs_.push_back(std::move(graph));
+  return {};
+}
+
+// read_graph saw that indices are below the number of masks that the graph was made for.
+Problem CharacterData::check_masks(const GraphView& graph) const {
+  if (graph.mask_count != skeleton().mask_count())
+    return {Status::bad_data, "the graph was made for another number of masks"};
+  for (const GraphProfile& profile : graph.profiles)
+    if (!play_state::is_profile(skeleton(), profile.mask))
+      return {Status::bad_data, "the mask of a profile does not hold rates from 1 to 4, divided by 4"};
+  return {};
+}
+
+// --- names -------------------------------------------------------------------------------------------------
+
 std::uint64_t CharacterData::hash_of_names() const {
   std::string text(skeleton().names.data(), skeleton().names.size());
   const auto add = [&](std::string_view name) { text += '\n', text += name; };
@@ -118,6 +179,11 @@ std::uint32_t CharacterData::find_joint(std::string_view name) const {
 }
 std::uint32_t CharacterData::find_skin(std::string_view name) const {
   return index_of(skin_names_, name);
+}
+std::uint32_t CharacterData::find_graph(std::string_view name) const {
+  for (std::uint32_t i = 0; i < graph_count(); ++i)
+    if (graphs_[i]->name == name) return i;
+  return kNone;
 }
 
 bool CharacterData::is_prepared(std::uint32_t clip) const {

@@ -9,47 +9,7 @@ namespace skelter::graph_state {
 
 std::uint32_t ListMaker::make() {
   add_layers(0, g_.top_layers);
-  for (std::uint32_t i = 0; i < count_; ++i) lines_[i].weight = static_cast<float>(weights_[i]);
-  return count_;
-}
-
-bool ListMaker::put(CrowdLayer line, double time_s, double weight) {
-  if (count_ == kMaxCrowdLayers) return false;  // read_graph saw that it never happens
-  if (origins_ != nullptr) origins_[count_] = {layer_, state_, 0, time_s};
-  line.time_s = static_cast<float>(time_s);
-  weights_[count_] = weight;
-  lines_[count_++] = line;
-  return true;
-}
-
-void ListMaker::add_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask) {
-  CrowdLayer line;
-  line.clip = kCrowdStage;
-  line.mask = mask;
-  line.begin = static_cast<std::uint8_t>(begin);
-  line.split = static_cast<std::uint8_t>(split);
-  put(line, 0, weight);
-}
-
-// Of clips; stages keep what they say.
-void ListMaker::scale(std::uint32_t begin, std::uint32_t end, double factor) {
-  for (std::uint32_t i = begin; i < end; ++i)
-    if (lines_[i].clip != kCrowdStage) weights_[i] *= factor;
-}
-
-// Nothing of what lies below is left.
-void ListMaker::cut_below(std::uint32_t below, std::uint32_t begin) {
-  const std::uint32_t gone = begin - below;
-  if (gone == 0) return;
-  std::copy(lines_ + begin, lines_ + count_, lines_ + below);
-  std::copy(weights_ + begin, weights_ + count_, weights_ + below);
-  if (origins_ != nullptr) std::copy(origins_ + begin, origins_ + count_, origins_ + below);
-  count_ -= gone;
-  for (CrowdLayer& line : std::span(lines_ + below, count_ - below)) {
-    if (line.clip != kCrowdStage) continue;
-    line.begin = static_cast<std::uint8_t>(line.begin - gone);
-    line.split = static_cast<std::uint8_t>(line.split - gone);
-  }
+  return finish();
 }
 
 // --- layers
@@ -96,25 +56,15 @@ void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uin
                           double strength) {
   const std::uint16_t outer_state = std::exchange(state_, kNone16);  // of a mask's stage
   if (layer.mode == GraphLayerMode::additive) {
-    if (weight == 0) count_ = begin;
-    scale(begin, weight);
+    if (weight == 0) drop(begin);
+    scale(begin, count_, weight);
     const bool nested = layer.motion != kNone16 && g_.motions[layer.motion].kind == GraphMotionKind::layers;
-    if (nested && layer.mask != kNone16 && count_ != begin)
+    if (!nested)
+      set_mask(begin, layer.mask);
+    else if (layer.mask != kNone16 && count_ != begin)
       add_stage(begin, begin, 1, layer.mask);
-    else if (!nested)
-      for (std::uint32_t i = begin; i < count_; ++i)
-        if (lines_[i].clip != kCrowdStage) lines_[i].mask = layer.mask;
-  } else if (const double a = weight * strength; !(a > 0)) {
-    count_ = begin;
-  } else if (layer.mask != kNone16) {
-    scale(begin, 1 / strength);
-    add_stage(below, begin, a, layer.mask);
   } else {
-    scale(begin, weight);
-    if (a < 1)
-      scale(below, begin, 1 - a);
-    else
-      cut_below(below, begin);
+    override_below(below, begin, weight, strength, layer.mask);
   }
   state_ = outer_state;
 }
@@ -254,7 +204,7 @@ double ListMaker::add_machine(std::uint16_t index) {
       state_ = machine.voices[voice].state;
       const std::uint32_t begin = count_;
       strength += weight * add_motion(g_.nodes[state_].motion, machine.voices[voice]);
-      if (weight != 1) scale(begin, weight);
+      if (weight != 1) scale(begin, count_, weight);
     }
   }
   state_ = outer;
@@ -276,22 +226,22 @@ double ListMaker::add_profiled(const Machine& machine) {
       profile = transition.profile;
     }
     if (!(a > 0)) continue;
-    if (a >= 1) count_ = begin;
+    if (a >= 1) drop(begin);
     const bool staged = profile != kNone16 && count_ > begin;
-    if (!staged) scale(begin, 1 - a);
+    if (!staged) scale(begin, count_, 1 - a);
     const std::uint32_t split = count_;
     state_ = voice.state;
     add_motion(g_.nodes[state_].motion, voice);
     if (staged)
       add_stage(begin, split, 4 * a, g_.profiles[profile].mask);
     else
-      scale(split, a);
+      scale(split, count_, a);
   }
   return 1;
 }
 
-std::uint32_t Run::write_list(CrowdLayer* lines) {
-  return ListMaker(at_, switch_ != nullptr, lines).make();
+std::uint32_t Run::write_list(CrowdLayer* lines, bool full) {
+  return ListMaker(at_, full, lines).make();
 }
 
 }  // namespace skelter::graph_state

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "play/fade_stack.h"
 #include "play/graph_state.h"
 
 namespace skelter::graph_state {
@@ -115,43 +116,22 @@ inline double rate_of(const Instance& at, const GraphMotion& motion, Found& foun
   return found.rate;
 }
 
-// How far a fade is: `inertial` fades go linearly.
+// How far a fade is.
 inline double faded(const GraphTransition& transition, double elapsed_s) {
-  if (!(elapsed_s < transition.fade_s)) return 1;
-  const double u = elapsed_s / transition.fade_s;
-  if (transition.kind == GraphFadeKind::inertialize) return u;
-  switch (transition.curve) {
-    case GraphCurve::smooth:
-      return smooth(u);
-    case GraphCurve::in:
-      return u * u;
-    case GraphCurve::out:
-      return u * (2 - u);
-    default:
-      return u;
-  }
+  return play_state::faded(elapsed_s, transition.fade_s, transition.curve,
+                           transition.kind == GraphFadeKind::inertialize);
 }
 
-// What the entries of a stack weigh: `full` where inertialization gives the newest all at once (R26), and
-// `linear` where it fades.
-struct StackWeights {
-  double full[kMostStackEntries] = {};
-  double linear[kMostStackEntries] = {};
-};
+using play_state::StackWeights;
+
 inline void weigh_stack(const GraphView& graph, const Machine& machine, double ahead_s, StackWeights& out) {
-  out.full[0] = out.linear[0] = 1;
-  for (std::uint32_t k = 1; k < machine.count; ++k) {
-    const Entry& entry = machine.entries[k];
-    const GraphTransition& transition = fade_of(graph, entry);
-    const double a = faded(transition, entry.elapsed_s + ahead_s);
-    const double at_once = transition.kind == GraphFadeKind::inertialize ? 1 : a;
-    for (std::uint32_t i = 0; i < k; ++i) {
-      out.full[i] *= 1 - at_once;
-      out.linear[i] *= 1 - a;
-    }
-    out.full[k] = at_once;
-    out.linear[k] = a;
-  }
+  play_state::weigh_stack(
+      machine.count,
+      [&](std::uint32_t k) {
+        return faded(fade_of(graph, machine.entries[k]), machine.entries[k].elapsed_s + ahead_s);
+      },
+      [&](std::uint32_t k) { return fade_of(graph, machine.entries[k]).kind == GraphFadeKind::inertialize; },
+      out);
 }
 
 // Whether two voices of a stack are heard as one: machines and sub-graphs are there once (R19).

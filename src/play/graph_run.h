@@ -43,6 +43,20 @@ struct Scratch {
   Finds finds;
 };
 
+// Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
+// R26). Between the two calls nothing but transitions happens.
+class SwitchWatcher {
+ public:
+  virtual void before(double at_s) = 0;  // since the beginning of the update
+  // 0 seconds: pushed out. The profile is a mask of the skeleton.
+  virtual void after(double fade_s, std::uint16_t profile) = 0;
+  virtual void cut() = 0;  // the whole pose is another one at once, as the graph wants it
+
+ protected:
+  SwitchWatcher() = default;
+  ~SwitchWatcher() = default;
+};
+
 // How a voice goes on in a sub-step: from a position or a time in its state, by so much a second.
 struct Way {
   double from, to, per_s;
@@ -64,8 +78,12 @@ class Run {
     switch_ = &made;
     left_ = left;
   }
+  void watch(SwitchWatcher& watcher) { watcher_ = &watcher; }
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
-  std::uint32_t write_list(CrowdLayer* lines);
+  // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
+  void glide(double h_s);
+  // `full`: inertialization gives the newest all at once (R26).
+  std::uint32_t write_list(CrowdLayer* lines, bool full);
 
  private:
   // Transitions: graph_transitions.cpp.
@@ -92,10 +110,12 @@ class Run {
   static std::uint8_t voice_of(const Machine& machine, std::uint16_t state);
   void drop_weakest(std::uint16_t machine);
   void drop_entries(std::uint16_t machine, std::uint32_t first, std::uint32_t count);
-  void keep_switch(double fade_s, std::uint16_t profile);
+  void keep_switch(const GraphTransition& transition);
+  void show_switch();
   void use_triggers(const GraphTransition& transition);
 
   // Sub-steps: graph_step.cpp.
+  void find_moving();
   double next_moment_s() const;
   void moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const;
   void moments_of_motion(std::uint16_t motion, bool newest, double& soonest_s) const;
@@ -149,6 +169,10 @@ class Run {
   bool hears_;  // somebody asks for events
   GraphSwitch* switch_ = nullptr;
   CrowdLayer* left_ = nullptr;
+  SwitchWatcher* watcher_ = nullptr;
+  bool switched_ = false;  // at this moment; the watcher waits for how it goes on
+  double switch_fade_s_ = 0;
+  std::uint16_t switch_profile_ = kNone16;
   std::uint32_t instance_ = 0;
   RigidMotion* root_ = nullptr;
   double begin_s_ = 0, now_s_ = 0;  // of the sub-step, since the beginning of the update

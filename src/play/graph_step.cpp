@@ -13,11 +13,10 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   if (root_ != nullptr) *root_ = {};
   const std::uint32_t first_event = events_ != nullptr ? events_->count : 0;
   for (std::size_t i = 0; i < g_.slots.size(); ++i) tell_pending(static_cast<std::uint16_t>(i));
-  for (std::size_t i = 0; i < g_.parameters.size(); ++i)
-    moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
-                        at_.block.parameters[i].value != at_.block.parameters[i].target);
+  find_moving();
   look(true);
   if (regroup_) refresh_groups();
+  show_switch();
   double rest_s = dt_s;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     double h_s = rest_s;
@@ -33,10 +32,23 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
     advance(h_s);
     look(false);
     if (regroup_) refresh_groups();
+    show_switch();
   }
   if (switch_ != nullptr && switch_->line_count != 0) switch_->since_s = dt_s - switch_->since_s;
   age_triggers(dt_s);
   if (events_ != nullptr) sort_events(first_event);
+}
+
+void Run::glide(double h_s) {
+  find_moving();
+  if (h_s > 0) advance(h_s);
+}
+
+// Whether a smoothed parameter is on its way.
+void Run::find_moving() {
+  for (std::size_t i = 0; i < g_.parameters.size(); ++i)
+    moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
+                        at_.block.parameters[i].value != at_.block.parameters[i].target);
 }
 
 // R18: counted and dropped at ends of updates only.

@@ -309,25 +309,36 @@ std::uint8_t Run::voice_of(const Machine& machine, std::uint16_t state) {
   return kMostStackEntries;
 }
 
-// R26: what is shown now is what was shown before. Of several, the first list, and the last times.
-void Run::keep_switch(double fade_s, std::uint16_t profile) {
+// R22, R26: what is shown now is what was shown before. Of several, the first list, and the last times.
+void Run::keep_switch(const GraphTransition& transition) {
+  const bool inertial = transition.kind == GraphFadeKind::inertialize;
+  const std::uint16_t profile = inertial ? transition.profile : kNone16;
+  if (watcher_ != nullptr) {
+    if (!switched_) watcher_->before(now_s_), switch_fade_s_ = 0, switch_profile_ = kNone16;
+    switched_ = true;
+    if (inertial) switch_fade_s_ = transition.fade_s;
+    if (profile != kNone16) switch_profile_ = g_.profiles[profile].mask;
+  }
   if (switch_ == nullptr) return;
   if (switch_->line_count == 0)
     switch_->line_count = static_cast<std::uint8_t>(ListMaker(at_, true, left_).make());
   switch_->since_s = now_s_;  // until the end is known
-  switch_->fade_s = fade_s;
+  switch_->fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   switch_->profile = profile;
+}
+
+// Once all machines were looked at, and groups woke.
+void Run::show_switch() {
+  if (switched_) watcher_->after(switch_fade_s_, switch_profile_);
+  switched_ = false;
 }
 
 // R22.
 void Run::drop_weakest(std::uint16_t index) {
-  constexpr double kOverflowFade_s = 0.2;
-  keep_switch(kOverflowFade_s, kNone16);
   const Machine& machine = at_.block.machines[index];
   StackWeights weights;
   weigh_stack(g_, machine, 0, weights);
-  const auto weakest = std::min_element(weights.linear, weights.linear + machine.count) - weights.linear;
-  drop_entries(index, static_cast<std::uint32_t>(weakest), 1);
+  drop_entries(index, play_state::weakest(weights, machine.count), 1);
   count(at_.block.header->stack_overflow);
 }
 
@@ -347,9 +358,12 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
   if (transition.enter == GraphEnter::marker) find_synced(source_motion, 1, synced);
   if (transition.enter == GraphEnter::same_phase) phase = phase_of(source_motion, machine.voices[source]);
 
-  if (transition.fade_s > 0 && machine.count == kMostStackEntries) drop_weakest(index);
-  if (transition.kind == GraphFadeKind::inertialize && transition.fade_s > 0)
-    keep_switch(transition.fade_s, transition.profile);
+  const bool fades = transition.fade_s > 0, full = fades && machine.count == kMostStackEntries;
+  if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(transition);
+  if (full) drop_weakest(index);
+  const GraphMachine& record = g_.machines[index];
+  const bool whole = record.layer == 0 && record.parent_state == kNone16;
+  if (!fades && whole && watcher_ != nullptr) watcher_->cut();
   const bool was_heard = is_on_stack(machine, transition.to);
   std::uint8_t voice = transition.restart == 0 ? voice_of(machine, transition.to) : kMostStackEntries;
   const bool is_new = voice == kMostStackEntries;

@@ -17,11 +17,12 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
   const std::size_t bytes = job.graph->state_bytes;
   const std::size_t count = job.states.size() / bytes, first = std::size_t{item} * kInstancesPerTask;
   GraphEvents* const events = job.out_events.empty() ? nullptr : &job.out_events[worker];
+  const bool poses = !job.out_switches.empty();  // of their own
   graph_state::Scratch scratch;
   for (std::size_t i = first; i < std::min(first + kInstancesPerTask, count); ++i) {
     graph_state::Run run(job, job.states.data() + i * bytes, events, scratch);
     const double rate = job.rates.empty() ? 1 : std::max(0.0f, job.rates[i]);
-    if (!job.out_switches.empty()) {
+    if (poses) {
       job.out_switches[i] = {};
       run.keep_switches(job.out_switches[i], &job.out_left_layers[i * job.graph->max_lines]);
     }
@@ -29,7 +30,7 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
                job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i]);
     if (!job.out_layers.empty())
       job.out_line_counts[i] =
-          static_cast<std::uint8_t>(run.write_list(&job.out_layers[i * job.graph->max_lines]));
+          static_cast<std::uint8_t>(run.write_list(&job.out_layers[i * job.graph->max_lines], poses));
   }
 }
 

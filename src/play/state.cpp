@@ -8,19 +8,6 @@
 namespace skelter::play_state {
 namespace {
 
-double curved(FadeCurve curve, double u) {
-  switch (curve) {
-    case FadeCurve::smooth:
-      return u * u * (3 - 2 * u);
-    case FadeCurve::in:
-      return u * u;
-    case FadeCurve::out:
-      return u * (2 - u);
-    default:
-      return u;
-  }
-}
-
 // The lowest fade is over.
 void settle_lowest(Layer& layer) {
   if (layer.fade_count == 0) return;
@@ -59,24 +46,11 @@ std::uint8_t voice_for(Layer& layer, const Start& start) {
 
 }  // namespace
 
-double faded(const Fade& fade, double ahead_s) {
-  const double elapsed_s = fade.elapsed_s + ahead_s;
-  if (!(elapsed_s < fade.fade_s)) return 1;
-  const double u = elapsed_s / fade.fade_s;
-  return fade.kind == FadeKind::inertialize ? u : curved(fade.curve, u);
-}
-
-StackWeights stack_weights(const Layer& layer, double ahead_s, Inertia inertia) {
+StackWeights stack_weights(const Layer& layer, double ahead_s) {
   StackWeights weights;
-  for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
-    const Fade& fade = layer.fades[k];
-    const bool at_once = k == 0 || (fade.kind == FadeKind::inertialize && inertia == Inertia::full);
-    const double a = at_once ? 1 : faded(fade, ahead_s);
-    for (std::uint32_t i = 0; i < k; ++i) weights.of[i] *= 1 - a;
-    weights.of[k] = a;
-  }
-  for (std::uint32_t k = 0; k < layer.fade_count; ++k)
-    if (layer.fades[k].voice != kSilent) weights.strength += weights.of[k];
+  weigh_stack(
+      layer.fade_count, [&](std::uint32_t k) { return faded(layer.fades[k], ahead_s); },
+      [&](std::uint32_t k) { return layer.fades[k].kind == FadeKind::inertialize; }, weights);
   return weights;
 }
 
@@ -113,9 +87,7 @@ double until_queued_s(const Layer& layer, std::span<const ClipView> clips, doubl
 }
 
 void drop_weakest(Layer& layer) {
-  const StackWeights weights = stack_weights(layer, 0, Inertia::linear);
-  const auto weakest = std::min_element(weights.of, weights.of + layer.fade_count) - weights.of;
-  erase_fades(layer, static_cast<std::uint32_t>(weakest), 1);
+  erase_fades(layer, weakest(stack_weights(layer, 0), layer.fade_count), 1);
 }
 
 void push(Layer& layer, const Start& start) {
@@ -148,14 +120,19 @@ namespace {
 
 // Weights of one layer's fades, and how much it takes from the layers below.
 struct LayerShare {
-  StackWeights weights;
-  double scale = 1;  // of its own weights
+  double weights[kMostFades];
+  double strength = 0;  // the sum of all that have a voice
+  double scale = 1;     // of its own weights
   double takes = 0;
 };
 LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia inertia) {
-  LayerShare share{stack_weights(layer, ahead_s, inertia)};
+  LayerShare share;
+  const StackWeights weights = stack_weights(layer, ahead_s);
+  std::copy_n(inertia == Inertia::full ? weights.full : weights.linear, kMostFades, share.weights);
+  for (std::uint32_t k = 0; k < layer.fade_count; ++k)
+    if (layer.fades[k].voice != kSilent) share.strength += share.weights[k];
   share.scale = lowest ? 1 : layer.weight;
-  share.takes = lowest || layer.mode == LayerMode::additive ? 0 : layer.weight * share.weights.strength;
+  share.takes = lowest || layer.mode == LayerMode::additive ? 0 : layer.weight * share.strength;
   return share;
 }
 
@@ -167,7 +144,7 @@ double event_weight(std::span<const Layer> layers, std::uint32_t index, const Vo
   double weight = 0;
   for (std::uint32_t k = 0; k < own.fade_count; ++k)
     if (own.fades[k].voice != kSilent && &own.voices[own.fades[k].voice] == &voice)
-      weight += share.weights.of[k];
+      weight += share.weights[k];
   weight *= share.scale;
   for (const Layer& above : layers.subspan(index + 1))
     if (above.mask == kNone16) weight *= 1 - share_of(above, false, ahead_s, Inertia::full).takes;
@@ -186,7 +163,7 @@ RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> c
       for (RootMotionLayer& below : std::span(items, count))
         below.weight *= 1 - share.takes * layer.root_motion;
     for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
-      const double weight = share.weights.of[k] * share.scale * layer.root_motion;
+      const double weight = share.weights[k] * share.scale * layer.root_motion;
       if (layer.fades[k].voice == kSilent || !(weight > 0)) continue;
       const Voice& voice = layer.voices[layer.fades[k].voice];
       const ClipView& clip = clips[voice.clip];
@@ -224,6 +201,11 @@ bool is_how(FadeCurve curve, FadeKind kind, std::uint16_t profile, const Charact
 }
 
 }  // namespace
+
+bool is_profile(const Skeleton& skeleton, std::uint32_t mask) {
+  const std::span<const float> rates = skeleton.mask(mask).first(skeleton.joint_count());
+  return std::all_of(rates.begin(), rates.end(), [](float rate) { return rate >= 0.25f && rate <= 1; });
+}
 
 bool is_sound(const State& state, const CharacterData& data) {
   return is_speed(state.speed) && state.lod < data.skeleton().lod_joint_counts.size();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "play/fade_stack.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
@@ -76,18 +77,15 @@ struct Layer {
 static_assert(sizeof(State) == 32 && sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
 static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);
 
-// Of a fade, with its time moved ahead, 0 to 1 (R21).
-double faded(const Fade& fade, double ahead_s);
+// Of a fade, with its time moved ahead.
+inline double faded(const Fade& fade, double ahead_s) {
+  return faded(fade.elapsed_s + ahead_s, fade.fade_s, fade.curve, fade.kind == FadeKind::inertialize);
+}
 
 // Whether a clip that comes by inertialization counts fully at once (R26): for events, and for lists of those
 // who keep the difference. Else it fades in linearly.
 enum class Inertia : std::uint8_t { full, linear };
-// What each fade of a layer weighs (R21).
-struct StackWeights {
-  double of[kMostFades] = {};
-  double strength = 0;  // the sum of all that have a voice
-};
-StackWeights stack_weights(const Layer& layer, double ahead_s, Inertia inertia);
+StackWeights stack_weights(const Layer& layer, double ahead_s);
 
 inline const Voice* newest(const Layer& layer) {
   if (layer.fade_count == 0) return nullptr;
@@ -138,6 +136,8 @@ std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView>
 // Everything that a list or an update relies on, of bytes that may be anything. Clips are not prepared yet.
 bool is_sound(const State& state, const CharacterData& data);
 bool is_sound(const Layer& layer, const CharacterData& data);
+// Whether a mask holds rates of fades: 1 to 4, divided by 4.
+bool is_profile(const Skeleton& skeleton, std::uint32_t mask);
 inline bool is_speed(double speed) {
   return speed >= -1e6 && speed <= 1e6;
 }

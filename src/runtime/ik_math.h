@@ -76,6 +76,7 @@ struct ParentSpace {
   Mat3d model_from_parent, parent_from_model;
   bool has_inverse = false;  // false: an ancestor is flattened, and nothing can be turned as asked
 };
+ParentSpace parent_space(const Mat3d& model_from_parent);
 ParentSpace parent_space(const IkPose& pose, std::uint32_t joint);
 
 // The correction that turns by `weight` times the angle; the identity, to the bit, for 0.

@@ -32,10 +32,14 @@ bool has_joint(const IkPose& pose, std::uint32_t joint) {
 }
 
 ParentSpace parent_space(const IkPose& pose, std::uint32_t joint) {
+  return parent_space(linear(model_from_parent(pose, joint)));
+}
+
+ParentSpace parent_space(const Mat3d& model_from_parent) {
   // Flattened matrices are so only to the rounding of floats.
   constexpr double kFlat = 1e-6;
   ParentSpace space;
-  space.model_from_parent = linear(model_from_parent(pose, joint));
+  space.model_from_parent = model_from_parent;
   const Mat3d& p = space.model_from_parent;
   double sizes = 1;
   for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) sizes *= length(p * axis);

@@ -265,6 +265,51 @@ TEST(Load, character_of_a_pack_plays_the_same) {
   EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
 }
 
+// Masks, events and graphs of a configuration, without a pack in between.
+TEST(Load, character_with_a_configuration_has_what_it_says) {
+  const std::string folder = testing::TempDir();
+  const auto write = [&](const std::string& name, const std::string& text) {
+    ASSERT_TRUE(write_file(folder + name, bytes_of(text), true).ok());
+  };
+  write("walks.graph.json", R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": "Walk" } ] })");
+  write("walk.json", R"({ "graphs": ["walks.graph.json"],
+    "skeleton": { "masks": [ { "name": "all", "base_weight": 1 } ] },
+    "clips": { "Walk": { "loop": true, "events": [ { "name": "step", "time_s": 0.25 } ] } } })");
+  LoadOptions options;
+  options.config = folder + "walk.json";
+  const auto data = load_character(bytes_of(kWalk), "walk.x", options);
+  ASSERT_TRUE(data.ok()) << to_string(data.error());
+  ASSERT_EQ(data->find_graph("walks"), 0u);
+  EXPECT_EQ(data->find_mask("all"), 0u);
+  CharacterOptions by_graph;
+  by_graph.graph = 0;
+  Character hero(*data, by_graph);
+  ASSERT_EQ(hero.update(0.3), Status::ok);
+  ASSERT_EQ(hero.events().size(), 1u);
+  EXPECT_EQ(hero.events()[0].name, "step");
+  EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
+
+  write("walks.graph.json", R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": "run" } ] })");
+  const auto broken = load_character(bytes_of(kWalk), "walk.x", options);
+  ASSERT_FALSE(broken.ok());
+  EXPECT_EQ(broken.error().code, "graph.unknown-clip");
+  options.config = folder + "none.json";
+  EXPECT_EQ(load_character(bytes_of(kWalk), "walk.x", options).error().status, Status::not_found);
+}
+
+TEST(Load, character_of_a_pack_takes_no_configuration) {
+  const auto scene = load_scene(bytes_of(kWalk), "walk.x");
+  ASSERT_TRUE(scene.ok());
+  const auto pack = compile_scene(*scene);
+  ASSERT_TRUE(pack.ok());
+  LoadOptions options;
+  options.config = "walk.json";
+  const auto data = load_character(pack->bytes.span(), "walk.skelter", options);
+  ASSERT_FALSE(data.ok());
+  EXPECT_EQ(data.error().code, "load.config-of-pack");
+  EXPECT_EQ(data.error().status, Status::invalid_argument);
+}
+
 TEST(Load, character_that_cannot_be_is_an_error) {
   EXPECT_EQ(load_character("no.glb").error().status, Status::not_found);
   EXPECT_EQ(to_string(load_character(bytes_of("nonsense"), "a.skelter").error()),

@@ -1,5 +1,6 @@
 #include "skelter/play/character_data.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -10,6 +11,7 @@
 #include "compile/internal/pack_writer.h"
 #include "play/data_of.h"
 #include "skelter/compile/clip.h"
+#include "skelter/compile/graph.h"
 #include "skelter/play/character.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
@@ -179,6 +181,85 @@ TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
     EXPECT_EQ(said(data.prepare(1)), sentence);
     EXPECT_EQ(said(data.prepare_all()), sentence);
   }
+}
+
+// --- graphs ------------------------------------------------------------------------------------------------
+
+constexpr const char* kWalks = R"({ "skelter_graph": 1, "layers": [
+    { "name": "body", "motion": "walk" }, { "name": "head", "mode": "override", "mask": "head", "motion": "nod" } ] })";
+const std::vector<Motion> kWalkAndNod = {{"walk", 0, 4, 2, true, {{"step", 0.5}, {"step", 1.5}}},
+                                         run_to("nod", 1, 0.5)};
+const Rig kBodyAndHead{{"Body", "Head"}, {{"head", 0, {{"Head"}}}}, {}};
+
+// A pack whose sections may be left out or changed.
+AlignedBytes graph_pack(bool with_mask, bool with_nod, bool damaged) {
+  const Scene scene = scene_of(kWalkAndNod, kBodyAndHead);
+  const AlignedBytes whole =
+      must(compile_scene(scene, with_graph(settings_of(kWalkAndNod, kBodyAndHead), kWalks))).bytes;
+  Rig bare = kBodyAndHead;
+  if (!with_mask) bare.masks.clear();
+  const AlignedBytes other = must(compile_scene(scene, settings_of(kWalkAndNod, bare))).bytes;
+  PackView from, skeleton;
+  EXPECT_TRUE(PackView::open(whole.span(), from).ok());
+  EXPECT_TRUE(PackView::open(other.span(), skeleton).ok());
+  std::vector<PackSection> sections = {skeleton.find(SectionKind::skeleton, 0),
+                                       from.find(SectionKind::clip, 0)};
+  if (with_nod) sections.push_back(from.find(SectionKind::clip, 1));
+  sections.push_back(from.find(SectionKind::graph, 0));
+  AlignedBytes graph = AlignedBytes::copy_of(sections.back().bytes);
+  if (damaged) graph.data()[offsetof(GraphHeader, top_layers)] = std::byte{200};
+  sections.back().bytes = graph.span();
+  return write_pack(sections);
+}
+
+TEST(CharacterData, graphs_are_linked_with_clips) {
+  const CharacterData data = data_of(kWalkAndNod, kBodyAndHead, kWalks);
+  ASSERT_EQ(data.graph_count(), 1u);
+  EXPECT_EQ(data.find_graph("hero"), 0u);
+  EXPECT_EQ(data.find_graph("walk"), kNone);
+  EXPECT_EQ(data.graph_name(0), "hero");
+  EXPECT_EQ(data.graph(0).top_layers, 2u);
+  ASSERT_EQ(data.graph_clips(0).size(), 2u);
+  EXPECT_EQ(data.graph_clips(0)[0].duration_s, 2);
+  EXPECT_TRUE(data.graph_clips(0)[0].loops);
+  ASSERT_EQ(data.graph_clips(0)[0].events.size(), 2u);
+  EXPECT_EQ(data.graph_clips(0)[0].events[1].time_s, 1.5);
+  EXPECT_TRUE(data.graph_clips(0)[1].events.empty());
+}
+
+TEST(CharacterData, clips_of_graphs_are_prepared_at_once) {
+  CompileSettings settings = with_graph(settings_of(kWalkAndNod, kBodyAndHead), kWalks);
+  settings.store_clips = true;
+  const CharacterData data = data_of(scene_of(kWalkAndNod, kBodyAndHead), settings);
+  EXPECT_TRUE(data.is_prepared(0) && data.is_prepared(1));
+}
+
+TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
+  EXPECT_TRUE(CharacterData::create(pack_of(graph_pack(true, true, false))).ok());
+  const auto why = [](bool with_mask, bool with_nod, bool damaged) {
+    const Result<CharacterData> data =
+        CharacterData::create(pack_of(graph_pack(with_mask, with_nod, damaged)));
+    if (data.ok()) return std::string("no error");
+    EXPECT_EQ(data.error().code, "play.bad-graph");
+    EXPECT_EQ(data.error().status, Status::bad_data);
+    return to_string(data.error());
+  };
+  EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for another number of masks");
+  EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for another number of clips");
+  EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
+}
+
+TEST(CharacterData, a_graph_may_be_added) {
+  CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
+  GraphCharacter character = must(graph_character(data));
+  GraphSource source = read_graph_source(kWalks, "late.graph.json", {&character, {}});
+  ASSERT_TRUE(source.ok());
+  ASSERT_TRUE(data.add_graph("late", build_graph(source.graph)).ok());
+  EXPECT_EQ(data.find_graph("late"), 0u);
+  EXPECT_EQ(said(data.add_graph("none", AlignedBytes(8))), "graph none: data ends inside its header");
+  source.graph.clip_count = 1;
+  EXPECT_FALSE(data.add_graph("other", build_graph(source.graph)).ok());
+  EXPECT_EQ(data.graph_count(), 1u);
 }
 
 // Leaving by an exception must not let others wait forever.

@@ -16,9 +16,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Of a coordinate: the bound of the clips, and 1e-5 of H = 1.
-constexpr double kNear = kMotionBound + 1e-5;
-
 TEST(Character, plays_nothing_before_it_is_told) {
   const CharacterData data = data_of({still_at("stand", 5)});
   Character hero(data);

@@ -101,4 +101,14 @@ inline CharacterData data_of(const std::vector<Motion>& motions, const Rig& rig 
   return data_of(scene_of(motions, rig), settings_of(motions, rig));
 }
 
+// With a graph, "hero" in the pack: the text of its file.
+inline CompileSettings with_graph(CompileSettings settings, const std::string& graph) {
+  settings.graphs = {"hero.graph.json"};
+  settings.read_text = [graph](const std::string&) -> Result<std::string> { return graph; };
+  return settings;
+}
+inline CharacterData data_of(const std::vector<Motion>& motions, const Rig& rig, const std::string& graph) {
+  return data_of(scene_of(motions, rig), with_graph(settings_of(motions, rig), graph));
+}
+
 }  // namespace skelter::test

@@ -613,6 +613,7 @@ class Played {
       if (line.clip == graph_.clip(clip)) return line.time_s;
     return std::nan("");
   }
+  const RigidMotion& root() const { return root_; }
   double root_z() const { return root_.translation.z; }
   std::span<const GraphEvent> events() const { return {events_.data(), told_.count}; }
   // "clip:event index", "entered state", "left state", "ended clip".

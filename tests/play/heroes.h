@@ -11,6 +11,9 @@
 
 namespace skelter::test {
 
+// Of a coordinate: the bound of the clips, and 1e-5 of H = 1.
+inline constexpr double kNear = kMotionBound + 1e-5;
+
 inline void go(Status status) {
   EXPECT_EQ(status, Status::ok);
 }

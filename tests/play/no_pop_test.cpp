@@ -8,6 +8,8 @@
 
 #include "play/heroes.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/local_to_model_job.h"
+#include "skelter/runtime/pose_list_job.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 #include "support/corpus.h"
@@ -22,12 +24,13 @@ struct Figure {
   CharacterData data;
   double metres_per_unit = 1;
 
-  explicit Figure(const std::string& path, double bound = 0)
-      : scene(must(read_x_file(path))), data(make(scene, bound)) {
+  explicit Figure(const std::string& path, double bound = 0, const std::string& graph = {})
+      : scene(must(read_x_file(path))), data(make(scene, bound, graph)) {
     metres_per_unit = 1.8 / scene_size(scene);
   }
-  static CharacterData make(const Scene& scene, double bound) {
+  static CharacterData make(const Scene& scene, double bound, const std::string& graph) {
     CompileSettings settings;
+    if (!graph.empty()) settings = with_graph(settings, graph);
     settings.store_clips = false;
     settings.clips.resize(scene.clips.size());
     for (ClipSettings& clip : settings.clips) clip.loop = true, clip.error_bound = bound * scene_size(scene);
@@ -35,8 +38,33 @@ struct Figure {
   }
   std::vector<Vec3d> joints(Character& hero) const {
     hero.finish();
+    return joints(hero.model_from_joint().empty() ? posed(hero.list()) : hero.model_from_joint());
+  }
+  // Of a character that has a list alone.
+  std::span<const Affine> posed(std::span<const CrowdLayer> list) const {
+    const Skeleton& skeleton = data.skeleton();
+    static std::vector<SoaTransform> local;
+    static std::vector<Affine> model;
+    local.resize(skeleton.block_count());
+    model.resize(skeleton.joint_count());
+    AlignedBytes scratch(pose_list_scratch_bytes(skeleton, list.size()));
+    PoseListJob pose;
+    pose.skeleton = &skeleton;
+    pose.clips = data.clips();
+    pose.lines = list;
+    pose.scratch = {scratch.data(), scratch.size()};
+    pose.out_local_pose = local;
+    go(pose.run());
+    LocalToModelJob hierarchy;
+    hierarchy.skeleton = &skeleton;
+    hierarchy.local_pose = local;
+    hierarchy.out_model_from_joint = model;
+    go(hierarchy.run());
+    return model;
+  }
+  std::vector<Vec3d> joints(std::span<const Affine> model_from_joint) const {
     std::vector<Vec3d> points;
-    for (const Affine& joint : hero.model_from_joint())
+    for (const Affine& joint : model_from_joint)
       points.push_back(Vec3d{joint.m[0][3], joint.m[1][3], joint.m[2][3]} * metres_per_unit);
     return points;
   }
@@ -127,13 +155,15 @@ Vec3d speed_at(const Vec3d& at, const Vec3d& next, const Vec3d& second_next, dou
 // that speeds are looked at over this time.
 constexpr double kApart_s = 8e-4;
 
-void expect_no_pop(const Figure& figure, Character& hero, const std::string& next, FadeKind kind) {
+// `change`: what the game does.
+template <class Change>
+void expect_no_pop(const Figure& figure, Character& hero, const Change& change) {
   std::vector<Vec3d> before[3], after[3];
   for (int i = 2; i >= 0; --i) {
     before[i] = figure.joints(hero);
     if (i > 0) run(hero, kApart_s);
   }
-  play(hero, next, fade(0.4, FadeCurve::smooth, kind));
+  change();
   for (int i = 0; i < 3; ++i) {
     run(hero, i == 0 ? 0 : kApart_s);
     after[i] = figure.joints(hero);
@@ -160,20 +190,29 @@ void skip_corners(Character& hero) {
   while (!std::all_of(hero.list().begin(), hero.list().end(), clear)) run(hero, kStep_s);
 }
 
-// Changes its mind again and again, in the middle of transitions.
+// Changes its mind 28 times, in the middle of transitions. `change(i)`: to what is next.
+template <class Change>
+void expect_no_pops(const Figure& figure, Character& hero, double least_s, const Change& change) {
+  change(0);
+  run(hero, 0.219);
+  change(1);
+  for (std::size_t i = 2; i < 30; ++i) {
+    run(hero, least_s + 0.005 * static_cast<double>(i));
+    skip_corners(hero);
+    ASSERT_TRUE(hero.in_transition());
+    ASSERT_NO_FATAL_FAILURE(expect_no_pop(figure, hero, [&] { change(i); })) << i;
+  }
+}
+
+constexpr double kSoon_s = 0.0613;  // so soon that a fifth fade comes
+
 void expect_no_pops(const Figure& figure, const std::vector<FadeKind>& kinds,
                     const std::vector<std::string>& clips) {
   Character hero(figure.data);
-  play(hero, clips[0]);
-  run(hero, 0.219);
-  play(hero, clips[1 % clips.size()], fade(0.4, FadeCurve::smooth, kinds[0]));
-  for (std::size_t i = 2; i < 30; ++i) {
-    run(hero, 0.0613 + 0.005 * static_cast<double>(i));
-    skip_corners(hero);
-    ASSERT_TRUE(hero.in_transition());
-    ASSERT_NO_FATAL_FAILURE(expect_no_pop(figure, hero, clips[i % clips.size()], kinds[i % kinds.size()]))
-        << i;
-  }
+  expect_no_pops(figure, hero, kSoon_s, [&](std::size_t i) {
+    const FadeKind kind = i == 1 ? kinds[0] : kinds[i % kinds.size()];
+    play(hero, clips[i % clips.size()], i == 0 ? PlayOptions() : fade(0.4, FadeCurve::smooth, kind));
+  });
   EXPECT_GE(hero.counters().dropped_fades, 10u);  // a fifth fade has come as often
 }
 
@@ -197,6 +236,74 @@ TEST(NoPops, of_a_figure_of_the_corpus) {
   const std::vector<std::string> clips = {"Loiter", "Walk", "Jog", "Wave"};
   expect_no_pops(tiny, {FadeKind::crossfade}, clips);
   expect_no_pops(tiny, {FadeKind::inertialize}, clips);
+}
+
+// --- the same by a graph -----------------------------------------------------------------------------------
+
+// A state for each clip; "wants" is its number, "soft" asks for inertialization.
+std::string graph_text(const std::vector<std::string>& clips) {
+  std::string states, any;
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    const std::string to =
+        "{ \"to\": \"" + clips[i] +
+        "\", \"fade_s\": 0.4, \"restart\": true, \"when\": \"wants == " + std::to_string(i);
+    const std::string comma = i == 0 ? "" : ", ";
+    states += comma + "\"" + clips[i] + "\": { \"motion\": \"" + clips[i] + "\" }";
+    any += comma + to + " and not soft\" }, " + to + " and soft\", \"kind\": \"inertialize\" }";
+  }
+  return "{ \"skelter_graph\": 1, \"parameters\": { \"wants\": { \"type\": \"int\" }, \"soft\": { \"type\": "
+         "\"bool\" } }, \"layers\": [ { \"name\": \"body\", \"motion\": { \"machine\": { \"entry\": \"" +
+         clips[0] + "\", \"states\": { " + states + " }, \"any\": [ " + any + " ] } } } ] }";
+}
+
+const Figure& mannequin_with_graph() {
+  static const Figure figure(kMannequin, 0, graph_text(kClips));
+  return figure;
+}
+
+void expect_no_pops_by_graph(const Figure& figure, const std::vector<FadeKind>& kinds, std::size_t clips) {
+  CharacterOptions options;
+  options.graph = 0;
+  Character hero(figure.data, options);
+  const GraphView& graph = figure.data.graph(0);
+  const std::uint32_t wants = find_parameter(graph, "wants"), soft = find_parameter(graph, "soft");
+  expect_no_pops(figure, hero, kSoon_s, [&](std::size_t i) {
+    go(hero.set(soft, kinds[i % kinds.size()] == FadeKind::inertialize));
+    go(hero.set(wants, static_cast<float>(i % clips)));
+  });
+  EXPECT_GE(hero.counters().dropped_fades, 10u);
+}
+
+TEST(NoPops, by_a_graph_with_cross_fades) {
+  expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::crossfade}, kClips.size());
+}
+TEST(NoPops, by_a_graph_with_inertializations) {
+  expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::inertialize}, kClips.size());
+}
+TEST(NoPops, by_a_graph_with_both_in_turn) {
+  expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::inertialize, FadeKind::crossfade},
+                          kClips.size());
+}
+
+// Whoever has lists alone sees no fifth fade if changes are at least 0.14 s apart.
+TEST(NoPops, by_lists_of_a_graph_with_cross_fades_alone) {
+  const Figure& figure = mannequin_with_graph();
+  CharacterOptions options;
+  options.graph = 0;
+  options.posed = false;
+  Character hero(figure.data, options);
+  const std::uint32_t wants = find_parameter(figure.data.graph(0), "wants");
+  expect_no_pops(figure, hero, 0.13,
+                 [&](std::size_t i) { go(hero.set(wants, static_cast<float>(i % kClips.size()))); });
+  EXPECT_EQ(hero.counters().dropped_fades, 0u);
+}
+
+TEST(NoPops, by_a_graph_of_a_figure_of_the_corpus) {
+  SKELTER_REQUIRE_CORPUS();
+  const std::vector<std::string> clips = {"Loiter", "Walk", "Jog", "Wave"};
+  const Figure tiny(corpus_folder() + "/x/sdk_legacy/tiny_4anim.x", 1e-6, graph_text(clips));
+  expect_no_pops_by_graph(tiny, {FadeKind::crossfade}, clips.size());
+  expect_no_pops_by_graph(tiny, {FadeKind::inertialize}, clips.size());
 }
 
 }  // namespace

@@ -61,6 +61,44 @@ TEST(PlayMemory, update_and_finish_take_nothing) {
   EXPECT_GT(hero.counters().dropped_fades, 0u);
 }
 
+// Switches, pushed out fades, slots, events, root motion, and changes of mind that are refused.
+TEST(PlayMemory, a_graph_takes_nothing) {
+  constexpr const char* kText = R"({ "skelter_graph": 1,
+    "parameters": { "go": { "type": "trigger" }, "x": { "type": "float", "max_rate": 5 } },
+    "layers": [ { "name": "body", "motion": { "machine": { "entry": "a", "states": {
+        "a": { "motion": { "blend": "x", "points": [[0, "a"], [1, "c"]] }, "transitions": [
+          { "to": "b", "when": "go", "fade_s": 0.5, "restart": true } ] },
+        "b": { "motion": "b", "transitions": [
+          { "to": "a", "when": "go", "fade_s": 0.4, "kind": "inertialize", "restart": true } ] } } } } },
+      { "name": "act", "mode": "override", "slot": {} } ] })";
+  const std::vector<Motion> motions = {
+      {"a", 0, 1, 1, true, {{"step", 0.3}, {"step", 0.8}}, false, true}, run_to("b", 2, 0.7), run_to("c", 3)};
+  const CharacterData data = data_of(motions, {}, kText);
+  CharacterOptions options;
+  options.graph = 0;
+  Character hero(data, options);
+  hero.add_scalar({"smile"});
+  std::vector<std::byte> bytes(hero.state_bytes());
+  std::size_t events = 0;
+  EXPECT_EQ(peak_heap_bytes([&] {
+              for (std::uint32_t i = 0; i < 200; ++i) {
+                if (i % (i < 100 ? 25 : 5) == 0) go(hero.fire(0));
+                if (i % 7 == 0) go(hero.set(1, i % 2 == 0 ? 1.0f : 0.0f));
+                if (i % 40 == 0) go(hero.play_slot(0, {1}));
+                if (hero.set(9, 1) == Status::ok) events += 1000;
+                go(hero.update(0.016));
+                events += hero.events().size();
+                hero.finish();
+                if (i % 50 == 0) go(hero.save(bytes));
+                if (i % 50 == 25) go(hero.restore(bytes)), go(hero.restore_graph(hero.graph_state()));
+              }
+            }),
+            0u);
+  EXPECT_GT(events, 2u);
+  EXPECT_LT(events, 1000u);
+  EXPECT_GT(hero.counters().dropped_fades, 0u);
+}
+
 TEST(PlayMemory, saving_and_restoring_take_nothing) {
   const CharacterData data = data_of({run_to("a", 1), run_to("b", 2)});
   Character hero(data);

@@ -12,6 +12,12 @@
 // so that neither weights nor their speeds jump. With FadeKind::inertialize the new clip has all the weight
 // at once, and the difference to the old pose fades out.
 //
+// Graphs. With CharacterOptions::graph an animation graph of the data decides what plays:
+//
+//   Character hero(*data, {.graph = data->find_graph("hero")});
+//   hero.set(speed, 2.5f);                // speed: find_parameter(data->graph(0), "speed")
+//   hero.update(dt_s);
+//
 // What is shown is a flat list of weighted clips (runtime/pose_list.h). A character that is not posed makes
 // only the list, for CrowdJob (crowd/crowd_job.h).
 //
@@ -23,25 +29,21 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/math/play_time.h"
 #include "skelter/math/soa.h"
 #include "skelter/play/character_data.h"
+#include "skelter/play/graph_state.h"
+#include "skelter/play/graph_update_job.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/root_motion.h"
 
 namespace skelter {
 
 namespace play_state {  // not for programs
-struct State;
-struct Layer;
-struct Voice;
-struct Start;
-class Difference;
+struct Parts;
 }  // namespace play_state
 
 inline constexpr std::uint32_t kMostCharacterLayers = 4;  // with four fades each they fill a pose list
@@ -73,12 +75,15 @@ enum class OnUnprepared : std::uint8_t {
 };
 
 struct CharacterOptions {
-  std::uint32_t layers = kMostCharacterLayers;  // 1 to 4, clamped
+  std::uint32_t layers = kMostCharacterLayers;  // 1 to 4, clamped; a graph has its own
   std::uint32_t events = 32;                    // of one update, from 1; more are dropped and counted
   bool posed = true;                            // false: list, events and root motion only
   bool palettes = true;                         // finish() makes them, too
   bool leaving_events = false;                  // clips that fade out report their events, too
   OnUnprepared on_unprepared = OnUnprepared::prepare;
+  // A graph of the data decides what plays (play/graph.h); set() and fire() tell it what the game wants, and
+  // play(), queue() and the like are refused. Precondition: kNone or below data.graph_count().
+  std::uint32_t graph = kNone;
 };
 
 struct PlayOptions {
@@ -118,7 +123,7 @@ struct CharacterEvent {
   enum class Kind : std::uint8_t {
     started,   // a clip began: by play(), or from the queue
     passed,    // an event of a clip
-    finished,  // a clip that plays once came to its end (backwards: to its beginning)
+    finished,  // a clip that plays once came to its end (backwards: to its beginning); one of a slot is over
   };
   Kind kind = Kind::passed;
   std::uint8_t layer = 0;
@@ -150,13 +155,22 @@ class Character {
   Status stop(std::uint32_t layer, double fade_s = 0.2);
   Status queue_stop(std::uint32_t layer, double fade_s = 0.2);
 
-  Status set_speed(double speed);                       // 1 at first; 0 stops, negative plays backward
+  // 1 at first; 0 stops, negative plays backward. Of a graph's time: not negative.
+  Status set_speed(double speed);
   Status set_loop(Loop loop, std::uint32_t layer = 0);  // of the newest clip; invalid_argument without one
   Status seek(double position_s, std::uint32_t layer = 0);  // of the newest clip; without events
   Status set_layer(std::uint32_t layer,
                    const LayerSettings& settings);  // the mode only while nothing plays on it
   Status set_lod(std::uint32_t level);              // of the skeleton; 0 at first
-  const std::string& why() const { return why_; }   // what the last refused call was refused for
+  const std::string& why() const;                   // what the last refused call was refused for
+
+  // The same for a character that a graph decides for; the indices are the graph's (find_parameter,
+  // find_slot). The next update takes it. Errors: invalid_argument; a number that is none is counted, too
+  // (GraphCounters).
+  Status set(std::uint32_t parameter, float value);
+  Status fire(std::uint32_t parameter);  // a trigger
+  Status play_slot(std::uint32_t slot, const SlotPlay& play);
+  Status stop_slot(std::uint32_t slot);
 
   // --- every frame ---
 
@@ -164,23 +178,26 @@ class Character {
   // nothing depends on the frame rate. Errors: invalid_argument for a step that is negative or not finite.
   Status update(double dt_s, std::span<const CharacterEvent>* out_events = nullptr);
   // Of the last update, by time, then by layer; until the next one.
-  std::span<const CharacterEvent> events() const { return {events_.get(), event_count_}; }
+  std::span<const CharacterEvent> events() const;
+  // Of a graph: these and those of its states, with what GraphEvent says of them.
+  std::span<const GraphEvent> graph_events() const;
   // How far the last update moved the character, in its own space before the update.
-  const RigidMotion& root_motion() const { return root_motion_; }
+  const RigidMotion& root_motion() const;
   // The pose of the last update, parent_from_joint; may be changed. Empty if the character is not posed.
-  std::span<SoaTransform> local_pose() { return local_; }
+  std::span<SoaTransform> local_pose();
   // Of a posed character: a number that every update mixes from now on. At set-up, as it
-  // allocates. kNone, and why(), for a joint that is not there.
+  // allocates. kNone, and why(), for a joint that is not there, or without a pose.
   std::uint32_t add_scalar(ScalarOptions options);
-  float scalar(std::uint32_t index) const { return scalars_[index]; }
+  float scalar(std::uint32_t index) const;
   // Model matrices and palettes from the local pose.
   void finish();
-  std::span<const Affine> model_from_joint() const { return model_; }
+  std::span<const Affine> model_from_joint() const;
   std::span<const Affine> palette(std::uint32_t skin) const;  // precondition: skin < data().skins().size()
 
   // --- questions ---
 
   const CharacterData& data() const { return *data_; }
+  // Of clips that calls started; with a graph nothing is (GraphProbe tells), but for in_transition().
   std::uint32_t clip(std::uint32_t layer = 0) const;  // the newest on a layer; kNone: none
   double position_s(std::uint32_t layer = 0) const;   // its play time, not folded; 0 without one
   bool finished(std::uint32_t layer = 0) const;       // it plays once and is at its end
@@ -190,7 +207,7 @@ class Character {
   double speed() const;
   std::uint32_t lod() const;
   // What the last update shows, for PoseListJob and CrowdJob. Times are folded.
-  std::span<const CrowdLayer> list() const { return {lines_, line_count_}; }
+  std::span<const CrowdLayer> list() const;
   struct Counters {
     std::uint32_t dropped_fades = 0;   // fades that a fifth one pushed out
     std::uint32_t dropped_events = 0;  // beyond CharacterOptions::events
@@ -206,52 +223,16 @@ class Character {
   // bytes of other data or of another number of layers; bad_data for others that save() did not write;
   // not_ready and those of CharacterData::prepare for clips.
   Status restore(ByteSpan state);
+  // The graph's own block, as of the last update and what was asked for since: for GraphProbe, recordings and
+  // rollback. Empty without a graph.
+  ByteSpan graph_state() const;
+  // Shows what that block says, at once and without events. Errors: invalid_argument for a block of another
+  // graph or size; bad_data.
+  Status restore_graph(ByteSpan state);
 
  private:
-  Status refuse(Status status, std::string_view why);
-  Status check_layer(std::uint32_t layer);
-  Status check_newest(std::uint32_t layer);
-  Status check_profile(std::uint32_t mask);
-  Status check_play(std::uint32_t clip, const PlayOptions& options);
-  Status check_stop(std::uint32_t layer, double fade_s);
-  Status prepare(std::uint32_t clip);
-  void find_tracks(std::uint32_t clip);
-  Status put_into_queue(std::uint32_t layer, const play_state::Start& start);
-  void start(std::uint32_t layer, const play_state::Start& start);
-  template <class See>
-  void glance(const See& see);
-  double next_moment_s(std::span<double> out_waits_s) const;
-  void start_queued(std::uint32_t layer, double at_s);
-  void advance(double part_s, double at_s);
-  void show();
-  std::uint32_t make_list(double ahead_s, CrowdLayer* lines) const;
-  void pose(std::span<const CrowdLayer> lines, std::span<SoaTransform> out, std::span<float> out_scalars);
-  std::size_t first_of_palette(std::uint32_t skin) const;
-  void tell(const CharacterEvent& event);
-  void tell_started(std::uint32_t layer, double at_s);
-  void tell_finished(std::uint32_t layer, double from_s, double at_s);
-  void tell_passed(std::uint32_t layer, const play_state::Voice& voice, double part_s, double at_s);
-
   const CharacterData* data_;
-  CharacterOptions options_;
-  AlignedBytes memory_;  // of the next three, as they are saved
-  play_state::State* state_;
-  play_state::Layer* layers_;
-  CrowdLayer* lines_;
-  std::uint32_t used_layers_ = 0;  // those above never played anything
-  std::uint32_t line_count_ = 0, event_count_ = 0;
-  std::unique_ptr<CharacterEvent[]> events_;
-  RigidMotion root_motion_;
-  // Of posed characters:
-  std::unique_ptr<play_state::Difference> difference_;
-  std::vector<SoaTransform> local_;
-  std::vector<Affine> model_, palettes_;
-  AlignedBytes scratch_;
-  std::vector<ScalarOptions> scalar_options_;
-  std::vector<std::uint16_t> scalar_joints_;
-  std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
-  std::vector<float> scalars_;
-  std::string why_;
+  std::unique_ptr<play_state::Parts> parts_;
 };
 
 }  // namespace skelter

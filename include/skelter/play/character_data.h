@@ -7,7 +7,8 @@
 //   hero.play(data->find_clip("walk"));
 //
 // Stored clips are decoded when they are first played, each once: a second thread that wants the same clip
-// waits for the first. prepare() does it ahead, say while a level loads.
+// waits for the first. prepare() does it ahead, say while a level loads. A graph may want any clip in any
+// frame, so data with graphs have all of theirs prepared.
 
 #include <atomic>
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/none.h"
 #include "skelter/core/result.h"
+#include "skelter/play/graph.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
@@ -48,7 +50,13 @@ struct CharacterMesh {
 class CharacterData {
  public:
   // Takes the pack. Errors: invalid_argument if it was not opened; limit_exceeded for more than 65,534 clips.
+  // With graphs in the pack also "play.bad-graph" (bad_data; those of read_graph) for one that is damaged or
+  // does not fit the clips and masks, and the errors of prepare().
   static Result<CharacterData> create(Pack pack, ClipMaker maker = {});
+
+  // One more graph, made for all clips and masks that are here; for programs that compile graphs themselves.
+  // At set-up, before characters or other threads use the data. Errors: as create().
+  Result<void> add_graph(std::string name, AlignedBytes blob);
 
   // Indices by name, the first of that name; kNone where there is none, which every function that takes an
   // index refuses. O(n).
@@ -56,6 +64,7 @@ class CharacterData {
   std::uint32_t find_mask(std::string_view name) const;
   std::uint32_t find_joint(std::string_view name) const;
   std::uint32_t find_skin(std::string_view name) const;
+  std::uint32_t find_graph(std::string_view name) const;
 
   // Makes a clip ready to be played: decodes or makes it, which may take milliseconds and memory. From any
   // thread. Errors: invalid_argument for a clip that is not there; bad_data for a stored clip that is damaged
@@ -69,6 +78,12 @@ class CharacterData {
   // By index. Those that are not prepared have no frames and may not be played; they are written to when they
   // become prepared, and never after.
   std::span<const ClipView> clips() const { return views_; }
+
+  // Animation graphs, checked and linked with the clips: what GraphUpdateJob takes.
+  std::uint32_t graph_count() const { return static_cast<std::uint32_t>(graphs_.size()); }
+  std::string_view graph_name(std::uint32_t graph) const { return graphs_[graph]->name; }
+  const GraphView& graph(std::uint32_t index) const { return graphs_[index]->view; }
+  std::span<const GraphClip> graph_clips(std::uint32_t graph) const { return graphs_[graph]->clips; }
 
   const Skeleton& skeleton() const { return pack_.view().skeleton(); }
   // Where model space begins: see PackView::origin. Mostly 0.
@@ -90,8 +105,19 @@ class CharacterData {
     Error error;
   };
 
+  struct Graph {
+    std::string name;
+    AlignedBytes own;  // of one that was added
+    GraphView view;
+    std::vector<GraphClip> clips;
+    std::vector<GraphClipEvent> events;  // of all clips
+  };
+
   CharacterData() = default;
   void read_sections();
+  Result<void> read_graphs();
+  Result<void> link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips);
+  Problem check_masks(const GraphView& graph) const;
   Result<void> make_clip(std::uint32_t clip) const;
   std::uint64_t hash_of_names() const;
 
@@ -103,6 +129,7 @@ class CharacterData {
   std::vector<SkinView> skins_;
   std::vector<std::string_view> skin_names_;
   std::vector<CharacterMesh> meshes_;
+  std::vector<std::unique_ptr<Graph>> graphs_;  // where they are, they stay
   std::uint64_t hash_ = 0;
 };
 

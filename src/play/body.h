@@ -1,0 +1,52 @@
+#pragma once
+// What every character has, whoever decides what plays: what is saved of it, its list, events and root
+// motion, and its figure if it is posed.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "play/figure.h"
+#include "play/state.h"
+#include "skelter/play/character.h"
+
+namespace skelter::play_state {
+
+struct Body {
+  Body(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}
+
+  const CharacterData& data;
+  CharacterOptions options;
+  State* state = nullptr;
+  CrowdLayer* lines = nullptr;
+  std::uint32_t line_count = 0;
+  CharacterEvent* events = nullptr;  // options.events
+  std::uint32_t event_count = 0;
+  RigidMotion root_motion;
+  std::unique_ptr<Figure> figure;  // null: not posed
+  std::string why;                 // the last call that was refused
+
+  Status refuse(Status status, std::string_view sentence) {
+    why = sentence;
+    return status;
+  }
+  Status refuse_clip();  // that is not there
+  // Makes a clip ready, as the options say, with its numbers.
+  Status prepare(std::uint32_t clip);
+  // By time; at one time in the order in which they are told. Full: dropped and counted.
+  void tell(const CharacterEvent& event);
+  // Before an update, and after what was restored.
+  void tell_nothing() {
+    event_count = 0;
+    root_motion = {};
+  }
+  void show() {
+    if (figure) figure->show({lines, line_count}, state->lod);
+  }
+};
+
+inline constexpr const char* kBadSpeed = "a speed is a number of at most a million";
+inline constexpr const char* kDamagedState = "the state is damaged";
+
+}  // namespace skelter::play_state

@@ -1,0 +1,387 @@
+#include "play/calls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "skelter/runtime/clip.h"
+#include "skelter/runtime/events.h"
+
+namespace skelter::play_state {
+
+namespace {
+
+constexpr const char* kBadFade = "the time of a fade is 0 seconds or more";
+constexpr const char* kBadPosition = "a position is a number of seconds, at most half a billion loops from 0";
+constexpr const char* kNoMask = "there is no such mask";
+
+// As lists and states hold it.
+std::uint16_t mask16(std::uint32_t mask) {
+  return mask == kAllJoints ? kNone16 : static_cast<std::uint16_t>(mask);
+}
+
+}  // namespace
+
+Calls::Calls(Body& body, Layer* layers, std::uint32_t layer_count)
+    : body_(body), layers_(layers), layer_count_(layer_count) {
+  for (std::uint32_t i = 0; i < layer_count; ++i) new (layers_ + i) Layer;
+  layers_[0].root_motion = 1;
+}
+
+// --- refusing ----------------------------------------------------------------------------------------------
+
+Status Calls::check_layer(std::uint32_t layer) {
+  return layer < layer_count_ ? Status::ok : body_.refuse(Status::invalid_argument, "there is no such layer");
+}
+
+Status Calls::check_newest(std::uint32_t layer) {
+  if (const Status status = check_layer(layer); status != Status::ok) return status;
+  return newest(layers_[layer]) != nullptr
+             ? Status::ok
+             : body_.refuse(Status::invalid_argument, "no clip plays on the layer");
+}
+
+Status Calls::check_profile(std::uint32_t mask) {
+  if (mask == kAllJoints) return Status::ok;
+  const Skeleton& skeleton = body_.data.skeleton();
+  if (mask >= skeleton.mask_count()) return body_.refuse(Status::invalid_argument, kNoMask);
+  if (is_profile(skeleton, mask)) return Status::ok;
+  return body_.refuse(Status::invalid_argument, "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1");
+}
+
+Status Calls::check_play(std::uint32_t clip, const PlayOptions& options) {
+  if (const Status status = check_layer(options.layer); status != Status::ok) return status;
+  if (clip >= body_.data.clip_count()) return body_.refuse_clip();
+  if (!(options.fade_s >= 0) || !std::isfinite(options.fade_s))
+    return body_.refuse(Status::invalid_argument, kBadFade);
+  if (!is_speed(options.speed)) return body_.refuse(Status::invalid_argument, kBadSpeed);
+  if (const Status status = check_profile(options.profile); status != Status::ok) return status;
+  if (const Status status = body_.prepare(clip); status != Status::ok) return status;
+  const ClipView& view = body_.data.clips()[clip];
+  if (view.additive() != (layers_[options.layer].mode == LayerMode::additive))
+    return body_.refuse(Status::invalid_argument, view.additive()
+                                                      ? "an additive clip needs an additive layer"
+                                                      : "an additive layer plays additive clips only");
+  return check_play_time(view, options.loop, options.start_s) == Status::ok
+             ? Status::ok
+             : body_.refuse(Status::invalid_argument, kBadPosition);
+}
+
+// --- what a game asks for ----------------------------------------------------------------------------------
+
+namespace {
+
+Start start_of(std::uint32_t clip, const PlayOptions& options) {
+  Start start;
+  start.start_s = options.start_s;
+  start.fade_s = options.fade_s;
+  start.speed = options.speed;
+  start.clip = static_cast<std::uint16_t>(clip);
+  start.profile = mask16(options.profile);
+  start.curve = options.curve;
+  start.kind = options.kind;
+  start.loop = options.loop;
+  start.restart = options.restart;
+  return start;
+}
+
+}  // namespace
+
+Status Calls::play(std::uint32_t clip, const PlayOptions& options) {
+  if (const Status status = check_play(clip, options); status != Status::ok) return status;
+  Layer& layer = layers_[options.layer];
+  layer.queued = 0;
+  start(options.layer, start_of(clip, options));
+  return Status::ok;
+}
+
+Status Calls::queue(std::uint32_t clip, const PlayOptions& options) {
+  if (const Status status = check_play(clip, options); status != Status::ok) return status;
+  Layer& layer = layers_[options.layer];
+  if (newest(layer) == nullptr) {
+    start(options.layer, start_of(clip, options));
+    return Status::ok;
+  }
+  return put_into_queue(options.layer, start_of(clip, options));
+}
+
+Status Calls::put_into_queue(std::uint32_t index, const Start& start) {
+  Layer& layer = layers_[index];
+  if (layer.queued == kMostQueued)
+    return body_.refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
+  layer.queue[layer.queued++] = start;
+  return Status::ok;
+}
+
+Status Calls::check_stop(std::uint32_t layer, double fade_s) {
+  if (const Status status = check_newest(layer); status != Status::ok) return status;
+  if (layer == 0) return body_.refuse(Status::invalid_argument, "the first layer must play a clip");
+  return fade_s >= 0 && std::isfinite(fade_s) ? Status::ok : body_.refuse(Status::invalid_argument, kBadFade);
+}
+
+Status Calls::stop(std::uint32_t layer, double fade_s) {
+  if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
+  layers_[layer].queued = 0;
+  start(layer, silence(fade_s));
+  return Status::ok;
+}
+
+Status Calls::queue_stop(std::uint32_t layer, double fade_s) {
+  if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
+  return put_into_queue(layer, silence(fade_s));
+}
+
+// R19, R22, R26.
+void Calls::start(std::uint32_t index, const Start& start) {
+  Layer& layer = layers_[index];
+  used_ = std::max(used_, index + 1);
+  Voice* const voice = newest(layer);
+  if (start.restart == 0 && voice != nullptr && voice->clip == start.clip) {
+    voice->speed = start.speed;
+    voice->loop = start.loop;
+    return;
+  }
+  if (layer.fade_count == 0 && index != 0 && start.fade_s > 0) push(layer, {});  // from nothing
+  const bool at_once = !(start.fade_s > 0) || layer.fade_count == 0;
+  const bool full = !at_once && layer.fade_count == kMostFades;
+  const bool inertial = !at_once && start.kind == FadeKind::inertialize;
+  Figure* const figure = full || inertial ? body_.figure.get() : nullptr;
+  const auto list = [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); };
+  if (at_once && index == 0 && body_.figure) body_.figure->forget_difference();
+  if (figure != nullptr) figure->keep_shown(body_.state->lod, list);
+  if (full) drop_weakest(layer), ++body_.state->counters.dropped_fades;
+  push(layer, start);
+  if (figure != nullptr)
+    figure->switch_to(body_.state->lod, list, inertial ? start.fade_s : 0,
+                      inertial ? start.profile : kNone16);
+}
+
+Status Calls::set_loop(Loop loop, std::uint32_t layer) {
+  if (const Status status = check_newest(layer); status != Status::ok) return status;
+  newest(layers_[layer])->loop = loop;
+  return Status::ok;
+}
+
+Status Calls::seek(double position_s, std::uint32_t layer) {
+  if (const Status status = check_newest(layer); status != Status::ok) return status;
+  Voice& voice = *newest(layers_[layer]);
+  if (check_play_time(body_.data.clips()[voice.clip], voice.loop, position_s) != Status::ok)
+    return body_.refuse(Status::invalid_argument, kBadPosition);
+  voice.position_s = position_s;
+  layers_[layer].told_finished = 0;
+  return Status::ok;
+}
+
+Status Calls::set_layer(std::uint32_t index, const LayerSettings& settings) {
+  if (const Status status = check_layer(index); status != Status::ok) return status;
+  Layer changed = layers_[index];
+  if (settings.mode != changed.mode && changed.fade_count != 0)
+    return body_.refuse(Status::invalid_argument, "a layer changes its mode only while nothing plays on it");
+  if (settings.mask != kAllJoints && settings.mask >= body_.data.skeleton().mask_count())
+    return body_.refuse(Status::invalid_argument, kNoMask);
+  changed.mode = settings.mode;
+  changed.mask = mask16(settings.mask);
+  changed.weight = settings.weight;
+  changed.root_motion = settings.root_motion;
+  if (!is_sound(changed, body_.data))
+    return body_.refuse(Status::invalid_argument, "the weights of a layer are numbers from 0 to 1");
+  if (index == 0 && (changed.mode != LayerMode::override || changed.mask != kNone16 || changed.weight != 1))
+    return body_.refuse(Status::invalid_argument, "the first layer has no mode, mask or weight");
+  layers_[index] = changed;
+  return Status::ok;
+}
+
+// --- every frame -------------------------------------------------------------------------------------------
+
+// Written as sub-steps that end where a fade ends or a queued clip starts, as in R2 and R3.
+void Calls::update(double dt_s) {
+  for (std::uint32_t i = 0; i < used_; ++i) tell_started(i, 0);
+  double left_s = dt_s, done_s = 0;
+  for (;;) {
+    double waits_s[kMostCharacterLayers];
+    const double part_s = std::min(left_s, next_moment_s(waits_s));
+    advance(part_s, done_s);
+    left_s -= part_s;
+    done_s += part_s;
+    bool started = false;
+    for (std::uint32_t i = 0; i < used_; ++i)
+      if (waits_s[i] <= part_s + kSameMoment_s) start_queued(i, done_s), started = true;
+    if (!started && !(left_s > 0)) break;
+  }
+  list();
+}
+
+// Until a fade ends, or the first clip of a queue starts; the latter for each layer.
+double Calls::next_moment_s(std::span<double> out_waits_s) const {
+  double next_s = HUGE_VAL;
+  for (std::uint32_t i = 0; i < used_; ++i) {
+    const Layer& layer = layers_[i];
+    out_waits_s[i] = until_queued_s(layer, body_.data.clips(), body_.state->speed);
+    next_s = std::min(next_s, out_waits_s[i]);
+    for (std::uint32_t k = 1; k < layer.fade_count; ++k)
+      next_s = std::min(next_s, std::max(0.0, layer.fades[k].fade_s - layer.fades[k].elapsed_s));
+  }
+  return next_s;
+}
+
+void Calls::start_queued(std::uint32_t index, double at_s) {
+  Layer& layer = layers_[index];
+  const Start next = layer.queue[0];
+  std::copy(layer.queue + 1, layer.queue + kMostQueued, layer.queue);
+  layer.queue[kMostQueued - 1] = {};
+  --layer.queued;
+  start(index, next);
+  tell_started(index, at_s);
+}
+
+void Calls::advance(double part_s, double at_s) {
+  const std::span<const ClipView> clips = body_.data.clips();
+  const std::span<Layer> layers(layers_, used_);
+  bool moves_root = false;
+  for (std::uint32_t i = 0; i < layers.size(); ++i)
+    for_each_heard(layers[i], [&](Voice& voice) {
+      const ClipView& clip = clips[voice.clip];
+      moves_root = moves_root || !clip.root_motion.empty();
+      if (!clip.events.empty()) tell_passed(i, voice, part_s, at_s);
+    });
+  if (moves_root)
+    body_.root_motion = body_.root_motion * root_step(layers, clips, body_.state->speed, part_s);
+  for (std::uint32_t i = 0; i < layers.size(); ++i) {
+    const Voice* const newest_voice = newest(layers[i]);
+    for_each_heard(layers[i], [&](Voice& voice) {
+      const double from_s =
+          std::exchange(voice.position_s, moved_on(voice, clips[voice.clip], body_.state->speed, part_s));
+      if (&voice == newest_voice) tell_finished(i, from_s, at_s);
+    });
+    advance_fades(layers[i], part_s);
+  }
+  if (body_.figure) body_.figure->advance(part_s);
+}
+
+std::uint32_t Calls::list_at(double ahead_s, CrowdLayer* lines) const {
+  return make_list({layers_, used_}, body_.data.clips(), body_.state->speed, ahead_s,
+                   body_.options.posed ? Inertia::full : Inertia::linear, lines);
+}
+
+// --- events ------------------------------------------------------------------------------------------------
+
+void Calls::tell_started(std::uint32_t index, double at_s) {
+  Layer& layer = layers_[index];
+  const Voice* const voice = newest(layer);
+  if (std::exchange(layer.tell_started, std::uint8_t{0}) == 0 || voice == nullptr) return;
+  body_.tell({CharacterEvent::Kind::started,
+              static_cast<std::uint8_t>(index),
+              voice->clip,
+              1,
+              {},
+              voice->position_s,
+              at_s});
+}
+
+// The newest clip of the layer moved on from from_s; a clamped position says when it came to its end.
+void Calls::tell_finished(std::uint32_t index, double from_s, double at_s) {
+  Layer& layer = layers_[index];
+  const Voice& voice = *newest(layer);
+  const bool ended = at_end(voice, body_.data.clips()[voice.clip], body_.state->speed);
+  if (ended && layer.told_finished == 0) {
+    const double speed = voice.speed * body_.state->speed;
+    const double after_s = speed != 0 ? (voice.position_s - from_s) / speed : 0;
+    body_.tell({CharacterEvent::Kind::finished,
+                static_cast<std::uint8_t>(index),
+                voice.clip,
+                1,
+                {},
+                voice.position_s,
+                at_s + after_s});
+  }
+  layer.told_finished = ended;
+}
+
+// R30 to R32: of the newest clips, and of those that leave if that is wanted; with the weight that they have
+// in the middle of the sub-step, if they have any.
+void Calls::tell_passed(std::uint32_t index, const Voice& voice, double part_s, double at_s) {
+  const Layer& layer = layers_[index];
+  if (&voice != newest(layer) && !body_.options.leaving_events) return;
+  const ClipView& clip = body_.data.clips()[voice.clip];
+  const double speed = voice.speed * body_.state->speed;
+  EventCursor cursor({&clip, voice.position_s, voice.position_s + part_s * speed, voice.loop});
+  PassedEvent passed;
+  if (!cursor.next(passed)) return;
+  const double weight = event_weight({layers_, layer_count_}, index, voice, part_s / 2);
+  if (!(weight > 0)) return;
+  do {
+    if (body_.event_count == body_.options.events) {
+      body_.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
+      return;
+    }
+    body_.tell({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), voice.clip,
+                static_cast<float>(weight), clip.string(passed.name), passed.time_s,
+                at_s + (passed.time_s - voice.position_s) / speed});
+  } while (cursor.next(passed));
+}
+
+// --- questions ---------------------------------------------------------------------------------------------
+
+std::uint32_t Calls::clip(std::uint32_t layer) const {
+  const Voice* const voice = layer < layer_count_ ? newest(layers_[layer]) : nullptr;
+  return voice != nullptr ? voice->clip : kNone;
+}
+
+double Calls::position_s(std::uint32_t layer) const {
+  return clip(layer) != kNone ? newest(layers_[layer])->position_s : 0;
+}
+
+bool Calls::finished(std::uint32_t layer) const {
+  const std::uint32_t newest_clip = clip(layer);
+  return newest_clip != kNone &&
+         at_end(*newest(layers_[layer]), body_.data.clips()[newest_clip], body_.state->speed);
+}
+
+bool Calls::in_transition(std::uint32_t layer) const {
+  return layer < layer_count_ && layers_[layer].fade_count > 1;
+}
+
+std::uint32_t Calls::queued(std::uint32_t layer) const {
+  return layer < layer_count_ ? layers_[layer].queued : 0;
+}
+
+LayerSettings Calls::layer(std::uint32_t index) const {
+  if (index >= layer_count_) return {};
+  const Layer& layer = layers_[index];
+  return {layer.mode, layer.mask == kNone16 ? kAllJoints : layer.mask, layer.weight, layer.root_motion};
+}
+
+// --- bytes from elsewhere ----------------------------------------------------------------------------------
+
+Status Calls::restore(ByteSpan bytes) {
+  Layer layers[kMostCharacterLayers];
+  std::memcpy(layers, bytes.data(), bytes.size());
+  bool sound = true;
+  for (const Layer& layer : std::span(layers, layer_count_)) sound = sound && is_sound(layer, body_.data);
+  if (!sound) return body_.refuse(Status::bad_data, kDamagedState);
+  for (Layer& layer : std::span(layers, layer_count_)) {
+    for (const Start& start : std::span(layer.queue, layer.queued))
+      if (const Status status = start.clip == kNone16 ? Status::ok : body_.prepare(start.clip);
+          status != Status::ok)
+        return status;
+    for (std::uint32_t i = 0; i < layer.fade_count; ++i) {
+      if (layer.fades[i].voice == kSilent) continue;
+      const Voice& voice = layer.voices[layer.fades[i].voice];
+      if (const Status status = body_.prepare(voice.clip); status != Status::ok) return status;
+      if (check_play_time(body_.data.clips()[voice.clip], voice.loop, voice.position_s) != Status::ok)
+        return body_.refuse(Status::bad_data, kDamagedState);
+    }
+  }
+  std::memcpy(layers_, bytes.data(), bytes.size());
+  used_ = layer_count_;
+  while (used_ > 0 && layers[used_ - 1].fade_count == 0) --used_;
+  return Status::ok;
+}
+
+void Calls::list() {
+  body_.line_count = list_at(0, body_.lines);
+}
+
+}  // namespace skelter::play_state

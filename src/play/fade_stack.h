@@ -1,0 +1,67 @@
+#pragma once
+// Fades over fades (R21, R22, R26), as the layers of characters and the machines of graphs have them: up to
+// four entries, old to new, each but the lowest with a fade from 0 to 1. All fades run on.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "skelter/play/character.h"
+#include "skelter/play/graph.h"
+
+namespace skelter::play_state {
+
+static_assert(kMostFades == kMostStackEntries);
+
+// How long the difference to a fade that a fifth one pushed out dies away (R22).
+inline constexpr double kPushedOut_s = 0.2;
+
+// How far a fade is: by a FadeCurve or a GraphCurve. One by inertialization goes linearly for those who
+// cannot give it all the weight at once.
+template <class Curve>
+double faded(double elapsed_s, double fade_s, Curve curve, bool inertial) {
+  if (!(elapsed_s < fade_s)) return 1;
+  const double u = elapsed_s / fade_s;
+  if (inertial) return u;
+  switch (curve) {
+    case Curve::smooth:
+      return u * u * (3 - 2 * u);
+    case Curve::in:
+      return u * u;
+    case Curve::out:
+      return u * (2 - u);
+    default:
+      return u;
+  }
+}
+
+// What the entries weigh: `full` where inertialization gives the newest all the weight at once, `linear`
+// where it fades.
+struct StackWeights {
+  double full[kMostFades] = {};
+  double linear[kMostFades] = {};
+};
+
+// `fade_of(k)`: how far the fade of entry k is, from 1 on; `is_inertial(k)`.
+template <class FadeOf, class IsInertial>
+void weigh_stack(std::uint32_t count, const FadeOf& fade_of, const IsInertial& is_inertial,
+                 StackWeights& out) {
+  if (count == 0) return;
+  out.full[0] = out.linear[0] = 1;
+  for (std::uint32_t k = 1; k < count; ++k) {
+    const double a = fade_of(k), at_once = is_inertial(k) ? 1 : a;
+    for (std::uint32_t i = 0; i < k; ++i) {
+      out.full[i] *= 1 - at_once;
+      out.linear[i] *= 1 - a;
+    }
+    out.full[k] = at_once;
+    out.linear[k] = a;
+  }
+}
+
+// The entry that a fifth one pushes out: the one with the smallest weight, of equals the oldest.
+inline std::uint32_t weakest(const StackWeights& weights, std::uint32_t count) {
+  return static_cast<std::uint32_t>(std::min_element(weights.linear, weights.linear + count) -
+                                    weights.linear);
+}
+
+}  // namespace skelter::play_state

@@ -1,0 +1,83 @@
+#pragma once
+// What a character that is posed has, whatever made its list: the pose of the list with what is left of a
+// difference, numbers, matrices and palettes.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "play/difference.h"
+#include "play/fade_stack.h"
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/play/character.h"
+
+namespace skelter::play_state {
+
+class Figure {
+ public:
+  Figure(const CharacterData& data, std::size_t most_lines, bool palettes);
+
+  // Poses a list; the difference is added.
+  void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
+  // Model matrices and palettes from the local pose.
+  void finish();
+  std::span<SoaTransform> local_pose() { return local_; }
+  std::span<const Affine> model_from_joint() const { return model_; }
+  std::span<const Affine> palette(std::uint32_t skin) const;
+
+  std::uint32_t add_scalar(ScalarOptions options);
+  float scalar(std::uint32_t index) const { return scalars_[index]; }
+  void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
+
+  // A switch whose difference dies away (R22, R26): what was shown until now, ... `list(ahead_s, lines)`
+  // writes what is shown so many seconds from now if nothing happens, and returns the number of lines.
+  template <class List>
+  void keep_shown(std::uint32_t lod, const List& list) {
+    was_left_s_ = difference_.left_s();
+    glance(lod, list, [&](std::size_t i, double ahead_s, std::span<SoaTransform> pose) {
+      difference_.add_to(pose, ahead_s);
+      difference_.keep_shown(i, pose);
+    });
+  }
+  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (R22); what died away
+  // already does so no faster.
+  template <class List>
+  void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
+    glance(lod, list,
+           [&](std::size_t i, double, std::span<const SoaTransform> pose) { difference_.compare(i, pose); });
+    const bool profiled = profile != kNone16;
+    difference_.begin(fade_s > 0 ? fade_s : std::max(was_left_s_, kPushedOut_s),
+                      profiled ? data_.skeleton().mask(profile) : std::span<const float>());
+  }
+  void advance(double seconds) { difference_.advance(seconds); }
+  void forget_difference() { difference_.clear(); }
+
+ private:
+  template <class List, class See>
+  void glance(std::uint32_t lod, const List& list, const See& see) {
+    CrowdLayer lines[kMaxCrowdLayers];
+    for (std::size_t i = 0; i < kGlances; ++i) {
+      const double ahead_s = kGlance_s * static_cast<double>(i);
+      pose({lines, list(ahead_s, lines)}, lod, difference_.scratch(), {});
+      see(i, ahead_s, difference_.scratch());
+    }
+  }
+  void pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+            std::span<float> out_scalars);
+  std::size_t first_of_palette(std::uint32_t skin) const;
+
+  const CharacterData& data_;
+  Difference difference_;
+  double was_left_s_ = 0;
+  std::vector<SoaTransform> local_;
+  std::vector<Affine> model_, palettes_;
+  AlignedBytes scratch_;
+  std::vector<ScalarOptions> scalar_options_;
+  std::vector<std::uint16_t> scalar_joints_;
+  std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
+  std::vector<float> scalars_;
+};
+
+}  // namespace skelter::play_state

@@ -1,0 +1,159 @@
+#include "play/graph_player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "skelter/runtime/clip.h"
+
+namespace skelter::play_state {
+
+GraphPlayer::GraphPlayer(Body& body, std::byte* block)
+    : body_(body),
+      graph_(body.data.graph(body.options.graph)),
+      block_(block),
+      events_(body.options.events),
+      copy_(graph_.state_bytes / sizeof(double)) {
+  job_.graph = &graph_;
+  job_.clips = body.data.graph_clips(body.options.graph);
+  told_.events = events_;
+  for (const GraphClip& clip : job_.clips) moves_root_ = moves_root_ || clip.view != nullptr;
+  start(graph_, this->block());
+}
+
+// --- what a game asks for ----------------------------------------------------------------------------------
+
+Status GraphPlayer::check_parameter(std::uint32_t parameter, bool trigger) {
+  if (parameter >= graph_.parameters.size())
+    return body_.refuse(Status::invalid_argument, "the graph has no such parameter");
+  const bool is_trigger = graph_.parameters[parameter].type == GraphParameterType::trigger;
+  if (is_trigger == trigger) return Status::ok;
+  return body_.refuse(Status::invalid_argument, trigger ? "the parameter is not a trigger; set it instead"
+                                                        : "the parameter is a trigger; fire it instead");
+}
+
+Status GraphPlayer::set(std::uint32_t parameter, float value) {
+  if (const Status status = check_parameter(parameter, false); status != Status::ok) return status;
+  skelter::set(graph_, block(), parameter, value);
+  return std::isnan(value) ? body_.refuse(Status::invalid_argument, "the value is not a number") : Status::ok;
+}
+
+Status GraphPlayer::fire(std::uint32_t parameter) {
+  if (const Status status = check_parameter(parameter, true); status != Status::ok) return status;
+  skelter::fire(graph_, block(), parameter);
+  return Status::ok;
+}
+
+Status GraphPlayer::play_slot(std::uint32_t slot, const SlotPlay& play) {
+  if (slot >= graph_.slots.size())
+    return body_.refuse(Status::invalid_argument, "the graph has no such slot");
+  if (play.clip >= job_.clips.size()) return body_.refuse_clip();
+  const Status status = skelter::play_slot(graph_, job_.clips, block(), slot, play);
+  if (status == Status::ok) return status;
+  return body_.refuse(status,
+                      std::isnan(play.fade_in_s) || std::isnan(play.fade_out_s)
+                          ? "the times of a fade are numbers"
+                          : "a slot of an additive layer plays additive clips, and no other slot does");
+}
+
+Status GraphPlayer::stop_slot(std::uint32_t slot) {
+  const Status status = skelter::stop_slot(graph_, job_.clips, block(), slot);
+  return status == Status::ok ? status : body_.refuse(status, "the graph has no such slot");
+}
+
+// --- every frame -------------------------------------------------------------------------------------------
+
+void GraphPlayer::update(double dt_s) {
+  tell_nothing();
+  const double speed = body_.state->speed, passed_s = dt_s * speed;
+  graph_state::Scratch scratch;
+  graph_state::Run run(job_, block_, &told_, scratch);
+  Figure* const figure = body_.figure.get();
+  if (figure != nullptr) run.watch(*this);
+  seen_s_ = 0;
+  run.update(passed_s, 0, moves_root_ ? &body_.root_motion : nullptr);
+  if (figure != nullptr) figure->advance(passed_s - seen_s_);
+  body_.line_count = run.write_list(body_.lines, figure != nullptr);
+  body_.state->counters.dropped_events += told_.dropped;
+  for (GraphEvent& event : std::span(events_.data(), told_.count)) {
+    if (speed > 0) event.at_s /= speed;
+    tell(event);
+  }
+}
+
+void GraphPlayer::list() {
+  body_.line_count = list_at(0, body_.lines);
+}
+
+// Of a copy that goes on alone.
+std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
+  auto* const copy = reinterpret_cast<std::byte*>(copy_.data());
+  std::memcpy(copy, block_, graph_.state_bytes);
+  graph_state::Scratch scratch;
+  graph_state::Run run(job_, copy, nullptr, scratch);
+  run.glide(ahead_s);
+  return run.write_list(lines, body_.figure != nullptr);
+}
+
+void GraphPlayer::before(double at_s) {
+  body_.figure->advance(at_s - seen_s_);
+  seen_s_ = at_s;
+  body_.figure->keep_shown(body_.state->lod,
+                           [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); });
+}
+
+void GraphPlayer::after(double fade_s, std::uint16_t profile) {
+  body_.figure->switch_to(
+      body_.state->lod, [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); }, fade_s,
+      profile);
+}
+
+void GraphPlayer::cut() {
+  body_.figure->forget_difference();
+}
+
+// --- events and questions ----------------------------------------------------------------------------------
+
+// What a game that knows no graph asks for.
+void GraphPlayer::tell(GraphEvent& event) {
+  const bool passed = event.kind == GraphEventKind::clip;
+  if (!passed && event.kind != GraphEventKind::slot_ended) return;
+  const ClipView& clip = body_.data.clips()[event.clip];
+  std::uint16_t layer = event.layer;
+  while (layer >= graph_.top_layers) layer = graph_.layers[layer].parent_layer;
+  CharacterEvent told;
+  told.kind = passed ? CharacterEvent::Kind::passed : CharacterEvent::Kind::finished;
+  told.layer = static_cast<std::uint8_t>(layer);
+  told.clip = event.clip;
+  told.weight = event.weight;
+  told.position_s = clip.duration_s;
+  if (passed) {
+    told.name = clip.string(clip.events[event.event].name);
+    told.position_s = static_cast<double>(event.round) * clip.duration_s +
+                      static_cast<double>(clip.events[event.event].time_s);
+  }
+  told.at_s = event.at_s;
+  body_.tell(told);
+}
+
+bool GraphPlayer::in_transition(std::uint32_t index) const {
+  if (index >= graph_.top_layers) return false;
+  const GraphLayer& layer = graph_.layers[index];
+  if (layer.motion == kNone16 || graph_.motions[layer.motion].kind != GraphMotionKind::machine) return false;
+  const graph_state::ConstBlock block(graph_, block_);
+  return block.machines[graph_.motions[layer.motion].first].count > 1;
+}
+
+// --- bytes from elsewhere ----------------------------------------------------------------------------------
+
+Status GraphPlayer::restore(ByteSpan bytes) {
+  if (bytes.size() != graph_.state_bytes)
+    return body_.refuse(Status::invalid_argument, "a state of another size");
+  std::memcpy(copy_.data(), bytes.data(), bytes.size());  // where doubles may stand
+  if (const Problem problem = check_state(graph_, std::as_bytes(std::span(copy_))); !problem.ok())
+    return body_.refuse(problem.status, problem.what);
+  std::memcpy(block_, bytes.data(), bytes.size());
+  return Status::ok;
+}
+
+}  // namespace skelter::play_state

@@ -1,0 +1,209 @@
+// What a game does with the state of many: rolls back and plays again, and updates some more rarely.
+#include <cstring>
+#include <functional>
+#include <set>
+
+#include "play/graph_example.h"
+
+namespace skelter::test::graphs {
+namespace {
+
+constexpr std::size_t kFigures = 60;
+constexpr int kFrames = 600, kBack = 8;
+constexpr double kFrame_s = 1.0 / 60;
+
+// All that a frame gives.
+struct Frame {
+  std::vector<double> states;  // after it
+  std::vector<CrowdLayer> lines;
+  std::vector<std::uint8_t> counts;
+  std::vector<RigidMotion> roots;
+  std::vector<GraphEvent> events;
+  std::uint32_t event_count = 0;
+};
+
+bool same_bytes(const void* a, const void* b, std::size_t size) {
+  return std::memcmp(a, b, size) == 0;
+}
+template <class T>
+bool same(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size() * sizeof(T));
+}
+
+class Game {
+ public:
+  explicit Game(const LaidGraph& graph) : graph_(graph) {}
+
+  Frame first() const {
+    Frame frame = empty();
+    for (std::size_t i = 0; i < kFigures; ++i) start(graph_.view(), state(frame, i));
+    return frame;
+  }
+  // The inputs of a frame are random and always the same; those of a wrong guess are others.
+  Frame after(const Frame& before, int number, bool guess = false) const {
+    Frame frame = empty();
+    frame.states = before.states;
+    std::minstd_rand random(static_cast<unsigned>(1 + number + (guess ? 100000 : 0)));
+    for (std::size_t i = 0; i < kFigures; ++i) play_at_random(graph_, state(frame, i), random, 2);
+    GraphEvents told{frame.events};
+    GraphUpdateJob job;
+    job.graph = &graph_.view();
+    job.clips = graph_.clips();
+    job.dt_s = kFrame_s;
+    job.states = std::as_writable_bytes(std::span(frame.states));
+    job.out_layers = frame.lines;
+    job.out_line_counts = frame.counts;
+    job.out_root_motion = frame.roots;
+    job.out_events = {&told, 1};
+    EXPECT_EQ(job.run(), Status::ok);
+    EXPECT_EQ(told.dropped, 0u);
+    frame.event_count = told.count;
+    return frame;
+  }
+
+ private:
+  Frame empty() const {
+    const GraphView& view = graph_.view();
+    Frame frame;
+    frame.states.resize(kFigures * view.state_bytes / 8);
+    frame.lines.resize(kFigures * view.max_lines);
+    frame.counts.resize(kFigures);
+    frame.roots.resize(kFigures);
+    frame.events.resize(2000);
+    return frame;
+  }
+  GraphState state(Frame& frame, std::size_t i) const {
+    const std::size_t bytes = graph_.view().state_bytes;
+    return std::as_writable_bytes(std::span(frame.states)).subspan(i * bytes, bytes);
+  }
+
+  const LaidGraph& graph_;
+};
+
+void expect_rollback(const LaidGraph& graph) {
+  const Game game(graph);
+  std::vector<Frame> played = {game.first()};
+  std::uint32_t events = 0;
+  for (int number = 1; number <= kFrames; ++number) {
+    played.push_back(game.after(played.back(), number));
+    events += played.back().event_count;
+    const int back = std::max(number - kBack, 0);
+    // What was guessed wrongly leaves nothing behind.
+    Frame again = game.after(played[static_cast<std::size_t>(back)], back + 1, true);
+    EXPECT_FALSE(same(again.states, played[static_cast<std::size_t>(back + 1)].states));
+    again = played[static_cast<std::size_t>(back)];
+    for (int n = back + 1; n <= number; ++n) {
+      again = game.after(again, n);
+      const Frame& first = played[static_cast<std::size_t>(n)];
+      ASSERT_TRUE(same(again.states, first.states)) << n;
+      ASSERT_TRUE(same(again.counts, first.counts) && same(again.lines, first.lines)) << n;
+      ASSERT_TRUE(same(again.roots, first.roots)) << n;
+      ASSERT_EQ(again.event_count, first.event_count) << n;
+      ASSERT_TRUE(same(again.events, first.events)) << n;
+    }
+  }
+  EXPECT_GT(events, 10 * kFigures);
+}
+
+TEST(GraphRollback, sixty_figures_play_ten_seconds_again_from_eight_frames_back) {
+  expect_rollback(LaidGraph(example_graph()));
+}
+
+TEST(GraphRollback, of_a_graph_with_everything) {
+  expect_rollback(LaidGraph(everything_graph()));
+}
+
+// --- reduced rates -----------------------------------------------------------------------------------------
+
+// Everything that happened, with its moment in the game.
+struct Told {
+  std::vector<std::string> what;
+  std::vector<double> at_s;
+  RigidMotion root;
+};
+
+// `every`: only each so manieth frame is updated, by as many steps at once. Inputs come before updates.
+Told play_every(const LaidGraph& graph, int every, int frames,
+                const std::function<void(Played&, int)>& game) {
+  Played hero(graph);
+  Told told;
+  for (int frame = 0; frame < frames; frame += every) {
+    game(hero, frame);
+    hero.update(every * kFrame_s);
+    for (const std::string& text : hero.told()) told.what.push_back(text);
+    for (const GraphEvent& event : hero.events()) told.at_s.push_back(frame * kFrame_s + event.at_s);
+    told.root = told.root * hero.root();
+  }
+  return told;
+}
+
+// Nothing in it depends on weights that change while something else does: the graph cuts steps, so that the
+// sum of a few large ones is that of many small ones, exactly.
+LaidGraph exact_graph() {
+  MadeGraph made;
+  made.clips = {{"walk", 1, true, 1.4, {}, {{"step", 0.1}, {"step", 0.6}}},
+                {"run", 0.6, true, 4, {}, {{"step", 0.05}, {"step", 0.35}}},
+                {"jump", 0.81, false, 2, {}, {{"land", 0.7}}}};
+  made.parameters = {flag("runs")};
+  made.layers = {
+      layer("body", machine({{"walk", clip("walk"), {{"run", is("runs"), 0.27}}},
+                             {"run", clip("run"), {{"jump", passed(0.4) && time_from(1.13), 0.13}}},
+                             {"jump", clip("jump"), {{"walk", left_to(0.21), 0.21}}}}))};
+  return LaidGraph(std::move(made));
+}
+
+TEST(GraphRates, every_second_or_fourth_frame_tells_and_moves_the_same) {
+  const LaidGraph graph = exact_graph();
+  const auto game = [](Played& hero, int frame) { hero.set("runs", frame / 120 % 2 == 1); };
+  const Told full = play_every(graph, 1, kFrames, game);
+  EXPECT_GT(full.what.size(), 25u);
+  for (const int every : {2, 4}) {
+    const Told rare = play_every(graph, every, kFrames, game);
+    EXPECT_EQ(rare.what, full.what) << every;
+    ASSERT_EQ(rare.at_s.size(), full.at_s.size());
+    for (std::size_t i = 0; i < full.at_s.size(); ++i) EXPECT_NEAR(rare.at_s[i], full.at_s[i], 1e-9) << every;
+    EXPECT_NEAR(rare.root.translation.z, full.root.translation.z, 1e-9) << every;
+  }
+}
+
+// In the example weights, groups and the speed move at once: R10 and R35 take them from the middle of a step,
+// so that sums differ by the square of its length.
+TEST(GraphRates, of_the_example_they_stay_close) {
+  const LaidGraph graph(example_graph());
+  const auto game = [](Played& hero, int frame) {
+    std::minstd_rand random(static_cast<unsigned>(frame / 4 + 1));
+    (void)random();
+    if (frame % 40 == 0) hero.set("speed", static_cast<float>(random() % 600) / 100);
+    if (frame % 60 == 20) hero.set("waving", random() % 2);
+    if (frame % 100 == 40) hero.fire("jump");
+    if (frame % 120 == 80) hero.play("act", "punch");
+  };
+  const Told full = play_every(graph, 1, kFrames, game);
+  for (const int every : {2, 4}) {
+    const Told rare = play_every(graph, every, kFrames, game);
+    std::multiset<std::string> a(full.what.begin(), full.what.end()), b(rare.what.begin(), rare.what.end());
+    EXPECT_EQ(a, b) << every;
+    EXPECT_NEAR(rare.root.translation.z / full.root.translation.z, 1, 1.5e-4 * every * every) << every;
+  }
+}
+
+// `rates` is time: half of it is half the step, and two steps are one at double rate.
+TEST(GraphRates, a_rate_is_a_share_of_the_step) {
+  const LaidGraph graph(example_graph());
+  Played at_rate(graph), at_step(graph);
+  for (int frame = 0; frame < 300; ++frame) {
+    const float rate = frame < 150 ? 0.5f : 2;
+    for (Played* hero : {&at_rate, &at_step})
+      if (frame % 60 == 0) hero->set("speed", 1 + static_cast<float>(frame) / 100).fire("jump");
+    GraphUpdateJob job = at_rate.job(kFrame_s);
+    job.rates = {&rate, 1};
+    ASSERT_EQ(job.run(), Status::ok);
+    at_step.update(kFrame_s * rate);
+    ASSERT_TRUE(same_bytes(at_rate.state().data(), at_step.state().data(), at_step.state().size())) << frame;
+    ASSERT_EQ(at_rate.root_z(), at_step.root_z());
+    ASSERT_EQ(at_rate.told(), at_step.told());
+  }
+}
+
+}  // namespace
+}  // namespace skelter::test::graphs
