@@ -8,7 +8,7 @@
 //   CharacterEvent   what happened within an update: clips that began and ended, footsteps.
 //   Skeleton, local_pose(), model_from_joint(), palette()
 //                    joints, parents first; where they are to their parents, in the model, for skinning.
-//   TwoBoneIkJob, AimIkJob, FabrikJob
+//   TwoBoneIkJob, AimIkJob, FabrikJob, FootLockJob
 //                    feet on the ground and eyes on the ball, between update() and finish().
 //   CharacterCrowd, CrowdJob
 //                    thousands of characters in one call (crowd/crowd_job.h).
@@ -25,6 +25,7 @@
 #include "skelter/play/character.h"
 #include "skelter/play/character_data.h"
 #include "skelter/runtime/aim_ik.h"
+#include "skelter/runtime/foot_lock.h"
 #include "skelter/runtime/two_bone_ik.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"

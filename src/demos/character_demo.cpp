@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "demos/character_player.h"
 #include "demos/character_state.h"
+#include "demos/graph_figure.h"
 #include "demos/scene_demo.h"
 #include "demos/skinmesh/sample_skinning.h"
 #include "skelter/render/picture.h"
@@ -46,18 +48,29 @@ class CharacterDemo : public SceneDemo {
     if (!player_->why_reference().empty())
       diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
                         "played by the controller because the engine cannot: " + player_->why_reference());
+    if (!faithful() && !options.config.empty()) {
+      auto figure = GraphFigure::create(scene(), options.config);
+      if (!figure) return figure.error();
+      figure_.emplace(std::move(*figure));
+      state_.add_graph();
+    }
     return restart();
   }
 
   void update(double step_s) override {
     const Vec3d before = state_.position();
     state_.update(step_s);
+    if (state_.graph_plays()) advance_figure(step_s);
     if (state_.camera() == CharacterCamera::automatic) view().move_target(state_.position() - before);
-    if (player_) note(player_->advance(step_s));
+    if (player_ && !state_.graph_plays()) note(player_->advance(step_s));
   }
   // As if the keys had been pressed at the start.
   void seek(double time_s) override {
     note(restart());
+    if (state_.graph_plays()) {
+      figure_->restart({});
+      return advance_figure(std::max(time_s, 0.0));
+    }
     if (!player_) return;
     for (double left = time_s; left > 0; left -= kLargestStep_s)
       note(player_->advance(std::min(left, kLargestStep_s)));
@@ -72,6 +85,7 @@ class CharacterDemo : public SceneDemo {
  protected:
   void on_key(const KeyEvent& event) override;
   Pose pose() const override {
+    if (state_.graph_plays()) return figure_->pose();
     if (player_) return player_->pose(state_.place());
     Pose pose = rest_pose(scene());
     for (Mat4d& world : pose.world) world = state_.place() * world;
@@ -84,9 +98,24 @@ class CharacterDemo : public SceneDemo {
   }
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
-    return {"1 to 9\tclips",
-            "arrows\twalk and turn",
-            "+ -\tspeed",
+    if (!figure_)
+      return {"1 to 9\tclips",
+              "arrows\twalk and turn",
+              "+ -\tspeed",
+              "C\tnext camera",
+              "L\tmove the light",
+              "P\tbones per draw call: 26, 30, 40, any number",
+              "D\tlose and restore the graphics context",
+              "mouse\tdrag turns, wheel zooms",
+              "F1 or ?\tthis help",
+              "Escape\tquit"};
+    return {"up down\tfaster and slower, by its graph",
+            "left right\tturn",
+            "J\tjump",
+            "T\tsit down, stand up",
+            "W\twave",
+            "1 to 9\tclips",
+            "+ -\tspeed of clips",
             "C\tnext camera",
             "L\tmove the light",
             "P\tbones per draw call: 26, 30, 40, any number",
@@ -100,12 +129,21 @@ class CharacterDemo : public SceneDemo {
   void frame_start_clip(const DemoOptions& options);
   void aim();
   Result<void> restart();
+  void advance_figure(double step_s) {
+    note(figure_->advance(step_s, state_.wish()));
+    const Vec3d ahead = rotate(figure_->place().rotation, Vec3d{0, 0, 1});
+    state_.set_place(figure_->place().translation, std::atan2(ahead.x, ahead.z));
+  }
   void note(Result<void> done) {
     if (!done && failure_) failure_ = std::move(done);
+  }
+  RigidMotion place() const {
+    return {state_.position(), from_axis_angle(Vec3d{0, 1, 0}, state_.heading_rad())};
   }
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
   std::optional<CharacterPlayer> player_;  // none without clips
+  std::optional<GraphFigure> figure_;      // none without a graph
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
@@ -141,7 +179,9 @@ void CharacterDemo::on_key(const KeyEvent& event) {
   const std::size_t clip = state_.clip();
   const CharacterCamera camera = state_.camera();
   const double speed = state_.speed();
+  const bool graph = state_.graph_plays();
   state_.handle(event);
+  if (state_.graph_plays() && !graph) figure_->restart(place());
   if (state_.camera() != camera) aim();
   if (!player_) return;
   if (state_.speed() != speed) note(player_->set_speed(state_.speed()));
@@ -173,11 +213,17 @@ void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
   if (faithful()) return;  // the tutorial shows nothing but the figure
   double y = 8;
   for (std::size_t i = 0; i < clips_.size(); ++i)
-    y = overlay.add_lines(8, y, i == state_.clip() ? kYellow : kWhite,
+    y = overlay.add_lines(8, y, i == state_.clip() && !state_.graph_plays() ? kYellow : kWhite,
                           {fmt::format("{}  {}", i + 1, clip_name(i))});
   static constexpr const char* kCameras[] = {"first", "second", "automatic"};
   const std::string palette =
       state_.palette() == 0 ? std::string("any number") : fmt::format("{}", state_.palette());
+  if (figure_)
+    y = overlay.add_small_lines(
+        8, y + kLineHeight / 2, state_.graph_plays() ? kYellow : kWhite,
+        {"graph: arrows J T W", state_.graph_plays()
+                                    ? fmt::format("{:.1f} m/s {}", figure_->speed_m_s(), figure_->doing())
+                                    : std::string()});
   y = overlay.add_small_lines(
       8, y + kLineHeight / 2, kWhite,
       {fmt::format("speed {:.1f}", state_.speed()),

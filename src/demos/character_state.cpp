@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kDigitKeys = 9;
 constexpr double kSpeedStep = 0.1, kFastest = 3;
 constexpr double kTurnRadPerSecond = 2;
+constexpr double kWishStep = 0.5, kFastestWish = 4;  // m/s, of the graph
 constexpr double kLightStepRad = 3.14159265358979323846 / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
 // For heights that the tutorial's cameras suit.
@@ -46,16 +47,38 @@ void CharacterState::handle(const KeyEvent& event) {
   if (is_plus(event.key)) speed_ = std::min(speed_ + kSpeedStep, kFastest);
   if (is_minus(event.key)) speed_ = std::max(speed_ - kSpeedStep, 0.0);
   if (is_letter(event.key, 'L')) ++light_steps_;
+  if (has_graph_) handle_graph(event);
   if (event.press != Press::down) return;
   if (const auto digit = digit_of(event.key);
       digit && *digit >= 1 && static_cast<std::size_t>(*digit) <= clips_.size())
-    clip_ = static_cast<std::size_t>(*digit) - 1;
+    clip_ = static_cast<std::size_t>(*digit) - 1, graph_plays_ = false;
   if (is_letter(event.key, 'C')) camera_ = static_cast<CharacterCamera>((static_cast<int>(camera_) + 1) % 3);
   if (is_letter(event.key, 'P')) palette_ = (palette_ + 1) % kPalettes.size();
   if (is_letter(event.key, 'D')) wants_new_context_ = true;
 }
 
+void CharacterState::handle_graph(const KeyEvent& event) {
+  const bool pressed = event.press == Press::down;
+  const bool arrow =
+      event.key == Key::up || event.key == Key::down || event.key == Key::left || event.key == Key::right;
+  if (!arrow &&
+      !(pressed && (is_letter(event.key, 'J') || is_letter(event.key, 'T') || is_letter(event.key, 'W'))))
+    return;
+  if (!graph_plays_) wish_ = {};
+  graph_plays_ = true;
+  if (event.key == Key::up) wish_.speed_m_s = std::min(wish_.speed_m_s + kWishStep, kFastestWish);
+  if (event.key == Key::down) wish_.speed_m_s = std::max(wish_.speed_m_s - kWishStep, 0.0);
+  if (event.key == Key::up) wish_.sits = false;
+  if (!pressed) return;
+  if (is_letter(event.key, 'J')) ++wish_.jumps;
+  if (is_letter(event.key, 'W')) ++wish_.waves;
+  if (!is_letter(event.key, 'T')) return;
+  wish_.sits = !wish_.sits;
+  wish_.speed_m_s = 0;
+}
+
 void CharacterState::update(double step_s) {
+  if (graph_plays_) return;
   const double turn = (left_ ? 1 : 0) - (right_ ? 1 : 0);
   heading_rad_ += turn * kTurnRadPerSecond * step_s;
   const double way = ((forward_ ? 1 : 0) - (backward_ ? 1 : 0)) * stride_ * height_ * speed_ * step_s;

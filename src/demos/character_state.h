@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "demos/graph_figure.h"
 #include "skelter/math/mat.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
@@ -28,8 +29,22 @@ class CharacterState {
   CharacterState(std::vector<std::uint32_t> clips, std::size_t start, double height, bool faithful);
 
   void handle(const KeyEvent& event);
-  // Moves the figure over the ground.
+  // Moves the figure over the ground; not where its graph does.
   void update(double step_s);
+
+  // The figure has a graph: arrows, J, T and W play it from now on, digits play clips again.
+  void add_graph() { has_graph_ = true; }
+  bool graph_plays() const { return graph_plays_; }
+  FigureWish wish() const {
+    FigureWish wish = wish_;
+    wish.turn = (left_ ? 1 : 0) - (right_ ? 1 : 0);
+    return wish;
+  }
+  // Where the graph has brought it.
+  void set_place(const Vec3d& position, double heading_rad) {
+    position_ = position;
+    heading_rad_ = heading_rad;
+  }
 
   // The place in `clips`, of the clip that shall play.
   std::size_t clip() const { return clip_; }
@@ -63,6 +78,9 @@ class CharacterState {
   Vec3d position_{};
   double heading_rad_ = 0;
   double stride_ = 0.583;
+  void handle_graph(const KeyEvent& event);
+  bool has_graph_ = false, graph_plays_ = false;
+  FigureWish wish_;
 };
 
 // The tutorial's cameras: eye (0, 0, -10) to the origin and (0, 0, -20) to (0, 10, 0), 45 degrees, in

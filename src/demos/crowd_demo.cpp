@@ -202,7 +202,7 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
 }  // namespace
 
 Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options) {
-  auto loading = CrowdLoading::begin(scene);
+  auto loading = CrowdLoading::begin(scene, options.config);
   if (!loading) return loading.error();
   Demo demo;
   demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*loading), options.textures);

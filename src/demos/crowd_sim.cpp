@@ -7,8 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "demos/graph_figure.h"
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/play/graph_update_job.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 
@@ -68,6 +70,7 @@ double now_s() {
 }  // namespace
 
 struct CrowdSim::Assets {
+  std::optional<CharacterData> data;  // with a graph: has the clips
   SkeletonBuild skeleton;
   std::vector<ClipBuild> builds;
   std::vector<ClipView> clips;
@@ -78,30 +81,31 @@ struct CrowdSim::Assets {
   SkinView skin;
 };
 
-Result<CrowdLoading> CrowdLoading::begin(const Scene& scene) {
+Result<CrowdLoading> CrowdLoading::begin(const Scene& scene, const std::string& config) {
   const auto chosen = choose_clips(scene);
   if (chosen.empty())
     return Error{
         Status::bad_data, "demo.no-clip", "no animation; expected at least one set", {scene.file, 0, {}, {}}};
   CrowdLoading loading;
+  loading.config_ = config;
   loading.assets_ = std::make_shared<CrowdSim::Assets>();
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
   loading.sim_.height_ = std::max({size.x, size.y, size.z, 1e-6});
   for (const ChosenClip& one : chosen) {
-    loading.clips_.push_back(one.clip);
+    if (config.empty()) loading.clips_.push_back(one.clip);
     loading.sim_.clip_speeds_.push_back(one.heights_per_s * loading.sim_.height_);
   }
   return loading;
 }
 
 std::string CrowdLoading::next(const Scene& scene) const {
-  if (done_ == 0) return "skeleton";
+  if (done_ == 0) return config_.empty() ? "skeleton" : "clips and graph";
   return done_ <= clips_.size() ? clip_label(scene, clips_[done_ - 1]) : "skins";
 }
 
 Result<void> CrowdLoading::load_next(const Scene& scene) {
   const std::size_t part = done_++;
-  if (part == 0) return load_skeleton(scene);
+  if (part == 0) return config_.empty() ? load_skeleton(scene) : load_graph(scene);
   return part <= clips_.size() ? load_clip(scene, part - 1) : load_skins(scene);
 }
 
@@ -109,6 +113,21 @@ Result<void> CrowdLoading::load_skeleton(const Scene& scene) {
   auto skeleton = build_skeleton(scene, skeleton_settings(scene));
   if (!skeleton) return skeleton.error();
   assets_->skeleton = std::move(*skeleton);
+  return {};
+}
+
+Result<void> CrowdLoading::load_graph(const Scene& scene) {
+  auto compiled = compile_with_graph(scene, config_);
+  if (!compiled) return compiled.error();
+  assets_->skeleton = std::move(compiled->skeleton);
+  assets_->data.emplace(std::move(compiled->data));
+  sim_.graph_ = &assets_->data->graph(0);
+  sim_.graph_clips_ = assets_->data->graph_clips(0);
+  CrowdSim::Inputs& inputs = sim_.inputs_;
+  for (const auto& [index, name] :
+       {std::pair{&inputs.speed, "speed"}, std::pair{&inputs.turn, "turn"}, std::pair{&inputs.sit, "sit"},
+        std::pair{&inputs.jump, "jump"}, std::pair{&inputs.wave, "wave"}})
+    *index = find_parameter(*sim_.graph_, name);
   return {};
 }
 
@@ -137,7 +156,7 @@ Result<void> CrowdLoading::load_skins(const Scene& scene) {
     }
   assets.skin = {assets.joints, assets.joint_from_mesh, assets.skeleton.skeleton.view.hash};
   sim_.rig_.skeleton = &assets.skeleton.skeleton.view;
-  sim_.rig_.clips = assets.clips;
+  sim_.rig_.clips = assets.data ? assets.data->clips() : assets.clips;
   sim_.rig_.skin = &assets.skin;
   const auto lods = sim_.rig_.skeleton->lod_joint_counts;
   sim_.levels_ = crowd_levels({lods.begin(), lods.end()});
@@ -147,8 +166,8 @@ Result<void> CrowdLoading::load_skins(const Scene& scene) {
   return {};
 }
 
-Result<CrowdSim> CrowdSim::create(const Scene& scene) {
-  auto loading = CrowdLoading::begin(scene);
+Result<CrowdSim> CrowdSim::create(const Scene& scene, const std::string& config) {
+  auto loading = CrowdLoading::begin(scene, config);
   if (!loading) return loading.error();
   while (!loading->done())
     if (const auto loaded = loading->load_next(scene); !loaded) return loaded.error();
@@ -161,9 +180,9 @@ void CrowdSim::resize(std::uint32_t count) {
   members_.clear();
   instances_.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
-    members_.push_back(crowd_member(i, count, half_side_, static_cast<std::uint32_t>(rig_.clips.size())));
+    members_.push_back(crowd_member(i, count, half_side_, static_cast<std::uint32_t>(clip_speeds_.size())));
     CrowdInstance instance;
-    instance.first_layer = i;
+    instance.first_layer = i * (has_graph() ? graph_->max_lines : 1);
     instance.layer_count = 1;
     instance.first_output = i * stride;
     instances_.push_back(instance);
@@ -171,8 +190,11 @@ void CrowdSim::resize(std::uint32_t count) {
   std::vector<double> speeds;
   for (const CrowdMember& member : members_) speeds.push_back(clip_speeds_[member.clip] * member.speed);
   walkers_.reset(members_, std::move(speeds), height_, half_side_);
-  layers_.assign(count, {});
-  for (std::uint32_t i = 0; i < count; ++i) layers_[i].clip = static_cast<std::uint16_t>(members_[i].clip);
+  layers_.assign(std::size_t{count} * (has_graph() ? graph_->max_lines : 1), {});
+  if (has_graph())
+    restart_graphs();
+  else
+    for (std::uint32_t i = 0; i < count; ++i) layers_[i].clip = static_cast<std::uint16_t>(members_[i].clip);
   due_.assign(count, {});
   leads_.assign(count, {});
   mixes_.assign(count, {});
@@ -224,6 +246,73 @@ Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
   return {};
 }
 
+// --- graphs ----------------------------------------------------------------------------------------------
+
+GraphState CrowdSim::graph_state(std::uint32_t member) {
+  return std::as_writable_bytes(std::span(graph_states_))
+      .subspan(std::size_t{member} * graph_->state_bytes, graph_->state_bytes);
+}
+
+std::span<const CrowdLayer> CrowdSim::list(std::uint32_t member) const {
+  return std::span(layers_).subspan(std::size_t{member} * graph_->max_lines, line_counts_[member]);
+}
+
+void CrowdSim::restart_graphs() {
+  const std::size_t count = members_.size();
+  graph_states_.assign(count * graph_->state_bytes / sizeof(double), 0);
+  line_counts_.assign(count, 0);
+  headings_rad_.assign(count, 0);
+  for (std::uint32_t i = 0; i < count; ++i) start(*graph_, graph_state(i));
+  graph_time_s_ = -1;
+}
+
+// What a member wants now: as fast as it walks, leaning as it turns; now and then who runs jumps, who stands
+// sits down or waves.
+void CrowdSim::tell_graph(std::uint32_t member, double time_s, double step_s) {
+  const CrowdMember& who = members_[member];
+  const GraphState state = graph_state(member);
+  const double speed = clip_speeds_[who.clip] * who.speed * walkers_.rate(member);
+  const double heading = walkers_.place(member).heading_rad;
+  const double turned = std::remainder(heading - headings_rad_[member], 2 * 3.141592653589793);
+  headings_rad_[member] = heading;
+  const double turn = step_s > 0 && graph_time_s_ >= 0 ? std::clamp(turned / step_s / 2.5, -1.0, 1.0) : 0;
+  set(*graph_, state, inputs_.speed, static_cast<float>(speed));
+  set(*graph_, state, inputs_.turn, static_cast<float>(turn * std::min(1.0, speed / 3)));
+  const auto each = [&](double seconds) {
+    const double now = (time_s + 3 * who.delay_s) / seconds,
+                 before = (time_s - step_s + 3 * who.delay_s) / seconds;
+    return std::floor(now) != std::floor(before);
+  };
+  if (who.clip == 1 && each(9)) fire(*graph_, state, inputs_.jump);
+  if (who.clip == 3 && each(4)) fire(*graph_, state, inputs_.wave);
+  if (who.clip == 2)
+    set(*graph_, state, inputs_.sit, std::fmod(time_s + 3 * who.delay_s, 24) < 14 ? 1.0f : 0.0f);
+}
+
+Result<void> CrowdSim::update_graphs(double time_s) {
+  const auto count = static_cast<std::uint32_t>(members_.size());
+  if (time_s < graph_time_s_) restart_graphs();
+  GraphUpdateJob job;
+  job.graph = graph_;
+  job.clips = graph_clips_;
+  job.states = std::as_writable_bytes(std::span(graph_states_));
+  job.out_layers = layers_;
+  job.out_line_counts = line_counts_;
+  job.tasks = tasks_->runner();
+  // At first each has been at it for a while of its own, so that they do not keep step with each other.
+  std::vector<float> rates;
+  if (graph_time_s_ < 0)
+    for (const CrowdMember& member : members_) rates.push_back(static_cast<float>(2 + member.delay_s));
+  const double step_s = graph_time_s_ < 0 ? 0 : time_s - graph_time_s_;
+  for (std::uint32_t i = 0; i < count; ++i) tell_graph(i, time_s, step_s);
+  job.rates = rates;
+  job.dt_s = graph_time_s_ < 0 ? 1 : step_s;
+  if (const Status status = job.run(); status != Status::ok) return refused("the graph", status);
+  graph_time_s_ = time_s;
+  for (std::uint32_t i = 0; i < count; ++i) instances_[i].layer_count = line_counts_[i];
+  return {};
+}
+
 Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
   CrowdScheduleJob schedule;
   schedule.rigs = {&rig_, 1};
@@ -243,6 +332,13 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
 
   for (std::uint32_t i = 0; i < schedule_counters_.due; ++i) {
     const std::uint32_t member = leads_[i].instance;
+    if (has_graph()) {
+      // Clips play nearly at their own rates, as match_speed only fits them.
+      const double ahead_s = leads_[i].lead_frames * settings.frame_s;
+      for (std::uint32_t line = 0; line < line_counts_[member]; ++line)
+        layers_[member * std::size_t{graph_->max_lines} + line].time_s += static_cast<float>(ahead_s);
+      continue;
+    }
     const double ahead_s = leads_[i].lead_frames * settings.frame_s * walkers_.rate(member);
     layers_[member].time_s = static_cast<float>(clip_time_s(member) + ahead_s * members_[member].speed);
   }
@@ -266,6 +362,8 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
 
 Result<void> CrowdSim::frame(const CrowdFrameSettings& settings) {
   place(settings.time_s);
+  if (has_graph())
+    if (const auto told = update_graphs(settings.time_s); !told) return told;
   if (const auto picked = pick_levels(settings); !picked) return picked;
   const double from_s = now_s();
   if (const auto done = evaluate(settings); !done) return done;

@@ -18,6 +18,8 @@
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/crowd/crowd_schedule.h"
 #include "skelter/crowd/task_tbb.h"
+#include "skelter/play/graph.h"
+#include "skelter/play/graph_state.h"
 #include "skelter/render/camera.h"
 #include "skelter/scene/scene.h"
 
@@ -40,8 +42,9 @@ struct CrowdFrameSettings {
 
 class CrowdSim {
  public:
-  // Compiles skeleton, skins and some clips of the scene. Errors: bad_data without clips; those of build.
-  static Result<CrowdSim> create(const Scene& scene);
+  // Compiles skeleton, skins and some clips of the scene; with a configuration that names a graph all clips,
+  // and each member has a machine of its own. Errors: bad_data without clips; those of compile.
+  static Result<CrowdSim> create(const Scene& scene, const std::string& config = "");
 
   // Restarts with so many members.
   void resize(std::uint32_t members);
@@ -64,6 +67,9 @@ class CrowdSim {
   double cost_s() const { return cost_s_; }
   // Time of a member's clip, at the moment of the last frame.
   double clip_time_s(std::uint32_t member) const;
+  // With a graph: what a member shows.
+  std::span<const CrowdLayer> list(std::uint32_t member) const;
+  bool has_graph() const { return graph_ != nullptr; }
 
  private:
   friend class CrowdLoading;
@@ -71,6 +77,10 @@ class CrowdSim {
   Result<void> pick_levels(const CrowdFrameSettings& settings);
   Result<void> evaluate(const CrowdFrameSettings& settings);
   void place(double time_s);
+  void restart_graphs();
+  Result<void> update_graphs(double time_s);
+  void tell_graph(std::uint32_t member, double time_s, double step_s);
+  GraphState graph_state(std::uint32_t member);
 
   // Compiled once; pointers, so that views stay valid.
   struct Assets;
@@ -82,6 +92,17 @@ class CrowdSim {
   double height_ = 1, half_side_ = 1;
   std::shared_ptr<TbbTasks> tasks_;
   AlignedBytes scratch_;
+
+  // Of the graph; of each member a block, and as many lines as the longest list has.
+  const GraphView* graph_ = nullptr;
+  std::span<const GraphClip> graph_clips_;
+  struct Inputs {
+    std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
+  } inputs_;
+  std::vector<double> graph_states_;
+  std::vector<std::uint8_t> line_counts_;
+  std::vector<double> headings_rad_;  // at the last update
+  double graph_time_s_ = -1;          // of the last update; negative: none yet
 
   std::vector<CrowdMember> members_;
   CrowdWalkers walkers_;
@@ -107,12 +128,12 @@ class CrowdSim {
 class CrowdLoading {
  public:
   // Compiles nothing yet. Errors: bad_data without clips.
-  static Result<CrowdLoading> begin(const Scene& scene);
+  static Result<CrowdLoading> begin(const Scene& scene, const std::string& config = "");
 
   std::size_t parts() const { return clips_.size() + 2; }
   std::size_t parts_done() const { return done_; }
   bool done() const { return parts_done() == parts(); }
-  // The part that is next: "skeleton", the name of a clip, "skins".
+  // The part that is next: "skeleton", the name of a clip, "skins"; with a graph "clips and graph", "skins".
   std::string next(const Scene& scene) const;
   // `scene` is that of begin(). Errors: those of build. Precondition: not done.
   Result<void> load_next(const Scene& scene);
@@ -124,11 +145,13 @@ class CrowdLoading {
  private:
   CrowdLoading() = default;
   Result<void> load_skeleton(const Scene& scene);
+  Result<void> load_graph(const Scene& scene);
   Result<void> load_clip(const Scene& scene, std::size_t number);
   Result<void> load_skins(const Scene& scene);
 
   CrowdSim sim_;
   std::shared_ptr<CrowdSim::Assets> assets_;
+  std::string config_;
   std::vector<std::uint32_t> clips_;
   std::size_t done_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <set>
 
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/edit.h"
@@ -110,6 +111,56 @@ TEST_F(Crowd, same_frames_give_the_same_matrices) {
     for (std::size_t row = 0; row < 3; ++row)
       for (std::size_t column = 0; column < 4; ++column)
         ASSERT_EQ(sim_->palettes()[i].m[row][column], first[i].m[row][column]);
+}
+
+// Each member has a machine of its own: they do different things at different times, and go as fast as they
+// walk.
+TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  auto sim = CrowdSim::create(*scene, asset_path("mannequin.json"));
+  ASSERT_TRUE(sim.ok()) << to_string(sim.error());
+  ASSERT_TRUE(sim->has_graph());
+  sim->resize(300);
+  CrowdFrameSettings settings;
+  settings.budget_s = std::numeric_limits<double>::infinity();
+  settings.camera.eye = {0, 4, 20};
+  settings.camera.target = {0, 0, 5};
+  settings.seconds_per_unit = 30e-9;
+  std::set<std::uint16_t> shown;
+  for (int frame = 0; frame < 240; ++frame) {
+    settings.time_s = frame / 30.0;
+    const auto done = sim->frame(settings);
+    ASSERT_TRUE(done.ok()) << to_string(done.error());
+    for (std::uint32_t m = 0; m < sim->members(); ++m)
+      for (const CrowdLayer& line : sim->list(m))
+        if (line.clip != kCrowdStage && line.weight > 0.5f) shown.insert(line.clip);
+  }
+  for (const char* clip : {"idle", "walk_ahead", "run_ahead", "jump", "sit", "wave"})
+    EXPECT_EQ(shown.count(static_cast<std::uint16_t>(*choose_clip(*scene, clip))), 1u) << clip;
+  // Of those who only stand there.
+  const std::uint32_t idle = *choose_clip(*scene, "idle");
+  std::set<float> times;
+  std::size_t standing = 0;
+  for (std::uint32_t m = 0; m < sim->members(); ++m) {
+    if (sim->list(m).size() != 1 || sim->list(m)[0].clip != idle) continue;
+    ++standing;
+    times.insert(sim->list(m)[0].time_s);
+  }
+  EXPECT_GT(standing, 10u);
+  EXPECT_GT(times.size(), standing / 2);
+  // The same frames give the same crowd.
+  const std::vector<CrowdLayer> before(sim->list(7).begin(), sim->list(7).end());
+  sim->resize(300);
+  for (int frame = 0; frame < 240; ++frame) {
+    settings.time_s = frame / 30.0;
+    ASSERT_TRUE(sim->frame(settings).ok());
+  }
+  ASSERT_EQ(sim->list(7).size(), before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    EXPECT_EQ(sim->list(7)[i].clip, before[i].clip);
+    EXPECT_EQ(sim->list(7)[i].time_s, before[i].time_s);
+  }
 }
 
 TEST(CrowdOfNothing, scene_without_clips_is_an_error) {

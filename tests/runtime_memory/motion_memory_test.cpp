@@ -9,6 +9,7 @@
 #include "skelter/runtime/aim_ik.h"
 #include "skelter/runtime/events.h"
 #include "skelter/runtime/fabrik.h"
+#include "skelter/runtime/foot_lock.h"
 #include "skelter/runtime/root_motion.h"
 #include "skelter/runtime/scalar_tracks.h"
 #include "skelter/runtime/two_bone_ik.h"
@@ -84,6 +85,40 @@ TEST(MotionMemory, inverse_kinematics_allocates_nothing) {
             0u);
   EXPECT_TRUE(all_ok);
   EXPECT_TRUE(two_bones.reached && aim.reached && fabrik.reached);
+}
+
+TEST(MotionMemory, foot_lock_allocates_nothing) {
+  test::IkRig rig;
+  rig.add_chain({{0, 1, 0}, {0, -0.1f, 0}, {0, -0.4f, 0.01f}, {0, -0.4f, 0}, {0, -0.1f, 0.1f}});
+  (void)rig.pose();
+  FootLockState state;
+  FootLockPelvis pelvis;
+  bool all_ok = true;
+  EXPECT_EQ(peak_heap_bytes([&] {
+              FootLockFoot foot;
+              foot.thigh = 1;
+              foot.shin = 2;
+              foot.foot = 3;
+              foot.toe = 4;
+              foot.contact = 1;
+              foot.ground_normal = {0, 0.96f, 0.28f};
+              foot.state = &state;
+              FootLockJob lock;
+              lock.skeleton = &rig.skeleton;
+              lock.local_pose = rig.local_pose;
+              lock.model_from_joint = rig.matrices;
+              lock.dt_s = 1.0 / 60;
+              lock.pelvis = 0;
+              lock.feet = {&foot, 1};
+              lock.pelvis_state = &pelvis;
+              for (int frame = 0; frame < 3; ++frame) {
+                lock.world_from_model.translation.z += 0.01;
+                all_ok = all_ok && lock.run() == Status::ok;
+              }
+            }),
+            0u);
+  EXPECT_TRUE(all_ok);
+  EXPECT_NE(state.flags, 0u);
 }
 
 }  // namespace

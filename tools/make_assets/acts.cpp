@@ -145,4 +145,31 @@ void pose_sit(Puppet& puppet, double time_s) {
   stand(puppet);
 }
 
+void pose_fall(Puppet& puppet, double time_s) {
+  const double swing = oscillation(time_s, kFall_s), later = oscillation(time_s, kFall_s, 0.25);
+  puppet.pelvis = {0, 0.01 * later, 0};
+  puppet.turn("pelvis", about_x(6) * about_z(1.5 * swing));
+  puppet.pose_trunk(7 + 2 * later, -1.5 * swing, 2 * swing, 0.6);
+  for (const double side : {1.0, -1.0}) {
+    ArmPose arm = hanging_arm();
+    arm.forward = 14 + 9 * side * later;
+    arm.outward = 58 + 7 * swing;
+    arm.elbow = 34 + 5 * later;
+    arm.twist = 10;
+    arm.curl = 12;
+    arm.shrug = 2;
+    puppet.pose_arm(side, arm);
+    // One knee higher than the other; the toes hang.
+    const double high = side > 0 ? 0.14 : 0.07, ahead = side > 0 ? 0.12 : -0.06;
+    const double paddle = side * swing;
+    puppet.place_foot(
+        side, {mirrored(kAnkle, side) + Vec3d{side * 0.03, high + 0.012 * later, ahead + 0.035 * paddle},
+               radians(-32 - 5 * paddle), 0, 0.05});
+  }
+}
+
+void pose_lean(Puppet& puppet, double side) {
+  puppet.pose_trunk(1, -8 * side, 9 * side, 0.5);
+}
+
 }  // namespace skelter::assets

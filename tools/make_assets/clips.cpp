@@ -6,6 +6,7 @@
 #include "acts.h"
 #include "gait.h"
 #include "parts.h"
+#include "travel.h"
 
 namespace skelter::assets {
 
@@ -50,9 +51,9 @@ Channel rest_place(const Skeleton& skeleton, std::uint32_t joint) {
 }
 
 // Keys for every joint that turns or is turned from rest, and the place of the pelvis. A loop ends as it
-// began.
+// began, `way_m` further ahead.
 Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s, bool loop,
-            const Motion& motion, double keys_per_second = kKeysPerSecond) {
+            const Motion& motion, double keys_per_second = kKeysPerSecond, double way_m = 0) {
   const auto joints = static_cast<std::uint32_t>(skeleton.joints().size());
   const int keys = static_cast<int>(std::lround(duration_s * keys_per_second));
   std::vector<Channel> turns(joints);
@@ -62,6 +63,7 @@ Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s
     const double time_s = key / keys_per_second;
     Puppet puppet(skeleton);
     motion(puppet, loop && key == keys ? 0 : time_s);
+    if (loop && key == keys) puppet.pelvis.z += way_m;
     place.times_s.push_back(time_s);
     append_value(place.values, kPelvis + puppet.pelvis);
     for (std::uint32_t j = 0; j < joints; ++j) {
@@ -141,6 +143,18 @@ std::vector<Clip> make_clips(const Skeleton& skeleton) {
   Clip arm = part_of(skeleton, sample(skeleton, "", 1.2, true, wave), "left_arm");
   arm.name = "wave_left_arm";
   clips.push_back(std::move(arm));
+  for (const TravelClip& travel : kTravelClips) {
+    const TravelGait gait = travel_gait(travel);
+    const double period_s = travel.period_s;
+    clips.push_back(sample(
+        skeleton, travel.name, period_s, true,
+        [&gait](Puppet& puppet, double time_s) { pose_travel(puppet, gait, time_s); }, travel.keys_per_second,
+        travel.speed_m_s * period_s));
+  }
+  clips.push_back(sample(skeleton, "fall", kFall_s, true, pose_fall));
+  for (const double side : {1.0, -1.0})
+    clips.push_back(sample(skeleton, side > 0 ? "lean_left" : "lean_right", kLean_s, true,
+                           [side](Puppet& puppet, double) { pose_lean(puppet, side); }));
   return clips;
 }
 

@@ -54,12 +54,17 @@ double toe_bend_rad(const Gait& gait, double phase) {
   return bend * smooth_step(gait.toe_off + 0.12, gait.toe_off, phase);
 }
 
-void place_feet(Puppet& puppet, const Gait& gait, double phase) {
+}  // namespace
+
+void pose_gait(Puppet& puppet, const Gait& gait, const Carriage& c, double phase) {
+  puppet.pelvis = c.pelvis;
+  puppet.turn("pelvis", about_y(c.pelvis_yaw) * about_z(c.pelvis_roll) * about_x(c.pelvis_lean));
+  puppet.pose_trunk(c.lean, c.side_bend, c.yaw, c.steady);
+  puppet.pose_arm(1, c.left_arm);
+  puppet.pose_arm(-1, c.right_arm);
   puppet.place_foot(1, gait_foot(gait, 1, phase));
   puppet.place_foot(-1, gait_foot(gait, -1, phase + 0.5));
 }
-
-}  // namespace
 
 FootPlace gait_foot(const Gait& gait, double side, double phase) {
   phase = wrapped(phase);
@@ -90,18 +95,23 @@ const Gait& walk_gait() {
   return kGait;
 }
 
-void pose_walk(Puppet& puppet, double time_s) {
-  const double phase = time_s / walk_gait().period_s + walk_gait().start;
+Carriage walk_carriage(double phase) {
   const double step =
       wave(2 * phase, 0.10);  // 1 soon after each heel strike, -1 in the middle of each stance
-  puppet.pelvis = {0.032 * wave(phase, 0.30), -0.034 - 0.017 * step, 0.006 * wave(2 * phase, 0.3)};
-  const double pelvis_yaw = -6 * wave(phase, 0), roll = 3.5 * wave(phase, 0.22);
-  puppet.turn("pelvis", about_y(pelvis_yaw) * about_z(roll) * about_x(2));
-  puppet.pose_trunk(1.5 + 1.0 * step, -0.9 * roll, 11 * wave(phase, 0.02), 0.92);
+  const double roll = 3.5 * wave(phase, 0.22);
+  Carriage c;
+  c.pelvis = {0.032 * wave(phase, 0.30), -0.034 - 0.017 * step, 0.006 * wave(2 * phase, 0.3)};
+  c.pelvis_yaw = -6 * wave(phase, 0);
+  c.pelvis_roll = roll;
+  c.pelvis_lean = 2;
+  c.lean = 1.5 + 1.0 * step;
+  c.side_bend = -0.9 * roll;
+  c.yaw = 11 * wave(phase, 0.02);
+  c.steady = 0.92;
   for (const double side : {1.0, -1.0}) {
     const double swing = -side * wave(phase, 0.04);  // 1: furthest forward
     const double lagging = -side * wave(phase, 0.08);
-    ArmPose arm;
+    ArmPose& arm = side > 0 ? c.left_arm : c.right_arm;
     arm.forward = 3 + 21 * swing;
     arm.outward = 9 + 1.5 * wave(2 * phase, 0.2);
     arm.turn = 8;
@@ -110,9 +120,13 @@ void pose_walk(Puppet& puppet, double time_s) {
     arm.wrist = 4 - 4 * lagging;
     arm.curl = 22 + 3 * swing;
     arm.shrug = -2 + 1.0 * swing;
-    puppet.pose_arm(side, arm);
   }
-  place_feet(puppet, walk_gait(), phase);
+  return c;
+}
+
+void pose_walk(Puppet& puppet, double time_s) {
+  const double phase = time_s / walk_gait().period_s + walk_gait().start;
+  pose_gait(puppet, walk_gait(), walk_carriage(phase), phase);
 }
 
 // A middle-foot run with two flights per cycle.
@@ -132,16 +146,21 @@ const Gait& run_gait() {
   return kGait;
 }
 
-void pose_run(Puppet& puppet, double time_s) {
-  const double phase = time_s / run_gait().period_s + run_gait().start;
+Carriage run_carriage(double phase) {
   const double low = wave(2 * phase, 0.17);  // 1 in the middle of each stance, -1 in flight
-  puppet.pelvis = {0.010 * wave(phase, 0.17), -0.055 - 0.035 * low, 0};
-  const double pelvis_yaw = -8 * wave(phase, 0.02), roll = 4 * wave(phase, 0.15);
-  puppet.turn("pelvis", about_y(pelvis_yaw) * about_z(roll) * about_x(6));
-  puppet.pose_trunk(8 + 2 * low, -0.9 * roll, 20 * wave(phase, 0.02), 0.90);
+  const double roll = 4 * wave(phase, 0.15);
+  Carriage c;
+  c.pelvis = {0.010 * wave(phase, 0.17), -0.055 - 0.035 * low, 0};
+  c.pelvis_yaw = -8 * wave(phase, 0.02);
+  c.pelvis_roll = roll;
+  c.pelvis_lean = 6;
+  c.lean = 8 + 2 * low;
+  c.side_bend = -0.9 * roll;
+  c.yaw = 20 * wave(phase, 0.02);
+  c.steady = 0.90;
   for (const double side : {1.0, -1.0}) {
     const double swing = -side * wave(phase, 0.03);
-    ArmPose arm;
+    ArmPose& arm = side > 0 ? c.left_arm : c.right_arm;
     arm.forward = -6 + 38 * swing;
     arm.outward = 14;
     arm.turn = 22;
@@ -149,9 +168,13 @@ void pose_run(Puppet& puppet, double time_s) {
     arm.twist = 10;
     arm.curl = 48;
     arm.shrug = 2;
-    puppet.pose_arm(side, arm);
   }
-  place_feet(puppet, run_gait(), phase);
+  return c;
+}
+
+void pose_run(Puppet& puppet, double time_s) {
+  const double phase = time_s / run_gait().period_s + run_gait().start;
+  pose_gait(puppet, run_gait(), run_carriage(phase), phase);
 }
 
 }  // namespace skelter::assets

@@ -24,6 +24,18 @@ const Gait& run_gait();
 // Where a foot is at a phase in [0, 1) of its own cycle.
 FootPlace gait_foot(const Gait& gait, double side, double phase);
 
+// How the body above the feet is held at a moment of the cycle. Angles in degrees.
+struct Carriage {
+  Vec3d pelvis;  // offset from rest
+  double pelvis_yaw = 0, pelvis_roll = 0, pelvis_lean = 0;
+  double lean = 0, side_bend = 0, yaw = 0, steady = 0;  // as Puppet::pose_trunk has them
+  ArmPose left_arm, right_arm;
+};
+// Phases are those of the left foot.
+Carriage walk_carriage(double phase);
+Carriage run_carriage(double phase);
+void pose_gait(Puppet& puppet, const Gait& gait, const Carriage& carriage, double phase);
+
 void pose_walk(Puppet& puppet, double time_s);
 void pose_run(Puppet& puppet, double time_s);
 

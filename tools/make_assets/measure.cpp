@@ -14,9 +14,12 @@ double horizontal(const Vec3d& v) {
   return std::hypot(v.x, v.z);
 }
 
-// When the foot of a side is at a phase of its cycle.
+// Since the clip began, when the foot of a side is at a phase of its cycle.
+double cycles_at(const Gait& gait, double side, double phase) {
+  return phase + (side > 0 ? 0 : 0.5) - gait.start;
+}
 double time_s_at(const Gait& gait, double side, double phase) {
-  const double cycles = phase + (side > 0 ? 0 : 0.5) - gait.start;
+  const double cycles = cycles_at(gait, side, phase);
   return (cycles - std::floor(cycles)) * gait.period_s;
 }
 
@@ -94,7 +97,7 @@ int Figure::inverted_triangles(const Pose& pose) const {
   return inverted;
 }
 
-std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait) {
+std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait, bool goes_ahead) {
   const double step = 0.25 / static_cast<double>(figure.key_times_s(clip).size() - 1);  // four per key
   std::vector<Slip> slips;
   for (const double side : {1.0, -1.0}) {
@@ -108,12 +111,13 @@ std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait
         heel = v;
       if (p.y < 0.006 && figure.weight(v, side_name(side) + "toes") > 0.999) toes.push_back(v);
     }
-    // Where a point of the sole would be had the treadmill not moved.
+    // Where a point of the sole would be had the treadmill not moved, or round after round.
     const auto slip_of = [&](const std::vector<std::uint32_t>& points, double from, double to) {
       double slip = 0;
       std::vector<Vec3d> first;
       for (double phase = from; phase <= to + 1e-9; phase += step) {
-        const double moved = gait.speed * (phase - from) * gait.period_s;
+        const double cycles = goes_ahead ? std::floor(cycles_at(gait, side, phase)) : phase - from;
+        const double moved = gait.speed * cycles * gait.period_s;
         const std::vector<Vec3d> skinned = figure.skinned(figure.pose(clip, time_s_at(gait, side, phase)));
         for (std::size_t i = 0; i < points.size(); ++i) {
           const Vec3d p = skinned[points[i]] + Vec3d{0, 0, moved};
@@ -160,7 +164,7 @@ double largest_change_of_velocity(const Track& at, double step_s) {
 
 }  // namespace
 
-Seam loop_seam(const Figure& figure, std::uint32_t clip) {
+Seam loop_seam(const Figure& figure, std::uint32_t clip, const Vec3d& way) {
   const std::vector<double>& times_s = figure.key_times_s(clip);
   const double step_s = times_s[1] - times_s[0];
   Track joints, vertices;
@@ -173,7 +177,7 @@ Seam loop_seam(const Figure& figure, std::uint32_t clip) {
   }
   double distance = 0;
   for (std::size_t v = 0; v < vertices[0].size(); ++v)
-    distance = std::max(distance, length(vertices[0][v] - vertices.back()[v]));
+    distance = std::max(distance, length(vertices[0][v] + way - vertices.back()[v]));
   return {distance, largest_change_of_velocity(joints, step_s), largest_change_of_velocity(vertices, step_s)};
 }
 

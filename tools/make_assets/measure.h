@@ -36,13 +36,14 @@ class Figure {
   std::uint32_t node_ = 0, mesh_ = 0;
 };
 
-// The furthest that soles slip against the treadmill while they stand on it, of each step: the heel until it
-// rises, the toes from when the foot is flat.
+// The furthest that soles slip against the ground while they stand on it, of each step: the heel until it
+// rises, the toes from when the foot is flat. The ground is a treadmill, or stands where the clip goes ahead.
 struct Slip {
   std::string foot;
   double heel, toes;
 };
-std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait);
+std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait,
+                            bool goes_ahead = false);
 
 // Of a loop, at its keys. A point's change of velocity is the difference between its velocity when it arrives
 // at the last key and when it leaves the first, over its own largest speed in the clip.
@@ -51,8 +52,8 @@ struct Seam {
   double joint_change;   // of velocity, the largest of all joints
   double vertex_change;  // of velocity, the largest of all vertices
 };
-// Precondition: at least four keys, evenly spaced.
-Seam loop_seam(const Figure& figure, std::uint32_t clip);
+// `way`: of a round. Precondition: at least four keys, evenly spaced.
+Seam loop_seam(const Figure& figure, std::uint32_t clip, const Vec3d& way = {});
 
 // A joint with its helper bone, which turns half as far.
 struct Fold {

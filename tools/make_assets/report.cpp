@@ -12,6 +12,7 @@
 #include "proportions.h"
 #include "skelter/image/decode.h"
 #include "skelter/load.h"
+#include "travel.h"
 
 namespace skelter::assets {
 
@@ -75,11 +76,29 @@ void check_clips(Checks& checks, const Figure& figure) {
   }
 }
 
-void check_slip(Checks& checks, const Figure& figure, const std::string& clip, const Gait& gait) {
-  for (const Slip& slip : foot_slip(figure, figure.clip(clip), gait)) {
+void check_slip(Checks& checks, const Figure& figure, const std::string& clip, const Gait& gait,
+                bool goes_ahead = false) {
+  for (const Slip& slip : foot_slip(figure, figure.clip(clip), gait, goes_ahead)) {
     const std::string what = clip + ", " + slip.foot + " step, slip of the ";
     checks.line(what + "heel", slip.heel * 1000, "mm", true, 5);
     checks.line(what + "toes", slip.toes * 1000, "mm", true, 5);
+  }
+}
+
+void check_seam(Checks& checks, const Figure& figure, const std::string& clip, const Vec3d& way) {
+  const Seam seam = loop_seam(figure, figure.clip(clip), way);
+  checks.line(clip + ", seam, distance", seam.distance * 1000, "mm", true, 0.1);
+  checks.line(clip + ", seam, change of velocity, joints", seam.joint_change * 100, "%", true, 1);
+  checks.line(clip + ", seam, change of velocity, vertices", seam.vertex_change * 100, "%", true, 1);
+}
+
+// When feet are on the ground, from heel strike to toe-off: parts of a cycle, counted from the foot's event.
+void print_contacts() {
+  for (const TravelClip& clip : kTravelClips) {
+    const TravelGait travel = travel_gait(clip);
+    std::printf("  %s: %g m/s, %.4g s a cycle; a foot is on the ground from %+.4f to %+.4f of a cycle\n",
+                clip.name, clip.speed_m_s, clip.period_s, -travel.middle,
+                travel.gait.toe_off - travel.middle);
   }
 }
 
@@ -137,17 +156,17 @@ bool report(const std::string& folder) {
   checks.line("triangles of the body", static_cast<double>(triangles), "", true, 10000);
   check_slip(checks, figure, "walk", walk_gait());
   check_slip(checks, figure, "run", run_gait());
-  for (const char* name : {"walk", "run", "idle", "wave_left_arm"}) {
-    const Seam seam = loop_seam(figure, figure.clip(name));
-    const std::string what = std::string(name) + ", seam, ";
-    checks.line(what + "distance", seam.distance * 1000, "mm", true, 0.1);
-    checks.line(what + "change of velocity, joints", seam.joint_change * 100, "%", true, 1);
-    checks.line(what + "change of velocity, vertices", seam.vertex_change * 100, "%", true, 1);
-  }
+  for (const TravelClip& clip : kTravelClips)
+    check_slip(checks, figure, clip.name, travel_gait(clip).gait, true);
+  for (const char* name : {"walk", "run", "idle", "wave_left_arm", "fall"})
+    check_seam(checks, figure, name, {});
+  for (const TravelClip& clip : kTravelClips)
+    check_seam(checks, figure, clip.name, {0, 0, clip.speed_m_s * clip.period_s});
   check_folds(checks, figure);
   check_look(checks, figure, *texture);
   checks.line("walk, centre of mass from the standing foot", balance(figure) * 100, "cm", true, 10);
   check_clips(checks, figure);
+  print_contacts();
   std::printf(checks.all ? "all limits hold\n" : "a limit is broken\n");
   return checks.all;
 }

@@ -13,6 +13,7 @@
 #include "cli/input/shader_folder.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
+#include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
 
@@ -43,6 +44,9 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
       auto bundled = bundled_file(std::string(asset));
       if (!bundled) return bundled.error();
       file = *bundled;
+      // The configuration beside it names its graph.
+      const std::string config = file.substr(0, file.size() - 2) + ".json";
+      if (file.ends_with(".x") && file_exists(config)) arguments.options.config = config;
     }
     auto read = read_scene(file, arguments.reading);
     if (!read) return read.error();

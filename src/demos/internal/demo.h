@@ -39,6 +39,8 @@ struct Demo {
 struct DemoOptions {
   bool faithful = false;  // the tutorial's own numbers, camera and clock
   std::string clip;       // character, skinmesh: name, #N or N; "": the demonstration's choice
+  // character, crowd: a configuration of `skelter compile` that names the figure's graph; "": none.
+  std::string config;
   EvaluateOptions evaluate;
   TextureOptions textures;
   std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change

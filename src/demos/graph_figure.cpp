@@ -1,0 +1,141 @@
+#include "demos/graph_figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "skelter/compile/compile.h"
+#include "skelter/compile/skeleton.h"
+#include "skelter/play/graph_probe.h"
+#include "skelter/system/file.h"
+
+namespace skelter::demos {
+namespace {
+
+constexpr double kFigureTurnRadPerSecond = 1.8;
+constexpr double kLongestStep_s = 1.0 / 60;
+// Jumps on the spot have no root motion; who runs into one flies on at its speed.
+constexpr double kRunsIntoJump_m_s = 0.8;
+constexpr double kFullLean_m_s = 3;  // slower figures lean less into a turn
+
+Result<std::string> text_of(const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+Error lacks(const std::string& config, const std::string& what) {
+  return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
+}
+
+}  // namespace
+
+Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config) {
+  const auto text = text_of(config);
+  if (!text) return text.error();
+  auto settings = read_compile_settings(*text, config, scene);
+  if (!settings) return settings.error();
+  settings->add_meshes = false;
+  settings->store_clips = false;
+  settings->read_text = text_of;
+  settings->clips.resize(scene.clips.size());
+  for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
+  auto compiled = compile_scene(scene, *settings);
+  if (!compiled) return compiled.error();
+  Pack pack;
+  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
+    return lacks(config, problem.what);
+  auto data = CharacterData::create(std::move(pack));
+  if (!data) return data.error();
+  if (data->graph_count() == 0) return lacks(config, "the configuration names no graph");
+  for (const char* name : {"speed", "turn", "sit", "jump", "wave"})
+    if (find_parameter(data->graph(0), name) == kNone)
+      return lacks(config, std::string("the graph has no parameter \"") + name +
+                               "\"; expected speed, turn, sit, jump and wave");
+  return GraphedClips{std::move(compiled->skeleton), std::move(*data)};
+}
+
+Result<GraphFigure> GraphFigure::create(const Scene& scene, const std::string& config) {
+  auto compiled = compile_with_graph(scene, config);
+  if (!compiled) return compiled.error();
+  GraphFigure figure;
+  figure.scene_ = &scene;
+  figure.joint_of_node_ = compiled->skeleton.joint_of_node;
+  figure.data_ = std::make_unique<CharacterData>(std::move(compiled->data));
+  const GraphView& graph = figure.data_->graph(0);
+  figure.parameters_ = {find_parameter(graph, "speed"), find_parameter(graph, "turn"),
+                        find_parameter(graph, "sit"), find_parameter(graph, "jump"),
+                        find_parameter(graph, "wave")};
+  figure.jump_clip_ = figure.data_->find_clip("jump");
+  figure.restart({});
+  return figure;
+}
+
+void GraphFigure::restart(const RigidMotion& world_from_figure) {
+  CharacterOptions options;
+  options.graph = 0;
+  options.palettes = false;
+  hero_ = std::make_unique<Character>(*data_, options);
+  (void)hero_->update(0);
+  hero_->finish();
+  jumps_ = waves_ = 0;
+  place_ = world_from_figure;
+}
+
+Result<void> GraphFigure::advance(double step_s, const FigureWish& wish) {
+  do {
+    const double now_s = std::min(step_s, kLongestStep_s);
+    if (auto done = step(now_s, wish); !done) return done;
+    step_s -= now_s;
+  } while (step_s > 0);
+  hero_->finish();
+  return {};
+}
+
+Result<void> GraphFigure::step(double step_s, const FigureWish& wish) {
+  const double lean = wish.turn * std::min(1.0, speed_m_s() / kFullLean_m_s);
+  Status status = hero_->set(parameters_.speed, static_cast<float>(wish.speed_m_s));
+  if (status == Status::ok) status = hero_->set(parameters_.turn, static_cast<float>(lean));
+  if (status == Status::ok) status = hero_->set(parameters_.sit, wish.sits ? 1.0f : 0.0f);
+  if (status == Status::ok && std::exchange(jumps_, wish.jumps) != wish.jumps)
+    status = hero_->fire(parameters_.jump);
+  if (status == Status::ok && std::exchange(waves_, wish.waves) != wish.waves)
+    status = hero_->fire(parameters_.wave);
+  if (status == Status::ok) status = hero_->update(step_s);
+  if (status != Status::ok) return Error{status, "demo.graph", hero_->why(), {}};
+  place_ = moved(place_, hero_->root_motion());
+  if (speed_m_s() > kRunsIntoJump_m_s) {
+    double flies = 0;
+    for (const CrowdLayer& line : hero_->list())
+      if (line.clip == jump_clip_) flies += double{line.weight};
+    place_.translation += rotate(place_.rotation, Vec3d{0, 0, 1}) * (flies * speed_m_s() * step_s);
+  }
+  const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, wish.turn * kFigureTurnRadPerSecond * step_s);
+  place_.rotation = normalized(turn * place_.rotation);
+  return {};
+}
+
+Pose GraphFigure::pose() const {
+  Pose pose = pose_of_joints(*scene_, joint_of_node_, hero_->model_from_joint(), data_->origin());
+  const Mat4d world_from_figure = translation_matrix(place_.translation) * rotation_matrix(place_.rotation);
+  for (Mat4d& world : pose.world) world = world_from_figure * world;
+  return pose;
+}
+
+std::string GraphFigure::doing() const {
+  GraphProbe probe;
+  const GraphView& graph = data_->graph(0);
+  probe.graph = &graph;
+  probe.clips = data_->graph_clips(0);
+  probe.state = hero_->graph_state();
+  std::array<GraphEntry, kMostStackEntries> stack;
+  const std::uint32_t count = graph.machines.empty() ? 0 : probe.stack(0, stack);
+  return count == 0 ? "" : std::string(graph.string(graph.nodes[stack[count - 1].state].name));
+}
+
+double GraphFigure::speed_m_s() const {
+  return double{value(data_->graph(0), hero_->graph_state(), parameters_.speed)};
+}
+
+}  // namespace skelter::demos

@@ -1,0 +1,68 @@
+#pragma once
+// GraphFigure: a figure whose animation graph decides what it plays. A person says how fast and where to; the
+// root motion of what plays carries it over the ground.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "skelter/compile/skeleton.h"
+#include "skelter/core/result.h"
+#include "skelter/math/mat.h"
+#include "skelter/play/character.h"
+#include "skelter/runtime/root_motion.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter::demos {
+
+// The clips of a scene and its first graph, quickly compiled by a configuration. Errors: those of reading and
+// compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave.
+struct GraphedClips {
+  SkeletonBuild skeleton;
+  CharacterData data;
+};
+Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config);
+
+// What a person wants of the figure.
+struct FigureWish {
+  double speed_m_s = 0;
+  double turn = 0;  // 1 to the left, -1 to the right
+  bool sits = false;
+  std::uint32_t jumps = 0, waves = 0;  // how often asked for
+};
+
+class GraphFigure {
+ public:
+  // Compiles the scene's clips by the configuration, and plays its first graph. Errors: those of reading and
+  // compiling; bad_data without a graph, or without its parameters. `scene` outlives this.
+  static Result<GraphFigure> create(const Scene& scene, const std::string& config);
+
+  // As it was created, at a place.
+  void restart(const RigidMotion& world_from_figure);
+  // Errors: none that a person can cause.
+  Result<void> advance(double step_s, const FigureWish& wish);
+  Pose pose() const;
+  const RigidMotion& place() const { return place_; }
+  // What the graph's first machine does: "ground".
+  std::string doing() const;
+  double speed_m_s() const;  // that the graph has come to
+
+ private:
+  GraphFigure() = default;
+  Result<void> step(double step_s, const FigureWish& wish);
+
+  const Scene* scene_ = nullptr;
+  std::vector<std::uint16_t> joint_of_node_;
+  std::unique_ptr<CharacterData> data_;
+  std::unique_ptr<Character> hero_;
+  struct Parameters {
+    std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
+  } parameters_;
+  std::uint32_t jump_clip_ = kNone;
+  std::uint32_t jumps_ = 0, waves_ = 0;  // asked for so far
+  RigidMotion place_;
+};
+
+}  // namespace skelter::demos
