@@ -1,5 +1,7 @@
 #include "play/graph_motion.h"
 
+#include <limits>
+
 namespace skelter::graph_state {
 
 void add_blend(const Instance& at, const GraphMotion& motion, double weight, Leaves& out) {
@@ -104,6 +106,18 @@ double matched_speed(const Instance& at, const GraphMotion& motion, const Leaves
   const double speed = strides * weights / seconds;
   if (speed < 0.05) return 1;
   return std::clamp((std::abs(at.value(motion.parameters[0])) - free_speed) / speed, 0.5, 2.0);
+}
+
+double left_s(const Instance& at, const Voice& voice) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const GraphMotion& motion = at.graph.motions[at.graph.nodes[voice.state].motion];
+  if (!is_simple(motion) || motion.loops != 0 || motion.group != kNone16) return kNever;
+  Found& found = find_leaves(at, at.graph.nodes[voice.state].motion);
+  if (found.leaves.count == 0) return kNever;
+  const double rate = rate_of(at, motion, found);
+  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at, found);
+  if (way <= 0) return 0;
+  return rate == 0 ? kNever : way / std::abs(rate);
 }
 
 }  // namespace skelter::graph_state

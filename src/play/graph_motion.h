@@ -116,6 +116,9 @@ inline double rate_of(const Instance& at, const GraphMotion& motion, Found& foun
   return found.rate;
 }
 
+// Until the motion of a state, which does not loop, is at its end; infinite if it never is.
+double left_s(const Instance& at, const Voice& voice);
+
 // How far a fade is.
 inline double faded(const GraphTransition& transition, double elapsed_s) {
   return play_state::faded(elapsed_s, transition.fade_s, transition.curve,

@@ -62,6 +62,13 @@ double GraphProbe::position(std::uint32_t group) const {
   return block_of(*this).groups[group];
 }
 
+double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
+  graph_state::Finds finds;
+  const graph_state::Instance at = now(*this, finds);
+  const graph_state::Machine& machine = at.block.machines[index];
+  return graph_state::left_s(at, machine.voices[machine.entries[entry].voice]);
+}
+
 std::string layer_path(const GraphView& graph, std::uint32_t index) {
   const GraphLayer& layer = graph.layers[index];
   const std::string name(graph.string(layer.name));

@@ -96,7 +96,6 @@ class Run {
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
   bool compares(const GraphOp& op, const Voice& voice) const;
   double operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const;
-  double left_s(const Voice& voice) const;
   bool has_passed(double phase, std::uint16_t machine, std::uint8_t voice) const;
   bool is_in(std::uint16_t state) const;
   void take(std::uint16_t machine, std::uint16_t transition);

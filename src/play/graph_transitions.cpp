@@ -105,7 +105,7 @@ bool Run::holds(const GraphTransition& transition, std::uint16_t machine, std::u
         value = at_.block.parameters[op.a].target != 0;
         break;
       case GraphOpCode::done:
-        value = left_s(source) <= kSame;
+        value = left_s(at_, source) <= kSame;
         break;
       case GraphOpCode::passed:
         value = sees && has_passed(g_.constants[op.a], machine, voice);
@@ -142,7 +142,7 @@ double Run::operand(GraphOperand kind, std::uint16_t index, const Voice& voice) 
     case GraphOperand::time:
       return voice.time_s;
     default:
-      return left_s(voice);
+      return left_s(at_, voice);
   }
 }
 
@@ -167,19 +167,6 @@ bool Run::compares(const GraphOp& op, const Voice& voice) const {
     default:
       return !(a >= b - same && a <= b + same);
   }
-}
-
-// Until a motion that does not loop is at its end; infinite if it never is.
-double Run::left_s(const Voice& voice) const {
-  constexpr double kNever = std::numeric_limits<double>::infinity();
-  const GraphMotion& motion = g_.motions[g_.nodes[voice.state].motion];
-  if (!is_simple(motion) || motion.loops != 0 || motion.group != kNone16) return kNever;
-  Found& found = find_leaves(at_, g_.nodes[voice.state].motion);
-  if (found.leaves.count == 0) return kNever;
-  const double rate = rate_of(at_, motion, found);
-  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at_, found);
-  if (way <= 0) return 0;
-  return rate == 0 ? kNever : way / std::abs(rate);
 }
 
 bool Run::has_passed(double phase, std::uint16_t machine, std::uint8_t index) const {

@@ -16,8 +16,8 @@ struct Layout {
 
 // Panels that are closed have a width or height of 0. The picture keeps at least a fifth of the window,
 // however wide the panels were made.
-inline Layout layout_of(const OpenPanels& panels, const FrameSize& size) {
-  constexpr double kMenu = 22, kTimeline = 92;  // points
+inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double timeline_points = 92) {
+  constexpr double kMenu = 22;  // points
   Layout layout;
   layout.unit = size.pixels_per_point;
   layout.width = size.width;
@@ -26,7 +26,7 @@ inline Layout layout_of(const OpenPanels& panels, const FrameSize& size) {
   const double left = panels.browser ? std::min(panels.browser_width * layout.unit, most) : 0;
   const double right = panels.inspector ? std::min(panels.inspector_width * layout.unit, most) : 0;
   const double menu = std::min(kMenu * layout.unit, layout.height / 4);
-  const double below = panels.timeline ? std::min(kTimeline * layout.unit, layout.height / 2) : 0;
+  const double below = panels.timeline ? std::min(timeline_points * layout.unit, layout.height / 2) : 0;
   const double middle = layout.height - menu - below;
   layout.menu = {0, 0, layout.width, menu};
   layout.browser = {0, menu, left, middle};

@@ -4,6 +4,7 @@
 #include "viewer/content/matrix_trial.h"
 #include "viewer/content/notices.h"
 #include "viewer/content/playing.h"
+#include "viewer/graph_report.h"
 #include "viewer/internal/picking.h"
 #include "viewer/internal/vertex_inspector.h"
 #include "viewer/state_json.h"
@@ -172,6 +173,7 @@ std::string report_text(const ViewerData& data) {
   json["tracks"] = document == nullptr ? ViewerJson::array() : tracks_json(data, *document);
   json["weight_curves"] = data.weight_plot ? plot_json(*data.weight_plot) : ViewerJson(nullptr);
   json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
+  json["graph"] = graph_json(data);
   json["matrix"] = matrix_json(data.state.matrix);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["notices"] = notices_json(data);

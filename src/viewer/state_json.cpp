@@ -97,6 +97,24 @@ void visit(Io& io, MixState& m) {
 }
 
 template <class Io>
+void visit(Io& io, GraphSetting& s) {
+  io("parameter", s.parameter);
+  io("value", s.value);
+}
+
+template <class Io>
+void visit(Io& io, GraphPlayState& g) {
+  io("on", g.on);
+  io("file", g.file);
+  io("name", g.name);
+  io("set", g.set);
+  io("seconds", g.seconds, NumberRange{GraphPlayState::kFewestSeconds, GraphPlayState::kMostSeconds});
+  io("zoom", g.zoom, NumberRange{0, NumberRange::kAny, true});
+  io("pan_x", g.pan_x);
+  io("pan_y", g.pan_y);
+}
+
+template <class Io>
 void visit(Io& io, CompareState& c) {
   io("with", c.with);
   io("clip", c.clip);
@@ -142,6 +160,7 @@ void visit(Io& io, ViewerState& s) {
   io("shown", s.shown);
   io("selection", s.selection);
   io("mix", s.mix);
+  io("graph", s.graph);
   io("compare", s.compare);
   io("matrix", s.matrix);
   io("panels", s.panels);

@@ -21,6 +21,14 @@
 namespace skelter {
 namespace {
 
+// Points of the lower panel: with a graph a row for each of its layers, as long as there is room.
+double lower_height(const ViewerData& data) {
+  constexpr double kWithClip = 92, kRow = 44, kAround = 62, kMost = 330;
+  if (!data.state.graph.on || !data.graph.recording) return kWithClip;
+  const double rows = data.graph.recording->graph()->view.top_layers;
+  return std::min(kAround + kRow * std::max(rows, 2.0), kMost);
+}
+
 constexpr double kReloadEvery_s = 0.5;
 constexpr double kClickReach = 4;  // points that a click may move
 
@@ -73,6 +81,13 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
     data.state.panels.help = false;
   }
   if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // says what is wrong
+  if (!data.options.graph.empty()) {
+    data.state.panels.tab = kGraphTab;
+    if (const auto opened = open_graph(data, data.options.graph); !opened) {
+      say(data, opened.error());
+      data.failed.push_back({data.options.graph, opened.error()});
+    }
+  }
   data.pose = current_pose(data);
 }
 
@@ -142,6 +157,7 @@ void Viewer::update(double step_s) {
   if (parts_->since_reload_s >= kReloadEvery_s) {
     parts_->since_reload_s = 0;
     reload_changed(data);
+    reload_changed_graph(data);
   }
   const Stopwatch posing;
   play(data, step_s);
@@ -177,7 +193,7 @@ void Viewer::Parts::go_on_exporting() {
 
 Result<void> Viewer::draw(const FrameSize& size) {
   ViewerData& data = parts_->data;
-  data.view = layout_of(data.state.panels, size).view;
+  data.view = layout_of(data.state.panels, size, lower_height(data)).view;
   data.pixels_per_point = size.pixels_per_point;
   if (data.upload_needed) {
     data.upload_needed = false;
@@ -201,7 +217,7 @@ Result<void> Viewer::draw(const FrameSize& size) {
 void Viewer::draw_panels(const FrameSize& size) {
   ViewerData& data = parts_->data;
   const Stopwatch drawing;
-  const Layout layout = layout_of(data.state.panels, size);
+  const Layout layout = layout_of(data.state.panels, size, lower_height(data));
   draw_labels(data, layout);
   draw_banners(data);
   draw_menu(data, layout);
@@ -233,7 +249,9 @@ std::vector<Error> Viewer::not_opened() const {
   std::vector<Error> errors;
   for (const FailedFile& failed : parts_->data.failed) {
     const auto& named = parts_->data.options.files;
-    if (std::find(named.begin(), named.end(), failed.path) != named.end()) errors.push_back(failed.why);
+    if (failed.path == parts_->data.options.graph ||
+        std::find(named.begin(), named.end(), failed.path) != named.end())
+      errors.push_back(failed.why);
   }
   return errors;
 }

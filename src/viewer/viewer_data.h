@@ -10,6 +10,7 @@
 #include "viewer/content/comparison.h"
 #include "viewer/content/document.h"
 #include "viewer/content/export_settings.h"
+#include "viewer/content/graph_session.h"
 #include "viewer/content/mixer.h"
 #include "viewer/content/weight_history.h"
 #include "viewer/internal/picking.h"
@@ -25,6 +26,7 @@ struct KeptView {
   Timeline timeline;
   OrbitCamera camera;
   Selection selection;
+  GraphPlayState graph;
 };
 
 // A line at the foot of the picture, for a while.
@@ -85,6 +87,8 @@ struct ViewerData {
   bool linear_fade = false;
   WeightHistory weights;            // of the tracks
   std::optional<Plot> weight_plot;  // where their curves are drawn
+  GraphSession graph;               // of state.graph
+  std::string graph_to_open;        // what was typed in its tab
 
   // Of this frame; made by update.
   Pose pose;

@@ -84,6 +84,25 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   EXPECT_NEAR(long_step.time("c"), 0.1, kExact);
 }
 
+// "jump" lasts 0.8 s: half a second is left at 0.3; of 0.4 s a tenth at twice the speed. Walk comes round
+// again.
+TEST(Graph, the_probe_tells_what_conditions_read_as_left) {
+  MadeMotion fast = clip("jump");
+  fast.rate = 2;
+  for (const auto& [motion, left_s] : {std::pair{clip("jump"), 0.5}, {fast, 0.1}, {clip("walk"), INFINITY}}) {
+    const LaidGraph graph(with_machine({{"a", motion, {}}}, {}));
+    Played hero(graph);
+    hero.update(0.3);
+    const GraphProbe probe{&graph.view(), graph.clips(), hero.state()};
+    if (std::isinf(left_s))
+      EXPECT_EQ(probe.left_s(0, 0), left_s);
+    else
+      EXPECT_NEAR(probe.left_s(0, 0), left_s, kExact);
+    hero.update(1);
+    EXPECT_EQ(probe.left_s(0, 0), std::isinf(left_s) ? left_s : 0);
+  }
+}
+
 // 0.5 - 0.4 * 0.15625.
 TEST(GraphVector, v48_R26_a_difference_dies_away) {
   const CharacterData data = data_of({still_at("still", 0)});

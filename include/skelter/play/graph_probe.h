@@ -50,6 +50,9 @@ struct GraphProbe {
   bool is_heard(std::uint32_t machine) const;
   // Of a sync group; negative: it sleeps.
   double position(std::uint32_t group) const;
+  // What conditions read as `left`: seconds until the motion of an entry, counted as in stack(), is at its
+  // end. Infinite where it never is.
+  double left_s(std::uint32_t machine, std::uint32_t entry) const;
 };
 
 // "body/ground/inner": docs/graph.md has the words. These allocate.

@@ -33,6 +33,7 @@ struct ViewOptions {
   std::string script;
   std::string state;
   std::string camera;
+  std::string graph;
   bool bench = false;
   double scale = 0;
   std::string shaders;
@@ -65,6 +66,7 @@ ViewerServices services(const ReadingOptions& reading) {
 ViewerOptions viewer_options(const ViewOptions& options) {
   ViewerOptions viewer;
   viewer.files = options.files;
+  viewer.graph = options.graph;
   viewer.services = services(options.reading);
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
@@ -180,6 +182,10 @@ Command add_view(CLI::App& app) {
                    "Writes the state as JSON: at the end; with a window, continuously")
       ->type_name("FILE");
   command->add_option("--camera", options->camera, "A camera of the file: name, #N or N")->type_name("NAME");
+  command
+      ->add_option("--graph", options->graph,
+                   "Plays an animation graph: a .graph.json file, or the name of one in the pack")
+      ->type_name("GRAPH");
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
       ->check(positive_number())

@@ -7,6 +7,7 @@
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
+#include "viewer/content/open_graph.h"
 #include "viewer/window/stopwatch.h"
 
 namespace skelter {
@@ -49,6 +50,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   document->extent = scene_size(document->scene);
   const double up_z = guess_up(document->scene).z;
   document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
+  if (pack.is_open()) document->graphs = graphs_of_pack(pack.view());
   document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate);
   return document;
 }

@@ -29,6 +29,7 @@ struct Document {
   double extent = 1;                   // H, see scene_size
   UpAxis guessed_up = UpAxis::y;       // see guess_up
   FileReading reading;                 // as it was read
+  std::vector<std::string> graphs;     // that the pack holds
   std::vector<std::string> dismissed;  // banners, by their names
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;

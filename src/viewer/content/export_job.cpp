@@ -65,7 +65,7 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (settings_.film) {
     data.state.timeline.time_s = std::clamp(times_s_[next_], 0.0, data.duration_s());
     data.state.camera.azimuth_deg += settings_.turntable_deg * double(next_) / double(times_s_.size());
-    if (!data.state.mix.on) data.pose = current_pose(data);
+    if (!data.state.mix.on && !data.state.graph.on) data.pose = current_pose(data);
     update_comparison(data);
   }
   const Result<Image> image = draw_picture(data, graphics, settings_.width, settings_.height);

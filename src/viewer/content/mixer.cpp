@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "skelter/runtime/local_to_model_job.h"
-#include "skelter/runtime/pose_list_job.h"
-#include "skelter/runtime/scalar_tracks.h"
 #include "viewer/content/heat.h"
+#include "viewer/content/list_pose.h"
 
 namespace skelter {
 namespace {
@@ -32,31 +30,6 @@ std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleto
       if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
     }
   return weights;
-}
-
-// The morph weights of a list, which start from those at rest.
-struct MorphScalars {
-  std::vector<std::uint16_t> joints;
-  std::vector<std::uint32_t> tracks, nodes;
-  std::vector<float> weights;
-};
-
-MorphScalars morph_scalars(const Scene& scene, std::span<const ClipView> clips) {
-  MorphScalars scalars;
-  std::vector<std::uint32_t> targets;
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    std::uint32_t target = 0;
-    for (const float weight : rest_morph_weights(scene, n)) {
-      scalars.nodes.push_back(n);
-      scalars.weights.push_back(weight);
-      targets.push_back(target++);
-    }
-  }
-  scalars.joints.resize(targets.size());
-  for (const ClipView& clip : clips)
-    for (std::size_t i = 0; i < targets.size(); ++i)
-      scalars.tracks.push_back(find_morph(clip, scalars.nodes[i], targets[i]));
-  return scalars;
 }
 
 }  // namespace
@@ -168,30 +141,13 @@ Pose Mixer::engine_pose(const MixList& list, const CompiledClips& compiled) cons
   skeleton.mask_name_begin = names;
   skeleton.mask_names = {};
 
-  std::vector<SoaTransform> local(skeleton.block_count());
-  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, list.lines.size()));
-  MorphScalars scalars = morph_scalars(*scene_, compiled.clips);
-  PoseListJob mixing;
-  mixing.skeleton = &skeleton;
-  mixing.clips = compiled.clips;
-  mixing.lines = list.lines;
-  mixing.blend_threshold = 1;  // what the weights leave is at rest
-  mixing.scratch = {scratch.data(), scratch.size()};
-  mixing.out_local_pose = local;
-  mixing.scalar_joints = scalars.joints;
-  mixing.scalar_tracks = scalars.tracks;
-  mixing.out_scalars = scalars.weights;
-  std::vector<Affine> model(skeleton.joint_count());
-  LocalToModelJob hierarchy;
-  hierarchy.skeleton = &skeleton;
-  hierarchy.local_pose = local;
-  hierarchy.out_model_from_joint = model;
-  if (mixing.run() != Status::ok || hierarchy.run() != Status::ok) return rest_pose(*scene_);
-  Pose pose = pose_of_joints(*scene_, compiled.skeleton->joint_of_node, model, compiled.skeleton->origin);
-  if (!scalars.nodes.empty()) pose.morph_weights.resize(scene_->nodes.size());
-  for (std::size_t i = 0; i < scalars.nodes.size(); ++i)
-    pose.morph_weights[scalars.nodes[i]].push_back(scalars.weights[i]);
-  return pose;
+  ListPose list_pose;
+  list_pose.scene = scene_;
+  list_pose.made = compiled.skeleton;
+  list_pose.skeleton = skeleton;
+  list_pose.clips = compiled.clips;
+  list_pose.blend_threshold = 1;  // what the weights leave is at rest
+  return pose_of_list(list_pose, list.lines);
 }
 
 Result<Pose> Mixer::controller_pose(const MixState& mix) {

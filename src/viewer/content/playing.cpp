@@ -22,20 +22,22 @@ void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
       if (morph.name == setting.name) set_morph(scene, morph, setting.weight, pose);
 }
 
+}  // namespace
+
 CompileClips when_to_compile(const ViewerData& data) {
   if (!data.options.compile_in_background) return CompileClips::at_once;
   return data.stages.frames == 0 ? CompileClips::later : CompileClips::in_background;
 }
-
-}  // namespace
 
 Pose current_pose(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
   const bool mixed = data.state.mix.on && data.mixer;
-  Pose pose = mixed ? upright(data.mixer->pose(data.state.mix, when_to_compile(data)), data.state.up)
-                    : pose_of_shown_clip(data, data.state.timeline.time_s);
+  std::optional<Pose> of_graph = graph_pose(data);
+  Pose pose = of_graph ? upright(std::move(*of_graph), data.state.up)
+              : mixed  ? upright(data.mixer->pose(data.state.mix, when_to_compile(data)), data.state.up)
+                       : pose_of_shown_clip(data, data.state.timeline.time_s);
   set_morph_weights(data, scene, pose);
   return pose;
 }
@@ -47,6 +49,7 @@ Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
 
 std::string why_not_engine(const ViewerData& data) {
   if (data.document() == nullptr) return {};
+  if (data.state.graph.on) return data.graph.why_not;
   if (data.state.mix.on && data.mixer) return data.mixer->why_controller();
   return data.document()->engine->why_reference();
 }
@@ -60,7 +63,9 @@ void play(ViewerData& data, double step_s) {
     data.pose = {};
     return;
   }
-  if (data.state.mix.on)
+  if (data.state.graph.on)
+    play_graph(data, step_s);
+  else if (data.state.mix.on)
     play_tracks(data, step_s);
   else
     advance(data.state.timeline, step_s, data.duration_s());

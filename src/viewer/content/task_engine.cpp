@@ -23,18 +23,28 @@ Engine::Engine(const Scene& scene, Pack pack, const EvaluateOptions& source)
 
 Engine::~Engine() = default;
 
-void Engine::compile(std::uint32_t part) {
-  if (!character_) {
-    auto made = SceneCharacter::create(*scene_, std::move(pack_), source_);
-    if (!made) {
-      for (std::optional<std::string>& reason : reasons_) reason = to_string(made.error());
-      return;
-    }
-    character_ = std::move(*made);
+Result<void> Engine::make_character() {
+  if (character_) return {};
+  auto made = SceneCharacter::create(*scene_, std::move(pack_), source_);
+  if (!made) {
+    for (std::optional<std::string>& reason : reasons_) reason = to_string(made.error());
+    return made.error();
   }
+  character_ = std::move(*made);
+  return {};
+}
+
+void Engine::compile(std::uint32_t part) {
+  if (!make_character()) return;
   const Result<ClipView> compiled = compile_part(part);
   if (compiled) parts_[part] = *compiled;
   reasons_[part] = compiled ? std::string() : to_string(compiled.error());
+}
+
+void Engine::compile_whole() {
+  Result<void> done = make_character();
+  if (done) done = character_->data().prepare_all();
+  reason_of_whole_ = done ? std::string() : to_string(done.error());
 }
 
 Result<ClipView> Engine::compile_part(std::uint32_t part) {
@@ -82,6 +92,20 @@ std::optional<CompiledClips> Engine::compiled(std::span<const ClipUse> uses, Com
   for (const ClipUse& use : uses)
     if (!is_ready(use.clip + (use.additive ? count : 0), compiling)) return std::nullopt;
   return CompiledClips{&character_->skeleton(), parts_};
+}
+
+const SceneCharacter* Engine::whole(CompileClips compiling) {
+  if (compiling == CompileClips::at_once) {
+    if (compiling_.valid()) compiling_.get();
+    if (!reason_of_whole_) compile_whole();
+  }
+  if (compiling_.valid() && compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    compiling_.get();
+  if (compiling == CompileClips::in_background && !compiling_.valid() && !reason_of_whole_)
+    compiling_ = std::async(std::launch::async, [this] { compile_whole(); });
+  const bool known = !compiling_.valid() && reason_of_whole_;
+  why_reference_ = known ? *reason_of_whole_ : "the engine is compiling";
+  return why_reference_.empty() ? character_.get() : nullptr;
 }
 
 const std::string& Engine::wait_for(std::uint32_t part) {

@@ -45,6 +45,10 @@ class Engine {
   std::optional<CompiledClips> compiled(std::span<const ClipUse> uses,
                                         CompileClips compiling = CompileClips::at_once);
 
+  // The figure with all of its clips, once all are compiled; else null, and why_reference() says why. Gives
+  // the same one for as long as this lives.
+  const SceneCharacter* whole(CompileClips compiling = CompileClips::at_once);
+
   // Waits until the clip is compiled; why it cannot be, or "".
   const std::string& wait_for(std::uint32_t clip);
   std::optional<ClipReport> report(std::uint32_t clip) const;
@@ -52,6 +56,8 @@ class Engine {
  private:
   // A part of what is compiled: clip p, or with p from the number of clips on, p less that as differences.
   void compile(std::uint32_t part);  // fills reasons_[part]; on any thread, one at a time
+  void compile_whole();              // fills reason_of_whole_, the same
+  Result<void> make_character();
   Result<ClipView> compile_part(std::uint32_t part);
   bool is_ready(std::uint32_t part, CompileClips compiling);  // or says why not
 
@@ -61,6 +67,7 @@ class Engine {
   std::unique_ptr<SceneCharacter> character_;
   // Per part: nothing until it was compiled, or why it cannot be.
   std::vector<std::optional<std::string>> reasons_;
+  std::optional<std::string> reason_of_whole_;  // the same, of all clips
   std::vector<ClipView> parts_;
   std::vector<Packed<ClipView>> differences_;  // per clip
   std::string why_reference_;

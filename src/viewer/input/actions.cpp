@@ -24,6 +24,12 @@ bool is_readable(const ViewerData& data, const std::string& path) {
   return std::find(endings.begin(), endings.end(), extension(path)) != endings.end();
 }
 
+bool is_graph_file(const std::string& path) {
+  constexpr std::string_view kEnding = ".graph.json";
+  return path.size() > kEnding.size() &&
+         std::string_view(path).substr(path.size() - kEnding.size()) == kEnding;
+}
+
 void remember(ViewerData& data, const std::string& path) {
   auto& recent = data.recent;
   recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
@@ -64,7 +70,8 @@ Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
 void keep_view(ViewerData& data) {
   if (!data.showing || data.state.active_file >= data.kept.size()) return;
   KeptView& kept = data.kept[data.state.active_file];
-  kept = {data.state.clip, data.state.up, data.state.timeline, data.state.camera, data.state.selection};
+  kept = {data.state.clip,   data.state.up,        data.state.timeline,
+          data.state.camera, data.state.selection, data.state.graph};
 }
 
 std::vector<std::string> readable_below(const ViewerData& data, const std::string& folder) {
@@ -88,6 +95,7 @@ Result<void> open_view(ViewerData& data, const std::string& path) {
 // What points into documents; made again when it is needed.
 void drop_derived(ViewerData& data) {
   data.mixer.reset();
+  data.graph = {};
   data.comparison.reset();
   data.worst.reset();
   data.conversion = {};
@@ -142,7 +150,12 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
     }
   }
   std::uint32_t shown = kNone;
+  std::vector<std::string> graphs;
   for (const std::string& path : files) {
+    if (is_graph_file(path)) {
+      graphs.push_back(path);
+      continue;
+    }
     if (extension(path) == ".json") {
       const Result<void> opened = open_view(data, path);
       note_result(data, path, opened ? std::optional<Error>() : opened.error());
@@ -158,6 +171,8 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
   if (failures > 1)
     data.message.text = fmt::format("{} files cannot be opened; the list on the left says why", failures);
   if (shown != kNone) show_file(data, shown);
+  for (const std::string& path : graphs)
+    if (const Result<void> opened = open_graph(data, path); !opened) failed(opened.error());
   return first ? Result<void>(*first) : Result<void>();
 }
 
@@ -174,6 +189,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
   state.timeline = kept.timeline;
   state.camera = kept.camera;
   state.selection = kept.selection;
+  state.graph = kept.graph;
   state.file_camera = kNone;
   state.mix = {};
   state.morphs.clear();
@@ -199,6 +215,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
   data.showing = false;  // nothing to keep
   data.state.clip = kNone;
   data.state.selection = {};
+  data.state.graph = {};
   data.state.mix = {};
   data.state.morphs.clear();
   if (data.documents.empty())
@@ -349,6 +366,7 @@ void choose_clip(ViewerData& data, std::uint32_t clip) {
   if (document == nullptr || (clip != kNone && clip >= document->scene.clips.size())) return;
   data.state.clip = clip;
   data.state.mix.on = false;
+  data.state.graph.on = false;
   data.state.timeline.time_s = 0;
   data.state.timeline.from_s.reset();
   data.state.timeline.to_s.reset();
@@ -373,6 +391,7 @@ void start_mix(ViewerData& data) {
   if (document == nullptr) return;
   MixState& mix = data.state.mix;
   mix.on = true;
+  data.state.graph.on = false;
   data.state.compare = {};
   if (!mix.tracks.empty() || document->scene.clips.empty()) return;
   const auto count = static_cast<std::uint32_t>(document->scene.clips.size());

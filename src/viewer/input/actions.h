@@ -15,8 +15,9 @@ void say(ViewerData& data, const Error& error);
 
 // --- files -----------------------------------------------------------------------------------------------
 
-// Files, folders (all files with an ending that can be read), and saved views. What cannot be opened is said;
-// the last file that could is shown. Errors: the first one.
+// Files, folders (all files with an ending that can be read), saved views, and animation graphs, which play
+// on the figure that is shown then. What cannot be opened is said; the last file that could is shown. Errors:
+// the first one.
 Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths);
 void show_file(ViewerData& data, std::uint32_t file);
 void close_file(ViewerData& data, std::uint32_t file);
@@ -75,8 +76,8 @@ Result<void> take_screenshot(ViewerData& data, const std::string& path);
 void take_screenshot(ViewerData& data);
 // Tabs of the inspector, in their order.
 inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare",
-                                            "Export", "Report", "Matrix"};
-inline constexpr std::uint32_t kExportTab = 4, kReportTab = 5;
+                                            "Export", "Report", "Matrix", "Graph"};
+inline constexpr std::uint32_t kExportTab = 4, kReportTab = 5, kGraphTab = 7;
 
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
 void pick(ViewerData& data, double px, double py);

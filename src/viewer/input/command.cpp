@@ -10,6 +10,7 @@
 #include "system/internal/text.h"
 #include "viewer/content/notices.h"
 #include "viewer/input/actions.h"
+#include "viewer/input/graph_command.h"
 #include "viewer/input/timeline.h"
 #include "viewer/internal/matrix_expression.h"
 #include "viewer/state_json.h"
@@ -294,7 +295,7 @@ Result<void> compare(ViewerData& data, const std::string& text) {
     return unknown(text, "nothing, compiled, clip NAME, file N, side-by-side or colours");
   }
   data.state.compare = wanted;
-  if (wanted.with != CompareWith::nothing) data.state.mix.on = false;
+  if (wanted.with != CompareWith::nothing) data.state.mix.on = data.state.graph.on = false;
   data.worst.reset();
   return {};
 }
@@ -416,6 +417,7 @@ const std::map<std::string, Action>& action_table() {
       {"speed", set_speed},
       {"tab", set_tab},
       {"matrix", set_matrix},
+      {"graph", run_graph_command},
       {"track", set_track},
       {"fade", fade_track},
       {"crossfade", cross_fade_command},

@@ -73,6 +73,29 @@ bool press_time(ViewerData& data, const KeyEvent& event) {
   }
 }
 
+// Through the recording of a graph, instead of a clip.
+bool press_recording(ViewerData& data, const KeyEvent& event) {
+  if (!data.state.graph.on || !data.graph.recording) return false;
+  const int frames = event.modifiers.shift ? 10 : 1;
+  const std::deque<GraphFrame>& recorded = data.graph.recording->frames();
+  switch (code(event.key)) {
+    case code(Key::left):
+      (void)step_graph(data, -frames);
+      return true;
+    case code(Key::right):
+      (void)step_graph(data, frames);
+      return true;
+    case code(Key::home):
+      (void)seek_graph(data, recorded.front().time_s);
+      return true;
+    case code(Key::end):
+      (void)seek_graph(data, recorded.back().time_s);
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool press_camera(ViewerData& data, const KeyEvent& event) {
   const bool opposite = event.modifiers.control;
   switch (code(event.key)) {
@@ -168,6 +191,7 @@ void press_key(ViewerData& data, const KeyEvent& event) {
   if (event.modifiers.control && press_command(data, event.key)) return;
   if (press_camera(data, event)) return;
   if (event.modifiers.control) return;
+  if (press_recording(data, event)) return;
   if (press_time(data, event)) return;
   if (event.press == Press::repeat) return;  // what follows are switches
   if (!press_shown(data, event.key)) press_window(data, event.key);

@@ -39,7 +39,8 @@ struct ViewerServices {
 };
 
 struct ViewerOptions {
-  std::vector<std::string> files;  // files, folders and saved views (.json)
+  std::vector<std::string> files;  // files, folders, saved views (.json) and animation graphs (.graph.json)
+  std::string graph;               // plays beside the first figure: a file, or a name in its pack
   ViewerServices services;
   EvaluateOptions evaluate;  // `wrap` is the viewer's own business
   TextureOptions textures;   // of every file; `folder` stays empty

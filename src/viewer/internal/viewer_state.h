@@ -120,6 +120,25 @@ struct MatrixState {
   friend bool operator==(const MatrixState&, const MatrixState&) = default;
 };
 
+// A parameter of the animation graph, as it was set last.
+struct GraphSetting {
+  std::string parameter;
+  double value = 0;
+  friend bool operator==(const GraphSetting&, const GraphSetting&) = default;
+};
+
+// An animation graph beside the figure.
+struct GraphPlayState {
+  bool on = false;   // it plays, instead of the chosen clip
+  std::string file;  // *.graph.json, or
+  std::string name;  // one that the figure's pack holds
+  std::vector<GraphSetting> set;
+  double seconds = 10;                    // that the bands show
+  double zoom = 1, pan_x = 0, pan_y = 0;  // of the picture of states: 1 shows all; the middle, in its points
+  static constexpr double kFewestSeconds = 1, kMostSeconds = 60;
+  friend bool operator==(const GraphPlayState&, const GraphPlayState&) = default;
+};
+
 // A morph target of that name, in all meshes that have it.
 struct MorphSetting {
   std::string name;
@@ -149,6 +168,7 @@ struct ViewerState {
   ShownParts shown;
   Selection selection;
   MixState mix;
+  GraphPlayState graph;  // of the active file
   CompareState compare;
   MatrixState matrix;
   OpenPanels panels;

@@ -117,7 +117,7 @@ void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, con
               const std::string& channels, const ClipColumns& columns) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  const bool chosen = data.state.clip == clip && !data.state.mix.on;
+  const bool chosen = data.state.clip == clip && !data.state.mix.on && !data.state.graph.on;
   // Names are shown in full: long ones in several lines.
   const float wrap = ImGui::GetContentRegionAvail().x;
   const float height = ImGui::CalcTextSize(name.c_str(), nullptr, false, wrap).y;

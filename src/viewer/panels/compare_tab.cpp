@@ -36,6 +36,7 @@ void draw_choices(ViewerData& data, const Document& document) {
   if (ImGui::Combo("With", &with, "Nothing\0Another clip\0Another file\0Compiled form\0")) {
     compare.with = static_cast<CompareWith>(with);
     data.state.mix.on = false;
+    data.state.graph.on = false;
     data.worst.reset();
     if (compare.with == CompareWith::file && compare.file == data.state.active_file &&
         data.documents.size() > 1)

@@ -28,5 +28,6 @@ void draw_error_curve(ViewerData& data);  // part of it
 void draw_export_tab(ViewerData& data);
 void draw_report_tab(ViewerData& data);
 void draw_matrix_tab(ViewerData& data);
+void draw_graph_tab(ViewerData& data);
 
 }  // namespace skelter

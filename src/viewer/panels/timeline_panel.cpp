@@ -10,6 +10,7 @@
 #include "viewer/content/playing.h"
 #include "viewer/input/actions.h"
 #include "viewer/input/timeline.h"
+#include "viewer/panels/graph_panels.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/widgets.h"
 
@@ -149,6 +150,12 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     const double duration_s = data.duration_s();
     const double rate = frame_rate(data);
     const auto unit = static_cast<float>(layout.unit);
+    if (data.state.graph.on && data.graph.recording) {
+      draw_graph_transport(data, unit);
+      draw_graph_bands(data, unit);
+      ImGui::End();
+      return;
+    }
     draw_transport(timeline, play_range(timeline, duration_s), rate, duration_s);
     ImGui::SameLine(0, 14 * unit);
     draw_loop_mode(timeline, unit);

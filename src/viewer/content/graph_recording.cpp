@@ -1,0 +1,316 @@
+#include "viewer/content/graph_recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kMostEventsOfFrame = 256;
+
+std::vector<float> initial_values(const GraphView& graph) {
+  std::vector<float> values;
+  for (const GraphParameter& parameter : graph.parameters) values.push_back(parameter.initial);
+  return values;
+}
+
+// By name and type; those that are new: their defaults.
+std::vector<float> same_named_values(const OpenGraph& from, const std::vector<float>& values,
+                                     const OpenGraph& to) {
+  std::vector<float> found = initial_values(to.view);
+  for (std::uint32_t i = 0; i < found.size(); ++i) {
+    const std::uint32_t old = find_parameter(from.view, to.parameter_name(i));
+    if (old == kNone || from.view.parameters[old].type != to.view.parameters[i].type) continue;
+    found[i] = std::clamp(values[old], to.view.parameters[i].min, to.view.parameters[i].max);
+  }
+  return found;
+}
+
+std::uint32_t entry_of(const GraphProbe& probe, std::uint32_t machine, std::uint16_t state) {
+  GraphEntry entries[kMostStackEntries];
+  for (std::uint32_t k = probe.stack(machine, entries); k-- > 0;)
+    if (entries[k].state == state) return k;
+  return kNone;
+}
+
+bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
+  return graph.parameters[parameter].type == GraphParameterType::trigger;
+}
+
+}  // namespace
+
+void GraphRecording::restart(GraphPtr graph) {
+  graph_ = std::move(graph);
+  frames_.clear();
+  aside_.reset();
+  first_serial_ = 0;
+  one_graph_ = true;
+  band_names_.clear();
+  work_.assign(graph_->view.state_bytes / sizeof(double), 0);
+  start(graph_->view, work());
+  GraphFrame first;
+  first.graph = graph_;
+  first.wanted = initial_values(graph_->view);
+  first.state = work_;
+  look(first, {}, work_);
+  frames_.push_back(std::move(first));
+  shown_ = 0;
+  take_shown();
+}
+
+Status GraphRecording::act(const GraphAction& action) {
+  const GraphView& graph = graph_->view;
+  const bool of_slot = action.kind == GraphAction::Kind::play || action.kind == GraphAction::Kind::stop;
+  if (action.index >= (of_slot ? graph.slots.size() : graph.parameters.size()))
+    return Status::invalid_argument;
+  switch (action.kind) {
+    case GraphAction::Kind::set: {
+      if (is_trigger(graph, action.index) || std::isnan(action.value)) return Status::invalid_argument;
+      const GraphParameter& parameter = graph.parameters[action.index];
+      wanted_[action.index] = std::clamp(action.value, parameter.min, parameter.max);
+      set(graph, work(), action.index, action.value);
+      break;
+    }
+    case GraphAction::Kind::fire:
+      if (!is_trigger(graph, action.index)) return Status::invalid_argument;
+      fire(graph, work(), action.index);
+      break;
+    case GraphAction::Kind::play:
+      if (const Status status = play_slot(graph, graph_->clips, work(), action.index, action.play);
+          status != Status::ok)
+        return status;
+      break;
+    case GraphAction::Kind::stop:
+      (void)stop_slot(graph, graph_->clips, work(), action.index);
+      break;
+  }
+  // A slider that is dragged sets one value many times.
+  if (action.kind == GraphAction::Kind::set && !pending_.empty() && pending_.back().kind == action.kind &&
+      pending_.back().index == action.index)
+    pending_.back() = action;
+  else
+    pending_.push_back(action);
+  return Status::ok;
+}
+
+void GraphRecording::update(double dt_s) {
+  const bool branched = !at_end();
+  put_aside();
+  GraphFrame frame;
+  frame.graph = graph_;
+  frame.dt_s = dt_s;
+  frame.time_s = frames_[shown_].time_s + dt_s;
+  frame.actions = std::move(pending_);
+  frame.wanted = wanted_;
+  frame.reloaded = migrated_;
+  frame.branched = branched;
+  const std::vector<double> before = work_;
+  std::vector<GraphEvent> memory(kMostEventsOfFrame);
+  GraphEvents events{memory, 0, 0};
+  GraphUpdateJob job;
+  job.graph = &graph_->view;
+  job.clips = graph_->clips;
+  job.dt_s = dt_s;
+  job.states = work();
+  job.out_root_motion = {&frame.root_motion, 1};
+  job.out_events = {&events, 1};
+  (void)job.run();  // the block is ours, and the timeline gives steps that are numbers
+  frame.state = work_;
+  look(frame, std::span(memory).first(events.count), before);
+  frames_.push_back(std::move(frame));
+  if (frames_.size() > kMostFrames) {
+    frames_.pop_front();
+    ++first_serial_;
+    if (aside_ && aside_->serial < first_serial_) aside_.reset();
+  }
+  shown_ = frames_.size() - 1;
+  pending_.clear();
+  migrated_ = false;
+}
+
+void GraphRecording::seek(std::size_t frame) {
+  shown_ = std::min(frame, frames_.size() - 1);
+  take_shown();
+}
+
+std::size_t GraphRecording::frame_at(double time_s) const {
+  constexpr double kHalf = 1e-9;  // times are sums of steps
+  const auto later = [&](double time, const GraphFrame& frame) { return time + kHalf < frame.time_s; };
+  const auto after = std::upper_bound(frames_.begin(), frames_.end(), time_s, later);
+  return after == frames_.begin() ? 0 : static_cast<std::size_t>(after - frames_.begin()) - 1;
+}
+
+// The original is kept, whatever is changed in the branch.
+void GraphRecording::put_aside() {
+  if (at_end()) return;
+  const std::uint64_t serial = first_serial_ + shown_;
+  const auto next = frames_.begin() + static_cast<std::ptrdiff_t>(shown_) + 1;
+  const auto end = [&] {
+    if (!aside_) return frames_.end();
+    return frames_.begin() + static_cast<std::ptrdiff_t>(aside_->serial - first_serial_) + 1;
+  };
+  if (!aside_ || serial < aside_->serial) {
+    std::deque<GraphFrame> kept(std::make_move_iterator(next), std::make_move_iterator(end()));
+    if (aside_)
+      kept.insert(kept.end(), std::make_move_iterator(aside_->frames.begin()),
+                  std::make_move_iterator(aside_->frames.end()));
+    aside_ = Aside{serial, frames_[shown_].time_s, std::move(kept)};
+  }
+  frames_.erase(next, frames_.end());
+}
+
+void GraphRecording::back_to_recording() {
+  if (!has_branch()) return;
+  const auto at = static_cast<std::size_t>(aside_->serial - first_serial_);
+  frames_.resize(at + 1);
+  for (GraphFrame& frame : aside_->frames) frames_.push_back(std::move(frame));
+  aside_.reset();
+  while (frames_.size() > kMostFrames) {
+    frames_.pop_front();
+    ++first_serial_;
+  }
+  seek(at);
+}
+
+Problem GraphRecording::replace_graph(GraphPtr graph) {
+  std::vector<double> moved(graph->view.state_bytes / sizeof(double));
+  const GraphFrame& newest = frames_.back();
+  if (const Problem problem = migrate_state(newest.graph->view, newest.block(), graph->view,
+                                            std::as_writable_bytes(std::span(moved)));
+      !problem.ok())
+    return problem;
+  graph_ = std::move(graph);
+  one_graph_ = false;
+  take_shown();  // pending acts are dropped: their indices may mean something else
+  return {};
+}
+
+void GraphRecording::take_shown() {
+  const GraphFrame& frame = frames_[shown_];
+  pending_.clear();
+  migrated_ = frame.graph != graph_;
+  if (!migrated_) {
+    work_ = frame.state;
+    wanted_ = frame.wanted;
+    return;
+  }
+  work_.assign(graph_->view.state_bytes / sizeof(double), 0);
+  wanted_ = same_named_values(*frame.graph, frame.wanted, *graph_);
+  if (!migrate_state(frame.graph->view, frame.block(), graph_->view, work()).ok())
+    start(graph_->view, work());
+}
+
+std::uint32_t GraphRecording::band_name(GraphBandName name) {
+  const auto known = std::find(band_names_.begin(), band_names_.end(), name);
+  if (known != band_names_.end()) return static_cast<std::uint32_t>(known - band_names_.begin());
+  band_names_.push_back(std::move(name));
+  return static_cast<std::uint32_t>(band_names_.size() - 1);
+}
+
+void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
+                          std::span<const double> before) {
+  const OpenGraph& graph = *frame.graph;
+  std::vector<CrowdLayer> lines(graph.view.max_lines);
+  std::vector<GraphLine> origins(graph.view.max_lines);
+  frame.strengths.assign(graph.view.top_layers, 1);
+  const std::uint32_t count = frame.probe().list(lines, origins, frame.strengths);
+  frame.strengths[0] = 1;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (lines[i].clip == kCrowdStage) continue;
+    const std::uint32_t name =
+        band_name({graph.layer_name(origins[i].top_layer), graph.path(origins[i].layer, origins[i].state),
+                   graph.clip_names[lines[i].clip],
+                   graph.view.layers[origins[i].top_layer].mode == GraphLayerMode::additive});
+    const auto same = std::find_if(frame.bands.begin(), frame.bands.end(),
+                                   [&](const GraphBand& band) { return band.name == name; });
+    if (same == frame.bands.end())
+      frame.bands.push_back({name, origins[i].top_layer, origins[i].weight, origins[i].time_s});
+    else
+      same->weight += origins[i].weight;  // a state that stands on its stack twice
+  }
+  for (const GraphEvent& event : events) {
+    if (event.kind == GraphEventKind::entered) {
+      frame.marks.push_back(mark_of(frame, event, before));
+    } else if (event.kind != GraphEventKind::left) {
+      std::uint16_t top = event.layer;
+      while (top >= graph.view.top_layers) top = graph.view.layers[top].parent_layer;
+      const bool of_clip = event.kind == GraphEventKind::clip;
+      frame.dots.push_back({frame.time_s - frame.dt_s + event.at_s,
+                            of_clip ? graph.event_names[event.clip][event.event] : "slot_ended",
+                            graph.path(event.layer, event.state), graph.clip_names[event.clip],
+                            graph.layer_name(top), double{event.weight}});
+    }
+  }
+}
+
+// Which transition it was, and what its condition saw: the update is played again up to that moment.
+GraphMark GraphRecording::mark_of(const GraphFrame& frame, const GraphEvent& event,
+                                  std::span<const double> before) const {
+  const OpenGraph& graph = *frame.graph;
+  const GraphView& view = graph.view;
+  const std::uint32_t machine = view.nodes[event.state].machine;
+  GraphMark mark;
+  mark.time_s = frame.time_s - frame.dt_s + event.at_s;
+  mark.machine = machine_path(view, machine);
+  mark.to = graph.state_name(event.state);
+
+  std::vector<double> then(before.begin(), before.end());
+  GraphUpdateJob job;
+  job.graph = &view;
+  job.clips = graph.clips;
+  job.dt_s = event.at_s;
+  job.states = std::as_writable_bytes(std::span(then));
+  (void)job.run();
+  const GraphProbe at_start{&view, graph.clips, std::as_bytes(before)};
+  const GraphProbe at_moment{&view, graph.clips, std::as_bytes(std::span(then))};
+
+  GraphEntry stack[kMostStackEntries], stack_before[kMostStackEntries];
+  const std::uint32_t depth = at_moment.stack(machine, stack);
+  const std::uint32_t depth_before = at_start.stack(machine, stack_before);
+  const std::uint16_t was =
+      depth_before != 0 ? stack_before[depth_before - 1].state : static_cast<std::uint16_t>(kNone16);
+  if (was != kNone16) mark.from = graph.state_name(was);
+  std::uint16_t taken = kNone16;
+  if (depth > 1 && stack[depth - 1].state == event.state) taken = stack[depth - 1].transition;
+  if (taken == kNone16 || taken == kReloadFade) {
+    // Without a fade nothing tells which it was: the first that leads there and may have held.
+    taken = kNone16;
+    const GraphMachine& record = view.machines[machine];
+    const auto consider = [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count && taken == kNone16; ++i)
+        if (view.transitions[i].to == event.state && view.transitions[i].fade_s == 0 &&
+            holds(at_start, view.transitions[i], machine, depth_before - 1).value_or(true))
+          taken = static_cast<std::uint16_t>(i);
+    };
+    if (depth_before != 0) {
+      consider(record.first_any, record.any_count);
+      consider(view.nodes[was].first_transition, view.nodes[was].transition_count);
+    }
+  }
+  if (taken == kNone16) return mark;
+  const GraphTransition& transition = view.transitions[taken];
+  mark.when = graph.conditions[taken];
+  mark.fade_s = transition.fade_s;
+  if (transition.from != kNone16) mark.from = graph.state_name(transition.from);
+
+  // Times and smoothed parameters are those of the moment; triggers, which it used up, those before.
+  const std::uint16_t source = transition.from != kNone16 ? transition.from : was;
+  std::uint32_t entry = source == kNone16 ? kNone : entry_of(at_moment, machine, source);
+  const bool still_there = entry != kNone && (entry + 1 != depth || source != event.state);
+  const GraphProbe& seen = still_there ? at_moment : at_start;
+  if (!still_there) entry = source == kNone16 ? kNone : entry_of(at_start, machine, source);
+  if (entry == kNone) return mark;
+  mark.values = condition_values(seen, transition, machine, entry);
+  for (ConditionValue& value : mark.values) {
+    const std::uint32_t parameter = find_parameter(view, value.word);
+    if (parameter != kNone && is_trigger(view, parameter))
+      value.value = double{skelter::value(view, std::as_bytes(before), parameter)};
+    if (!still_there && value.word == "time" && value.value) *value.value += event.at_s;
+  }
+  complete_values(seen, transition, machine, entry, mark.values);
+  return mark;
+}
+
+}  // namespace skelter

@@ -1,0 +1,156 @@
+#pragma once
+// GraphRecording: one instance of a graph that plays, and every frame of it: the state block, what was set
+// before it, and what came out. A block is complete, so a frame of the past is shown by looking at its block,
+// and played on from by taking it as the present.
+//
+//   recording.act({GraphAction::Kind::set, speed, 2.7f});   // for the next update
+//   recording.update(1.0 / 60);
+//   recording.seek(12);                                     // frame 12 is shown
+//   recording.update(1.0 / 60);                             // what if: another frame 13
+//   recording.back_to_recording();                          // frame 12 again, with what followed it
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph_update_job.h"
+#include "viewer/content/graph_condition.h"
+#include "viewer/content/open_graph.h"
+
+namespace skelter {
+
+// What a game does before an update.
+struct GraphAction {
+  enum class Kind : std::uint8_t { set, fire, play, stop };
+  Kind kind = Kind::set;
+  std::uint32_t index = 0;  // of a parameter, or of a slot
+  float value = 0;          // set
+  SlotPlay play;            // play
+};
+
+// A colour in a row of the bands: a clip of a state.
+struct GraphBandName {
+  std::string layer;  // the top one
+  std::string path;
+  std::string clip;
+  bool additive = false;
+  friend bool operator==(const GraphBandName&, const GraphBandName&) = default;
+};
+struct GraphBand {
+  std::uint32_t name = 0;   // index into GraphRecording::band_names()
+  std::uint32_t layer = 0;  // the top one, of the frame's graph
+  double weight = 0;        // within the layer, as `graph run` has it
+  double time_s = 0;        // of the clip
+};
+
+// A transition that was taken.
+struct GraphMark {
+  double time_s = 0;
+  std::string machine, from, to;  // path, names
+  std::string when;               // the condition; "" where it is not known
+  std::vector<ConditionValue> values;
+  double fade_s = 0;
+};
+
+// What a clip told, or that a slot ended.
+struct GraphDot {
+  double time_s = 0;
+  std::string name, path, clip, layer;
+  double weight = 1;
+};
+
+struct GraphFrame {
+  GraphPtr graph;
+  double time_s = 0, dt_s = 0;       // at its end; 0 of the first
+  std::vector<GraphAction> actions;  // before the update
+  std::vector<float> wanted;         // by parameter: what was set
+  std::vector<double> state;         // the block, after the update
+  std::vector<GraphBand> bands;
+  std::vector<double> strengths;  // by top layer; the first 1
+  std::vector<GraphMark> marks;
+  std::vector<GraphDot> dots;
+  RigidMotion root_motion;
+  bool reloaded = false;  // the graph is another one than that of the frame before
+  bool branched = false;  // it follows from a frame of the past with changes
+
+  ByteSpan block() const { return std::as_bytes(std::span(state)); }
+  GraphProbe probe() const { return {&graph->view, graph->clips, block()}; }
+};
+
+class GraphRecording {
+ public:
+  static constexpr std::size_t kMostFrames = 3600;  // a minute at 60 per second
+
+  explicit GraphRecording(GraphPtr graph) { restart(std::move(graph)); }
+  // Begins anew, with this graph.
+  void restart(GraphPtr graph);
+
+  // For the next update, in this order. Errors: invalid_argument for a parameter, slot or clip that is not
+  // there, and as play_slot(). A value is clamped; not a number is an error.
+  Status act(const GraphAction& action);
+  bool has_changes() const { return !pending_.empty(); }  // acts that no update has taken
+  // By parameter: what is set, pending ones included.
+  const std::vector<float>& wanted() const { return wanted_; }
+
+  // One frame on from the one that is shown, with the pending acts. What was recorded after it is put aside.
+  void update(double dt_s);
+
+  // Frames, from the oldest; there is at least one.
+  const std::deque<GraphFrame>& frames() const { return frames_; }
+  std::size_t shown_index() const { return shown_; }
+  const GraphFrame& shown() const { return frames_[shown_]; }
+  bool at_end() const { return shown_ + 1 == frames_.size(); }
+  void seek(std::size_t frame);               // pending acts are dropped; clamped to the last one
+  std::size_t frame_at(double time_s) const;  // the last that is not after it, or the first
+
+  // Whether something was put aside, and where.
+  bool has_branch() const { return aside_ && !aside_->frames.empty(); }
+  double branch_time_s() const { return has_branch() ? aside_->time_s : 0; }
+  // Shows the frame at which the first change was made, followed by what was recorded before it.
+  void back_to_recording();
+
+  // Hot reload: the newest frame goes on with another graph (migrate_state). Nothing else changes. Of a frame
+  // of the past the block is migrated when it is played on from. Errors: those of migrate_state.
+  Problem replace_graph(GraphPtr graph);
+  const GraphPtr& graph() const { return graph_; }  // of the next update
+
+  const std::vector<GraphBandName>& band_names() const { return band_names_; }
+
+  // Whether every update since the start is there, with one graph: then to_script() replays it.
+  bool is_complete() const { return first_serial_ == 0 && one_graph_; }
+  std::uint64_t dropped_frames() const { return first_serial_; }
+
+ private:
+  struct Aside {
+    std::uint64_t serial = 0;  // of the frame that they followed
+    double time_s = 0;
+    std::deque<GraphFrame> frames;
+  };
+
+  std::span<std::byte> work() { return std::as_writable_bytes(std::span(work_)); }
+  void take_shown();  // work_ and wanted_ are those of the shown frame, in the graph of the next update
+  void put_aside();
+  void look(GraphFrame& frame, std::span<const GraphEvent> events, std::span<const double> before);
+  GraphMark mark_of(const GraphFrame& frame, const GraphEvent& event, std::span<const double> before) const;
+  std::uint32_t band_name(GraphBandName name);
+
+  GraphPtr graph_;
+  std::deque<GraphFrame> frames_;
+  std::size_t shown_ = 0;
+  std::uint64_t first_serial_ = 0;  // of frames_[0]: how many were dropped
+  std::optional<Aside> aside_;
+  bool one_graph_ = true;
+
+  std::vector<double> work_;  // the shown block with pending acts
+  std::vector<float> wanted_;
+  std::vector<GraphAction> pending_;
+  bool migrated_ = false;  // work_ is of another graph than the shown frame
+
+  std::vector<GraphBandName> band_names_;
+};
+
+}  // namespace skelter

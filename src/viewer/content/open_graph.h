@@ -1,0 +1,61 @@
+#pragma once
+// OpenGraph: an animation graph as it is played beside a figure: compiled from a *.graph.json file for the
+// figure's clips and masks, or out of its pack. Nothing changes it; a recording keeps the one that made each
+// of its frames, also after the file was read again.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "load/internal/scene_character.h"
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/core/diagnostics.h"
+#include "skelter/play/graph.h"
+#include "skelter/runtime/skeleton.h"
+
+namespace skelter {
+
+struct OpenGraph {
+  std::string file;  // "" for one of the pack
+  std::string name;
+  AlignedBytes blob;
+  GraphView view;  // into blob
+  std::vector<GraphClip> clips;
+  std::vector<std::vector<GraphClipEvent>> clip_events;
+  std::vector<std::string> clip_names;                // by clip of the figure
+  std::vector<std::vector<std::string>> event_names;  // by clip and its event
+  std::vector<std::string> conditions;                // by transition, as text
+  std::vector<float> mask_weights;                    // the skeleton's masks, then those of profiles
+  std::vector<std::uint32_t> mask_name_begin;         // without names; for their number
+
+  std::string layer_name(std::uint32_t layer) const;
+  // The path of the state, or of the layer where it has none.
+  std::string path(std::uint16_t layer, std::uint16_t state) const;
+  std::string state_name(std::uint32_t state) const {
+    return std::string(view.string(view.nodes[state].name));
+  }
+  std::string parameter_name(std::uint32_t parameter) const {
+    return std::string(view.string(view.parameters[parameter].name));
+  }
+  // The skeleton with the masks that its lists name; it points into this.
+  Skeleton masked(const Skeleton& skeleton) const;
+};
+using GraphPtr = std::shared_ptr<const OpenGraph>;
+
+struct GraphReadResult {
+  GraphPtr graph;                       // null after an error
+  std::vector<Diagnostic> diagnostics;  // warnings, too
+  std::vector<std::string> files;       // that were read: the graph's own first, then sub-graphs
+};
+
+// Precondition of both: all clips of the figure are prepared.
+GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& figure);
+GraphReadResult read_graph_of_pack(std::string_view name, const SceneCharacter& figure);
+
+// The names of the graphs that a pack holds.
+std::vector<std::string> graphs_of_pack(const PackView& pack);
+
+}  // namespace skelter

@@ -1,0 +1,188 @@
+#include "viewer/graph_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "runtime/internal/checksum.h"
+
+namespace skelter {
+namespace {
+
+ViewerJson finite(double value) {
+  return std::isfinite(value) ? ViewerJson(value) : ViewerJson(nullptr);
+}
+
+ViewerJson parameters_json(const GraphRecording& recording) {
+  constexpr const char* kTypes[] = {"float", "int", "bool", "trigger"};
+  const GraphFrame& frame = recording.shown();
+  const OpenGraph& graph = *recording.graph();
+  ViewerJson list = ViewerJson::array();
+  for (std::uint32_t i = 0; i < graph.view.parameters.size(); ++i) {
+    const GraphParameter& parameter = graph.view.parameters[i];
+    const std::string name = graph.parameter_name(i);
+    const std::uint32_t shown = find_parameter(frame.graph->view, name);
+    list.push_back({{"name", name},
+                    {"type", kTypes[static_cast<std::size_t>(parameter.type)]},
+                    {"value", shown == kNone ? ViewerJson(nullptr)
+                                             : ViewerJson(value(frame.graph->view, frame.block(), shown))},
+                    {"set", recording.wanted()[i]}});
+  }
+  return list;
+}
+
+ViewerJson machines_json(const GraphFrame& frame) {
+  const OpenGraph& graph = *frame.graph;
+  const GraphProbe probe = frame.probe();
+  ViewerJson json = ViewerJson::object();
+  for (std::uint32_t m = 0; m < graph.view.machines.size(); ++m) {
+    if (!probe.is_heard(m)) continue;
+    GraphEntry entries[kMostStackEntries];
+    const std::uint32_t count = probe.stack(m, entries);
+    ViewerJson stack = ViewerJson::array();
+    for (std::uint32_t k = 0; k < count; ++k)
+      stack.push_back({{"state", graph.state_name(entries[k].state)},
+                       {"a", entries[k].a},
+                       {"weight", entries[k].weight},
+                       {"time_s", entries[k].time_s}});
+    json[machine_path(graph.view, m)] = {{"newest", graph.state_name(entries[count - 1].state)},
+                                         {"stack", stack}};
+  }
+  return json;
+}
+
+ViewerJson bands_json(const GraphRecording& recording, const GraphFrame& frame) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphBand& band : frame.bands) {
+    const GraphBandName& name = recording.band_names()[band.name];
+    list.push_back({{"layer", name.layer},
+                    {"path", name.path},
+                    {"clip", name.clip},
+                    {"time_s", band.time_s},
+                    {"weight", band.weight}});
+  }
+  return list;
+}
+
+ViewerJson marks_json(const GraphFrame& frame) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphMark& mark : frame.marks) {
+    ViewerJson values = ViewerJson::object();
+    for (const ConditionValue& value : mark.values)
+      values[value.word] = value.value ? finite(*value.value) : ViewerJson(nullptr);
+    list.push_back({{"time_s", mark.time_s},
+                    {"machine", mark.machine},
+                    {"from", mark.from},
+                    {"to", mark.to},
+                    {"when", mark.when},
+                    {"values", values},
+                    {"fade_s", mark.fade_s}});
+  }
+  return list;
+}
+
+ViewerJson dots_json(const GraphFrame& frame) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphDot& dot : frame.dots)
+    list.push_back({{"time_s", dot.time_s},
+                    {"name", dot.name},
+                    {"clip", dot.clip},
+                    {"path", dot.path},
+                    {"weight", dot.weight}});
+  return list;
+}
+
+ViewerJson frame_json(const GraphRecording& recording) {
+  const GraphFrame& frame = recording.shown();
+  const GraphView& view = frame.graph->view;
+  ViewerJson strengths = ViewerJson::object(), sync = ViewerJson::object();
+  for (std::uint32_t i = 1; i < view.top_layers; ++i)
+    strengths[frame.graph->layer_name(i)] = frame.strengths[i];
+  for (std::uint32_t i = 0; i < view.groups.size(); ++i) {
+    const double position = frame.probe().position(i);
+    sync[std::string(view.string(view.groups[i].name))] =
+        position < 0 ? ViewerJson(nullptr) : ViewerJson(position);
+  }
+  const GraphCounters counted = counters(view, frame.block());
+  return {{"time_s", frame.time_s},
+          {"bands", bands_json(recording, frame)},
+          {"strengths", strengths},
+          {"machines", machines_json(frame)},
+          {"sync", sync},
+          {"transitions", marks_json(frame)},
+          {"events", dots_json(frame)},
+          {"root_motion", frame.root_motion.translation.z},
+          {"counters",
+           {{"bad_values", counted.bad_values},
+            {"sub_step_limit", counted.sub_step_limit},
+            {"stack_overflow", counted.stack_overflow}}},
+          {"block", fmt::format("{:016x}", pack_checksum(frame.block()))}};
+}
+
+ViewerJson recording_json(const GraphRecording& recording) {
+  return {{"frames", recording.frames().size()},
+          {"shown", recording.shown_index()},
+          {"dropped", recording.dropped_frames()},
+          {"from_s", recording.frames().front().time_s},
+          {"to_s", recording.frames().back().time_s},
+          {"changed", recording.has_changes()},
+          {"branch_s", recording.has_branch() ? ViewerJson(recording.branch_time_s()) : ViewerJson(nullptr)}};
+}
+
+ViewerJson diagnostics_of_graph(const std::vector<Diagnostic>& diagnostics) {
+  ViewerJson list = ViewerJson::array();
+  for (const Diagnostic& d : diagnostics)
+    list.push_back({{"severity", to_text(d.severity)},
+                    {"code", d.code},
+                    {"message", d.message},
+                    {"spot", to_string(d.spot)},
+                    {"line", d.spot.line},
+                    {"column", d.spot.column},
+                    {"object", d.spot.object}});
+  return list;
+}
+
+// Where things are in the window, in pixels.
+ViewerJson rows_json(const GraphSession& session) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphRowPlace& row : session.rows)
+    list.push_back({{"layer", row.layer},
+                    {"x", row.plot.place.x},
+                    {"y", row.plot.place.y},
+                    {"width", row.plot.place.width},
+                    {"height", row.plot.place.height},
+                    {"from_s", row.plot.from_s},
+                    {"to_s", row.plot.to_s},
+                    {"highest", row.plot.highest}});
+  return list;
+}
+
+ViewerJson picture_json(const GraphSession& session) {
+  ViewerJson states = ViewerJson::array();
+  for (const GraphShownState& state : session.shown_states)
+    states.push_back({{"path", state.path}, {"x", state.x}, {"y", state.y}, {"weight", state.weight}});
+  return {{"laid_out_by", session.picture.from_dot ? "dot" : "circles"}, {"states", states}};
+}
+
+}  // namespace
+
+ViewerJson graph_json(const ViewerData& data) {
+  const GraphPlayState& state = data.state.graph;
+  if (state.file.empty() && state.name.empty()) return nullptr;
+  const GraphSession& session = data.graph;
+  ViewerJson json = {{"file", session.file},
+                     {"name", session.recording ? session.recording->graph()->name : session.name},
+                     {"plays", state.on && session.recording != nullptr},
+                     {"why_not", session.why_not},
+                     {"diagnostics", diagnostics_of_graph(session.diagnostics)}};
+  if (!session.recording) return json;
+  json["parameters"] = parameters_json(*session.recording);
+  json["frame"] = frame_json(*session.recording);
+  json["recording"] = recording_json(*session.recording);
+  json["rows"] = rows_json(session);
+  json["picture"] = picture_json(session);
+  json["hover"] = session.hover ? ViewerJson(session.hover->text) : ViewerJson(nullptr);
+  return json;
+}
+
+}  // namespace skelter

@@ -1,0 +1,11 @@
+#pragma once
+// What the state file says of the animation graph.
+
+#include "viewer/state_json.h"
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+ViewerJson graph_json(const ViewerData& data);  // null while none is open
+
+}  // namespace skelter

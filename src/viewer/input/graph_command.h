@@ -1,0 +1,14 @@
+#pragma once
+// The command `graph` of scripts: docs/viewer.md, "Animation graphs", has its words.
+
+#include <string>
+
+#include "viewer/viewer_data.h"
+
+namespace skelter {
+
+// "set speed 2.5", "fire jump", "seek 1.2", ... Errors: invalid_argument, with what was expected; those of
+// the deed.
+Result<void> run_graph_command(ViewerData& data, const std::string& text);
+
+}  // namespace skelter

@@ -1,0 +1,154 @@
+// `skelter view --graph`: what the debugger shows is what `skelter graph run` says for the same inputs, which
+// the vectors of the design check; packs with graphs; exit codes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cli/command_runner.h"
+
+namespace skelter::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kWalker = R"graph({
+  "skelter_graph": 1,
+  "parameters": {
+    "speed":  { "type": "float", "min": 0, "max": 4, "max_rate": 3 },
+    "waving": { "type": "bool" },
+    "jump":   { "type": "trigger", "buffer_s": 0.15 }
+  },
+  "layers": [
+    { "name": "body", "motion": { "machine": { "entry": "ground", "states": {
+      "ground": { "motion": { "blend": "speed", "points": [[0, "idle"], [1.4, "walk"], [4, "run"]] },
+                  "transitions": [ { "to": "air", "when": "jump", "fade_s": 0.1 } ] },
+      "air":    { "motion": { "clip": "jump", "loop": false },
+                  "transitions": [ { "to": "ground", "when": "left <= 0.3", "fade_s": 0.25 } ] } } } } },
+    { "name": "upper", "mode": "override", "weight": 0.75, "motion": { "machine": { "entry": "off", "states": {
+      "off":  { "motion": "none", "transitions": [ { "to": "wave", "when": "waving", "fade_s": 0.3 } ] },
+      "wave": { "motion": { "clip": "wave", "loop": true },
+                "transitions": [ { "to": "off", "when": "not waving and in(body/ground)",
+                     "fade_s" : 0.3
+} ]
+}
+}
+}
+}
+},
+    { "name": "act", "mode": "override", "slot": { "fade_in_s": 0.1, "fade_out_s": 0.2 } }
+  ]
+})graph";
+
+constexpr const char* kPlays =
+    "pause\n"
+    "graph set speed 2.5\ngraph step 30\n"
+    "graph set waving true\ngraph fire jump\ngraph step 7\n"
+    "graph play act wave 0.2 0.1\ngraph step 20\n"
+    "graph stop act\ngraph set speed 0.5\ngraph step 25\n"
+    "graph set waving false\ngraph fire jump\ngraph step 60\n"
+    "graph inputs inputs.json\n";
+
+void expect_near(const cli::Json& seen, const cli::Json& expected, const std::string& what) {
+  EXPECT_NEAR(seen.get<double>(), expected.get<double>(), 1e-6) << what;
+}
+
+// A frame of the debugger against a step of `graph run`.
+void expect_same(const cli::Json& frame, const cli::Json& step) {
+  expect_near(frame["time_s"], step["time_s"], "time");
+  ASSERT_EQ(frame["bands"].size(), step["list"].size());
+  for (std::size_t i = 0; i < step["list"].size(); ++i) {
+    const cli::Json &band = frame["bands"][i], &line = step["list"][i];
+    for (const char* key : {"layer", "path", "clip"}) EXPECT_EQ(band[key], line[key]) << key << " " << i;
+    for (const char* key : {"weight", "time_s"}) expect_near(band[key], line[key], key);
+  }
+  for (const auto& [layer, strength] : step["strengths"].items())
+    expect_near(frame["strengths"][layer], strength, layer);
+  ASSERT_EQ(frame["machines"].size(), step["machines"].size());
+  for (const auto& [path, machine] : step["machines"].items()) {
+    EXPECT_EQ(frame["machines"][path]["newest"], machine["newest"]);
+    ASSERT_EQ(frame["machines"][path]["stack"].size(), machine["stack"].size()) << path;
+    for (std::size_t k = 0; k < machine["stack"].size(); ++k)
+      for (const char* key : {"a", "weight", "time_s"})
+        expect_near(frame["machines"][path]["stack"][k][key], machine["stack"][k][key], path);
+  }
+  std::size_t entered = 0;
+  for (const cli::Json& event : step["events"]) entered += event["name"] == "entered" ? 1 : 0;
+  EXPECT_EQ(frame["transitions"].size(), entered);
+  EXPECT_EQ(frame["counters"], step["counters"]);
+}
+
+TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
+  CommandFolder folder;
+  folder.write("walker.graph.json", kWalker);
+  std::string script = kPlays;
+  std::vector<int> frames;
+  for (int frame = 142; frame > 0; frame -= 7) {  // back through the recording
+    frames.push_back(frame);
+    script += "state frame" + std::to_string(frame) + ".json\ngraph step -7\n";
+  }
+  folder.write("play.txt", script);
+  const Ran viewed =
+      folder.run({"view", asset("mannequin.x"), "--graph", "walker.graph.json", "--script", "play.txt"});
+  ASSERT_EQ(viewed.code, 0) << viewed.err;
+  const Ran ran = folder.run({"graph", "run", "walker.graph.json", "--character", asset("mannequin.x"),
+                              "--inputs", "inputs.json", "--json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const cli::Json steps = ran.json()["steps"];
+  ASSERT_EQ(steps.size(), 142u);
+  std::size_t lines = 0, transitions = 0;
+  for (const int frame : frames) {
+    SCOPED_TRACE(frame);
+    const cli::Json state = cli::Json::parse(folder.read("frame" + std::to_string(frame) + ".json"))["graph"];
+    ASSERT_EQ(state["recording"]["shown"], frame);
+    expect_same(state["frame"], steps[static_cast<std::size_t>(frame - 1)]);
+    lines += state["frame"]["bands"].size();
+  }
+  for (const cli::Json& step : steps)
+    for (const cli::Json& event : step["events"]) transitions += event["name"] == "entered" ? 1 : 0;
+  EXPECT_GT(lines, 50u) << "the script does too little";
+  EXPECT_GE(transitions, 6u);
+}
+
+TEST(ViewGraph, a_graph_of_a_pack_plays_by_its_name) {
+  CommandFolder folder;
+  folder.write("walker.graph.json", kWalker);
+  folder.write("config.json", R"({ "graphs": ["walker.graph.json"] })");
+  const Ran compiled =
+      folder.run({"compile", asset("mannequin.x"), "hero.skelter", "--config", "config.json"});
+  ASSERT_EQ(compiled.code, 0) << compiled.err;
+  folder.write("play.txt", kPlays);
+  const Ran viewed = folder.run(
+      {"view", "hero.skelter", "--graph", "walker", "--script", "play.txt", "--state", "end.json"});
+  ASSERT_EQ(viewed.code, 0) << viewed.err;
+  const cli::Json graph = cli::Json::parse(folder.read("end.json"))["graph"];
+  EXPECT_EQ(graph["name"], "walker");
+  const Ran ran = folder.run({"graph", "run", "walker.graph.json", "--character", "hero.skelter", "--inputs",
+                              "inputs.json", "--json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  expect_same(graph["frame"], ran.json()["steps"].back());
+}
+
+TEST(ViewGraph, what_is_wrong_with_a_graph_is_said_and_the_exit_code_is_1) {
+  CommandFolder folder;
+  folder.write("nothing.txt", "wait 0.1\n");
+  folder.write("broken.graph.json",
+               "{\n  \"skelter_graph\": 1,\n  \"layers\": [ { \"name\": \"body\", \"motion\": "
+               "\"fly\" } ]\n}\n");
+  const Ran broken =
+      folder.run({"view", asset("mannequin.x"), "--graph", "broken.graph.json", "--script", "nothing.txt"});
+  EXPECT_EQ(broken.code, 1);
+  EXPECT_THAT(broken.err, HasSubstr("broken.graph.json:3:45"));
+  EXPECT_THAT(broken.err, HasSubstr("fly"));
+  const Ran missing =
+      folder.run({"view", asset("mannequin.x"), "--graph", "missing.graph.json", "--script", "nothing.txt"});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_THAT(missing.err, HasSubstr("missing.graph.json"));
+  const Ran without = folder.run({"view", "--graph", "broken.graph.json", "--script", "nothing.txt"});
+  EXPECT_EQ(without.code, 1);
+  EXPECT_THAT(without.err, HasSubstr("expected an open file"));
+}
+
+}  // namespace
+}  // namespace skelter::test

@@ -1,0 +1,56 @@
+#pragma once
+// GraphViewerTest: a viewer with a graph on the small figure. Fades are linear, so that weights are known by
+// counting frames of 1/60 s.
+
+#include <string>
+
+#include "viewer/viewer_fixture.h"
+
+namespace skelter {
+
+inline constexpr const char* kFigureGraph = R"({
+  "skelter_graph": 1,
+  "parameters": {
+    "up":  { "type": "bool" },
+    "lag": { "type": "float", "min": 0, "max": 10, "max_rate": 3 },
+    "hop": { "type": "trigger", "buffer_s": 0.1 }
+  },
+  "layers": [
+    { "name": "body", "motion": { "machine": { "entry": "low", "states": {
+      "low":  { "motion": { "clip": "bend", "loop": true },
+                "transitions": [ { "to": "high", "when": "up or hop and lag < 5", "fade_s": 0.2, "curve": "linear" } ] },
+      "high": { "motion": { "clip": "rise", "loop": true },
+                "transitions": [ { "to": "low", "when": "not up and time >= 0.25", "fade_s": 0.1, "curve": "linear" } ] }
+    } } } },
+    { "name": "act", "mode": "override", "slot": { "fade_in_s": 0.1, "fade_out_s": 0.1 } }
+  ]
+}
+)";
+
+class GraphViewerTest : public ViewerTest {
+ protected:
+  void SetUp() override {
+    ViewerTest::SetUp();
+    touch("figure.graph.json", kFigureGraph);
+  }
+  ViewerOptions with_graph(const std::string& file = "figure.graph.json") {
+    ViewerOptions made = options({"a.x"});
+    made.graph = path(file);
+    return made;
+  }
+  // Runs a script that begins with a pause at the start of the graph, and gives the state after it.
+  Json graph_after(const std::string& script) {
+    Viewer viewer(with_graph());
+    const auto run = run_script(viewer, "pause\n" + script, "test.script");
+    EXPECT_TRUE(run.ok()) << to_string(run.error());
+    return Json::parse(viewer.report())["graph"];
+  }
+  // What a band weighs; 0 where it is not there.
+  static double weight(const Json& graph, const std::string& band_path, const std::string& clip) {
+    for (const Json& band : graph["frame"]["bands"])
+      if (band["path"] == band_path && band["clip"] == clip) return band["weight"];
+    return 0;
+  }
+};
+
+}  // namespace skelter
