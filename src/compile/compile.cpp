@@ -53,8 +53,7 @@ class Compiler {
   Result<void> add_skeleton() {
     SkeletonSettings settings = settings_.skeleton;
     settings.masks.insert(settings.masks.end(), profile_masks_.begin(), profile_masks_.end());
-    if (settings_.origin_apart)
-      settings.origin = far_origin(scene_, least_bound(), settings.source);
+    if (settings_.origin_apart) settings.origin = far_origin(scene_, least_bound(), settings.source);
     auto built = build_skeleton(scene_, settings);
     if (!built) return built.error();
     skeleton_ = std::move(*built);

@@ -1,6 +1,6 @@
 // Plays a pack in every way that a game does and prints a hash of the floats of each step, so that machines
-// can be compared: poses PACK. Where Highway chooses among the vectors of x86, the program runs on AVX2,
-// which, like NEON, multiplies and adds in one rounding.
+// can be compared: poses PACK PACK_WITH_GRAPH. Where Highway chooses among the vectors of x86, the program
+// runs on AVX2, which, like NEON, multiplies and adds in one rounding.
 
 #include <hwy/highway.h>
 
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/play/graph_update_job.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -247,6 +248,76 @@ void play_crowd(const Figure& figure) {
   hash.print("crowd");
 }
 
+// 61 figures that are told at random what to do, for ten seconds.
+void play_graph(const Figure& figure, ByteSpan blob) {
+  constexpr std::uint32_t kInstances = 61;
+  constexpr int kUpdates = 600;
+  GraphView graph;
+  require(read_graph(blob, graph).ok(), "a graph does not open");
+  std::list<std::vector<GraphClipEvent>> events;
+  std::vector<GraphClip> clips;
+  for (const ClipView& clip : figure.clips)
+    clips.push_back(graph_clip(graph, clip, events.emplace_back(clip.events.size())));
+  require(check_clips(graph, clips).ok(), "a graph does not fit its clips");
+
+  std::vector<double> states(kInstances * graph.state_bytes / sizeof(double));
+  const std::span<std::byte> blocks = std::as_writable_bytes(std::span(states));
+  std::vector<CrowdLayer> lines(std::size_t{kInstances} * graph.max_lines);
+  std::vector<std::uint8_t> counts(kInstances);
+  std::vector<RigidMotion> roots(kInstances);
+  std::vector<GraphEvent> memory(100000);
+  GraphEvents told{memory};
+  GraphUpdateJob job;
+  job.graph = &graph;
+  job.clips = clips;
+  job.dt_s = 1.0 / 60;
+  job.states = blocks;
+  job.out_layers = lines;
+  job.out_line_counts = counts;
+  job.out_root_motion = roots;
+  job.out_events = {&told, 1};
+  for (std::uint32_t i = 0; i < kInstances; ++i)
+    start(graph, blocks.subspan(i * graph.state_bytes, graph.state_bytes));
+
+  Hash kept, lists, motion;
+  std::uint32_t random = 1;
+  const auto next = [&] { return (random = random * 1664525u + 1013904223u) >> 16; };
+  for (int update = 0; update < kUpdates; ++update) {
+    for (std::uint32_t i = 0; i < kInstances; ++i) {
+      if (next() % 32 != 0) continue;
+      const GraphState state = blocks.subspan(i * graph.state_bytes, graph.state_bytes);
+      const std::uint32_t index = next() % static_cast<std::uint32_t>(graph.parameters.size());
+      const GraphParameter& parameter = graph.parameters[index];
+      if (parameter.type == GraphParameterType::trigger)
+        fire(graph, state, index);
+      else
+        set(graph, state, index,
+            parameter.min + (parameter.max - parameter.min) * static_cast<float>(next() % 256) / 255);
+    }
+    told.count = 0;
+    must(job.run(), "GraphUpdateJob");
+    kept.add<double>(states);
+    motion.add<RigidMotion>(roots);
+    for (std::uint32_t i = 0; i < kInstances; ++i)
+      lists.add<CrowdLayer>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
+    for (const GraphEvent& event : std::span(memory).first(told.count)) lists.add<double>({&event.at_s, 1});
+  }
+  kept.print("graph states");
+  lists.print("graph lists");
+  motion.print("root motion");
+}
+
+void play_graphs(const Figure& figure) {
+  std::uint32_t graphs = 0;
+  for (std::uint32_t i = 0; i < figure.pack.section_count(); ++i) {
+    const PackSection section = figure.pack.section(i);
+    if (section.kind != SectionKind::graph) continue;
+    ++graphs;
+    play_graph(figure, section.bytes);
+  }
+  require(graphs != 0, "the pack has no graph");
+}
+
 void choose_vectors() {
 #if HWY_ARCH_X86
   if ((hwy::SupportedTargets() & HWY_AVX2) == 0) {
@@ -265,10 +336,12 @@ void choose_vectors() {
 
 int main(int argc, char** argv) {
   static_assert(std::endian::native == std::endian::little);
-  require(argc == 2, "usage: poses PACK");
+  require(argc == 3, "usage: poses PACK PACK_WITH_GRAPH");
   choose_vectors();
   const Bytes bytes = read_file(argv[1]);
   const Figure figure(bytes.span());
   play_one(figure);
   play_crowd(figure);
+  const Bytes whole = read_file(argv[2]);
+  play_graphs(Figure(whole.span()));
 }

@@ -147,7 +147,7 @@ std::string bounds_text(const CompiledPack& pack) {
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
-  constexpr std::string_view kNames[] = {"skeleton",  "clip",   "stored-clip", "skin",  "mesh",
+  constexpr std::string_view kNames[] = {"skeleton",  "clip",   "stored-clip", "skin",   "mesh",
                                          "materials", "images", "scene",       "origin", "graph"};
   return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
 }
