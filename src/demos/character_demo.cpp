@@ -68,8 +68,11 @@ class CharacterDemo : public SceneDemo {
   void seek(double time_s) override {
     note(restart());
     if (state_.graph_plays()) {
+      const Vec3d before = state_.position();
       figure_->restart({});
-      return advance_figure(std::max(time_s, 0.0));
+      advance_figure(std::max(time_s, 0.0));
+      if (state_.camera() == CharacterCamera::automatic) view().move_target(state_.position() - before);
+      return;
     }
     if (!player_) return;
     for (double left = time_s; left > 0; left -= kLargestStep_s)

@@ -12,7 +12,7 @@
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
 
-namespace skelter::test {
+namespace skelter::test::graph_figure {
 namespace {
 
 using demos::CharacterState;
@@ -157,4 +157,4 @@ TEST(CharacterGraphKeys, without_a_graph_arrows_move_the_figure_as_before) {
 }
 
 }  // namespace
-}  // namespace skelter::test
+}  // namespace skelter::test::graph_figure

@@ -1,5 +1,5 @@
-// Programs of docs/play.md and docs/control.md, word for word (project.docs looks for them here), with what
-// the pages leave to the reader around them.
+// Programs of docs/play.md, docs/control.md and docs/foot-lock.md, word for word (project.docs looks for them
+// here), with what the pages leave to the reader around them.
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,8 @@
 #include "skelter/load.h"
 #include "skelter/play/character.h"
 #include "skelter/play/character_data.h"
+#include "skelter/runtime/foot_lock.h"
+#include "skelter/runtime/local_to_model_job.h"
 #include "skelter/system/file.h"
 #include "support/assets.h"
 #include "support/near.h"
@@ -71,6 +73,42 @@ Pose control_page(const Scene& scene) {
   Pose pose = scene_pose(scene, made->node_of_output, made->controller.pose());
   return pose;
 }
+
+struct Hit {
+  double y = 0;
+  Vec3 normal{0, 1, 0};
+};
+bool foot_lock_page(const CharacterData& data, Character& hero, FootLockState& left_state, FootLockPelvis& pelvis,
+                    const Hit& hit, const RigidMotion& world_from_hero, double dt_s, std::span<Affine> matrices) {
+  const auto joint = [&](const char* name) { return static_cast<std::uint16_t>(data.find_joint(name)); };
+  FootLockFoot left;                              // at set-up; the right one likewise
+  left.thigh = joint("left_thigh");
+  left.shin = joint("left_shin");
+  left.foot = joint("left_foot");
+  left.toe = joint("left_toes");
+  left.sole_joint = {0, -0.026f, 0};              // the mannequin's sole, below the joint of its toes
+  left.knee_axis_joint = {1, 0, 0};
+  left.state = &left_state;                       // 64 bytes, kept from frame to frame
+
+  left.ground_height = hit.y;                     // every frame, after update(): a ray down at the toe
+  left.ground_normal = hit.normal;
+  LocalToModelJob model;
+  model.skeleton = &data.skeleton();
+  model.local_pose = hero.local_pose();
+  model.out_model_from_joint = matrices;          // yours
+  FootLockJob lock;
+  lock.skeleton = &data.skeleton();
+  lock.local_pose = hero.local_pose();
+  lock.model_from_joint = matrices;
+  lock.world_from_model = world_from_hero;
+  lock.dt_s = dt_s;
+  lock.pelvis = joint("pelvis");
+  lock.feet = {&left, 1};
+  lock.pelvis_state = &pelvis;
+  if (model.run() != Status::ok || lock.run() != Status::ok) return false;
+  hero.finish();
+  return true;
+}
 // clang-format on
 
 // There is no such file here; the page's program says so.
@@ -103,6 +141,26 @@ TEST(Pages, program_of_control_gives_the_pose_of_its_time) {
   const Pose pose = control_page(*scene), expected = evaluate(*scene, 0, 1.0 / 60);
   const std::uint32_t tip = find_node(*scene, "bone3");
   EXPECT_TRUE(near(translation_part(pose.world[tip]), translation_part(expected.world[tip]), 1e-5));
+}
+
+TEST(Pages, program_of_foot_lock_holds_the_foot) {
+  const auto data = load_character(asset_path("mannequin.x"));
+  ASSERT_TRUE(data.ok());
+  Character hero(*data);
+  ASSERT_EQ(hero.play(data->find_clip("idle")), Status::ok);
+  std::vector<Affine> matrices(data->skeleton().joint_count());
+  FootLockState state;
+  FootLockPelvis pelvis;
+  const std::uint32_t toes = data->find_joint("left_toes");
+  double first = 0;
+  for (int frame = 0; frame < 10; ++frame) {  // the game pushes it ahead by 3 mm a frame
+    ASSERT_EQ(hero.update(1.0 / 60), Status::ok);
+    const RigidMotion place{{0, 0, 0.003 * frame}, {}};
+    ASSERT_TRUE(foot_lock_page(*data, hero, state, pelvis, {}, place, 1.0 / 60, matrices));
+    const double at = double{hero.model_from_joint()[toes].m[2][3]} + 0.003 * frame;
+    if (frame <= 1) first = at;  // contact is found by speed, so by the second frame
+    EXPECT_NEAR(at, first, 0.0005) << frame;
+  }
 }
 
 }  // namespace

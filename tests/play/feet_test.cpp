@@ -11,7 +11,7 @@
 
 #include "play/mannequin_hero.h"
 
-namespace skelter::test {
+namespace skelter::test::feet {
 namespace {
 
 constexpr double kStep_s = 1.0 / 120;
@@ -180,4 +180,4 @@ TEST(MannequinFeet, are_on_the_ground_when_the_table_says_so) {
 }
 
 }  // namespace
-}  // namespace skelter::test
+}  // namespace skelter::test::feet

@@ -6,7 +6,7 @@
 
 #include "play/mannequin_hero.h"
 
-namespace skelter::test {
+namespace skelter::test::mannequin_graph {
 namespace {
 
 void play(MannequinHero& hero, double seconds) {
@@ -123,4 +123,4 @@ TEST(MannequinGraph, leans_into_the_turn_above_its_hips) {
 }
 
 }  // namespace
-}  // namespace skelter::test
+}  // namespace skelter::test::mannequin_graph

@@ -21,7 +21,7 @@
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 
-namespace skelter::test {
+namespace skelter::test::foot_lock {
 namespace {
 
 constexpr double kSlide = 0.001, kJump = 0.0005;
@@ -413,4 +413,4 @@ TEST(FootLock, refuses_what_is_missing_or_wrong) {
 }
 
 }  // namespace
-}  // namespace skelter::test
+}  // namespace skelter::test::foot_lock
