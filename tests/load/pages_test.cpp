@@ -11,6 +11,7 @@
 #include "skelter/play/character_data.h"
 #include "skelter/runtime/foot_lock.h"
 #include "skelter/runtime/local_to_model_job.h"
+#include "skelter/system/file.h"
 #include "support/assets.h"
 #include "support/near.h"
 
@@ -48,6 +49,22 @@ int play_page() {
     draw(data->meshes()[0].mesh, hero.palette(data->meshes()[0].skin), place);
   }
   return 0;
+}
+
+int graph_page(const Result<CharacterData>& data) {
+  const double dt_s = 0;
+  const bool pressed = true;
+  std::span<const CharacterEvent> events;
+  const std::uint32_t index = data->find_graph("hero");
+  const GraphView& graph = data->graph(index);
+  const std::uint32_t speed = find_parameter(graph, "speed"), jump = find_parameter(graph, "jump");
+  Character hero(*data, {.graph = index});
+
+  (void)hero.set(speed, 2.5f);           // the next update takes it
+  if (pressed) (void)hero.fire(jump);
+  (void)hero.play_slot(find_slot(graph, "act"), {.clip = data->find_clip("hit")});
+  (void)hero.update(dt_s, &events);      // then as ever: events, root_motion, local_pose, finish
+  return static_cast<int>(hero.list().size());
 }
 
 Pose control_page(const Scene& scene) {
@@ -99,6 +116,23 @@ TEST(Pages, program_of_play_compiles_and_tells_that_its_file_is_missing) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(play_page(), 1);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "hero.skelter: no such file\n");
+}
+
+TEST(Pages, program_of_graphs_plays) {
+  const std::string folder = testing::TempDir();
+  const auto write = [&](const std::string& name, std::string_view text) {
+    ASSERT_TRUE(write_file(folder + name, std::as_bytes(std::span(text)), true).ok());
+  };
+  write("page.json", R"({ "graphs": ["hero.graph.json"] })");
+  write("hero.graph.json", R"({ "skelter_graph": 1,
+    "parameters": { "speed": { "type": "float" }, "jump": { "type": "trigger" } },
+    "layers": [ { "name": "body", "motion": { "blend": "speed", "points": [[0, "walk"], [5, "run"]] } },
+                { "name": "act", "mode": "override", "slot": {} } ] })");
+  LoadOptions options;
+  options.config = folder + "page.json";
+  const Result<CharacterData> data = load_character(asset_path("mannequin.x"), options);
+  ASSERT_TRUE(data.ok()) << to_string(data.error());
+  EXPECT_EQ(graph_page(data), 2);  // walk and run; the mannequin has no clip "hit"
 }
 
 TEST(Pages, program_of_control_gives_the_pose_of_its_time) {

@@ -30,7 +30,7 @@ constexpr const char* kText = R"({
           { "to": "hop", "when": "hops", "fade_s": 1, "kind": "inertialize" },
           { "to": "stand", "when": "not sits", "fade_s": 0.5, "curve": "linear" } ] },
         "walk": { "motion": "walk", "transitions": [ { "to": "stand", "when": "not walks", "fade_s": 0.2 } ] },
-        "hop": { "motion": "hop" } } } } },
+        "hop": { "motion": "hop", "transitions": [ { "to": "stand", "when": "not sits", "fade_s": 0 } ] } } } } },
     { "name": "head", "mode": "override", "mask": "head", "weight": "share", "motion": "sit" },
     { "name": "act", "mode": "override", "mask": "head", "slot": { "fade_in_s": 0.1, "fade_out_s": 0.1 } } ] })";
 
@@ -219,6 +219,17 @@ TEST(CharacterGraph, an_inertialization_dies_away_as_derived_by_hand) {
   stage.update(0.5);
   EXPECT_NEAR(x_of(stage.hero), -5, kNear);
   EXPECT_FALSE(stage.hero.in_transition());
+}
+
+// A transition of no time is meant to be seen: what was dying away ends with it.
+TEST(CharacterGraph, a_cut_ends_what_dies_away) {
+  Stage stage;
+  stage.update(0.1).set("sits", 1).update(0.5);
+  stage.set("hops", 1).update(0.2);
+  EXPECT_GT(std::abs(x_of(stage.hero) - -5), 1);
+  stage.set("sits", 0).update(0);
+  EXPECT_EQ(weight_of(stage.hero, "stand"), 1);
+  EXPECT_NEAR(x_of(stage.hero), 0, kNear);
 }
 
 // The switch happens inside the step, where its condition comes true; any number of steps shows the same.
