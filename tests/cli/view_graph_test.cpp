@@ -47,7 +47,7 @@ constexpr const char* kPlays =
     "graph set waving true\ngraph fire jump\ngraph step 7\n"
     "graph play act wave 0.2 0.1\ngraph step 20\n"
     "graph stop act\ngraph set speed 0.5\ngraph step 25\n"
-    "graph set waving false\ngraph fire jump\ngraph step 60\n"
+    "graph set waving false\ngraph step 60\ngraph fire jump\ngraph step 140\n"
     "graph inputs inputs.json\n";
 
 void expect_near(const cli::Json& seen, const cli::Json& expected, const std::string& what) {
@@ -84,9 +84,9 @@ TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
   folder.write("walker.graph.json", kWalker);
   std::string script = kPlays;
   std::vector<int> frames;
-  for (int frame = 142; frame > 0; frame -= 7) {  // back through the recording
+  for (int frame = 282; frame > 0; frame -= 14) {  // back through the recording
     frames.push_back(frame);
-    script += "state frame" + std::to_string(frame) + ".json\ngraph step -7\n";
+    script += "state frame" + std::to_string(frame) + ".json\ngraph step -14\n";
   }
   folder.write("play.txt", script);
   const Ran viewed =
@@ -96,7 +96,7 @@ TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
                               "--inputs", "inputs.json", "--json", "--quiet"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const cli::Json steps = ran.json()["steps"];
-  ASSERT_EQ(steps.size(), 142u);
+  ASSERT_EQ(steps.size(), 282u);
   std::size_t lines = 0, transitions = 0;
   for (const int frame : frames) {
     SCOPED_TRACE(frame);
@@ -107,7 +107,7 @@ TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
   }
   for (const cli::Json& step : steps)
     for (const cli::Json& event : step["events"]) transitions += event["name"] == "entered" ? 1 : 0;
-  EXPECT_GT(lines, 50u) << "the script does too little";
+  EXPECT_GT(lines, 40u) << "the script does too little";
   EXPECT_GE(transitions, 6u);
 }
 
@@ -139,7 +139,7 @@ TEST(ViewGraph, what_is_wrong_with_a_graph_is_said_and_the_exit_code_is_1) {
   const Ran broken =
       folder.run({"view", asset("mannequin.x"), "--graph", "broken.graph.json", "--script", "nothing.txt"});
   EXPECT_EQ(broken.code, 1);
-  EXPECT_THAT(broken.err, HasSubstr("broken.graph.json:3:45"));
+  EXPECT_THAT(broken.err, HasSubstr("broken.graph.json:3:43"));
   EXPECT_THAT(broken.err, HasSubstr("fly"));
   const Ran missing =
       folder.run({"view", asset("mannequin.x"), "--graph", "missing.graph.json", "--script", "nothing.txt"});

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -46,15 +45,9 @@ void make_picture(ViewerData& data) {
   const GraphPtr graph = session.recording->graph();
   session.picture = picture_in_circles(graph->view);
   if (data.options.compile_in_background)
-    session.better_picture = std::async(std::launch::async, [graph] { return lay_out(graph->view); });
+    session.better_picture.start(graph);
   else
     session.picture = lay_out(graph->view);
-}
-
-void take_better_picture(GraphSession& session) {
-  if (session.better_picture.valid() &&
-      session.better_picture.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    session.picture = session.better_picture.get();
 }
 
 // As it was set last, where it still is there.
@@ -158,7 +151,7 @@ void play_graph(ViewerData& data, double step_s) {
   GraphSession& session = data.graph;
   if (data.document() == nullptr || !data.state.graph.on) return;
   if (const Result<void> followed = follow_state(data); !followed) say(data, followed.error());
-  take_better_picture(session);
+  if (auto better = session.better_picture.take()) session.picture = std::move(*better);
   if (!session.recording) return;
   Timeline& timeline = data.state.timeline;
   const double dt_s = timeline.playing ? step_s * timeline.speed : 0;

@@ -2,7 +2,6 @@
 // GraphSession: the animation graph that plays on the shown figure: its recording, what was wrong when it was
 // read, and its picture. What a person set is in ViewerState::graph.
 
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include "system/internal/filesystem.h"
 #include "viewer/content/graph_bands.h"
 #include "viewer/content/graph_picture.h"
+#include "viewer/content/task_picture.h"
 #include "viewer/internal/picking.h"
 #include "viewer/plot.h"
 
@@ -53,7 +53,7 @@ struct GraphSession {
   std::vector<Watched> watched;  // the graph's files, as they were read
 
   GraphPicture picture;  // of the recording's graph
-  std::future<GraphPicture> better_picture;
+  PictureTask better_picture;
 
   // Of the panels.
   std::vector<GraphRowPlace> rows;

@@ -1,0 +1,18 @@
+#include "viewer/content/task_picture.h"
+
+#include <chrono>
+#include <utility>
+
+namespace skelter {
+
+void PictureTask::start(GraphPtr graph) {
+  running_ = std::async(std::launch::async, [graph = std::move(graph)] { return lay_out(graph->view); });
+}
+
+std::optional<GraphPicture> PictureTask::take() {
+  if (!running_.valid() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return std::nullopt;
+  return running_.get();
+}
+
+}  // namespace skelter

@@ -1,0 +1,21 @@
+#pragma once
+// PictureTask: lays a graph out on another thread, since dot may take its time.
+
+#include <future>
+#include <optional>
+
+#include "viewer/content/graph_picture.h"
+#include "viewer/content/open_graph.h"
+
+namespace skelter {
+
+class PictureTask {
+ public:
+  void start(GraphPtr graph);          // waits for one that runs
+  std::optional<GraphPicture> take();  // once, when it is done
+
+ private:
+  std::future<GraphPicture> running_;
+};
+
+}  // namespace skelter
