@@ -215,9 +215,11 @@ TEST_F(Drawing, from_pack_shows_what_a_pack_holds) {
   ASSERT_EQ(folder_.run({"compile", asset("mannequin.x"), "figure.skelter", "--hot"}).code, 0);
   const Image image = draw("from_pack", "figure.skelter --time 0.4");
   EXPECT_EQ(ran_.out,
-            "joints: 53, meshes: 2, skins: 2, pictures: 1\nclip walk\nclip run\nclip idle\nclip wave\nclip "
-            "jump\nclip sit\n"
-            "clip left_arm\nclip right_arm\nclip left_leg\nclip right_leg\nclip body\nclip wave_left_arm\n");
+            "joints: 53, meshes: 2, skins: 2, pictures: 1\n"
+            "clip walk\nclip run\nclip idle\nclip wave\nclip jump\nclip sit\n"
+            "clip left_arm\nclip right_arm\nclip left_leg\nclip right_leg\nclip body\nclip wave_left_arm\n"
+            "clip stroll\nclip walk_ahead\nclip jog\nclip run_ahead\nclip sprint\nclip fall\n"
+            "clip lean_left\nclip lean_right\n");
   const Camera camera = camera_of(pose_bounds(figure(), pose_of("walk", 0)), 0);
   const Pose walking = pose_of("walk", 0.4);
   EXPECT_TRUE(is_shirt(at(image, camera, place(walking, "spine3"))));
