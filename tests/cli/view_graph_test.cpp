@@ -7,39 +7,12 @@
 #include <cmath>
 
 #include "cli/command_runner.h"
+#include "support/graph_text.h"
 
 namespace skelter::test {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr const char* kWalker = R"graph({
-  "skelter_graph": 1,
-  "parameters": {
-    "speed":  { "type": "float", "min": 0, "max": 4, "max_rate": 3 },
-    "waving": { "type": "bool" },
-    "jump":   { "type": "trigger", "buffer_s": 0.15 }
-  },
-  "layers": [
-    { "name": "body", "motion": { "machine": { "entry": "ground", "states": {
-      "ground": { "motion": { "blend": "speed", "points": [[0, "idle"], [1.4, "walk"], [4, "run"]] },
-                  "transitions": [ { "to": "air", "when": "jump", "fade_s": 0.1 } ] },
-      "air":    { "motion": { "clip": "jump", "loop": false },
-                  "transitions": [ { "to": "ground", "when": "left <= 0.3", "fade_s": 0.25 } ] } } } } },
-    { "name": "upper", "mode": "override", "weight": 0.75, "motion": { "machine": { "entry": "off", "states": {
-      "off":  { "motion": "none", "transitions": [ { "to": "wave", "when": "waving", "fade_s": 0.3 } ] },
-      "wave": { "motion": { "clip": "wave", "loop": true },
-                "transitions": [ { "to": "off", "when": "not waving and in(body/ground)",
-                     "fade_s" : 0.3
-} ]
-}
-}
-}
-}
-},
-    { "name": "act", "mode": "override", "slot": { "fade_in_s": 0.1, "fade_out_s": 0.2 } }
-  ]
-})graph";
 
 constexpr const char* kPlays =
     "pause\n"
@@ -81,7 +54,7 @@ void expect_same(const cli::Json& frame, const cli::Json& step) {
 
 TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
   CommandFolder folder;
-  folder.write("walker.graph.json", kWalker);
+  folder.write("walker.graph.json", graph_text("walker.graph.json"));
   std::string script = kPlays;
   std::vector<int> frames;
   for (int frame = 282; frame > 0; frame -= 14) {  // back through the recording
@@ -113,7 +86,7 @@ TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
 
 TEST(ViewGraph, a_graph_of_a_pack_plays_by_its_name) {
   CommandFolder folder;
-  folder.write("walker.graph.json", kWalker);
+  folder.write("walker.graph.json", graph_text("walker.graph.json"));
   folder.write("config.json", R"({ "graphs": ["walker.graph.json"] })");
   const Ran compiled =
       folder.run({"compile", asset("mannequin.x"), "hero.skelter", "--config", "config.json"});
@@ -128,6 +101,27 @@ TEST(ViewGraph, a_graph_of_a_pack_plays_by_its_name) {
                               "inputs.json", "--json", "--quiet"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   expect_same(graph["frame"], ran.json()["steps"].back());
+}
+
+TEST(ViewGraph, a_source_file_is_shown_as_its_configuration_makes_it) {
+  CommandFolder folder;
+  folder.write("play.txt",
+               "pause\ngraph set speed 2.5\ngraph set turn 1\ngraph step 40\ngraph inputs inputs.json\n");
+  const std::string config = asset("mannequin.json");
+  const Ran viewed = folder.run({"view", asset("mannequin.x"), "--config", config, "--graph", "mannequin",
+                                 "--script", "play.txt", "--state", "end.json"});
+  ASSERT_EQ(viewed.code, 0) << viewed.err;
+  const cli::Json graph = cli::Json::parse(folder.read("end.json"))["graph"];
+  const Ran ran =
+      folder.run({"graph", "run", asset("mannequin.graph.json"), "--character", asset("mannequin.x"),
+                  "--config", config, "--inputs", "inputs.json", "--json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  expect_same(graph["frame"], ran.json()["steps"].back());
+  // Without it there are no masks.
+  const Ran plain =
+      folder.run({"graph", "check", asset("mannequin.graph.json"), "--character", asset("mannequin.x")});
+  EXPECT_EQ(plain.code, 1);
+  EXPECT_THAT(plain.err + plain.out, HasSubstr("upper_body"));
 }
 
 TEST(ViewGraph, what_is_wrong_with_a_graph_is_said_and_the_exit_code_is_1) {

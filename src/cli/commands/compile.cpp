@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "cli/commands/commands.h"
-#include "cli/input/graph_input.h"
+#include "cli/input/compile_config.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/compile_report.h"
@@ -55,27 +55,19 @@ Result<void> expect_target(const CompileOptions& options) {
 constexpr std::array<const char*, 3> kEfforts = {"quick", "normal", "best"};  // as enum Effort
 
 Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {
-  CompileSettings settings;
-  settings.clips.resize(scene.clips.size());
-  if (!options.config.empty()) {
-    const auto bytes = read_file(options.config);
-    if (!bytes) return bytes.error();
-    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    auto read = read_compile_settings(text, options.config, scene);
-    if (!read) return read.error();
-    settings = std::move(*read);
-  }
+  auto read = read_config(options.config, scene);
+  if (!read) return read;
+  CompileSettings& settings = *read;
   settings.store_clips = !options.hot;
   settings.max_memory_bytes = options.reading.x.limits.max_memory_bytes;
   settings.thread_cpu_s = thread_cpu_seconds;
-  settings.read_text = read_graph_text;
   const auto effort = std::find(kEfforts.begin(), kEfforts.end(), options.effort) - kEfforts.begin();
   for (ClipSettings& clip : settings.clips) {
     if (options.error_bound) clip.error_bound = *options.error_bound;
     clip.effort = static_cast<Effort>(effort);
     clip.strict_bound = options.strict_bound;
   }
-  return settings;
+  return read;
 }
 
 void warn_of_lines(Scene& scene) {
@@ -152,8 +144,7 @@ Command add_compile(CLI::App& app) {
   CLI::App* command = app.add_subcommand("compile", "Makes runtime data: one pack from a file");
   command->add_option("IN", options->in, "The file; - for standard input")->required();
   command->add_option("OUT", options->out, "The pack, .skelter; - for standard output")->required();
-  command->add_option("--config", options->config, "Events, root motion, masks, ...: docs/compile.md")
-      ->type_name("FILE.json");
+  add_config_option(*command, options->config);
   command
       ->add_option("--error-bound", options->error_bound,
                    "Largest error of clips, in the file's unit (default: extent / 18000)")

@@ -6,10 +6,12 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
+#include "cli/input/compile_config.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/shader_folder.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/window_state.h"
+#include "skelter/compile/compile.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
@@ -34,6 +36,7 @@ struct ViewOptions {
   std::string state;
   std::string camera;
   std::string graph;
+  std::string config;
   bool bench = false;
   double scale = 0;
   std::string shaders;
@@ -41,19 +44,39 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
-ViewerServices services(const ReadingOptions& reading) {
+// As its pack would be shown, with the masks, loops and graphs of the configuration.
+Result<Scene> configured(Scene scene, const ViewOptions& options, Pack& out_pack) {
+  auto settings = read_config(options.config, scene);
+  if (!settings) return settings.error();
+  settings->store_clips = false;
+  for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
+  std::vector<std::string> pictures;
+  Diagnostics told = std::move(scene.diagnostics);
+  told.append(take_pictures_in(scene, pictures, texture_options(options.reading), Pictures::for_packs));
+  auto compiled = compile_scene(scene, *settings);
+  if (!compiled) return compiled.error();
+  if (const Problem problem = Pack::open(std::move(compiled->bytes), out_pack); !problem.ok())
+    return Error{problem.status, "pack.bad", problem.what, {scene.file, 0, {}, {}}};
+  auto shown = scene_from_pack(out_pack.view(), scene.file);
+  if (shown) shown->diagnostics.append(told);
+  return shown;
+}
+
+ViewerServices services(const ViewOptions& view) {
   ViewerServices services;
-  services.read = [reading](const std::string& path, const FileReading& asked, Pack* pack) {
-    ReadingOptions options = reading;
+  services.read = [view](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
+    ReadingOptions options = view.reading;
     if (asked.ticks_per_second)
       options.x.ticks_per_second = asked.ticks_per_second;
     else if (asked.frame_numbers)
       options.x.frame_numbers = options.x.ticks_per_second ? false : *asked.frame_numbers;
     options.with_clips.insert(options.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
-    return read_scene(path, options, pack);
+    auto scene = read_scene(path, options, pack);
+    if (!scene || view.config.empty() || scene->format == "pack") return scene;
+    return configured(std::move(*scene), view, *pack);
   };
   services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
-  services.write = [reading](Scene scene, const std::string& path) {
+  services.write = [reading = view.reading](Scene scene, const std::string& path) {
     std::vector<std::string> pictures;
     if (extension(path) != ".x")
       scene.diagnostics.append(take_pictures_in(scene, pictures, texture_options(reading)));
@@ -67,7 +90,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   ViewerOptions viewer;
   viewer.files = options.files;
   viewer.graph = options.graph;
-  viewer.services = services(options.reading);
+  viewer.services = services(options);
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
@@ -186,6 +209,7 @@ Command add_view(CLI::App& app) {
       ->add_option("--graph", options->graph,
                    "Plays an animation graph: a .graph.json file, or the name of one in the pack")
       ->type_name("GRAPH");
+  add_config_option(*command, options->config);
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
       ->check(positive_number())

@@ -3,17 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/input/compile_config.h"
 #include "skelter/load.h"
-#include "skelter/system/file.h"
 
 namespace skelter::cli {
-
-Result<std::string> read_graph_text(const std::string& file) {
-  const auto bytes = read_file(file);
-  if (!bytes) return bytes.error();
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
 namespace {
 
 // False after an error.
@@ -23,7 +16,7 @@ bool read_character(const GraphFiles& files, GraphInput& input) {
     return false;
   };
   if (!files.clips.empty()) {
-    const auto text = read_graph_text(files.clips);
+    const auto text = read_text(files.clips);
     if (!text) return fail(text.error());
     GraphCharacterSource described = read_graph_character(*text, files.clips);
     input.diagnostics = std::move(described.diagnostics);
@@ -31,7 +24,9 @@ bool read_character(const GraphFiles& files, GraphInput& input) {
     return input.diagnostics.empty();
   }
   if (files.character.empty()) return true;
-  const auto data = load_character(files.character);
+  LoadOptions options;
+  options.config = files.config;
+  const auto data = load_character(files.character, options);
   if (!data) return fail(data.error());
   auto character = graph_character(*data);
   if (!character) return fail(character.error());
@@ -45,9 +40,10 @@ void add_graph_files(CLI::App& command, GraphFiles& files) {
   command.add_option("GRAPH", files.graph, "The graph, NAME.graph.json; - for standard input")->required();
   auto* clips = command.add_option("--clips", files.clips, "A described character: clips and masks as JSON")
                     ->type_name("CLIPS.json");
-  command.add_option("--character", files.character, "The character: a pack or any model file")
-      ->type_name("FILE")
-      ->excludes(clips);
+  auto* character = command.add_option("--character", files.character, "The character: a pack or any model")
+                        ->type_name("FILE")
+                        ->excludes(clips);
+  add_config_option(command, files.config)->needs(character);
 }
 
 bool GraphInput::ok() const {
@@ -58,14 +54,14 @@ bool GraphInput::ok() const {
 GraphInput read_graph_input(const GraphFiles& files) {
   GraphInput input;
   if (!read_character(files, input)) return input;
-  const auto text = read_graph_text(files.graph);
+  const auto text = read_text(files.graph);
   if (!text) {
     input.diagnostics.push_back(
         {Severity::error, text.error().code, text.error().message, text.error().where, 1});
     return input;
   }
   input.source =
-      read_graph_source(*text, files.graph, {input.character ? &*input.character : nullptr, read_graph_text});
+      read_graph_source(*text, files.graph, {input.character ? &*input.character : nullptr, read_text});
   input.diagnostics = input.source.diagnostics;
   return input;
 }

@@ -15,11 +15,10 @@ struct GraphFiles {
   std::string graph;      // "-": standard input
   std::string clips;      // a described character
   std::string character;  // a pack or a model; of the two at most one
+  std::string config;     // of compile, for a model
 };
-// The text of a graph's file.
-Result<std::string> read_graph_text(const std::string& file);
 
-// GRAPH, --clips, --character.
+// GRAPH, --clips, --character, --config.
 void add_graph_files(CLI::App& command, GraphFiles& files);
 
 struct GraphInput {
