@@ -38,10 +38,11 @@ class GraphViewerTest : public ViewerTest {
     made.graph = path(file);
     return made;
   }
-  // Runs a script that begins with a pause at the start of the graph, and gives the state after it.
-  Json graph_after(const std::string& script) {
+  // Runs a script that begins with a pause at the start of the graph, and gives the state after it. Small
+  // windows are drawn sooner.
+  Json graph_after(const std::string& script, const FrameSize& size = {320, 200, 1}) {
     Viewer viewer(with_graph());
-    const auto run = run_script(viewer, "pause\n" + script, "test.script");
+    const auto run = run_script(viewer, "pause\n" + script, "test.script", size);
     EXPECT_TRUE(run.ok()) << to_string(run.error());
     return Json::parse(viewer.report())["graph"];
   }
