@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/input/compile_config.h"
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "skelter/load.h"
@@ -465,7 +466,7 @@ int run_graph(const GraphFiles& files, const GraphInput& input, const std::strin
   if (const Problem problem = check_clips(graph, clips.clips()); !problem.ok())
     return report(Error{problem.status, "graph.clips", problem.what, {files.graph, 0, {}, {}}});
 
-  const auto text = read_graph_text(script_file);
+  const auto text = read_text(script_file);
   if (!text) return report(text.error());
   const Json json = Json::parse(*text, nullptr, false, true);
   if (json.is_discarded())
