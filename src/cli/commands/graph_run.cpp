@@ -457,7 +457,9 @@ int run_graph(const GraphFiles& files, const GraphInput& input, const std::strin
     return report(Error{problem.status, "graph.compiled", problem.what, {files.graph, 0, {}, {}}});
   std::optional<CharacterData> data;
   if (!files.character.empty()) {
-    auto loaded = load_character(files.character);
+    LoadOptions options;
+    options.config = files.config;
+    auto loaded = load_character(files.character, options);
     if (!loaded) return report(loaded.error());
     if (const auto prepared = loaded->prepare_all(); !prepared) return report(prepared.error());
     data.emplace(std::move(*loaded));
