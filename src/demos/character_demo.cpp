@@ -101,31 +101,21 @@ class CharacterDemo : public SceneDemo {
   }
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
-    if (!figure_)
-      return {"1 to 9\tclips",
-              "arrows\twalk and turn",
-              "+ -\tspeed",
-              "C\tnext camera",
-              "L\tmove the light",
-              "P\tbones per draw call: 26, 30, 40, any number",
-              "D\tlose and restore the graphics context",
-              "mouse\tdrag turns, wheel zooms",
-              "F1 or ?\tthis help",
-              "Escape\tquit"};
-    return {"up down\tfaster and slower, by its graph",
-            "left right\tturn",
-            "J\tjump",
-            "T\tsit down, stand up",
-            "W\twave",
-            "1 to 9\tclips",
-            "+ -\tspeed of clips",
-            "C\tnext camera",
-            "L\tmove the light",
-            "P\tbones per draw call: 26, 30, 40, any number",
-            "D\tlose and restore the graphics context",
-            "mouse\tdrag turns, wheel zooms",
-            "F1 or ?\tthis help",
-            "Escape\tquit"};
+    using Lines = std::vector<std::string>;
+    Lines lines = figure_ ? Lines{"up down\tfaster and slower, by its graph",
+                                  "left right\tturn",
+                                  "J\tjump",
+                                  "T\tsit down, stand up",
+                                  "W\twave",
+                                  "1 to 9\tclips",
+                                  "+ -\tspeed of clips"}
+                          : Lines{"1 to 9\tclips", "arrows\twalk and turn", "+ -\tspeed"};
+    for (const char* line :
+         {"C\tnext camera", "L\tmove the light", "P\tbones per draw call: 26, 30, 40, any number",
+          "D\tlose and restore the graphics context", "mouse\tdrag turns, wheel zooms", "F1 or ?\tthis help",
+          "Escape\tquit"})
+      lines.emplace_back(line);
+    return lines;
   }
 
  private:

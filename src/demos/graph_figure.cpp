@@ -5,10 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "skelter/compile/compile.h"
-#include "skelter/compile/skeleton.h"
+#include "load/internal/configured.h"
 #include "skelter/play/graph_probe.h"
-#include "skelter/system/file.h"
 
 namespace skelter::demos {
 namespace {
@@ -19,12 +17,6 @@ constexpr double kLongestStep_s = 1.0 / 60;
 constexpr double kRunsIntoJump_m_s = 0.8;
 constexpr double kFullLean_m_s = 3;  // slower figures lean less into a turn
 
-Result<std::string> text_of(const std::string& path) {
-  const auto bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
 Error lacks(const std::string& config, const std::string& what) {
   return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
 }
@@ -32,28 +24,16 @@ Error lacks(const std::string& config, const std::string& what) {
 }  // namespace
 
 Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config) {
-  const auto text = text_of(config);
-  if (!text) return text.error();
-  auto settings = read_compile_settings(*text, config, scene);
-  if (!settings) return settings.error();
-  settings->add_meshes = false;
-  settings->store_clips = false;
-  settings->read_text = text_of;
-  settings->clips.resize(scene.clips.size());
-  for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
-  auto compiled = compile_scene(scene, *settings);
-  if (!compiled) return compiled.error();
-  Pack pack;
-  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
-    return lacks(config, problem.what);
-  auto data = CharacterData::create(std::move(pack));
+  auto made = compile_configured(scene, config, false);
+  if (!made) return made.error();
+  auto data = CharacterData::create(std::move(made->pack));
   if (!data) return data.error();
   if (data->graph_count() == 0) return lacks(config, "the configuration names no graph");
   for (const char* name : {"speed", "turn", "sit", "jump", "wave"})
     if (find_parameter(data->graph(0), name) == kNone)
       return lacks(config, std::string("the graph has no parameter \"") + name +
                                "\"; expected speed, turn, sit, jump and wave");
-  return GraphedClips{std::move(compiled->skeleton), std::move(*data)};
+  return GraphedClips{std::move(made->skeleton), std::move(*data)};
 }
 
 Result<GraphFigure> GraphFigure::create(const Scene& scene, const std::string& config) {

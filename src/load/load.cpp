@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "load/clip_source.h"
+#include "load/internal/configured.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
 #include "skelter/formats/x/encoding.h"
@@ -150,28 +151,9 @@ Result<CharacterData> character_of(Scene&& scene) {
   return compile_character({owned, &owned->clips}, true);
 }
 
-Result<std::string> read_text(const std::string& path) {
-  auto bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
-// As `skelter compile` makes it, but quickly: nobody waits for a smaller file.
 Result<CharacterData> configured_character(const Scene& scene, const std::string& config) {
-  const auto text = read_text(config);
-  if (!text) return text.error();
-  auto settings = read_compile_settings(*text, config, scene);
-  if (!settings) return settings.error();
-  settings->store_clips = false;
-  settings->read_text = read_text;
-  settings->clips.resize(scene.clips.size());
-  for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
-  auto compiled = compile_scene(scene, *settings);
-  if (!compiled) return compiled.error();
-  Pack pack;
-  if (const Problem problem = Pack::open(std::move(compiled->bytes), pack); !problem.ok())
-    return Error{problem.status, "pack.bad", problem.what, {scene.file, 0, {}, {}}};
-  return CharacterData::create(std::move(pack));
+  auto made = compile_configured(scene, config);
+  return made ? CharacterData::create(std::move(made->pack)) : made.error();
 }
 
 template <class Take>

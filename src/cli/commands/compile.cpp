@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "cli/commands/commands.h"
-#include "cli/input/compile_config.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/compile_report.h"
@@ -17,6 +16,7 @@
 #include "cli/output/file_record.h"
 #include "cli/output/progress.h"
 #include "cli/output/text_table.h"
+#include "load/internal/configured.h"
 #include "skelter/compile/compile.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"
@@ -55,7 +55,7 @@ Result<void> expect_target(const CompileOptions& options) {
 constexpr std::array<const char*, 3> kEfforts = {"quick", "normal", "best"};  // as enum Effort
 
 Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {
-  auto read = read_config(options.config, scene);
+  auto read = read_configuration(options.config, scene);
   if (!read) return read;
   CompileSettings& settings = *read;
   settings.store_clips = !options.hot;

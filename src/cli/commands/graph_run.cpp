@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/input/compile_config.h"
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
+#include "load/internal/configured.h"
 #include "skelter/load.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"

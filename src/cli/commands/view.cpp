@@ -6,12 +6,11 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
-#include "cli/input/compile_config.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/shader_folder.h"
 #include "cli/output/convert_pictures.h"
 #include "cli/output/window_state.h"
-#include "skelter/compile/compile.h"
+#include "load/internal/configured.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "viewer/internal/headless.h"
@@ -46,17 +45,12 @@ struct ViewOptions {
 
 // As its pack would be shown, with the masks, loops and graphs of the configuration.
 Result<Scene> configured(Scene scene, const ViewOptions& options, Pack& out_pack) {
-  auto settings = read_config(options.config, scene);
-  if (!settings) return settings.error();
-  settings->store_clips = false;
-  for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
   std::vector<std::string> pictures;
   Diagnostics told = std::move(scene.diagnostics);
   told.append(take_pictures_in(scene, pictures, texture_options(options.reading), Pictures::for_packs));
-  auto compiled = compile_scene(scene, *settings);
-  if (!compiled) return compiled.error();
-  if (const Problem problem = Pack::open(std::move(compiled->bytes), out_pack); !problem.ok())
-    return Error{problem.status, "pack.bad", problem.what, {scene.file, 0, {}, {}}};
+  auto made = compile_configured(scene, options.config);
+  if (!made) return made.error();
+  out_pack = std::move(made->pack);
   auto shown = scene_from_pack(out_pack.view(), scene.file);
   if (shown) shown->diagnostics.append(told);
   return shown;

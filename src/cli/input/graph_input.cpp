@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/input/compile_config.h"
+#include "cli/input/reading_options.h"
+#include "load/internal/configured.h"
 #include "skelter/load.h"
 
 namespace skelter::cli {

@@ -208,6 +208,11 @@ void merge_other_clips(Scene& scene, const Scene& other, const ReadingOptions& o
                           "matches them");
 }
 
+CLI::Option* add_config_option(CLI::App& command, std::string& file) {
+  return command.add_option("--config", file, "Events, root motion, masks, ...: docs/compile.md")
+      ->type_name("FILE.json");
+}
+
 void add_report_option(CLI::App& command, std::string& file) {
   command.add_option("--report", file, "Write what came of it as JSON: docs/cli.md")->type_name("FILE");
 }

@@ -80,6 +80,9 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       ->type_name(expected);
 }
 
+// --config FILE.json: of `skelter compile`.
+CLI::Option* add_config_option(CLI::App& command, std::string& file);
+
 // --report FILE of convert and compile: docs/cli.md. `file` must live as long as the subcommand.
 void add_report_option(CLI::App& command, std::string& file);
 

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
-#include "skelter/system/file.h"
 #include "viewer/content/graph_condition.h"
 
 namespace skelter {
 namespace {
-
-Result<std::string> text_of_file(const std::string& file) {
-  const auto bytes = read_file(file);
-  if (!bytes) return bytes.error();
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
 
 Diagnostic as_diagnostic(const Error& error) {
   return {Severity::error, error.code, error.message, error.where, 1};
@@ -99,12 +93,12 @@ Skeleton OpenGraph::masked(const Skeleton& skeleton) const {
 GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& figure) {
   GraphReadResult result;
   result.files = {path};
-  const auto text = text_of_file(path);
+  const auto text = read_text(path);
   const auto character = graph_character(figure.data());
   if (!text) result.diagnostics.push_back(as_diagnostic(text.error()));
   if (!character) result.diagnostics.push_back(as_diagnostic(character.error()));
   if (!result.diagnostics.empty()) return result;
-  GraphSource source = read_graph_source(*text, path, {&*character, text_of_file});
+  GraphSource source = read_graph_source(*text, path, {&*character, read_text});
   result.diagnostics = std::move(source.diagnostics);
   if (!source.files.empty()) result.files = std::move(source.files);
   const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
