@@ -1,6 +1,8 @@
 #pragma once
 // Unit quaternions x y z w for rotations, Hamilton product: (a * b) applies b first, like our matrices.
 
+#include <cmath>
+
 #include "skelter/math/trig.h"
 #include "skelter/math/vec.h"
 
@@ -66,8 +68,9 @@ QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, std::type_identity_t<T> t) 
   cosine *= sign;
   T wa = T(1) - t, wb = t;
   if (T(1) - cosine > T(0.001)) {
-    const double angle = trig::acos(cosine < T(1) ? cosine : T(1));
-    const double inverse_sine = 1 / trig::sin(angle);
+    const double sine = std::sqrt((1 - static_cast<double>(cosine)) * (1 + static_cast<double>(cosine)));
+    const double angle = trig::atan2(sine, cosine);
+    const double inverse_sine = 1 / sine;
     wa = static_cast<T>(trig::sin((T(1) - t) * angle) * inverse_sine);
     wb = static_cast<T>(trig::sin(t * angle) * inverse_sine);
   }
