@@ -43,7 +43,7 @@ MeshPainter::MeshPainter(gl::ShaderLibrary& library)
       buffer_texture_(gl::make_texture()),
       palette_buffer_(gl::make_buffer()),
       palette_block_(gl::make_buffer()) {
-  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
+  if (epoxy_is_desktop_gl()) glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
   glGetIntegerv(GL_MAX_VERTEX_UNIFORM_COMPONENTS, &largest_uniforms_);
 }
 
@@ -198,7 +198,7 @@ void MeshPainter::upload_morphs() {
 void MeshPainter::bind_palettes() {
   glActiveTexture(GL_TEXTURE0 + gl::kPaletteUnit);
   glBindTexture(GL_TEXTURE_2D, palette_texture_.get());
-  glBindTexture(GL_TEXTURE_BUFFER, buffer_texture_.get());
+  if (epoxy_is_desktop_gl()) glBindTexture(GL_TEXTURE_BUFFER, buffer_texture_.get());
   glActiveTexture(GL_TEXTURE0 + gl::kMorphWeightsUnit);
   glBindTexture(GL_TEXTURE_2D, morph_weights_.get());
   glActiveTexture(GL_TEXTURE0);

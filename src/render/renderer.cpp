@@ -26,7 +26,7 @@ UploadedScene::~UploadedScene() = default;
 
 namespace {
 
-constexpr float kPointSize = 3;       // pixels; glTF advises 1, at which single points are lost
+constexpr float kPointSize = 3;       // pixels, as in mesh_vertex.glsl; glTF advises 1, at which single points are lost
 constexpr double kGridReach = 4;      // extents of a scene, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
 // From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single
@@ -247,7 +247,7 @@ void Renderer::State::begin(const View& view, const DrawOptions& options, std::u
             static_cast<GLsizei>(height));
   glEnable(GL_SCISSOR_TEST);
   draw_background(view, options);
-  glPointSize(kPointSize);
+  if (epoxy_is_desktop_gl()) glPointSize(kPointSize);
   if (options.depth_test) glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   if (options.cull_back_faces) glEnable(GL_CULL_FACE);

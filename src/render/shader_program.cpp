@@ -98,8 +98,15 @@ LogLine first_error(std::string_view log) {
   return found;
 }
 
+// WebGL2 takes the same shaders, and wants to be told how exactly fragments and samplers compute.
+std::string_view language() {
+  return epoxy_is_desktop_gl() ? "#version 330 core\n"
+                               : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+                                 "precision highp sampler2D;\n";
+}
+
 Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
-  std::string source = "#version 330 core\n" + stage.defines;
+  std::string source = std::string(language()) + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
     source += "#line " + std::to_string((i + 1) * kLinesOfPart + 1) + "\n" + stage.parts[i].text + "\n";
   Shader shader(glCreateShader(kind));
