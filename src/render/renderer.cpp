@@ -26,7 +26,8 @@ UploadedScene::~UploadedScene() = default;
 
 namespace {
 
-constexpr float kPointSize = 3;       // pixels, as in mesh_vertex.glsl; glTF advises 1, at which single points are lost
+constexpr float kPointSize =
+    3;  // pixels, as in mesh_vertex.glsl; glTF advises 1, at which single points are lost
 constexpr double kGridReach = 4;      // extents of a scene, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
 // From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single

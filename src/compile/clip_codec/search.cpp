@@ -299,7 +299,8 @@ class StoreSearch {
       if (moves(joint, kind)) step = std::max(step, divisor(joint, kind));
     if (step == 1) return;
     const std::vector<double> allowed = carry.allowed;
-    const auto frames = static_cast<std::ptrdiff_t>(allowed.size()), reach = static_cast<std::ptrdiff_t>(step);
+    const auto frames = static_cast<std::ptrdiff_t>(allowed.size()),
+               reach = static_cast<std::ptrdiff_t>(step);
     for (std::ptrdiff_t frame = 0; frame < frames; ++frame) {
       const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(frame - reach + 1, 0),
                            end = std::min(frame + reach, frames);

@@ -1,5 +1,6 @@
 #pragma once
-// Two doubles at once in WebAssembly, by the names of Highway, whose version 1.0.3 has no vectors of doubles there. Only what our kernels call:
+// Two doubles at once in WebAssembly, by the names of Highway, whose version 1.0.3 has no vectors of doubles
+// there. Only what our kernels call:
 //
 //   #if HWY_HAVE_FLOAT64
 //   namespace hn = hwy::HWY_NAMESPACE;
@@ -126,7 +127,8 @@ inline Integers DemoteTo(Kind<std::int32_t>, Doubles a) {
   return {{wasm_i32x4_extract_lane(n, 0), wasm_i32x4_extract_lane(n, 1)}};
 }
 inline Floats DemoteTo(Kind<float>, Doubles a) {
-  return {{static_cast<float>(wasm_f64x2_extract_lane(a.v, 0)), static_cast<float>(wasm_f64x2_extract_lane(a.v, 1))}};
+  return {{static_cast<float>(wasm_f64x2_extract_lane(a.v, 0)),
+           static_cast<float>(wasm_f64x2_extract_lane(a.v, 1))}};
 }
 inline Doubles PromoteTo(Kind<double>, Integers a) {
   return {wasm_f64x2_make(a.v[0], a.v[1])};
