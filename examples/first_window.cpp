@@ -4,9 +4,9 @@
 // [readme]
 #include <cstdio>
 
+#include "skelter/desktop/application.h"
 #include "skelter/skelter.h"
 #include "skelter/system/file.h"
-#include "skelter/viewer/application.h"
 
 int main(int argc, char** argv) {
   if (argc != 4) return std::puts("usage: first_window FILE CLIP CLIP"), 2;

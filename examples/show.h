@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "skelter/desktop/application.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/headless.h"
 #include "skelter/system/file.h"
-#include "skelter/viewer/application.h"
 
 struct Arguments {
   std::vector<std::string> plain;  // without the options

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "desktop/internal/script.h"
 #include "fuzz/fuzz.h"
 #include "system/internal/text.h"
 #include "viewer/content/comparison.h"
-#include "viewer/content/playing.h"
 #include "viewer/figures.h"
-#include "viewer/input/actions.h"
 #include "viewer/input/command.h"
 #include "viewer/input/keys.h"
 #include "viewer/input/orbit.h"
-#include "viewer/internal/script.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
 #include "viewer/report.h"
 
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 // What the state file says of the animation graph.
 
+#include "viewer/internal/viewer_data.h"
 #include "viewer/state_json.h"
-#include "viewer/viewer_data.h"
 
 namespace skelter {
 

@@ -1,11 +1,11 @@
 #include "viewer/report.h"
 
 #include "skelter/scene/edit.h"
-#include "viewer/content/matrix_trial.h"
-#include "viewer/content/notices.h"
-#include "viewer/content/playing.h"
 #include "viewer/graph_report.h"
+#include "viewer/internal/matrix_trial.h"
+#include "viewer/internal/notices.h"
 #include "viewer/internal/picking.h"
+#include "viewer/internal/playing.h"
 #include "viewer/internal/vertex_inspector.h"
 #include "viewer/state_json.h"
 

@@ -7,27 +7,18 @@
 
 #include "skelter/system/file.h"
 #include "viewer/content/export_job.h"
-#include "viewer/content/playing.h"
-#include "viewer/input/actions.h"
+#include "viewer/graphics.h"
 #include "viewer/input/command.h"
 #include "viewer/input/keys.h"
-#include "viewer/input/timeline.h"
-#include "viewer/panels/panels.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
+#include "viewer/internal/stopwatch.h"
+#include "viewer/internal/timeline.h"
+#include "viewer/internal/viewer_data.h"
 #include "viewer/report.h"
-#include "viewer/window/config.h"
-#include "viewer/window/graphics.h"
-#include "viewer/window/stopwatch.h"
 
 namespace skelter {
 namespace {
-
-// Points of the lower panel: with a graph a row for each of its layers, as long as there is room.
-double lower_height(const ViewerData& data) {
-  constexpr double kWithClip = 92, kRow = 44, kAround = 62, kMost = 330;
-  if (!data.state.graph.on || !data.graph.recording) return kWithClip;
-  const double rows = data.graph.recording->graph()->view.top_layers;
-  return std::min(kAround + kRow * std::max(rows, 2.0), kMost);
-}
 
 constexpr double kReloadEvery_s = 0.5;
 constexpr double kClickReach = 4;  // points that a click may move
@@ -74,12 +65,9 @@ struct Viewer::Parts {
 Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
   ViewerData& data = parts_->data;
   data.options = std::move(options);
-  if (!data.options.config_file.empty()) {
-    ViewerConfig config = load_config(data.options.config_file);
-    data.recent = std::move(config.recent);
-    data.state.panels = config.panels;
-    data.state.panels.help = false;
-  }
+  data.recent = std::move(data.options.remembered.recent);
+  data.state.panels = data.options.remembered.panels;
+  data.state.panels.help = false;
   if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // says what is wrong
   if (!data.options.graph.empty()) {
     data.state.panels.tab = kGraphTab;
@@ -192,8 +180,13 @@ void Viewer::Parts::go_on_exporting() {
 }
 
 Result<void> Viewer::draw(const FrameSize& size) {
+  return draw(size, {0, 0, double(size.width), double(size.height)});
+}
+
+Result<void> Viewer::draw(const FrameSize& size, const ViewRectangle& picture) {
   ViewerData& data = parts_->data;
-  data.view = layout_of(data.state.panels, size, lower_height(data)).view;
+  ++data.stages.frames;
+  data.view = picture;
   data.pixels_per_point = size.pixels_per_point;
   if (data.upload_needed) {
     data.upload_needed = false;
@@ -212,26 +205,6 @@ Result<void> Viewer::draw(const FrameSize& size) {
   const Graphics::Place place = place_of(data.view, size);
   if (is_side_by_side(data)) data.view.width /= 2;  // what is clicked and labelled is on the left
   return parts_->graphics->draw_all(data, place);
-}
-
-void Viewer::draw_panels(const FrameSize& size) {
-  ViewerData& data = parts_->data;
-  const Stopwatch drawing;
-  const Layout layout = layout_of(data.state.panels, size, lower_height(data));
-  draw_labels(data, layout);
-  draw_banners(data);
-  draw_menu(data, layout);
-  draw_browser(data, layout);
-  draw_timeline(data, layout);
-  draw_inspector(data, layout);
-  draw_dialogs(data, layout);
-  draw_help(data, layout);
-  follow(data.stages.panels, drawing.ms());
-  ++data.stages.frames;
-  if (data.stages.first_frame == 0 && data.options.since_start_s) {
-    glFinish();
-    data.stages.first_frame = data.options.since_start_s() * 1000;
-  }
 }
 
 bool Viewer::wants_to_quit() const {
@@ -273,10 +246,14 @@ bool Viewer::is_busy() const {
 Result<void> Viewer::command(const std::string& line) {
   return run_command(parts_->data, line);
 }
-Result<void> Viewer::save_config() const {
-  const ViewerData& data = parts_->data;
-  if (data.options.config_file.empty()) return {};
-  return skelter::save_config(data.options.config_file, {data.recent, data.state.panels});
+ViewerConfig Viewer::config() const {
+  return {parts_->data.recent, parts_->data.state.panels};
+}
+ViewerData& Viewer::data() {
+  return parts_->data;
+}
+const ViewerData& Viewer::data() const {
+  return parts_->data;
 }
 
 }  // namespace skelter

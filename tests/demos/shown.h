@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "demos/internal/demo.h"
+#include "desktop/internal/headless.h"
 #include "skelter/formats/x/read.h"
 #include "support/assets.h"
-#include "viewer/internal/headless.h"
 
 namespace skelter::test {
 

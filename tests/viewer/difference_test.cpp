@@ -1,4 +1,4 @@
-#include "viewer/content/difference.h"
+#include "viewer/internal/difference.h"
 
 #include <gtest/gtest.h>
 

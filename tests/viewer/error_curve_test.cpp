@@ -1,7 +1,7 @@
 // The error of joints over time. The other file's Upper stands higher than this one's by a known amount:
 // nothing at 0 s, 0.2 units at 0.5 s, nothing at 1 s, in straight lines. H is 2 units, taken for 1800 mm, so
 // that this is 180 mm; what is shown is compiled and off by 0.1 mm at most.
-#include "viewer/content/error_curve.h"
+#include "viewer/internal/error_curve.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "support/scene_parts.h"
-#include "viewer/content/playing.h"
-#include "viewer/input/actions.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {
@@ -102,7 +102,7 @@ TEST_F(ErrorOverTime, every_moment_has_the_distance_of_every_joint) {
 
 TEST_F(ErrorOverTime, without_a_comparison_there_is_no_worst_joint) {
   const auto message = [&](const std::string& script) {
-    Viewer viewer(options({"a.x"}));
+    DesktopViewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, script, "s.txt");
     return run.ok() ? std::string("no error") : to_string(run.error());
   };

@@ -78,10 +78,10 @@ TEST_F(GraphDebugger, a_slot_fades_in_and_tells_its_end) {
 // "rise" moves Upper from y = 1 to 3 within half a second; "bend" leaves it at 1.
 TEST_F(GraphDebugger, the_figure_does_what_the_shown_frame_says) {
   const auto height_after = [&](const std::string& script) {
-    Viewer viewer(with_graph());
+    DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, "pause\nselect Upper\n" + script, "test.script");
     EXPECT_TRUE(run.ok()) << to_string(run.error());
-    const Json state = Json::parse(viewer.report());
+    const Json state = Json::parse(viewer.viewer().report());
     EXPECT_EQ(state["path"], "runtime") << state["path_reason"];
     return state["selected"]["position"][1].get<double>();
   };
@@ -163,13 +163,13 @@ class GraphReload : public GraphViewerTest {
   // Plays into "high", writes another text, and goes on with `then`.
   Json after_edit(const std::string& text, const std::string& then) {
     touch("figure.graph.json", kFigureGraph);
-    Viewer viewer(with_graph());
+    DesktopViewer viewer(with_graph());
     const auto before = run_script(viewer, "pause\ngraph set up true\ngraph step 20\n", "before.script");
     EXPECT_TRUE(before.ok()) << to_string(before.error());
     touch("figure.graph.json", text);
     const auto after = run_script(viewer, then, "after.script");
     if (!after) error_ = to_string(after.error());
-    return Json::parse(viewer.report())["graph"];
+    return Json::parse(viewer.viewer().report())["graph"];
   }
   static std::string edited(const std::string& from, const std::string& to) {
     std::string text = kFigureGraph;
@@ -221,26 +221,26 @@ TEST_F(GraphReload, a_state_that_is_gone_fades_into_the_entry) {
 
 TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_mended) {
   touch("figure.graph.json", "{ \"skelter_graph\": 1, \"layers\": 3 }");
-  Viewer viewer(with_graph());
+  DesktopViewer viewer(with_graph());
   const auto waits = run_script(viewer, "pause\nskip 0.75\n", "test.script");
   EXPECT_TRUE(waits.ok()) << to_string(waits.error());
-  Json graph = Json::parse(viewer.report())["graph"];
+  Json graph = Json::parse(viewer.viewer().report())["graph"];
   EXPECT_EQ(graph["plays"], false);
   EXPECT_EQ(graph["diagnostics"][0]["code"], "graph.bad-type");
-  ASSERT_EQ(viewer.not_opened().size(), 1u);
+  ASSERT_EQ(viewer.viewer().not_opened().size(), 1u);
   touch("figure.graph.json", kFigureGraph);
   EXPECT_TRUE(run_script(viewer, "skip 0.75\ngraph step\n", "test.script").ok());
-  graph = Json::parse(viewer.report())["graph"];
+  graph = Json::parse(viewer.viewer().report())["graph"];
   EXPECT_EQ(graph["plays"], true);
   EXPECT_EQ(weight(graph, "body/low", "bend"), 1);
 }
 
 TEST_F(GraphReload, a_figure_that_is_read_again_keeps_the_graph_and_what_was_set) {
-  Viewer viewer(with_graph());
+  DesktopViewer viewer(with_graph());
   const auto run =
       run_script(viewer, "pause\ngraph set up true\ngraph step 20\nreload\ngraph step\n", "test.script");
   EXPECT_TRUE(run.ok()) << to_string(run.error());
-  const Json graph = Json::parse(viewer.report())["graph"];
+  const Json graph = Json::parse(viewer.viewer().report())["graph"];
   EXPECT_EQ(graph["recording"]["frames"], 2) << "its recording was of the old clips";
   EXPECT_EQ(graph["frame"]["machines"]["body"]["newest"], "high");
 }
@@ -283,15 +283,15 @@ TEST_F(GraphDebugger, commands_say_what_was_expected) {
       {"graph open walker", "the file holds no graph \"walker\""},
   };
   for (const auto& [line, expected] : wrong) {
-    Viewer viewer(with_graph());
+    DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, std::string("pause\n") + line + "\n", "test.script");
     ASSERT_FALSE(run.ok()) << line;
     EXPECT_THAT(to_string(run.error()), HasSubstr(expected)) << line;
   }
-  Viewer viewer(options({"a.x"}));
+  DesktopViewer viewer(options({"a.x"}));
   for (const char* line :
        {"graph step", "graph set up true", "graph reload", "graph inputs x.json", "graph on"})
-    EXPECT_FALSE(viewer.command(line).ok()) << line;
+    EXPECT_FALSE(viewer.viewer().command(line).ok()) << line;
 }
 
 // --- the panels ------------------------------------------------------------------------------------------

@@ -41,10 +41,10 @@ class GraphViewerTest : public ViewerTest {
   // Runs a script that begins with a pause at the start of the graph, and gives the state after it. Small
   // windows are drawn sooner.
   Json graph_after(const std::string& script, const FrameSize& size = {320, 200, 1}) {
-    Viewer viewer(with_graph());
+    DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, "pause\n" + script, "test.script", size);
     EXPECT_TRUE(run.ok()) << to_string(run.error());
-    return Json::parse(viewer.report())["graph"];
+    return Json::parse(viewer.viewer().report())["graph"];
   }
   // What a band weighs; 0 where it is not there.
   static double weight(const Json& graph, const std::string& band_path, const std::string& clip) {

@@ -1,5 +1,5 @@
 // The Matrix tab. Expected numbers: the worked examples of the tower tutorial (T-11 to T-16), by hand.
-#include "viewer/content/matrix_trial.h"
+#include "viewer/internal/matrix_trial.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST_F(MatrixTab, what_stands_in_parentheses_is_one_factor) {
 
 TEST_F(MatrixTab, a_bad_product_is_said_in_the_words_of_the_parser) {
   const auto message = [&](const std::string& script) {
-    Viewer viewer(options({"a.x"}));
+    DesktopViewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, script, "s.txt");
     return run.ok() ? std::string("no error") : to_string(run.error());
   };

@@ -1,6 +1,6 @@
 // Tracks. Expected numbers: by hand from the figure, and evaluate_mix. What plays is compiled: a joint is off
 // by at most H / 18,000, with H = 2, and a turn by the angle that this is on the shell, H / 60 away.
-#include "viewer/content/mixer.h"
+#include "viewer/internal/mixer.h"
 
 #include <gtest/gtest.h>
 

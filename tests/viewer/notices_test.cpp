@@ -73,7 +73,7 @@ TEST_F(Notices, a_tick_rate_is_set_told_and_kept_in_a_saved_view) {
 }
 
 TEST_F(Notices, a_tick_rate_must_be_above_0_and_the_file_have_ticks) {
-  Viewer viewer(options({"a.x"}));
+  DesktopViewer viewer(options({"a.x"}));
   const auto negative = run_script(viewer, "ticks -1\n", "s.txt");
   ASSERT_FALSE(negative.ok());
   EXPECT_THAT(to_string(negative.error()), HasSubstr("a number above 0, or file"));
@@ -150,7 +150,7 @@ TEST_F(Notices, missing_textures_are_looked_for_in_a_folder) {
 }
 
 TEST_F(Notices, an_answer_without_its_banner_is_an_error) {
-  Viewer viewer(options({"a.x"}));
+  DesktopViewer viewer(options({"a.x"}));
   const auto run = run_script(viewer, "answer up\n", "s.txt");
   ASSERT_FALSE(run.ok());
   EXPECT_THAT(to_string(run.error()), HasSubstr("\"up\" is not a banner with a button here; expected none"));

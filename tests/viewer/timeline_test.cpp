@@ -1,4 +1,4 @@
-#include "viewer/input/timeline.h"
+#include "viewer/internal/timeline.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include "viewer/state_json.h"

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "desktop/internal/script.h"
 #include "skelter/image/decode.h"
 #include "skelter/system/file.h"
 #include "viewer/figures.h"
-#include "viewer/internal/script.h"
 #include "viewer/internal/viewer.h"
 
 namespace skelter {
@@ -60,10 +60,10 @@ class ViewerTest : public ::testing::Test {
   }
   // Runs a script and gives the state after it.
   Json after(const std::string& script, const std::vector<std::string>& files = {"a.x"}) {
-    Viewer viewer(options(files));
+    DesktopViewer viewer(options(files));
     const auto run = run_script(viewer, script, "test.script");
     EXPECT_TRUE(run.ok()) << to_string(run.error());
-    return Json::parse(viewer.report());
+    return Json::parse(viewer.viewer().report());
   }
   Image picture(const std::string& name) {
     auto image = decode_image_file(path(name));

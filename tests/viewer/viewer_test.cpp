@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <set>
 
+#include "desktop/internal/headless.h"
+#include "desktop/layout.h"
 #include "render/scenes.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/headless.h"
-#include "viewer/layout.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {
@@ -109,12 +109,12 @@ TEST_F(ViewerTest, the_report_is_json_also_when_a_name_is_not_utf8) {
 
 // Clicks along the rows of tabs; the mouse arrives, presses and lets go between two frames.
 TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
-  Viewer viewer(options({"a.x"}));
+  DesktopViewer viewer(options({"a.x"}));
   const FrameSize size{1280, 200, 1};
   auto run = HeadlessRun::create(viewer, size);
   ASSERT_TRUE(run.ok());
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(run->frame().ok());
-  const Layout layout = layout_of(viewer.state().panels, size);
+  const Layout layout = layout_of(viewer.viewer().state().panels, size);
   std::set<std::uint32_t> opened;
   for (int at = 0; at < 12; ++at) {
     const double x = layout.inspector.x + 40 + 60 * (at % 6), y = layout.inspector.y + 18 + 28 * (at / 6);
@@ -123,7 +123,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
                                 MouseButtonEvent{MouseButton::left, Press::up, x, y, {}}};
     ASSERT_TRUE(run->frame(click).ok());
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(run->frame().ok());
-    opened.insert(viewer.state().panels.tab);
+    opened.insert(viewer.viewer().state().panels.tab);
   }
   EXPECT_THAT(opened, ::testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
@@ -181,17 +181,17 @@ TEST_F(ViewerTest, a_file_that_cannot_be_opened_is_said_and_the_others_stay) {
 }
 
 TEST_F(ViewerTest, a_changed_file_is_read_again_with_clip_time_and_camera_kept) {
-  Viewer viewer(options({"a.x"}));
+  DesktopViewer viewer(options({"a.x"}));
   ASSERT_TRUE(
       run_script(viewer, "clip rise\npause\nseek 0.25\nselect Upper\ndrag 500 400 600 300\n", "s").ok());
-  const Json before = Json::parse(viewer.report());
+  const Json before = Json::parse(viewer.viewer().report());
   Scene changed = test::figure();
   std::swap(changed.clips[0], changed.clips[1]);  // "rise" comes first now
   changed.nodes[0].rest.m[12] = 1;
   scenes_["a.x"] = changed;
   touch("a.x", "23");
   ASSERT_TRUE(run_script(viewer, "wait 1.2\n", "s").ok());
-  const Json later = Json::parse(viewer.report());
+  const Json later = Json::parse(viewer.viewer().report());
   EXPECT_EQ(later["clip"], "rise");
   EXPECT_EQ(later["state"]["clip"], 0);
   EXPECT_EQ(later["time_s"], 0.25);
@@ -202,12 +202,12 @@ TEST_F(ViewerTest, a_changed_file_is_read_again_with_clip_time_and_camera_kept) 
 }
 
 TEST_F(ViewerTest, a_broken_change_is_said_once_and_the_old_figure_stays) {
-  Viewer viewer(options({"a.x"}));
+  DesktopViewer viewer(options({"a.x"}));
   ASSERT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
   scenes_.erase("a.x");
   touch("a.x", "23");
   ASSERT_TRUE(run_script(viewer, "wait 2.5\n", "s").ok());
-  const Json state = Json::parse(viewer.report());
+  const Json state = Json::parse(viewer.viewer().report());
   EXPECT_EQ(state["messages"].size(), 1u);
   EXPECT_EQ(state["clip"], "bend");
 }
@@ -260,7 +260,7 @@ TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
 TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
   scenes_["caf\xE9.x"] = scenes_["a.x"];
   touch("caf\xE9.x", "1");
-  Viewer viewer(options({"caf\xE9.x"}));
+  DesktopViewer viewer(options({"caf\xE9.x"}));
   const auto saved = run_script(viewer, "save-view " + path("v.json") + "\n", "s.txt");
   ASSERT_FALSE(saved.ok());
   EXPECT_EQ(saved.error().code, "viewer.view-name");
@@ -395,7 +395,7 @@ TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_the_clip_has_th
             (Json{{{"name", "grow"}, {"weight", 0.5}}, {{"name", "shrink"}, {"weight", 1.0}}}));
   EXPECT_TRUE(state["state"]["morphs"].empty());
   const auto message = [&](const std::string& line) {
-    Viewer viewer(options({"a.x"}));
+    DesktopViewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, line, "s.txt");
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
@@ -415,7 +415,7 @@ TEST_F(ViewerTest, closing_ends_the_script) {
 
 TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   const auto message = [&](const std::string& script) {
-    Viewer viewer(options({"a.x"}));
+    DesktopViewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, script, "s.txt");
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
@@ -457,21 +457,18 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
 }
 
 TEST_F(ViewerTest, layout_and_recent_files_are_remembered) {
-  ViewerOptions first = options({"a.x", "b.x"});
-  first.config_file = path("config/skelter/viewer.json");
+  const std::string config_file = path("config/skelter/viewer.json");
   {
-    Viewer viewer(first);
+    DesktopViewer viewer(options({"a.x", "b.x"}), {config_file, {}});
     ASSERT_TRUE(run_script(viewer, "key f2\ntab compare\n", "s").ok());
     ASSERT_TRUE(viewer.save_config().ok());
   }
-  ViewerOptions second = options({});
-  second.config_file = first.config_file;
-  Viewer viewer(second);
+  DesktopViewer viewer(options({}), {config_file, {}});
   ASSERT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
-  const Json state = Json::parse(viewer.report());
+  const Json state = Json::parse(viewer.viewer().report());
   EXPECT_EQ(state["state"]["panels"]["browser"], false);
   EXPECT_EQ(state["state"]["panels"]["tab"], 3);
-  const auto kept = read_file(first.config_file);
+  const auto kept = read_file(config_file);
   ASSERT_TRUE(kept.ok());
   const Json config = Json::parse(reinterpret_cast<const char*>(kept->data()),
                                   reinterpret_cast<const char*>(kept->data() + kept->size()));
@@ -480,11 +477,9 @@ TEST_F(ViewerTest, layout_and_recent_files_are_remembered) {
 
 TEST_F(ViewerTest, a_config_file_that_is_broken_is_no_trouble) {
   touch("config.json", "{ \"panels\": { \"browser\": 7 }, \"recent\": 3");
-  ViewerOptions broken = options({"a.x"});
-  broken.config_file = path("config.json");
-  Viewer viewer(broken);
+  DesktopViewer viewer(options({"a.x"}), {path("config.json"), {}});
   EXPECT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
-  EXPECT_EQ(viewer.state().panels.browser, true);
+  EXPECT_EQ(viewer.viewer().state().panels.browser, true);
 }
 
 }  // namespace

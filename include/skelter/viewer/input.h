@@ -1,5 +1,6 @@
 #pragma once
-// What a person does, as data: windows make these from the keyboard and the mouse, scripts from text.
+// What a person does, as data: windows make these from the keyboard and the mouse, scripts from text; and the
+// size of the picture in which it is done.
 
 #include <cstdint>
 #include <string>
@@ -7,6 +8,13 @@
 #include <vector>
 
 namespace skelter {
+
+// Of the framebuffer, in pixels; at least 1 x 1 whenever something is drawn.
+struct FrameSize {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  double pixels_per_point = 1;  // 2 on a HiDPI screen
+};
 
 // A key by its place in the US layout. Letters and digits are upper-case ASCII codes: Key('A'), Key('1').
 enum class Key : int {

@@ -13,9 +13,9 @@
 #include "cli/input/shader_folder.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
+#include "desktop/internal/headless.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
-#include "viewer/internal/headless.h"
 
 namespace skelter::cli {
 namespace {

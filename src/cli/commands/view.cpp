@@ -9,13 +9,13 @@
 #include "cli/input/reading_options.h"
 #include "cli/input/shader_folder.h"
 #include "cli/output/window_state.h"
+#include "desktop/internal/desktop_viewer.h"
+#include "desktop/internal/headless.h"
+#include "desktop/internal/script.h"
 #include "load/internal/configured.h"
 #include "save/internal/save.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
-#include "viewer/internal/headless.h"
-#include "viewer/internal/script.h"
-#include "viewer/internal/viewer.h"
 
 namespace skelter::cli {
 namespace {
@@ -88,20 +88,27 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
-  viewer.since_start_s = program_time_s;
   viewer.compile_in_background = options.script.empty();
-  // Scripts and measurements start the same every time.
-  const std::string folder = config_folder();
-  if (options.script.empty() && !options.bench && !folder.empty())
-    viewer.config_file = folder + "/skelter/viewer.json";
   return viewer;
 }
 
+DesktopOptions desktop_options(const ViewOptions& options) {
+  DesktopOptions desktop;
+  desktop.since_start_s = program_time_s;
+  // Scripts and measurements start the same every time.
+  const std::string folder = config_folder();
+  if (options.script.empty() && !options.bench && !folder.empty())
+    desktop.config_file = folder + "/skelter/viewer.json";
+  return desktop;
+}
+
 // A viewer that closes after some frames.
-class BenchedViewer : public Viewer {
+class BenchedViewer : public DesktopViewer {
  public:
-  using Viewer::Viewer;
-  bool wants_to_quit() const override { return stages().frames >= kBenchFrames || Viewer::wants_to_quit(); }
+  using DesktopViewer::DesktopViewer;
+  bool wants_to_quit() const override {
+    return viewer().stages().frames >= kBenchFrames || DesktopViewer::wants_to_quit();
+  }
 };
 
 ApplicationWindow window_of(const ViewOptions& options) {
@@ -113,7 +120,7 @@ ApplicationWindow window_of(const ViewOptions& options) {
   return window;
 }
 
-Result<void> show_headless(Viewer& viewer) {
+Result<void> show_headless(DesktopViewer& viewer) {
   auto run = HeadlessRun::create(viewer, {kWindowWidth, kWindowHeight, 1});
   if (!run) return run.error();
   while (!viewer.wants_to_quit())
@@ -135,14 +142,14 @@ std::string bench_text(const StageTimes& times, bool window) {
 }
 
 int run_bench(const ViewOptions& options) {
-  BenchedViewer viewer(viewer_options(options));
+  BenchedViewer viewer(viewer_options(options), desktop_options(options));
   const bool window = has_display();
   const auto shown = window ? run_application(viewer, window_of(options)) : show_headless(viewer);
   if (!shown) return report(shown.error());
-  return print_answer(bench_text(viewer.stages(), window));
+  return print_answer(bench_text(viewer.viewer().stages(), window));
 }
 
-Result<void> run_script_file(Viewer& viewer, const ViewOptions& options) {
+Result<void> run_script_file(DesktopViewer& viewer, const ViewOptions& options) {
   const auto bytes = read_file(options.script);
   if (!bytes) return bytes.error();
   FrameSize size{kWindowWidth, kWindowHeight, options.scale > 0 ? options.scale : 1};
@@ -161,7 +168,8 @@ int run_view(const ViewOptions& options) {
   if (const auto there = expect_shader_folder(options.shaders, options.reading.console); !there)
     return report(there.error());
   if (options.bench) return run_bench(options);
-  Viewer viewer(viewer_options(options));
+  DesktopViewer application(viewer_options(options), desktop_options(options));
+  Viewer& viewer = application.viewer();
   if (!options.camera.empty())
     if (const auto set = viewer.command("camera " + options.camera); !set)
       return report(viewer.not_opened().empty() ? set.error() : viewer.not_opened().front());
@@ -173,7 +181,7 @@ int run_view(const ViewOptions& options) {
     if (follows) (void)write_state(options.state, state_json(viewer, shown));  // at the end it is reported
   };
   const auto shown =
-      options.script.empty() ? run_application(viewer, window) : run_script_file(viewer, options);
+      options.script.empty() ? run_application(application, window) : run_script_file(application, options);
   if (!options.state.empty())
     if (const auto written = write_state(options.state, state_json(viewer, last)); !written)
       return report(written.error());
@@ -183,7 +191,7 @@ int run_view(const ViewOptions& options) {
     for (const Error& error : not_opened) (void)report(error);
     return kFailed;
   }
-  if (const auto saved = viewer.save_config(); !saved) return report(saved.error());
+  if (const auto saved = application.save_config(); !saved) return report(saved.error());
   return kFine;
 }
 

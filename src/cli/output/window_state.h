@@ -3,7 +3,7 @@
 
 #include "cli/output/json_text.h"
 #include "skelter/core/result.h"
-#include "skelter/viewer/application.h"
+#include "skelter/desktop/application.h"
 
 namespace skelter::cli {
 

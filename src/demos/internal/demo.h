@@ -10,10 +10,10 @@
 #include "render/internal/shader_files.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
+#include "skelter/desktop/application.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
-#include "skelter/viewer/application.h"
 
 namespace skelter {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/content/playing.h"
 #include "viewer/content/upright.h"
-#include "viewer/input/actions.h"
-#include "viewer/input/timeline.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 namespace {

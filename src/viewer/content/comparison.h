@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "viewer/content/difference.h"
 #include "viewer/content/document.h"
-#include "viewer/content/error_curve.h"
+#include "viewer/internal/difference.h"
+#include "viewer/internal/error_curve.h"
 #include "viewer/internal/viewer_state.h"
 
 namespace skelter {

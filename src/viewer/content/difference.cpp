@@ -1,4 +1,4 @@
-#include "viewer/content/difference.h"
+#include "viewer/internal/difference.h"
 
 #include <algorithm>
 #include <cmath>

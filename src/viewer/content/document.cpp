@@ -8,7 +8,7 @@
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
 #include "viewer/content/open_graph.h"
-#include "viewer/window/stopwatch.h"
+#include "viewer/internal/stopwatch.h"
 
 namespace skelter {
 

@@ -1,11 +1,11 @@
-#include "viewer/content/error_curve.h"
+#include "viewer/internal/error_curve.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/content/playing.h"
-#include "viewer/input/actions.h"
-#include "viewer/input/timeline.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "render/internal/target.h"
 #include "skelter/render/picture.h"
-#include "viewer/content/playing.h"
-#include "viewer/input/actions.h"
-#include "viewer/input/timeline.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 namespace {

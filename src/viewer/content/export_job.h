@@ -7,7 +7,7 @@
 
 #include "render/internal/picture_file.h"
 #include "viewer/content/export_settings.h"
-#include "viewer/window/graphics.h"
+#include "viewer/graphics.h"
 
 namespace skelter {
 

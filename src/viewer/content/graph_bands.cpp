@@ -1,4 +1,4 @@
-#include "viewer/content/graph_bands.h"
+#include "viewer/internal/graph_bands.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "viewer/content/graph_lights.h"
+#include "viewer/internal/graph_lights.h"
 
 #include <map>
 

@@ -9,9 +9,9 @@
 #include "skelter/system/file.h"
 #include "viewer/content/graph_script.h"
 #include "viewer/content/list_pose.h"
-#include "viewer/content/playing.h"
-#include "viewer/input/actions.h"
-#include "viewer/viewer_data.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
+#include "viewer/internal/viewer_data.h"
 
 namespace skelter {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "system/internal/filesystem.h"
-#include "viewer/content/graph_bands.h"
 #include "viewer/content/graph_picture.h"
 #include "viewer/content/task_picture.h"
+#include "viewer/internal/graph_bands.h"
 #include "viewer/internal/picking.h"
 #include "viewer/plot.h"
 

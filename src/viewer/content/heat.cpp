@@ -1,4 +1,4 @@
-#include "viewer/content/heat.h"
+#include "viewer/internal/heat.h"
 
 #include <algorithm>
 #include <array>

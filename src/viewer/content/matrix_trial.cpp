@@ -1,4 +1,4 @@
-#include "viewer/content/matrix_trial.h"
+#include "viewer/internal/matrix_trial.h"
 
 namespace skelter {
 

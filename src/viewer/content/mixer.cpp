@@ -1,9 +1,9 @@
-#include "viewer/content/mixer.h"
+#include "viewer/internal/mixer.h"
 
 #include <algorithm>
 
-#include "viewer/content/heat.h"
 #include "viewer/content/list_pose.h"
+#include "viewer/internal/heat.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "viewer/content/notices.h"
+#include "viewer/internal/notices.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
-#include "viewer/input/actions.h"
+#include "viewer/internal/actions.h"
 #include "viewer/state_json.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "viewer/input/actions.h"
+#include "viewer/internal/actions.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/text.h"
-#include "viewer/content/matrix_trial.h"
 #include "viewer/content/upright.h"
-#include "viewer/input/timeline.h"
+#include "viewer/internal/matrix_trial.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 namespace {

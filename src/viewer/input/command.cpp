@@ -8,11 +8,11 @@
 
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
-#include "viewer/content/notices.h"
-#include "viewer/input/actions.h"
 #include "viewer/input/graph_command.h"
-#include "viewer/input/timeline.h"
+#include "viewer/internal/actions.h"
 #include "viewer/internal/matrix_expression.h"
+#include "viewer/internal/notices.h"
+#include "viewer/internal/timeline.h"
 #include "viewer/state_json.h"
 
 namespace skelter {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "viewer/viewer_data.h"
+#include "viewer/internal/viewer_data.h"
 
 namespace skelter {
 

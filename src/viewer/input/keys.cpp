@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "viewer/input/actions.h"
-#include "viewer/input/timeline.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 namespace {

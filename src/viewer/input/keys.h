@@ -2,7 +2,7 @@
 // The keyboard of the viewer. The list for people is in panels/help_panel.cpp.
 
 #include "skelter/viewer/input.h"
-#include "viewer/viewer_data.h"
+#include "viewer/internal/viewer_data.h"
 
 namespace skelter {
 

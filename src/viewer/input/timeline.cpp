@@ -1,4 +1,4 @@
-#include "viewer/input/timeline.h"
+#include "viewer/internal/timeline.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,13 @@
 #pragma once
-// Viewer: shows animated files, as an Application. What it can do: docs/viewer.md.
+// Viewer: shows animated files in an OpenGL context that somebody else made, and does what keys, the mouse
+// and commands ask for. It opens no window and draws no panels: those of the desktop are in DesktopViewer
+// (desktop/internal/desktop_viewer.h). What it can do: docs/viewer.md.
 //
 //   Viewer viewer({.files = {"walk.x"}, .services = {...}});
-//   run_application(viewer, {.width = 1280, .height = 800});
+//   viewer.gain_context();                    // of the context that is current
+//   viewer.handle(KeyEvent{Key::space});      // for each frame: what a person did,
+//   viewer.update(1.0 / 60);                  // the time that went by,
+//   viewer.draw({800, 600, 1});               // the picture
 
 #include <functional>
 #include <memory>
@@ -15,7 +20,9 @@
 #include "skelter/render/textures.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/scene/evaluate.h"
-#include "skelter/viewer/application.h"
+#include "skelter/viewer/input.h"
+#include "viewer/internal/picking.h"
+#include "viewer/internal/viewer_config.h"
 #include "viewer/internal/viewer_state.h"
 
 namespace skelter {
@@ -48,9 +55,7 @@ struct ViewerOptions {
   // shows them. Else each is compiled before it is shown.
   bool compile_in_background = false;
   std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
-  std::string config_file;    // recent files and layout; "": remembers nothing
-  // Seconds on a clock that began with the program, for the time to the first frame.
-  std::function<double()> since_start_s;
+  ViewerConfig remembered;    // of the last time
 };
 
 // Milliseconds. Those of frames are running means.
@@ -61,20 +66,29 @@ struct StageTimes {
   std::uint64_t frames = 0;
 };
 
-class Viewer : public Application {
+struct ViewerData;
+
+class Viewer {
  public:
   explicit Viewer(ViewerOptions options);
-  ~Viewer() override;
+  ~Viewer();
 
-  Result<void> gain_context() override;
-  void lose_context() override;
-  void handle(const InputEvent& event) override;
-  void update(double step_s) override;
-  Result<void> draw(const FrameSize& size) override;
-  void draw_panels(const FrameSize& size) override;
-  bool wants_to_quit() const override;
-  bool wants_new_context() override;
-  std::string title() const override;
+  // An OpenGL 3.3 context is current: makes what lives on the graphics card, for the first time or after a
+  // loss, which loses nothing that a person sees.
+  Result<void> gain_context();
+  // The context is about to go or is gone.
+  void lose_context();
+  void handle(const InputEvent& event);
+  // Once per drawn frame; `step_s` is the time since the last call, which plays.
+  void update(double step_s);
+  // Clears the bound framebuffer and draws the picture into a part of it, in pixels from the upper left
+  // corner; into all of it without `picture`.
+  Result<void> draw(const FrameSize& size);
+  Result<void> draw(const FrameSize& size, const ViewRectangle& picture);
+  bool wants_to_quit() const;
+  // Whether a person asked for a new context, to see that nothing is lost; asking forgets it.
+  bool wants_new_context();
+  std::string title() const;  // of a window or a page
 
   // Why files of ViewerOptions::files could not be opened; of a folder only that it has none.
   std::vector<Error> not_opened() const;
@@ -90,8 +104,10 @@ class Viewer : public Application {
   // Does what a button does: "seek 0.5", "clip walk", "toggle skeleton", "select Hip", "screenshot a.png".
   // Errors: invalid_argument for what it does not know, with what was expected; those of the deed.
   Result<void> command(const std::string& line);
-  // Writes what should be remembered. Errors: io.
-  Result<void> save_config() const;
+  ViewerConfig config() const;  // what should be remembered
+  // What all of it works on, for panels: viewer/internal/viewer_data.h.
+  ViewerData& data();
+  const ViewerData& data() const;
 
  private:
   struct Parts;

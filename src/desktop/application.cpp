@@ -1,0 +1,316 @@
+#include "skelter/desktop/application.h"
+
+// epoxy before GLFW, which would else bring another OpenGL header.
+#include <epoxy/gl.h>
+//
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "desktop/gui.h"
+#include "desktop/internal/frame_clock.h"
+#include "skelter/math/vec.h"
+
+namespace skelter {
+namespace {
+
+constexpr double kFastestFrame_s = 1.0 / 75;  // where the driver does not wait for the screen
+constexpr double kMinimisedWait_s = 0.1;
+constexpr double kReportEvery_s = 0.5;
+
+// GLFW as a value: its end closes all windows.
+struct Glfw {
+  bool ready = glfwInit() == GLFW_TRUE;
+  Glfw() = default;
+  Glfw(const Glfw&) = delete;
+  Glfw& operator=(const Glfw&) = delete;
+  ~Glfw() {
+    if (ready) glfwTerminate();
+  }
+};
+
+struct DestroyWindow {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
+Error no_window(const char* what) {
+  const char* reason = nullptr;
+  glfwGetError(&reason);
+  return {Status::unsupported,
+          "viewer.no-window",
+          std::string(what) + (reason != nullptr ? std::string(": ") + reason : ""),
+          {"window", 0, {}, {}}};
+}
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// --- events ----------------------------------------------------------------------------------------------
+
+// What callbacks fill. A button counts where the mouse was then, not where it has gone since.
+struct Inbox {
+  std::vector<InputEvent> events;
+  std::optional<Vec2d> mouse;
+};
+
+Inbox& inbox_of(GLFWwindow* window) {
+  return *static_cast<Inbox*>(glfwGetWindowUserPointer(window));
+}
+std::vector<InputEvent>& events_of(GLFWwindow* window) {
+  return inbox_of(window).events;
+}
+
+Press press_of(int action) {
+  return action == GLFW_RELEASE ? Press::up : action == GLFW_REPEAT ? Press::repeat : Press::down;
+}
+
+Modifiers modifiers_of(int bits) {
+  return {(bits & GLFW_MOD_SHIFT) != 0, (bits & GLFW_MOD_CONTROL) != 0, (bits & GLFW_MOD_ALT) != 0};
+}
+
+Vec2d framebuffer_position(GLFWwindow* window, double x, double y) {
+  int width = 0, height = 0, pixels_x = 0, pixels_y = 0;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &pixels_x, &pixels_y);
+  return {width > 0 ? x * pixels_x / width : x, height > 0 ? y * pixels_y / height : y};
+}
+
+// Our numbers of keys are GLFW's.
+void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+  events_of(window).push_back(KeyEvent{key == GLFW_KEY_KP_ENTER ? Key::enter : Key(std::max(key, 0)),
+                                       press_of(action), modifiers_of(modifiers)});
+}
+
+void on_character(GLFWwindow* window, unsigned character) {
+  events_of(window).push_back(TextEvent{character});
+}
+
+void on_button(GLFWwindow* window, int button, int action, int modifiers) {
+  if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+  double x = 0, y = 0;
+  glfwGetCursorPos(window, &x, &y);
+  const Vec2d at = inbox_of(window).mouse.value_or(framebuffer_position(window, x, y));
+  const MouseButton buttons[] = {MouseButton::left, MouseButton::right, MouseButton::middle};
+  events_of(window).push_back(
+      MouseButtonEvent{buttons[button], press_of(action), at.x, at.y, modifiers_of(modifiers)});
+}
+
+void on_move(GLFWwindow* window, double x, double y) {
+  const Vec2d at = framebuffer_position(window, x, y);
+  inbox_of(window).mouse = at;
+  events_of(window).push_back(MouseMoveEvent{at.x, at.y});
+}
+
+void on_wheel(GLFWwindow* window, double, double steps) {
+  events_of(window).push_back(WheelEvent{steps});
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+  events_of(window).push_back(DropEvent{{paths, paths + count}});
+}
+
+void on_close(GLFWwindow* window) {
+  events_of(window).push_back(CloseEvent{});
+}
+
+// --- the window ------------------------------------------------------------------------------------------
+
+Result<WindowHandle> open_window(const ApplicationWindow& options, const std::string& title, Inbox& inbox) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);  // where the driver can
+  glfwWindowHint(GLFW_SAMPLES, 4);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_RESIZABLE, options.resizable ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown when it is where it belongs
+  WindowHandle window(glfwCreateWindow(options.width, options.height, title.c_str(), nullptr, nullptr));
+  if (!window) return no_window("cannot be opened with OpenGL 3.3");
+  if (options.x && options.y) glfwSetWindowPos(window.get(), *options.x, *options.y);
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(options.vertical_sync ? 1 : 0);
+  glfwSetWindowUserPointer(window.get(), &inbox);
+  glfwSetKeyCallback(window.get(), on_key);
+  glfwSetCharCallback(window.get(), on_character);
+  glfwSetMouseButtonCallback(window.get(), on_button);
+  glfwSetCursorPosCallback(window.get(), on_move);
+  glfwSetScrollCallback(window.get(), on_wheel);
+  glfwSetDropCallback(window.get(), on_drop);
+  glfwSetWindowCloseCallback(window.get(), on_close);
+  return window;
+}
+
+FrameSize frame_size(GLFWwindow* window, const ApplicationWindow& options) {
+  int width = 0, height = 0;
+  float scale_x = 1, scale_y = 1;
+  glfwGetFramebufferSize(window, &width, &height);
+  glfwGetWindowContentScale(window, &scale_x, &scale_y);
+  FrameSize size;
+  size.width = static_cast<std::uint32_t>(std::max(width, 0));
+  size.height = static_cast<std::uint32_t>(std::max(height, 0));
+  size.pixels_per_point = options.pixels_per_point > 0 ? options.pixels_per_point
+                                                       : std::clamp(static_cast<double>(scale_x), 0.5, 8.0);
+  return size;
+}
+
+bool is_minimised(GLFWwindow* window, const FrameSize& size) {
+  return size.width == 0 || size.height == 0 || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
+}
+
+// The driver was reset, by itself or for another program; what lived in the context is gone.
+bool context_is_gone() {
+  return epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR;
+}
+
+const char* clipboard_text(void* window) {
+  return glfwGetClipboardString(static_cast<GLFWwindow*>(window));
+}
+void set_clipboard_text(void* window, const char* text) {
+  glfwSetClipboardString(static_cast<GLFWwindow*>(window), text);
+}
+void connect_clipboard(GLFWwindow* window) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.GetClipboardTextFn = clipboard_text;
+  io.SetClipboardTextFn = set_clipboard_text;
+  io.ClipboardUserData = window;
+}
+
+void wait_until(double time_s) {
+  const double left_s = time_s - now_s();
+  if (left_s > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left_s));
+}
+
+void count(const InputEvent& event, WindowShown& shown) {
+  if (const auto* key = std::get_if<KeyEvent>(&event)) {
+    ++(key->press == Press::up ? shown.keys_up : shown.keys_down);
+  } else if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
+    ++(button->press == Press::up ? shown.buttons_up : shown.buttons_down);
+  } else if (const auto* move = std::get_if<MouseMoveEvent>(&event)) {
+    shown.mouse_x = move->x;
+    shown.mouse_y = move->y;
+  } else if (const auto* wheel = std::get_if<WheelEvent>(&event)) {
+    shown.wheel_steps += wheel->steps;
+  }
+}
+
+// Says what is on the screen, when that is worth a call. A frame late: a window is shown after its first
+// frame, and a panel that opens is drawn from its second frame on.
+class ShownReporter {
+ public:
+  explicit ShownReporter(const std::function<void(const WindowShown&)>& report) : report_(report) {}
+
+  void new_window() {
+    ++last_.windows;
+    is_first_ = is_news_ = true;
+  }
+  // `ends`: no frame follows in this window.
+  void frame(const std::vector<InputEvent>& heard, const FrameSize& size, double time_s, bool ends) {
+    const WindowShown settled = last_;
+    const bool is_due = is_news_ || ends || time_s >= due_s_;
+    const bool resized = size.width != last_.size.width || size.height != last_.size.height;
+    ++last_.frames;
+    last_.size = size;
+    for (const InputEvent& event : heard) count(event, last_);
+    if (!std::exchange(is_first_, false) && is_due && report_) {
+      due_s_ = time_s + kReportEvery_s;
+      report_(ends ? last_ : settled);
+      is_news_ = false;
+    }
+    is_news_ = is_news_ || !heard.empty() || resized;
+  }
+
+ private:
+  const std::function<void(const WindowShown&)>& report_;
+  WindowShown last_;
+  bool is_first_ = true, is_news_ = true;
+  double due_s_ = 0;
+};
+
+// Drains all events, then one update and one draw, until the window or its context has to go.
+Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui,
+                           std::vector<InputEvent>& events, const ApplicationWindow& options,
+                           ShownReporter& reporter, bool& closed) {
+  FrameClock clock;
+  std::string shown_title;
+  bool shown = false;
+  while (true) {
+    const double frame_begin_s = now_s();
+    glfwPollEvents();
+    const FrameSize size = frame_size(window, options);
+    closed = glfwWindowShouldClose(window) == GLFW_TRUE;
+    if (shown && !closed && is_minimised(window, size)) {
+      clock.pause();
+      glfwWaitEventsTimeout(kMinimisedWait_s);
+      continue;
+    }
+    const std::vector<InputEvent> taken = std::exchange(events, {});
+    const auto heard = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
+    if (!heard) return heard.error();
+    glfwSwapBuffers(window);
+    if (const std::string title = application.title(); title != shown_title) {
+      shown_title = title;
+      glfwSetWindowTitle(window, title.c_str());
+    }
+    if (!shown) glfwShowWindow(window);  // with its first picture
+    shown = true;
+    const bool ends =
+        closed || application.wants_to_quit() || application.wants_new_context() || context_is_gone();
+    reporter.frame(*heard, size, now_s(), ends);
+    if (ends) return {};
+    wait_until(frame_begin_s + kFastestFrame_s);
+  }
+}
+
+// The next window opens where this one was.
+void keep_place(GLFWwindow* window, ApplicationWindow& options) {
+  int x = 0, y = 0;
+  glfwGetWindowPos(window, &x, &y);
+  glfwGetWindowSize(window, &options.width, &options.height);
+  options.x = x;
+  options.y = y;
+}
+
+}  // namespace
+
+bool has_display() {
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return true;
+  return false;
+}
+
+Result<void> run_application(Application& application, const ApplicationWindow& wanted) {
+  const Glfw glfw;
+  if (!glfw.ready) return no_window("no display is available");
+  ApplicationWindow options = wanted;
+  Inbox inbox;
+  Gui gui;
+  ShownReporter reporter(options.on_shown);
+  bool closed = false;
+  while (!closed && !application.wants_to_quit()) {
+    Result<WindowHandle> window = open_window(options, application.title(), inbox);
+    if (!window) return window.error();
+    connect_clipboard(window->get());
+    Result<void> result = application.gain_context();
+    if (result) {
+      gui.gain_context();
+      reporter.new_window();
+      result = run_in_window(window->get(), application, gui, inbox.events, options, reporter, closed);
+    }
+    application.lose_context();
+    gui.lose_context();
+    if (!result) return result;
+    keep_place(window->get(), options);
+  }
+  return {};
+}
+
+}  // namespace skelter

@@ -1,0 +1,52 @@
+#pragma once
+// Where the panels are: menu above, browser left, inspector right, timeline below, the picture between.
+
+#include <algorithm>
+
+#include "skelter/viewer/input.h"
+#include "viewer/internal/picking.h"
+#include "viewer/internal/viewer_data.h"
+
+namespace skelter {
+
+struct Layout {
+  double unit = 1;  // pixels of a point
+  double width = 0, height = 0;
+  ViewRectangle menu, browser, inspector, timeline, view;
+};
+
+// Panels that are closed have a width or height of 0. The picture keeps at least a fifth of the window,
+// however wide the panels were made.
+inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double timeline_points = 92) {
+  constexpr double kMenu = 22;  // points
+  Layout layout;
+  layout.unit = size.pixels_per_point;
+  layout.width = size.width;
+  layout.height = size.height;
+  const double most = 0.4 * layout.width;
+  const double left = panels.browser ? std::min(panels.browser_width * layout.unit, most) : 0;
+  const double right = panels.inspector ? std::min(panels.inspector_width * layout.unit, most) : 0;
+  const double menu = std::min(kMenu * layout.unit, layout.height / 4);
+  const double below = panels.timeline ? std::min(timeline_points * layout.unit, layout.height / 2) : 0;
+  const double middle = layout.height - menu - below;
+  layout.menu = {0, 0, layout.width, menu};
+  layout.browser = {0, menu, left, middle};
+  layout.inspector = {layout.width - right, menu, right, middle};
+  layout.timeline = {0, layout.height - below, layout.width, below};
+  layout.view = {left, menu, std::max(layout.width - left - right, 1.0), std::max(middle, 1.0)};
+  return layout;
+}
+
+// Of all panels that are open. With a graph the lower one has a row for each of its layers, as long as there
+// is room.
+inline Layout layout_of(const ViewerData& data, const FrameSize& size) {
+  constexpr double kWithClip = 92, kRow = 44, kAround = 62, kMost = 330;
+  double below = kWithClip;
+  if (data.state.graph.on && data.graph.recording) {
+    const double rows = data.graph.recording->graph()->view.top_layers;
+    below = std::min(kAround + kRow * std::max(rows, 2.0), kMost);
+  }
+  return layout_of(data.state.panels, size, below);
+}
+
+}  // namespace skelter

@@ -1,0 +1,261 @@
+// Left: open files, clips of the one that is shown, and its tree of frames.
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "desktop/panels/panels.h"
+#include "desktop/panels/widgets.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/hierarchy.h"
+#include "skelter/system/file.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/notices.h"
+
+namespace skelter {
+namespace {
+
+constexpr std::size_t kFilterFrom = 9;  // entries of a list that has a filter
+
+// Room for a list: as much as it needs, but at most `share` of the panel.
+float list_height(float wanted, float share) {
+  const float fewest = 5 * ImGui::GetTextLineHeightWithSpacing();
+  return std::min(wanted + 4, std::max(share * ImGui::GetWindowHeight(), fewest));
+}
+
+void draw_filter(const char* id, std::size_t entries, std::size_t passing, std::string& filter) {
+  if (entries < kFilterFrom) {
+    filter.clear();
+    return;
+  }
+  const std::string count =
+      filter.empty() ? fmt::format("{}", entries) : fmt::format("{} of {}", passing, entries);
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize(count.c_str()).x - ImGui::GetStyle().ItemSpacing.x);
+  ImGui::InputTextWithHint(id, "filter", &filter);
+  ImGui::SameLine();
+  ImGui::TextDisabled("%s", count.c_str());
+}
+
+// A text that is too long for `width` loses its middle: beginnings and ends tell names apart.
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::size_t kept = text.size();
+  while (kept > 4) {
+    --kept;
+    const std::size_t front = (kept + 1) / 2;
+    const std::string shorter = text.substr(0, front) + "..." + text.substr(text.size() - (kept - front));
+    if (ImGui::CalcTextSize(shorter.c_str()).x <= width) return shorter;
+  }
+  return text;
+}
+
+// True when it is to be closed.
+bool file_row(ViewerData& data, std::uint32_t i) {
+  ImGui::PushID(static_cast<int>(i));
+  const float close = ImGui::GetFrameHeight();
+  const float width = ImGui::GetContentRegionAvail().x - close - ImGui::GetStyle().ItemSpacing.x;
+  const std::string name = shortened(file_name(data.state.files[i]), width);
+  if (ImGui::Selectable((name + "##file").c_str(), i == data.state.active_file, 0, {width, 0}))
+    show_file(data, i);
+  widgets::tooltip(data.state.files[i].c_str());
+  ImGui::SameLine();
+  const bool closes = ImGui::SmallButton("x");
+  widgets::tooltip("Close");
+  ImGui::PopID();
+  return closes;
+}
+
+void failed_row(const FailedFile& failed) {
+  const std::string name = shortened(file_name(failed.path), ImGui::GetContentRegionAvail().x);
+  ImGui::TextColored(ImVec4(0.97f, 0.40f, 0.35f, 1), "%s", name.c_str());
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(40 * ImGui::GetFontSize());
+  ImGui::TextUnformatted(to_string(failed.why).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+// Files that are open, then those that cannot be opened. Only the rows that are seen cost anything.
+void draw_files(ViewerData& data) {
+  if (!ImGui::CollapsingHeader("Files", ImGuiTreeNodeFlags_DefaultOpen)) return;
+  std::vector<std::uint32_t> open;
+  std::vector<const FailedFile*> failed;
+  const std::string filter = data.filters.files;
+  for (std::uint32_t i = 0; i < data.documents.size(); ++i)
+    if (passes(file_name(data.state.files[i]), filter)) open.push_back(i);
+  for (const FailedFile& file : data.failed)
+    if (passes(file_name(file.path), filter)) failed.push_back(&file);
+  const std::size_t rows = open.size() + failed.size();
+  draw_filter("##file filter", data.documents.size() + data.failed.size(), rows, data.filters.files);
+  std::uint32_t to_close = kNone;
+  const float wanted =
+      static_cast<float>(std::max<std::size_t>(rows, 1)) * ImGui::GetTextLineHeightWithSpacing();
+  ImGui::BeginChild("files", {0, list_height(wanted, 0.3f)});
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(rows));
+  while (clipper.Step())
+    for (auto row = static_cast<std::size_t>(clipper.DisplayStart);
+         row < static_cast<std::size_t>(clipper.DisplayEnd); ++row) {
+      if (row >= open.size())
+        failed_row(*failed[row - open.size()]);
+      else if (file_row(data, open[row]))
+        to_close = open[row];
+    }
+  if (data.documents.empty() && data.failed.empty()) widgets::hint("Drop files or folders here.");
+  ImGui::EndChild();
+  if (to_close != kNone) close_file(data, to_close);
+}
+
+struct ClipColumns {
+  float length = 0, channels = 0;  // wide; 0: not shown
+};
+
+void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, const std::string& length,
+              const std::string& channels, const ClipColumns& columns) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const bool chosen = data.state.clip == clip && !data.state.mix.on && !data.state.graph.on;
+  // Names are shown in full: long ones in several lines.
+  const float wrap = ImGui::GetContentRegionAvail().x;
+  const float height = ImGui::CalcTextSize(name.c_str(), nullptr, false, wrap).y;
+  const ImVec2 at = ImGui::GetCursorPos();
+  if (ImGui::Selectable("##clip", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, height}))
+    choose_clip(data, clip);
+  if (!channels.empty()) widgets::tooltip(fmt::format("{}\n{}, {} channels", name, length, channels).c_str());
+  ImGui::SetCursorPos(at);
+  ImGui::PushTextWrapPos(at.x + wrap);
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(length.c_str());
+  if (columns.channels == 0) return;
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(channels.c_str());
+}
+
+// The number of channels gives way to long names.
+ClipColumns clip_columns(const std::vector<std::string>& names) {
+  const float unit = ImGui::GetFontSize() / 15, room = ImGui::GetContentRegionAvail().x;
+  const ClipColumns all{58 * unit, 62 * unit};
+  const float gaps = 6 * ImGui::GetStyle().CellPadding.x;
+  for (const std::string& name : names)
+    if (ImGui::CalcTextSize(name.c_str()).x > room - all.length - all.channels - gaps) return {all.length, 0};
+  return all;
+}
+
+// Of the column, where the list needs no scroll bar.
+float name_width(const ClipColumns& columns) {
+  const float gaps = (columns.channels > 0 ? 6 : 4) * ImGui::GetStyle().CellPadding.x;
+  return std::max(ImGui::GetContentRegionAvail().x - columns.length - columns.channels - gaps, 1.0f);
+}
+
+// Ticks of an `.x` file: a wrong rate is what makes a walk a blink.
+void draw_tick_rate(ViewerData& data, const Document& document) {
+  const std::optional<double> now = tick_rate(document.scene);
+  if (!now) return;
+  double rate = *now;
+  ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
+  // Read when Enter is pressed or the field is left: half a number is no rate.
+  ImGui::InputDouble("ticks per second", &rate, 0, 0, "%.6g");
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
+  const bool given = data.state.ticks_per_second.has_value();
+  std::optional<std::optional<double>> wanted;
+  if (changed) wanted.emplace(rate);
+  if (given) {
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Reset")) wanted.emplace(std::nullopt);
+    widgets::tooltip("As when the file was opened");
+  }
+  if (!wanted) return;
+  if (const Result<void> read = set_tick_rate(data, *wanted); !read) say(data, read.error());
+}
+
+void draw_clips(ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr || !ImGui::CollapsingHeader("Clips", ImGuiTreeNodeFlags_DefaultOpen)) return;
+  const std::vector<Clip>& clips = document->scene.clips;
+  std::vector<std::string> names;
+  std::size_t passing = 0;
+  for (std::uint32_t i = 0; i < clips.size(); ++i) {
+    names.push_back(clip_label(document->scene, i));
+    passing += passes(names.back(), data.filters.clips) ? 1 : 0;
+  }
+  draw_filter("##clip filter", clips.size(), passing, data.filters.clips);
+  const ClipColumns columns = clip_columns(names);
+  const float padding = ImGui::GetStyle().CellPadding.y, width = name_width(columns);
+  float wanted = 2 * (ImGui::GetTextLineHeight() + 2 * padding);  // the head, and the rest pose
+  for (const std::string& name : names)
+    if (passes(name, data.filters.clips))
+      wanted += ImGui::CalcTextSize(name.c_str(), nullptr, false, width).y + 2 * padding;
+  const float height = list_height(wanted, 0.5f);
+  const int count = columns.channels > 0 ? 3 : 2;
+  if (!ImGui::BeginTable(count == 3 ? "clips" : "long clips", count,
+                         ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height}))
+    return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("Name");
+  ImGui::TableSetupColumn("Length", ImGuiTableColumnFlags_WidthFixed, columns.length);
+  if (count == 3) ImGui::TableSetupColumn("Channels", ImGuiTableColumnFlags_WidthFixed, columns.channels);
+  ImGui::TableHeadersRow();
+  for (std::uint32_t i = 0; i < clips.size(); ++i) {
+    if (!passes(names[i], data.filters.clips)) continue;
+    ImGui::PushID(static_cast<int>(i));
+    clip_row(data, names[i], i, fmt::format("{:.3f} s", clips[i].duration_s),
+             fmt::format("{}", clips[i].channels.size()), columns);
+    ImGui::PopID();
+  }
+  clip_row(data, "(rest pose)", kNone, "", "", columns);
+  ImGui::EndTable();
+  draw_tick_rate(data, *document);
+}
+
+void draw_node(ViewerData& data, const Document& document,
+               const std::vector<std::vector<std::uint32_t>>& children, std::uint32_t n) {
+  const Node& node = document.scene.nodes[n];
+  ImGuiTreeNodeFlags flags =
+      ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_DefaultOpen;
+  if (children[n].empty()) flags |= ImGuiTreeNodeFlags_Leaf;
+  if (data.state.selection.node == n) flags |= ImGuiTreeNodeFlags_Selected;
+  const bool plain = !document.bones[n] && node.meshes.empty();
+  if (plain) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  const std::string plain_name = node.name.empty() ? fmt::format("#{}", n) : node.name;
+  const std::string name =
+      (node.synthetic && node.name.empty() ? "(root)" : plain_name) + (node.meshes.empty() ? "" : "  [mesh]");
+  const bool open = ImGui::TreeNodeEx(reinterpret_cast<void*>(static_cast<std::uintptr_t>(n) + 1), flags,
+                                      "%s", name.c_str());
+  if (plain) ImGui::PopStyleColor();
+  if (ImGui::IsItemClicked() && !ImGui::IsItemToggledOpen()) select_node(data, n);
+  if (!open) return;
+  for (const std::uint32_t child : children[n]) draw_node(data, document, children, child);
+  ImGui::TreePop();
+}
+
+void draw_frames(ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr || !ImGui::CollapsingHeader("Frames", ImGuiTreeNodeFlags_DefaultOpen)) return;
+  ImGui::BeginChild("frames", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushStyleVar(ImGuiStyleVar_IndentSpacing, ImGui::GetFontSize() * 0.7f);
+  const auto children = children_of(document->scene);
+  for (const std::uint32_t root : children.back()) draw_node(data, *document, children, root);
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_browser(ViewerData& data, const Layout& layout) {
+  if (!data.state.panels.browser) return;
+  if (widgets::begin_panel("browser", layout.browser)) {
+    draw_files(data);
+    draw_clips(data);
+    draw_frames(data);
+  }
+  ImGui::End();
+  widgets::splitter("browser edge", layout.browser.x + layout.browser.width, layout.browser.y,
+                    layout.browser.height, layout.unit, 1, data.state.panels.browser_width);
+}
+
+}  // namespace skelter

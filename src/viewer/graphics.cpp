@@ -1,0 +1,176 @@
+#include "viewer/graphics.h"
+
+#include <algorithm>
+
+#include "viewer/content/upright.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/heat.h"
+#include "viewer/internal/stopwatch.h"
+#include "viewer/overlay_lines.h"
+
+namespace skelter {
+namespace {
+
+bool needs_vertices(const ViewerData& data) {
+  return data.state.shown.normals || data.state.shown.bounds;
+}
+
+// The other figure's bones, thin, where the difference is shown as colours.
+void add_other_bones(std::vector<OverlayLine>& lines, const Comparison& comparison) {
+  const Document& other = *comparison.other;
+  for (std::uint32_t n = 0; n < other.scene.nodes.size(); ++n) {
+    const std::uint32_t parent = other.scene.nodes[n].parent;
+    if (parent == kNone || !other.bones[n] || !other.bones[parent]) continue;
+    lines.push_back({to_float(translation_part(comparison.other_pose.world[parent])),
+                     to_float(translation_part(comparison.other_pose.world[n])),
+                     {0.95f, 0.25f, 0.75f},
+                     true});
+  }
+}
+
+bool has_comparison(const ViewerData& data) {
+  return data.comparison && data.comparison->problem.empty() && data.comparison->other != nullptr;
+}
+
+std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& document) {
+  const ShownParts& shown = data.state.shown;
+  std::vector<OverlayLine> lines;
+  if (shown.normals) add_normals(lines, data.posed, document.extent * 0.02);
+  if (shown.bounds) add_box(lines, bounds_of(data.posed, data.pose), {0.85f, 0.35f, 0.10f});
+  if (has_comparison(data) && !data.state.compare.side_by_side) add_other_bones(lines, *data.comparison);
+  const Selection& selection = data.state.selection;
+  for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n) {
+    const bool wanted = shown.axes && document.bones[n] &&
+                        (!selection.isolated || is_at_or_below(document.scene, n, selection.node));
+    if (wanted || n == selection.node)
+      add_axes(lines, data.pose.world[n], document.extent * (n == selection.node ? 0.08 : 0.035));
+  }
+  return lines;
+}
+
+SceneColors scene_colors(const ViewerData& data, const Document& document) {
+  if (has_comparison(data) && data.comparison->vertices)
+    return difference_colors(*data.comparison->vertices, data.comparison->hot);
+  const Selection& selection = data.state.selection;
+  if (selection.node == kNone) return {};
+  if (selection.isolated) return weight_colors(document.scene, selection.node, true);
+  if (data.state.shown.shading == Shading::weights) return weight_colors(document.scene, selection.node);
+  return {};
+}
+
+// The lights of the file as the picture shows them; none where the viewer's own are wanted.
+std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& document, const Pose& pose) {
+  if (!data.state.shown.file_lights) return {};
+  std::vector<PunctualLight> lights = file_lights(document.scene, pose);
+  const Pose rest = upright(rest_pose(document.scene), data.up_of(document));
+  const auto exposure =
+      static_cast<float>(light_exposure(file_lights(document.scene, rest), current_motion(data)));
+  for (PunctualLight& light : lights) light.intensity = light.intensity * exposure;
+  return lights;
+}
+
+DrawOptions draw_options(const ViewerData& data, const Document& document, double ground_y) {
+  const ShownParts& shown = data.state.shown;
+  DrawOptions options;
+  options.meshes = shown.meshes;
+  options.skeleton = shown.skeleton || data.state.selection.isolated;
+  options.wireframe = shown.wireframe;
+  options.grid = shown.grid;
+  options.grid_step = grid_step(document);
+  options.shadow = shown.shadow && shown.shading == Shading::lit;
+  options.unlit = shown.shading == Shading::unlit;
+  options.ground_y = ground_y;
+  options.highlighted_node = data.state.selection.node;
+  if (data.state.selection.isolated) options.isolated_node = data.state.selection.node;
+  return options;
+}
+
+}  // namespace
+
+Result<Graphics> Graphics::create(const std::string& shader_folder) {
+  Result<Renderer> renderer = Renderer::create({shader_folder, false});
+  if (!renderer) return renderer.error();
+  return Graphics(std::move(*renderer));
+}
+
+Graphics::Uploaded* Graphics::uploaded_of(const Document* document) {
+  const auto found = std::find_if(uploaded_.begin(), uploaded_.end(),
+                                  [&](const Uploaded& entry) { return entry.document == document; });
+  return found == uploaded_.end() ? nullptr : &*found;
+}
+
+Result<void> Graphics::upload(ViewerData& data) {
+  const auto is_open = [&](const Document* document) {
+    return std::any_of(data.documents.begin(), data.documents.end(),
+                       [&](const auto& open) { return open.get() == document; });
+  };
+  uploaded_.erase(std::remove_if(uploaded_.begin(), uploaded_.end(),
+                                 [&](const Uploaded& entry) { return !is_open(entry.document); }),
+                  uploaded_.end());
+  for (const auto& document : data.documents) {
+    if (uploaded_of(document.get()) != nullptr) continue;
+    const Stopwatch uploading;
+    Result<UploadedScene> uploaded = renderer_.upload(document->scene, document->textures);
+    if (!uploaded) return uploaded.error();
+    uploaded_.push_back({document.get(), std::move(*uploaded)});
+    data.stages.upload = uploading.ms();
+  }
+  return {};
+}
+
+bool is_side_by_side(const ViewerData& data) {
+  return data.state.compare.side_by_side && has_comparison(data);
+}
+
+Result<void> Graphics::draw_all(ViewerData& data, const Place& place) {
+  const Camera camera = current_camera(data);
+  if (!is_side_by_side(data)) return draw_shown(data, camera, place);
+  Place left = place, right = place;
+  left.width = std::max(place.width / 2, 1u);
+  right.left = place.left + left.width;
+  right.width = std::max(place.width - left.width, 1u);
+  if (const Result<void> drawn = draw_shown(data, camera, left); !drawn) return drawn;
+  return draw_other(data, camera, right);
+}
+
+Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const Place& place) {
+  Document* document = data.document();
+  Uploaded* uploaded = uploaded_of(document);
+  if (document == nullptr || uploaded == nullptr) return {};
+  const Stopwatch preparing;
+  if (needs_vertices(data)) data.posed = posed_primitives(document->scene, data.pose);
+  const Bounds motion = current_motion(data);
+  DrawOptions options = draw_options(data, *document, motion.empty() ? 0 : motion.min.y);
+  const std::vector<OverlayLine> lines = overlay_lines(data, *document);
+  const SceneColors colors = scene_colors(data, *document);
+  const std::vector<MeshColors> color_views = colors.view();
+  const std::vector<PunctualLight> lights = shown_lights(data, *document, data.pose);
+  options.lights = lights;
+  options.lines = lines;
+  options.mesh_colors = color_views;
+  options.left = place.left;
+  options.lower = place.lower;
+  follow(data.stages.overlay, preparing.ms());
+  const Stopwatch drawing;
+  const Result<void> drawn =
+      renderer_.draw(uploaded->scene, document->scene, data.pose, camera, place.width, place.height, options);
+  follow(data.stages.draw, drawing.ms());
+  return drawn;
+}
+
+Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const Place& place) {
+  const Document& other = *data.comparison->other;
+  Uploaded* uploaded = uploaded_of(&other);
+  if (uploaded == nullptr) return {};
+  const Bounds motion = current_motion(data);
+  DrawOptions options = draw_options(data, other, motion.empty() ? 0 : motion.min.y);
+  const std::vector<PunctualLight> lights = shown_lights(data, other, data.comparison->other_pose);
+  options.lights = lights;
+  options.highlighted_node = options.isolated_node = kNone;
+  options.left = place.left;
+  options.lower = place.lower;
+  return renderer_.draw(uploaded->scene, other.scene, data.comparison->other_pose, camera, place.width,
+                        place.height, options);
+}
+
+}  // namespace skelter

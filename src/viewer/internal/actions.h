@@ -1,0 +1,95 @@
+#pragma once
+// What a person can do, each as one call: panels, keys, scripts and dropped files go through these.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/input/orbit.h"
+#include "viewer/internal/viewer_data.h"
+
+namespace skelter {
+
+void say(ViewerData& data, const std::string& text);
+void say(ViewerData& data, const Error& error);
+
+// --- files -----------------------------------------------------------------------------------------------
+
+// Files, folders (all files with an ending that can be read), saved views, and animation graphs, which play
+// on the figure that is shown then. What cannot be opened is said; the last file that could is shown. Errors:
+// the first one.
+Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths);
+void show_file(ViewerData& data, std::uint32_t file);
+void close_file(ViewerData& data, std::uint32_t file);
+// Reads the file again; clip (by name), time, camera, selection (by name) stay; on an error all of it.
+Result<void> reload_file(ViewerData& data, std::uint32_t file);
+// Reads the file again in another way; on an error it stays as it was read.
+Result<void> read_file_with(ViewerData& data, std::uint32_t file, const FileReading& reading);
+// Of the clips of an `.x` file, which share one; none for other files.
+std::optional<double> tick_rate(const Scene& scene);
+// The tick rate of the shown `.x` file; none: as the file or the command says. Errors: invalid_argument for a
+// rate that is not above 0 or a file without ticks; those of reading.
+Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second);
+// Reloads what changed on disk.
+void reload_changed(ViewerData& data);
+
+// Opens the tab Report at the messages about the file.
+void show_messages(ViewerData& data);
+
+Result<void> restore_state(ViewerData& data, const ViewerState& state);
+Result<void> save_view(ViewerData& data, const std::string& path);
+
+// --- time ------------------------------------------------------------------------------------------------
+
+void choose_clip(ViewerData& data, std::uint32_t clip);  // kNone: the rest pose
+void next_clip(ViewerData& data, int by);
+double frame_rate(const ViewerData& data);  // of the clip; 30 without one
+
+// The tracks play instead of the clip; begins with the shown clip and the next one.
+void start_mix(ViewerData& data);
+// From the shown clip, or from what the tracks show. Errors: limit_exceeded when no track is silent.
+Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds, bool linear);
+
+// --- conversion ------------------------------------------------------------------------------------------
+
+// Makes the file in memory and says what it would lose; write_conversion writes it. Errors: those of the
+// writer; invalid_argument without a file.
+Result<void> prepare_conversion(ViewerData& data, const std::string& path);
+// "Material skin: has no place" of a loss: without the file, which is the one that is shown.
+std::string loss_line(const Diagnostic& loss);
+Result<void> write_conversion(ViewerData& data);
+
+// --- what is shown ---------------------------------------------------------------------------------------
+
+struct ShownToggle {
+  const char* name;   // for scripts: "skeleton"
+  const char* label;  // for people
+  char key;           // of the US layout
+  bool ShownParts::*part;
+};
+const std::vector<ShownToggle>& shown_toggles();
+
+void select_node(ViewerData& data, std::uint32_t node);
+// The picture as it is. Errors: those of checked(ExportSettings).
+Result<void> take_screenshot(ViewerData& data, const std::string& path);
+// In a new file in the working folder: skelter-1.png, skelter-2.png, ...
+void take_screenshot(ViewerData& data);
+// Tabs of the inspector, in their order.
+inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare",
+                                            "Export", "Report", "Matrix", "Graph"};
+inline constexpr std::uint32_t kExportTab = 4, kReportTab = 5, kGraphTab = 7;
+
+// What is under the mouse: a joint where bones are shown, else a vertex, else nothing.
+void pick(ViewerData& data, double px, double py);
+
+// --- camera ----------------------------------------------------------------------------------------------
+
+Camera current_camera(const ViewerData& data);
+// Holds a morph target of that name at a weight, whatever the clip says.
+void hold_morph(ViewerData& data, const std::string& name, double weight);
+// Of what plays, over all of its time.
+Bounds current_motion(const ViewerData& data);
+void fit_view(ViewerData& data);
+void look(ViewerData& data, AxisView view);
+
+}  // namespace skelter

@@ -1,0 +1,24 @@
+#pragma once
+// What the figure does now.
+
+#include "viewer/internal/viewer_data.h"
+
+namespace skelter {
+
+// The pose of the state: of its clip, of its graph, of the mixed tracks, or at rest; with morph weights set
+// by hand.
+Pose current_pose(const ViewerData& data);
+
+// The same of the clip alone, at another time, without morph weights set by hand.
+Pose pose_of_shown_clip(const ViewerData& data, double time_s);
+
+// Why it is not the engine that plays; "" when it is.
+std::string why_not_engine(const ViewerData& data);
+
+// At once in scripts; in a window on another thread, and after the first frame.
+CompileClips when_to_compile(const ViewerData& data);
+
+// A step of real time: the clip or the tracks go on, and data.pose is theirs.
+void play(ViewerData& data, double step_s);
+
+}  // namespace skelter

@@ -1,0 +1,124 @@
+#pragma once
+// ViewerData: what the viewer's panels and actions work on. All of it is plain data; what a person set is in
+// `state`, the rest follows from it.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/content/comparison.h"
+#include "viewer/content/document.h"
+#include "viewer/content/export_settings.h"
+#include "viewer/content/graph_session.h"
+#include "viewer/content/weight_history.h"
+#include "viewer/internal/mixer.h"
+#include "viewer/internal/picking.h"
+#include "viewer/internal/viewer.h"
+#include "viewer/plot.h"
+
+namespace skelter {
+
+// What was shown of a file when another one came to the front.
+struct KeptView {
+  std::uint32_t clip = kNone;
+  UpAxis up = UpAxis::y;
+  Timeline timeline;
+  OrbitCamera camera;
+  Selection selection;
+  GraphPlayState graph;
+};
+
+// A line at the foot of the picture, for a while.
+struct Message {
+  std::string text;
+  bool is_error = false;
+  double left_s = 0;
+};
+
+// Windows over the picture that wait for an answer.
+struct Dialogs {
+  bool open = false;
+  bool save_view = false;
+  bool textures = false;  // a folder to look for them in
+  std::string path;       // what was typed
+};
+
+// What a conversion would lose, shown before anything is written.
+struct Conversion {
+  std::string path;
+  std::optional<GltfWriteResult> written;  // in memory
+  const Document* document = nullptr;      // that it was made of
+};
+
+// A file that could not be opened.
+struct FailedFile {
+  std::string path;
+  Error why;
+};
+
+// What names in the lists must contain, in capitals or not.
+struct ListFilters {
+  std::string files, clips;
+};
+
+struct ViewerData {
+  ViewerOptions options;
+  ViewerState state;
+  std::vector<std::unique_ptr<Document>> documents;  // as state.files
+  std::vector<KeptView> kept;                        // as state.files
+  std::vector<FailedFile> failed;                    // since they were last tried
+  std::vector<std::string> recent;                   // newest first
+  ListFilters filters;
+  bool show_messages = false;  // the tab Report comes to its messages
+  Message message;
+  std::vector<std::string> messages;  // all of them, for the state file
+
+  std::unique_ptr<Mixer> mixer;            // while state.mix.on
+  std::unique_ptr<Comparison> comparison;  // while something is compared
+  std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
+  std::optional<Plot> error_plot;          // where its curve is drawn
+  ExportSettings export_settings;
+  std::optional<ExportSettings> to_export;  // asked for, not begun
+  std::optional<double> export_progress;    // 0 to 1, while a film is made
+  bool cancel_export = false;
+  Conversion conversion;
+  double fade_s = 0.5;  // of fades on the tracks
+  bool linear_fade = false;
+  WeightHistory weights;            // of the tracks
+  std::optional<Plot> weight_plot;  // where their curves are drawn
+  GraphSession graph;               // of state.graph
+  std::string graph_to_open;        // what was typed in its tab
+
+  // Of this frame; made by update.
+  Pose pose;
+  std::vector<PosedPrimitive> posed;  // where something needs vertices
+  StageTimes stages;
+  ViewRectangle view;  // of the picture in the window
+  double pixels_per_point = 1;
+
+  Dialogs dialogs;
+
+  bool showing = false;  // a document came to the front
+  bool wants_to_quit = false;
+  bool wants_new_context = false;
+  bool upload_needed = false;  // a document is not on the graphics card yet
+  bool fit_needed = false;     // as soon as the picture's size is known
+
+  Document* document() {
+    return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
+  }
+  const Document* document() const {
+    return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
+  }
+  // How an open file is turned.
+  UpAxis up_of(const Document& of) const {
+    if (&of == document()) return state.up;
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      if (documents[i].get() == &of) return kept[i].up;
+    return UpAxis::y;
+  }
+  double duration_s() const { return document() == nullptr ? 0 : document()->duration_s(state.clip); }
+};
+
+}  // namespace skelter
