@@ -63,7 +63,7 @@ skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE .
   SOURCES adler32.c compress.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c)
 skelter_web_library(meshoptimizer ALIAS meshoptimizer::meshoptimizer INCLUDE src SOURCES src/*.cpp)
 skelter_web_library(libwebp ALIAS PkgConfig::WEBP INCLUDE src
-  SOURCES src/dec/*.c src/demux/*.c src/dsp/*.c src/enc/*.c src/mux/*.c src/utils/*.c)
+  SOURCES sharpyuv/*.c src/dec/*.c src/demux/*.c src/dsp/*.c src/enc/*.c src/mux/*.c src/utils/*.c)
 skelter_web_library(giflib ALIAS GIF::GIF INCLUDE . SOURCES dgif_lib.c egif_lib.c gif_err.c gif_hash.c gifalloc.c openbsd-reallocarray.c)
 
 set(skelter_web_target_hwy hwy::hwy)

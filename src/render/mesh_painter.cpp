@@ -81,7 +81,7 @@ bool MeshPainter::is_mirrored(const Prepared& prepared) const {
   if (!prepared.item->skinned) return turns_over(request_.pose->world[prepared.item->node]);
   const FramePalettes::Range& range = palettes_.ranges[prepared.index];
   const auto begin = palettes_.world_from_mesh.begin() + range.first;
-  return 2 * std::count_if(begin, begin + range.size, turns_over) > range.size;
+  return 2 * static_cast<std::uint32_t>(std::count_if(begin, begin + range.size, turns_over)) > range.size;
 }
 
 Result<void> MeshPainter::prepare(const Request& request) {

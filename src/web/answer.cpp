@@ -1,5 +1,6 @@
 #include "web/answer.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace skelter::web {
@@ -36,7 +37,9 @@ const std::optional<Error>& noted_error() {
 }
 
 Json to_json(const Error& error) {
-  return {{"status", to_text(error.status)},
+  std::string status(to_text(error.status));
+  std::replace(status.begin(), status.end(), ' ', '_');
+  return {{"status", status},
           {"code", error.code},
           {"message", error.message},
           {"file", error.where.file},

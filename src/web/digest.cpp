@@ -41,16 +41,17 @@ std::uint64_t hash_of(const Pose& pose) {
 
 std::string counts(const Scene& scene) {
   std::size_t primitives = 0, vertices = 0, triangles = 0, influences = 0, joints = 0, channels = 0, keys = 0;
-  BitHash numbers;
+  BitHash positions, normals;
   for (const Mesh& mesh : scene.meshes)
     for (const Primitive& primitive : mesh.primitives) {
       ++primitives;
       vertices += primitive.positions.size();
       triangles += primitive.indices.size() / 3;
       influences += primitive.influences.size();
-      for (const auto* list : {&primitive.positions, &primitive.normals})
-        for (const Vec3& v : *list)
-          for (const float number : {v.x, v.y, v.z}) numbers.add(number);
+      for (const Vec3& v : primitive.positions)
+        for (const float number : {v.x, v.y, v.z}) positions.add(number);
+      for (const Vec3& v : primitive.normals)
+        for (const float number : {v.x, v.y, v.z}) normals.add(number);
     }
   for (const Skin& skin : scene.skins) joints += skin.joints.size();
   for (const Clip& clip : scene.clips) {
@@ -60,10 +61,11 @@ std::string counts(const Scene& scene) {
   return fmt::format(
       "  {} {}: {} nodes, {} meshes, {} parts, {} vertices, {} triangles, {} influences, {} skins, {} "
       "joints, "
-      "{} materials, {} textures, {} images, {} clips, {} channels, {} keys, geometry {:016x}\n",
+      "{} materials, {} textures, {} images, {} clips, {} channels, {} keys, positions {:016x}, normals "
+      "{:016x}\n",
       scene.format, scene.encoding, scene.nodes.size(), scene.meshes.size(), primitives, vertices, triangles,
       influences, scene.skins.size(), joints, scene.materials.size(), scene.textures.size(),
-      scene.images.size(), scene.clips.size(), channels, keys, numbers.value());
+      scene.images.size(), scene.clips.size(), channels, keys, positions.value(), normals.value());
 }
 
 }  // namespace

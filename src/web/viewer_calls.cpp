@@ -9,6 +9,7 @@
 #include "save/internal/save.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/system/file.h"
+#include "viewer/internal/actions.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/internal/viewer_data.h"
 #include "web/answer.h"
@@ -199,7 +200,7 @@ const char* sk_viewer_open(const char* text) {
   if (!json) return answer(json.error());
   auto files = checked_files(*json);
   if (!files) return answer(files.error());
-  return answer(shown->viewer.open(*files));
+  return answer(open_paths(shown->viewer.data(), *files));
 }
 
 const char* sk_viewer_event(const char* text) {
@@ -228,6 +229,31 @@ int sk_viewer_frame(double step_s, std::uint32_t width, std::uint32_t height, do
 
 const char* sk_viewer_report() {
   return shown ? answer_text(shown->viewer.report()) : answer(not_started());
+}
+
+// `revision` rises when the rest of the report changed, so that a page asks for all of it then.
+const char* sk_viewer_now() {
+  if (!shown) return answer(not_started());
+  const ViewerData& data = shown->viewer.data();
+  ViewerState still = data.state;
+  still.timeline.time_s = still.mix.time_s = 0;
+  for (TrackState& track : still.mix.tracks) track.position_s = 0;
+  std::string told = to_json_text(still);
+  for (const auto& document : data.documents)
+    told += document->path + " " + std::to_string(document->diagnostics.entries().size()) + " " +
+            std::to_string(reinterpret_cast<std::uintptr_t>(document.get())) + "\n";
+  told += std::to_string(data.messages.size()) + " " + std::to_string(data.failed.size());
+  if (told != shown->told) ++shown->revision;
+  shown->told = std::move(told);
+  return answer(Json{{"time_s", data.state.timeline.time_s},
+                     {"duration_s", data.duration_s()},
+                     {"playing", data.state.timeline.playing},
+                     {"message", data.message.left_s > 0 ? Json(data.message.text) : Json(nullptr)},
+                     {"message_is_error", data.message.is_error},
+                     {"busy", shown->viewer.is_busy()},
+                     {"progress", data.export_progress ? Json(*data.export_progress) : Json(nullptr)},
+                     {"title", shown->viewer.title()},
+                     {"revision", shown->revision}});
 }
 
 const char* sk_viewer_state() {

@@ -1,11 +1,16 @@
 // Every model file gives the same in WebAssembly as natively: the same counts, messages and errors, and the same bits of all world matrices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { corpus, figure, filesBelow, native, programs, root, run } from './common.mjs';
 
 const endings = ['.x', '.gltf', '.glb', '.bvh', '.vrm'];
+
+// Natively meshoptimizer's octahedral filter asks the processor for an estimate of a square root, of which Intel and AMD have their own.
+function hasEstimatedNormals(path) {
+  return readFileSync(path).includes('OCTAHEDRAL');
+}
 
 // One text for each file.
 function digests(program, files, cwd) {
@@ -17,7 +22,8 @@ function compare(folder) {
   const files = filesBelow(folder, endings);
   const expected = digests(join(native, 'web_digest'), files, folder);
   const got = digests(join(programs, 'web_digest.js'), files, folder);
-  const different = files.filter((file) => got.get(file) !== expected.get(file));
+  const plain = (file, text) => (hasEstimatedNormals(join(folder, file)) ? text?.replace(/normals [0-9a-f]+/, '') : text);
+  const different = files.filter((file) => plain(file, got.get(file)) !== plain(file, expected.get(file)));
   const refused = files.filter((file) => /^ {2}error /m.test(expected.get(file) ?? ''));
   figure(`${files.length - different.length} of ${files.length} files in ${folder.replace(/.*\//, '')} give the same bits (${refused.length} refused alike)`);
   for (const file of different.slice(0, 20)) console.log(`native ${expected.get(file)}wasm   ${got.get(file)}`);
