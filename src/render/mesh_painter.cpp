@@ -98,6 +98,7 @@ Result<void> MeshPainter::prepare(const Request& request) {
   palettes_ = frame_palettes(*request.gpu, *request.scene, *request.pose, dual_quaternions);
   update_bounds(*request.gpu, *request.pose, palettes_);
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
+    if (request.hidden_nodes != nullptr && (*request.hidden_nodes)[request.gpu->items[i].node]) continue;
     const auto add = [&](std::vector<Prepared>& list, SkinningPath item_path, Look look) -> Result<void> {
       Result<Prepared> made = prepare_item(i, item_path, look);
       if (!made) return made.error();

@@ -151,7 +151,8 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
 
 void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const View& view,
                                  const DrawOptions& options, double extent) const {
-  const BoneShapes shapes = bone_shapes(scene, pose, extent, options.highlighted_node, options.isolated_node);
+  const BoneShapes shapes =
+      bone_shapes(scene, pose, extent, options.highlighted_node, options.isolated_node, options.hidden_nodes);
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   glBindVertexArray(bone_vertices.get());
@@ -289,7 +290,7 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
 Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
                                    std::uint32_t width, std::uint32_t height, const DrawOptions& options,
                                    const Vec3d& axes) {
-  const Result<View> made = view_of(camera, width, height);
+  const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
   const bool ground_seen = view.eye.y > options.ground_y;
@@ -303,6 +304,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   request.main = look_of(options);
   request.color_groups = options.color_groups;
   request.file_lights = !options.lights.empty();
+  request.hidden_nodes = options.hidden_nodes;
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
@@ -340,7 +342,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
 Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
                                   const Camera& camera, std::uint32_t width, std::uint32_t height,
                                   const DrawOptions& options) {
-  const Result<View> made = view_of(camera, width, height);
+  const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
   const Pose rest = rest_pose(scene);

@@ -6,35 +6,13 @@
 namespace skelter::gl {
 namespace {
 
-constexpr const char* kUniformNames[] = {"u_clip_from_world",
-                                         "u_world_from_mesh",
-                                         "u_normal_matrix",
-                                         "u_depth_bias",
-                                         "u_eye",
-                                         "u_to_key",
-                                         "u_to_rim",
-                                         "u_color",
-                                         "u_ground_y",
-                                         "u_height",
-                                         "u_point_light",
-                                         "u_ambient",
-                                         "u_fill_light",
-                                         "u_fill",
-                                         "u_base_color",
-                                         "u_specular",
-                                         "u_power",
-                                         "u_emissive",
-                                         "u_alpha_cut",
-                                         "u_blended",
-                                         "u_unlit",
-                                         "u_first_row",
-                                         "u_plain_normals",
-                                         "u_rows_per_member",
-                                         "u_first_member",
-                                         "u_has_tints",
-                                         "u_morph_vertices",
-                                         "u_first_morph",
-                                         "u_morph_count"};
+constexpr const char* kUniformNames[] = {
+    "u_clip_from_world", "u_world_from_mesh", "u_normal_matrix",  "u_depth_bias",    "u_eye",
+    "u_to_key",          "u_to_rim",          "u_levels",         "u_color",         "u_ground_y",
+    "u_height",          "u_point_light",     "u_ambient",        "u_fill_light",    "u_fill",
+    "u_base_color",      "u_specular",        "u_power",          "u_emissive",      "u_alpha_cut",
+    "u_blended",         "u_unlit",           "u_first_row",      "u_plain_normals", "u_rows_per_member",
+    "u_first_member",    "u_has_tints",       "u_morph_vertices", "u_first_morph",   "u_morph_count"};
 static_assert(std::size(kUniformNames) == static_cast<std::size_t>(Uniform::count));
 
 constexpr std::pair<const char*, GLint> kSamplers[] = {{"u_texture", kMaterialUnit},
