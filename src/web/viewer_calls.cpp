@@ -30,8 +30,6 @@ struct Shown {
   EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
   std::string canvas;
   bool antialias = true;
-  std::uint64_t revision = 0;
-  std::string told;  // of which `revision` counts the changes
 };
 std::unique_ptr<Shown> shown;
 
@@ -171,9 +169,7 @@ const char* sk_viewer_start(const char* text) {
   shown.reset(new Shown{Viewer(std::move(options)),
                         0,
                         text_of(*json, "canvas").value_or(""),
-                        flag_of(*json, "antialias", true),
-                        0,
-                        {}});
+                        flag_of(*json, "antialias", true)});
   if (auto gained = gain_context(*shown); !gained) {
     drop_context(*shown);
     shown.reset();
@@ -231,29 +227,8 @@ const char* sk_viewer_report() {
   return shown ? answer_text(shown->viewer.report()) : answer(not_started());
 }
 
-// `revision` rises when the rest of the report changed, so that a page asks for all of it then.
 const char* sk_viewer_now() {
-  if (!shown) return answer(not_started());
-  const ViewerData& data = shown->viewer.data();
-  ViewerState still = data.state;
-  still.timeline.time_s = still.mix.time_s = 0;
-  for (TrackState& track : still.mix.tracks) track.position_s = 0;
-  std::string told = to_json_text(still);
-  for (const auto& document : data.documents)
-    told += document->path + " " + std::to_string(document->diagnostics.entries().size()) + " " +
-            std::to_string(reinterpret_cast<std::uintptr_t>(document.get())) + "\n";
-  told += std::to_string(data.messages.size()) + " " + std::to_string(data.failed.size());
-  if (told != shown->told) ++shown->revision;
-  shown->told = std::move(told);
-  return answer(Json{{"time_s", data.state.timeline.time_s},
-                     {"duration_s", data.duration_s()},
-                     {"playing", data.state.timeline.playing},
-                     {"message", data.message.left_s > 0 ? Json(data.message.text) : Json(nullptr)},
-                     {"message_is_error", data.message.is_error},
-                     {"busy", shown->viewer.is_busy()},
-                     {"progress", data.export_progress ? Json(*data.export_progress) : Json(nullptr)},
-                     {"title", shown->viewer.title()},
-                     {"revision", shown->revision}});
+  return shown ? answer_text(shown->viewer.report_now()) : answer(not_started());
 }
 
 const char* sk_viewer_state() {

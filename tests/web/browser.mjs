@@ -1,6 +1,6 @@
 // A page with the engine in a browser without a screen, and what it said.
 import { join } from 'node:path';
-import { corpus, launchBrowser, root, serve, site } from './common.mjs';
+import { corpus, launchBrowser, programs, root, serve, site } from './common.mjs';
 
 // Calls `use` with a page; fails when the page said anything on its console, or asked for anything but its own files.
 export async function withPage(t, use) {
@@ -8,6 +8,7 @@ export async function withPage(t, use) {
   if (!browser) return t.skip(why);
   const server = await serve({
     '/site/': site,
+    '/programs/': programs,
     '/page/': join(root, 'tests/web/page'),
     '/assets/': join(root, 'assets'),
     '/data/': join(root, 'tests/data'),
