@@ -17,6 +17,7 @@ test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev 
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
 tidy_packages=("${test_packages[@]}" clang-tidy)
+web_packages=(cmake ninja-build libfmt-dev libfast-float-dev nlohmann-json3-dev libhwy-dev libxxhash-dev libstb-dev emscripten dpkg-dev)
 
 help() {
   cat <<'END'
@@ -24,7 +25,9 @@ help() {
 
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
-  test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...)
+  web              build the engine for the browser, and the page: build/web/site
+  test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...);
+                   web: the browser's, which are not among all
   bench [NAME...]  measure: load, load_gltf, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
                    ratios against peers and plain code; keeps what it measured in bench/results
   fuzz [TARGET] [MINUTES]
@@ -190,6 +193,7 @@ run_setup() {
     fuzz) need "${demo_packages[@]}" clang ;;
     coverage) need "${coverage_packages[@]}" ;;
     format) need clang-format ;;
+    web) need "${web_packages[@]}" ;;
     tidy) need "${tidy_packages[@]}" ;;
     all) need "${test_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
     *) fail "setup: no command $1; see ./run.sh help" ;;
@@ -200,6 +204,76 @@ run_setup() {
 run_demo() {
   build_command
   exec "$root/build/release/bin/skelter" demo "$@"
+}
+
+# --- the browser ---
+
+# Sources of libraries that Emscripten does not have, from Debian's source packages. They need lines of their own for apt, which stay in build/web;
+# the system's are not touched.
+web_libraries=(zlib meshoptimizer libwebp giflib)
+
+web_sources() {
+  local sources=$root/build/web/sources name missing=()
+  for name in "${web_libraries[@]}"; do
+    compgen -G "$sources/$name-*/" >/dev/null || missing+=("$name")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  [ -z "${SKELTER_NO_INSTALL:-}" ] || fail "SKELTER_NO_INSTALL is set, so no sources are fetched. By hand, in $sources: apt-get source ${missing[*]}"
+  step "web: sources of ${missing[*]}" fetch_web_sources "$sources" "${missing[@]}"
+}
+
+# fetch_web_sources FOLDER PACKAGE...: from the archive that the system's packages come from.
+fetch_web_sources() {
+  local folder=$1 apt=$root/build/web/apt archive
+  shift
+  archive=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Origin: Debian' 'Component: main' 'Created-By: Packages' | head -n 1)
+  [ -n "$archive" ] || archive=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Component: main' 'Created-By: Packages' | head -n 1)
+  [ -n "$archive" ] || { echo "apt knows no archive of Debian" && return 1; }
+  mkdir -p "$folder" "$apt/lists/partial" "$apt/cache/archives/partial"
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $archive main" >"$apt/sources.list"
+  local options=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists"
+    -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=)
+  apt-get "${options[@]}" update || return
+  (cd "$folder" && apt-get "${options[@]}" source "$@") || return
+  find "$folder" -maxdepth 1 -type f -delete
+}
+
+# Emscripten's own JavaScript tools look for modules where Debian's Node.js has them, whichever Node.js runs them.
+build_web() {
+  need "${web_packages[@]}"
+  web_sources
+  configure web
+  NODE_PATH=/usr/share/nodejs build web "build the engine" "$@"
+}
+
+run_web() {
+  build_web web_skelter web_skelter-player
+  local page=$root/web
+  if [ -f "$page/package.json" ]; then
+    command -v npm >/dev/null || fail "The page needs npm: Node.js 20 with npm, as Debian's package npm or from its makers"
+    if [ ! "$page/node_modules/.package-lock.json" -nt "$page/package-lock.json" ]; then
+      step "web: npm modules" npm ci --prefix "$page" --no-audit --no-fund --ignore-scripts
+    fi
+    step "web: build the page" npm run build --prefix "$page"
+  fi
+  echo "The page: $root/build/web/site"
+}
+
+# Tests of the engine in the browser. What it needs is not needed by anything else, so they skip what is not there, and say so.
+test_web() {
+  local folder=$root/tests/web files=() file
+  command -v node >/dev/null || { echo "  SKIPPED: no Node.js" && return 0; }
+  [ -f /usr/share/emscripten/emcc.py ] || { echo "  SKIPPED: no Emscripten (./run.sh setup web)" && return 0; }
+  build_web web_skelter web_skelter-player web_digest web_wrong_code web_wrong_code_vectorized || return
+  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest skelter_cli || return
+  if [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] && [ -z "${SKELTER_NO_INSTALL:-}" ]; then
+    step "npm modules for the browser's tests" npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts || true
+  fi
+  for file in "$folder"/*.test.mjs "$root"/web/tests/*.test.mjs; do
+    [ ! -f "$file" ] || files+=("$file")
+  done
+  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-reporter=spec "${files[@]}" || return
+  grep -E '^ *(ℹ (tests|pass|fail|skipped)|.*(SKIPPED|figure):)' "$step_log" | sed 's/^/    /'
 }
 
 run_build() {
@@ -256,7 +330,9 @@ run_test() {
   rm -rf "$logs"
   mkdir -p "$logs"
   npm_modules
-  if [ $# -gt 0 ]; then
+  if [ "${1:-}" = web ]; then
+    timed_part "browser" test_web
+  elif [ $# -gt 0 ]; then
     timed_part "g++ release" test_release -L "^$1$"
   else
     timed_part "format" run_format --check
@@ -437,7 +513,7 @@ tidy_files() {
 }
 
 case ${1:-help} in
-  setup | demo | build | test | bench | fuzz | coverage | format | tidy) "run_$1" "${@:2}" ;;
+  setup | demo | build | web | test | bench | fuzz | coverage | format | tidy) "run_$1" "${@:2}" ;;
   help | -h | --help) help ;;
   *) fail "No command $1; see ./run.sh help" ;;
 esac

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/internal/two_doubles.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compile/clip_rows.cpp"
 #include <hwy/foreach_target.h>
@@ -14,7 +16,11 @@ namespace skelter {
 namespace clip_rows {
 namespace HWY_NAMESPACE {
 
+#if HWY_HAVE_FLOAT64
 namespace hn = hwy::HWY_NAMESPACE;
+#else
+namespace hn = two_doubles;
+#endif
 
 // At most kAtOnce lanes, so that rows are whole vectors.
 using Tag = hn::CappedTag<double, MomentRows::kAtOnce>;

@@ -89,9 +89,8 @@ DrawItem upload_primitive(const Scene& scene, const MeshInstance& instance, cons
   item.motion = gl::make_buffer();
   item.appearance = gl::make_buffer();
   item.triangles = gl::make_buffer();
-  glBindVertexArray(0);
   const std::vector<std::uint32_t> indices = indices_by_slot(primitive, item.surfaces);
-  fill_buffer<std::uint32_t>(GL_ARRAY_BUFFER, item.triangles, indices, GL_STATIC_DRAW);
+  fill_index_buffer<std::uint32_t>(item.triangles, indices);
   fill_buffer<MotionVertex>(GL_ARRAY_BUFFER, item.motion, rest_vertices(primitive), GL_STATIC_DRAW);
   fill_buffer<AppearanceVertex>(GL_ARRAY_BUFFER, item.appearance,
                                 appearance_of(primitive, scene.linear_colors), GL_STATIC_DRAW);
@@ -144,8 +143,7 @@ void need_edges(DrawItem& item, const Primitive& primitive) {
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   item.edges = gl::make_buffer();
   item.edge_index_count = static_cast<GLsizei>(edges.size() * 2);
-  glBindVertexArray(0);
-  fill_buffer<std::array<std::uint32_t, 2>>(GL_ARRAY_BUFFER, item.edges, edges, GL_STATIC_DRAW);
+  fill_index_buffer<std::array<std::uint32_t, 2>>(item.edges, edges);
 }
 
 GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures) {

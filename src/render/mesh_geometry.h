@@ -86,4 +86,14 @@ void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> value
   glBufferData(kind, static_cast<GLsizeiptr>(values.size_bytes()), values.data(), usage);
 }
 
+// WebGL lets no buffer hold indices that was first bound as anything else. A vertex array of its own, since
+// the current one would take the binding over.
+template <class T>
+void fill_index_buffer(const gl::Buffer& buffer, std::span<const T> values) {
+  const gl::VertexArray apart = gl::make_vertex_array();
+  glBindVertexArray(apart.get());
+  fill_buffer<T>(GL_ELEMENT_ARRAY_BUFFER, buffer, values, GL_STATIC_DRAW);
+  glBindVertexArray(0);
+}
+
 }  // namespace skelter

@@ -113,6 +113,7 @@ void MeshPainter::set_look(const gl::ShaderProgram& program, const View& view, c
   program.set(Uniform::eye, view.eye);
   program.set(Uniform::to_key, view.to_key);
   program.set(Uniform::to_rim, view.to_rim);
+  program.set(Uniform::levels, view.levels);
   if (request_.file_lights) set_lights(program, options.lights);
   if (options.point_light) {
     program.set(Uniform::point_light, to_float(options.point_light->position));

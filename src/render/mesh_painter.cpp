@@ -43,7 +43,7 @@ MeshPainter::MeshPainter(gl::ShaderLibrary& library)
       buffer_texture_(gl::make_texture()),
       palette_buffer_(gl::make_buffer()),
       palette_block_(gl::make_buffer()) {
-  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
+  if (epoxy_is_desktop_gl()) glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
   glGetIntegerv(GL_MAX_VERTEX_UNIFORM_COMPONENTS, &largest_uniforms_);
 }
 
@@ -81,7 +81,7 @@ bool MeshPainter::is_mirrored(const Prepared& prepared) const {
   if (!prepared.item->skinned) return turns_over(request_.pose->world[prepared.item->node]);
   const FramePalettes::Range& range = palettes_.ranges[prepared.index];
   const auto begin = palettes_.world_from_mesh.begin() + range.first;
-  return 2 * std::count_if(begin, begin + range.size, turns_over) > range.size;
+  return 2 * static_cast<std::uint32_t>(std::count_if(begin, begin + range.size, turns_over)) > range.size;
 }
 
 Result<void> MeshPainter::prepare(const Request& request) {
@@ -98,6 +98,7 @@ Result<void> MeshPainter::prepare(const Request& request) {
   palettes_ = frame_palettes(*request.gpu, *request.scene, *request.pose, dual_quaternions);
   update_bounds(*request.gpu, *request.pose, palettes_);
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
+    if (request.hidden_nodes != nullptr && (*request.hidden_nodes)[request.gpu->items[i].node]) continue;
     const auto add = [&](std::vector<Prepared>& list, SkinningPath item_path, Look look) -> Result<void> {
       Result<Prepared> made = prepare_item(i, item_path, look);
       if (!made) return made.error();
@@ -198,7 +199,7 @@ void MeshPainter::upload_morphs() {
 void MeshPainter::bind_palettes() {
   glActiveTexture(GL_TEXTURE0 + gl::kPaletteUnit);
   glBindTexture(GL_TEXTURE_2D, palette_texture_.get());
-  glBindTexture(GL_TEXTURE_BUFFER, buffer_texture_.get());
+  if (epoxy_is_desktop_gl()) glBindTexture(GL_TEXTURE_BUFFER, buffer_texture_.get());
   glActiveTexture(GL_TEXTURE0 + gl::kMorphWeightsUnit);
   glBindTexture(GL_TEXTURE_2D, morph_weights_.get());
   glActiveTexture(GL_TEXTURE0);

@@ -41,8 +41,9 @@ class MeshPainter {
     Look main = Look::lit;
     bool color_groups = false;  // as DrawOptions has it
     bool file_lights = false;   // DrawOptions::lights has some
-    bool shadow = false;        // paint_occluders() will be called
-    bool edges = false;         // paint_edges() will be called
+    const std::vector<bool>* hidden_nodes = nullptr;
+    bool shadow = false;  // paint_occluders() will be called
+    bool edges = false;   // paint_edges() will be called
   };
   // Makes what is missing of geometries and programs, the palettes, and vertices that the CPU writes. Sets
   // the items' bounds. Errors: invalid_argument, unsupported, limit_exceeded.

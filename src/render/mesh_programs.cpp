@@ -39,6 +39,11 @@ std::uint32_t MeshPainter::largest_block_palette() const {
 
 Result<void> MeshPainter::check_path() const {
   const SkinningOptions& skinning = request_.skinning;
+  if (skinning.path == SkinningPath::buffer_palette && !epoxy_is_desktop_gl())
+    return Error{Status::unsupported,
+                 "render.no-texture-buffers",
+                 "WebGL2 has no texture buffers for the skinning path buffer_palette; expected another one",
+                 {request_.scene->file, 0, {}, {}}};
   if (skinning.blend == SkinningBlend::dual_quaternion &&
       (skinning.path == SkinningPath::cpu || skinning.variant != nullptr))
     return bad_path("dual quaternions with the skinning path " + skinning_name(skinning) +

@@ -26,7 +26,8 @@ UploadedScene::~UploadedScene() = default;
 
 namespace {
 
-constexpr float kPointSize = 3;       // pixels; glTF advises 1, at which single points are lost
+constexpr float kPointSize =
+    3;  // pixels, as in mesh_vertex.glsl; glTF advises 1, at which single points are lost
 constexpr double kGridReach = 4;      // extents of a scene, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
 // From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single
@@ -150,7 +151,8 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
 
 void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const View& view,
                                  const DrawOptions& options, double extent) const {
-  const BoneShapes shapes = bone_shapes(scene, pose, extent, options.highlighted_node, options.isolated_node);
+  const BoneShapes shapes =
+      bone_shapes(scene, pose, extent, options.highlighted_node, options.isolated_node, options.hidden_nodes);
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   glBindVertexArray(bone_vertices.get());
@@ -247,7 +249,7 @@ void Renderer::State::begin(const View& view, const DrawOptions& options, std::u
             static_cast<GLsizei>(height));
   glEnable(GL_SCISSOR_TEST);
   draw_background(view, options);
-  glPointSize(kPointSize);
+  if (epoxy_is_desktop_gl()) glPointSize(kPointSize);
   if (options.depth_test) glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   if (options.cull_back_faces) glEnable(GL_CULL_FACE);
@@ -288,7 +290,7 @@ Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const P
 Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
                                    std::uint32_t width, std::uint32_t height, const DrawOptions& options,
                                    const Vec3d& axes) {
-  const Result<View> made = view_of(camera, width, height);
+  const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
   const bool ground_seen = view.eye.y > options.ground_y;
@@ -302,6 +304,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   request.main = look_of(options);
   request.color_groups = options.color_groups;
   request.file_lights = !options.lights.empty();
+  request.hidden_nodes = options.hidden_nodes;
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
@@ -339,7 +342,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
 Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
                                   const Camera& camera, std::uint32_t width, std::uint32_t height,
                                   const DrawOptions& options) {
-  const Result<View> made = view_of(camera, width, height);
+  const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
   const Pose rest = rest_pose(scene);

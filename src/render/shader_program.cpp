@@ -6,35 +6,13 @@
 namespace skelter::gl {
 namespace {
 
-constexpr const char* kUniformNames[] = {"u_clip_from_world",
-                                         "u_world_from_mesh",
-                                         "u_normal_matrix",
-                                         "u_depth_bias",
-                                         "u_eye",
-                                         "u_to_key",
-                                         "u_to_rim",
-                                         "u_color",
-                                         "u_ground_y",
-                                         "u_height",
-                                         "u_point_light",
-                                         "u_ambient",
-                                         "u_fill_light",
-                                         "u_fill",
-                                         "u_base_color",
-                                         "u_specular",
-                                         "u_power",
-                                         "u_emissive",
-                                         "u_alpha_cut",
-                                         "u_blended",
-                                         "u_unlit",
-                                         "u_first_row",
-                                         "u_plain_normals",
-                                         "u_rows_per_member",
-                                         "u_first_member",
-                                         "u_has_tints",
-                                         "u_morph_vertices",
-                                         "u_first_morph",
-                                         "u_morph_count"};
+constexpr const char* kUniformNames[] = {
+    "u_clip_from_world", "u_world_from_mesh", "u_normal_matrix",  "u_depth_bias",    "u_eye",
+    "u_to_key",          "u_to_rim",          "u_levels",         "u_color",         "u_ground_y",
+    "u_height",          "u_point_light",     "u_ambient",        "u_fill_light",    "u_fill",
+    "u_base_color",      "u_specular",        "u_power",          "u_emissive",      "u_alpha_cut",
+    "u_blended",         "u_unlit",           "u_first_row",      "u_plain_normals", "u_rows_per_member",
+    "u_first_member",    "u_has_tints",       "u_morph_vertices", "u_first_morph",   "u_morph_count"};
 static_assert(std::size(kUniformNames) == static_cast<std::size_t>(Uniform::count));
 
 constexpr std::pair<const char*, GLint> kSamplers[] = {{"u_texture", kMaterialUnit},
@@ -98,8 +76,15 @@ LogLine first_error(std::string_view log) {
   return found;
 }
 
+// WebGL2 takes the same shaders, and wants to be told how exactly fragments and samplers compute.
+std::string_view language() {
+  return epoxy_is_desktop_gl() ? "#version 330 core\n"
+                               : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+                                 "precision highp sampler2D;\n";
+}
+
 Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
-  std::string source = "#version 330 core\n" + stage.defines;
+  std::string source = std::string(language()) + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
     source += "#line " + std::to_string((i + 1) * kLinesOfPart + 1) + "\n" + stage.parts[i].text + "\n";
   Shader shader(glCreateShader(kind));

@@ -22,6 +22,7 @@ enum class Uniform : std::uint8_t {
   eye,
   to_key,
   to_rim,
+  levels,
   color,
   ground_y,
   height,

@@ -100,7 +100,7 @@ std::vector<bool> bone_nodes(const Scene& scene) {
 }
 
 BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
-                       std::uint32_t isolated_node) {
+                       std::uint32_t isolated_node, const std::vector<bool>* hidden_nodes) {
   const std::vector<bool> shown = bone_nodes(scene);
   std::vector<bool> has_child(scene.nodes.size(), false);
   std::vector<std::uint32_t> ancestor(scene.nodes.size(), kNone);
@@ -124,6 +124,7 @@ BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std:
   std::size_t drawn = 0;
   BoneShapes out;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    if (hidden_nodes != nullptr && (*hidden_nodes)[n]) continue;
     if (!shown[n] || (isolated_node != kNone && !is_at_or_below(scene, n, isolated_node))) continue;
     if (drawn++ == kMostBones) break;
     const Vec3d here = origin(n);

@@ -1,5 +1,6 @@
 #include "render/view.h"
 
+#include <cmath>
 #include <string>
 
 namespace skelter {
@@ -17,7 +18,8 @@ Vec3 light_direction(const Camera& camera, double to_the_right, double upwards, 
 
 }  // namespace
 
-Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height) {
+Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height,
+                     const LightLevels& levels) {
   if (width == 0 || height == 0)
     return Error{
         Status::invalid_argument,
@@ -33,6 +35,12 @@ Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t he
   view.eye = to_float(camera.eye);
   view.forward = normalized(camera.target - camera.eye);
   view.to_key = light_direction(camera, -0.55, 0.85, 0.75);
+  if (levels.key)
+    view.to_key =
+        light_direction(camera, std::sin(levels.key->azimuth_rad) * std::cos(levels.key->elevation_rad),
+                        std::sin(levels.key->elevation_rad),
+                        std::cos(levels.key->azimuth_rad) * std::cos(levels.key->elevation_rad));
+  view.levels = {levels.exposure, levels.own, levels.surroundings};
   view.to_rim = light_direction(camera, 0.75, 0.35, -0.8);
   view.aspect = static_cast<float>(double(width) / double(height));
   return view;

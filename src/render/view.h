@@ -4,6 +4,7 @@
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
 #include "skelter/render/camera.h"
+#include "skelter/render/renderer.h"
 
 namespace skelter {
 
@@ -12,10 +13,12 @@ struct View {
   Vec3 eye;
   Vec3d forward;
   Vec3 to_key, to_rim;
+  Vec3 levels{1, 1, 1};  // exposure, own lights, surroundings
   float aspect = 1;
 };
 
 // Errors: invalid_argument, for a size of 0 and an impossible camera.
-Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height);
+Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height,
+                     const LightLevels& levels = {});
 
 }  // namespace skelter

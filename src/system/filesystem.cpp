@@ -23,6 +23,27 @@ Result<void> make_folder(const std::string& path) {
                {path, 0, {}, {}}};
 }
 
+Result<void> enter_folder(const std::string& path) {
+  std::error_code failed;
+  std::filesystem::current_path(path, failed);
+  if (!failed) return {};
+  const bool missing = failed == std::errc::no_such_file_or_directory;
+  return Error{missing ? Status::not_found : Status::io,
+               missing ? "file.no-folder" : "file.io",
+               "cannot be entered: " + failed.message(),
+               {path, 0, {}, {}}};
+}
+
+Result<void> remove_below(const std::string& path) {
+  std::error_code failed;
+  const auto removed = std::filesystem::remove_all(path, failed);
+  if (failed)
+    return Error{Status::io, "file.io", "cannot be removed: " + failed.message(), {path, 0, {}, {}}};
+  if (removed == 0)
+    return Error{Status::not_found, "file.not-found", "no such file or folder", {path, 0, {}, {}}};
+  return {};
+}
+
 std::string config_folder() {
   const auto named = [](const char* variable) {
     const char* value = std::getenv(variable);

@@ -29,6 +29,8 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.
                                                                         {"draco/", "Draco"},
                                                                         {"tbb/", "oneTBB"},
                                                                         {"oneapi/tbb", "oneTBB"},
+                                                                        {"wasm_simd128.h", "Highway"},
+                                                                        {"GLES", "Emscripten"},
                                                                         {"emscripten", "Emscripten"}};
 
 constexpr std::string_view kFileHeaders[] = {"filesystem", "fstream", "dirent.h", "fcntl.h"};

@@ -136,6 +136,27 @@ TEST(IsolatedBones, only_bones_at_and_below_the_node_are_made) {
   EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 3)), 1.65, 0.1);
 }
 
+TEST(HiddenNodes, have_no_bones_and_no_meshes) {
+  const Scene tower = test::tower();
+  const auto count = [&](const std::vector<bool>* hidden) {
+    return bone_shapes(tower, rest_pose(tower), 2, kNone, kNone, hidden).triangles.size();
+  };
+  std::vector<bool> hidden(tower.nodes.size(), false);
+  EXPECT_EQ(count(&hidden), count(nullptr));
+  hidden[2] = true;
+  EXPECT_LT(count(&hidden), count(nullptr));
+  hidden.assign(tower.nodes.size(), true);
+  EXPECT_EQ(count(&hidden), 0u);
+
+  const Scene square = test::square();
+  PictureOptions options = sharp_options();
+  options.draw.unlit_color = Vec3{0, 0, 1};
+  EXPECT_EQ(pixel(picture(square, options), 32, 32), (Pixel{0, 0, 255}));
+  hidden.assign(square.nodes.size(), true);
+  options.draw.hidden_nodes = &hidden;
+  EXPECT_EQ(pixel(picture(square, options), 32, 32), (Pixel{0, 0, 0}));
+}
+
 // Two pictures side by side in one framebuffer: each keeps to its half.
 TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   const Scene scene = test::square();

@@ -81,12 +81,17 @@ inline double from_surroundings(const Paint& paint, double base, const Vec3d& n,
 
 // The pixel's three numbers, of 255, for a point seen by square_camera().
 inline Vec3d expected_pixel(const Paint& paint, const Vec3d& point, const Vec3d& n,
-                            const Vec3d& emissive = {}) {
+                            const Vec3d& emissive = {}, const LightLevels& levels = {},
+                            const Vec3d& key_from = {-0.55, 0.85, 0.75}) {
   const Vec3d v = normalized(Vec3d{0, 0, 4} - point);
-  const Vec3d to_key = normalized(Vec3d{-0.55, 0.85, 0.75}), to_rim = normalized(Vec3d{0.75, 0.35, -0.8});
+  const Vec3d to_key = normalized(key_from), to_rim = normalized(Vec3d{0.75, 0.35, -0.8});
+  const double exposure = double{levels.exposure}, own = double{levels.own};
+  const double around = double{levels.surroundings};
   const auto channel = [&](double base, double key, double rim, double sky, double ground, double glow) {
-    return on_screen(key * brdf(paint, base, n, v, to_key) + rim * brdf(paint, base, n, v, to_rim) +
-                     paint.occlusion * from_surroundings(paint, base, n, v, sky, ground) + glow);
+    return on_screen(exposure *
+                     (own * key * brdf(paint, base, n, v, to_key) +
+                      own * rim * brdf(paint, base, n, v, to_rim) +
+                      around * paint.occlusion * from_surroundings(paint, base, n, v, sky, ground) + glow));
   };
   return {channel(paint.base.x, 0.95, 0.26, 0.50, 0.23, emissive.x),
           channel(paint.base.y, 0.92, 0.29, 0.52, 0.215, emissive.y),

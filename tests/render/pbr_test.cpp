@@ -48,6 +48,41 @@ class Pbr : public ::testing::Test {
 
 constexpr std::array<int, 3> kBlack{0, 0, 0};
 
+TEST_F(Pbr, light_levels_multiply_what_they_are_of) {
+  const Paint paint{{0.6, 0.3, 0.1}, 0.5, 0.5, 1};
+  material().base_color = {0.6f, 0.3f, 0.1f, 1};
+  pbr().metallic = pbr().roughness = 0.5f;
+  material().emissive = {0.05f, 0.02f, 0.1f};
+  for (const LightLevels& levels : {LightLevels{2.5f, 1, 1, {}}, LightLevels{1, 0.2f, 1, {}},
+                                    LightLevels{1, 1, 0, {}}, LightLevels{0.5f, 3, 0.25f, {}}}) {
+    SCOPED_TRACE(levels.exposure);
+    DrawOptions options = plain_options();
+    options.levels = levels;
+    const std::array<int, 3> seen = pixel(options);
+    const Vec3d wanted = test::expected_pixel(paint, point_, front_, {0.05, 0.02, 0.1}, levels);
+    EXPECT_NEAR(seen[0], wanted.x, 1.01);
+    EXPECT_NEAR(seen[1], wanted.y, 1.01);
+    EXPECT_NEAR(seen[2], wanted.z, 1.01);
+  }
+}
+
+// From the right of the eye, level: (1, 0, 0); from straight behind the eye, 30 degrees up: (0, 1/2, 0.866).
+TEST_F(Pbr, the_key_light_comes_from_where_it_is_put) {
+  constexpr double kDegree = 3.14159265358979323846 / 180;
+  const Paint paint{{0.6, 0.6, 0.6}, 0, 0.7, 1};
+  material().base_color = {0.6f, 0.6f, 0.6f, 1};
+  pbr().metallic = 0;
+  pbr().roughness = 0.7f;
+  const std::pair<LightLevels::Direction, Vec3d> directions[] = {
+      {{90 * kDegree, 0}, {1, 0, 0}}, {{0, 30 * kDegree}, {0, 0.5, 0.8660254037844386}}};
+  for (const auto& [direction, from] : directions) {
+    DrawOptions options = plain_options();
+    options.levels.key = direction;
+    EXPECT_NEAR(pixel(options)[0], test::expected_pixel(paint, point_, front_, {}, {}, from).x, 1.01)
+        << from.x;
+  }
+}
+
 TEST_F(Pbr, light_on_a_surface_is_that_of_the_specification) {
   for (const double metallic : {0.0, 0.5, 1.0})
     for (const double roughness : {0.2, 0.5, 1.0})

@@ -52,6 +52,21 @@ std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose);
 // Lights inside the box count as half of its diagonal away. 1 without light.
 double light_exposure(std::span<const PunctualLight> lights, const Bounds& bounds);
 
+// How strong light is, as factors from 0 on, and where the renderer's own key light stands.
+struct LightLevels {
+  float exposure = 1;      // of all light, before bright colours are softened
+  float own = 1;           // of the renderer's own two lights
+  float surroundings = 1;  // of sky and ground
+  // Where the key light comes from, seen from the target: around the vertical, 0 from the eye's side and
+  // positive from its right; and above the horizon. It goes round with the camera. Nothing: from the upper
+  // left.
+  struct Direction {
+    double azimuth_rad = 0, elevation_rad = 0;
+    friend bool operator==(const Direction&, const Direction&) = default;
+  };
+  std::optional<Direction> key;
+};
+
 // A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
 struct OverlayLine {
   Vec3 from, to;
@@ -83,9 +98,12 @@ struct DrawOptions {
   std::optional<PointLight> point_light;  // instead of the renderer's own lights
   // Instead of the renderer's own lights, over a faint light from everywhere; the first kMostPunctualLights.
   std::span<const PunctualLight> lights;
+  LightLevels levels;                   // of lit surfaces
   bool color_groups = false;            // every draw call of a skinned mesh in a colour of its own
   std::uint32_t isolated_node = kNone;  // only bones at and below it are drawn
-  bool unlit = false;                   // textures and colours as they are, without light
+  // Per node whether its meshes and its bone are left out, those of the nodes below it not; null: none.
+  const std::vector<bool>* hidden_nodes = nullptr;
+  bool unlit = false;  // textures and colours as they are, without light
   // Lower left corner of the picture in the framebuffer, in pixels; nothing changes outside the picture.
   std::uint32_t left = 0, lower = 0;
   std::span<const OverlayLine> lines;

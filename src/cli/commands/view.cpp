@@ -8,12 +8,12 @@
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/shader_folder.h"
-#include "cli/output/convert_pictures.h"
 #include "cli/output/window_state.h"
 #include "desktop/internal/desktop_viewer.h"
 #include "desktop/internal/headless.h"
 #include "desktop/internal/script.h"
 #include "load/internal/configured.h"
+#include "save/internal/save.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 

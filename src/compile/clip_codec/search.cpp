@@ -299,10 +299,11 @@ class StoreSearch {
       if (moves(joint, kind)) step = std::max(step, divisor(joint, kind));
     if (step == 1) return;
     const std::vector<double> allowed = carry.allowed;
-    const auto frames = static_cast<std::ptrdiff_t>(allowed.size());
+    const auto frames = static_cast<std::ptrdiff_t>(allowed.size()),
+               reach = static_cast<std::ptrdiff_t>(step);
     for (std::ptrdiff_t frame = 0; frame < frames; ++frame) {
-      const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(frame - step + 1, 0),
-                           end = std::min(frame + step, frames);
+      const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(frame - reach + 1, 0),
+                           end = std::min(frame + reach, frames);
       carry.allowed[static_cast<std::size_t>(frame)] =
           kThinnedShare * *std::min_element(allowed.begin() + begin, allowed.begin() + end);
     }

@@ -68,7 +68,8 @@ Result<void> Reader::make_channels(std::uint64_t frames) {
   std::uint64_t each = 0;
   for (std::uint32_t joint = 0; joint < joints_.size(); ++joint) {
     const auto first = channels_.begin() + joints_[joint].first;
-    const auto positions = std::count_if(first, first + joints_[joint].count, is_position);
+    const auto positions =
+        static_cast<std::uint32_t>(std::count_if(first, first + joints_[joint].count, is_position));
     JointKeys keys;
     keys.node = joint;
     const auto add = [&](ChannelPath path) {

@@ -8,6 +8,7 @@ in vec4 v_color;
 uniform vec3 u_eye;          // world
 uniform vec3 u_to_key;       // unit, towards the key light
 uniform vec3 u_to_rim;       // unit, towards the light from behind
+uniform vec3 u_levels;       // factors of all light, of these two, of sky and ground
 uniform vec4 u_base_color;   // linear
 uniform vec3 u_specular;     // linear
 uniform float u_power;       // 0: no highlight
@@ -51,7 +52,7 @@ void main() {
   vec3 to_eye = normalize(u_eye - v_position);
   vec3 n = seen_normal(to_eye);
 #ifdef FILE_LIGHTS
-  vec3 lit = base.rgb * kFaint * mix(kGround, kSky, 0.5 + 0.5 * n.y) + u_emissive;
+  vec3 lit = base.rgb * u_levels.z * kFaint * mix(kGround, kSky, 0.5 + 0.5 * n.y) + u_emissive;
   for (int i = 0; i < u_light_count; ++i) {
     vec3 to_light;
     vec3 light = punctual_light(i, v_position, to_light) * max(dot(n, to_light), 0.0);
@@ -59,20 +60,21 @@ void main() {
     if (u_power > 0.0)
       lit += u_specular * pow(max(dot(n, normalize(to_light + to_eye)), 0.0), max(u_power, 1.0)) * light;
   }
-  o_color = vec4(srgb_from_linear(softened(lit)), u_blended ? base.a : 1.0);
+  o_color = vec4(srgb_from_linear(softened(u_levels.x * lit)), u_blended ? base.a : 1.0);
   return;
 #endif
   float key = max(dot(n, u_to_key), 0.0);
-  vec3 light = mix(kGround, kSky, 0.5 + 0.5 * n.y) + kKey * key + kRim * max(dot(n, u_to_rim), 0.0);
+  vec3 light = u_levels.z * mix(kGround, kSky, 0.5 + 0.5 * n.y) + u_levels.y * kKey * key +
+               u_levels.y * kRim * max(dot(n, u_to_rim), 0.0);
   vec3 color = base.rgb * light + u_emissive;
 
   if (u_power > 0.0) {
     float highlight = pow(max(dot(n, normalize(u_to_key + to_eye)), 0.0), max(u_power, 1.0));
-    color += u_specular * highlight * key * 0.7;
+    color += u_levels.y * u_specular * highlight * key * 0.7;
   }
   // A faint brightening where the surface turns away keeps dark shapes readable.
   float edge = 1.0 - max(dot(n, to_eye), 0.0);
-  color += 0.05 * edge * edge * edge * (0.4 + 0.6 * n.y);
+  color += u_levels.z * 0.05 * edge * edge * edge * (0.4 + 0.6 * n.y);
 
-  o_color = vec4(srgb_from_linear(softened(color)), u_blended ? base.a : 1.0);
+  o_color = vec4(srgb_from_linear(softened(u_levels.x * color)), u_blended ? base.a : 1.0);
 }

@@ -83,4 +83,5 @@ void main() {
   v_brightness = max(v_brightness, u_fill * dot(unit(v_normal), unit(u_fill_light - v_position)));
   gl_Position = u_clip_from_world * world;
   gl_Position.z -= u_depth_bias * gl_Position.w;
+  gl_PointSize = 3.0;  // kPointSize of renderer.cpp, which WebGL does not know
 }

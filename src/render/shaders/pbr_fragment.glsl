@@ -114,6 +114,6 @@ void main() {
   normal = bent_normal(normal);
 #endif
   vec3 color = lit(metallic_roughness(base.rgb, metallic, roughness, normal, to_eye, v_position), occlusion) + emissive;
-  o_color = vec4(srgb_from_linear(softened(color)), alpha);
+  o_color = vec4(srgb_from_linear(softened(u_levels.x * color)), alpha);
 #endif
 }

@@ -2,6 +2,7 @@
 // ground without sun. Intensities are those of a white matt surface that faces the light.
 uniform vec3 u_to_key;  // unit, towards the key light
 uniform vec3 u_to_rim;  // unit, towards the light from behind
+uniform vec3 u_levels;  // factors of all light, of these two, of sky and ground
 
 const float kPi = 3.14159265358979;
 const vec3 kKey = vec3(0.95, 0.92, 0.87);
@@ -70,7 +71,7 @@ vec3 lit_by_surroundings(Surface s) {
 
 vec3 lit(Surface s, float occlusion) {
 #ifdef FILE_LIGHTS
-  vec3 color = kFaint * occlusion * lit_by_surroundings(s);
+  vec3 color = u_levels.z * kFaint * occlusion * lit_by_surroundings(s);
   for (int i = 0; i < u_light_count; ++i) {
     vec3 to_light;
     vec3 light = punctual_light(i, s.place, to_light);
@@ -78,5 +79,6 @@ vec3 lit(Surface s, float occlusion) {
   }
   return color;
 #endif
-  return kKey * lit_by(s, u_to_key) + kRim * lit_by(s, u_to_rim) + occlusion * lit_by_surroundings(s);
+  return u_levels.y * kKey * lit_by(s, u_to_key) + u_levels.y * kRim * lit_by(s, u_to_rim) +
+         u_levels.z * occlusion * lit_by_surroundings(s);
 }

@@ -1,5 +1,7 @@
 #include "runtime/internal/clip_codec/rotation_kernel.h"
 
+#include "runtime/internal/two_doubles.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/clip_codec/rotation_kernel.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -9,7 +11,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace skelter::clip_codec::HWY_NAMESPACE {
 
+#if HWY_HAVE_FLOAT64
 namespace hn = hwy::HWY_NAMESPACE;
+#else
+namespace hn = two_doubles;
+#endif
 
 using Tag = hn::CappedTag<double, kLanes>;
 using IntTag = hn::Rebind<std::int32_t, Tag>;

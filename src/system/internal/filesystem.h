@@ -17,6 +17,12 @@ std::string executable_folder();
 // Makes the folder and those above it; fine when it is there. Errors: io.
 Result<void> make_folder(const std::string& path);
 
+// Makes it the working folder. Errors: not_found, io.
+Result<void> enter_folder(const std::string& path);
+
+// Removes a file, or a folder with all that is in it. Errors: not_found, io.
+Result<void> remove_below(const std::string& path);
+
 // Where programs keep what they remember of a person: XDG_CONFIG_HOME, APPDATA, or .config in the home
 // folder; "" where the system names none.
 std::string config_folder();

@@ -1,7 +1,6 @@
 #include "formats/gltf/read/accessors.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -332,7 +331,8 @@ std::uint64_t zero_not_finite(float* numbers, std::size_t size) {
   constexpr std::uint32_t kExponent = 0x7F800000;
   std::uint32_t any = 0;
   for (std::size_t i = 0; i < size; ++i)
-    any |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(numbers[i]) & kExponent) == kExponent);
+    any |=
+        static_cast<std::uint32_t>((__builtin_bit_cast(std::uint32_t, numbers[i]) & kExponent) == kExponent);
   if (any == 0) return 0;
   std::uint64_t found = 0;
   for (std::size_t i = 0; i < size; ++i) {

@@ -15,8 +15,9 @@ Error bad_corner(const SceneBuilder& b, std::uint32_t object, const FaceList& li
   const auto bad =
       std::find_if(list.corners.begin(), list.corners.end(), [&](std::uint32_t c) { return c >= limit; });
   std::uint32_t face = 0;
-  for (std::ptrdiff_t corner = bad - list.corners.begin(); corner >= list.size(face); ++face)
-    corner -= list.size(face);
+  for (std::ptrdiff_t corner = bad - list.corners.begin();
+       corner >= static_cast<std::ptrdiff_t>(list.size(face)); ++face)
+    corner -= static_cast<std::ptrdiff_t>(list.size(face));
   return b.error("x.bad-index", object,
                  fmt::format("face {}: {} {}; expected less than {}", face, index_name, *bad, limit));
 }

@@ -1,6 +1,5 @@
 // What an XTree says about its objects.
 
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -94,9 +93,9 @@ struct FieldLister {
       case XScalar::string:
         return tree.strings[word];
       case XScalar::float32:
-        return double{std::bit_cast<float>(word)};
+        return double{__builtin_bit_cast(float, word)};
       case XScalar::float64:
-        return std::bit_cast<double>(two_words(at));
+        return __builtin_bit_cast(double, two_words(at));
       case XScalar::ulonglong:
         return two_words(at);
       case XScalar::character:

@@ -20,7 +20,7 @@ namespace skelter::clip_codec {
 inline constexpr std::uint32_t kStepCount = 1024;
 constexpr double step_size(std::uint32_t index) {
   const std::uint64_t exponent = 1023 + 4 - 44 + index / 16, fraction = index % 16;
-  return std::bit_cast<double>(exponent << 52 | fraction << 48);
+  return __builtin_bit_cast(double, exponent << 52 | fraction << 48);
 }
 
 inline constexpr std::int32_t kFeedbackUnit = 16;  // predictors are sixteenths, |.| <= 47

@@ -1,5 +1,5 @@
 #pragma once
-// The pictures of a scene on their way to another format.
+// Writes a scene in any format, and finds its pictures a place there.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 #include "skelter/render/textures.h"
 #include "skelter/scene/scene.h"
 
-namespace skelter::cli {
+namespace skelter {
 
 enum class Pictures {
   for_gltf,   // PNG or JPEG; other kinds (DDS, BMP, TGA) become PNG
@@ -36,4 +36,4 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
                                    const XWriteOptions& x);
 
-}  // namespace skelter::cli
+}  // namespace skelter

@@ -1,4 +1,4 @@
-#include "cli/output/convert_pictures.h"
+#include "save/internal/save.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "skelter/render/textures.h"
 #include "skelter/system/file.h"
 
-namespace skelter::cli {
+namespace skelter {
 namespace {
 
 bool begins_with(const std::vector<std::byte>& bytes, std::initializer_list<int> start) {
@@ -254,4 +254,4 @@ Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWri
   return GltfWriteResult{std::move(written->bytes), std::move(pictures), std::move(written->losses)};
 }
 
-}  // namespace skelter::cli
+}  // namespace skelter

@@ -1,0 +1,82 @@
+# The libraries of others in the browser, where find_package finds nothing: headers of Debian's packages, and sources that `./run.sh web` fetches from
+# Debian's source packages. The targets have the names that they have elsewhere. skelter_find_for_web(NAME) sets NAME_FOUND.
+set(SKELTER_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web/sources CACHE PATH "Sources of zlib, meshoptimizer, libwebp and giflib: ./run.sh web fetches them")
+
+# Links, since the PC's own folder would bring its C library along.
+set(skelter_web_headers ${CMAKE_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${skelter_web_headers})
+foreach(name IN ITEMS hwy fmt nlohmann stb fast_float xxhash.h)
+  if(EXISTS /usr/include/${name} AND NOT EXISTS ${skelter_web_headers}/${name})
+    file(CREATE_LINK /usr/include/${name} ${skelter_web_headers}/${name} SYMBOLIC)
+  endif()
+endforeach()
+
+function(skelter_web_header_target target path)
+  if(EXISTS ${skelter_web_headers}/${path} AND NOT TARGET ${target})
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(${target} SYSTEM INTERFACE ${skelter_web_headers})
+  endif()
+endfunction()
+
+# skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE "" SOURCES adler32.c ...): paths are relative to the folder zlib-* of SKELTER_WEB_SOURCES.
+function(skelter_web_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 LIB "" "ALIAS;INCLUDE" "SOURCES;DEFINITIONS")
+  file(GLOB folder ${SKELTER_WEB_SOURCES}/${name}-*)
+  if(NOT folder OR TARGET ${LIB_ALIAS})
+    return()
+  endif()
+  set(sources ${LIB_SOURCES})
+  list(TRANSFORM sources PREPEND ${folder}/)
+  file(GLOB sources ${sources})
+  add_library(web_${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  set_target_properties(web_${name} PROPERTIES UNITY_BUILD OFF)
+  target_include_directories(web_${name} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
+  target_compile_definitions(web_${name} PRIVATE ${LIB_DEFINITIONS})
+  target_compile_options(web_${name} PRIVATE -w)
+  add_library(${LIB_ALIAS} ALIAS web_${name})
+endfunction()
+
+macro(skelter_find_for_web name)
+  if(NOT DEFINED skelter_web_target_${name})
+    set(${name}_FOUND FALSE)
+  elseif(TARGET ${skelter_web_target_${name}})
+    set(${name}_FOUND TRUE)
+    set(${name}_INCLUDE_DIR ${skelter_web_headers})
+  endif()
+endmacro()
+
+enable_language(C)
+skelter_web_header_target(hwy::hwy hwy/highway.h)
+skelter_web_header_target(fmt::fmt-header-only fmt/format.h)
+skelter_web_header_target(nlohmann_json::nlohmann_json nlohmann/json.hpp)
+skelter_web_header_target(FastFloat::fast_float fast_float/fast_float.h)
+skelter_web_header_target(skelter_web::stb stb/stb_image.h)
+skelter_web_header_target(skelter_web::xxhash xxhash.h)
+if(TARGET fmt::fmt-header-only)
+  set_property(TARGET fmt::fmt-header-only APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
+endif()
+# The calls of OpenGL: Emscripten's, under the name by which the renderer includes them.
+add_library(PkgConfig::EPOXY INTERFACE IMPORTED GLOBAL)
+target_include_directories(PkgConfig::EPOXY SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/src/web/gl)
+
+skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE .
+  SOURCES adler32.c compress.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c)
+skelter_web_library(meshoptimizer ALIAS meshoptimizer::meshoptimizer INCLUDE src SOURCES src/*.cpp)
+skelter_web_library(libwebp ALIAS PkgConfig::WEBP INCLUDE src
+  SOURCES sharpyuv/*.c src/dec/*.c src/demux/*.c src/dsp/*.c src/enc/*.c src/mux/*.c src/utils/*.c)
+skelter_web_library(giflib ALIAS GIF::GIF INCLUDE . SOURCES dgif_lib.c egif_lib.c gif_err.c gif_hash.c gifalloc.c openbsd-reallocarray.c)
+
+set(skelter_web_target_hwy hwy::hwy)
+set(skelter_web_target_fmt fmt::fmt-header-only)
+set(skelter_web_target_nlohmann_json nlohmann_json::nlohmann_json)
+set(skelter_web_target_FastFloat FastFloat::fast_float)
+set(skelter_web_target_STB skelter_web::stb)
+set(skelter_web_target_XXHASH skelter_web::xxhash)
+set(skelter_web_target_EPOXY PkgConfig::EPOXY)
+set(skelter_web_target_ZLIB ZLIB::ZLIB)
+set(skelter_web_target_meshoptimizer meshoptimizer::meshoptimizer)
+set(skelter_web_target_WEBP PkgConfig::WEBP)
+set(skelter_web_target_GIF GIF::GIF)
+
+# What the browser's rooms do without: contexts without a display; a page has one.
+set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp)

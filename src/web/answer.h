@@ -1,0 +1,39 @@
+#pragma once
+// How calls answer a page: a JSON text in a buffer that the next answer overwrites.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "skelter/core/diagnostics.h"
+#include "skelter/core/error.h"
+#include "skelter/core/result.h"
+
+namespace skelter::web {
+
+using Json = nlohmann::ordered_json;
+
+const char* answer(const Json& json);
+const char* answer_text(std::string text);
+const char* answer(const Error& error);
+// {} or the error.
+const char* answer(const Result<void>& result);
+
+// What sk_last_error answers; nothing: all went well.
+void note_error(std::optional<Error> error);
+const std::optional<Error>& noted_error();
+
+Json to_json(const Error& error);
+Json to_json(const Diagnostics& diagnostics);
+
+Error wrong_call(std::string_view code, std::string message);
+
+// A JSON object; "" counts as {}. Errors: bad_data.
+Result<Json> parse_object(const char* text);
+// A member of that kind, or nothing. None throws.
+std::optional<std::string> text_of(const Json& json, const char* name);
+std::optional<double> number_of(const Json& json, const char* name);
+bool flag_of(const Json& json, const char* name, bool otherwise = false);
+std::vector<std::string> texts_of(const Json& json, const char* name);
+
+}  // namespace skelter::web

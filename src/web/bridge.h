@@ -1,0 +1,106 @@
+#pragma once
+// The engine for a page: plain calls with texts and numbers, which JavaScript makes through WebAssembly.
+// Texts in are UTF-8. Texts out are JSON, and good until the next call: the page copies them at once. What
+// fails answers
+//   {"error": {"status": "bad_data", "code": "x.bad-float-size", "message": ..., "file": ..., "line": 3,
+//   "byte": null, "object": ..., "text": ...}}
+// with `text` as the command prints it. Nothing here is asynchronous; a page that must not wait makes the
+// calls in a worker. docs/web.md has the rest.
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten/emscripten.h>
+#define SK_CALL EMSCRIPTEN_KEEPALIVE
+#else
+#define SK_CALL
+#endif
+
+extern "C" {
+
+// --- memory ----------------------------------------------------------------------------------------------
+
+// 0 where there is no room, or for more than a file may have: then sk_last_error says so. Views that
+// JavaScript has of the memory are void once it has grown: after any call, take them anew.
+SK_CALL void* sk_alloc(std::size_t size);
+SK_CALL void sk_free(void* memory);
+// The error of the last call that did not answer with a text; {} when it went well.
+SK_CALL const char* sk_last_error();
+// {"version": "0.9.0", "player": false, "reads": [".x", ...], "writes": [...], "most_file_bytes": n,
+// "most_bytes": n}
+SK_CALL const char* sk_about();
+
+// --- files: a tree in memory -----------------------------------------------------------------------------
+
+// Paths are relative, with '/' between names. Folders are made; a file that is there is replaced. {"path",
+// "size"}
+SK_CALL const char* sk_file_put(const char* path, const std::uint8_t* bytes, std::size_t size);
+// Nothing where there is no such file. Good until the next call of this function.
+SK_CALL const std::uint8_t* sk_file_get(const char* path, std::size_t* out_size);
+SK_CALL const char* sk_file_remove(
+    const char* path);               // a file, or a folder with all that is in it; "": everything
+SK_CALL const char* sk_file_list();  // {"files": [{"path": "walk.x", "size": 1234}]}, sorted
+
+// --- scenes ----------------------------------------------------------------------------------------------
+
+// `options` is JSON or "": {"ticks_per_second": 4800, "frame_numbers": true, "absent": "identity",
+// "rotation_keys": "as-stored", "code_page": 932, "strict": true, "metres_per_unit": 0.01, "with_clips":
+// ["run.x"], "map_names": true}. The answer has all that the file has but its numbers per vertex and per key;
+// "scene" is the scene's number for the calls below.
+SK_CALL const char* sk_scene_read(const char* path, const char* options);
+SK_CALL void sk_scene_free(std::uint32_t scene);
+// Local translation, rotation x y z w, scale: 10 numbers for each node, in the order of "nodes". `clip` -1:
+// the rest pose. A node that shears loses its shear here; sk_scene_world has it. Loops. The number of nodes,
+// or -1.
+SK_CALL int sk_scene_evaluate(std::uint32_t scene, std::int32_t clip, double time_s, float* out);
+// world_from_node: 16 numbers for each node, column by column.
+SK_CALL int sk_scene_world(std::uint32_t scene, std::int32_t clip, double time_s, float* out);
+// Morph weights of a node's mesh at that time. Their number, or -1.
+SK_CALL int sk_scene_morph_weights(std::uint32_t scene, std::int32_t clip, double time_s, std::uint32_t node,
+                                   float* out, std::uint32_t room);
+// Of one part: {"vertices", "positions": {"pointer", "count"}, "normals", "uvs", "colors", "joints",
+// "weights", "indices", "lines", "points", "morphs"} with pointers into the memory; null for what it lacks.
+// Joints are four 16-bit numbers a vertex, indices into the skin's joints; weights four floats.
+SK_CALL const char* sk_scene_mesh(std::uint32_t scene, std::uint32_t mesh, std::uint32_t part);
+// {"joints": [node, ...], "joint_from_mesh": {"pointer", "count"}}: 16 floats for each joint.
+SK_CALL const char* sk_scene_skin(std::uint32_t scene, std::uint32_t skin);
+// Counts, diagnostics, and a hash of the bits of the rest pose and of posed world matrices: a text that is
+// the same on every machine.
+SK_CALL const char* sk_digest(const char* path);
+
+#ifndef SKELTER_WEB_PLAYER
+// Writes the scene to a file, in the format of its ending, with its pictures. {"files": [...], "losses":
+// [{"severity", "code", "text", ...}]}
+SK_CALL const char* sk_scene_convert(std::uint32_t scene, const char* out_path);
+
+// --- the viewer: one ---------------------------------------------------------------------------------------
+
+// {"canvas": "#selector", "files": ["walk.x"], "state": {...}, "antialias": true}: all optional; the canvas
+// else is that of the module's options.
+SK_CALL const char* sk_viewer_start(const char* json);
+SK_CALL const char* sk_viewer_stop();
+SK_CALL const char* sk_viewer_open(const char* json);  // {"files": [...]}: as if they were dropped
+// {"type": "key", "key": "A" | "space" | "left" | "f1" | ..., "press": "down" | "up" | "repeat", "shift",
+// "control", "alt"}
+// {"type": "button", "button": "left" | "right" | "middle", "press": "down" | "up", "x", "y", "shift",
+// "control", "alt"}
+// {"type": "move", "x", "y"}, {"type": "wheel", "steps"}, {"type": "text", "text"}; places in pixels of the
+// canvas from its upper left corner.
+SK_CALL const char* sk_viewer_event(const char* json);
+SK_CALL const char* sk_viewer_command(const char* line);  // docs/viewer.md has the commands
+// Updates and draws. 0: well; 1: failed, and sk_last_error says why.
+SK_CALL int sk_viewer_frame(double step_s, std::uint32_t width, std::uint32_t height,
+                            double pixels_per_point);
+SK_CALL const char* sk_viewer_report();  // what `skelter view --state` writes
+SK_CALL const char* sk_viewer_now();     // the part that changes from frame to frame
+SK_CALL const char* sk_viewer_state();
+SK_CALL const char* sk_viewer_restore(const char* json);
+SK_CALL const char* sk_viewer_lose_context();
+SK_CALL const char* sk_viewer_gain_context();
+// A picture as RGBA, upper row first; the clock does not move. Good until the next call of this function; 0
+// when it failed.
+SK_CALL const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height);
+#endif
+
+}  // extern "C"

@@ -1,0 +1,91 @@
+#include "web/digest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "skelter/load.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
+
+namespace skelter::web {
+namespace {
+
+constexpr std::size_t kMostClips = 4;
+constexpr double kMoments[] = {0, 1.0 / 3, 0.77};  // of a clip
+
+// FNV-1a over words of eight bytes.
+class BitHash {
+ public:
+  void add(double value) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    hash_ = (hash_ ^ bits) * 0x100000001b3u;
+    hash_ ^= hash_ >> 32;
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+std::uint64_t hash_of(const Pose& pose) {
+  BitHash hash;
+  for (const Mat4d& matrix : pose.world)
+    for (const double element : matrix.m) hash.add(element);
+  for (const std::vector<double>& weights : pose.morph_weights)
+    for (const double weight : weights) hash.add(weight);
+  return hash.value();
+}
+
+std::string counts(const Scene& scene) {
+  std::size_t primitives = 0, vertices = 0, triangles = 0, influences = 0, joints = 0, channels = 0, keys = 0;
+  BitHash positions, normals;
+  for (const Mesh& mesh : scene.meshes)
+    for (const Primitive& primitive : mesh.primitives) {
+      ++primitives;
+      vertices += primitive.positions.size();
+      triangles += primitive.indices.size() / 3;
+      influences += primitive.influences.size();
+      for (const Vec3& v : primitive.positions)
+        for (const float number : {v.x, v.y, v.z}) positions.add(number);
+      for (const Vec3& v : primitive.normals)
+        for (const float number : {v.x, v.y, v.z}) normals.add(number);
+    }
+  for (const Skin& skin : scene.skins) joints += skin.joints.size();
+  for (const Clip& clip : scene.clips) {
+    channels += clip.channels.size();
+    for (const Channel& channel : clip.channels) keys += channel.times_s.size();
+  }
+  return fmt::format(
+      "  {} {}: {} nodes, {} meshes, {} parts, {} vertices, {} triangles, {} influences, {} skins, {} "
+      "joints, "
+      "{} materials, {} textures, {} images, {} clips, {} channels, {} keys, positions {:016x}, normals "
+      "{:016x}\n",
+      scene.format, scene.encoding, scene.nodes.size(), scene.meshes.size(), primitives, vertices, triangles,
+      influences, scene.skins.size(), joints, scene.materials.size(), scene.textures.size(),
+      scene.images.size(), scene.clips.size(), channels, keys, positions.value(), normals.value());
+}
+
+}  // namespace
+
+std::string digest(const std::string& path) {
+  std::string text = path + "\n";
+  const auto scene = load_scene(path);
+  if (!scene) return text + fmt::format("  error {}: {}\n", scene.error().code, to_string(scene.error()));
+  text += counts(*scene);
+  for (const Diagnostic& entry : scene->diagnostics.entries())
+    text += fmt::format("  {} {} {}\n", to_text(entry.severity), entry.code, to_string(entry));
+  text += fmt::format("  rest {:016x}\n", hash_of(rest_pose(*scene)));
+  const std::size_t clips = std::min(scene->clips.size(), kMostClips);
+  for (std::uint32_t c = 0; c < clips; ++c) {
+    text += fmt::format("  clip {} {:a} s:", clip_label(*scene, c), scene->clips[c].duration_s);
+    for (const double moment : kMoments)
+      text += fmt::format(" {:016x}", hash_of(evaluate(*scene, c, moment * scene->clips[c].duration_s)));
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace skelter::web

@@ -1,0 +1,13 @@
+#pragma once
+// What reading and posing a file gives, as a text that is the same on every machine: the test that found
+// wrong code of a compiler for the browser.
+
+#include <string>
+
+namespace skelter::web {
+
+// Counts, diagnostics or the error, and a hash of the bits of all world matrices: at rest, and of the first
+// four clips at three times each.
+std::string digest(const std::string& path);
+
+}  // namespace skelter::web

@@ -1,0 +1,32 @@
+#pragma once
+// The files that a page gave: a tree in Emscripten's memory file system.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/result.h"
+
+namespace skelter::web {
+
+// A page has 2 GB at most for everything, and a file is held twice while it is read.
+inline constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // of all files together
+
+// The path itself. The tree is the working folder, so that the engine's messages name files as the page does.
+// Errors: invalid_argument for "" and for a way out of the tree.
+Result<std::string> checked_path(const std::string& path);
+
+// Errors: those of checked_path; limit_exceeded; io.
+Result<void> put_file(const std::string& path, ByteSpan bytes);
+// A file, or a folder with all that is in it; "" is everything. Errors: those of checked_path; not_found.
+Result<void> remove_file(const std::string& path);
+// Paths with sizes, sorted.
+std::vector<std::pair<std::string, std::uint64_t>> all_files();
+
+// Errors: limit_exceeded for more bytes than a file may have.
+Result<void> expect_room(std::uint64_t bytes);
+
+}  // namespace skelter::web

@@ -1,0 +1,105 @@
+#include "web/scene_json.h"
+
+#include <set>
+
+#include "skelter/scene/edit.h"
+
+namespace skelter::web {
+namespace {
+
+Json index_or_null(std::uint32_t index) {
+  return index == kNone ? Json(nullptr) : Json(index);
+}
+
+template <class List, class ToJson>
+Json list_of(const List& list, ToJson to) {
+  Json json = Json::array();
+  for (const auto& entry : list) json.push_back(to(entry));
+  return json;
+}
+
+Json node_json(const Node& node) {
+  return {{"name", node.name},
+          {"parent", index_or_null(node.parent)},
+          {"shown", node.shown},
+          {"synthetic", node.synthetic},
+          {"rest", node.rest.m},
+          {"meshes", list_of(node.meshes, [](const MeshInstance& instance) -> Json {
+             return {{"mesh", instance.mesh}, {"skin", index_or_null(instance.skin)}};
+           })}};
+}
+
+Json part_json(const Primitive& part) {
+  return {{"vertices", part.positions.size()},
+          {"triangles", part.indices.size() / 3},
+          {"lines", part.lines.size() / 2},
+          {"points", part.points.size()},
+          {"skinned", !part.influence_begin.empty()},
+          {"morphs", list_of(part.morphs, [](const MorphTarget& morph) -> Json { return morph.name; })},
+          {"materials", list_of(part.materials, index_or_null)}};
+}
+
+Json material_json(const Material& material) {
+  const DrawnAlpha alpha = drawn_alpha(material);
+  return {{"name", material.name},
+          {"base_color",
+           {material.base_color.x, material.base_color.y, material.base_color.z, material.base_color.w}},
+          {"base_color_texture", index_or_null(material.base_color_texture)},
+          {"double_sided", material.double_sided},
+          {"blended", alpha.mode == AlphaMode::blend},
+          {"metallic", material.pbr ? Json(material.pbr->metallic) : Json(nullptr)},
+          {"roughness", material.pbr ? Json(material.pbr->roughness) : Json(nullptr)}};
+}
+
+Json clip_json(const Scene& scene, std::uint32_t index) {
+  const Clip& clip = scene.clips[index];
+  std::size_t keys = 0;
+  std::set<std::uint32_t> nodes;
+  for (const Channel& channel : clip.channels) {
+    keys += channel.times_s.size();
+    if (clip.targets[channel.target].node != kNone) nodes.insert(clip.targets[channel.target].node);
+  }
+  return {{"name", clip.name ? Json(*clip.name) : Json(nullptr)},
+          {"label", clip_label(scene, index)},
+          {"duration_s", clip.duration_s},
+          {"ticks_per_second", clip.ticks_per_second ? Json(*clip.ticks_per_second) : Json(nullptr)},
+          {"channels", clip.channels.size()},
+          {"keys", keys},
+          {"nodes", nodes}};
+}
+
+}  // namespace
+
+Json scene_json(const Scene& scene) {
+  Json clips = Json::array();
+  for (std::uint32_t c = 0; c < scene.clips.size(); ++c) clips.push_back(clip_json(scene, c));
+  return {{"format", scene.format},
+          {"encoding", scene.encoding},
+          {"generator", scene.generator ? Json(*scene.generator) : Json(nullptr)},
+          {"metres_per_unit", scene.metres_per_unit ? Json(*scene.metres_per_unit) : Json(nullptr)},
+          {"clips", clips},
+          {"nodes", list_of(scene.nodes, node_json)},
+          {"meshes", list_of(scene.meshes,
+                             [](const Mesh& mesh) -> Json {
+                               return {{"name", mesh.name}, {"parts", list_of(mesh.primitives, part_json)}};
+                             })},
+          {"skins", list_of(scene.skins,
+                            [](const Skin& skin) -> Json {
+                              return {{"name", skin.name}, {"joints", skin.joints.size()}};
+                            })},
+          {"materials", list_of(scene.materials, material_json)},
+          {"textures", list_of(scene.textures,
+                               [](const Texture& texture) -> Json {
+                                 return {{"name", texture.name}, {"image", index_or_null(texture.image)}};
+                               })},
+          {"images", list_of(scene.images,
+                             [](const SceneImage& image) -> Json {
+                               return {{"name", image.name},
+                                       {"uri", image.uri},
+                                       {"mime_type", image.mime_type},
+                                       {"bytes", image.bytes.size()}};
+                             })},
+          {"diagnostics", to_json(scene.diagnostics)}};
+}
+
+}  // namespace skelter::web

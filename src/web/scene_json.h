@@ -1,0 +1,11 @@
+#pragma once
+// A scene as JSON for a page: all but the numbers per vertex and per key.
+
+#include "skelter/scene/scene.h"
+#include "web/answer.h"
+
+namespace skelter::web {
+
+Json scene_json(const Scene& scene);
+
+}  // namespace skelter::web

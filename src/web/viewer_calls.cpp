@@ -1,0 +1,271 @@
+// Calls for the viewer and for writing files.
+
+#include <emscripten/html5.h>
+#include <epoxy/gl.h>
+
+#include <memory>
+
+#include "render/internal/target.h"
+#include "save/internal/save.h"
+#include "skelter/formats/x/write.h"
+#include "skelter/system/file.h"
+#include "viewer/internal/actions.h"
+#include "viewer/internal/viewer.h"
+#include "viewer/internal/viewer_data.h"
+#include "web/answer.h"
+#include "web/bridge.h"
+#include "web/files.h"
+#include "web/held_scenes.h"
+#include "web/keys.h"
+#include "web/reading.h"
+
+namespace skelter::web {
+namespace {
+
+// A page has less memory than a desktop.
+constexpr std::uint64_t kMostPictureBytes = std::uint64_t{256} << 20;
+
+struct Shown {
+  Viewer viewer;
+  EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
+  std::string canvas;
+  bool antialias = true;
+};
+std::unique_ptr<Shown> shown;
+
+Error not_started() {
+  return wrong_call("web.no-viewer", "the viewer is not started");
+}
+
+TextureOptions texture_options() {
+  TextureOptions textures;
+  textures.folders_above = kMostTextureFoldersAbove;
+  textures.max_total_bytes = textures.decode.max_bytes = kMostPictureBytes;
+  return textures;
+}
+
+Result<GltfWriteResult> written(Scene scene, const std::string& path) {
+  std::vector<std::string> pictures;
+  if (extension(path) != ".x") scene.diagnostics.append(take_pictures_in(scene, pictures, texture_options()));
+  return written_as(scene, path, {}, {});
+}
+
+ViewerServices services() {
+  ViewerServices services;
+  services.read = [](const std::string& path, const FileReading& asked, Pack* pack) {
+    Reading reading;
+    reading.options.x.ticks_per_second = asked.ticks_per_second;
+    reading.options.x.frame_numbers = asked.ticks_per_second ? false : asked.frame_numbers.value_or(true);
+    reading.with_clips = asked.with_clips;
+    return read_scene(path, reading, pack);
+  };
+  services.read_endings = model_endings();
+  services.write = written;
+  services.write_endings = {".x", ".gltf", ".glb"};
+  return services;
+}
+
+// The canvas of the module's options by a name that Emscripten finds; it need not be in the document.
+EM_JS(bool, name_own_canvas, (), {
+  if (!Module["canvas"]) return false;
+  specialHTMLTargets["!own"] = Module["canvas"];
+  return true;
+});
+
+Result<void> make_context(Shown& of) {
+  EmscriptenWebGLContextAttributes attributes;
+  emscripten_webgl_init_context_attributes(&attributes);
+  attributes.majorVersion = 2;
+  attributes.alpha = false;
+  attributes.depth = attributes.stencil = true;
+  attributes.antialias = of.antialias;
+  const bool own = of.canvas.empty();
+  if (own && !name_own_canvas())
+    return wrong_call("web.no-canvas", "neither \"canvas\" nor the module's option canvas is given");
+  of.context = emscripten_webgl_create_context(own ? "!own" : of.canvas.c_str(), &attributes);
+  if (of.context <= 0 || emscripten_webgl_make_context_current(of.context) != EMSCRIPTEN_RESULT_SUCCESS) {
+    of.context = 0;
+    return Error{
+        Status::unsupported, "web.no-webgl2", "the browser gives no WebGL2 context for the canvas", {}};
+  }
+  return {};
+}
+
+void drop_context(Shown& of) {
+  of.viewer.lose_context();
+  if (of.context > 0) emscripten_webgl_destroy_context(of.context);
+  of.context = 0;
+}
+
+Result<void> gain_context(Shown& of) {
+  if (auto made = make_context(of); !made) return made;
+  return of.viewer.gain_context();
+}
+
+Result<std::vector<std::string>> checked_files(const Json& json) {
+  std::vector<std::string> files = texts_of(json, "files");
+  for (const std::string& file : files)
+    if (auto checked = checked_path(file); !checked) return checked.error();
+  return files;
+}
+
+Json errors_json(const std::vector<Error>& errors) {
+  Json list = Json::array();
+  for (const Error& error : errors) list.push_back(to_json(error));
+  return list;
+}
+
+int failed(const Error& error) {
+  note_error(error);
+  return 1;
+}
+
+Result<void> ready() {
+  if (!shown) return not_started();
+  if (shown->context <= 0) return Error{Status::not_ready, "web.no-context", "the context is lost", {}};
+  emscripten_webgl_make_context_current(shown->context);
+  return {};
+}
+
+}  // namespace
+}  // namespace skelter::web
+
+using namespace skelter;
+using namespace skelter::web;
+
+extern "C" {
+
+const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
+  const HeldScene* found = held_scene(scene);
+  if (found == nullptr) return answer(wrong_call("web.no-such", "no scene " + std::to_string(scene)));
+  const std::string path = out_path, ending = extension(path);
+  if (ending != ".x" && ending != ".gltf" && ending != ".glb")
+    return answer(wrong_call("web.ending",
+                             "files of type \"" + ending + "\" are not written; expected .x, .gltf or .glb"));
+  if (auto checked = checked_path(path); !checked) return answer(checked.error());
+  const auto made = written(found->scene, path);
+  if (!made) return answer(made.error());
+  Json files = Json::array({path});
+  if (auto put = put_file(path, made->bytes); !put) return answer(put.error());
+  const std::string folder = parent_folder(path);
+  for (const GltfFile& file : made->files) {
+    const std::string beside = folder.empty() ? file.name : folder + "/" + file.name;
+    if (auto put = put_file(beside, file.bytes); !put) return answer(put.error());
+    files.push_back(beside);
+  }
+  return answer(Json{{"files", files}, {"losses", to_json(made->losses)}});
+}
+
+const char* sk_viewer_start(const char* text) {
+  if (shown) return answer(wrong_call("web.viewer-runs", "the viewer is started already"));
+  const auto json = parse_object(text);
+  if (!json) return answer(json.error());
+  auto files = checked_files(*json);
+  if (!files) return answer(files.error());
+  ViewerOptions options;
+  options.files = std::move(*files);
+  options.services = services();
+  options.textures = texture_options();
+  shown.reset(new Shown{Viewer(std::move(options)),
+                        0,
+                        text_of(*json, "canvas").value_or(""),
+                        flag_of(*json, "antialias", true)});
+  if (auto gained = gain_context(*shown); !gained) {
+    drop_context(*shown);
+    shown.reset();
+    return answer(gained.error());
+  }
+  if (const auto state = json->find("state"); state != json->end() && state->is_object()) {
+    const auto parsed = viewer_state_from_json(state->dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (!parsed) return answer(parsed.error());
+    (void)shown->viewer.restore(*parsed);  // the viewer says what is wrong
+  }
+  return answer(Json{{"not_opened", errors_json(shown->viewer.not_opened())}});
+}
+
+const char* sk_viewer_stop() {
+  if (!shown) return answer(not_started());
+  drop_context(*shown);
+  shown.reset();
+  return answer(Json::object());
+}
+
+const char* sk_viewer_open(const char* text) {
+  if (!shown) return answer(not_started());
+  const auto json = parse_object(text);
+  if (!json) return answer(json.error());
+  auto files = checked_files(*json);
+  if (!files) return answer(files.error());
+  return answer(open_paths(shown->viewer.data(), *files));
+}
+
+const char* sk_viewer_event(const char* text) {
+  if (!shown) return answer(not_started());
+  const auto json = parse_object(text);
+  if (!json) return answer(json.error());
+  const auto events = events_of(*json);
+  if (!events) return answer(events.error());
+  for (const InputEvent& event : *events) shown->viewer.handle(event);
+  return answer(Json::object());
+}
+
+const char* sk_viewer_command(const char* line) {
+  return shown ? answer(shown->viewer.command(line)) : answer(not_started());
+}
+
+int sk_viewer_frame(double step_s, std::uint32_t width, std::uint32_t height, double pixels_per_point) {
+  note_error(std::nullopt);
+  if (const auto fine = ready(); !fine) return failed(fine.error());
+  if (width == 0 || height == 0) return 0;
+  shown->viewer.update(step_s > 0 ? step_s : 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const auto drawn = shown->viewer.draw({width, height, pixels_per_point > 0 ? pixels_per_point : 1});
+  return drawn ? 0 : failed(drawn.error());
+}
+
+const char* sk_viewer_report() {
+  return shown ? answer_text(shown->viewer.report()) : answer(not_started());
+}
+
+const char* sk_viewer_now() {
+  return shown ? answer_text(shown->viewer.report_now()) : answer(not_started());
+}
+
+const char* sk_viewer_state() {
+  return shown ? answer_text(to_json_text(shown->viewer.state())) : answer(not_started());
+}
+
+const char* sk_viewer_restore(const char* json) {
+  if (!shown) return answer(not_started());
+  const auto state = viewer_state_from_json(json);
+  return state ? answer(shown->viewer.restore(*state)) : answer(state.error());
+}
+
+const char* sk_viewer_lose_context() {
+  if (!shown) return answer(not_started());
+  drop_context(*shown);
+  return answer(Json::object());
+}
+
+const char* sk_viewer_gain_context() {
+  if (!shown) return answer(not_started());
+  drop_context(*shown);
+  return answer(gain_context(*shown));
+}
+
+const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height) {
+  static Image picture;
+  note_error(std::nullopt);
+  const auto fail = [](const Error& error) {
+    note_error(error);
+    return nullptr;
+  };
+  if (const auto fine = ready(); !fine) return fail(fine.error());
+  const auto target = RenderTarget::create(width, height);
+  if (!target) return fail(target.error());
+  if (const auto drawn = shown->viewer.draw({width, height, 1}); !drawn) return fail(drawn.error());
+  picture = target->read_pixels();
+  return picture.rgba.data();
+}
+
+}  // extern "C"

@@ -1,0 +1,60 @@
+// The viewer without a window and without panels: the whole framebuffer is its picture.
+
+#include "viewer/bare_viewer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "viewer/viewer_fixture.h"
+
+namespace skelter {
+namespace {
+
+using BareViewerTest = ViewerTest;
+using test::BareViewer;
+
+TEST_F(BareViewerTest, the_picture_fills_the_framebuffer) {
+  BareViewer bare(options({"a.x"}));
+  bare.command("pause");
+  bare.command("seek 0");
+  bare.command("toggle shadow");
+  bare.frame();
+  EXPECT_EQ(bare.report()["view"], (Json{{"x", 0}, {"y", 0}, {"width", 320}, {"height", 200}}));
+  // The strip is 2 high and 0.2 wide, so it stands in the middle; nothing covers the four corners.
+  const Image image = bare.picture();
+  const auto at = [&](std::uint32_t x, std::uint32_t y) {
+    const std::uint8_t* p = image.at(x, y);
+    return std::array<int, 3>{p[0], p[1], p[2]};
+  };
+  EXPECT_NE(at(160, 100), at(2, 2)) << "no figure in the middle";
+  EXPECT_EQ(at(2, 2), at(317, 2)) << "the sky, from edge to edge";
+}
+
+TEST_F(BareViewerTest, panels_that_a_state_has_open_take_no_room_and_are_not_drawn) {
+  BareViewer bare(options({"a.x"}));
+  ViewerState state = bare.viewer.state();
+  state.timeline.playing = false;
+  state.panels = {false, false, false, false, 0, 250, 390};
+  ASSERT_TRUE(bare.viewer.restore(state).ok());
+  bare.frame();
+  const Image closed = bare.picture();
+  state.panels = {true, true, true, true, 3, 390, 250};
+  ASSERT_TRUE(bare.viewer.restore(state).ok());
+  bare.frame();
+  EXPECT_EQ(bare.viewer.state().panels, state.panels) << "a view saved here opens as it was";
+  EXPECT_EQ(bare.picture(), closed);
+}
+
+TEST_F(BareViewerTest, a_lost_context_leaves_the_picture) {
+  BareViewer bare(options({"a.x"}));
+  bare.command("pause");
+  bare.frame();
+  const Image before = bare.picture();
+  bare.viewer.lose_context();
+  ASSERT_TRUE(bare.viewer.gain_context().ok());
+  bare.frame(0);
+  EXPECT_EQ(bare.picture(), before);
+}
+
+}  // namespace
+}  // namespace skelter

@@ -1,0 +1,34 @@
+// A page with the engine in a browser without a screen, and what it said.
+import { join } from 'node:path';
+import { corpus, launchBrowser, programs, root, serve, site } from './common.mjs';
+
+// Calls `use` with a page; fails when the page said anything on its console, or asked for anything but its own files.
+export async function withPage(t, use) {
+  const { browser, why } = await launchBrowser();
+  if (!browser) return t.skip(why);
+  const server = await serve({
+    '/site/': site,
+    '/programs/': programs,
+    '/page/': join(root, 'tests/web/page'),
+    '/assets/': join(root, 'assets'),
+    '/data/': join(root, 'tests/data'),
+    '/corpus/': corpus,
+  });
+  const said = [];
+  try {
+    const page = await browser.newPage();
+    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => said.push(`error: ${error.message}`));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !/^(blob|data):/.test(request.url())) said.push(`request: ${request.url()}`);
+    });
+    await page.goto(`${server.url}/page/index.html`);
+    await page.waitForFunction(() => window.ready);
+    await use(page, said);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+  const quiet = said.filter((line) => !/favicon/.test(line));
+  if (quiet.length > 0) throw new Error(`the page said:\n${quiet.join('\n')}`);
+}
