@@ -70,6 +70,11 @@ export class ViewerEngine {
     return this.#report;
   }
 
+  // The next report is a new one, also where only time went on.
+  forget_report(): void {
+    this.#report_number = -1;
+  }
+
   state(): ViewerState {
     return this.engine.ask<ViewerState>('sk_viewer_state');
   }

@@ -4,10 +4,8 @@ type Child = Node | string | number | false | null | undefined | Child[];
 type Props = Record<string, unknown>;
 
 // h('button.small', {onclick, ariaLabel: 'Play'}, 'Play'): members are properties, or attributes where there is no such property.
-export function h<K extends keyof HTMLElementTagNameMap>(name: K, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K];
-export function h<T extends HTMLElement = HTMLElement>(name: string, props?: Props | null, ...children: Child[]): T;
-export function h(name: string, props?: Props | null, ...children: Child[]): HTMLElement {
-  const [tag, ...classes] = name.split('.');
+export function h<K extends keyof HTMLElementTagNameMap>(name: K | `${K}.${string}`, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const [tag, ...classes] = name.split('.') as [K, ...string[]];
   const element = document.createElement(tag!);
   if (classes.length > 0) element.className = classes.join(' ');
   for (const [key, value] of Object.entries(props ?? {})) set(element, key, value);
@@ -206,7 +204,7 @@ export function segments(name: string, choices: readonly (readonly [value: strin
 }
 
 export function button(text: string, act: () => void, kind = ''): HTMLButtonElement {
-  return h<HTMLButtonElement>(`button${kind ? '.' + kind : ''}`, { type: 'button', onclick: act }, text);
+  return h(kind ? `button.${kind}` : 'button', { type: 'button', onclick: act }, text);
 }
 
 // Gives bytes to the person as a file.
