@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build_course } from './course.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = resolve(web, '..');
@@ -61,6 +62,7 @@ async function build_site() {
     mkdirSync(dirname(join(site, to)), { recursive: true });
     cpSync(join(root, from), join(site, to));
   }
+  build_course(root, site);
   // The service worker keeps a copy of every file of the page. Its version is the hash of them all.
   const kept = files_below(site).filter((path) => path !== 'sw.js' && !/\.(map|wast|txt)$|^(CMake|\.)/.test(path)).sort();
   const hash = createHash('sha256');

@@ -5,7 +5,8 @@
 
 // Why something did not work, with the place in the file.
 export class SkelterError extends Error {
-  readonly code: string;
+  readonly status: string; // its kind: bad_data, io, unsupported, limit_exceeded, ...
+  readonly code: string; // which one: x.bad-float-size
   readonly file: string;
   readonly line: number;
   readonly byte: number;
@@ -16,12 +17,13 @@ export class SkelterError extends Error {
   constructor(error: ErrorJson) {
     super(error.text || error.message);
     this.name = 'SkelterError';
+    this.status = error.status ?? error.code;
     this.code = error.code;
-    this.file = without_root(error.file ?? '');
+    this.file = error.file ?? '';
     this.line = error.line ?? 0;
     this.byte = error.byte ?? 0;
     this.object = error.object ?? '';
-    this.text = without_root(error.text || error.message);
+    this.text = error.text || error.message;
     this.message = this.text;
   }
 
@@ -29,17 +31,19 @@ export class SkelterError extends Error {
   without_folder(folder: string): SkelterError {
     const clean = (text: string) => text.replaceAll(folder, '');
     return new SkelterError({
-      code: this.code, message: clean(this.message), file: clean(this.file), line: this.line, byte: this.byte, object: this.object, text: clean(this.text),
+      status: this.status, code: this.code, message: clean(this.message), file: clean(this.file), line: this.line, byte: this.byte, object: this.object, text: clean(this.text),
     });
   }
 }
 
 export interface ErrorJson {
+  status?: string; // its kind: bad_data, io, limit_exceeded, ...
   code: string;
   message: string;
   file?: string;
-  line?: number;
-  byte?: number;
+  line?: number | null;
+  column?: number | null;
+  byte?: number | null;
   object?: string;
   text?: string;
 }
@@ -47,9 +51,6 @@ export interface ErrorJson {
 // What the glue of the compiler makes; one for each viewer.
 export interface EngineModule {
   HEAPU8: Uint8Array;
-  HEAPF32: Float32Array;
-  HEAPU32: Uint32Array;
-  specialHTMLTargets?: Record<string, unknown>;
   [name: string]: unknown;
 }
 export type EngineFactory = (options: Record<string, unknown>) => Promise<EngineModule>;
@@ -63,14 +64,10 @@ export interface EngineOptions {
   wasmBinary?: Uint8Array | ArrayBuffer;
   // The glue itself, for programs that bundle it.
   factory?: EngineFactory;
+  // What a viewer draws on; it may be in a shadow tree.
+  canvas?: HTMLCanvasElement;
   // Lines that the engine writes.
   print?: (line: string) => void;
-}
-
-const kRoot = '/files/';
-// Messages name files as the person did.
-export function without_root(text: string): string {
-  return text.includes(kRoot) ? text.replaceAll(kRoot, '') : text;
 }
 
 const encoder = new TextEncoder();
@@ -87,8 +84,7 @@ export class Engine {
 
   static async load(options: EngineOptions = {}): Promise<Engine> {
     const at = new URL(options.module ?? './skelter.js', import.meta.url);
-    const factory =
-      options.factory ?? ((await import(/* @vite-ignore */ /* webpackIgnore: true */ at.href)) as { default: EngineFactory }).default;
+    const factory = options.factory ?? (await load_factory(at));
     const printed: string[] = [];
     const print = options.print ?? ((line: string) => void printed.push(line));
     const given: Record<string, unknown> = {
@@ -96,9 +92,10 @@ export class Engine {
       printErr: print,
       locateFile: (name: string) => (options.wasm && name.endsWith('.wasm') ? new URL(options.wasm, at).href : new URL(name, at).href),
     };
+    if (options.canvas) given.canvas = options.canvas;
     if (options.wasmBinary) given.wasmBinary = options.wasmBinary;
     else if (is_node() && at.protocol === 'file:') given.wasmBinary = await read_beside(at, options.wasm);
-    return new Engine(await factory(given));
+    return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)));
   }
 
   has(name: string): boolean {
@@ -143,11 +140,20 @@ export class Engine {
   whole_numbers_at(pointer: number, count: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.bytes_at(pointer, count * 4).buffer);
   }
+  short_numbers_at(pointer: number, count: number): Uint16Array<ArrayBuffer> {
+    return new Uint16Array(this.bytes_at(pointer, count * 2).buffer);
+  }
+
+  // Throws why the last call that answers with a number failed.
+  fail(): never {
+    this.ask('sk_last_error'); // throws
+    throw new SkelterError({ code: 'internal', message: 'the engine failed and does not say why' });
+  }
 
   // Lends a piece of memory to `use`, which may let it grow.
   lend<T>(size: number, use: (pointer: number) => T): T {
     const pointer = this.call('sk_alloc', Math.max(size, 1));
-    if (pointer === 0) throw new SkelterError({ code: 'out_of_memory', message: `no room for ${size} bytes` });
+    if (pointer === 0) this.fail();
     try {
       return use(pointer);
     } finally {
@@ -207,26 +213,34 @@ export class Engine {
     const json = JSON.parse(this.text_at(answer)) as { error?: ErrorJson } | null;
     if (json?.error) throw new SkelterError(json.error);
   }
+}
 
-  // --- the canvas --------------------------------------------------------------------------------------------------
-
-  // The name under which the engine finds a canvas, wherever it is: also in a shadow tree.
-  name_canvas(canvas: HTMLCanvasElement): string {
-    const name = '#skelter-canvas';
-    const targets = this.#module.specialHTMLTargets;
-    if (targets) {
-      targets[name] = canvas;
-      return name;
-    }
-    if (canvas.getRootNode() !== document)
-      throw new SkelterError({ code: 'unsupported', message: 'this build of the engine draws only outside of shadow trees' });
-    canvas.id ||= name.slice(1);
-    return '#' + canvas.id;
+async function load_factory(at: URL): Promise<EngineFactory> {
+  try {
+    return ((await import(/* @vite-ignore */ /* webpackIgnore: true */ at.href)) as { default: EngineFactory }).default;
+  } catch (error) {
+    throw new SkelterError({ code: 'network', message: `The engine could not be loaded from ${at.href}: ${error instanceof Error ? error.message : String(error)}` });
   }
 }
 
 function is_node(): boolean {
   return typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string';
+}
+
+// The glue is an ES module that asks Node for what only CommonJS modules have.
+async function in_node<T>(at: URL, load: () => Promise<T>): Promise<T> {
+  const place = globalThis as { require?: unknown; __dirname?: string };
+  if (place.require !== undefined) return load();
+  const name = 'node:module';
+  const { createRequire } = (await import(/* @vite-ignore */ name)) as { createRequire(url: URL | string): unknown };
+  place.require = createRequire(at.protocol === 'file:' ? at : import.meta.url);
+  place.__dirname = '/';
+  try {
+    return await load();
+  } finally {
+    delete place.require;
+    delete place.__dirname;
+  }
 }
 
 // Node reads the wasm as a file: its fetch() does not take file addresses.

@@ -9,5 +9,7 @@
 export { SkelterError } from './engine.ts';
 export type { EngineOptions } from './engine.ts';
 export { Skelter, SkelterScene } from './scene.ts';
-export type { ReadOptions, SceneClip, SceneMesh, SceneNode, ScenePart, SceneSkin } from './scene.ts';
+export type { ReadOptions, SceneClip, SceneMaterial, SceneMesh, SceneNode, ScenePart, SceneSkin } from './scene.ts';
 export { SkelterPlayer } from './three_player.ts';
+export { three_figure } from './three_figure.ts';
+export type { ThreeFigure } from './three_figure.ts';

@@ -2,21 +2,6 @@
 
 import type { Engine } from './engine.ts';
 
-// Numbers of include/skelter/viewer/input.h.
-const kNamed: Record<string, number> = {
-  Space: 32, Minus: 45, Equal: 61, Slash: 47, Escape: 256, Enter: 257, Backspace: 259, Insert: 260, Delete: 261,
-  ArrowRight: 262, ArrowLeft: 263, ArrowDown: 264, ArrowUp: 265, PageUp: 266, PageDown: 267, Home: 268, End: 269,
-  NumpadSubtract: 333, NumpadAdd: 334,
-};
-
-export function key_number(code: string): number | undefined {
-  if (/^Key[A-Z]$/.test(code)) return code.charCodeAt(3);
-  if (/^Digit\d$/.test(code)) return code.charCodeAt(5);
-  if (/^Numpad\d$/.test(code)) return 320 + Number(code[6]);
-  if (/^F\d\d?$/.test(code)) return 289 + Number(code.slice(1));
-  return kNamed[code];
-}
-
 const kButtons = ['left', 'middle', 'right'] as const;
 
 function modifiers(event: MouseEvent | KeyboardEvent) {
@@ -119,21 +104,19 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
   // --- keys ---
   canvas.addEventListener('keydown', (event) => {
     // Tab moves the focus, F5 and F12 are the browser's, and so is whatever is not said below to be the viewer's.
-    const key = key_number(event.code);
     const held = modifiers(event);
     if (held.alt || ['Tab', 'F5', 'F11', 'F12'].includes(event.code)) return;
     if (held.control && !/^Numpad/.test(event.code)) return;
     const typed = [...event.key];
-    const taken = key !== undefined && /^(Space|Arrow|Page|Home|End|Key|Digit|Numpad|Escape)/.test(event.code);
+    const taken = /^(Space|Arrow|Page|Home|End|Key|Digit|Numpad|Escape)/.test(event.code);
     if (taken) {
       event.preventDefault();
-      send({ type: 'key', key, press: event.repeat ? 'repeat' : 'down', ...held });
+      send({ type: 'key', key: event.code, press: event.repeat ? 'repeat' : 'down', ...held });
     }
-    if (typed.length === 1 && !held.control) send({ type: 'text', character: typed[0]!.codePointAt(0) });
+    if (typed.length === 1 && !held.control) send({ type: 'text', text: typed[0] });
   }, listening);
   canvas.addEventListener('keyup', (event) => {
-    const key = key_number(event.code);
-    if (key !== undefined) send({ type: 'key', key, press: 'up', ...modifiers(event) });
+    send({ type: 'key', key: event.code, press: 'up', ...modifiers(event) });
   }, listening);
 
   return () => off.abort();

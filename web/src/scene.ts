@@ -6,31 +6,33 @@ import type { DiagnosticReport } from './report.ts';
 export interface SceneClip {
   name: string;
   duration_s: number;
+  channels: number;
 }
 export interface SceneNode {
   name: string;
   parent: number; // -1: none; parents come before their children
+  rest: number[]; // 16 numbers, column-major: to its parent
+  meshes: { mesh: number; skin: number }[]; // that it carries; skin -1: none
 }
 export interface SceneSkin {
-  name?: string;
+  name: string;
   joints: number[]; // nodes
-  mesh?: number;
-  inverse_bind?: Float32Array; // 16 numbers for each joint, column-major: mesh to joint at rest
+  inverse_bind: Float32Array; // 16 numbers for each joint, column-major: from the mesh to the joint
 }
 export interface ScenePart {
   positions: Float32Array; // 3 numbers per vertex
   normals?: Float32Array;
   uvs?: Float32Array; // 2 numbers
-  joints?: Uint32Array; // 4 per vertex: places in the joints of the skin
+  colors?: Float32Array; // 4 numbers
+  joints?: Uint16Array; // 4 per vertex: places in the joints of the skin
   weights?: Float32Array;
   indices: Uint32Array; // 3 per triangle
-  skin: number; // -1: none
-  node: number; // that carries it
-  material: number;
+  materials: number[]; // that triangles take by their slot
+  triangle_slots?: Uint32Array; // one per triangle; none: all have slot 0
 }
 export interface SceneMesh {
   name: string;
-  parts: number;
+  parts: { vertices: number; triangles: number; skinned: boolean; morphs: string[]; materials: (number | null)[] }[];
 }
 export interface ReadOptions {
   // Files that it names: pictures, buffers; by the names that it has for them.
@@ -40,17 +42,23 @@ export interface ReadOptions {
 }
 export interface SceneMaterial {
   name: string;
-  base_color?: number[];
-  textures?: string[];
+  base_color: [number, number, number, number];
+  base_color_texture: number | null;
+  double_sided: boolean;
+  blended: boolean;
+  metallic: number | null;
+  roughness: number | null;
 }
 
 interface SceneJson {
   scene: number;
-  clips: SceneClip[];
-  nodes: SceneNode[];
-  skins: (Omit<SceneSkin, 'inverse_bind'> & { inverse_bind?: Place })[];
+  clips: { name: string | null; label: string; duration_s: number; channels: number }[];
+  nodes: { name: string; parent: number | null; rest: number[]; meshes: { mesh: number; skin: number | null }[] }[];
+  skins: { name: string }[];
   meshes: SceneMesh[];
-  materials?: SceneMaterial[];
+  materials: SceneMaterial[];
+  images: { name: string; uri: string }[];
+  textures: { name: string; image: number | null }[];
   diagnostics: DiagnosticReport[];
 }
 // A piece of the engine's memory, until it is called again.
@@ -101,6 +109,7 @@ export class SkelterScene {
   readonly skins: readonly SceneSkin[];
   readonly meshes: readonly SceneMesh[];
   readonly materials: readonly SceneMaterial[];
+  readonly textures: readonly { name: string; uri: string }[]; // of the materials
   readonly diagnostics: readonly DiagnosticReport[];
   #engine: Engine;
   #scene: number;
@@ -108,14 +117,15 @@ export class SkelterScene {
   constructor(engine: Engine, json: SceneJson) {
     this.#engine = engine;
     this.#scene = json.scene;
-    this.clips = json.clips;
-    this.nodes = json.nodes;
-    this.skins = json.skins.map((skin) => ({
-      ...skin,
-      inverse_bind: skin.inverse_bind && engine.floats_at(skin.inverse_bind.pointer, skin.inverse_bind.count),
-    }));
+    this.clips = json.clips.map(({ label, duration_s, channels }) => ({ name: label, duration_s, channels }));
+    this.nodes = json.nodes.map(({ name, parent, rest, meshes }) => ({ name, parent: parent ?? -1, rest, meshes: meshes.map(({ mesh, skin }) => ({ mesh, skin: skin ?? -1 })) }));
+    this.skins = json.skins.map(({ name }, skin) => {
+      const { joints, joint_from_mesh } = engine.ask<{ joints: number[]; joint_from_mesh: Place | null }>('sk_scene_skin', json.scene, skin);
+      return { name, joints, inverse_bind: joint_from_mesh ? engine.floats_at(joint_from_mesh.pointer, joint_from_mesh.count) : new Float32Array() };
+    });
     this.meshes = json.meshes;
-    this.materials = json.materials ?? [];
+    this.materials = json.materials;
+    this.textures = json.textures.map(({ name, image }) => ({ name, uri: image === null ? '' : (json.images[image]?.uri ?? '') }));
     this.diagnostics = json.diagnostics;
   }
 
@@ -146,35 +156,29 @@ export class SkelterScene {
     const count = this.nodes.length * each;
     const number = this.clip_number(clip);
     return this.#engine.lend(count * 4, (pointer) => {
-      const failed = this.#engine.call(call, this.#scene, number, time_s, pointer);
-      if (failed !== 0) throw new SkelterError(this.#engine.ask('sk_last_error'));
+      if (this.#engine.call(call, this.#scene, number, time_s, pointer) < 0) this.#engine.fail();
       return this.#engine.floats_at(pointer, count);
     });
   }
 
-  // The triangles of a part of a mesh, as the engine skins them.
+  // The triangles of a part of a mesh.
   part(mesh: number, part: number): ScenePart {
     this.#check();
-    const json = this.#engine.ask<Record<string, Place | number | null>>('sk_scene_mesh', this.#scene, mesh, part);
-    const floats = (name: string) => {
-      const place = json[name] as Place | null | undefined;
-      return place?.count ? this.#engine.floats_at(place.pointer, place.count) : undefined;
-    };
-    const whole = (name: string) => {
-      const place = json[name] as Place | null | undefined;
-      return place?.count ? this.#engine.whole_numbers_at(place.pointer, place.count) : undefined;
-    };
-    const number = (name: string) => (typeof json[name] === 'number' ? (json[name] as number) : -1);
+    const json = this.#engine.ask<{
+      positions: Place | null; normals: Place | null; uvs: (Place | null)[]; colors: Place | null; joints: Place | null; weights: Place | null;
+      indices: Place | null; triangle_slots: Place | null; materials: (number | null)[];
+    }>('sk_scene_mesh', this.#scene, mesh, part);
+    const floats = (place: Place | null | undefined) => (place ? this.#engine.floats_at(place.pointer, place.count) : undefined);
     return {
-      positions: floats('positions') ?? new Float32Array(),
-      normals: floats('normals'),
-      uvs: floats('uvs'),
-      joints: whole('joints'),
-      weights: floats('weights'),
-      indices: whole('indices') ?? new Uint32Array(),
-      skin: number('skin'),
-      node: number('node'),
-      material: number('material'),
+      positions: floats(json.positions) ?? new Float32Array(),
+      normals: floats(json.normals),
+      uvs: floats(json.uvs[0]),
+      colors: floats(json.colors),
+      joints: json.joints ? this.#engine.short_numbers_at(json.joints.pointer, json.joints.count) : undefined,
+      weights: floats(json.weights),
+      indices: json.indices ? this.#engine.whole_numbers_at(json.indices.pointer, json.indices.count) : new Uint32Array(),
+      materials: json.materials.map((material) => material ?? -1),
+      triangle_slots: json.triangle_slots ? this.#engine.whole_numbers_at(json.triangle_slots.pointer, json.triangle_slots.count) : undefined,
     };
   }
 
@@ -182,18 +186,18 @@ export class SkelterScene {
   convert(name: string): { files: Record<string, Uint8Array>; losses: DiagnosticReport[] } {
     this.#check();
     const folder = `write-${++readings}`;
-    this.#engine.put_file(`${folder}/.keep`, new Uint8Array());
     try {
       const { files, losses } = this.#engine.ask<{ files: string[]; losses: DiagnosticReport[] }>('sk_scene_convert', this.#scene, `${folder}/${name}`);
       const written: Record<string, Uint8Array> = {};
       for (const path of files) {
-        const short = path.replace(/^\/?(files\/)?/, '');
-        const bytes = this.#engine.file(short);
-        if (bytes) written[short.slice(folder.length + 1)] = bytes;
+        const bytes = this.#engine.file(path);
+        if (bytes) written[path.slice(folder.length + 1)] = bytes;
       }
       return { files: written, losses };
+    } catch (error) {
+      throw error instanceof SkelterError ? error.without_folder(folder + '/') : error;
     } finally {
-      this.#engine.remove_file(folder);
+      if (this.#engine.files().some(({ path }) => path.startsWith(folder + '/'))) this.#engine.remove_file(folder);
     }
   }
 

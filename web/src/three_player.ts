@@ -30,9 +30,13 @@ export class SkelterPlayer {
   #from: { pose: Float32Array; left_s: number; all_s: number } | undefined;
   #direction = 1;
 
-  // Joints are found by name.
-  constructor(scene: SkelterScene, skeleton: Skeleton) {
+  // Joints are found by name, unless `nodes` says which node each bone is.
+  constructor(scene: SkelterScene, skeleton: Skeleton, nodes?: readonly number[]) {
     this.#scene = scene;
+    if (nodes) {
+      this.#pairs = skeleton.bones.map((bone, i) => ({ bone, node: nodes[i]! }));
+      return;
+    }
     const places = new Map(scene.nodes.map((node, i) => [node.name, i]));
     for (const bone of skeleton.bones) {
       const node = places.get(bone.name) ?? places.get(bone.name.replace(/_\d+$/, ''));

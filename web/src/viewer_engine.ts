@@ -1,6 +1,6 @@
 // The engine's viewer on a canvas: opens files, runs commands, draws frames, and lets go of all of it.
 
-import { Engine, SkelterError, without_root, type EngineOptions } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 import type { ViewerNow, ViewerReport, ViewerState } from './report.ts';
 
 export interface ViewerFile {
@@ -24,8 +24,8 @@ export class ViewerEngine {
 
   // Errors: no WebGL2, and what the engine says.
   static async start(canvas: HTMLCanvasElement, options: EngineOptions = {}): Promise<ViewerEngine> {
-    const engine = await Engine.load(options);
-    engine.ask('sk_viewer_start', JSON.stringify({ canvas: engine.name_canvas(canvas), files: [], panels: false }));
+    const engine = await Engine.load({ ...options, canvas });
+    engine.ask('sk_viewer_start', '{}');
     return new ViewerEngine(engine);
   }
 
@@ -53,13 +53,11 @@ export class ViewerEngine {
   // Goes on by step_s and draws. Errors: those of the graphics card.
   frame(step_s: number, width: number, height: number, pixels_per_point: number): void {
     const failed = this.engine.call('sk_viewer_frame', step_s, width, height, pixels_per_point);
-    if (failed !== 0) throw new SkelterError(this.engine.ask<{ last?: never } & { code?: string; message?: string; text?: string }>('sk_last_error') as never);
+    if (failed !== 0) this.engine.fail();
   }
 
   now(): ViewerNow {
-    const now = this.engine.ask<ViewerNow>('sk_viewer_now');
-    now.message = without_root(now.message ?? '');
-    return now;
+    return this.engine.ask<ViewerNow>('sk_viewer_now');
   }
 
   report(now: ViewerNow = this.now()): ViewerReport {
@@ -97,7 +95,7 @@ export class ViewerEngine {
   // A picture of this moment, RGBA, of that size.
   pixels(width: number, height: number): ImageData {
     const pointer = this.engine.call('sk_viewer_pixels', width, height);
-    if (pointer === 0) throw new SkelterError({ code: 'unsupported', message: `no picture of ${width} x ${height} pixels could be drawn` });
+    if (pointer === 0) this.engine.fail();
     return new ImageData(new Uint8ClampedArray(this.engine.bytes_at(pointer, width * height * 4).buffer), width, height);
   }
 }

@@ -10,7 +10,7 @@ const passes = (text: string, filter: string) => text.toLowerCase().includes(fil
 const kManyEntries = 9;
 
 function search(label: string, changed: () => void): HTMLInputElement {
-  const input = h('input.search', { type: 'search', placeholder: label, ariaLabel: label, autocomplete: 'off', spellcheck: false });
+  const input = h('input.search', { type: 'search', placeholder: label, ariaLabel: label, hidden: true, autocomplete: 'off', spellcheck: false });
   input.addEventListener('input', changed);
   return input;
 }

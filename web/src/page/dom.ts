@@ -156,6 +156,7 @@ export function slider(name: string, options: { min: number; max: number; step?:
     range.value = String(to(Math.max(min, Math.min(max, value))));
     changed(Math.max(min, Math.min(max, value)));
   });
+  range.value = String(to(Math.max(min, Math.min(max, 0))));
   const root = h('div.slider', null, h('span.label', { title: name }, name), range, number, extra);
   return {
     root,

@@ -7,7 +7,6 @@ import { choice, h, icon, set_attribute, set_icon, set_text } from './dom.ts';
 const kSpeeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const;
 
 export function transport(app: App, root: HTMLElement): Part {
-  const command = (line: string) => () => void app.run(line);
   const act = (name: string, label: string, key: string, run: () => void) => h('button.icon', { type: 'button', ariaLabel: label, title: `${label} (${key})`, onclick: run }, icon(name));
   const range = () => {
     const time = app.report?.state.timeline;
@@ -31,7 +30,7 @@ export function transport(app: App, root: HTMLElement): Part {
     if (Number.isFinite(time.valueAsNumber)) app.run(`seek ${time.valueAsNumber}`);
   });
   const length = h('span', null, '/ 0.00 s');
-  const frame = h('span.quiet.narrow-off');
+  const frame = h('span.quiet.narrow-off.wide-frame');
   const loop = choice('Loop', [['loop', 'Loop'], ['once', 'Once'], ['pingpong', 'There and back']], (value) => void app.run(`loop ${value}`));
   const speed = h('select', { ariaLabel: 'Speed', title: 'Speed ( [ half, ] double, \\ normal )' }, kSpeeds.map((value) => new Option(`${value} x`, String(value))));
   speed.addEventListener('change', () => void app.run(`speed ${speed.value}`));
@@ -98,9 +97,8 @@ export function transport(app: App, root: HTMLElement): Part {
         backward),
       h('div.clock', null, time, length, frame),
       h('span.fill'),
-      ends, speed, h('span', null, loop.select)),
+      ends, speed, h('span.loop', null, loop.select)),
     bar);
-  void command;
 
   let drawn = '';
   const draw = (report: ViewerReport, time_s: number, duration_s: number) => {
