@@ -34,7 +34,7 @@ export const content_security_policy = [
 ].join('; ');
 
 // Resolves to the server; its address has the port.
-export function serve(folder, port = 0, { headers = {} } = {}) {
+export function serve(folder, port = 0, { headers = {}, policy = content_security_policy } = {}) {
   const root = resolve(folder);
   const server = createServer((request, response) => {
     const answer = (code, text) => {
@@ -56,7 +56,7 @@ export function serve(folder, port = 0, { headers = {} } = {}) {
         'content-type': kinds[extname(path)] ?? 'application/octet-stream',
         'content-length': size,
         'cache-control': 'no-cache',
-        'content-security-policy': content_security_policy,
+        ...(policy ? { 'content-security-policy': policy } : {}),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         ...headers,

@@ -466,7 +466,11 @@ export function apply_camera(command: (line: string) => void, value: string): vo
   const numbers = value.split(',').map(Number);
   if ((numbers.length !== 3 && numbers.length !== 6) || numbers.some((number) => !Number.isFinite(number)))
     throw new SkelterError({ code: 'invalid_argument', message: `camera "${value}"; expected 3 or 6 numbers, such as 25,12,5` });
-  command(`orbit ${numbers.join(' ')}`);
+  const [azimuth, elevation, distance, ...target] = numbers as [number, number, number, number?, number?, number?];
+  if (target.length === 0) return command(`orbit ${azimuth} ${elevation} ${distance}`);
+  const [x, y, z] = target as [number, number, number];
+  const around = (azimuth * Math.PI) / 180, up = (elevation * Math.PI) / 180;
+  command(`place ${x + distance * Math.sin(around) * Math.cos(up)} ${y + distance * Math.sin(up)} ${z + distance * Math.cos(around) * Math.cos(up)} ${x} ${y} ${z}`);
 }
 
 // "skeleton,names": these parts beside the figure, the grid and the shadow; "skeleton only": nothing else.

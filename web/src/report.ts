@@ -46,6 +46,8 @@ export interface ViewerState {
   matrix: { expression: string; point: Vector; rows: boolean; shown: boolean };
   panels: { help: boolean; [name: string]: unknown };
   morphs: { name: string; weight: number }[];
+  light?: { exposure: number; strength: number; environment: number; azimuth_deg: number | null; elevation_deg: number | null };
+  hidden?: number[];
 }
 
 export interface ClipReport {
@@ -59,7 +61,6 @@ export interface NodeReport {
   parent: number | null; // -1 or null: none
   joint?: boolean;
   mesh?: boolean;
-  hidden?: boolean;
 }
 
 export interface Influence {

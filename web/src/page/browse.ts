@@ -59,7 +59,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
   };
   const show = async (path: string) => {
     const open = app.report?.state.files.indexOf(path) ?? -1;
-    if (open >= 0) app.run(`show-file ${open}`);
+    if (open >= 0) app.run(`file ${open}`);
     else {
       const entry = library.entries.get(path);
       if (entry) await library.open(entry);
@@ -126,6 +126,7 @@ export function tree_panel(app: App, root: HTMLElement): Part {
     });
     return below;
   };
+  const hides = (report: ViewerReport, node: number) => report.state.hidden?.includes(node) ?? false;
   const chosen = (report: ViewerReport) => report.state.selection.node ?? -1;
 
   function update(report: ViewerReport): void {
@@ -164,7 +165,7 @@ export function tree_panel(app: App, root: HTMLElement): Part {
       element.querySelector<HTMLElement>('.twist svg')!.style.visibility = leaf ? 'hidden' : '';
       element.tabIndex = node === (picked >= 0 ? picked : focused) ? 0 : -1;
       const eye = element.querySelector<HTMLElement>('.eye')!;
-      const hidden = nodes[node]!.hidden === true;
+      const hidden = hides(report, node);
       set_attribute(eye, 'aria-pressed', String(hidden));
       set_icon(eye, hidden ? 'hidden' : 'eye');
     });
@@ -185,7 +186,7 @@ export function tree_panel(app: App, root: HTMLElement): Part {
   };
   const toggle_eye = (node: number) => {
     const entry = app.report?.nodes?.[node];
-    if (entry) app.run(`${entry.hidden ? 'unhide' : 'hide'} ${entry.name}`);
+    if (entry && app.report) app.run(`${hides(app.report, node) ? 'unhide' : 'hide'} ${entry.name}`);
   };
   const node_of = (target: EventTarget | null) => Number((target as Element | null)?.closest<HTMLElement>('.node')?.dataset.node ?? -1);
   tree.addEventListener('click', (event) => {

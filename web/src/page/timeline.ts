@@ -17,13 +17,7 @@ export function transport(app: App, root: HTMLElement): Part {
     app.run(`step ${frames}`);
   };
   const play = h('button.icon.play', { type: 'button', ariaLabel: 'Play', title: 'Play, pause (Space)', onclick: () => toggle_play() }, icon('play'));
-  const toggle_play = () => {
-    if (!app.viewer.paused) return app.viewer.pause();
-    const { from, to } = range();
-    const backward = app.report?.state.timeline.backward ?? false;
-    if (app.viewer.loop === 'once' && Math.abs(app.viewer.currentTime - (backward ? from : to)) < 1e-6) app.run(`seek ${backward ? to : from}`);
-    app.viewer.play();
-  };
+  const toggle_play = () => (app.viewer.paused ? app.viewer.play() : app.viewer.pause());
   const backward = h('button.icon', { type: 'button', ariaLabel: 'Play backward', title: 'Play backward (B)', 'aria-pressed': 'false', onclick: () => app.run(`backward ${app.report?.state.timeline.backward ? 'off' : 'on'}`) }, icon('reverse'));
   const time = h('input', { type: 'number', step: 'any', min: '0', ariaLabel: 'Time in seconds', title: 'Exact time in seconds' });
   time.addEventListener('change', () => {
@@ -35,11 +29,10 @@ export function transport(app: App, root: HTMLElement): Part {
   const speed = h('select', { ariaLabel: 'Speed', title: 'Speed ( [ half, ] double, \\ normal )' }, kSpeeds.map((value) => new Option(`${value} x`, String(value))));
   speed.addEventListener('change', () => void app.run(`speed ${speed.value}`));
   const set_range = (from: number | null, to: number | null) =>
-    void app.run(from === null && to === null ? 'range none' : `range ${(from ?? 0).toFixed(6)} ${(to ?? app.viewer.duration).toFixed(6)}`);
-  const here = () => app.viewer.currentTime;
+    void app.run(from === null && to === null ? 'range all' : `range ${(from ?? 0).toFixed(6)} ${(to ?? app.viewer.duration).toFixed(6)}`);
   const ends = h('span.segments.narrow-off', { role: 'group', ariaLabel: 'Part that plays' },
-    h('button', { type: 'button', title: 'The part that plays begins here', onclick: () => set_range(here(), Math.max(range().to, here())) }, 'In'),
-    h('button', { type: 'button', title: 'The part that plays ends here', onclick: () => set_range(Math.min(range().from, here()), here()) }, 'Out'),
+    h('button', { type: 'button', title: 'The part that plays begins here', onclick: () => app.run('range in') }, 'In'),
+    h('button', { type: 'button', title: 'The part that plays ends here', onclick: () => app.run('range out') }, 'Out'),
     h('button', { type: 'button', title: 'Play the whole clip', onclick: () => set_range(null, null) }, 'All'));
 
   // --- the bar ---

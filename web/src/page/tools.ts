@@ -46,11 +46,14 @@ export function view_panel(app: App, root: HTMLElement): Part {
   const fov = slider('Field of view', { min: 5, max: 120, step: 1, unit: ' degrees' }, (value) => void app.run(`fov ${value}`));
   const camera = choice('Camera', [['own', 'Free']], (value) => void app.run(`camera ${value}`));
   const lights = choice('Light', [['studio', 'Studio'], ['file', 'Of the file']], (value) => void app.run(`lights ${value}`));
-  const exposure = slider('Exposure', { min: -4, max: 4, step: 0.1, unit: ' stops' }, (value) => {
-    exposed = value;
-    app.run(`exposure ${value}`);
-  });
-  let exposed = 0;
+  const factor = (value: number) => value.toFixed(4);
+  const exposure = slider('Exposure', { min: 1 / 16, max: 16, log: true }, (value) => void app.run(`exposure ${factor(value)}`));
+  const strength = slider('Own lights', { min: 0, max: 4, step: 0.05 }, (value) => void app.run(`light strength ${factor(value)}`));
+  const surroundings = slider('Sky, ground', { min: 0, max: 4, step: 0.05 }, (value) => void app.run(`environment ${factor(value)}`));
+  const from = () => app.report?.state.light;
+  const around = slider('From the side', { min: -180, max: 180, step: 1, unit: ' degrees' }, (value) => void app.run(`light from ${value} ${from()?.elevation_deg ?? 35}`));
+  const above = slider('From above', { min: -90, max: 90, step: 1, unit: ' degrees' }, (value) => void app.run(`light from ${from()?.azimuth_deg ?? -35} ${value}`));
+  const usual = button('Usual light', () => app.run('exposure 1') && app.run('environment 1') && app.run('light default'));
   const up = choice('Up in the file', [['y', '+Y'], ['z', '+Z'], ['-z', '-Z']], (value) => void app.run(`up ${value}`));
   const morphs = h('div');
   const morph_part = h('div', { hidden: true }, h('h3', null, 'Morph targets'), morphs, button('As in the clip', () => app.run('morph clip')));
@@ -61,7 +64,7 @@ export function view_panel(app: App, root: HTMLElement): Part {
     h('h3', null, 'Shading'), shading.root,
     h('h3', null, 'Camera'), h('div.row', null, ['front', 'back', 'left', 'right', 'top', 'bottom'].map(look), button('Fit', () => app.run('fit'))),
     camera.root, parallel.root, fov.root, up.root,
-    h('h3', null, 'Light'), lights.root, exposure.root, morph_part, h('h3', null, 'Figure'), size);
+    h('h3', null, 'Light'), lights.root, exposure.root, strength.root, surroundings.root, around.root, above.root, h('div.row', null, usual), morph_part, h('h3', null, 'Figure'), size);
   return {
     update(report) {
       for (const [part, box] of parts) box.update(report.state.shown[part]);
@@ -75,7 +78,12 @@ export function view_panel(app: App, root: HTMLElement): Part {
       camera.update(report.state.file_camera === null ? 'own' : `#${report.state.file_camera + 1}`);
       lights.root.hidden = !report.lights;
       lights.update(report.state.shown.file_lights ? 'file' : 'studio');
-      exposure.update((report.state as { exposure?: number }).exposure ?? exposed);
+      const light = report.state.light;
+      exposure.update(light?.exposure ?? 1);
+      strength.update(light?.strength ?? 1);
+      surroundings.update(light?.environment ?? 1);
+      around.update(light?.azimuth_deg ?? -35);
+      above.update(light?.elevation_deg ?? 35);
       const targets = report.morphs ?? [];
       morph_part.hidden = targets.length === 0;
       keyed(morphs, targets, ({ name }, i) => `${i} ${name}`, ({ name }) => {
@@ -102,7 +110,7 @@ export function select_panel(app: App, root: HTMLElement): Part {
   const matrix = h('div.matrix');
   const isolate = toggle('Only this joint and what it moves', (on) => void app.run(`isolate ${on ? 'on' : 'off'}`), 'I');
   const weights = button('Show its weights', () => app.run('shading weights'));
-  const joint_part = h('div', null, name, h('table', null, rows), h('details', null, h('summary', null, 'Matrix, column vectors'), matrix), isolate.root, h('div.row', null, weights, button('Choose nothing', () => app.run('deselect'))));
+  const joint_part = h('div', null, name, h('table', null, rows), h('details', null, h('summary', null, 'Matrix, column vectors'), matrix), isolate.root, h('div.row', null, weights, button('Choose nothing', () => app.run('select none'))));
   const influences = h('tbody');
   const vertex_name = h('h3');
   const vertex_rows = h('tbody');
@@ -147,10 +155,9 @@ export function tracks_panel(app: App, root: HTMLElement): Part {
   const fade_s = h('input', { type: 'number', min: '0', max: '10', step: '0.1', value: '0.5', ariaLabel: 'Seconds of the fade' });
   const fades = h('div', null, h('h3', null, 'Cross-fade to a clip'), h('div.row', null, target, fade_s, h('span.quiet', null, 's'), button('Fade', () => app.run(`crossfade ${target.value} ${fade_s.value}`) && app.viewer.play(), 'primary')));
   const add = button('Add a track', () => {
-    const tracks = app.report?.tracks ?? [];
     const clips = app.report?.clips ?? [];
-    const clip = clips[Math.min(tracks.length, clips.length - 1)];
-    if (clip) app.run(`track ${tracks.length} clip ${clip.name}`);
+    const clip = clips[Math.min(app.report?.tracks.length ?? 0, clips.length - 1)];
+    if (clip) app.run(`track add ${clip.name}`);
   });
   const why = h('p.quiet');
   panel(root, 'tracks', 'Tracks', h('p.quiet', null, 'Several clips at once. Tracks that replace are mixed by the ratio of their weights; added ones put their difference from their first pose on top.'), on.root, list, h('div.row', null, add), fades, why);
@@ -163,7 +170,8 @@ export function tracks_panel(app: App, root: HTMLElement): Part {
     const enabled = toggle(`Track ${at + 1}`, (value) => set('enabled', value ? 1 : 0));
     const additive = toggle('Added to the others', (value) => set('additive', value ? 'on' : 'off'));
     const mask = choice('Joints', [['none', 'All']], (value) => set('mask', value));
-    const root = h('div.track', null, enabled.root, clip.root, weight.root, speed.root, mask.root, additive.root);
+    const remove = button('Remove', () => app.run(`track ${at} remove`));
+    const root = h('div.track', null, h('div.row', null, enabled.root, h('span.fill'), remove), clip.root, weight.root, speed.root, mask.root, additive.root);
     cards.set(String(at), (report) => {
       const track = report.tracks[at]!;
       set_options(clip.select, (report.clips ?? []).map(({ name }) => [name, name]));
@@ -286,9 +294,9 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
         h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, entry.count > 1 && ` (${entry.count} times)`,
           h('div.quiet', null, [entry.spot, entry.code].filter(Boolean).join(' · '))), () => {});
       const found = (report as { findings?: { severity: string; code: string; message: string; time_s?: number }[] }).findings;
-      lint.hidden = found === undefined;
-      keyed(findings, found ?? [], (entry, i) => `${i} ${entry.code} ${entry.message}`, (entry) =>
-        h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, entry.time_s !== undefined && button('Go there', () => app.run(`seek ${entry.time_s}`))), () => {});
+      lint.hidden = report.file === null;
+      keyed(findings, found ?? [], (entry, i) => `${i} ${entry.code} ${entry.message}`, (entry, i) =>
+        h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, button('Show', () => app.run(`finding ${i}`))), () => {});
       costs.replaceChildren(...Object.entries(report.costs).filter(([name, value]) => name.endsWith('_ms') && typeof value === 'number' && value > 0).map(([name, value]) =>
         h('tr', null, h('th', { scope: 'row' }, name.replace('_ms', '').replace('_', ' ')), h('td.number', null, short_number(value, 2)))));
       keyed(notices, report.notices.banners, (banner) => `${banner.name} ${banner.text}`, (banner) =>
