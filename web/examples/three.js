@@ -16,5 +16,9 @@ renderer.setSize(innerWidth, innerHeight, false);
 const camera = new THREE.PerspectiveCamera(30, innerWidth / innerHeight, 0.1, 100);
 camera.position.set(2, 1.6, 4);
 camera.lookAt(0, 0.9, 0);
-const clock = new THREE.Clock();
-renderer.setAnimationLoop(() => (player.update(clock.getDelta()), renderer.render(scene, camera)));
+let last_ms = performance.now();
+renderer.setAnimationLoop((ms) => {
+  player.update((ms - last_ms) / 1000);
+  last_ms = ms;
+  renderer.render(scene, camera);
+});
