@@ -6,6 +6,7 @@
 // The engine (skelter.js, skelter.wasm and the player) is put into the site by the C++ build, before or after.
 // Run this again after that, so that the list of files for offline use has it.
 import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -88,6 +89,11 @@ async function build_package() {
     if (!existsSync(join(site, name))) throw new Error(`${join(site, name)} is not there: build the engine first`);
     cpSync(join(site, name), join(dist, name));
   }
+  cpSync(join(root, 'LICENSE'), join(web, 'LICENSE'));
+  // Types: the compiler leaves the names of sources in them.
+  execFileSync(process.execPath, [join(web, 'node_modules/typescript/bin/tsc'), '-p', join(web, 'tsconfig.types.json')], { stdio: 'inherit' });
+  for (const name of readdirSync(dist).filter((entry) => entry.endsWith('.d.ts')))
+    writeFileSync(join(dist, name), readFileSync(join(dist, name), 'utf8').replace(/(from |import\()'(\.\/[\w]+)\.ts'/g, "$1'$2.js'"));
   console.log(`${dist}: ${files_below(dist).join(', ')}`);
 }
 

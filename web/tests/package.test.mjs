@@ -145,7 +145,17 @@ describe('the package', { skip: without }, () => {
   test('the types say what is there', () => {
     const at = join(folder, 'node_modules/skelter-web/dist');
     for (const name of ['index.d.ts', 'element.d.ts', 'index.js', 'element.js']) assert.ok(readdirSync(at).includes(name), name);
-    assert.match(readFileSync(join(at, 'index.d.ts'), 'utf8'), /SkelterPlayer/);
+    writeFileSync(join(folder, 'user.ts'), `
+      import { Skelter, SkelterPlayer, type SkelterScene } from 'skelter-web';
+      import { SkelterViewer } from 'skelter-web/element';
+      const scene: SkelterScene = (await Skelter.load()).read(new Uint8Array(), 'a.x');
+      const numbers: Float32Array = scene.evaluate('walk', 0.4);
+      const viewer: SkelterViewer = document.querySelector('skelter-viewer')!;
+      viewer.currentTime = numbers[0]!;
+      // @ts-expect-error: a name or a number
+      scene.evaluate({});
+      export { SkelterPlayer };`);
+    execFileSync(process.execPath, [join(web, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2022,dom', 'user.ts'], { cwd: folder, stdio: 'pipe' });
   });
 
   test('bundlers take it', async () => {
