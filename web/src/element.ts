@@ -67,7 +67,7 @@ export class SkelterViewer extends HTMLElement {
   #request = 0;
   #visible = true;
   #lost = false;
-  #now: ViewerNow = { time_s: 0, duration_s: 0, playing: false, message: '', report: -1 };
+  #now: ViewerNow = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
   #clip: string | null = null;
   #loads = 0;
   #reflecting = false;
@@ -391,7 +391,7 @@ export class SkelterViewer extends HTMLElement {
     if (!viewer) return;
     const before = this.#now;
     const now = (this.#now = viewer.now());
-    if (now.report !== before.report) {
+    if (now.revision !== before.revision) {
       const clip = this.report?.clip ?? '';
       if (clip !== this.#clip) {
         const first = this.#clip === null;

@@ -73,6 +73,15 @@ export interface EngineOptions {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+export interface About {
+  version: string;
+  player: boolean;
+  reads: string[];
+  writes: string[];
+  most_file_bytes: number;
+  most_bytes: number;
+}
+
 type Call = (...args: number[]) => number;
 
 export class Engine {
@@ -173,6 +182,12 @@ export class Engine {
   get memory_bytes(): number {
     return this.#module.HEAPU8.length;
   }
+
+  // What this build can do.
+  get about(): About {
+    return (this.#about ??= this.ask<About>('sk_about'));
+  }
+  #about: About | undefined;
 
   // --- files -------------------------------------------------------------------------------------------------------
 

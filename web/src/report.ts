@@ -188,7 +188,9 @@ export interface ViewerNow {
   time_s: number;
   duration_s: number;
   playing: boolean;
-  message: string;
-  report: number; // rises when the whole report has changed
-  busy?: boolean;
+  message: string | null; // what the viewer says at the moment
+  message_is_error?: boolean;
+  busy?: boolean; // a film is written
+  progress?: number | null; // 0 to 1
+  revision: number; // rises when something else of the report has changed
 }

@@ -76,7 +76,7 @@ export class Skelter {
 
   private constructor(engine: Engine) {
     this.engine = engine;
-    this.writes = engine.has('sk_scene_convert');
+    this.writes = !engine.about.player;
   }
 
   // {whole: true} takes the large module, which can also write; else the small one that reads and plays.

@@ -61,9 +61,9 @@ export class ViewerEngine {
   }
 
   report(now: ViewerNow = this.now()): ViewerReport {
-    if (!this.#report || now.report !== this.#report_number || now.report === undefined) {
+    if (!this.#report || now.revision !== this.#report_number) {
       this.#report = this.engine.ask<ViewerReport>('sk_viewer_report');
-      this.#report_number = now.report;
+      this.#report_number = now.revision;
     }
     return this.#report;
   }

@@ -22,7 +22,7 @@ export class App {
   #live_at = 0;
   #message: HTMLElement;
   #message_timer = 0;
-  #last_message = '';
+  #last_message: string | null = null;
 
   constructor(viewer: SkelterViewer, message: HTMLElement) {
     this.viewer = viewer;
@@ -89,7 +89,7 @@ export class App {
     const now = this.viewer.now;
     if (now.message !== this.#last_message) {
       this.#last_message = now.message;
-      if (now.message) this.say(now.message);
+      if (now.message) this.say(now.message, now.message_is_error);
     }
     const report = this.report;
     if (!report) return;

@@ -10,8 +10,7 @@ const kModels = /\.(x|glb|gltf|bvh|skelter)$/i;
 const kGraphs = /\.graph\.json$/i;
 // What belongs beside a model.
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
-const kMost_bytes = 700e6; // of one file: the memory of the engine ends at 2 GB, and reading needs it twice
-const kMostBeside_bytes = 400e6;
+const kMostBeside_bytes = 200e6;
 const kMostEntries = 20_000;
 
 export interface Entry {
@@ -102,8 +101,9 @@ export class Library {
   async open(entry: Entry, options: OpenOptions = entry.options ?? {}): Promise<boolean> {
     entry.note = undefined;
     try {
-      if (entry.size > kMost_bytes)
-        throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; in a browser at most ${size_text(kMost_bytes)} can be read. The desktop program reads larger files.` });
+      const most_bytes = (await this.#app.viewer.start()).engine.about.most_file_bytes;
+      if (entry.size > most_bytes)
+        throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; in a browser at most ${size_text(most_bytes)} can be read. The desktop program reads larger files.` });
       this.#app.say(`Reading ${entry.path} ...`);
       await painted();
       const bytes = await entry.bytes();

@@ -143,11 +143,12 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     const state = shared_state(app, library);
     if (state) download(`${name()}.view.json`, new Blob([JSON.stringify(state, null, 2)], { type: 'application/json' }));
   };
+  const formats = h('div.row');
   const all = h('div', null,
     h('h3', null, 'Picture'), size.root, h('div.row', null, button('PNG', () => void picture(), 'primary'), button('To the clipboard', () => void copy())),
     h('h3', null, 'Film of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, stop), progress,
     h('h3', null, 'Other formats'), h('p.quiet', null, 'What the other format cannot hold is listed.'),
-    h('div.row', null, ['.glb', '.gltf', '.x', '.skelter'].map((ending) => button(ending, () => void convert(ending)))), losses,
+    formats, losses,
     h('h3', null, 'This view'), h('p.quiet', null, 'Files, clip, moment, camera and all switches.'),
     h('div.row', null, button('Link ...', share), button('File', saved_view)));
   const copy = async () => {
@@ -163,6 +164,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   set_text(none, 'Open a figure first.');
   return {
     update(report) {
+      if (formats.childElementCount === 0) formats.append(...(app.viewer.viewer?.engine.about.writes ?? []).map((ending) => button(ending, () => void convert(ending))));
       none.hidden = report.file !== null;
       all.hidden = report.file === null;
     },

@@ -7,7 +7,7 @@ import { choice, h, icon, set_attribute, set_icon, set_text } from './dom.ts';
 const kSpeeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const;
 
 export function transport(app: App, root: HTMLElement): Part {
-  const act = (name: string, label: string, key: string, run: () => void) => h('button.icon', { type: 'button', ariaLabel: label, title: `${label} (${key})`, onclick: run }, icon(name));
+  const act = (name: string, label: string, key: string, run: () => void) => h(name === 'first' || name === 'last' ? 'button.icon.narrow-off' : 'button.icon', { type: 'button', ariaLabel: label, title: `${label} (${key})`, onclick: run }, icon(name));
   const range = () => {
     const time = app.report?.state.timeline;
     return { from: time?.from_s ?? 0, to: time?.to_s ?? app.viewer.duration };
@@ -82,11 +82,11 @@ export function transport(app: App, root: HTMLElement): Part {
   root.append(
     h('div.row', null,
       h('div.buttons', { role: 'group', ariaLabel: 'Playback' },
-        act('first', 'To the start', 'Home', () => app.run(`seek ${range().from}`)),
+        act('first', 'To the start', 'Home', () => app.run('seek start')),
         act('back', 'One frame back', 'Left', () => step(-1)),
         play,
         act('next', 'One frame on', 'Right', () => step(1)),
-        act('last', 'To the end', 'End', () => (app.run('pause'), void app.run(`seek ${range().to}`))),
+        act('last', 'To the end', 'End', () => (app.run('pause'), void app.run('seek end'))),
         backward),
       h('div.clock', null, time, length, frame),
       h('span.fill'),

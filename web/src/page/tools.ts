@@ -287,7 +287,8 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
       const words = errors + warnings === 0 ? 'No problems' : [errors > 0 && `${errors} error${errors > 1 ? 's' : ''}`, warnings > 0 && `${warnings} warning${warnings > 1 ? 's' : ''}`].filter(Boolean).join(', ');
       if (badge.dataset.words !== words) {
         badge.dataset.words = words;
-        badge.replaceChildren(icon(errors + warnings > 0 ? 'warn' : 'check'), words);
+        badge.replaceChildren(icon(errors + warnings > 0 ? 'warn' : 'check'), h('span.words', null, words), errors + warnings > 0 ? h('span.few', { 'aria-hidden': 'true' }, String(errors + warnings)) : '');
+        badge.setAttribute('aria-label', words);
       }
       fine.hidden = report.diagnostics.length > 0 || report.file === null;
       keyed(list, report.diagnostics, (entry, i) => `${i} ${entry.code} ${entry.spot} ${entry.message}`, (entry) =>
