@@ -5,7 +5,7 @@
 //
 // The engine (skelter.js, skelter.wasm and the player) is put into the site by the C++ build, before or after.
 // Run this again after that, so that the list of files for offline use has it.
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -48,6 +48,12 @@ const examples = [
   ['docs/course/files/walk_and_wave.x', 'assets/walk_and_wave.x'],
 ];
 
+// The compiler's glue comes with its comments: two thirds of it.
+async function copy_glue(name, to) {
+  const { code } = await transform(readFileSync(join(site, name), 'utf8'), { minify: true, format: 'esm', target: 'es2022', legalComments: 'none' });
+  writeFileSync(to, code);
+}
+
 async function build_site() {
   mkdirSync(site, { recursive: true });
   rmSync(join(site, 'js'), { recursive: true, force: true });
@@ -58,6 +64,8 @@ async function build_site() {
     splitting: true,
     chunkNames: 'part-[hash]',
   });
+  const with_engine = existsSync(join(site, 'skelter.js'));
+  if (with_engine) await copy_glue('skelter.js', join(site, 'js/skelter.js'));
   cpSync(join(web, 'public'), site, { recursive: true });
   for (const [from, to] of examples) {
     mkdirSync(dirname(join(site, to)), { recursive: true });
@@ -65,7 +73,7 @@ async function build_site() {
   }
   build_course(root, site);
   // The service worker keeps a copy of every file of the page. Its version is the hash of them all.
-  const kept = files_below(site).filter((path) => path !== 'sw.js' && !/\.(map|wast|txt)$|^(CMake|\.)/.test(path)).sort();
+  const kept = files_below(site).filter((path) => path !== 'sw.js' && !/^skelter(-player)?\.js$|^skelter-player/.test(path) && !/\.(map|wast|txt)$|^(CMake|\.)/.test(path)).sort();
   const hash = createHash('sha256');
   for (const path of kept) hash.update(path).update(readFileSync(join(site, path)));
   await build({
@@ -78,7 +86,7 @@ async function build_site() {
   const scripts = files_below(join(site, 'js'));
   const bytes = scripts.reduce((sum, path) => sum + statSync(join(site, 'js', path)).size, 0);
   console.log(`${site}: ${kept.length} files, ${bytes} bytes of script in ${scripts.length} files`);
-  if (!existsSync(join(site, 'skelter.wasm'))) console.log('skelter.wasm is not there yet: build the engine, then run this again');
+  if (!with_engine) console.log('skelter.wasm is not there yet: build the engine, then run this again');
 }
 
 async function build_package() {
@@ -87,7 +95,8 @@ async function build_package() {
   await build({ ...common, entryPoints: { index: 'src/index.ts', element: 'src/element.ts' }, outdir: dist });
   for (const name of ['skelter.js', 'skelter.wasm', 'skelter-player.js', 'skelter-player.wasm']) {
     if (!existsSync(join(site, name))) throw new Error(`${join(site, name)} is not there: build the engine first`);
-    cpSync(join(site, name), join(dist, name));
+    if (name.endsWith('.js')) await copy_glue(name, join(dist, name));
+    else cpSync(join(site, name), join(dist, name));
   }
   cpSync(join(root, 'LICENSE'), join(web, 'LICENSE'));
   // Types: the compiler leaves the names of sources in them.

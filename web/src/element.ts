@@ -211,7 +211,7 @@ export class SkelterViewer extends HTMLElement {
 
   async #bring_missing(viewer: ViewerEngine, more: (path: string) => Promise<Uint8Array | undefined>): Promise<boolean> {
     let brought = false;
-    for (const path of viewer.report().missing_files ?? []) {
+    for (const path of viewer.missing_files()) {
       const bytes = await more(path);
       if (!bytes) continue;
       viewer.engine.put_file(path, bytes);

@@ -54,13 +54,16 @@ export interface ClipReport {
   name: string;
   duration_s: number;
   channels?: number;
+  keys?: number;
+  frames_per_second?: number;
 }
 
 export interface NodeReport {
   name: string;
-  parent: number | null; // -1 or null: none
+  parent: number | null;
   joint?: boolean;
-  mesh?: boolean;
+  hidden?: boolean; // by itself, or by one above it
+  meshes?: number[];
 }
 
 export interface Influence {
@@ -70,12 +73,22 @@ export interface Influence {
   moved: Vector;
 }
 
-export interface JointReport {
-  translation?: Vector;
-  rotation?: number[];
-  scale?: Vector;
-  matrix?: number[];
-  world?: number[];
+export interface Finding {
+  rule: string;
+  ok: boolean;
+  value: number | null;
+  unit: string;
+  threshold: number | null;
+  clip: string | null;
+  time_s: number | null;
+  object: string | null;
+  note: string | null;
+  advice: string | null;
+}
+
+export interface MaterialReport {
+  name: string;
+  textures?: { use: string; name: string; width: number | null; height: number | null }[]; // null: not found
 }
 
 export interface DiagnosticReport {
@@ -128,7 +141,7 @@ export interface GraphReport {
   why_not: string;
   diagnostics: { severity: string; message: string; line: number; column: number; spot: string }[];
   parameters?: GraphParameterReport[];
-  slots?: string[];
+  slots?: { name: string; clip: string | null }[];
   frame?: {
     time_s: number;
     bands: { layer: string; path: string; clip: string; time_s: number; weight: number }[];
@@ -160,7 +173,10 @@ export interface ViewerReport {
     joint: string | null;
     position: Vector | null;
     vertex: { source: number; rest: Vector; position: Vector; weight_sum: number; influences: Influence[] } | null;
-    local?: JointReport;
+    translation?: Vector; // within its parent
+    rotation?: number[];
+    scale?: Vector;
+    matrix?: number[]; // to the world, column-major
   } | null;
   tracks: TrackReport[];
   comparison: ComparisonReport | null;
@@ -170,17 +186,18 @@ export interface ViewerReport {
   notices: { errors: number; warnings: number; banners: Banner[]; failed_files: { file: string; error: string }[] };
   messages: string[];
   costs: Record<string, number | null>;
-  files?: { path: string; name?: string; clips?: number; joints?: number; vertices?: number }[];
+  files?: { path: string; name: string; size: number | null; error: string | null }[];
+  statistics?: Record<string, number | string | boolean | null> | null;
   clips?: ClipReport[];
   nodes?: NodeReport[];
-  morphs?: { name: string; weight: number }[];
-  cameras?: string[];
-  materials?: { name: string; textures?: string[] }[];
-  lights?: number;
-  keys?: number[];
-  selected_keys?: number[];
-  missing_files?: string[];
-  frames_per_second?: number;
+  morph_targets?: { name: string; weight: number; held: boolean }[];
+  cameras?: { name: string }[];
+  materials?: MaterialReport[];
+  file_lights?: { name: string; kind: string }[];
+  keys?: { joint: string; channels: { path: string; interpolation: string; times_s: number[]; values: number[] }[] } | null; // of the chosen joint
+  clip_key_times_s?: number[];
+  lint?: Finding[] | null;
+  conversion?: { path: string; size: number; files: { name: string; size: number }[]; losses: { lost: boolean; text: string }[] } | null;
 }
 
 // The cheap part, for every frame.
@@ -188,6 +205,8 @@ export interface ViewerNow {
   time_s: number;
   duration_s: number;
   playing: boolean;
+  frames_per_second?: number;
+  camera?: CameraState;
   message: string | null; // what the viewer says at the moment
   message_is_error?: boolean;
   busy?: boolean; // a film is written

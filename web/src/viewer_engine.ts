@@ -73,6 +73,12 @@ export class ViewerEngine {
     this.#report_number = -1;
   }
 
+  // Pictures that the shown file names and that are not there.
+  missing_files(): string[] {
+    const textures = (this.report().materials ?? []).flatMap((material) => material.textures ?? []);
+    return [...new Set(textures.filter(({ width, name }) => width === null && name !== '').map(({ name }) => name))];
+  }
+
   state(): ViewerState {
     return this.engine.ask<ViewerState>('sk_viewer_state');
   }

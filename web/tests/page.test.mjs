@@ -142,7 +142,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('tab', { name: 'Select' }).click();
     assert.match(await page.locator('#panel-select').innerText(), /head/);
     await page.locator('.node', { hasText: 'head' }).first().locator('.eye').click();
-    await until(page, '(report.state.hidden ?? []).length === 1');
+    await until(page, 'report.state.hidden.length === 1');
     await browser.close(page);
   });
 
@@ -186,7 +186,7 @@ describe('the page', { skip: missing() }, () => {
     await until(page, 'viewer.paused');
     const client = await page.context().newCDPSession(page);
     const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-    const camera = async () => (await report(page)).state.camera;
+    const camera = () => page.evaluate(() => document.querySelector('skelter-viewer').state.camera);
     const start = await camera();
     await touch('touchStart', [200, 300]);
     for (let i = 1; i <= 8; ++i) await touch('touchMove', [200 + 8 * i, 300]);
@@ -213,7 +213,8 @@ describe('the page', { skip: missing() }, () => {
   test('a deep link shows clip, moment, side and parts', async () => {
     const page = await browser.page('/?model=assets/mannequin.x&clip=run&t=0.35&paused&camera=90,10,5&show=skeleton,axes', { wait: 'figure' });
     await until(page, "report.clip === 'run' && viewer.paused");
-    const { state, diagnostics } = await report(page);
+    const { diagnostics } = await report(page);
+    const state = await page.evaluate(() => document.querySelector('skelter-viewer').state);
     assert.equal(state.timeline.time_s, 0.35);
     assert.deepEqual([state.camera.azimuth_deg, state.camera.elevation_deg, state.camera.distance], [90, 10, 5]);
     assert.deepEqual([state.shown.skeleton, state.shown.axes, state.shown.names, state.shown.meshes], [true, true, false, true]);
@@ -235,11 +236,11 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('button', { name: 'Share' }).first().click();
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     assert.ok(link.length < 3000, `${link.length} characters`);
-    const before = (await report(page)).state;
+    const before = await page.evaluate(() => document.querySelector('skelter-viewer').state);
     const again = await browser.page(link.slice(browser.origin.length), { wait: 'figure' });
     await until(again, "report.clip === 'wave'");
     await until(again, "report.selected?.joint === 'head'");
-    const after = (await report(again)).state;
+    const after = await again.evaluate(() => document.querySelector('skelter-viewer').state);
     assert.deepEqual({ ...after, panels: null }, { ...before, panels: null });
     await browser.close(page);
     await browser.close(again);

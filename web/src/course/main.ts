@@ -7,7 +7,7 @@ import { button, by_id, h, keyed, segments, set_text, short_number, slider, togg
 import type { ViewerReport } from '../report.ts';
 import type { OpenOptions } from '../viewer_engine.ts';
 
-SkelterViewer.engine_options = { module: new URL('../skelter.js', import.meta.url) };
+SkelterViewer.engine_options = { module: new URL('./skelter.js', import.meta.url), wasm: new URL('../skelter.wasm', import.meta.url) };
 const viewer = by_id<SkelterViewer>('viewer');
 const app = new App(viewer, by_id('message'));
 const lab = by_id('lab');
@@ -94,7 +94,7 @@ function weights_lab(root: HTMLElement) {
   root.append(h('table', null, h('thead', null, h('tr', null, ['Bone', 'Weight', 'Alone', 'Share'].map((text) => h('th', null, text)))), rows));
   return (report: ViewerReport) => {
     follow();
-    const joints = (report.nodes ?? []).filter((node) => node.joint !== false && !node.mesh && node.name);
+    const joints = (report.nodes ?? []).filter((node) => node.joint !== false && node.name);
     keyed(bones, joints, ({ name }) => name, ({ name }) => button(name, () => (run(`select ${name}`), run('shading weights'))), (element, { name }) => element.setAttribute('aria-pressed', String(report.selected?.joint === name)));
     const vertex = report.selected?.vertex;
     rows.parentElement!.hidden = !vertex;

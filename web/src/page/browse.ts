@@ -154,7 +154,7 @@ export function tree_panel(app: App, root: HTMLElement): Part {
     keyed(tree, rows.slice(0, 3000), ({ node }) => `${node}`, ({ node }) => {
       const name = nodes[node]!.name || `node ${node}`;
       const element = h('div.node', { role: 'treeitem', tabIndex: -1, data: { node: String(node) } },
-        h('span.twist', null, icon('caret')), h('span.name', { title: name }, name), h('span.kind', null, nodes[node]!.joint ? '' : nodes[node]!.mesh ? 'mesh' : ''),
+        h('span.twist', null, icon('caret')), h('span.name', { title: name }, name), h('span.kind', null, nodes[node]!.joint ? '' : nodes[node]!.meshes?.length ? 'mesh' : ''),
         h('button.eye', { type: 'button', tabIndex: -1, ariaLabel: `Hide ${name}`, 'aria-pressed': 'false' }, icon('eye')));
       return element;
     }, (element, { node, depth, leaf }) => {
@@ -166,6 +166,7 @@ export function tree_panel(app: App, root: HTMLElement): Part {
       element.tabIndex = node === (picked >= 0 ? picked : focused) ? 0 : -1;
       const eye = element.querySelector<HTMLElement>('.eye')!;
       const hidden = hides(report, node);
+      element.classList.toggle('is-hidden', nodes[node]!.hidden === true);
       set_attribute(eye, 'aria-pressed', String(hidden));
       set_icon(eye, hidden ? 'hidden' : 'eye');
     });

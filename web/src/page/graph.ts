@@ -153,7 +153,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       }
       on.update(report.state.graph.on);
       keyed(parameters, graph.parameters ?? [], ({ name }) => name, make, (_, parameter) => controls.get(parameter.name)?.(parameter));
-      keyed(slots, graph.slots ?? [], (name) => name, (name) => {
+      keyed(slots, graph.slots ?? [], ({ name }) => name, ({ name }) => {
         const clip = h('select', { ariaLabel: `Clip for the slot ${name}` });
         return h('div.row', null, h('span.label', null, name), clip, button('Play', () => app.run(`graph play ${quoted(name)} ${quoted(clip.value)}`)), button('Stop', () => app.run(`graph stop ${name}`)));
       }, (element) => set_options(element.querySelector('select')!, (report.clips ?? []).map(({ name }) => [name, name])));

@@ -13,7 +13,7 @@ import { save_panel } from './save.ts';
 import { transport } from './timeline.ts';
 import { check_panel, chips, compare_panel, select_panel, tracks_panel, view_panel } from './tools.ts';
 
-SkelterViewer.engine_options = { module: new URL('../skelter.js', import.meta.url) };
+SkelterViewer.engine_options = { module: new URL('./skelter.js', import.meta.url), wasm: new URL('../skelter.wasm', import.meta.url) };
 
 const viewer = by_id<SkelterViewer>('viewer');
 const app = new App(viewer, by_id('message'));

@@ -125,12 +125,13 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     const viewer = await app.viewer.start();
     app.say(`Writing ${name()}${ending} ...`);
     await painted();
-    const messages = app.report?.messages.length ?? 0;
     const before = new Set(viewer.engine.files().map((file) => file.path));
-    if (!app.run(`convert ${path}`)) return;
-    const lost = (app.report?.messages ?? []).slice(messages).filter((line) => /^(lost|changed): /.test(line));
+    // What is lost is shown beside the file, which a person can then still throw away.
+    if (!app.run(`losses ${path}`)) return;
+    const lost = app.report?.conversion?.losses ?? [];
+    if (!app.run('convert')) return;
     const written = viewer.engine.files().filter((file) => !before.has(file.path) || file.path === path);
-    losses.replaceChildren(h('h3', null, `${name()}${ending}`), lost.length === 0 ? h('p.good', null, 'Nothing is lost.') : h('ul', null, lost.map((line) => h('li.finding', null, line))));
+    losses.replaceChildren(h('h3', null, `${name()}${ending}`), lost.length === 0 ? h('p.good', null, 'Nothing is lost.') : h('ul', null, lost.map((loss) => h('li.finding', null, h(loss.lost ? 'b.warn' : 'b.quiet', null, loss.lost ? 'lost ' : 'changed '), loss.text))));
     for (const file of written) {
       const bytes = viewer.engine.file(file.path);
       if (bytes) download(file.path.split('/').at(-1)!, bytes);

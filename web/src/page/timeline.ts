@@ -72,7 +72,7 @@ export function transport(app: App, root: HTMLElement): Part {
       const by = event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : 0;
       if (by === 0) return;
       event.preventDefault();
-      put(range()[kind] + by / (app.report?.frames_per_second ?? 30));
+      put(range()[kind] + by / (app.viewer.now.frames_per_second ?? 30));
     });
     return element;
   };
@@ -98,7 +98,7 @@ export function transport(app: App, root: HTMLElement): Part {
     const width = Math.round(bar.clientWidth * devicePixelRatio), height = Math.round(bar.clientHeight * devicePixelRatio);
     if (width === 0) return;
     const line = report.state.timeline;
-    const looks = `${width} ${height} ${time_s} ${duration_s} ${line.from_s} ${line.to_s} ${report.keys?.length} ${report.selected_keys?.join()} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
+    const looks = `${width} ${height} ${time_s} ${duration_s} ${line.from_s} ${line.to_s} ${report.file} ${report.clip} ${report.clip_key_times_s?.length} ${report.keys?.joint} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
     if (looks === drawn) return;
     drawn = looks;
     if (canvas.width !== width) canvas.width = width;
@@ -132,9 +132,9 @@ export function transport(app: App, root: HTMLElement): Part {
       }
     };
     paint.fillStyle = colour('--key');
-    marks(report.keys ?? [], 0.52, 0.72);
+    marks(report.clip_key_times_s ?? [], 0.52, 0.72);
     paint.fillStyle = colour('--key-chosen');
-    marks(report.selected_keys ?? [], 0.74, 0.94);
+    marks([...new Set((report.keys?.channels ?? []).flatMap((channel) => channel.times_s))].sort((a, b) => a - b), 0.74, 0.94);
     paint.fillStyle = colour('--accent');
     const at = Math.round(x(time_s));
     paint.fillRect(at - devicePixelRatio, 0, 2 * devicePixelRatio, height);
@@ -150,7 +150,7 @@ export function transport(app: App, root: HTMLElement): Part {
     if (time !== document.activeElement) time.value = now.time_s.toFixed(3);
     time.max = String(duration);
     set_text(length, `/ ${duration.toFixed(2)} s`);
-    const rate = report.frames_per_second ?? 30;
+    const rate = now.frames_per_second ?? 30;
     set_text(frame, `frame ${Math.round(now.time_s * rate)} of ${Math.round(duration * rate)}`);
     scrub.max = String(duration || 1);
     scrub.value = String(now.time_s);

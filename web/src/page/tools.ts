@@ -73,10 +73,10 @@ export function view_panel(app: App, root: HTMLElement): Part {
       fov.update(report.state.camera.fov_y_deg);
       up.update(report.state.up);
       const cameras = report.cameras ?? [];
-      set_options(camera.select, [['own', 'Free'], ...cameras.map((name, i) => [`#${i + 1}`, name || `camera ${i + 1}`] as const)]);
+      set_options(camera.select, [['own', 'Free'], ...cameras.map(({ name }, i) => [`#${i + 1}`, name || `camera ${i + 1}`] as const)]);
       camera.root.hidden = cameras.length === 0;
       camera.update(report.state.file_camera === null ? 'own' : `#${report.state.file_camera + 1}`);
-      lights.root.hidden = !report.lights;
+      lights.root.hidden = !report.file_lights?.length;
       lights.update(report.state.shown.file_lights ? 'file' : 'studio');
       const light = report.state.light;
       exposure.update(light?.exposure ?? 1);
@@ -84,16 +84,24 @@ export function view_panel(app: App, root: HTMLElement): Part {
       surroundings.update(light?.environment ?? 1);
       around.update(light?.azimuth_deg ?? -35);
       above.update(light?.elevation_deg ?? 35);
-      const targets = report.morphs ?? [];
+      const targets = report.morph_targets ?? [];
       morph_part.hidden = targets.length === 0;
       keyed(morphs, targets, ({ name }, i) => `${i} ${name}`, ({ name }) => {
         const made = slider(name, { min: 0, max: 1, step: 0.01 }, (value) => void app.run(`morph ${name} ${value}`));
         sliders.set(name, made);
         return made.root;
       }, (_element, { name, weight }) => sliders.get(name)?.update(weight));
-      const file = report.files?.[report.state.active_file];
-      const count = (number: number | undefined, one: string, many = one + 's') => (number === undefined ? [] : [`${number.toLocaleString('en')} ${number === 1 ? one : many}`]);
-      set_text(size, file ? [...count(file.joints ?? report.nodes?.filter((node) => node.joint).length, 'joint'), ...count(file.vertices, 'vertex', 'vertices'), ...count(report.materials?.length, 'material'), ...count(report.clips?.length, 'clip')].join(', ') : '');
+      const count = (name: string, one: string) => {
+        const number = report.statistics?.[name];
+        return typeof number === 'number' ? [`${number.toLocaleString('en')} ${number === 1 ? one : name.replace('_', ' ')}`] : [];
+      };
+      set_text(size, [...count('joints', 'joint'), ...count('vertices', 'vertex'), ...count('triangles', 'triangle'), ...count('materials', 'material'), ...count('clips', 'clip'), ...count('keys', 'key')].join(', '));
+    },
+    // The mouse and the keys move the camera, too.
+    frame(now) {
+      if (!now.camera) return;
+      parallel.update(now.camera.parallel);
+      fov.update(now.camera.fov_y_deg);
     },
   };
 }
@@ -110,7 +118,7 @@ export function select_panel(app: App, root: HTMLElement): Part {
   const matrix = h('div.matrix');
   const isolate = toggle('Only this joint and what it moves', (on) => void app.run(`isolate ${on ? 'on' : 'off'}`), 'I');
   const weights = button('Show its weights', () => app.run('shading weights'));
-  const joint_part = h('div', null, name, h('table', null, rows), h('details', null, h('summary', null, 'Matrix, column vectors'), matrix), isolate.root, h('div.row', null, weights, button('Choose nothing', () => app.run('select none'))));
+  const joint_part = h('div', null, name, h('table', null, rows), h('details', null, h('summary', null, 'Matrix to the world, for columns'), matrix), isolate.root, h('div.row', null, weights, button('Choose nothing', () => app.run('select none'))));
   const influences = h('tbody');
   const vertex_name = h('h3');
   const vertex_rows = h('tbody');
@@ -127,7 +135,7 @@ export function select_panel(app: App, root: HTMLElement): Part {
       vertex_part.hidden = !vertex;
       if (selected?.joint) {
         set_text(name, selected.joint);
-        const local = (selected.local ?? selected) as { translation?: number[]; rotation?: number[]; scale?: number[]; matrix?: number[] };
+        const local = selected;
         rows.replaceChildren(row('Place', vector(selected.position)), ...(local.translation ? [row('Translation', vector(local.translation))] : []),
           ...(local.rotation ? [row('Rotation', vector(local.rotation))] : []), ...(local.scale ? [row('Scale', vector(local.scale))] : []));
         const m = local.matrix;
@@ -267,7 +275,8 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
   const lint = h('div', { hidden: true }, h('h3', null, 'Motion'), h('p.quiet', null, 'Feet that slide, loops that jump, joints that pop.'));
   const findings = h('div');
   const run_lint = button('Check the motion', () => app.run('check'));
-  lint.append(h('div.row', null, run_lint), findings);
+  const lint_state = h('p.good');
+  lint.append(h('div.row', null, run_lint), lint_state, findings);
   panel(root, 'check', 'Check', fine, list, lint, h('h3', null, 'Milliseconds'), h('table', null, costs),
     h('div.row', null, button('Copy the report', () => void copy())));
   const copy = async () => {
@@ -294,10 +303,14 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
       keyed(list, report.diagnostics, (entry, i) => `${i} ${entry.code} ${entry.spot} ${entry.message}`, (entry) =>
         h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, entry.count > 1 && ` (${entry.count} times)`,
           h('div.quiet', null, [entry.spot, entry.code].filter(Boolean).join(' · '))), () => {});
-      const found = (report as { findings?: { severity: string; code: string; message: string; time_s?: number }[] }).findings;
+      const found = report.lint;
+      set_text(lint_state, found ? (found.some(({ ok }) => !ok) ? '' : 'Nothing was found.') : '');
       lint.hidden = report.file === null;
-      keyed(findings, found ?? [], (entry, i) => `${i} ${entry.code} ${entry.message}`, (entry, i) =>
-        h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, button('Show', () => app.run(`finding ${i}`))), () => {});
+      const bad = (found ?? []).map((entry, i) => ({ entry, i })).filter(({ entry }) => !entry.ok);
+      keyed(findings, bad, ({ entry, i }) => `${report.file} ${i} ${entry.rule} ${entry.value}`, ({ entry, i }) =>
+        h('div.finding', null, h('b.warn', null, entry.rule.replaceAll('-', ' ')), ` ${[entry.clip, entry.object].filter(Boolean).join(', ')} `,
+          entry.value !== null && h('span.mono', null, `${short_number(entry.value, 3)} ${entry.unit}${entry.threshold === null ? '' : ` (limit ${short_number(entry.threshold, 3)})`}`),
+          entry.note && h('p', null, entry.note), entry.advice && h('p.quiet', null, entry.advice), h('div.row', null, button('Show', () => app.run(`finding ${i}`)))), () => {});
       costs.replaceChildren(...Object.entries(report.costs).filter(([name, value]) => name.endsWith('_ms') && typeof value === 'number' && value > 0).map(([name, value]) =>
         h('tr', null, h('th', { scope: 'row' }, name.replace('_ms', '').replace('_', ' ')), h('td.number', null, short_number(value, 2)))));
       keyed(notices, report.notices.banners, (banner) => `${banner.name} ${banner.text}`, (banner) =>
