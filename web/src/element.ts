@@ -71,7 +71,6 @@ export class SkelterViewer extends HTMLElement {
   #clip: string | null = null;
   #loads = 0;
   #reflecting = false;
-  #wants_play = false;
 
   constructor() {
     super();
@@ -97,6 +96,11 @@ export class SkelterViewer extends HTMLElement {
   // --- life --------------------------------------------------------------------------------------------------------
 
   connectedCallback(): void {
+    this.#connect();
+    if (this.hasAttribute('src') && !this.#viewer) void this.#load_source();
+  }
+
+  #connect(): void {
     this.#off.push(connect_input(this.#canvas, { engine: () => (this.#lost ? undefined : this.#viewer?.engine), touched: () => this.touch() }));
     const sizes = new ResizeObserver(() => this.touch());
     sizes.observe(this.#canvas);
@@ -128,7 +132,6 @@ export class SkelterViewer extends HTMLElement {
     this.#off.push(() => sizes.disconnect(), () => seen.disconnect(), () => cancelAnimationFrame(this.#request), () => (this.#request = 0),
       () => this.#canvas.removeEventListener('webglcontextlost', lost), () => this.#canvas.removeEventListener('webglcontextrestored', found));
     this.touch();
-    if (this.hasAttribute('src') && !this.#viewer) void this.#load_source();
   }
 
   disconnectedCallback(): void {
@@ -158,14 +161,24 @@ export class SkelterViewer extends HTMLElement {
     return this.#starting;
   }
 
-  // Gives back the memory of the engine. A new `src` starts another one on another canvas.
+  // Gives back the memory of the engine, also of one that has stopped in the middle of something. What is opened next starts another one, on
+  // another canvas.
   release(): void {
-    this.#viewer?.stop();
+    this.disconnectedCallback();
+    try {
+      this.#viewer?.stop();
+    } catch {
+      // It cannot even do that: it goes with its memory.
+    }
     this.#viewer = undefined;
     this.#starting = undefined;
+    this.#lost = false;
+    this.#clip = null;
+    this.#now = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
     const fresh = this.#canvas.cloneNode(false) as HTMLCanvasElement;
     this.#canvas.replaceWith(fresh);
     this.#canvas = fresh;
+    if (this.isConnected) this.#connect();
   }
 
   async #load_source(): Promise<void> {
@@ -200,8 +213,9 @@ export class SkelterViewer extends HTMLElement {
         const value = this.getAttribute(name);
         if (value !== null) this.#try(() => this.#apply(name, value));
       }
-      this.#wants_play = this.hasAttribute('playing') && !prefers_stillness();
-      viewer.command(this.#wants_play ? 'play' : 'pause');
+      // A page says by `playing` whether its figure moves; what a person opened does, unless motion is not wanted.
+      const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
+      viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
       this.#look();
       this.#emit('load', { report: this.report });
     }
@@ -391,6 +405,7 @@ export class SkelterViewer extends HTMLElement {
     if (!viewer) return;
     const before = this.#now;
     const now = (this.#now = viewer.now());
+    now.busy ??= now.export_progress != null;
     if (now.revision !== before.revision) {
       const clip = this.report?.clip ?? '';
       if (clip !== this.#clip) {
@@ -402,6 +417,7 @@ export class SkelterViewer extends HTMLElement {
       this.#emit('reportchange');
     }
     if (now.time_s !== before.time_s) this.#emit('timeupdate');
+    if (!before.playing && now.playing) this.#reflect('playing', '');
     if (before.playing && !now.playing) {
       this.#reflect('playing', null);
       const at_end = now.time_s <= 0 || now.time_s >= now.duration_s - 1e-9;

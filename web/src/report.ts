@@ -209,7 +209,7 @@ export interface ViewerNow {
   camera?: CameraState;
   message: string | null; // what the viewer says at the moment
   message_is_error?: boolean;
-  busy?: boolean; // a film is written
-  progress?: number | null; // 0 to 1
+  busy?: boolean; // a picture or film is being written
+  export_progress?: number | null; // of it, 0 to 1
   revision: number; // rises when something else of the report has changed
 }

@@ -395,6 +395,25 @@ describe('the page', { skip: missing() }, () => {
     await context.close();
   });
 
+  test('when the engine stops for good, the next file starts another', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    // As if the memory ended in the middle of a file.
+    await page.evaluate(() => {
+      const { engine } = document.querySelector('skelter-viewer').viewer;
+      const put = engine.put_file.bind(engine);
+      engine.put_file = (path, bytes) => {
+        if (path === 'tower.x') throw new WebAssembly.RuntimeError('memory access out of bounds');
+        put(path, bytes);
+      };
+    });
+    await drop(page, [{ name: 'tower.x', bytes: bytes('assets/tower.x') }]);
+    await page.getByText('The engine stopped: most likely there was not enough memory').first().waitFor();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    assert.ok((await picture_share(page)) > 0.03);
+    await browser.close(page);
+  });
+
   test('who asks for less motion gets a figure that stands', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk', { wait: 'figure', reducedMotion: 'reduce' });
     await until(page, "report.clip === 'walk'");

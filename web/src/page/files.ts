@@ -116,13 +116,19 @@ export class Library {
       return true;
     } catch (error) {
       entry.note = words_of(error);
-      if (!(error instanceof SkelterError)) this.#app.viewer.release();
+      if (!(error instanceof SkelterError)) this.#restart();
       this.#app.say(entry.note, true);
       return false;
     } finally {
       this.on_change();
       this.#app.refresh();
     }
+  }
+
+  // After the engine has stopped for good: its files went with it.
+  #restart(): void {
+    this.#put.clear();
+    this.#app.viewer.release();
   }
 
   // Files that the model may name, from the folder that it was given with. Says what was left out.

@@ -1,6 +1,6 @@
 // The page: puts its parts together, takes drops and keys, and follows its own address.
 
-import { has_webgl2, prefers_stillness } from '../element.ts';
+import { has_webgl2 } from '../element.ts';
 import { SkelterViewer } from '../element.ts';
 import { App, words_of } from './app.ts';
 import { clips_panel, files_panel, tree_panel } from './browse.ts';
@@ -122,13 +122,7 @@ async function take(entries: Awaited<ReturnType<typeof entries_of_drop>>): Promi
   } catch (error) {
     app.say_error(error);
   }
-  start_playing();
 }
-function start_playing(): void {
-  if (app.report?.file && !prefers_stillness() && !started) app.try_run('play');
-  started = true;
-}
-let started = false;
 
 library.open_example_named = async (name) => {
   try {
@@ -137,7 +131,6 @@ library.open_example_named = async (name) => {
     welcome_state.textContent = `Loading ${name} ...`;
     await library.open_example(example);
     if (example.options?.graph) open_tab('graph');
-    if (!prefers_stillness()) app.try_run('play');
   } catch (error) {
     app.say_error(error);
   }
@@ -229,7 +222,6 @@ async function open_address(text: string): Promise<void> {
   try {
     app.say(`Reading ${text} ...`);
     await library.open_address(text);
-    start_playing();
   } catch (error) {
     app.say_error(error);
   }
@@ -304,11 +296,7 @@ async function begin(): Promise<void> {
       waiting = { names, then };
       welcome_state.textContent = `This link shows ${names.join(', ')}. Drop ${names.length > 1 ? 'these files' : 'this file'} here: the link does not have ${names.length > 1 ? 'them' : 'it'}.`;
     });
-    if (shown) {
-      open_tab(app.tab);
-      const paused = new URLSearchParams(location.search).has('paused') || location.hash.includes('state=');
-      if (!paused && !prefers_stillness()) app.try_run('play');
-    }
+    if (shown) open_tab(app.tab);
   } catch (error) {
     welcome_state.textContent = words_of(error);
     welcome_state.className = 'bad';

@@ -5,6 +5,8 @@ import { button, choice, download, h, set_text, size_text } from './dom.ts';
 import { painted, type Library } from './files.ts';
 import { shared_state } from './links.ts';
 
+const kOut = 'written'; // a folder in the engine's memory
+
 export function save_panel(app: App, library: Library, root: HTMLElement, share: () => void): Part {
   const name = () => (app.report?.file ?? 'figure').split('/').at(-1)!.replace(/\.\w+$/, '');
   const size = choice('Size', [['1', 'As shown'], ['2', 'Twice as large'], ['1920x1080', '1920 x 1080'], ['1080x1080', '1080 x 1080'], ['480x480', '480 x 480']], () => {});
@@ -31,7 +33,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   stop.hidden = true;
   const busy = (on: boolean) => {
     progress.hidden = stop.hidden = !on;
-    webm.disabled = gif.disabled = on;
+    webm.disabled = gif.disabled = webp.disabled = on;
     stopped = false;
   };
   // Every moment of what plays, in steps of exactly one picture.
@@ -55,28 +57,27 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
       if (before.timeline.playing) app.run('play');
     }
   };
-  const write_gif = async () => {
+  // The engine writes it, a picture of it in every frame, all of them exactly at their moments.
+  const write_film = async (ending: string) => {
     busy(true);
     try {
-      const { Gif, palette_of } = await import('./gif.ts');
-      const [wide, tall] = wanted();
-      const less = Math.min(1, 640 / Math.max(wide, tall));
-      const width = Math.round(wide * less), height = Math.round(tall * less);
       const viewer = await app.viewer.start();
-      let out: InstanceType<typeof Gif> | undefined;
-      const samples: number[] = [];
-      const sample = () => {
-        const data = viewer.pixels(width, height).data;
-        const words = new Uint32Array(data.buffer);
-        for (let i = 0; i < words.length; i += 7) samples.push(words[i]! & 0xffffff);
-      };
-      sample();
-      await film(() => {
-        const pixels = viewer.pixels(width, height);
-        out ??= new Gif(width, height, Number(rate.select.value), palette_of(Uint32Array.from(samples)));
-        out.add(pixels.data);
-      });
-      if (!stopped && out) download(`${name()}.gif`, out.finish());
+      const [width, height] = wanted();
+      const less = Math.min(1, 1280 / Math.max(width, height));
+      const turntable = Number(turn.select.value) ? ` turntable ${turn.select.value}` : '';
+      const path = `${kOut}/${name()}${ending}`;
+      viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
+      viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate.select.value} film${turntable}`);
+      do {
+        app.viewer.draw(0);
+        progress.value = app.viewer.now.export_progress ?? 0;
+        await painted();
+      } while (app.viewer.now.busy && !stopped);
+      if (stopped) viewer.command('stop-export');
+      app.viewer.draw(0);
+      const bytes = viewer.engine.file(path);
+      if (!stopped && bytes) download(`${name()}${ending}`, bytes);
+      viewer.engine.remove_file(kOut);
     } catch (error) {
       app.say_error(error);
     }
@@ -116,28 +117,28 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     busy(false);
   };
   const webm = button('WebM', () => void write_webm());
-  const gif = button('GIF', () => void write_gif());
+  const gif = button('GIF', () => void write_film('.gif'));
+  const webp = button('WebP', () => void write_film('.webp'));
 
   // --- other formats ---
   const losses = h('div');
   const convert = async (ending: string) => {
-    const path = `out/${name()}${ending}`;
+    const path = `${kOut}/${name()}${ending}`;
     const viewer = await app.viewer.start();
     app.say(`Writing ${name()}${ending} ...`);
     await painted();
-    const before = new Set(viewer.engine.files().map((file) => file.path));
     // What is lost is shown beside the file, which a person can then still throw away.
+    viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
     if (!app.run(`losses ${path}`)) return;
     const lost = app.report?.conversion?.losses ?? [];
     if (!app.run('convert')) return;
-    const written = viewer.engine.files().filter((file) => !before.has(file.path) || file.path === path);
     losses.replaceChildren(h('h3', null, `${name()}${ending}`), lost.length === 0 ? h('p.good', null, 'Nothing is lost.') : h('ul', null, lost.map((loss) => h('li.finding', null, h(loss.lost ? 'b.warn' : 'b.quiet', null, loss.lost ? 'lost ' : 'changed '), loss.text))));
-    for (const file of written) {
+    for (const file of viewer.engine.files().filter((entry) => entry.path.startsWith(`${kOut}/`) && !entry.path.endsWith('.keep'))) {
       const bytes = viewer.engine.file(file.path);
       if (bytes) download(file.path.split('/').at(-1)!, bytes);
       losses.append(h('p.quiet', null, `${file.path.split('/').at(-1)}: ${size_text(file.size)}`));
-      viewer.engine.remove_file(file.path);
     }
+    viewer.engine.remove_file(kOut);
     app.say(`${name()}${ending} is written`);
   };
   const saved_view = () => {
@@ -147,7 +148,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   const formats = h('div.row');
   const all = h('div', null,
     h('h3', null, 'Picture'), size.root, h('div.row', null, button('PNG', () => void picture(), 'primary'), button('To the clipboard', () => void copy())),
-    h('h3', null, 'Film of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, stop), progress,
+    h('h3', null, 'Film of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, webp, stop), progress,
     h('h3', null, 'Other formats'), h('p.quiet', null, 'What the other format cannot hold is listed.'),
     formats, losses,
     h('h3', null, 'This view'), h('p.quiet', null, 'Files, clip, moment, camera and all switches.'),
