@@ -2,6 +2,7 @@
 
 import { SkelterViewer, prefers_stillness } from '../element.ts';
 import { fetch_bytes } from '../fetch_model.ts';
+import { parameter_ranges } from '../page/graph_file.ts';
 import { App, words_of } from '../page/app.ts';
 import { button, by_id, h, keyed, segments, set_text, short_number, slider, toggle } from '../page/dom.ts';
 import type { ViewerReport } from '../report.ts';
@@ -140,6 +141,8 @@ function parts_lab(root: HTMLElement) {
 // What the graph has as parameters: chapter 11.
 function graph_lab(root: HTMLElement) {
   const controls = h('div'), states = h('p.quiet');
+  const file = viewer.viewer?.engine.file('mannequin.graph.json');
+  const ranges = parameter_ranges(new TextDecoder().decode(file));
   root.append(title('Steer it'), controls, states);
   return (report: ViewerReport) => {
     const graph = report.graph;
@@ -152,7 +155,7 @@ function graph_lab(root: HTMLElement) {
         box.update(parameter.set > 0.5);
         return box.root;
       }
-      const bar = slider(parameter.name, { min: parameter.min ?? 0, max: parameter.max ?? 4, step: 0.01 }, set);
+      const bar = slider(parameter.name, { min: parameter.min ?? ranges.get(parameter.name)?.min ?? 0, max: parameter.max ?? ranges.get(parameter.name)?.max ?? 4, step: 0.01 }, set);
       bar.update(parameter.set);
       return bar.root;
     }, () => {});

@@ -4,6 +4,7 @@ import type { GraphParameterReport, GraphReport, ViewerReport } from '../report.
 import type { App, Part } from './app.ts';
 import { button, h, keyed, set_attribute, set_options, set_text, short_number, slider, toggle, type Slider } from './dom.ts';
 import type { Library } from './files.ts';
+import { parameter_ranges, type ParameterRange } from './graph_file.ts';
 
 interface Sample {
   time_s: number;
@@ -27,6 +28,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   const offer = h('div.row', null, button('Open the mannequin with its graph', () => void library.open_example_named('Mannequin with its graph')));
   root.append(h('section.panel', { role: 'tabpanel', id: 'panel-graph', ariaLabel: 'Graph', tabIndex: -1 }, h('h2', null, 'Graph'), none, offer, why, messages, body));
 
+  let ranges = new Map<string, ParameterRange>();
   const controls = new Map<string, (parameter: GraphParameterReport) => void>();
   const make = (parameter: GraphParameterReport): HTMLElement => {
     const set = (value: number | boolean) => void app.run(`graph set ${quoted(parameter.name)} ${value}`);
@@ -40,7 +42,8 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       controls.set(parameter.name, (now) => box.update(now.set > 0.5));
       return box.root;
     }
-    const min = parameter.min ?? Math.min(0, parameter.set), max = parameter.max ?? Math.max(4, parameter.set);
+    const range = ranges.get(parameter.name);
+    const min = parameter.min ?? range?.min ?? Math.min(0, parameter.set), max = parameter.max ?? range?.max ?? Math.max(4, parameter.set);
     const reached = h('span.quiet');
     const bar: Slider = slider(parameter.name, { min, max, step: parameter.type === 'int' ? 1 : 0.01 }, set, reached);
     controls.set(parameter.name, (now) => {
@@ -149,6 +152,8 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
         samples.length = 0;
         happened = [];
         parameters.replaceChildren();
+        const file = graph.file ? app.viewer.viewer?.engine.file(graph.file) : undefined;
+        ranges = file ? parameter_ranges(new TextDecoder().decode(file)) : new Map();
         controls.clear();
       }
       on.update(report.state.graph.on);
