@@ -1,0 +1,524 @@
+// <skelter-viewer>: an animated figure in a page, in the manner of <video>.
+//
+//   <skelter-viewer src="hero.x" clip="walk" playing controls></skelter-viewer>
+//   viewer.play(); viewer.currentTime = 0.4; viewer.crossfade('run', 0.3);
+//
+// All of it: README.md.
+
+import { SkelterError, type EngineOptions } from './engine.ts';
+import { connect_input } from './input.ts';
+import { fetch_model } from './fetch_model.ts';
+import { ViewerEngine, type OpenOptions, type ViewerFile } from './viewer_engine.ts';
+import type { LoopMode, ViewerNow, ViewerReport, ViewerState } from './report.ts';
+import { kParts } from './report.ts';
+
+export { SkelterError, ViewerEngine };
+export type { EngineOptions, LoopMode, OpenOptions, ViewerFile, ViewerNow, ViewerReport, ViewerState };
+
+const kStyle = `
+:host { display: block; position: relative; overflow: hidden; min-width: 48px; min-height: 48px; background: var(--skelter-background, #ccd1d9); color-scheme: light dark; }
+:host(:not([controls]):not([src])) { min-height: 0; }
+:host([hidden]) { display: none; }
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; outline: none; }
+canvas:active { cursor: grabbing; }
+canvas:focus-visible { box-shadow: inset 0 0 0 3px var(--skelter-focus, #1a63d8); }
+.ring { position: absolute; inset: 0; pointer-events: none; }
+canvas:focus-visible + .ring { box-shadow: inset 0 0 0 2px var(--skelter-focus, #1a63d8); }
+.words { position: absolute; inset: 0; display: grid; place-content: center; text-align: center; padding: 24px; gap: 8px; font: 15px/1.5 system-ui, sans-serif;
+  color: #1a1f27; background: #e3e7edf2; overflow-wrap: anywhere; }
+.words:empty { display: none; }
+.bar { position: absolute; inset: auto 8px 8px 8px; display: none; gap: 8px; align-items: center; padding: 4px 10px 4px 4px; border-radius: 10px;
+  background: #14181fd9; color: #fff; font: 13px/1.3 system-ui, sans-serif; }
+:host([controls]) .bar { display: flex; }
+.bar button { width: 36px; height: 36px; border: 0; border-radius: 8px; background: transparent; color: inherit; cursor: pointer; padding: 0; flex: none; }
+.bar button:hover { background: #ffffff29; }
+.bar svg { width: 20px; height: 20px; fill: currentColor; display: block; margin: auto; }
+.bar input { flex: 1 1 80px; min-width: 60px; height: 24px; accent-color: #7fb2ff; margin: 0; }
+.bar output { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.bar select { flex: 0 1 140px; min-width: 60px; height: 28px; border-radius: 6px; border: 1px solid #ffffff66; background: #262c36; color: inherit; font: inherit; }
+.bar :focus-visible { outline: 2px solid #9cc3ff; outline-offset: 1px; }
+`;
+const kPlay = 'M7 4.5v15l13-7.5z';
+const kPause = 'M6 4h4.5v16H6zM13.5 4H18v16h-4.5z';
+
+let style: CSSStyleSheet | undefined;
+function shared_style(): CSSStyleSheet {
+  if (!style) (style = new CSSStyleSheet()).replaceSync(kStyle);
+  return style;
+}
+
+// Pixels of the largest picture: a screen of 4K. More would only make phones hot.
+const kMostPixels = 3840 * 2160;
+const kLongestStep_s = 0.25;
+
+export class SkelterViewer extends HTMLElement {
+  static observedAttributes = ['src', 'clip', 'time', 'playing', 'loop', 'speed', 'camera', 'show', 'alt'];
+  // Where the engine is, for all elements that are made later: {module: '/js/skelter.js'}.
+  static engine_options: EngineOptions = {};
+
+  #viewer: ViewerEngine | undefined;
+  #starting: Promise<ViewerEngine> | undefined;
+  #canvas: HTMLCanvasElement;
+  #words: HTMLDivElement;
+  #parts: { play: HTMLButtonElement; icon: SVGPathElement; time: HTMLInputElement; output: HTMLOutputElement; clips: HTMLSelectElement };
+  #off: (() => void)[] = [];
+  #dirty = 0; // frames that must still be drawn
+  #last_ms = 0;
+  #request = 0;
+  #visible = true;
+  #lost = false;
+  #now: ViewerNow = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
+  #clip: string | null = null;
+  #loads = 0;
+  #reflecting = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    root.adoptedStyleSheets = [shared_style()];
+    root.innerHTML = `<canvas tabindex="0" role="application" aria-roledescription="3D view" part="canvas"></canvas><div class="ring"></div>
+      <div class="bar" part="bar" role="group" aria-label="Playback"><button type="button" class="play"><svg viewBox="0 0 24 24" aria-hidden="true"><path/></svg></button>
+      <input type="range" min="0" max="1" step="any" value="0" aria-label="Time"><output></output><select aria-label="Clip"></select></div>
+      <div class="words" part="words" role="status"></div>`;
+    const find = <T extends Element>(selector: string) => root.querySelector(selector) as T;
+    this.#canvas = find('canvas');
+    this.#words = find('.words');
+    this.#parts = { play: find('.play'), icon: find('path'), time: find('input'), output: find('output'), clips: find('select') };
+    this.#parts.play.addEventListener('click', () => (this.paused ? this.play() : this.pause()));
+    this.#parts.time.addEventListener('input', () => {
+      this.pause();
+      this.currentTime = this.#parts.time.valueAsNumber;
+    });
+    this.#parts.clips.addEventListener('change', () => (this.clip = this.#parts.clips.value));
+    this.#show_bar();
+  }
+
+  // --- life --------------------------------------------------------------------------------------------------------
+
+  connectedCallback(): void {
+    this.#connect();
+    if (this.hasAttribute('src') && !this.#viewer) void this.#load_source();
+  }
+
+  #connect(): void {
+    this.#off.push(connect_input(this.#canvas, { engine: () => (this.#lost ? undefined : this.#viewer?.engine), touched: () => this.touch() }));
+    const sizes = new ResizeObserver(() => this.touch());
+    sizes.observe(this.#canvas);
+    const seen = new IntersectionObserver((entries) => {
+      this.#visible = entries.at(-1)!.isIntersecting;
+      if (this.#visible) this.touch();
+    });
+    seen.observe(this);
+    const lost = (event: Event) => {
+      event.preventDefault(); // else it never comes back
+      this.#lost = true;
+      this.#viewer?.lose_context();
+      this.#say('The graphics card was taken away. The figure comes back as soon as it is there again.');
+      this.#emit('contextlost');
+    };
+    const found = () => {
+      this.#lost = false;
+      try {
+        this.#viewer?.gain_context();
+        this.#say('');
+        this.#emit('contextrestored');
+      } catch (error) {
+        this.#fail(error);
+      }
+      this.touch();
+    };
+    this.#canvas.addEventListener('webglcontextlost', lost);
+    this.#canvas.addEventListener('webglcontextrestored', found);
+    this.#off.push(() => sizes.disconnect(), () => seen.disconnect(), () => cancelAnimationFrame(this.#request), () => (this.#request = 0),
+      () => this.#canvas.removeEventListener('webglcontextlost', lost), () => this.#canvas.removeEventListener('webglcontextrestored', found));
+    this.touch();
+  }
+
+  disconnectedCallback(): void {
+    for (const undo of this.#off.splice(0)) undo();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    if (this.#reflecting || before === value) return;
+    if (name === 'src') {
+      if (this.isConnected && value !== null) void this.#load_source();
+    } else if (name === 'alt') {
+      this.#name_canvas();
+    } else if (this.#viewer && this.#clip !== undefined) {
+      this.#try(() => this.#apply(name, value));
+    }
+  }
+
+  // The engine of this element, started when it is first needed. Errors: no WebGL2, no engine.
+  start(): Promise<ViewerEngine> {
+    this.#starting ??= (async () => {
+      if (!has_webgl2()) throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off, so figures cannot be drawn.' });
+      const viewer = await ViewerEngine.start(this.#canvas, SkelterViewer.engine_options);
+      this.#viewer = viewer;
+      this.touch();
+      return viewer;
+    })();
+    return this.#starting;
+  }
+
+  // Gives back the memory of the engine, also of one that has stopped in the middle of something. What is opened next starts another one, on
+  // another canvas.
+  release(): void {
+    this.disconnectedCallback();
+    try {
+      this.#viewer?.stop();
+    } catch {
+      // It cannot even do that: it goes with its memory.
+    }
+    this.#viewer = undefined;
+    this.#starting = undefined;
+    this.#lost = false;
+    this.#clip = null;
+    this.#now = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
+    const fresh = this.#canvas.cloneNode(false) as HTMLCanvasElement;
+    this.#canvas.replaceWith(fresh);
+    this.#canvas = fresh;
+    if (this.isConnected) this.#connect();
+  }
+
+  async #load_source(): Promise<void> {
+    const load = ++this.#loads;
+    try {
+      this.#say('Loading ...');
+      const model = await fetch_model(new URL(this.src, this.baseURI));
+      if (load !== this.#loads) return;
+      await this.open(model.files, [model.main], { config: this.getAttribute('config') ?? undefined, graph: this.getAttribute('graph') ?? undefined },
+        model.more);
+    } catch (error) {
+      if (load === this.#loads) this.#fail(error);
+    }
+  }
+
+  // Puts `files` and opens those of `names` in the viewer. `more` brings files that these name and that are not there.
+  async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
+    more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
+    const viewer = await this.start();
+    for (const file of files) viewer.engine.put_file(file.path, file.bytes);
+    let problem: unknown;
+    try {
+      viewer.open(names, options);
+    } catch (error) {
+      problem = error; // some of several may be open
+    }
+    if (more && !problem && (await this.#bring_missing(viewer, more))) viewer.command('reload');
+    this.#clip = null;
+    if (!problem) {
+      this.#say('');
+      for (const name of ['clip', 'loop', 'speed', 'show', 'camera', 'time']) {
+        const value = this.getAttribute(name);
+        if (value !== null) this.#try(() => this.#apply(name, value));
+      }
+      // A page says by `playing` whether its figure moves; what a person opened does, unless motion is not wanted.
+      const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
+      viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
+      this.#look();
+      this.#emit('load', { report: this.report });
+    }
+    this.touch();
+    if (problem) throw problem;
+  }
+
+  async #bring_missing(viewer: ViewerEngine, more: (path: string) => Promise<Uint8Array | undefined>): Promise<boolean> {
+    let brought = false;
+    for (const path of viewer.missing_files()) {
+      const bytes = await more(path);
+      if (!bytes) continue;
+      viewer.engine.put_file(path, bytes);
+      brought = true;
+    }
+    return brought;
+  }
+
+  // --- as <video> has it -------------------------------------------------------------------------------------------
+
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+  set src(value: string) {
+    this.setAttribute('src', value);
+  }
+  play(): void {
+    this.#command('play');
+    this.#reflect('playing', '');
+    this.#emit('play');
+  }
+  pause(): void {
+    this.#command('pause');
+    this.#reflect('playing', null);
+    this.#emit('pause');
+  }
+  get paused(): boolean {
+    return !this.#now.playing;
+  }
+  get currentTime(): number {
+    return this.#now.time_s;
+  }
+  set currentTime(seconds: number) {
+    if (!Number.isFinite(seconds)) throw new TypeError('currentTime must be a number of seconds');
+    this.#command(`seek ${seconds}`);
+    this.#look();
+  }
+  get duration(): number {
+    return this.#now.duration_s;
+  }
+  get playbackRate(): number {
+    const time = this.report?.state.timeline;
+    return time ? (time.backward ? -time.speed : time.speed) : 1;
+  }
+  // From 0.01 to 10; below zero backward.
+  set playbackRate(rate: number) {
+    if (!(Math.abs(rate) >= 0.01 && Math.abs(rate) <= 10)) throw new RangeError('playbackRate must be 0.01 to 10, or -0.01 to -10');
+    this.#command(`speed ${Math.abs(rate)}`);
+    this.#command(`backward ${rate < 0 ? 'on' : 'off'}`);
+  }
+  get loop(): LoopMode {
+    return this.report?.state.timeline.loop ?? 'loop';
+  }
+  set loop(mode: LoopMode) {
+    this.#command(`loop ${mode}`);
+    this.#reflect('loop', mode);
+  }
+  get clip(): string {
+    return this.report?.clip ?? '';
+  }
+  set clip(name: string) {
+    this.#command(`clip ${name}`);
+    this.#reflect('clip', name);
+    this.#look();
+  }
+  get availableClips(): { name: string; duration: number }[] {
+    return (this.report?.clips ?? []).map((clip) => ({ name: clip.name, duration: clip.duration_s }));
+  }
+  // Fades to a clip from whatever is shown.
+  crossfade(name: string, seconds = 0.3): void {
+    this.#command(`crossfade ${name} ${seconds}`);
+    this.play();
+  }
+
+  // --- more than <video> has ---------------------------------------------------------------------------------------
+
+  get report(): ViewerReport | undefined {
+    return this.#viewer?.report();
+  }
+  get state(): ViewerState | undefined {
+    return this.#viewer?.state();
+  }
+  get now(): ViewerNow {
+    return this.#now;
+  }
+  get viewer(): ViewerEngine | undefined {
+    return this.#viewer;
+  }
+  get canvas(): HTMLCanvasElement {
+    return this.#canvas;
+  }
+  restore(state: Partial<ViewerState>): void {
+    this.#viewer?.restore(state);
+    this.#look();
+    this.touch();
+  }
+  // "toggle skeleton", "select Hip": every line of docs/viewer.md. Errors: those of the line.
+  command(line: string): void {
+    this.#command(line);
+    this.#look();
+  }
+  // A picture of this moment.
+  async picture(width = this.#canvas.width, height = this.#canvas.height, kind = 'image/png'): Promise<Blob> {
+    const viewer = await this.start();
+    const drawn = document.createElement('canvas');
+    drawn.width = width;
+    drawn.height = height;
+    drawn.getContext('2d')!.putImageData(viewer.pixels(width, height), 0, 0);
+    this.touch();
+    return new Promise((done, fail) => drawn.toBlob((blob) => (blob ? done(blob) : fail(new Error('the picture could not be written'))), kind));
+  }
+  // Draws one frame now, after going on by step_s.
+  draw(step_s = 0): void {
+    this.#frame(step_s);
+  }
+  // The picture may have changed.
+  touch(): void {
+    this.#dirty = 3;
+    if (!this.#request && this.isConnected) this.#request = requestAnimationFrame(this.#tick);
+  }
+
+  // --- inside ------------------------------------------------------------------------------------------------------
+
+  #command(line: string): void {
+    if (!this.#viewer) throw new SkelterError({ code: 'invalid_argument', message: 'no file is open yet' });
+    this.#viewer.command(line);
+    this.touch();
+  }
+
+  #apply(name: string, value: string | null): void {
+    if (name === 'clip') this.#command(`clip ${value ?? 'rest'}`);
+    if (name === 'loop') this.#command(`loop ${value || 'loop'}`);
+    if (name === 'speed') this.playbackRate = Number(value ?? 1);
+    if (name === 'time') this.currentTime = Number(value ?? 0);
+    if (name === 'camera' && value) apply_camera((line) => this.#command(line), value);
+    if (name === 'show') apply_show((line) => this.#command(line), value ?? '');
+    if (name === 'playing') this.#command(value === null ? 'pause' : 'play');
+  }
+
+  #tick = (ms: number): void => {
+    this.#request = 0;
+    if (!this.isConnected) return;
+    const step_s = this.#last_ms ? Math.min((ms - this.#last_ms) / 1000, kLongestStep_s) : 0;
+    this.#last_ms = ms;
+    if (!this.#viewer || this.#lost || !this.#visible) {
+      this.#last_ms = 0;
+      return;
+    }
+    this.#frame(step_s);
+    if (this.#dirty > 0) --this.#dirty;
+    if (this.#now.playing || this.#now.busy || this.#dirty > 0) this.#request = requestAnimationFrame(this.#tick);
+    else this.#last_ms = 0;
+  };
+
+  #frame(step_s: number): void {
+    const viewer = this.#viewer;
+    if (!viewer || this.#lost) return;
+    const box = this.#canvas.getBoundingClientRect();
+    const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMostPixels / Math.max(box.width * box.height, 1)));
+    const width = Math.max(1, Math.round(box.width * scale));
+    const height = Math.max(1, Math.round(box.height * scale));
+    if (this.#canvas.width !== width) this.#canvas.width = width;
+    if (this.#canvas.height !== height) this.#canvas.height = height;
+    try {
+      viewer.frame(step_s, width, height, scale);
+    } catch (error) {
+      if (!this.#lost) this.#fail(error);
+      return;
+    }
+    this.#look();
+    this.#emit('frame');
+  }
+
+  // What has become of the time and the clip, and who wants to know.
+  #look(): void {
+    const viewer = this.#viewer;
+    if (!viewer) return;
+    const before = this.#now;
+    const now = (this.#now = viewer.now());
+    now.busy ??= now.export_progress != null;
+    if (now.revision !== before.revision) {
+      const clip = this.report?.clip ?? '';
+      if (clip !== this.#clip) {
+        const first = this.#clip === null;
+        this.#clip = clip;
+        this.#name_canvas();
+        if (!first) this.#emit('clipchange', { clip });
+      }
+      this.#emit('reportchange');
+    }
+    if (now.time_s !== before.time_s) this.#emit('timeupdate');
+    if (!before.playing && now.playing) this.#reflect('playing', '');
+    if (before.playing && !now.playing) {
+      this.#reflect('playing', null);
+      const at_end = now.time_s <= 0 || now.time_s >= now.duration_s - 1e-9;
+      if (this.loop === 'once' && at_end) this.#emit('ended');
+    }
+    if (this.hasAttribute('controls')) this.#show_bar();
+  }
+
+  #show_bar(): void {
+    const { play, icon, time, output, clips } = this.#parts;
+    const now = this.#now;
+    play.setAttribute('aria-label', now.playing ? 'Pause' : 'Play');
+    icon.setAttribute('d', now.playing ? kPause : kPlay);
+    time.max = String(now.duration_s || 1);
+    if (time !== this.shadowRoot!.activeElement || now.playing) time.value = String(now.time_s);
+    time.setAttribute('aria-valuetext', `${now.time_s.toFixed(2)} of ${now.duration_s.toFixed(2)} seconds`);
+    output.value = `${now.time_s.toFixed(2)} / ${now.duration_s.toFixed(2)} s`;
+    const names = (this.report?.clips ?? []).map((clip) => clip.name);
+    if (clips.options.length !== names.length || names.some((name, i) => clips.options[i]!.value !== name))
+      clips.replaceChildren(...names.map((name) => new Option(name, name)));
+    if (clips.value !== (this.#clip ?? '')) clips.value = this.#clip ?? '';
+    clips.hidden = names.length < 2;
+  }
+
+  #name_canvas(): void {
+    const file = this.#viewer?.report().file;
+    const name = this.getAttribute('alt') ?? (file ? `${file.split('/').at(-1)}${this.#clip ? `, clip ${this.#clip}` : ''}` : 'no figure yet');
+    this.#canvas.setAttribute('aria-label', name);
+  }
+
+  #reflect(name: string, value: string | null): void {
+    this.#reflecting = true;
+    if (value === null) this.removeAttribute(name);
+    else this.setAttribute(name, value);
+    this.#reflecting = false;
+  }
+
+  #say(text: string): void {
+    this.#words.textContent = text;
+  }
+
+  #try(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#emit('error', { error });
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#viewer?.report().file) this.#say(error instanceof Error ? error.message : String(error));
+    this.#emit('error', { error });
+  }
+
+  #emit(name: string, detail?: object): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+// "25,12,5": degrees about the figure, degrees up, metres away; then, if given, the point that is looked at.
+export function apply_camera(command: (line: string) => void, value: string): void {
+  const numbers = value.split(',').map(Number);
+  if ((numbers.length !== 3 && numbers.length !== 6) || numbers.some((number) => !Number.isFinite(number)))
+    throw new SkelterError({ code: 'invalid_argument', message: `camera "${value}"; expected 3 or 6 numbers, such as 25,12,5` });
+  const [azimuth, elevation, distance, ...target] = numbers as [number, number, number, number?, number?, number?];
+  if (target.length === 0) return command(`orbit ${azimuth} ${elevation} ${distance}`);
+  const [x, y, z] = target as [number, number, number];
+  const around = (azimuth * Math.PI) / 180, up = (elevation * Math.PI) / 180;
+  command(`place ${x + distance * Math.sin(around) * Math.cos(up)} ${y + distance * Math.sin(up)} ${z + distance * Math.cos(around) * Math.cos(up)} ${x} ${y} ${z}`);
+}
+
+// "skeleton,names": these parts beside the figure, the grid and the shadow; "skeleton only": nothing else.
+export function apply_show(command: (line: string) => void, value: string): void {
+  const words = value.split(/[\s,]+/).filter(Boolean);
+  for (const word of words)
+    if (!(kParts as readonly string[]).includes(word) && word !== 'only')
+      throw new SkelterError({ code: 'invalid_argument', message: `show "${word}"; expected ${kParts.join(', ')} or only` });
+  for (const part of kParts) {
+    const usual = !words.includes('only') && ['meshes', 'grid', 'shadow'].includes(part);
+    command(`show ${part} ${usual || words.includes(part) ? 'on' : 'off'}`);
+  }
+}
+
+export function prefers_stillness(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+let webgl2: boolean | undefined;
+export function has_webgl2(): boolean {
+  if (webgl2 === undefined) {
+    const context = document.createElement('canvas').getContext('webgl2');
+    webgl2 = context !== null;
+    context?.getExtension('WEBGL_lose_context')?.loseContext(); // contexts are few
+  }
+  return webgl2;
+}
+
+if (!customElements.get('skelter-viewer')) customElements.define('skelter-viewer', SkelterViewer);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'skelter-viewer': SkelterViewer;
+  }
+}

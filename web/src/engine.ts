@@ -1,0 +1,267 @@
+// The engine as TypeScript sees it: one WebAssembly module, called through the bridge (src/web/bridge.h).
+//
+// Strings go in as UTF-8 and come out as JSON. Nothing here hands out a view into the module's memory: such a view dies
+// when the memory grows, so bytes and numbers are always copied.
+
+// Why something did not work, with the place in the file.
+export class SkelterError extends Error {
+  readonly status: string; // its kind: bad_data, io, unsupported, limit_exceeded, ...
+  readonly code: string; // which one: x.bad-float-size
+  readonly file: string;
+  readonly line: number;
+  readonly byte: number;
+  readonly object: string;
+  // As `skelter` prints it: "walk.x:412: Animation Bip01_Spine: key type 7; expected 0 to 4".
+  readonly text: string;
+
+  constructor(error: ErrorJson) {
+    super(error.text || error.message);
+    this.name = 'SkelterError';
+    this.status = error.status ?? error.code;
+    this.code = error.code;
+    this.file = error.file ?? '';
+    this.line = error.line ?? 0;
+    this.byte = error.byte ?? 0;
+    this.object = error.object ?? '';
+    this.text = error.text || error.message;
+    this.message = this.text;
+  }
+
+  // For files that were put into a folder of ours.
+  without_folder(folder: string): SkelterError {
+    const clean = (text: string) => text.replaceAll(folder, '');
+    return new SkelterError({
+      status: this.status, code: this.code, message: clean(this.message), file: clean(this.file), line: this.line, byte: this.byte, object: this.object, text: clean(this.text),
+    });
+  }
+}
+
+export interface ErrorJson {
+  status?: string; // its kind: bad_data, io, limit_exceeded, ...
+  code: string;
+  message: string;
+  file?: string;
+  line?: number | null;
+  column?: number | null;
+  byte?: number | null;
+  object?: string;
+  text?: string;
+}
+
+// What the glue of the compiler makes; one for each viewer.
+export interface EngineModule {
+  HEAPU8: Uint8Array;
+  [name: string]: unknown;
+}
+export type EngineFactory = (options: Record<string, unknown>) => Promise<EngineModule>;
+
+export interface EngineOptions {
+  // Where the glue is: skelter.js beside this file, or the player, or the address of another.
+  module?: string | URL;
+  // Where the wasm is; else beside the glue.
+  wasm?: string | URL;
+  // The bytes, for those who have them already.
+  wasmBinary?: Uint8Array | ArrayBuffer;
+  // The glue itself, for programs that bundle it.
+  factory?: EngineFactory;
+  // What a viewer draws on; it may be in a shadow tree.
+  canvas?: HTMLCanvasElement;
+  // Lines that the engine writes.
+  print?: (line: string) => void;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export interface About {
+  version: string;
+  player: boolean;
+  reads: string[];
+  writes: string[];
+  most_file_bytes: number;
+  most_bytes: number;
+}
+
+type Call = (...args: number[]) => number;
+
+export class Engine {
+  #module: EngineModule;
+
+  private constructor(module: EngineModule) {
+    this.#module = module;
+  }
+
+  static async load(options: EngineOptions = {}): Promise<Engine> {
+    const at = new URL(options.module ?? './skelter.js', import.meta.url);
+    const factory = options.factory ?? (await load_factory(at));
+    const printed: string[] = [];
+    const print = options.print ?? ((line: string) => void printed.push(line));
+    const given: Record<string, unknown> = {
+      print,
+      printErr: print,
+      locateFile: (name: string) => (options.wasm && name.endsWith('.wasm') ? new URL(options.wasm, at).href : new URL(name, at).href),
+    };
+    if (options.canvas) given.canvas = options.canvas;
+    if (options.wasmBinary) given.wasmBinary = options.wasmBinary;
+    else if (is_node() && at.protocol === 'file:') given.wasmBinary = await read_beside(at, options.wasm);
+    return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)));
+  }
+
+  has(name: string): boolean {
+    return typeof this.#module['_' + name] === 'function';
+  }
+
+  // --- calls -------------------------------------------------------------------------------------------------------
+
+  call(name: string, ...args: number[]): number {
+    const call = this.#module['_' + name] as Call | undefined;
+    if (!call) throw new SkelterError({ code: 'unsupported', message: `this build of the engine has no ${name}` });
+    return call(...args);
+  }
+
+  // With strings for pointers; the answer is JSON. Throws SkelterError for {"error": ...}.
+  ask<T>(name: string, ...args: (string | number)[]): T {
+    const kept: number[] = [];
+    try {
+      const numbers = args.map((arg) => (typeof arg === 'number' ? arg : this.#put_text(arg, kept)));
+      const answer = JSON.parse(this.text_at(this.call(name, ...numbers))) as T & { error?: ErrorJson };
+      if (answer !== null && typeof answer === 'object' && answer.error) throw new SkelterError(answer.error);
+      return answer;
+    } finally {
+      for (const pointer of kept) this.call('sk_free', pointer);
+    }
+  }
+
+  // Up to the zero.
+  text_at(pointer: number): string {
+    if (pointer === 0) return 'null';
+    const heap = this.#module.HEAPU8;
+    return decoder.decode(heap.subarray(pointer, heap.indexOf(0, pointer)));
+  }
+
+  // A copy of what lies there.
+  bytes_at(pointer: number, size: number): Uint8Array<ArrayBuffer> {
+    return this.#module.HEAPU8.slice(pointer, pointer + size) as Uint8Array<ArrayBuffer>;
+  }
+  floats_at(pointer: number, count: number): Float32Array<ArrayBuffer> {
+    return new Float32Array(this.bytes_at(pointer, count * 4).buffer);
+  }
+  whole_numbers_at(pointer: number, count: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(this.bytes_at(pointer, count * 4).buffer);
+  }
+  short_numbers_at(pointer: number, count: number): Uint16Array<ArrayBuffer> {
+    return new Uint16Array(this.bytes_at(pointer, count * 2).buffer);
+  }
+
+  // Throws why the last call that answers with a number failed.
+  fail(): never {
+    this.ask('sk_last_error'); // throws
+    throw new SkelterError({ code: 'internal', message: 'the engine failed and does not say why' });
+  }
+
+  // Lends a piece of memory to `use`, which may let it grow.
+  lend<T>(size: number, use: (pointer: number) => T): T {
+    const pointer = this.call('sk_alloc', Math.max(size, 1));
+    if (pointer === 0) this.fail();
+    try {
+      return use(pointer);
+    } finally {
+      this.call('sk_free', pointer);
+    }
+  }
+
+  #put_text(text: string, kept: number[]): number {
+    const bytes = encoder.encode(text);
+    const pointer = this.call('sk_alloc', bytes.length + 1);
+    kept.push(pointer);
+    this.#module.HEAPU8.set(bytes, pointer);
+    this.#module.HEAPU8[pointer + bytes.length] = 0;
+    return pointer;
+  }
+
+  get memory_bytes(): number {
+    return this.#module.HEAPU8.length;
+  }
+
+  // What this build can do.
+  get about(): About {
+    return (this.#about ??= this.ask<About>('sk_about'));
+  }
+  #about: About | undefined;
+
+  // --- files -------------------------------------------------------------------------------------------------------
+
+  put_file(path: string, bytes: Uint8Array): void {
+    const text = encoder.encode(path);
+    this.lend(bytes.length, (pointer) => {
+      this.#module.HEAPU8.set(bytes, pointer);
+      this.lend(text.length + 1, (name) => {
+        this.#module.HEAPU8.set(text, name);
+        this.#module.HEAPU8[name + text.length] = 0;
+        this.#throw_error_of(this.call('sk_file_put', name, pointer, bytes.length));
+      });
+    });
+  }
+
+  // What the engine wrote, or nothing.
+  file(path: string): Uint8Array<ArrayBuffer> | undefined {
+    const text = encoder.encode(path);
+    return this.lend(text.length + 1 + 8, (memory) => {
+      const name = memory + 8;
+      this.#module.HEAPU8.set(text, name);
+      this.#module.HEAPU8[name + text.length] = 0;
+      const pointer = this.call('sk_file_get', name, memory);
+      if (pointer === 0) return undefined;
+      return this.bytes_at(pointer, new DataView(this.#module.HEAPU8.buffer).getUint32(memory, true));
+    });
+  }
+
+  remove_file(path: string): void {
+    this.ask('sk_file_remove', path);
+  }
+
+  files(): { path: string; size: number }[] {
+    return this.ask<{ files: { path: string; size: number }[] }>('sk_file_list').files;
+  }
+
+  #throw_error_of(answer: number): void {
+    const json = JSON.parse(this.text_at(answer)) as { error?: ErrorJson } | null;
+    if (json?.error) throw new SkelterError(json.error);
+  }
+}
+
+async function load_factory(at: URL): Promise<EngineFactory> {
+  try {
+    return ((await import(/* @vite-ignore */ /* webpackIgnore: true */ at.href)) as { default: EngineFactory }).default;
+  } catch (error) {
+    throw new SkelterError({ code: 'network', message: `The engine could not be loaded from ${at.href}: ${error instanceof Error ? error.message : String(error)}` });
+  }
+}
+
+function is_node(): boolean {
+  return typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string';
+}
+
+// The glue is an ES module that asks Node for what only CommonJS modules have.
+async function in_node<T>(at: URL, load: () => Promise<T>): Promise<T> {
+  const place = globalThis as { require?: unknown; __dirname?: string };
+  if (place.require !== undefined) return load();
+  const name = 'node:module';
+  const { createRequire } = (await import(/* @vite-ignore */ name)) as { createRequire(url: URL | string): unknown };
+  place.require = createRequire(at.protocol === 'file:' ? at : import.meta.url);
+  place.__dirname = '/';
+  try {
+    return await load();
+  } finally {
+    delete place.require;
+    delete place.__dirname;
+  }
+}
+
+// Node reads the wasm as a file: its fetch() does not take file addresses.
+async function read_beside(glue: URL, wasm?: string | URL): Promise<Uint8Array> {
+  const at = wasm ? new URL(wasm, glue) : new URL(glue.href.replace(/\.m?js$/, '.wasm'));
+  const name = 'node:fs/promises';
+  const { readFile } = (await import(/* @vite-ignore */ name)) as { readFile(path: URL): Promise<Uint8Array> };
+  return readFile(at);
+}

@@ -1,0 +1,112 @@
+// What all parts of the page share: the viewer, its report, and how a line of the viewer is run.
+
+import type { SkelterViewer } from '../element.ts';
+import { SkelterError } from '../engine.ts';
+import type { ViewerNow, ViewerReport } from '../report.ts';
+
+export interface Part {
+  // After something changed: a click, a key, a new file.
+  update?(report: ViewerReport): void;
+  // After every frame.
+  frame?(now: ViewerNow, report: ViewerReport): void;
+}
+
+// Numbers that change while a clip plays (the place of a joint, a difference) are read that often.
+const kLiveEvery_ms = 120;
+
+export class App {
+  readonly viewer: SkelterViewer;
+  tab = 'view';
+  #parts: Part[] = [];
+  #waiting = false;
+  #live_at = 0;
+  #message: HTMLElement;
+  #message_timer = 0;
+  #last_message: string | null = null;
+
+  constructor(viewer: SkelterViewer, message: HTMLElement) {
+    this.viewer = viewer;
+    this.#message = message;
+    viewer.addEventListener('reportchange', () => this.refresh());
+    viewer.addEventListener('frame', () => this.#frame());
+    viewer.addEventListener('error', (event) => this.say_error((event as unknown as CustomEvent<{ error: unknown }>).detail.error));
+  }
+
+  add(part: Part): void {
+    this.#parts.push(part);
+  }
+
+  get report(): ViewerReport | undefined {
+    return this.viewer.report;
+  }
+
+  // Runs a line of docs/viewer.md. What is wrong with it is said over the picture.
+  run(line: string): boolean {
+    try {
+      this.viewer.command(line);
+      return true;
+    } catch (error) {
+      this.say_error(error);
+      return false;
+    }
+  }
+
+  // For lines that only newer engines know: false without a word.
+  try_run(line: string): boolean {
+    try {
+      this.viewer.command(line);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  say(text: string, is_error = false): void {
+    this.#message.textContent = text;
+    this.#message.classList.toggle('is-error', is_error);
+    this.#message.hidden = text === '';
+    clearTimeout(this.#message_timer);
+    this.#message_timer = window.setTimeout(() => (this.#message.hidden = true), is_error ? 12_000 : 4_000);
+  }
+
+  say_error(error: unknown): void {
+    this.say(words_of(error), true);
+  }
+
+  // Every part sees the newest report, once per turn of the event loop.
+  refresh(): void {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    queueMicrotask(() => {
+      this.#waiting = false;
+      const report = this.report;
+      if (!report) return;
+      for (const part of this.#parts) part.update?.(report);
+    });
+  }
+
+  #frame(): void {
+    const now = this.viewer.now;
+    if (now.message !== this.#last_message) {
+      this.#last_message = now.message;
+      if (now.message) this.say(now.message, now.message_is_error);
+    }
+    const report = this.report;
+    if (!report) return;
+    for (const part of this.#parts) part.frame?.(now, report);
+    const at = performance.now();
+    const live = ['select', 'compare', 'graph', 'tracks'].includes(this.tab) || report.graph?.plays;
+    if (live && now.playing && at - this.#live_at > kLiveEvery_ms) {
+      this.#live_at = at;
+      this.viewer.viewer?.forget_report();
+      this.refresh();
+    }
+  }
+}
+
+export function words_of(error: unknown): string {
+  if (error instanceof SkelterError) return error.text;
+  if (error instanceof WebAssembly.RuntimeError || (error instanceof Error && /abort|unreachable|out of memory/i.test(error.message)))
+    return 'The engine stopped: most likely there was not enough memory for this file. It starts again with the next file.';
+  return error instanceof Error ? error.message : String(error);
+}

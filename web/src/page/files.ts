@@ -1,0 +1,264 @@
+// What a person gives the page: files, folders, addresses, examples. It is read when it is opened, and only then.
+
+import { SkelterError } from '../engine.ts';
+import { fetch_bytes, fetch_model, gltf_files } from '../fetch_model.ts';
+import type { OpenOptions, ViewerFile } from '../viewer_engine.ts';
+import { words_of, type App } from './app.ts';
+import { size_text } from './dom.ts';
+
+const kModels = /\.(x|glb|gltf|bvh|skelter)$/i;
+const kGraphs = /\.graph\.json$/i;
+// What belongs beside a model.
+const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
+const kMostBeside_bytes = 200e6;
+const kMostEntries = 20_000;
+
+export interface Entry {
+  path: string;
+  size: number;
+  bytes(): Promise<Uint8Array>;
+  url?: string; // where it came from, for links
+  options?: OpenOptions; // of examples
+  note?: string; // why it could not be opened
+}
+
+export interface Example {
+  name: string;
+  note: string;
+  main: string;
+  beside?: string[];
+  clip?: string;
+  options?: OpenOptions;
+}
+
+export const kExamples: Example[] = [
+  {
+    name: 'Mannequin', note: 'a person of 50 bones with twenty clips', main: 'mannequin.x', beside: ['mannequin.png'], clip: 'walk',
+  },
+  {
+    name: 'Mannequin with its graph', note: 'steer it by sliders: speed, turn, jump, wave', main: 'mannequin.x', clip: 'idle',
+    beside: ['mannequin.png', 'mannequin.json', 'mannequin.graph.json'], options: { config: 'mannequin.json', graph: 'mannequin.graph.json' },
+  },
+  { name: 'Tower', note: 'a strip on four bones, from the course', main: 'tower.x' },
+  { name: 'Sleeve', note: 'why there are offsets: chapter 5', main: 'sleeve.x' },
+  { name: 'Keys', note: 'turns and time: chapter 6', main: 'keys.x' },
+  { name: 'Walk and wave', note: 'two clips on one skeleton: chapter 9', main: 'walk_and_wave.x' },
+];
+
+export class Library {
+  readonly entries = new Map<string, Entry>();
+  #app: App;
+  #put = new Set<string>();
+  on_change: () => void = () => {};
+  // As from the menu, with what goes wrong said over the picture.
+  open_example_named: (name: string) => Promise<void> = () => Promise.resolve();
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  models(): Entry[] {
+    return [...this.entries.values()].filter((entry) => kModels.test(entry.path));
+  }
+
+  // Takes what was dropped or chosen, and opens the first model of it; the others are listed.
+  async take(given: Entry[]): Promise<void> {
+    if (given.length === 0) return;
+    for (const entry of given) {
+      this.entries.set(entry.path, entry);
+      this.#put.delete(entry.path);
+    }
+    this.on_change();
+    const models = given.filter((entry) => kModels.test(entry.path));
+    const graphs = given.filter((entry) => kGraphs.test(entry.path));
+    const views = given.filter((entry) => /\.json$/i.test(entry.path) && !kGraphs.test(entry.path));
+    if (models.length > 0) {
+      // A handful is opened at once, so that they can be compared; of a collection the first.
+      const shallow = models.length <= 4 ? models : models.slice(0, 1);
+      for (const model of shallow) await this.open(model);
+      if (models.length > shallow.length) this.#app.say(`${models.length} figures: the first is shown, the others are in the list of files`);
+    } else if (graphs.length > 0) {
+      for (const graph of graphs) await this.open(graph);
+    } else if (views.length > 0) {
+      for (const view of views) await this.open(view);
+    } else if (given.some((entry) => kBeside.test(entry.path)) && this.#app.report?.file) {
+      await this.#bring(given);
+    } else {
+      throw new SkelterError({
+        code: 'unsupported',
+        message: `${given.length === 1 ? given[0]!.path : `${given.length} files`}: no figure that can be shown. Skelter reads .x, .glb, .gltf, .bvh and .skelter.`,
+      });
+    }
+  }
+
+  // Pictures for the figure that is shown.
+  async #bring(given: Entry[]): Promise<void> {
+    const viewer = await this.#app.viewer.start();
+    for (const entry of given) viewer.engine.put_file(entry.path, await entry.bytes());
+    this.#app.run('reload');
+  }
+
+  async open(entry: Entry, options: OpenOptions = entry.options ?? {}): Promise<boolean> {
+    entry.note = undefined;
+    try {
+      const most_bytes = (await this.#app.viewer.start()).engine.about.most_file_bytes;
+      if (entry.size > most_bytes)
+        throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; in a browser at most ${size_text(most_bytes)} can be read. The desktop program reads larger files.` });
+      this.#app.say(`Reading ${entry.path} ...`);
+      await painted();
+      const bytes = await entry.bytes();
+      const files: ViewerFile[] = [{ path: entry.path, bytes }];
+      const beside = await this.#beside(entry, bytes, files);
+      files.reverse(); // the model comes last, when all that it names is there
+      await this.#app.viewer.open(files, [entry.path], options, async (path) => (await this.#find(path, entry))?.bytes());
+      for (const file of files) this.#put.add(file.path);
+      this.#app.say(beside);
+      return true;
+    } catch (error) {
+      entry.note = words_of(error);
+      if (!(error instanceof SkelterError)) this.#restart();
+      this.#app.say(entry.note, true);
+      return false;
+    } finally {
+      this.on_change();
+      this.#app.refresh();
+    }
+  }
+
+  // After the engine has stopped for good: its files went with it.
+  #restart(): void {
+    this.#put.clear();
+    this.#app.viewer.release();
+  }
+
+  // Files that the model may name, from the folder that it was given with. Says what was left out.
+  async #beside(model: Entry, bytes: Uint8Array, files: ViewerFile[]): Promise<string> {
+    const named = /\.gltf$/i.test(model.path) ? gltf_files(bytes).map((uri) => safely_decoded(uri)) : [];
+    const folder = model.path.includes('/') ? model.path.slice(0, model.path.indexOf('/') + 1) : '';
+    let total = 0, left_out = 0;
+    const wanted = new Set<Entry>();
+    for (const name of named) {
+      const found = await this.#find(name, model);
+      if (found) wanted.add(found);
+    }
+    for (const entry of this.entries.values())
+      if (kBeside.test(entry.path) && entry.path.startsWith(folder) && (folder !== '' || !entry.path.includes('/')) && !entry.url) wanted.add(entry);
+    for (const path of model.options?.config || model.options?.graph ? [model.options.config, model.options.graph] : []) {
+      const entry = path ? this.entries.get(path) : undefined;
+      if (entry) wanted.add(entry);
+    }
+    for (const entry of wanted) {
+      if (this.#put.has(entry.path)) continue;
+      if ((total += entry.size) > kMostBeside_bytes) ++left_out;
+      else files.push({ path: entry.path, bytes: await entry.bytes() });
+    }
+    return left_out > 0 ? `${left_out} files beside ${model.path} were left out: together they have more than ${size_text(kMostBeside_bytes)}` : '';
+  }
+
+  // A file that a model names, whatever its capitals and slashes; by its name alone if need be. Else from where the model came from.
+  async #find(path: string, model: Entry): Promise<Entry | undefined> {
+    const wanted = path.replaceAll('\\', '/').toLowerCase();
+    const beside = model.path.slice(0, model.path.lastIndexOf('/') + 1).toLowerCase();
+    const all = [...this.entries.values()];
+    const found =
+      all.find((entry) => entry.path.toLowerCase() === beside + wanted) ??
+      all.find((entry) => entry.path.toLowerCase() === wanted) ??
+      all.find((entry) => entry.path.toLowerCase().split('/').at(-1) === wanted.split('/').at(-1));
+    if (found || !model.url) return found;
+    try {
+      const url = new URL(path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/'), new URL(model.url, location.href));
+      const bytes = await fetch_bytes(url);
+      return { path: beside + path, size: bytes.length, bytes: () => Promise.resolve(bytes) };
+    } catch {
+      return undefined; // the report names it
+    }
+  }
+
+  async open_example(example: Example): Promise<boolean> {
+    const at = (name: string) => new URL(`assets/${name}`, location.href);
+    const [main] = await Promise.all(
+      [example.main, ...(example.beside ?? [])].map(async (name) => {
+        const bytes = await fetch_bytes(at(name));
+        const entry: Entry = { path: name, size: bytes.length, bytes: () => Promise.resolve(bytes), url: `assets/${name}` };
+        this.entries.set(name, entry);
+        return entry;
+      }),
+    );
+    main!.options = example.options;
+    // Beside it, in the order in which they are needed.
+    const viewer = await this.#app.viewer.start();
+    for (const name of example.beside ?? []) viewer.engine.put_file(name, await this.entries.get(name)!.bytes());
+    const opened = await this.open(main!);
+    if (opened && example.clip) this.#app.try_run(`clip ${example.clip}`);
+    return opened;
+  }
+
+  // Errors: those of the network, in words.
+  async open_address(address: string): Promise<boolean> {
+    let url: URL;
+    try {
+      url = new URL(address, location.href);
+    } catch {
+      throw new SkelterError({ code: 'invalid_argument', message: `"${address}" is not an address; expected one such as https://example.org/hero.glb` });
+    }
+    if (!['http:', 'https:', 'blob:'].includes(url.protocol)) throw new SkelterError({ code: 'invalid_argument', message: `${url.protocol} addresses cannot be opened; expected https:` });
+    const model = await fetch_model(url);
+    for (const file of model.files) this.entries.set(file.path, { path: file.path, size: file.bytes.length, bytes: () => Promise.resolve(file.bytes), url: file.path === model.main ? address : undefined });
+    return this.open(this.entries.get(model.main)!);
+  }
+
+  forget(path: string): void {
+    this.entries.delete(path);
+    this.#put.delete(path);
+    this.on_change();
+  }
+}
+
+function safely_decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// After the next picture, so that what was said can be read.
+export function painted(): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, 150); // pictures stop in hidden windows
+    requestAnimationFrame(() => setTimeout(() => (clearTimeout(timer), done()), 0));
+  });
+}
+
+export function entry_of(file: File, path = file.webkitRelativePath || file.name): Entry {
+  return { path: path.replace(/^\/+/, ''), size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
+}
+
+// --- folders ---------------------------------------------------------------------------------------------------------
+
+// All files of a drop; folders are walked through. Must be called in the event itself, before anything is awaited.
+export async function entries_of_drop(transfer: DataTransfer): Promise<Entry[]> {
+  const items = [...transfer.items].filter((item) => item.kind === 'file');
+  const roots = items.map((item) => item.webkitGetAsEntry?.() ?? null);
+  const loose = [...transfer.files];
+  if (roots.every((root) => root === null)) return loose.map((file) => entry_of(file));
+  const found: Entry[] = [];
+  for (const root of roots) if (root) await walk(root, found);
+  return found;
+}
+
+async function walk(entry: FileSystemEntry, found: Entry[]): Promise<void> {
+  if (found.length >= kMostEntries) return;
+  if (entry.isFile) {
+    const file = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail)).catch(() => undefined);
+    if (file) found.push(entry_of(file, entry.fullPath));
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    // A hundred at a time, until there are none.
+    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail)).catch(() => []);
+    if (some.length === 0) return;
+    for (const inner of some) await walk(inner, found);
+  }
+}

@@ -1,0 +1,192 @@
+// The animation graph: parameters as controls, what is heard as bands over time, and the states.
+
+import type { GraphParameterReport, GraphReport, ViewerReport } from '../report.ts';
+import type { App, Part } from './app.ts';
+import { button, h, keyed, set_attribute, set_options, set_text, short_number, slider, toggle, type Slider } from './dom.ts';
+import type { Library } from './files.ts';
+import { parameter_ranges, type ParameterRange } from './graph_file.ts';
+
+interface Sample {
+  time_s: number;
+  bands: { layer: string; clip: string; path: string; weight: number }[];
+  marks: number;
+}
+const kColours = ['#2e6fd8', '#c9632c', '#2f8f5b', '#9a4fb5', '#b0862a', '#287f92', '#c04868', '#6d6f3a', '#5b62c4', '#8a5a44'];
+
+export function graph_panel(app: App, library: Library, root: HTMLElement, bands_place: HTMLElement): Part {
+  const none = h('p.quiet', null, 'No graph is open. Drop a *.graph.json on a figure, or open the mannequin with its graph.');
+  const why = h('p.bad');
+  const on = toggle('Play the graph', (value) => void app.run(`graph ${value ? 'on' : 'off'}`));
+  const parameters = h('div');
+  const slots = h('div');
+  const states = h('div');
+  const next = h('div');
+  const messages = h('div');
+  const branch = h('div.notice', { hidden: true }, h('span', null, 'You are on another course than the recording.'), button('Back to the recording', () => app.run('graph return')));
+  const body = h('div', null, on.root, branch, h('h3', null, 'Parameters'), parameters, slots, h('h3', null, 'States'), states, h('h3', null, 'Just happened'), next,
+    h('div.row', null, button('Restart', () => app.run('graph restart')), button('Read again', () => app.run('graph reload')), button('Close', () => app.run('graph close'))));
+  const offer = h('div.row', null, button('Open the mannequin with its graph', () => void library.open_example_named('Mannequin with its graph')));
+  root.append(h('section.panel', { role: 'tabpanel', id: 'panel-graph', ariaLabel: 'Graph', tabIndex: -1 }, h('h2', null, 'Graph'), none, offer, why, messages, body));
+
+  let ranges = new Map<string, ParameterRange>();
+  const controls = new Map<string, (parameter: GraphParameterReport) => void>();
+  const make = (parameter: GraphParameterReport): HTMLElement => {
+    const set = (value: number | boolean) => void app.run(`graph set ${quoted(parameter.name)} ${value}`);
+    if (parameter.type === 'trigger') {
+      const fire = button(parameter.name, () => app.run(`graph fire ${parameter.name}`));
+      controls.set(parameter.name, (now) => set_attribute(fire, 'aria-pressed', String((now.value ?? 0) > 0)));
+      return h('div.field', null, h('span.label', null, 'trigger'), fire);
+    }
+    if (parameter.type === 'bool') {
+      const box = toggle(parameter.name, set);
+      controls.set(parameter.name, (now) => box.update(now.set > 0.5));
+      return box.root;
+    }
+    const range = ranges.get(parameter.name);
+    const min = parameter.min ?? range?.min ?? Math.min(0, parameter.set), max = parameter.max ?? range?.max ?? Math.max(4, parameter.set);
+    const reached = h('span.quiet');
+    const bar: Slider = slider(parameter.name, { min, max, step: parameter.type === 'int' ? 1 : 0.01 }, set, reached);
+    controls.set(parameter.name, (now) => {
+      bar.update(now.set);
+      // A value with a largest rate comes there later.
+      set_text(reached, now.value !== null && Math.abs(now.value - now.set) > 1e-3 ? `has come to ${short_number(now.value, 2)}` : '');
+    });
+    return bar.root;
+  };
+
+  // --- bands ---
+  const canvas = h('canvas', { role: 'img', ariaLabel: 'What was heard in the last ten seconds' });
+  const bands = h('div.bands', { hidden: true }, canvas);
+  bands_place.append(bands);
+  const samples: Sample[] = [];
+  const colours = new Map<string, string>();
+  const colour_of = (clip: string) => {
+    let colour = colours.get(clip);
+    if (!colour) colours.set(clip, (colour = kColours[colours.size % kColours.length]!));
+    return colour;
+  };
+  const drag = (event: PointerEvent) => {
+    if (event.buttons === 0 || samples.length === 0) return;
+    const box = canvas.getBoundingClientRect();
+    const { from, to } = shown_time();
+    app.run('pause');
+    app.run(`graph seek ${Math.max(0, from + ((event.clientX - box.left) / box.width) * (to - from)).toFixed(3)}`);
+  };
+  canvas.addEventListener('pointerdown', drag);
+  canvas.addEventListener('pointermove', drag);
+  const shown_time = () => {
+    const to = Math.max(samples.at(-1)?.time_s ?? 0, 10);
+    return { from: to - 10, to };
+  };
+  const take = (frame: NonNullable<GraphReport['frame']>) => {
+    const known = samples.findIndex((sample) => sample.time_s >= frame.time_s - 1e-9);
+    const sample = { time_s: frame.time_s, bands: frame.bands, marks: frame.transitions.length };
+    if (known < 0) samples.push(sample);
+    else samples[known] = sample;
+    while (samples.length > 0 && samples[0]!.time_s < frame.time_s - 60) samples.shift();
+  };
+  const draw = (now_s: number) => {
+    const width = (canvas.width = Math.round(canvas.clientWidth * devicePixelRatio)), height = (canvas.height = Math.round(canvas.clientHeight * devicePixelRatio));
+    if (width === 0) return;
+    const paint = canvas.getContext('2d')!;
+    const style = getComputedStyle(canvas);
+    const { from, to } = shown_time();
+    const x = (time_s: number) => ((time_s - from) / (to - from)) * width;
+    const layers = [...new Set(samples.flatMap((sample) => sample.bands.map((band) => band.layer)))].slice(0, 6);
+    const each = height / Math.max(layers.length, 1);
+    const seen = new Set<string>();
+    paint.font = `${10 * devicePixelRatio}px system-ui`;
+    layers.forEach((layer, row) => {
+      const base = (row + 1) * each - 2;
+      samples.forEach((sample, i) => {
+        const next_s = samples[i + 1]?.time_s ?? sample.time_s + 0.1;
+        if (next_s < from || next_s - sample.time_s > 1) return;
+        let y = base;
+        for (const band of sample.bands) {
+          if (band.layer !== layer || !(band.weight > 0)) continue;
+          const tall = Math.min(band.weight, 1) * (each - 6);
+          paint.fillStyle = colour_of(band.clip);
+          paint.fillRect(x(sample.time_s), y - tall, Math.max(1, x(next_s) - x(sample.time_s) + 0.6), tall);
+          y -= tall;
+        }
+      });
+      paint.fillStyle = style.getPropertyValue('--text');
+      paint.fillText(layer, 4 * devicePixelRatio, row * each + 11 * devicePixelRatio);
+    });
+    const last = samples.at(-1);
+    let right = width - 6 * devicePixelRatio;
+    for (const band of last?.bands ?? []) {
+      if (seen.has(band.clip) || band.weight < 0.02) continue;
+      seen.add(band.clip);
+      const words = `${band.clip} ${band.weight.toFixed(2)}`;
+      const wide = paint.measureText(words).width + 16 * devicePixelRatio;
+      if (right - wide < 60 * devicePixelRatio) break;
+      paint.fillStyle = style.getPropertyValue('--panel');
+      paint.fillRect(right - wide, 3 * devicePixelRatio, wide, 15 * devicePixelRatio);
+      paint.fillStyle = colour_of(band.clip);
+      paint.fillRect(right - wide + 3 * devicePixelRatio, 7 * devicePixelRatio, 7 * devicePixelRatio, 7 * devicePixelRatio);
+      paint.fillStyle = style.getPropertyValue('--text');
+      paint.fillText(words, right - wide + 13 * devicePixelRatio, 14 * devicePixelRatio);
+      right -= wide + 4 * devicePixelRatio;
+    }
+    paint.fillStyle = style.getPropertyValue('--accent');
+    paint.fillRect(x(now_s) - devicePixelRatio, 0, 2 * devicePixelRatio, height);
+  };
+
+  let of_graph = '';
+  let happened: { time_s: number; words: string }[] = [];
+  return {
+    update(report: ViewerReport) {
+      const graph = report.graph;
+      const open = graph !== null;
+      none.hidden = open;
+      offer.hidden = open;
+      body.hidden = !open || !graph?.parameters;
+      bands.hidden = !(open && graph?.plays);
+      set_text(why, graph?.why_not ?? '');
+      keyed(messages, graph?.diagnostics ?? [], (entry, i) => `${i} ${entry.message}`, (entry) => h('div.finding', null, h(`b.${entry.severity === 'error' ? 'bad' : 'warn'}`, null, entry.severity), ` ${entry.spot}: ${entry.message}`), () => {});
+      if (!graph) return;
+      const identity = `${report.file} ${graph.file} ${graph.name}`;
+      if (identity !== of_graph) {
+        of_graph = identity;
+        samples.length = 0;
+        happened = [];
+        parameters.replaceChildren();
+        const file = graph.file ? app.viewer.viewer?.engine.file(graph.file) : undefined;
+        ranges = file ? parameter_ranges(new TextDecoder().decode(file)) : new Map();
+        controls.clear();
+      }
+      on.update(report.state.graph.on);
+      keyed(parameters, graph.parameters ?? [], ({ name }) => name, make, (_, parameter) => controls.get(parameter.name)?.(parameter));
+      keyed(slots, graph.slots ?? [], ({ name }) => name, ({ name }) => {
+        const clip = h('select', { ariaLabel: `Clip for the slot ${name}` });
+        return h('div.row', null, h('span.label', null, name), clip, button('Play', () => app.run(`graph play ${quoted(name)} ${quoted(clip.value)}`)), button('Stop', () => app.run(`graph stop ${name}`)));
+      }, (element) => set_options(element.querySelector('select')!, (report.clips ?? []).map(({ name }) => [name, name])));
+      branch.hidden = graph.recording?.branch_s == null;
+      const frame = graph.frame;
+      if (!frame) return;
+      take(frame);
+      const rows = Object.entries(frame.machines).flatMap(([machine, { newest, stack }]) => [
+        { key: machine, machine, state: '', weight: 0, newest: false },
+        ...stack.map((entry, i) => ({ key: `${machine} ${entry.state} ${i}`, machine, state: entry.state, weight: entry.weight, newest: entry.state === newest && i === stack.length - 1 })),
+      ]);
+      keyed(states, rows, ({ key }) => key, (row) => (row.state ? h('div.state', null, h('span.name', null, row.state), h('span.meter', null, h('i')), h('span.mono')) : h('p.quiet', null, row.machine || 'machine')), (element, row) => {
+        if (!row.state) return;
+        element.classList.toggle('newest', row.newest);
+        element.querySelector('i')!.style.width = `${Math.round(Math.min(1, row.weight) * 100)}%`;
+        set_text(element.querySelector('.mono')!, row.weight.toFixed(2));
+      });
+      for (const { time_s, machine, from, to, when } of frame.transitions)
+        if (!happened.some((entry) => entry.time_s === time_s && entry.words.startsWith(`${machine ? machine + ': ' : ''}${from}`))) happened.unshift({ time_s, words: `${machine ? machine + ': ' : ''}${from} to ${to}${when ? ` (${when})` : ''}` });
+      for (const { time_s, name, clip } of frame.events)
+        if (!happened.some((entry) => entry.time_s === time_s && entry.words === `${name} of ${clip}`)) happened.unshift({ time_s, words: `${name} of ${clip}` });
+      happened = happened.slice(0, 8);
+      next.replaceChildren(...happened.map(({ time_s, words }) => h('p', null, h('span.mono', null, `${time_s.toFixed(2)} s `), words)));
+      draw(frame.time_s);
+    },
+  };
+}
+
+function quoted(name: string): string {
+  return name.includes(' ') ? `"${name}"` : name;
+}

@@ -1,0 +1,19 @@
+// The keys, as on the desktop.
+
+import { button, h } from './dom.ts';
+
+const kKeys: [keys: string, what: string][] = [
+  ['Space', 'play, pause'], ['B', 'play backward'], ['Left, Right', 'one frame; with Shift ten'], ['Home, End', 'start and end'], ['L', 'once, loop, there and back'],
+  ['[ ] \\', 'half, double, normal speed'], ['Page Up, Page Down', 'previous and next clip'], ['1 to 9', 'skeleton, names, axes, wireframe, normals, bounds, grid, shadow, meshes'],
+  ['W, U, N', 'weights of the chosen joint, unlit, lit'], ['I', 'only the chosen joint'], ['click', 'choose a joint (skeleton shown) or a vertex'], ['Escape', 'choose nothing'],
+  ['drag, right drag, wheel', 'turn, move, zoom'], ['one finger, two fingers', 'turn; move and zoom'], ['F', 'show all of the figure'], ['O', 'perspective on or off'],
+  ['number pad 1, 3, 7', 'front, right, top; with Ctrl the other side'], ['Ctrl+O', 'open files'], ['Ctrl+S', 'share this view'], ['Ctrl+E', 'save pictures, films, other formats'], ['H, ?', 'this help'],
+];
+
+export function help_dialog(dialog: HTMLDialogElement): HTMLDialogElement {
+  dialog.append(h('h2', { id: 'help-title' }, 'Keys'), h('p.quiet', null, 'While the figure has the focus: click it, or press Tab until it has a frame.'),
+    h('div.keys', null, kKeys.map(([keys, what]) => h('div', null, h('span', null, keys.split(', ').map((key, i) => [i > 0 && ' ', h('kbd', null, key)])), h('span.quiet', null, what)))),
+    h('p.quiet', null, 'Files are read on this device and never sent anywhere. The page works without a network once it has been open.'),
+    h('div.row', null, button('Close', () => dialog.close(), 'primary')));
+  return dialog;
+}

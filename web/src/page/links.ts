@@ -1,0 +1,79 @@
+// Links that show what is shown: ?model=...&clip=... for people who write them by hand, #state=... for everything.
+
+import { apply_camera, apply_show } from '../element.ts';
+import type { App } from './app.ts';
+import { kExamples, type Library } from './files.ts';
+import { packed, unpacked, type SharedState } from './packed.ts';
+
+export function shared_state(app: App, library: Library): SharedState | undefined {
+  const state = app.viewer.state;
+  if (!state) return undefined;
+  const sources: Record<string, string | null> = {};
+  for (const path of state.files) sources[path] = library.entries.get(path)?.url ?? null;
+  for (const extra of ['mannequin.json', 'mannequin.graph.json']) if (state.graph.file.endsWith(extra)) sources[extra] = `assets/${extra}`;
+  return { ...state, sources, tab: app.tab };
+}
+
+export async function link_of(app: App, library: Library): Promise<string> {
+  const state = shared_state(app, library);
+  const url = new URL(location.href);
+  url.search = '';
+  url.hash = state ? 'state=' + (await packed(state)) : '';
+  return url.href;
+}
+
+// What the address of the page asks for. True if a figure is shown.
+export async function follow_address(app: App, library: Library, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const query = new URLSearchParams(location.search);
+  if (hash.has('state')) return restore_shared(app, library, await unpacked(location.hash.slice(location.hash.indexOf('state=') + 6)), wait_for);
+  const model = query.get('model') ?? query.get('src');
+  const example = query.get('example');
+  if (!model && !example) return false;
+  const known = kExamples.find((entry) => entry.name.toLowerCase() === example?.toLowerCase() || entry.main === example);
+  if (example && !known) throw new Error(`There is no example "${example}"; expected ${kExamples.map((entry) => entry.name).join(', ')}`);
+  const opened = known ? await library.open_example(known) : await library.open_address(model!);
+  if (!opened) return false;
+  const run = (line: string) => void app.run(line);
+  const clip = query.get('clip'), t = query.get('t'), speed = query.get('speed'), camera = query.get('camera'), show = query.get('show');
+  if (clip) run(`clip ${clip}`);
+  if (speed) run(`speed ${speed}`);
+  if (query.get('loop')) run(`loop ${query.get('loop')}`);
+  if (query.has('paused')) run('pause');
+  try {
+    if (camera) apply_camera(run, camera);
+    if (show) apply_show(run, show);
+  } catch (error) {
+    app.say_error(error);
+  }
+  if (t) run(`seek ${t}`);
+  return true;
+}
+
+async function restore_shared(app: App, library: Library, shared: SharedState, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
+  const { sources = {}, tab, ...state } = shared;
+  const missing: string[] = [];
+  for (const path of new Set([...(state.files ?? []), ...Object.keys(sources)])) {
+    if (library.entries.has(path)) continue;
+    const source = sources[path];
+    if (!source) {
+      missing.push(path);
+      continue;
+    }
+    const example = kExamples.find((entry) => `assets/${entry.main}` === source);
+    if (example) await library.open_example({ ...example, clip: undefined, options: undefined });
+    else if (!/\.json$/i.test(path)) await library.open_address(source);
+    else {
+      const answer = await fetch(new URL(source, location.href));
+      if (answer.ok) (await app.viewer.start()).engine.put_file(path, new Uint8Array(await answer.arrayBuffer()));
+    }
+  }
+  const restore = async () => {
+    app.viewer.restore(state);
+    if (tab) app.tab = tab;
+    app.refresh();
+  };
+  if (missing.length > 0) wait_for(missing, restore);
+  else await restore();
+  return missing.length === 0;
+}

@@ -1,0 +1,174 @@
+// What can be taken away: pictures, films, other formats, the view itself.
+
+import type { App, Part } from './app.ts';
+import { button, choice, download, h, set_text, size_text } from './dom.ts';
+import { painted, type Library } from './files.ts';
+import { shared_state } from './links.ts';
+
+const kOut = 'written'; // a folder in the engine's memory
+
+export function save_panel(app: App, library: Library, root: HTMLElement, share: () => void): Part {
+  const name = () => (app.report?.file ?? 'figure').split('/').at(-1)!.replace(/\.\w+$/, '');
+  const size = choice('Size', [['1', 'As shown'], ['2', 'Twice as large'], ['1920x1080', '1920 x 1080'], ['1080x1080', '1080 x 1080'], ['480x480', '480 x 480']], () => {});
+  const wanted = (): [number, number] => {
+    const canvas = app.viewer.canvas;
+    const value = size.select.value;
+    if (!value.includes('x')) return [Math.min(4096, canvas.width * Number(value)), Math.min(4096, canvas.height * Number(value))];
+    return value.split('x').map(Number) as [number, number];
+  };
+  const picture = async () => {
+    try {
+      download(`${name()}.png`, await app.viewer.picture(...wanted()));
+    } catch (error) {
+      app.say_error(error);
+    }
+  };
+
+  // --- films ---
+  const rate = choice('Pictures per s', [['25', '25'], ['12.5', '12.5'], ['50', '50']], () => {});
+  const turn = choice('Camera', [['0', 'Stays'], ['360', 'Goes round once']], () => {});
+  const progress = h('progress', { max: 1, value: 0, hidden: true, ariaLabel: 'Film' });
+  let stopped = false;
+  const stop = button('Stop', () => (stopped = true));
+  stop.hidden = true;
+  const busy = (on: boolean) => {
+    progress.hidden = stop.hidden = !on;
+    webm.disabled = gif.disabled = webp.disabled = on;
+    stopped = false;
+  };
+  // Every moment of what plays, in steps of exactly one picture.
+  const film = async (each: (part: number) => void | Promise<void>) => {
+    const before = app.viewer.state!;
+    const from = before.timeline.from_s ?? 0, to = before.timeline.to_s ?? app.viewer.duration;
+    const count = Math.max(1, Math.round((to - from) * Number(rate.select.value)));
+    app.run('pause');
+    try {
+      for (let i = 0; i < count && !stopped; ++i) {
+        app.run(`seek ${from + ((to - from) * i) / count}`);
+        const degrees = Number(turn.select.value);
+        if (degrees) app.try_run(`orbit ${before.camera.azimuth_deg + (degrees * i) / count} ${before.camera.elevation_deg} ${before.camera.distance}`);
+        await each(i / count);
+        progress.value = i / count;
+        if (i % 4 === 0) await painted();
+      }
+    } finally {
+      app.run(`seek ${before.timeline.time_s}`);
+      if (Number(turn.select.value)) app.try_run(`orbit ${before.camera.azimuth_deg} ${before.camera.elevation_deg} ${before.camera.distance}`);
+      if (before.timeline.playing) app.run('play');
+    }
+  };
+  // The engine writes it, a picture of it in every frame, all of them exactly at their moments.
+  const write_film = async (ending: string) => {
+    busy(true);
+    try {
+      const viewer = await app.viewer.start();
+      const [width, height] = wanted();
+      const less = Math.min(1, 1280 / Math.max(width, height));
+      const turntable = Number(turn.select.value) ? ` turntable ${turn.select.value}` : '';
+      const path = `${kOut}/${name()}${ending}`;
+      viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
+      viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate.select.value} film${turntable}`);
+      do {
+        app.viewer.draw(0);
+        progress.value = app.viewer.now.export_progress ?? 0;
+        await painted();
+      } while (app.viewer.now.busy && !stopped);
+      if (stopped) viewer.command('stop-export');
+      app.viewer.draw(0);
+      const bytes = viewer.engine.file(path);
+      if (!stopped && bytes) download(`${name()}${ending}`, bytes);
+      viewer.engine.remove_file(kOut);
+    } catch (error) {
+      app.say_error(error);
+    }
+    busy(false);
+  };
+  const write_webm = async () => {
+    const kind = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((type) => typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported(type));
+    if (!kind) return app.say('This browser cannot record films. A GIF works everywhere.', true);
+    busy(true);
+    try {
+      // The recorder goes by the clock, so each picture waits for its time.
+      const viewer = await app.viewer.start();
+      const [width, height] = wanted();
+      const canvas = h('canvas', { width, height });
+      const paint = canvas.getContext('2d')!;
+      const stream = canvas.captureStream(0);
+      const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
+      const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 8_000_000 });
+      const parts: Blob[] = [];
+      recorder.ondataavailable = (event) => parts.push(event.data);
+      const done = new Promise((resolve) => (recorder.onstop = resolve));
+      recorder.start();
+      let next = performance.now();
+      await film(async () => {
+        paint.putImageData(viewer.pixels(width, height), 0, 0);
+        const wait = next - performance.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        track.requestFrame();
+        next = Math.max(next, performance.now() - 200) + 1000 / Number(rate.select.value);
+      });
+      recorder.stop();
+      await done;
+      if (!stopped) download(`${name()}.${kind.includes('mp4') ? 'mp4' : 'webm'}`, new Blob(parts, { type: kind.split(';')[0]! }));
+    } catch (error) {
+      app.say_error(error);
+    }
+    busy(false);
+  };
+  const webm = button('WebM', () => void write_webm());
+  const gif = button('GIF', () => void write_film('.gif'));
+  const webp = button('WebP', () => void write_film('.webp'));
+
+  // --- other formats ---
+  const losses = h('div');
+  const convert = async (ending: string) => {
+    const path = `${kOut}/${name()}${ending}`;
+    const viewer = await app.viewer.start();
+    app.say(`Writing ${name()}${ending} ...`);
+    await painted();
+    // What is lost is shown beside the file, which a person can then still throw away.
+    viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
+    if (!app.run(`losses ${path}`)) return;
+    const lost = app.report?.conversion?.losses ?? [];
+    if (!app.run('convert')) return;
+    losses.replaceChildren(h('h3', null, `${name()}${ending}`), lost.length === 0 ? h('p.good', null, 'Nothing is lost.') : h('ul', null, lost.map((loss) => h('li.finding', null, h(loss.lost ? 'b.warn' : 'b.quiet', null, loss.lost ? 'lost ' : 'changed '), loss.text))));
+    for (const file of viewer.engine.files().filter((entry) => entry.path.startsWith(`${kOut}/`) && !entry.path.endsWith('.keep'))) {
+      const bytes = viewer.engine.file(file.path);
+      if (bytes) download(file.path.split('/').at(-1)!, bytes);
+      losses.append(h('p.quiet', null, `${file.path.split('/').at(-1)}: ${size_text(file.size)}`));
+    }
+    viewer.engine.remove_file(kOut);
+    app.say(`${name()}${ending} is written`);
+  };
+  const saved_view = () => {
+    const state = shared_state(app, library);
+    if (state) download(`${name()}.view.json`, new Blob([JSON.stringify(state, null, 2)], { type: 'application/json' }));
+  };
+  const formats = h('div.row');
+  const all = h('div', null,
+    h('h3', null, 'Picture'), size.root, h('div.row', null, button('PNG', () => void picture(), 'primary'), button('To the clipboard', () => void copy())),
+    h('h3', null, 'Film of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, webp, stop), progress,
+    h('h3', null, 'Other formats'), h('p.quiet', null, 'What the other format cannot hold is listed.'),
+    formats, losses,
+    h('h3', null, 'This view'), h('p.quiet', null, 'Files, clip, moment, camera and all switches.'),
+    h('div.row', null, button('Link ...', share), button('File', saved_view)));
+  const copy = async () => {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': app.viewer.picture(...wanted()) })]);
+      app.say('The picture is on the clipboard');
+    } catch {
+      app.say('This browser does not let pages copy pictures', true);
+    }
+  };
+  const none = h('p.quiet', null, 'Open a figure first.');
+  root.append(h('section.panel', { role: 'tabpanel', id: 'panel-save', ariaLabel: 'Save', tabIndex: -1 }, h('h2', null, 'Save'), none, all));
+  set_text(none, 'Open a figure first.');
+  return {
+    update(report) {
+      if (formats.childElementCount === 0) formats.append(...(app.viewer.viewer?.engine.about.writes ?? []).map((ending) => button(ending, () => void convert(ending))));
+      none.hidden = report.file !== null;
+      all.hidden = report.file === null;
+    },
+  };
+}

@@ -1,0 +1,219 @@
+// Scenes without a viewer: what is in a file, where it is at a time, and the same as another format.
+
+import { Engine, SkelterError, type EngineOptions } from './engine.ts';
+import type { DiagnosticReport } from './report.ts';
+
+export interface SceneClip {
+  name: string;
+  duration_s: number;
+  channels: number;
+}
+export interface SceneNode {
+  name: string;
+  parent: number; // -1: none; parents come before their children
+  rest: number[]; // 16 numbers, column-major: to its parent
+  meshes: { mesh: number; skin: number }[]; // that it carries; skin -1: none
+}
+export interface SceneSkin {
+  name: string;
+  joints: number[]; // nodes
+  inverse_bind: Float32Array; // 16 numbers for each joint, column-major: from the mesh to the joint
+}
+export interface ScenePart {
+  positions: Float32Array; // 3 numbers per vertex
+  normals?: Float32Array;
+  uvs?: Float32Array; // 2 numbers
+  colors?: Float32Array; // 4 numbers
+  joints?: Uint16Array; // 4 per vertex: places in the joints of the skin
+  weights?: Float32Array;
+  indices: Uint32Array; // 3 per triangle
+  materials: number[]; // that triangles take by their slot
+  triangle_slots?: Uint32Array; // one per triangle; none: all have slot 0
+}
+export interface SceneMesh {
+  name: string;
+  parts: { vertices: number; triangles: number; skinned: boolean; morphs: string[]; materials: (number | null)[] }[];
+}
+export interface ReadOptions {
+  // Files that it names: pictures, buffers; by the names that it has for them.
+  files?: Record<string, Uint8Array>;
+  // Of the C++ reader: {"ticks_per_second": 4800}.
+  reading?: Record<string, unknown>;
+}
+export interface SceneMaterial {
+  name: string;
+  base_color: [number, number, number, number];
+  base_color_texture: number | null;
+  double_sided: boolean;
+  blended: boolean;
+  metallic: number | null;
+  roughness: number | null;
+}
+
+interface SceneJson {
+  scene: number;
+  clips: { name: string | null; label: string; duration_s: number; channels: number }[];
+  nodes: { name: string; parent: number | null; rest: number[]; meshes: { mesh: number; skin: number | null }[] }[];
+  skins: { name: string }[];
+  meshes: SceneMesh[];
+  materials: SceneMaterial[];
+  images: { name: string; uri: string }[];
+  textures: { name: string; image: number | null }[];
+  diagnostics: DiagnosticReport[];
+}
+// A piece of the engine's memory, until it is called again.
+interface Place {
+  pointer: number;
+  count: number;
+}
+
+const kNumbersPerNode = 10;
+let readings = 0;
+
+export class Skelter {
+  readonly engine: Engine;
+  readonly writes: boolean;
+
+  private constructor(engine: Engine) {
+    this.engine = engine;
+    this.writes = !engine.about.player;
+  }
+
+  // {whole: true} takes the large module, which can also write; else the small one that reads and plays.
+  static async load(options: EngineOptions & { whole?: boolean } = {}): Promise<Skelter> {
+    const module = options.module ?? (options.whole ? './skelter.js' : './skelter-player.js');
+    return new Skelter(await Engine.load({ ...options, module }));
+  }
+
+  // Errors: SkelterError with the place in the file.
+  read(bytes: Uint8Array | ArrayBuffer, name: string, options: ReadOptions = {}): SkelterScene {
+    const folder = `read-${++readings}`;
+    const put = (path: string, data: Uint8Array | ArrayBuffer) =>
+      this.engine.put_file(`${folder}/${path.replaceAll('\\', '/')}`, data instanceof Uint8Array ? data : new Uint8Array(data));
+    try {
+      for (const [path, data] of Object.entries(options.files ?? {})) put(path, data);
+      put(name, bytes);
+      return new SkelterScene(this.engine, this.engine.ask<SceneJson>('sk_scene_read', `${folder}/${name}`, JSON.stringify(options.reading ?? {})));
+    } catch (error) {
+      if (error instanceof SkelterError) throw error.without_folder(folder + '/');
+      throw error;
+    } finally {
+      this.engine.remove_file(folder);
+    }
+  }
+}
+
+export class SkelterScene {
+  readonly clips: readonly SceneClip[];
+  readonly nodes: readonly SceneNode[];
+  readonly skins: readonly SceneSkin[];
+  readonly meshes: readonly SceneMesh[];
+  readonly materials: readonly SceneMaterial[];
+  readonly textures: readonly { name: string; uri: string }[]; // of the materials
+  readonly diagnostics: readonly DiagnosticReport[];
+  #engine: Engine;
+  #scene: number;
+
+  constructor(engine: Engine, json: SceneJson) {
+    this.#engine = engine;
+    this.#scene = json.scene;
+    this.clips = json.clips.map(({ label, duration_s, channels }) => ({ name: label, duration_s, channels }));
+    this.nodes = json.nodes.map(({ name, parent, rest, meshes }) => ({ name, parent: parent ?? -1, rest, meshes: meshes.map(({ mesh, skin }) => ({ mesh, skin: skin ?? -1 })) }));
+    this.skins = json.skins.map(({ name }, skin) => {
+      const { joints, joint_from_mesh } = engine.ask<{ joints: number[]; joint_from_mesh: Place | null }>('sk_scene_skin', json.scene, skin);
+      return { name, joints, inverse_bind: joint_from_mesh ? engine.floats_at(joint_from_mesh.pointer, joint_from_mesh.count) : new Float32Array() };
+    });
+    this.meshes = json.meshes;
+    this.materials = json.materials;
+    this.textures = json.textures.map(({ name, image }) => ({ name, uri: image === null ? '' : (json.images[image]?.uri ?? '') }));
+    this.diagnostics = json.diagnostics;
+  }
+
+  // Where each node is at that time within its parent: translation x y z, rotation x y z w, scale x y z.
+  // 'rest' is the pose of the file without a clip. The numbers are yours.
+  evaluate(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
+    return this.#numbers('sk_scene_evaluate', clip, time_s, kNumbersPerNode);
+  }
+
+  // 16 numbers for each node, column-major: from the node to the world.
+  world(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
+    return this.#numbers('sk_scene_world', clip, time_s, 16);
+  }
+
+  clip_number(clip: string | number): number {
+    if (clip === 'rest' || clip === -1) return -1;
+    const found = typeof clip === 'number' ? clip : this.clips.findIndex((entry) => entry.name === clip);
+    if (this.clips[found]) return found;
+    throw new SkelterError({
+      code: 'invalid_argument',
+      message: `clip ${JSON.stringify(clip)}; expected rest or one of ${this.clips.map((entry) => entry.name).join(', ') || '(the file has none)'}`,
+    });
+  }
+
+  #numbers(call: string, clip: string | number, time_s: number, each: number): Float32Array<ArrayBuffer> {
+    this.#check();
+    if (!Number.isFinite(time_s)) throw new SkelterError({ code: 'invalid_argument', message: `time ${time_s}; expected seconds` });
+    const count = this.nodes.length * each;
+    const number = this.clip_number(clip);
+    return this.#engine.lend(count * 4, (pointer) => {
+      if (this.#engine.call(call, this.#scene, number, time_s, pointer) < 0) this.#engine.fail();
+      return this.#engine.floats_at(pointer, count);
+    });
+  }
+
+  // The triangles of a part of a mesh.
+  part(mesh: number, part: number): ScenePart {
+    this.#check();
+    const json = this.#engine.ask<{
+      positions: Place | null; normals: Place | null; uvs: (Place | null)[]; colors: Place | null; joints: Place | null; weights: Place | null;
+      indices: Place | null; triangle_slots: Place | null; materials: (number | null)[];
+    }>('sk_scene_mesh', this.#scene, mesh, part);
+    const floats = (place: Place | null | undefined) => (place ? this.#engine.floats_at(place.pointer, place.count) : undefined);
+    return {
+      positions: floats(json.positions) ?? new Float32Array(),
+      normals: floats(json.normals),
+      uvs: floats(json.uvs[0]),
+      colors: floats(json.colors),
+      joints: json.joints ? this.#engine.short_numbers_at(json.joints.pointer, json.joints.count) : undefined,
+      weights: floats(json.weights),
+      indices: json.indices ? this.#engine.whole_numbers_at(json.indices.pointer, json.indices.count) : new Uint32Array(),
+      materials: json.materials.map((material) => material ?? -1),
+      triangle_slots: json.triangle_slots ? this.#engine.whole_numbers_at(json.triangle_slots.pointer, json.triangle_slots.count) : undefined,
+    };
+  }
+
+  // The files of the scene in another format: {'hero.glb': bytes}, and what could not be kept.
+  convert(name: string): { files: Record<string, Uint8Array>; losses: DiagnosticReport[] } {
+    this.#check();
+    const folder = `write-${++readings}`;
+    try {
+      const { files, losses } = this.#engine.ask<{ files: string[]; losses: DiagnosticReport[] }>('sk_scene_convert', this.#scene, `${folder}/${name}`);
+      const written: Record<string, Uint8Array> = {};
+      for (const path of files) {
+        const bytes = this.#engine.file(path);
+        if (bytes) written[path.slice(folder.length + 1)] = bytes;
+      }
+      return { files: written, losses };
+    } catch (error) {
+      throw error instanceof SkelterError ? error.without_folder(folder + '/') : error;
+    } finally {
+      if (this.#engine.files().some(({ path }) => path.startsWith(folder + '/'))) this.#engine.remove_file(folder);
+    }
+  }
+
+  toGlb(): Uint8Array {
+    const written = this.convert('scene.glb').files['scene.glb'];
+    if (!written) throw new SkelterError({ code: 'internal', message: 'no .glb was written' });
+    return written;
+  }
+
+  // Gives its memory back. After that the scene can do nothing.
+  free(): void {
+    if (this.#scene >= 0) this.#engine.call('sk_scene_free', this.#scene);
+    this.#scene = -1;
+  }
+
+  #check(): void {
+    if (this.#scene < 0) throw new SkelterError({ code: 'invalid_argument', message: 'the scene has been freed' });
+  }
+}

@@ -1,0 +1,107 @@
+// The engine's viewer on a canvas: opens files, runs commands, draws frames, and lets go of all of it.
+
+import { Engine, type EngineOptions } from './engine.ts';
+import type { ViewerNow, ViewerReport, ViewerState } from './report.ts';
+
+export interface ViewerFile {
+  path: string; // '/' between folders
+  bytes: Uint8Array;
+}
+
+export interface OpenOptions {
+  config?: string; // settings for `skelter compile`: masks, loops, events
+  graph?: string; // a *.graph.json, or the name of one in the pack
+}
+
+export class ViewerEngine {
+  readonly engine: Engine;
+  #report: ViewerReport | undefined;
+  #report_number = -1;
+
+  private constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  // Errors: no WebGL2, and what the engine says.
+  static async start(canvas: HTMLCanvasElement, options: EngineOptions = {}): Promise<ViewerEngine> {
+    const engine = await Engine.load({ ...options, canvas });
+    engine.ask('sk_viewer_start', '{}');
+    return new ViewerEngine(engine);
+  }
+
+  stop(): void {
+    this.engine.ask('sk_viewer_stop');
+  }
+
+  // As a drop. The files must have been put before.
+  open(files: string[], options: OpenOptions = {}): void {
+    try {
+      this.engine.ask('sk_viewer_open', JSON.stringify({ files, ...options }));
+    } finally {
+      this.#report_number = -1;
+    }
+  }
+
+  command(line: string): void {
+    try {
+      this.engine.ask('sk_viewer_command', line);
+    } finally {
+      this.#report_number = -1;
+    }
+  }
+
+  // Goes on by step_s and draws. Errors: those of the graphics card.
+  frame(step_s: number, width: number, height: number, pixels_per_point: number): void {
+    const failed = this.engine.call('sk_viewer_frame', step_s, width, height, pixels_per_point);
+    if (failed !== 0) this.engine.fail();
+  }
+
+  now(): ViewerNow {
+    return this.engine.ask<ViewerNow>('sk_viewer_now');
+  }
+
+  report(now: ViewerNow = this.now()): ViewerReport {
+    if (!this.#report || now.revision !== this.#report_number) {
+      this.#report = this.engine.ask<ViewerReport>('sk_viewer_report');
+      this.#report_number = now.revision;
+    }
+    return this.#report;
+  }
+
+  // The next report is a new one, also where only time went on.
+  forget_report(): void {
+    this.#report_number = -1;
+  }
+
+  // Pictures that the shown file names and that are not there.
+  missing_files(): string[] {
+    const textures = (this.report().materials ?? []).flatMap((material) => material.textures ?? []);
+    return [...new Set(textures.filter(({ width, name }) => width === null && name !== '').map(({ name }) => name))];
+  }
+
+  state(): ViewerState {
+    return this.engine.ask<ViewerState>('sk_viewer_state');
+  }
+
+  restore(state: Partial<ViewerState>): void {
+    try {
+      this.engine.ask('sk_viewer_restore', JSON.stringify(state));
+    } finally {
+      this.#report_number = -1;
+    }
+  }
+
+  lose_context(): void {
+    this.engine.ask('sk_viewer_lose_context');
+  }
+  gain_context(): void {
+    this.engine.ask('sk_viewer_gain_context');
+  }
+
+  // A picture of this moment, RGBA, of that size.
+  pixels(width: number, height: number): ImageData {
+    const pointer = this.engine.call('sk_viewer_pixels', width, height);
+    if (pointer === 0) this.engine.fail();
+    return new ImageData(new Uint8ClampedArray(this.engine.bytes_at(pointer, width * height * 4).buffer), width, height);
+  }
+}

@@ -1,0 +1,116 @@
+// What all tests in the browser share: a server, Chromium, and a page that is watched.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+import { serve } from '../serve.mjs';
+
+export const web = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+export const root = resolve(web, '..');
+export const site = resolve(process.env.SKELTER_SITE ?? join(root, 'build/web/site'));
+const program = process.env.SKELTER_CHROMIUM ?? '/usr/bin/chromium';
+
+// Why tests in the browser cannot run here; nothing if they can.
+export function missing() {
+  if (!existsSync(join(site, 'skelter.wasm'))) return `${site} has no skelter.wasm: build the engine`;
+  if (!existsSync(join(site, 'js/page.js'))) return `${site} has no page: npm run build`;
+  if (!existsSync(program)) return `${program} is not installed`;
+  return false;
+}
+
+export const file = (path) => join(root, path);
+export const bytes = (path) => readFileSync(file(path));
+
+export class Browser {
+  static async start(folder = site, options = {}) {
+    const made = new Browser();
+    made.server = await serve(folder, 0, options);
+    made.origin = `http://127.0.0.1:${made.server.address().port}`;
+    made.chromium = await chromium.launch({
+      executablePath: program, headless: true, chromiumSandbox: false,
+      args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    });
+    return made;
+  }
+
+  async stop() {
+    await this.chromium.close();
+    await new Promise((done) => (this.server.closeAllConnections(), this.server.close(done)));
+  }
+
+  // A page of its own. `said` gets every message of its console, `asked` every address.
+  async page(path = '/', { wait = 'ready', ...options } = {}) {
+    const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', reducedMotion: 'no-preference', ...options });
+    const page = await context.newPage();
+    page.said = [];
+    page.asked = [];
+    page.on('console', (message) => {
+      // The page asks for its service worker, which these tests do not let it have.
+      if (!message.text().includes('Service Worker registration blocked')) page.said.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => page.said.push(`error: ${error.message}`));
+    page.on('request', (request) => page.asked.push(request.url()));
+    page.setDefaultTimeout(60_000);
+    await page.goto(this.origin + path);
+    if (wait === 'ready') await page.waitForFunction(() => document.querySelector('skelter-viewer')?.viewer !== undefined);
+    if (wait === 'figure') await figure(page);
+    return page;
+  }
+
+  // Closes it, and checks that it was quiet and asked nobody else.
+  async close(page, { quiet = true, elsewhere = [] } = {}) {
+    if (quiet) assert.deepEqual(page.said, [], 'the console is empty');
+    const foreign = page.asked.filter((url) => !url.startsWith(this.origin + '/') && !/^(blob|data):/.test(url) && !elsewhere.some((origin) => url.startsWith(origin)));
+    assert.deepEqual(foreign, [], 'no request goes elsewhere');
+    await page.context().close();
+  }
+}
+
+// Waits until a file is shown, of that name if one is given.
+export async function figure(page, name) {
+  await page.waitForFunction((wanted) => {
+    const shown = document.querySelector('skelter-viewer')?.report?.file;
+    return wanted ? shown === wanted : !!shown;
+  }, name);
+}
+export const report = (page) => page.evaluate(() => document.querySelector('skelter-viewer').report);
+export const now = (page) => page.evaluate(() => document.querySelector('skelter-viewer').viewer.now());
+export const until = (page, text, argument) => page.waitForFunction(new Function('argument', `const viewer = document.querySelector('skelter-viewer'); const report = viewer.report; return ${text};`), argument);
+
+// A drop of these files, each {name, bytes}.
+export async function drop(page, files) {
+  const transfer = await page.evaluateHandle((given) => {
+    const data = new DataTransfer();
+    for (const { name, text } of given) data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+    return data;
+  }, files.map(({ name, bytes: content }) => ({ name, text: Buffer.from(content).toString('base64') })));
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#stage', type, { dataTransfer: transfer });
+}
+
+// The share of pixels of the figure's picture that differ from its most frequent colour.
+export function picture_share(page) {
+  return page.evaluate(() => {
+    const { data } = document.querySelector('skelter-viewer').viewer.pixels(320, 240);
+    const counts = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return 1 - Math.max(...counts.values()) / (data.length / 4);
+  });
+}
+
+// How much of two pictures differs visibly.
+export function changed_share(page, act) {
+  return page.evaluate(async (line) => {
+    const viewer = document.querySelector('skelter-viewer');
+    const before = viewer.viewer.pixels(320, 240).data;
+    viewer.command(line);
+    viewer.draw(0);
+    const after = viewer.viewer.pixels(320, 240).data;
+    let count = 0;
+    for (let i = 0; i < before.length; i += 4) if (Math.abs(before[i] - after[i]) + Math.abs(before[i + 1] - after[i + 1]) + Math.abs(before[i + 2] - after[i + 2]) > 24) ++count;
+    return count / (before.length / 4);
+  }, act);
+}

@@ -1,0 +1,138 @@
+// How the page looks and reads: accessibility by axe-core, pictures at three sizes, the policy, the size of the scripts.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { Browser, figure, missing, picture_share, site, until, web } from './browser.mjs';
+import { content_security_policy } from '../serve.mjs';
+
+const kMostScript_bytes = 60_000; // the page's own script with the engine's glue, as brotli sends it
+const axe = missing() ? '' : readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const pictures = process.env.SKELTER_PICTURES;
+
+describe('how it looks', { skip: missing() }, () => {
+  let browser;
+  before(async () => void (browser = await Browser.start()));
+  after(() => browser?.stop());
+
+  const serious = async (page) => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+  };
+
+  for (const scheme of ['light', 'dark'])
+    test(`axe finds nothing serious, ${scheme}`, async () => {
+      const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure', colorScheme: scheme, bypassCSP: true });
+      await until(page, 'viewer.paused');
+      for (const tab of ['view', 'select', 'tracks', 'compare', 'graph', 'check', 'save']) {
+        await page.locator(`#tab-${tab}`).click();
+        assert.deepEqual(await serious(page), [], tab);
+      }
+      await page.locator('#help-button').click();
+      assert.deepEqual(await serious(page), [], 'help');
+      await browser.close(page);
+    });
+
+  test('axe finds nothing serious in the course', async () => {
+    const page = await browser.page('/course.html#3', { wait: 'figure', bypassCSP: true });
+    assert.deepEqual(await serious(page), []);
+    await browser.close(page);
+  });
+
+  for (const [width, height, scheme] of [[390, 844, 'light'], [1280, 800, 'light'], [1920, 1080, 'dark']])
+    test(`at ${width} x ${height} nothing is cut off, and the figure has the room`, async () => {
+      const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused&show=skeleton', { wait: 'figure', viewport: { width, height }, colorScheme: scheme });
+      await until(page, 'viewer.paused && report.clip === "walk"');
+      const { wide, tall, share, small } = await page.evaluate(() => {
+        const stage = document.querySelector('#stage').getBoundingClientRect();
+        const small = [...document.querySelectorAll('button, select, input, a')].filter((element) => {
+          const box = element.getBoundingClientRect();
+          if (box.width === 0 || element.closest('[hidden], .skip')) return false;
+          const area = element.closest('label')?.getBoundingClientRect() ?? box;
+          return Math.round(area.width) < 24 || Math.round(area.height) < 24;
+        });
+        return { wide: document.documentElement.scrollWidth, tall: document.documentElement.scrollHeight, share: (stage.width * stage.height) / (innerWidth * innerHeight), small: small.map((element) => element.outerHTML.slice(0, 120)) };
+      });
+      assert.ok(wide <= width && tall <= height, `${wide} x ${tall}`);
+      assert.ok(share > (width < 600 ? 0.55 : 0.45), `the figure has ${Math.round(share * 100)} % of the page`);
+      assert.deepEqual(small, [], 'every target has 24 pixels');
+      assert.ok((await picture_share(page)) > 0.03);
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true });
+        await page.screenshot({ path: join(pictures, `page-${width}x${height}.png`) });
+      }
+      await browser.close(page);
+    });
+
+  test('the policy has no unsafe-eval, and header and page agree', async () => {
+    const answer = await fetch(browser.origin + '/');
+    const header = answer.headers.get('content-security-policy');
+    const inside = /Content-Security-Policy" content="([^"]+)"/.exec(await answer.text())[1];
+    assert.equal(header, content_security_policy);
+    assert.equal(inside, header);
+    assert.ok(!/'unsafe-eval'|'unsafe-inline'|\*(?!;| |$)/.test(header.replaceAll(':*', '')), header);
+    // And it is kept: eval is refused in the page.
+    const page = await browser.page();
+    const refused = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.was_run = true';
+      document.body.append(script);
+      return globalThis.was_run === undefined;
+    });
+    assert.ok(refused);
+    await browser.close(page, { quiet: false }); // that refusal is logged
+  });
+
+  test('the scripts of the page are small', () => {
+    const of = (path) => brotliCompressSync(readFileSync(path)).length;
+    // All that the page loads at once; what it loads later, for films, counts as well.
+    const page = readdirSync(join(site, 'js')).filter((name) => !/^(api|course|element)\.js$/.test(name));
+    assert.ok(page.includes('skelter.js'), 'the glue is among them');
+    const total = page.reduce((sum, name) => sum + of(join(site, 'js', name)), 0);
+    assert.ok(total <= kMostScript_bytes, `${total} bytes`);
+  });
+
+  test('the course moves the figure when a number is changed', async () => {
+    const page = await browser.page('/course.html#5', { wait: 'figure' });
+    await page.getByText('Why there are offsets').first().waitFor();
+    await page.locator('#lab textarea').waitFor();
+    await until(page, "report.file === 'sleeve.x'");
+    const place = async () => page.evaluate(() => {
+      const viewer = document.querySelector('skelter-viewer');
+      viewer.command('clip rest');
+      viewer.command('select Hand');
+      viewer.draw(0);
+      return viewer.report.selected.position;
+    });
+    // The hand is 5 along an arm that is turned by 20 degrees at a height of 10: (-5 sin 20, 10 + 5 cos 20).
+    const [x, y] = await place();
+    assert.ok(Math.abs(x + 5 * Math.sin(Math.PI / 9)) < 1e-5 && Math.abs(y - 10 - 5 * Math.cos(Math.PI / 9)) < 1e-5, `${x} ${y}`);
+    const text = await page.locator('#lab textarea').inputValue();
+    await page.locator('#lab textarea').fill(text.replace('0,0,1,0, 0,5,0,1;;', '0,0,1,0, 0,8,0,1;;'));
+    await page.waitForFunction((before) => {
+      const viewer = document.querySelector('skelter-viewer');
+      viewer.draw(0);
+      viewer.viewer.forget_report();
+      return Math.abs((viewer.report.selected?.position?.[1] ?? before) - before) > 1;
+    }, y);
+    const [, far] = await place();
+    assert.ok(Math.abs(far - 10 - 8 * Math.cos(Math.PI / 9)) < 1e-5, `${far}`);
+    await browser.close(page);
+  });
+
+  test('every chapter of the course opens its figure', async () => {
+    const page = await browser.page('/course.html', { wait: 'figure' });
+    const chapters = await page.locator('#chapters a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    assert.equal(chapters.length, 18); // the introduction, eleven chapters, five demonstrations, the glossary
+    for (const chapter of chapters) {
+      await page.locator(`#chapters a[href="${chapter}"]`).click();
+      await page.waitForFunction((name) => document.querySelector(`#chapters a[href="${name}"]`).getAttribute('aria-current') === 'page' && document.querySelector('#text h2'), chapter);
+      await page.waitForFunction((name) => name === '#glossary' || document.querySelector('#lab').childElementCount > 0 || name === '#0', chapter);
+      assert.equal(await page.locator('#message').isVisible() && (await page.locator('#message.is-error').count()) > 0 ? await page.locator('#message').innerText() : '', '', chapter);
+    }
+    await figure(page);
+    await browser.close(page);
+  });
+});

@@ -1,0 +1,166 @@
+// The package as others get it: packed, installed into an empty folder, used in Node and in a page.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { build } from 'esbuild';
+import { Browser, bytes, file, missing, site, web } from './browser.mjs';
+
+const without = missing() || (!existsSync(join(site, 'skelter-player.wasm')) && `${site} has no skelter-player.wasm`);
+
+describe('the package', { skip: without }, () => {
+  let folder, browser;
+  const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', env: { ...process.env, SKELTER_SITE: site, npm_config_loglevel: 'error' } });
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'skelter-web-'));
+    npm(['run', '--silent', 'package'], web);
+    const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], web));
+    assert.ok(files.every(({ path }) => /^(dist|examples)\/|^(package\.json|README\.md|LICENSE)$/.test(path)), files.map(({ path }) => path).join(' '));
+    writeFileSync(join(folder, 'package.json'), '{"name": "user", "private": true, "type": "module"}');
+    npm(['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
+  });
+  after(async () => {
+    await browser?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const node = (code, ...args) => {
+    writeFileSync(join(folder, 'user.mjs'), code);
+    return execFileSync(process.execPath, ['user.mjs', ...args], { cwd: folder, encoding: 'utf8' });
+  };
+
+  test('Node reads a figure and evaluates it', () => {
+    const out = JSON.parse(node(`
+      import { readFileSync } from 'node:fs';
+      import { Skelter, SkelterError, SkelterPlayer } from 'skelter-web';
+      const skelter = await Skelter.load();
+      const scene = skelter.read(readFileSync(process.argv[2]), 'sleeve.x');
+      const rest = scene.evaluate('rest'), world = scene.world('swing', 0.5);
+      const bad = (() => { try { skelter.read(new TextEncoder().encode('xof 0303txt 0032\\nMesh {'), 'bad.x'); } catch (error) { return { is: error instanceof SkelterError, code: error.code, line: error.line, text: error.text, file: error.file }; } })();
+      const hand = scene.nodes.findIndex((node) => node.name === 'Hand');
+      const copy = rest.slice();
+      skelter.read(readFileSync(process.argv[3]), 'mannequin.x'); // the memory grows: what was given is a copy
+      const bones = scene.nodes.map((node) => ({ name: node.name, position: { fromArray(n, at) { this.at = [...n.slice(at, at + 3)]; } }, quaternion: { fromArray(n, at) { this.at = [...n.slice(at, at + 4)]; } }, scale: { fromArray() {} } }));
+      const player = new SkelterPlayer(scene, { bones });
+      player.play('swing'); player.update(0.5);
+      const kept = rest.every((value, i) => value === copy[i]);
+      const clip = (() => { try { scene.evaluate('fly', 0); } catch (error) { return error.message; } })();
+      scene.free();
+      const freed = (() => { try { scene.evaluate('rest'); } catch (error) { return error.message; } })();
+      console.log(JSON.stringify({ clips: scene.clips, names: scene.nodes.map((node) => node.name), hand: [...rest.slice(10 * hand, 10 * hand + 3)], at: [...world.slice(16 * hand + 12, 16 * hand + 15)], bad, kept, bone: bones[hand].position.at, turn: bones[hand].quaternion.at, clip, freed, writes: skelter.writes }));
+    `, file('docs/course/files/sleeve.x'), file('assets/mannequin.x')));
+    assert.deepEqual(out.clips.map(({ name, duration_s }) => [name, duration_s]), [['swing', 1], ['wave', 0.6]]);
+    assert.ok(out.names.includes('Hand'));
+    // sleeve.x: the hand is 5 along the arm. At 0.5 s the arm is at (0, 10, 0), 1.2 long along y, and between 60 degrees at 0.4 s and 20 at 1 s.
+    assert.deepEqual(out.hand, [0, 5, 0]);
+    const angle = ((60 - 40 / 6) * Math.PI) / 180;
+    for (const [i, expected] of [-6 * Math.sin(angle), 10 + 6 * Math.cos(angle), 0].entries()) assert.ok(Math.abs(out.at[i] - expected) < 2e-5, `${out.at} ${expected}`);
+    assert.deepEqual(out.bad, { is: true, code: 'x.end-of-file', line: 2, text: 'bad.x:2: Mesh: the file ends inside the data of an object', file: 'bad.x' });
+    assert.equal(out.kept, true);
+    assert.deepEqual(out.bone, [0, 5, 0]);
+    // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Files have turns the other way round.
+    assert.ok(Math.abs(Math.abs(out.turn[3]) - 0.939692621) < 1e-6 && Math.abs(Math.abs(out.turn[0]) - 0.342020143) < 1e-6, `${out.turn}`);
+    assert.match(out.clip, /"fly"; expected rest or one of swing, wave/);
+    assert.match(out.freed, /freed/);
+    assert.equal(out.writes, false);
+  });
+
+  test('Node writes .glb, which is read again', () => {
+    const out = JSON.parse(node(`
+      import { readFileSync } from 'node:fs';
+      import { Skelter } from 'skelter-web';
+      const skelter = await Skelter.load({ whole: true });
+      const scene = skelter.read(readFileSync(process.argv[2]), 'mannequin.x', { files: { 'mannequin.png': readFileSync(process.argv[3]) } });
+      const glb = scene.toGlb();
+      const again = skelter.read(glb, 'again.glb');
+      const { files, losses } = scene.convert('m.x');
+      const far = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
+      const place = new Map(again.nodes.map((node, i) => [node.name, i]));
+      const a = scene.world('walk', 0.4), b = again.world('walk', 0.4);
+      let worst = 0;
+      scene.nodes.forEach((node, i) => { const j = place.get(node.name); if (j !== undefined) worst = Math.max(worst, far([...a.slice(16 * i + 12, 16 * i + 15)], [...b.slice(16 * j + 12, 16 * j + 15)])); });
+      console.log(JSON.stringify({ magic: new TextDecoder().decode(glb.slice(0, 4)), clips: again.clips.length, names: Object.keys(files), worst, left: skelter.engine.files() }));
+    `, file('assets/mannequin.x'), file('assets/mannequin.png')));
+    assert.equal(out.magic, 'glTF');
+    assert.equal(out.clips, 20);
+    assert.ok(out.names.includes('m.x'));
+    assert.ok(out.worst < 1e-4, `joints stay within a tenth of a millimetre: ${out.worst}`);
+    assert.deepEqual(out.left, [], 'nothing stays behind');
+  });
+
+  test('the examples run in a page', async () => {
+    const at = join(folder, 'node_modules/skelter-web');
+    for (const name of ['mannequin.x', 'mannequin.png']) writeFileSync(join(at, 'examples', name), bytes(`assets/${name}`));
+    for (const name of ['three.module.js', 'three.core.js']) cpSync(join(web, 'node_modules/three/build', name), join(at, 'examples', name));
+    browser = await Browser.start(at, { policy: null }); // an import map is a script in the page
+    const figure_share = async (path) => {
+      const page = await browser.page(path, { wait: '' });
+      await page.waitForFunction(() => {
+        const canvas = document.querySelector('canvas') ?? document.querySelector('skelter-viewer')?.canvas;
+        return canvas && canvas.width > 300;
+      });
+      await page.waitForFunction(() => document.querySelector('skelter-viewer')?.report?.clip !== '' || true);
+      await page.waitForLoadState('networkidle');
+      return page;
+    };
+    const three = await figure_share('/examples/three.html');
+    const moves = async (page) => {
+      const [one, two] = [await page.screenshot(), (await page.waitForTimeout(400), await page.screenshot())];
+      return !one.equals(two);
+    };
+    assert.ok(await moves(three), 'it walks in three.js');
+    await browser.close(three);
+    const element = await figure_share('/examples/element.html');
+    await element.waitForFunction(() => document.querySelector('skelter-viewer').report?.clip === 'walk');
+    assert.ok(await moves(element), 'it walks in the element');
+    const seen = await element.evaluate(async () => {
+      const viewer = document.querySelector('skelter-viewer');
+      const next = (name) => new Promise((done) => viewer.addEventListener(name, done, { once: true }));
+      viewer.pause();
+      viewer.currentTime = 0.4;
+      const values = [viewer.currentTime, viewer.duration, viewer.paused, viewer.availableClips.length, viewer.clip];
+      viewer.playbackRate = -2;
+      values.push(viewer.playbackRate);
+      const change = next('clipchange');
+      viewer.clip = 'run';
+      values.push((await change).detail.clip);
+      viewer.playbackRate = 1;
+      viewer.loop = 'once';
+      viewer.currentTime = viewer.duration - 0.05;
+      const ended = next('ended'), update = next('timeupdate');
+      viewer.play();
+      await update;
+      await ended;
+      values.push(viewer.paused, viewer.getAttribute('playing'));
+      const wrong = next('error');
+      viewer.setAttribute('speed', '99');
+      values.push((await wrong).detail.error.message);
+      return values;
+    });
+    assert.deepEqual(seen, [0.4, 1.1, true, 20, 'walk', -2, 'run', true, null, 'playbackRate must be 0.01 to 10, or -0.01 to -10']);
+    await browser.close(element);
+  });
+
+  test('the types say what is there', () => {
+    const at = join(folder, 'node_modules/skelter-web/dist');
+    for (const name of ['index.d.ts', 'element.d.ts', 'index.js', 'element.js']) assert.ok(readdirSync(at).includes(name), name);
+    writeFileSync(join(folder, 'user.ts'), `
+      import { Skelter, SkelterPlayer, type SkelterScene } from 'skelter-web';
+      import { SkelterViewer } from 'skelter-web/element';
+      const scene: SkelterScene = (await Skelter.load()).read(new Uint8Array(), 'a.x');
+      const numbers: Float32Array = scene.evaluate('walk', 0.4);
+      const viewer: SkelterViewer = document.querySelector('skelter-viewer')!;
+      viewer.currentTime = numbers[0]!;
+      // @ts-expect-error: a name or a number
+      scene.evaluate({});
+      export { SkelterPlayer };`);
+    execFileSync(process.execPath, [join(web, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2022,dom', 'user.ts'], { cwd: folder, stdio: 'pipe' });
+  });
+
+  test('bundlers take it', async () => {
+    writeFileSync(join(folder, 'bundled.js'), "import { Skelter } from 'skelter-web'; import 'skelter-web/element'; console.log(Skelter);");
+    const { errors, warnings } = await build({ entryPoints: [join(folder, 'bundled.js')], bundle: true, write: false, format: 'esm', logLevel: 'silent' });
+    assert.deepEqual([errors, warnings], [[], []]);
+  });
+});

@@ -1,0 +1,455 @@
+// The page in Chromium: what a person does, and what is seen then. Every test also checks that the console stays empty
+// and that no request goes to anybody else.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Browser, bytes, changed_share, drop, figure, file, missing, now, picture_share, report, until } from './browser.mjs';
+
+const mannequin = [{ name: 'mannequin.x', bytes: missing() ? Buffer.alloc(0) : bytes('assets/mannequin.x') }, { name: 'mannequin.png', bytes: missing() ? Buffer.alloc(0) : bytes('assets/mannequin.png') }];
+
+describe('the page', { skip: missing() }, () => {
+  let browser;
+  before(async () => void (browser = await Browser.start()));
+  after(() => browser?.stop());
+
+  test('a drop shows the figure, and it plays', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    // assets/README.md: twenty clips; the walk takes 1.1 s.
+    assert.equal(await page.locator('.clips-panel .list li').count(), 21); // and the rest pose
+    assert.match(await page.locator('.clips-panel').innerText(), /walk\s*1\.10 s/);
+    await until(page, '!viewer.paused');
+    const first = (await now(page)).time_s;
+    await until(page, 'viewer.currentTime !== argument', first);
+    assert.ok((await picture_share(page)) > 0.03, 'something is drawn');
+    assert.deepEqual((await report(page)).diagnostics, []);
+    await browser.close(page);
+  });
+
+  test('a texture that comes later is found', async () => {
+    const page = await browser.page();
+    await drop(page, [mannequin[0]]);
+    await figure(page, 'mannequin.x');
+    await until(page, "report.diagnostics.some((entry) => entry.code === 'texture.missing')");
+    await drop(page, [mannequin[1]]);
+    await until(page, "!report.diagnostics.some((entry) => entry.code === 'texture.missing')");
+    await browser.close(page);
+  });
+
+  test('a folder is walked through, its first figure shown, all of them listed', async () => {
+    const page = await browser.page();
+    await page.evaluate(async (texts) => {
+      // 130 files: folders are read in hundreds.
+      const files = Array.from({ length: 130 }, (_, i) => ({ name: `part${String(i).padStart(3, '0')}.x`, text: texts.tower }));
+      const of = (entry) => ({ isFile: true, isDirectory: false, name: entry.name, fullPath: `/models/${entry.name}`, file: (done) => done(new File([entry.text], entry.name)) });
+      let given = 0;
+      const folder = { isFile: false, isDirectory: true, name: 'models', fullPath: '/models', createReader: () => ({ readEntries: (done) => done(files.slice(given, (given += 100)).map(of)) }) };
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], getData: () => '', files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }] } });
+      document.querySelector('#stage').dispatchEvent(event);
+    }, { tower: bytes('docs/course/files/keys.x').toString() });
+    await figure(page, 'models/part000.x');
+    await until(page, "document.querySelectorAll('.files-panel li').length === 130");
+    await page.locator('.files-panel button', { hasText: 'part129.x' }).first().click();
+    await figure(page, 'models/part129.x');
+    await browser.close(page);
+  });
+
+  test('the file chooser takes several', async () => {
+    const page = await browser.page();
+    await page.locator('input[type=file][multiple]').setInputFiles([file('assets/mannequin.x'), file('assets/mannequin.png'), file('assets/tower.x')]);
+    await until(page, 'report.state.files.length === 2');
+    assert.deepEqual((await report(page)).state.files.sort(), ['mannequin.x', 'tower.x']);
+    await browser.close(page);
+  });
+
+  test('a damaged file says where, and the page goes on', async () => {
+    const page = await browser.page();
+    await drop(page, [{ name: 'broken.x', bytes: Buffer.from('xof 0303txt 0032\nMesh {\n  3; 0;0;0;,\n') }]);
+    await page.locator('#message').waitFor();
+    assert.match(await page.locator('#message').innerText(), /broken\.x:\d+: Mesh/);
+    assert.match(await page.locator('.files-panel').innerText(), /broken\.x:\d+/);
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    await browser.close(page);
+  });
+
+  test('what is not a figure is refused in words', async () => {
+    const page = await browser.page();
+    await drop(page, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
+    await page.locator('#message').waitFor();
+    assert.match(await page.locator('#message').innerText(), /notes\.txt: no figure that can be shown\. Skelter reads \.x/);
+    await browser.close(page);
+  });
+
+  test('a huge file is refused before it is read', async () => {
+    const page = await browser.page();
+    await page.evaluate(() => {
+      const huge = { isFile: true, isDirectory: false, name: 'huge.x', fullPath: '/huge.x', file: (done) => { const given = new File(['xof'], 'huge.x'); Object.defineProperty(given, 'size', { value: 3e9 }); done(given); } };
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], getData: () => '', files: [], items: [{ kind: 'file', webkitGetAsEntry: () => huge }] } });
+      document.querySelector('#stage').dispatchEvent(event);
+    });
+    await page.locator('#message').waitFor();
+    assert.match(await page.locator('#message').innerText(), /huge\.x has 3\.0 GB; in a browser at most/);
+    await browser.close(page);
+  });
+
+  test('the time bar seeks, exactly and by frames', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
+    await until(page, 'viewer.paused');
+    await page.getByLabel('Time in seconds').fill('0.4');
+    await page.getByLabel('Time in seconds').press('Enter');
+    assert.equal((await now(page)).time_s, 0.4);
+    const bar = page.getByRole('slider', { name: 'Time', exact: true }).first();
+    assert.equal(await bar.getAttribute('aria-valuetext'), '0.40 of 1.10 seconds, frame 12'); // 30 keys a second
+    await bar.press('ArrowRight');
+    assert.ok(Math.abs((await now(page)).time_s - 13 / 30) < 1e-6);
+    await bar.press('Home');
+    assert.equal((await now(page)).time_s, 0);
+    const box = await bar.boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    assert.ok(Math.abs((await now(page)).time_s - 0.55) < 0.02);
+    await browser.close(page);
+  });
+
+  test('a click changes the clip; the search finds it', async () => {
+    const page = await browser.page('/?example=mannequin.x', { wait: 'figure' });
+    await page.getByLabel('Find a clip').fill('JUM');
+    await page.locator('.clips-panel button', { hasText: 'jump' }).click();
+    await until(page, "report.clip === 'jump'");
+    assert.ok(Math.abs((await now(page)).duration_s - 1.8) < 1e-6); // assets: the jump takes 1.8 s
+    await browser.close(page);
+  });
+
+  test('skeleton, wireframe and weights change the picture', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
+    await until(page, 'viewer.paused');
+    assert.ok((await changed_share(page, 'toggle wireframe')) > 0.01);
+    assert.ok((await changed_share(page, 'toggle skeleton')) > 0.002);
+    await page.getByRole('button', { name: 'Skeleton', exact: true }).click();
+    await until(page, '!report.state.shown.skeleton');
+    assert.equal(await changed_share(page, 'seek 0.4'), 0, 'the same moment is the same picture');
+    assert.ok((await changed_share(page, 'seek 0.7')) > 0.01);
+    await browser.close(page);
+  });
+
+  test('the tree chooses joints, and hides them', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    await page.getByLabel('Find a joint').fill('head');
+    await page.locator('.node', { hasText: 'head' }).first().click();
+    await until(page, "report.selected?.joint === 'head'");
+    await page.getByRole('tab', { name: 'Select' }).click();
+    assert.match(await page.locator('#panel-select').innerText(), /head/);
+    await page.locator('.node', { hasText: 'head' }).first().locator('.eye').click();
+    await until(page, 'report.state.hidden.length === 1');
+    await browser.close(page);
+  });
+
+  test('all of it works from the keyboard', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
+    await until(page, 'viewer.paused');
+    // Tab comes to the figure within a few steps.
+    let steps = 0;
+    for (; steps < 60; ++steps) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.id === 'viewer')) break;
+    }
+    assert.ok(steps < 60, 'the figure can be reached');
+    await page.keyboard.press('1');
+    await until(page, 'report.state.shown.skeleton');
+    await page.keyboard.press('Space');
+    await until(page, '!viewer.paused');
+    await page.keyboard.press('Space');
+    await until(page, 'viewer.paused');
+    await page.keyboard.press('Home');
+    assert.equal((await now(page)).time_s, 0);
+    await page.keyboard.press('ArrowRight');
+    assert.ok(Math.abs((await now(page)).time_s - 1 / 30) < 1e-6);
+    await page.keyboard.press('PageDown');
+    await until(page, "report.clip === 'run'");
+    await page.keyboard.press('BracketLeft');
+    await until(page, 'report.state.timeline.speed === 0.5');
+    await page.keyboard.press('b');
+    await until(page, 'report.state.timeline.backward && !viewer.paused');
+    await page.keyboard.press('h');
+    await page.locator('#help[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#help[open]').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+e');
+    assert.equal(await page.getByRole('tab', { name: 'Save' }).getAttribute('aria-selected'), 'true');
+    await browser.close(page);
+  });
+
+  test('fingers turn, move and zoom', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    await until(page, 'viewer.paused');
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const camera = () => page.evaluate(() => document.querySelector('skelter-viewer').state.camera);
+    const start = await camera();
+    await touch('touchStart', [200, 300]);
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', [200 + 8 * i, 300]);
+    await touch('touchEnd');
+    const turned = await camera();
+    assert.ok(Math.abs(turned.azimuth_deg - start.azimuth_deg) > 3, 'one finger turns');
+    assert.deepEqual(turned.target, start.target);
+    await touch('touchStart', [150, 300], [250, 300]);
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', [150 - 5 * i, 300], [250 + 5 * i, 300]);
+    await touch('touchEnd');
+    const near = await camera();
+    // 100 points between the fingers become 180: nearer by about that factor, however the viewer's wheel steps.
+    assert.ok(near.distance < turned.distance * 0.75, `pinching zooms: ${turned.distance} to ${near.distance}`);
+    assert.ok(Math.abs(near.azimuth_deg - turned.azimuth_deg) < 1e-6, 'and does not turn');
+    await touch('touchStart', [150, 300], [250, 300]);
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', [150, 300 + 6 * i], [250, 300 + 6 * i]);
+    await touch('touchEnd');
+    const moved = await camera();
+    assert.ok(moved.target[1] > near.target[1] + 0.01, 'two fingers move');
+    assert.equal((await report(page)).state.selection.vertex, null, 'and none of it was a click');
+    await browser.close(page);
+  });
+
+  test('a deep link shows clip, moment, side and parts', async () => {
+    const page = await browser.page('/?model=assets/mannequin.x&clip=run&t=0.35&paused&camera=90,10,5&show=skeleton,axes', { wait: 'figure' });
+    await until(page, "report.clip === 'run' && viewer.paused");
+    const { diagnostics } = await report(page);
+    const state = await page.evaluate(() => document.querySelector('skelter-viewer').state);
+    assert.equal(state.timeline.time_s, 0.35);
+    assert.deepEqual([state.camera.azimuth_deg, state.camera.elevation_deg, state.camera.distance], [90, 10, 5]);
+    assert.deepEqual([state.shown.skeleton, state.shown.axes, state.shown.names, state.shown.meshes], [true, true, false, true]);
+    assert.deepEqual(diagnostics, [], 'its texture came from beside it');
+    await browser.close(page);
+  });
+
+  test('a wrong link says what was expected', async () => {
+    const page = await browser.page('/?model=assets/nobody.x');
+    await page.locator('#message').waitFor();
+    assert.match(await page.locator('#message').innerText(), /nobody\.x: the server answers 404/);
+    await browser.close(page, { quiet: false }); // the browser itself logs the 404
+  });
+
+  test('a shared link shows the same again', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=wave&t=1.25&paused&show=skeleton&camera=-40,20,4', { wait: 'figure' });
+    await until(page, "report.clip === 'wave' && viewer.paused");
+    await page.evaluate(() => { const viewer = document.querySelector('skelter-viewer'); viewer.command('speed 0.5'); viewer.command('select head'); });
+    await page.getByRole('button', { name: 'Share' }).first().click();
+    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+    assert.ok(link.length < 3000, `${link.length} characters`);
+    const before = await page.evaluate(() => document.querySelector('skelter-viewer').state);
+    const again = await browser.page(link.slice(browser.origin.length), { wait: 'figure' });
+    await until(again, "report.clip === 'wave'");
+    await until(again, "report.selected?.joint === 'head'");
+    const after = await again.evaluate(() => document.querySelector('skelter-viewer').state);
+    assert.deepEqual({ ...after, panels: null }, { ...before, panels: null });
+    await browser.close(page);
+    await browser.close(again);
+  });
+
+  test('a link to a file of one device asks for it', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    await page.evaluate(() => { const viewer = document.querySelector('skelter-viewer'); viewer.pause(); viewer.command('clip sit'); viewer.command('seek 1'); });
+    await page.getByRole('button', { name: 'Share' }).first().click();
+    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+    const again = await browser.page(link.slice(browser.origin.length));
+    await again.getByText('This link shows mannequin.x').waitFor();
+    await drop(again, mannequin);
+    await until(again, "report?.clip === 'sit' && report.state.timeline.time_s === 1");
+    await browser.close(page);
+    await browser.close(again);
+  });
+
+  test('tracks blend by hand', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
+    await page.getByRole('tab', { name: 'Tracks' }).click();
+    await page.getByLabel('Play the tracks').check();
+    await until(page, 'report.tracks.length === 2');
+    await page.locator('.track').nth(1).getByLabel('Weight, number').fill('0.25');
+    await page.locator('.track').nth(1).getByLabel('Weight, number').press('Enter');
+    await until(page, 'report.tracks[1].weight === 0.25');
+    await page.getByRole('button', { name: 'Add a track' }).click();
+    await until(page, 'report.tracks.length === 3');
+    await browser.close(page);
+  });
+
+  test('two clips are compared, in millimetres', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.3&paused', { wait: 'figure' });
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByLabel('Compare with').selectOption('clip run');
+    await until(page, "report.state.compare.with === 'clip' && report.comparison?.largest_vertex_mm > 0");
+    const { largest_vertex_mm } = (await report(page)).comparison;
+    assert.match(await page.locator('#panel-compare .big-number').innerText(), new RegExp(`^${String(Number(largest_vertex_mm.toFixed(1))).replace('.', '\\.')} mm$`));
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await until(page, 'report.state.compare.side_by_side');
+    await page.getByLabel('Compare with').selectOption('compiled');
+    await until(page, "report.state.compare.with === 'compiled'");
+    await browser.close(page);
+  });
+
+  test('the graph is steered by sliders', async () => {
+    const page = await browser.page();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Mannequin with its graph' }).click();
+    await figure(page, 'mannequin.x');
+    await until(page, 'report.graph?.plays === true');
+    const speed = page.locator('#panel-graph').getByLabel('speed, number');
+    await speed.fill('3');
+    await speed.press('Enter');
+    // 2 m/s every second at most (mannequin.graph.json), so 3 is reached after one and a half.
+    await until(page, "report.graph.parameters.find((entry) => entry.name === 'speed').value === 3");
+    await page.locator('#panel-graph').getByRole('button', { name: 'jump' }).click();
+    await until(page, "Object.values(report.graph.frame.machines).some((machine) => machine.newest === 'jump')");
+    await browser.close(page);
+  });
+
+  test('pictures and other formats are written', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
+    await page.getByRole('tab', { name: 'Save' }).click();
+    const saved = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#panel-save').getByRole('button', { name, exact: true }).click()]);
+      const chunks = [];
+      for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+      return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
+    };
+    const png = await saved('PNG');
+    assert.equal(png.name, 'mannequin.png');
+    assert.deepEqual([...png.bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const glb = await saved('.glb');
+    assert.equal(glb.name, 'mannequin.glb');
+    assert.equal(glb.bytes.toString('latin1', 0, 4), 'glTF');
+    assert.equal(glb.bytes.readUInt32LE(8), glb.bytes.length);
+    const x = await saved('.x');
+    assert.match(x.bytes.toString('latin1', 0, 8), /^xof 0303/);
+    // And what was written can be read.
+    await drop(page, [{ name: 'again.glb', bytes: glb.bytes }]);
+    await figure(page, 'again.glb');
+    assert.equal((await report(page)).clips.length, 20);
+    await browser.close(page);
+  });
+
+  test('a film is written as GIF', async () => {
+    const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
+    await page.getByRole('tab', { name: 'Save' }).click();
+    await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
+    await page.evaluate(() => document.querySelector('skelter-viewer').command('range 0 0.4'));
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#panel-save').getByRole('button', { name: 'GIF', exact: true }).click()]);
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    const gif = Buffer.concat(chunks);
+    assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
+    assert.deepEqual([gif.readUInt16LE(6), gif.readUInt16LE(8)], [480, 480]);
+    // The browser decodes all of it: 0.4 s at 25 pictures a second are ten.
+    const frames = await page.evaluate(async (text) => {
+      const decoder = new ImageDecoder({ type: 'image/gif', data: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) });
+      await decoder.tracks.ready;
+      const count = decoder.tracks.selectedTrack.frameCount;
+      for (let i = 0; i < count; ++i) (await decoder.decode({ frameIndex: i })).image.close();
+      return count;
+    }, gif.toString('base64'));
+    assert.equal(frames, 10);
+    await browser.close(page);
+  });
+
+  test('a lost context comes back with the same picture', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
+    await until(page, 'viewer.paused');
+    const differ = await page.evaluate(async () => {
+      const viewer = document.querySelector('skelter-viewer');
+      viewer.draw(0);
+      const before = viewer.viewer.pixels(320, 240).data;
+      const lose = viewer.canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+      const event = (name) => new Promise((done) => viewer.addEventListener(name, done, { once: true }));
+      const lost = event('contextlost');
+      lose.loseContext();
+      await lost;
+      const words = viewer.shadowRoot.querySelector('.words').textContent;
+      if (!words.includes('comes back')) return `says "${words}"`;
+      const restored = event('contextrestored');
+      await new Promise((done) => setTimeout(done, 50));
+      lose.restoreContext();
+      await restored;
+      viewer.draw(0);
+      const after = viewer.viewer.pixels(320, 240).data;
+      let count = 0;
+      for (let i = 0; i < before.length; ++i) if (before[i] !== after[i]) ++count;
+      return count;
+    });
+    assert.equal(differ, 0);
+    // Chromium itself says that the context was lost.
+    await browser.close(page, { quiet: false });
+  });
+
+  test('without WebGL 2 the page says so', async () => {
+    const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
+    await context.addInitScript(() => {
+      const get = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+        return kind === 'webgl2' ? null : get.call(this, kind, ...more);
+      };
+    });
+    const page = await context.newPage();
+    await page.goto(browser.origin + '/');
+    await page.getByText('This browser has no WebGL 2').waitFor();
+    await context.close();
+  });
+
+  test('when the engine stops for good, the next file starts another', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    // As if the memory ended in the middle of a file.
+    await page.evaluate(() => {
+      const { engine } = document.querySelector('skelter-viewer').viewer;
+      const put = engine.put_file.bind(engine);
+      engine.put_file = (path, bytes) => {
+        if (path === 'tower.x') throw new WebAssembly.RuntimeError('memory access out of bounds');
+        put(path, bytes);
+      };
+    });
+    await drop(page, [{ name: 'tower.x', bytes: bytes('assets/tower.x') }]);
+    await page.getByText('The engine stopped: most likely there was not enough memory').first().waitFor();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    assert.ok((await picture_share(page)) > 0.03);
+    await browser.close(page);
+  });
+
+  test('who asks for less motion gets a figure that stands', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk', { wait: 'figure', reducedMotion: 'reduce' });
+    await until(page, "report.clip === 'walk'");
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.equal((await now(page)).playing, false);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await until(page, '!viewer.paused');
+    await browser.close(page);
+  });
+
+  test('it works without a network, from its own copy', async () => {
+    const context = await browser.chromium.newContext();
+    const page = await context.newPage();
+    await page.goto(browser.origin + '/');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => new Promise((done) => (navigator.serviceWorker.controller ? done() : navigator.serviceWorker.addEventListener('controllerchange', done)))));
+    await context.setOffline(true);
+    await page.goto(browser.origin + '/?example=mannequin.x');
+    await figure(page, 'mannequin.x');
+    await context.close();
+  });
+
+  test('fifty figures one after the other do not fill the memory', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    const sizes = await page.evaluate(async () => {
+      const viewer = document.querySelector('skelter-viewer');
+      const file = new Uint8Array(await (await fetch('assets/mannequin.x')).arrayBuffer());
+      const sizes = [];
+      for (let i = 0; i < 50; ++i) {
+        viewer.command('close-file 0');
+        await viewer.open([{ path: 'mannequin.x', bytes: file }]);
+        viewer.draw(0);
+        sizes.push(viewer.viewer.engine.memory_bytes);
+      }
+      return sizes;
+    });
+    assert.equal(sizes.at(-1), sizes[9], 'no growth after the tenth');
+    await browser.close(page);
+  });
+});
