@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "compile/clip_bounds.h"
@@ -99,8 +102,16 @@ double floats_error(const ClipCurves& curves, const ErrorMeasure& measure, doubl
   return measure.measure(decode).largest;
 }
 
+// What a version was made from and is measured against.
+struct Sampled {
+  ClipCurves curves;
+  std::optional<ErrorMeasure> measure;
+  ClipExtras extras;
+};
+
 struct Version {
   ClipBuild build;
+  std::unique_ptr<Sampled> source;  // where the bounds are not known yet
   ClipError error;
   double seam = 0;
   Problem problem;  // the clip cannot be encoded at all
@@ -122,8 +133,11 @@ std::uint32_t count_finer(const JointPlans& first, const JointPlans& last) {
 }
 
 // The clip at one rate. With a price to beat, gives up as soon as the frames alone cost more.
-Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtras extras,
-                      double price_to_beat) {
+Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rate,
+                      const ClipExtras& all_extras, double price_to_beat) {
+  auto source = std::make_unique<Sampled>(Sampled{all_curves, std::nullopt, all_extras});
+  ClipCurves& curves = source->curves;
+  ClipExtras& extras = source->extras;
   if (task.root_motion_joint != kNone16) {
     RootMotionFrames motion =
         extract_root_motion(curves, task.root_motion_joint, *task.settings.root_motion, rate);
@@ -143,11 +157,11 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   std::optional<JointBoxes> boxes;
   if (task.settings.effort == Effort::quick) boxes.emplace(task.scene, task.skeleton);
   if (boxes && !boxes->hold(extras)) boxes.reset();
-  const ErrorMeasure measure(curves, shells, measure_times(curves, rate, kMeasures),
-                             [&](const SourceStretch& stretch) {
-                               deviations.add(stretch);
-                               if (boxes) boxes->add(stretch.worlds);
-                             });
+  const ErrorMeasure& measure = source->measure.emplace(
+      curves, shells, measure_times(curves, rate, kMeasures), [&](const SourceStretch& stretch) {
+        deviations.add(stretch);
+        if (boxes) boxes->add(stretch.worlds);
+      });
   JointPlans plans = deviations.plan();
   const JointPlans first_plans = plans;
   Version version;
@@ -155,10 +169,7 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   if (std::isfinite(price_to_beat) &&
       static_cast<double>(frames_bytes(curves, frames, plans)) >= price_to_beat)
     return version;
-  if (boxes)
-    boxes->set(extras);
-  else
-    add_bounds(task.scene, task.skeleton, curves, measure, extras);
+  if (boxes) boxes->set(extras);
   ClipBuild& build = version.build;
   PlayedClip played(curves, measure);
   const double kept = kAim * task.bound;
@@ -186,7 +197,21 @@ Version build_at_rate(const Task& task, ClipCurves curves, double rate, ClipExtr
   }
   version.misses_samples = misses_samples(curves, plans);
   version.finer_parts = count_finer(first_plans, plans);
+  if (!boxes) version.source = std::move(source);
   return version;
+}
+
+// Bounds cost more than what else a version does, so only the one that is chosen has them.
+void bound(const Task& task, Version& version) {
+  if (!version.problem.ok() || !version.source) return;
+  Sampled& source = *version.source;
+  add_bounds(task.scene, task.skeleton, source.curves, *source.measure, source.extras);
+  Packed<ClipView>& clip = version.build.clip;
+  std::memcpy(clip.bytes.data() + offsetof(ClipHeader, bounds_min), source.extras.bounds_min,
+              sizeof(source.extras.bounds_min));
+  std::memcpy(clip.bytes.data() + offsetof(ClipHeader, bounds_max), source.extras.bounds_max,
+              sizeof(source.extras.bounds_max));
+  version.problem = read_clip(clip.bytes.span(), clip.view);
 }
 
 // The rate of the settings, or of the source's keys.
@@ -275,6 +300,7 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   add_morph_weights(scene, index, curves.clip_seconds_per_second(), extras);
 
   Version version = cheapest_version(task, curves, rate, extras);
+  bound(task, version);
   const ClipError& error = version.error;
   if (!version.problem.ok())
     return clip_error(scene, index, "build.range",

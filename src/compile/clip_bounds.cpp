@@ -18,6 +18,7 @@ constexpr std::size_t kBlockVertices = 16;
 constexpr double kRounding = 1e-12;
 // Weights may add up to a little more or less than 1; vertices whose weights are further off have no box.
 constexpr double kWeightSlack = 1e-3;
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // Where vertices are that a joint moves.
 struct Box {
@@ -116,7 +117,14 @@ class BoundsFinder {
           add_primitive(primitive, node, time_s);
       }
   }
-  const Bounds& bounds() const { return bounds_; }
+  Bounds bounds() const {
+    Bounds bounds;
+    if (low_[0] <= high_[0]) {
+      bounds.add(Vec3d{low_[0], low_[1], low_[2]});
+      bounds.add(Vec3d{high_[0], high_[1], high_[2]});
+    }
+    return bounds;
+  }
 
  private:
   void add_primitive(const Primitive& primitive, std::uint32_t node, float time_s) {
@@ -126,11 +134,12 @@ class BoundsFinder {
     positions_.clear();
     morph(primitive, node, time_s);
     find_joints_inside(blocks->second);
-    for (const Block& block : blocks->second.blocks)
-      if (!positions_.empty() || !is_inside(block))
-        for (std::uint32_t v = block.first; v < block.last; ++v)
-          add_vertex(primitive, weighted, v,
-                     positions_.empty() ? to_double(primitive.positions[v]) : positions_[v]);
+    for (const Block& block : blocks->second.blocks) {
+      const Axes axes = positions_.empty() ? axes_outside(block) : kAllAxes;
+      for (std::uint32_t v = block.first; axes != 0 && v < block.last; ++v)
+        add_vertex(primitive, weighted, v,
+                   positions_.empty() ? to_double(primitive.positions[v]) : positions_[v], axes);
+    }
   }
   // Fills the positions if a track of the clip morphs them.
   void morph(const Primitive& primitive, std::uint32_t node, float time_s) {
@@ -143,55 +152,64 @@ class BoundsFinder {
       for (std::size_t v = 0; v < positions_.size(); ++v) positions_[v] += to_double(offsets[v]) * weight;
     }
   }
-  // Those whose vertices are all inside: mostly nearly all.
+  // The axes, as bits, along which something may be outside of the bounds.
+  using Axes = std::uint32_t;
+  static constexpr Axes kAllAxes = 7;
+  // By joint, of all that it moves: mostly none.
   void find_joints_inside(const Blocks& blocks) {
-    joints_inside_.assign(palette_.size() + 1, 0);
-    for (const Box& box : blocks.whole) joints_inside_[slot(box)] = is_inside(box, kWeightSlack) ? 1 : 0;
+    joint_axes_.assign(palette_.size() + 1, kAllAxes);
+    for (const Box& box : blocks.whole) joint_axes_[slot(box)] = axes_outside(box, kWeightSlack);
   }
   std::size_t slot(const Box& box) const { return box.joint == kNone ? palette_.size() : box.joint; }
-  bool is_inside(const Block& block) const {
-    return block.has_boxes && std::all_of(block.boxes.begin(), block.boxes.end(), [&](const Box& box) {
-             return joints_inside_[slot(box)] != 0 || is_inside(box, block.slack);
-           });
+  Axes axes_outside(const Block& block) const {
+    if (!block.has_boxes) return kAllAxes;
+    Axes axes = 0;
+    for (const Box& box : block.boxes)
+      if ((joint_axes_[slot(box)] & ~axes) != 0) axes |= axes_outside(box, block.slack);
+    return axes;
   }
-  bool is_inside(const Box& box, double slack) const {
+  Axes axes_outside(const Box& box, double slack) const {
     const Mat4d& m = box.joint == kNone ? alone_ : palette_[box.joint];
     const Vec3d centre = transform_point(m, box.centre);
-    const std::array<double, 3> at{centre.x, centre.y, centre.z},
-        low{bounds_.min.x, bounds_.min.y, bounds_.min.z}, high{bounds_.max.x, bounds_.max.y, bounds_.max.z};
+    const std::array<double, 3> at{centre.x, centre.y, centre.z};
+    Axes axes = 0;
     for (std::size_t i = 0; i < 3; ++i) {
       const double half =
           std::abs(m(i, 0)) * box.half.x + std::abs(m(i, 1)) * box.half.y + std::abs(m(i, 2)) * box.half.z;
       const double reach = half + slack * (std::abs(at[i]) + half);
-      if (!(at[i] - reach >= low[i] && at[i] + reach <= high[i])) return false;
+      if (!(at[i] - reach >= low_[i] && at[i] + reach <= high_[i])) axes |= 1u << i;
     }
-    return true;
+    return axes;
   }
-  void add_vertex(const Primitive& primitive, bool weighted, std::uint32_t v, const Vec3d& position) {
+  void add(std::size_t axis, double at) {
+    low_[axis] = at < low_[axis] ? at : low_[axis];
+    high_[axis] = at > high_[axis] ? at : high_[axis];
+  }
+  void add_vertex(const Primitive& primitive, bool weighted, std::uint32_t v, const Vec3d& p, Axes axes) {
     const std::uint32_t first = weighted ? primitive.influence_begin[v] : 0;
     const std::uint32_t last = weighted ? primitive.influence_begin[v + 1] : 0;
-    if (first == last) {
-      bounds_.add(transform_point(alone_, position));
-      return;
+    const auto moved = [&](const Mat4d& m, std::size_t i) {
+      return m(i, 0) * p.x + m(i, 1) * p.y + m(i, 2) * p.z + m(i, 3);
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+      if ((axes >> i & 1) == 0) continue;
+      double sum = first == last ? moved(alone_, i) : 0;
+      for (std::uint32_t k = first; k < last; ++k)
+        sum += moved(palette_[primitive.influences[k].joint], i) * double{primitive.influences[k].weight};
+      add(i, sum);
     }
-    Vec3d sum;
-    for (std::uint32_t i = first; i < last; ++i) {
-      const Influence& influence = primitive.influences[i];
-      sum += transform_point(palette_[influence.joint], position) * double{influence.weight};
-    }
-    bounds_.add(sum);
   }
 
   const Scene& scene_;
   const SkeletonBuild& skeleton_;
   const ClipExtras& extras_;
   std::map<std::pair<const Primitive*, bool>, Blocks> blocks_;
-  Bounds bounds_;
+  double low_[3] = {kInfinite, kInfinite, kInfinite}, high_[3] = {-kInfinite, -kInfinite, -kInfinite};
   // Of what is being added.
   Mat4d alone_;
   std::vector<Mat4d> palette_;
-  std::vector<std::uint8_t> joints_inside_;  // of the palette, and alone
-  std::vector<Vec3d> positions_;             // morphed; empty: those of the primitive
+  std::vector<Axes> joint_axes_;  // of the palette, and alone
+  std::vector<Vec3d> positions_;  // morphed; empty: those of the primitive
 };
 
 // The float that is not inside of the number.
@@ -279,7 +297,7 @@ void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCur
         if (curves.has_truth(j)) joints.add(translation_part(world[j]));
     }
   }
-  const Bounds& bounds = finder.bounds().empty() ? joints : finder.bounds();
+  const Bounds bounds = finder.bounds().empty() ? joints : finder.bounds();
   if (bounds.empty()) return;  // a skeleton without joints
   set_bounds({bounds.min.x, bounds.min.y, bounds.min.z}, {bounds.max.x, bounds.max.y, bounds.max.z}, extras);
 }

@@ -314,32 +314,34 @@ void count_parts(const ClipView& clip, ClipReport& report) {
   report.keyed_bytes = clip.keyed.size_bytes() + clip.key_times_s.size_bytes() + clip.key_values.size_bytes();
 }
 
+ClipError measure_played(const ErrorMeasure& measure, const Skeleton& skeleton, const ClipView& clip) {
+  std::vector<SoaTransform> pose(skeleton.block_count());
+  return measure.measure([&](float time_s, std::vector<Transformd>& out) {
+    SampleJob job;
+    job.skeleton = &skeleton;
+    job.clip = &clip;
+    job.time_s = time_s;
+    job.out_local_pose = pose;
+    (void)job.run();
+    out.resize(skeleton.joint_count());
+    for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+      const Transform t = get(pose[j / kLanes], j % kLanes);
+      out[j] = {to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
+    }
+  });
+}
+
 ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                          const ClipView& clip, const ClipSettings& asked) {
   const ClipSettings settings = with_distances(scene, asked);
   const ClipCurves curves = make_curves_of(scene, index, skeleton, clip, settings);
   const ErrorMeasure measure(curves, make_shells(curves, shell_distance(scene, settings)),
-                             measure_times(curves, clip.sample_rate_hz, 4));
-  const Skeleton& view = skeleton.skeleton.view;
-  std::vector<SoaTransform> pose(view.block_count());
-  const ClipError error = measure.measure([&](float time_s, std::vector<Transformd>& out) {
-    SampleJob job;
-    job.skeleton = &view;
-    job.clip = &clip;
-    job.time_s = time_s;
-    job.out_local_pose = pose;
-    (void)job.run();
-    out.resize(view.joint_count());
-    for (std::uint32_t j = 0; j < view.joint_count(); ++j) {
-      const Transform t = get(pose[j / kLanes], j % kLanes);
-      out[j] = {to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
-    }
-  });
+                             measure_times(curves, clip.sample_rate_hz, kStoredMeasures));
   ClipReport report;
   report.sample_rate_hz = clip.sample_rate_hz;
   report.frames = clip.frame_count;
   report.error_bound = error_bound(scene, settings);
-  fill_report(error, report);
+  fill_report(measure_played(measure, skeleton.skeleton.view, clip), report);
   return report;
 }
 

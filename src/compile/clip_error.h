@@ -90,6 +90,11 @@ class ErrorMeasure {
   std::vector<MomentRows> kept_;  // model matrices, by stretch
 };
 
+// Times between two frames at which clips are measured as they play, and one.
+inline constexpr int kStoredMeasures = 4;
+// Of a clip as the runtime plays it.
+ClipError measure_played(const ErrorMeasure& measure, const Skeleton& skeleton, const ClipView& clip);
+
 // Reaches of all joints, from a few moments of the clip.
 std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distance);
 

@@ -85,8 +85,9 @@ HWY_INLINE Numbers nearer(const Rotation& a, const Rotation& b) {
   return hn::Min(dot(off, off), dot(other, other));
 }
 
-// The largest of all lanes, whatever their number.
-double largest_of(Numbers n) {
+// The largest of all lanes, whatever their number. Inline: a function that is given a vector leaves the upper
+// halves of registers as they are, which slows down all plain code after it.
+HWY_INLINE double largest_of(Numbers n) {
   double lanes[MomentRows::kAtOnce] = {}, largest = 0;
   store(n, lanes);
   for (const double lane : lanes) largest = lane > largest ? lane : largest;
@@ -271,6 +272,24 @@ double farthest_from_scales(const double* rows, std::size_t stride, const Betwee
   return largest_of(largest);
 }
 
+double farthest_point(const Points& p, const Mat3d& linear, const Vec3d& origin) {
+  Numbers largest = set(0);
+  const double from[3] = {origin.x, origin.y, origin.z};
+  for (std::size_t i = 0; i < p.stride; i += hn::Lanes(Tag())) {
+    const Triple point = load_triple(p.points + i, p.stride);
+    const auto off = [&](std::size_t r) {
+      const Numbers turned =
+          hn::Add(hn::Add(hn::Mul(set(linear(r, 0)), point.x), hn::Mul(set(linear(r, 1)), point.y)),
+                  hn::Mul(set(linear(r, 2)), point.z));
+      return hn::Add(hn::Sub(turned, load(p.places + r * p.stride + i)),
+                     hn::Mul(load(p.factors + i), set(from[r])));
+    };
+    const Numbers square = hn::Mul(squared({off(0), off(1), off(2)}), load(p.factors + p.stride + i));
+    largest = hn::IfThenElse(hn::Gt(square, largest), square, largest);
+  }
+  return largest_of(largest);
+}
+
 void add_box(const double* matrix, std::size_t stride, const Box& box, double (&low)[3], double (&high)[3]) {
   for (std::size_t r = 0; r < 3; ++r) {
     Numbers least = set(low[r]), most = set(high[r]);
@@ -321,6 +340,7 @@ HWY_EXPORT(farthest_from_vectors);
 HWY_EXPORT(farthest_from_rotations);
 HWY_EXPORT(farthest_from_scales);
 HWY_EXPORT(add_box);
+HWY_EXPORT(farthest_point);
 
 }  // namespace
 
@@ -365,6 +385,9 @@ double farthest_rotation(const double* rows, std::size_t stride, const Between& 
 }
 double farthest_scale(const double* rows, std::size_t stride, const Between& between, const Vec3d& of) {
   return HWY_DYNAMIC_DISPATCH(farthest_from_scales)(rows, stride, between, of);
+}
+double farthest_point(const Points& points, const Mat3d& linear, const Vec3d& origin) {
+  return HWY_DYNAMIC_DISPATCH(farthest_point)(points, linear, origin);
 }
 void add_box(const double* matrix, std::size_t stride, const Box& box, double (&low)[3], double (&high)[3]) {
   HWY_DYNAMIC_DISPATCH(add_box)(matrix, stride, box, low, high);

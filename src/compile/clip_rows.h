@@ -114,6 +114,17 @@ double farthest_vector(const double* rows, std::size_t stride, const Between& be
 double farthest_rotation(const double* rows, std::size_t stride, const Between& between);
 double farthest_scale(const double* rows, std::size_t stride, const Between& between, const Vec3d& of);
 
+// The largest squared distance of points from their places, each times a factor, in a pose of what carries
+// them: linear * point + factor of the origin * origin. Rows of `stride` points: x, y, z of points and of
+// places; factors of the origin and of the square. What is not a number counts as 0.
+struct Points {
+  const double* points;
+  const double* places;
+  const double* factors;
+  std::size_t stride;
+};
+double farthest_point(const Points& points, const Mat3d& linear, const Vec3d& origin);
+
 // Where a box is under matrices: grows [low, high] by it, and by `slack` of its distance from the origin.
 struct Box {
   Vec3d centre, half;

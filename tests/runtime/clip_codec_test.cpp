@@ -531,7 +531,7 @@ TEST(StoredRotations, side_by_side_they_are_those_of_one_by_one_on_every_target)
     clip_codec::RotationGroup group;
     std::array<clip_codec::RotationState, 8> states;
     for (std::size_t lane = 0; lane < 8; ++lane) {
-      group.set(lane, tracks[lane], clip_codec::RotationGrid::of(tracks[lane]));
+      group.set(lane, tracks[lane], tracks[lane].first.value(), clip_codec::RotationGrid::of(tracks[lane]));
       states[lane] = {tracks[lane].first.value()};
       for (std::size_t row = 0; row < 4; ++row) {
         group.bias[row][lane] = static_cast<double>(16 * row);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -67,106 +67,136 @@ class Beam {
     std::uint32_t misses = 0;
     double price() const { return cost + kMissCost * misses; }
   };
-  // A sequence and the corrections that may follow it.
-  struct Option {
-    double cost = 0;
-    std::uint32_t order = 0;  // of two that cost the same the first one made
-    std::uint32_t from = 0;
-    clip_codec::Numbers corrections{};
-    bool measured = false, missed = false;
+  // What is known of an option once it is measured.
+  struct Measured {
+    State state;
+    bool missed = false;
   };
   struct Step {
     std::uint32_t from = 0;
     clip_codec::Numbers corrections{};
   };
 
-  static bool costs_more(const Option& a, const Option& b) {
-    return a.cost != b.cost ? a.cost > b.cost : a.order > b.order;
-  }
-
   void advance(std::uint32_t frame) {
-    make_options(frame, 0, 2);
+    make_options(frame, 0, 1);
     keep_cheapest(frame);
-    if (std::all_of(chosen_.begin(), chosen_.end(), [](const Option& o) { return o.missed; })) {
-      make_options(frame, -1, 4);
+    if (std::all_of(chosen_.begin(), chosen_.end(), [&](std::uint32_t o) { return measured_[o].missed; })) {
+      make_options(frame, -1, 2);
       keep_cheapest(frame);
     }
     next_.clear();
     begin_of_.push_back(steps_.size());
-    for (const Option& option : chosen_) {
-      Sequence next = kept_[option.from];
-      track_.advance(next.state, option.corrections);
-      next.cost = option.cost;
-      next.misses += option.missed ? 1 : 0;
-      next.history.follow(option.corrections, clip_codec::learning_rate(frame - 1));
-      next_.push_back(next);
-      steps_.push_back({option.from, option.corrections});
+    for (const std::uint32_t option : chosen_) {
+      const Step step{from(option), corrections(option)};
+      const Measured& measured = measured_[option];
+      Sequence& next = next_.emplace_back();
+      next.state = measured.state;
+      next.cost = chosen_costs_[next_.size() - 1];
+      next.misses = kept_[step.from].misses + (measured.missed ? 1 : 0);
+      next.history = kept_[step.from].history;
+      next.history.follow(step.corrections, clip_codec::learning_rate(frame - 1));
+      steps_.push_back(step);
     }
     std::swap(kept_, next_);
   }
 
-  // `width` corrections per component, from the one below the needed plus `begin`.
-  void make_options(std::uint32_t frame, std::int32_t begin, std::int32_t width) {
-    options_.clear();
-    for (std::uint32_t from = 0; from < kept_.size(); ++from) {
+  // Options by number: those of the first sequence, of the second, ...; of a sequence by the first component,
+  // then by the second and the third.
+  std::uint32_t from(std::uint32_t option) const { return option >> 3 * width_bits_; }
+  clip_codec::Numbers corrections(std::uint32_t option) const {
+    clip_codec::Numbers numbers = base_[from(option)];
+    for (std::size_t c = 3; c-- > 0; option >>= width_bits_)
+      numbers[c] += static_cast<std::int32_t>(option & ((1u << width_bits_) - 1));
+    return numbers;
+  }
+  // 2^width_bits corrections per component, from the one below the needed plus `begin`.
+  void make_options(std::uint32_t frame, std::int32_t begin, std::uint32_t width_bits) {
+    width_bits_ = width_bits;
+    base_.clear();
+    costs_.clear();
+    for (const Sequence& sequence : kept_) {
       double needed[3];
-      track_.needed(kept_[from].state, frame, needed);
+      track_.needed(sequence.state, frame, needed);
       clip_codec::Numbers base;
       for (std::size_t c = 0; c < 3; ++c) {
         const double clamped = needed[c] > 1e6 ? 1e6 : needed[c] < -1e6 ? -1e6 : needed[c];
-        base[c] = static_cast<std::int32_t>(std::floor(clamped)) + begin;
+        const auto towards_zero = static_cast<std::int32_t>(clamped);
+        base[c] = towards_zero - (clamped < towards_zero ? 1 : 0) + begin;
       }
-      add_options(from, base, width, 0, {}, kept_[from].cost, {});
+      base_.push_back(base);
+      add_options(sequence.history, base, 0, {}, sequence.cost);
     }
+    measured_.resize(costs_.size());
+    is_measured_.assign(costs_.size(), 0);
   }
   // Those of the component on, after what was chosen for the ones before it.
-  void add_options(std::uint32_t from, const clip_codec::Numbers& base, std::int32_t width,
-                   std::size_t component, clip_codec::FrameSizes sizes, double cost,
-                   clip_codec::Numbers corrections) {
-    if (component == 3) {
-      Option option;
-      option.cost = cost;
-      option.order = static_cast<std::uint32_t>(options_.size());
-      option.from = from;
-      option.corrections = corrections;
-      options_.push_back(option);
-      return;
-    }
-    const clip_codec::History& history = kept_[from].history;
+  void add_options(const clip_codec::History& history, const clip_codec::Numbers& base, std::size_t component,
+                   const clip_codec::FrameSizes& sizes, double cost) {
     const clip_codec::Scale scale = sizes.scale_of(history, component);
-    for (std::int32_t i = 0; i < width; ++i) {
-      const std::int32_t correction = corrections[component] = base[component] + i;
+    const std::int32_t width = 1 << width_bits_;
+    for (std::int32_t correction = base[component]; correction < base[component] + width; ++correction) {
+      const double with_it = cost + bits_.of(scale, correction);
+      if (component == 2) {
+        costs_.push_back(with_it);
+        continue;
+      }
       clip_codec::FrameSizes with = sizes;
       with.add(history, component, correction);
-      add_options(from, base, width, component + 1, with, cost + correction_bits(scale, correction),
-                  corrections);
+      add_options(history, base, component + 1, with, with_it);
     }
   }
 
-  // By a heap: an option comes out, is measured, costs more if it is off too far, and goes in again.
+  // The cheapest option is measured, costs more if it is off too far, and may then not be the cheapest any
+  // more. Where nearly all are off, only so many for each sequence that is kept are measured.
+  static constexpr std::size_t kMostMeasured = 20;
   void keep_cheapest(std::uint32_t frame) {
     chosen_.clear();
-    std::make_heap(options_.begin(), options_.end(), costs_more);
-    while (chosen_.size() < states_ && !options_.empty()) {
-      std::pop_heap(options_.begin(), options_.end(), costs_more);
-      Option option = options_.back();
-      options_.pop_back();
-      if (!option.measured) {
-        State state = kept_[option.from].state;
-        track_.advance(state, option.corrections);
-        const double error = track_.error(state, frame);
-        option.measured = true;
-        option.missed = error > 1;
-        if (option.missed) {
-          option.cost += kMissPenalty + kMissSlope * (error - 1);
-          options_.push_back(option);
-          std::push_heap(options_.begin(), options_.end(), costs_more);
+    chosen_costs_.clear();
+    const std::size_t most_measured = kMostMeasured * states_;
+    std::size_t left = costs_.size(), measured_count = 0;
+    while (chosen_.size() < states_ && left > 0) {
+      const std::uint32_t option = cheapest();
+      Measured& measured = measured_[option];
+      if (is_measured_[option] == 0) {
+        if (++measured_count > most_measured) {
+          costs_[option] = kTaken;
+          --left;
+          continue;
+        }
+        is_measured_[option] = 1;
+        measured.state = kept_[from(option)].state;
+        track_.advance(measured.state, corrections(option));
+        const double error = track_.error(measured.state, frame);
+        measured.missed = error > 1;
+        if (measured.missed) {
+          costs_[option] += kMissPenalty + kMissSlope * (error - 1);
           continue;
         }
       }
       chosen_.push_back(option);
+      chosen_costs_.push_back(costs_[option]);
+      costs_[option] = kTaken;
+      --left;
     }
   }
+  // Of those that cost the same the first one made. There are whole eights of options. No branches on costs,
+  // which nobody can predict.
+  std::uint32_t cheapest() const {
+    constexpr std::size_t kAtOnce = 8;
+    std::array<double, kAtOnce> least;
+    least.fill(std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < costs_.size(); i += kAtOnce)
+      for (std::size_t k = 0; k < kAtOnce; ++k)
+        least[k] = costs_[i + k] < least[k] ? costs_[i + k] : least[k];
+    for (std::size_t k = 1; k < kAtOnce; ++k) least[0] = least[k] < least[0] ? least[k] : least[0];
+    for (std::size_t i = 0;; i += kAtOnce) {
+      std::uint32_t equal = 0;
+      for (std::size_t k = 0; k < kAtOnce; ++k) equal |= (costs_[i + k] == least[0] ? 1u : 0u) << k;
+      if (equal != 0)
+        return static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(std::countr_zero(equal));
+    }
+  }
+  static constexpr double kTaken = std::numeric_limits<double>::quiet_NaN();
 
   FoundCorrections trace_back() const {
     FoundCorrections found;
@@ -183,9 +213,17 @@ class Beam {
   }
 
   const Track& track_;
+  const CorrectionBits& bits_ = CorrectionBits::all();
   std::uint32_t frames_, states_;
   std::vector<Sequence> kept_, next_;
-  std::vector<Option> options_, chosen_;
+  // Of the options of a frame.
+  std::uint32_t width_bits_ = 0;
+  std::vector<clip_codec::Numbers> base_;  // per sequence that is kept
+  std::vector<double> costs_;
+  std::vector<Measured> measured_;
+  std::vector<std::uint8_t> is_measured_;
+  std::vector<std::uint32_t> chosen_;
+  std::vector<double> chosen_costs_;
   std::vector<Step> steps_;            // of all frames
   std::vector<std::size_t> begin_of_;  // frame: its first step
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compile/clip_rows.h"
+
 namespace skelter {
 namespace {
 
@@ -15,14 +17,14 @@ void keep_outermost(std::vector<CarriedPoint>& points) {
       const Vec3d d{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
       std::size_t best = points.size();
       for (std::size_t i = 0; i < points.size(); ++i)
-        if (points[i].relative == relative && points[i].share == 1 &&
+        if (points[i].relative == relative && points[i].origin_of == kNone &&
             (best == points.size() || dot(points[i].decoded, d) > dot(points[best].decoded, d)))
           best = i;
       if (best < points.size()) keep[best] = 1;
     }
   std::vector<CarriedPoint> kept;
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (keep[i] || points[i].share < 1 || !points[i].decoded_at.empty()) kept.push_back(points[i]);
+    if (keep[i] || points[i].origin_of != kNone || !points[i].decoded_at.empty()) kept.push_back(points[i]);
   points = std::move(kept);
 }
 
@@ -37,9 +39,8 @@ struct Carried {
 
 class CarryFinder {
  public:
-  CarryFinder(const StoreTargets& targets, const Skeleton& skeleton, const MovingJoints& moving,
-              const std::vector<double>& origin_shares)
-      : targets_(targets), skeleton_(skeleton), moving_(moving), origin_shares_(origin_shares) {
+  CarryFinder(const StoreTargets& targets, const Skeleton& skeleton, const MovingJoints& moving)
+      : targets_(targets), skeleton_(skeleton), moving_(moving) {
     children_.resize(skeleton.joint_count());
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
       if (skeleton.parents[joint] != kNone16) children_[skeleton.parents[joint]].push_back(joint);
@@ -48,12 +49,11 @@ class CarryFinder {
   Carry find(std::uint32_t joint) {
     carrier_ = joint;
     Carry carry;
-    carry.allowed.assign(targets_.frames, targets_.bound);
     std::vector<Carried> open = {{joint, {}, {}, {}, {}, false, {}}};
     while (!open.empty()) {
       const Carried carried = open.back();
       open.pop_back();
-      limit(carry, carried.joint);
+      carry.joints.push_back(carried.joint);
       add_shell(carry, carried);
       for (const std::uint32_t child : children_[carried.joint]) add_child(carry, open, carried, child);
     }
@@ -62,10 +62,6 @@ class CarryFinder {
   }
 
  private:
-  void limit(Carry& carry, std::uint32_t joint) const {
-    for (std::uint32_t frame = 0; frame < targets_.frames; ++frame)
-      carry.allowed[frame] = std::min(carry.allowed[frame], targets_.allowed[targets_.at(joint, frame)]);
-  }
   void add_shell(Carry& carry, const Carried& carried) const {
     if (!targets_.measured[carried.joint]) return;
     const Vec3d& shell = targets_.shells[carried.joint];
@@ -74,14 +70,19 @@ class CarryFinder {
         const double side = sign * (axis == 0 ? shell.x : axis == 1 ? shell.y : shell.z);
         const Vec3d point{axis == 0 ? side : 0, axis == 1 ? side : 0, axis == 2 ? side : 0};
         add(carry, carried, transform_point(carried.decoded, point), transform_point(carried.source, point),
-            1);
+            kNone);
         if (!carried.path.empty()) wander(carry.points.back(), carried.path, point);
       }
   }
   void add(Carry& carry, const Carried& carried, const Vec3d& decoded, const Vec3d& source,
-           double share) const {
-    carry.points.push_back(
-        {decoded - carried.decoded_origin, source - carried.source_origin, carried.relative, share, {}, {}});
+           std::uint32_t origin_of) const {
+    carry.points.push_back({decoded - carried.decoded_origin,
+                            source - carried.source_origin,
+                            carried.relative,
+                            origin_of,
+                            1,
+                            {},
+                            {}});
   }
   void add_child(Carry& carry, std::vector<Carried>& open, const Carried& parent, std::uint32_t child) const {
     const bool shifts = moving_.moves[child * std::size_t{3}] != 0;
@@ -100,8 +101,8 @@ class CarryFinder {
     if (turns && shifts) return;  // looks after itself
     const Mat4d decoded = parent.decoded * local_decoded(child), source = parent.source * local_source(child);
     if (turns) {
-      limit(carry, child);
-      add(carry, parent, translation_part(decoded), translation_part(source), origin_shares_[child]);
+      carry.joints.push_back(child);
+      add(carry, parent, translation_part(decoded), translation_part(source), child);
       if (parent.path.empty()) return;
       wander(carry.points.back(), path_to(child), Vec3d{});
       return;
@@ -142,38 +143,60 @@ class CarryFinder {
   const Skeleton& skeleton_;
   const MovingJoints& moving_;
   std::uint32_t carrier_ = 0;
-  const std::vector<double>& origin_shares_;
   std::vector<std::vector<std::uint32_t>> children_;
 };
 
 }  // namespace
 
 std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& skeleton,
-                                const MovingJoints& moving, const std::vector<double>& origin_shares) {
-  CarryFinder finder(targets, skeleton, moving, origin_shares);
+                                const MovingJoints& moving) {
+  CarryFinder finder(targets, skeleton, moving);
   std::vector<Carry> carries(targets.joints);
   for (std::uint32_t joint = 0; joint < targets.joints; ++joint)
     if (moving.any(joint)) carries[joint] = finder.find(joint);
   return carries;
 }
 
-CarriedPlaces::CarriedPlaces(const Carry& carry, std::span<const Mat4d> source) : carry_(carry) {
-  places_.reserve(carry.points.size() * source.size());
-  for (std::uint32_t frame = 0; frame < source.size(); ++frame)
-    for (const CarriedPoint& point : carry.points)
-      places_.push_back(point.relative ? transform_direction(source[frame], point.source_in(frame))
-                                       : transform_point(source[frame], point.source_in(frame)));
-  for (const CarriedPoint& point : carry.points) per_share_.push_back(1 / (point.share * point.share));
+void allow(Carry& carry, const StoreTargets& targets, const std::vector<double>& origin_shares) {
+  for (CarriedPoint& point : carry.points)
+    if (point.origin_of != kNone) point.share = origin_shares[point.origin_of];
+  carry.allowed.assign(targets.frames, targets.bound);
+  for (const std::uint32_t joint : carry.joints)
+    for (std::uint32_t frame = 0; frame < targets.frames; ++frame)
+      carry.allowed[frame] = std::min(carry.allowed[frame], targets.allowed[targets.at(joint, frame)]);
+}
+
+CarriedPlaces::CarriedPlaces(const Carry& carry, std::span<const Mat4d> source)
+    : carry_(carry), stride_(MomentRows::padded(carry.points.size())) {
+  if (carry.points.empty()) return;
+  for (const CarriedPoint& point : carry.points) wanders_ |= !point.decoded_at.empty();
+  decoded_.resize((wanders_ ? source.size() : 1) * 3 * stride_);
+  places_.resize(source.size() * 3 * stride_);
+  factors_.resize(2 * stride_);
+  const auto set = [&](double* row, const Vec3d& v) {
+    row[0] = v.x;
+    row[stride_] = v.y;
+    row[2 * stride_] = v.z;
+  };
+  // Rows end with copies of the last point.
+  for (std::size_t i = 0; i < stride_; ++i) {
+    const CarriedPoint& point = carry.points[std::min(i, carry.points.size() - 1)];
+    factors_[i] = point.relative ? 0 : 1;
+    factors_[stride_ + i] = 1 / (point.share * point.share);
+    for (std::uint32_t frame = 0; frame < source.size(); ++frame) {
+      if (frame == 0 || wanders_) set(&decoded_[frame * 3 * stride_ + i], point.decoded_in(frame));
+      set(&places_[frame * 3 * stride_ + i], point.relative
+                                                 ? transform_direction(source[frame], point.source_in(frame))
+                                                 : transform_point(source[frame], point.source_in(frame)));
+    }
+  }
 }
 
 double CarriedPlaces::error(std::uint32_t frame, const Mat3d& linear, const Vec3d& origin) const {
-  double largest = 0;  // squared
-  for (std::size_t i = 0; i < carry_.points.size(); ++i) {
-    const CarriedPoint& point = carry_.points[i];
-    Vec3d off = linear * point.decoded_in(frame) - place(frame, i);
-    if (!point.relative) off += origin;
-    largest = std::max(largest, dot(off, off) * per_share_[i]);
-  }
+  if (stride_ == 0) return 0;
+  const double largest = clip_rows::farthest_point({&decoded_[wanders_ ? frame * 3 * stride_ : 0],
+                                                    &places_[frame * 3 * stride_], factors_.data(), stride_},
+                                                   linear, origin);
   return std::sqrt(largest) / carry_.allowed[frame];
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compile/clip_codec/targets.h"
+#include "skelter/core/none.h"
 
 namespace skelter {
 
@@ -12,7 +13,9 @@ namespace skelter {
 struct CarriedPoint {
   Vec3d decoded, source;
   bool relative = false;  // only its direction counts: the joint it belongs to moves its own origin
-  double share = 1;       // of the allowed distance
+  // The joint whose origin it is, where that turns by itself; else kNone.
+  std::uint32_t origin_of = kNone;
+  double share = 1;  // of the allowed distance
   // Behind a keyed track, which is kept as it is, a point wanders: where it is at each frame. Else empty.
   std::vector<Vec3d> decoded_at, source_at;
 
@@ -24,7 +27,8 @@ struct CarriedPoint {
 
 struct Carry {
   std::vector<CarriedPoint> points;
-  std::vector<double> allowed;  // per frame: the least of all joints carried
+  std::vector<std::uint32_t> joints;  // all that are carried
+  std::vector<double> allowed;        // per frame: the least of all joints carried
 };
 
 // What moves, and the local matrices of all joints at the first frame, in the decoded clip and in the source.
@@ -42,10 +46,13 @@ struct MovingJoints {
   }
 };
 
+// What each joint that moves carries; not yet how far off that may be.
+std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& skeleton,
+                                const MovingJoints& moving);
+
 // `origin_shares`: per joint, the share of what is allowed that its origin may be off, so that something is
 // left for its own rotation. Joints take back errors of those above them, but only in part.
-std::vector<Carry> find_carries(const StoreTargets& targets, const Skeleton& skeleton,
-                                const MovingJoints& moving, const std::vector<double>& origin_shares);
+void allow(Carry& carry, const StoreTargets& targets, const std::vector<double>& origin_shares);
 
 // Where the source has the carried points, in model space at every frame: what poses of the joint are
 // compared with. The carry must live as long.
@@ -55,16 +62,20 @@ class CarriedPlaces {
   CarriedPlaces(const Carry& carry, std::span<const Mat4d> source);
 
   // Of the carried point with that index; for `relative` ones a direction.
-  const Vec3d& place(std::uint32_t frame, std::size_t point) const {
-    return places_[frame * carry_.points.size() + point];
+  Vec3d place(std::uint32_t frame, std::size_t point) const {
+    const double* at = &places_[frame * 3 * stride_ + point];
+    return {at[0], at[stride_], at[2 * stride_]};
   }
   // Largest distance of the carried points, as a share of what is allowed, in a decoded pose of the joint.
   double error(std::uint32_t frame, const Mat3d& linear, const Vec3d& origin) const;
 
  private:
   const Carry& carry_;
-  std::vector<Vec3d> places_;
-  std::vector<double> per_share_;  // 1 / share squared
+  std::size_t stride_;
+  bool wanders_ = false;         // some point does
+  std::vector<double> decoded_;  // x, y and z of all points; where one wanders at every frame
+  std::vector<double> places_;   // the same, at every frame
+  std::vector<double> factors_;  // of the origin: 0 for relative points; 1 / share squared
 };
 
 }  // namespace skelter

@@ -12,30 +12,21 @@ double rough_log2(double x) {
   return exponent - 1 + (m - 1) * (1.3465 - 0.3465 * (m - 1));
 }
 
-namespace {
-
-using SymbolCosts = std::array<double, kMostSymbols>;
-
-// Of the symbols with the bits that always follow, by table.
-std::array<SymbolCosts, kCorrectionTables.size()> symbol_costs() {
-  std::array<SymbolCosts, kCorrectionTables.size()> costs{};
-  for (std::size_t i = 0; i < costs.size(); ++i)
+CorrectionBits::CorrectionBits() {
+  for (std::size_t i = 0; i < costs_.size(); ++i)
     for (std::uint32_t symbol = 0; symbol <= kCorrectionTables[i].last; ++symbol)
-      costs[i][symbol] = kProbabilityBits - rough_log2(kCorrectionTables[i].symbols.frequencies[symbol]) +
-                         (kCorrectionTables[i].signs >> symbol & 1);
-  return costs;
+      costs_[i][symbol] = kProbabilityBits - rough_log2(kCorrectionTables[i].symbols.frequencies[symbol]) +
+                          (kCorrectionTables[i].signs >> symbol & 1);
 }
 
-}  // namespace
+const CorrectionBits& CorrectionBits::all() {
+  static const CorrectionBits kAll;
+  return kAll;
+}
 
-double correction_bits(Scale scale, std::int32_t correction) {
-  static const auto kCosts = symbol_costs();
-  const std::uint32_t size = static_cast<std::uint32_t>(scale.low_bits == 0 ? std::abs(correction)
-                                                        : correction < 0    ? ~correction
-                                                                            : correction);
-  const std::uint32_t steps = size >> scale.low_bits, last = kCorrectionTables[scale.table].last;
-  if (steps < last) return kCosts[scale.table][steps] + scale.low_bits;
-  return kCosts[scale.table][last] + scale.low_bits + 4 + std::bit_width(steps - last + 1);
+double CorrectionBits::of_rare(Scale scale, std::uint32_t steps) const {
+  const std::uint32_t last = kCorrectionTables[scale.table].last;
+  return costs_[scale.table][last] + scale.low_bits + 4 + std::bit_width(steps - last + 1);
 }
 
 }  // namespace skelter

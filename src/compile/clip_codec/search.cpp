@@ -25,15 +25,185 @@ Vec3d as_held(const Vec3d& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
+PartFormat hot_format(const ClipView& hot, std::uint32_t joint, PartKind kind) {
+  return hot.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)].format;
+}
+
+class GroundFinder {
+ public:
+  GroundFinder(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot)
+      : targets_(targets), skeleton_(skeleton), hot_(hot) {}
+
+  StoreGround run() {
+    ground_.still.resize(std::size_t{3} * targets_.joints);
+    ground_.constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());
+    find_movers();
+    hold_still_parts();
+    ground_.carries = find_carries(targets_, skeleton_, ground_.moving);
+    return std::move(ground_);
+  }
+
+ private:
+  StoredLane& lane(std::uint32_t joint, PartKind kind) {
+    return ground_.still[joint * std::size_t{3} + static_cast<std::size_t>(kind)];
+  }
+  bool moves(std::uint32_t joint, PartKind kind) const {
+    return ground_.moving.moves[joint * std::size_t{3} + static_cast<std::size_t>(kind)] != 0;
+  }
+  const Transformd& target(std::uint32_t joint, std::uint32_t frame) const {
+    return targets_.local[targets_.at(joint, frame)];
+  }
+
+  // --- what moves ------------------------------------------------------------------------------------------
+
+  // By which a translation grows on its way to model space, at the first frame; at least 1.
+  double largest_scale() const {
+    double largest = 1;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const std::uint16_t parent = skeleton_.parents[joint];
+      if (parent == kNone16) continue;
+      const Mat4d& above = targets_.model[targets_.at(parent, 0)];
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        largest = std::max(largest, length(axis_part(above, axis)));
+    }
+    return largest;
+  }
+
+  // Per joint, the distance to the furthest point of any shell below it, in model space at the first frame.
+  std::vector<double> reach_radii() const {
+    std::vector<double> radii;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const Mat4d& model = targets_.model[targets_.at(joint, 0)];
+      double radius = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        radius = std::max(radius, component(targets_.shells[joint], axis) * length(axis_part(model, axis)));
+      radii.push_back(radius);
+    }
+    const std::vector<double> own = radii;
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const Vec3d end = translation_part(targets_.model[targets_.at(joint, 0)]);
+      for (std::uint16_t above = skeleton_.parents[joint]; above != kNone16;
+           above = skeleton_.parents[above]) {
+        const Vec3d begin = translation_part(targets_.model[targets_.at(above, 0)]);
+        radii[above] = std::max(radii[above], length(end - begin) + own[joint]);
+      }
+    }
+    return radii;
+  }
+
+  void find_movers() {
+    ground_.moving.moves.assign(std::size_t{3} * targets_.joints, 0);
+    ground_.moving.keyed.assign(std::size_t{3} * targets_.joints, 0);
+    for (const KeyedTrack& track : hot_.keyed)
+      ground_.moving.keyed[track.joint * std::size_t{3} + static_cast<std::size_t>(track.kind)] = 1;
+    const std::vector<double> radii = reach_radii();
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      double shift = 0, turn = 0, stretch = 0;
+      const Transformd& first = target(joint, 0);
+      for (std::uint32_t frame = 1; frame < targets_.frames; ++frame) {
+        const Transformd& now = target(joint, frame);
+        const Quatd by = conjugate(first.rotation) * now.rotation;
+        shift = std::max(shift, length(now.translation - first.translation));
+        turn = std::max(turn, 2 * length(Vec3d{by.x, by.y, by.z}) * radii[joint]);
+        stretch = std::max(stretch, length(now.scale - first.scale) * radii[joint]);
+      }
+      const double far[3] = {shift, turn, stretch};
+      for (std::size_t kind = 0; kind < 3; ++kind)
+        ground_.moving.moves[joint * std::size_t{3} + kind] =
+            hot_format(hot_, joint, static_cast<PartKind>(kind)) >= PartFormat::packed &&
+            ground_.moving.keyed[joint * std::size_t{3} + kind] == 0 &&
+            far[kind] > kStillShare * targets_.bound;
+    }
+    ground_.radii = radii;
+  }
+
+  // --- what stands still -----------------------------------------------------------------------------------
+
+  void hold_still_parts() {
+    ground_.moving.local_decoded.resize(targets_.joints);
+    ground_.moving.local_source.resize(targets_.joints);
+    ground_.moving.still.resize(targets_.joints);
+    // From the nearest joint above that moves.
+    std::vector<Mat4d> chain_decoded(targets_.joints), chain_source(targets_.joints);
+    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
+      const std::uint16_t parent = skeleton_.parents[joint];
+      const bool chained =
+          parent != kNone16 && !ground_.moving.any(parent) && !ground_.moving.any_keyed(parent);
+      const Mat4d above_decoded = chained ? chain_decoded[parent] : Mat4d{};
+      const Mat4d above_source = chained ? chain_source[parent] : Mat4d{};
+      const Transformd& source = target(joint, 0);
+      const Mat4d local_source = to_mat4(targets_.absolute(joint, source));
+      chain_source[joint] = above_source * local_source;
+      Transformd held = source;
+      if (!moves(joint, PartKind::translation)) {
+        const bool flat = std::abs(determinant(linear_part(above_decoded))) < 1e-12;
+        Vec3d aim = source.translation;
+        if (!flat) {
+          aim = transform_point(inverse_affine(above_decoded), translation_part(chain_source[joint]));
+          if (targets_.additive) aim = aim - targets_.reference[joint].translation;
+        }
+        held.translation = hold_vector(joint, PartKind::translation, aim, source.translation);
+      }
+      if (!moves(joint, PartKind::rotation)) held.rotation = hold_rotation(joint, source.rotation);
+      if (!moves(joint, PartKind::scale))
+        held.scale = hold_vector(joint, PartKind::scale, source.scale, source.scale);
+      ground_.moving.local_decoded[joint] = to_mat4(targets_.absolute(joint, held));
+      ground_.moving.local_source[joint] = local_source;
+      chain_decoded[joint] = above_decoded * ground_.moving.local_decoded[joint];
+      ground_.moving.still[joint] = held;
+    }
+  }
+
+  Vec3d hold_vector(std::uint32_t joint, PartKind kind, const Vec3d& aim, const Vec3d& source) {
+    if (hot_format(hot_, joint, kind) == PartFormat::rest)
+      return kind == PartKind::scale ? targets_.rest[joint].scale : targets_.rest[joint].translation;
+    const double step = step_size(ground_.constant_step);
+    const double zero = kind == PartKind::scale ? 1 : 0;
+    ConstantVector& vector = lane(joint, kind).vector;
+    double held[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double multiple = std::floor((component(aim, i) - zero) / step + 0.5);
+      vector.exact |= !(std::abs(multiple) < 1e6);
+      if (!vector.exact) vector.multiples[i] = static_cast<std::int32_t>(multiple);
+      held[i] = constant_value(kind, step, vector.multiples[i]);
+      if (kind == PartKind::scale && std::abs(held[i] - component(source, i)) > kExactScale)
+        vector.exact = true;
+    }
+    if (!vector.exact) return {held[0], held[1], held[2]};
+    const Vec3d exact = as_held(kind == PartKind::scale ? source : aim);
+    vector.multiples = {};
+    for (std::size_t i = 0; i < 3; ++i) vector.numbers[i] = static_cast<float>(component(exact, i));
+    return exact;
+  }
+
+  Quatd hold_rotation(std::uint32_t joint, const Quatd& source) {
+    if (hot_format(hot_, joint, PartKind::rotation) == PartFormat::rest) return targets_.rest[joint].rotation;
+    FirstRotation& rotation = lane(joint, PartKind::rotation).rotation;
+    rotation = quantise_rotation(source, kConstantTurnShare * targets_.bound / ground_.radii[joint]);
+    return held_as_floats(rotation.value());
+  }
+
+  const StoreTargets& targets_;
+  const Skeleton& skeleton_;
+  const ClipView& hot_;
+  StoreGround ground_;
+};
+
 class StoreSearch {
  public:
   StoreSearch(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-              const StoreTuning& tuning, const StoreSearchResult* before)
-      : targets_(targets), skeleton_(skeleton), hot_(hot), tuning_(tuning), before_(before) {}
+              const StoreGround& ground, const StoreTuning& tuning, const StoreSearchResult* before)
+      : targets_(targets),
+        skeleton_(skeleton),
+        hot_(hot),
+        ground_(ground),
+        moving_(ground.moving),
+        tuning_(tuning),
+        before_(before) {}
 
   StoreSearchResult run() {
     content().formats.resize(hot_.parts.size(), PartFormat::rest);
-    content().lanes.resize(std::size_t{3} * targets_.joints);
+    content().lanes = ground_.still;
     for (const ClipRate& rate : hot_.rates) content().divisors.push_back(rate.divisor);
     for (const ClipPart& part : hot_.parts) content().rates.push_back(part.rate);
     if (tuning_.all_frames) {
@@ -42,17 +212,14 @@ class StoreSearch {
     }
     result_.missed.resize(targets_.joints);
     result_.coarseness.resize(std::size_t{3} * targets_.joints);
-    content().constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());
+    content().constant_step = ground_.constant_step;
     fill_head();
-    find_movers();
     choose_formats();
-    hold_still_parts();
-    std::vector<Carry> carries = find_carries(targets_, skeleton_, moving_, tuning_.origin_shares);
     result_.decoded.resize(std::size_t{targets_.joints} * targets_.frames);
     const std::vector<std::uint8_t> again = find_affected();
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
       if (again[joint] != 0)
-        search_joint(joint, carries[joint]);
+        search_joint(joint);
       else
         take_over(joint);
     widen_long_ranges();
@@ -61,9 +228,6 @@ class StoreSearch {
 
  private:
   StoredContent& content() { return result_.content; }
-  PartFormat hot_format(std::uint32_t joint, PartKind kind) const {
-    return hot_.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)].format;
-  }
   PartFormat& format(std::uint32_t joint, PartKind kind) {
     return content().formats[joint / kLanes * 3 + static_cast<std::size_t>(kind)];
   }
@@ -110,141 +274,16 @@ class StoreSearch {
     return std::isfinite(larger) ? larger : number;
   }
 
-  // By which a translation grows on its way to model space, at the first frame; at least 1.
-  double largest_scale() const {
-    double largest = 1;
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-      const std::uint16_t parent = skeleton_.parents[joint];
-      if (parent == kNone16) continue;
-      const Mat4d& above = targets_.model[targets_.at(parent, 0)];
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        largest = std::max(largest, length(axis_part(above, axis)));
-    }
-    return largest;
-  }
-
-  // Per joint, the distance to the furthest point of any shell below it, in model space at the first frame.
-  std::vector<double> reach_radii() const {
-    std::vector<double> radii;
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-      const Mat4d& model = targets_.model[targets_.at(joint, 0)];
-      double radius = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        radius = std::max(radius, component(targets_.shells[joint], axis) * length(axis_part(model, axis)));
-      radii.push_back(radius);
-    }
-    const std::vector<double> own = radii;
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-      const Vec3d end = translation_part(targets_.model[targets_.at(joint, 0)]);
-      for (std::uint16_t above = skeleton_.parents[joint]; above != kNone16;
-           above = skeleton_.parents[above]) {
-        const Vec3d begin = translation_part(targets_.model[targets_.at(above, 0)]);
-        radii[above] = std::max(radii[above], length(end - begin) + own[joint]);
-      }
-    }
-    return radii;
-  }
-
-  void find_movers() {
-    moving_.moves.assign(std::size_t{3} * targets_.joints, 0);
-    moving_.keyed.assign(std::size_t{3} * targets_.joints, 0);
-    for (const KeyedTrack& track : hot_.keyed)
-      moving_.keyed[track.joint * std::size_t{3} + static_cast<std::size_t>(track.kind)] = 1;
-    const std::vector<double> radii = reach_radii();
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-      double shift = 0, turn = 0, stretch = 0;
-      const Transformd& first = target(joint, 0);
-      for (std::uint32_t frame = 1; frame < targets_.frames; ++frame) {
-        const Transformd& now = target(joint, frame);
-        const Quatd by = conjugate(first.rotation) * now.rotation;
-        shift = std::max(shift, length(now.translation - first.translation));
-        turn = std::max(turn, 2 * length(Vec3d{by.x, by.y, by.z}) * radii[joint]);
-        stretch = std::max(stretch, length(now.scale - first.scale) * radii[joint]);
-      }
-      const double far[3] = {shift, turn, stretch};
-      for (std::size_t kind = 0; kind < 3; ++kind)
-        moving_.moves[joint * std::size_t{3} + kind] =
-            hot_format(joint, static_cast<PartKind>(kind)) >= PartFormat::packed &&
-            moving_.keyed[joint * std::size_t{3} + kind] == 0 && far[kind] > kStillShare * targets_.bound;
-    }
-    radii_ = radii;
-  }
-
   void choose_formats() {
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
       for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale}) {
-        const PartFormat before = hot_format(joint, kind);
+        const PartFormat before = hot_format(hot_, joint, kind);
         PartFormat& now = format(joint, kind);
         if (before == PartFormat::rest) continue;
         if (now == PartFormat::rest) now = PartFormat::constant;
         if (moves(joint, kind))
           now = before == PartFormat::wide && tuning_.keep_wide ? PartFormat::wide : PartFormat::packed;
       }
-  }
-
-  // --- what stands still -----------------------------------------------------------------------------------
-
-  void hold_still_parts() {
-    moving_.local_decoded.resize(targets_.joints);
-    moving_.local_source.resize(targets_.joints);
-    moving_.still.resize(targets_.joints);
-    // From the nearest joint above that moves.
-    std::vector<Mat4d> chain_decoded(targets_.joints), chain_source(targets_.joints);
-    for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
-      const std::uint16_t parent = skeleton_.parents[joint];
-      const bool chained = parent != kNone16 && !moving_.any(parent) && !moving_.any_keyed(parent);
-      const Mat4d above_decoded = chained ? chain_decoded[parent] : Mat4d{};
-      const Mat4d above_source = chained ? chain_source[parent] : Mat4d{};
-      const Transformd& source = target(joint, 0);
-      const Mat4d local_source = to_mat4(targets_.absolute(joint, source));
-      chain_source[joint] = above_source * local_source;
-      Transformd held = source;
-      if (!moves(joint, PartKind::translation)) {
-        const bool flat = std::abs(determinant(linear_part(above_decoded))) < 1e-12;
-        Vec3d aim = source.translation;
-        if (!flat) {
-          aim = transform_point(inverse_affine(above_decoded), translation_part(chain_source[joint]));
-          if (targets_.additive) aim = aim - targets_.reference[joint].translation;
-        }
-        held.translation = hold_vector(joint, PartKind::translation, aim, source.translation);
-      }
-      if (!moves(joint, PartKind::rotation)) held.rotation = hold_rotation(joint, source.rotation);
-      if (!moves(joint, PartKind::scale))
-        held.scale = hold_vector(joint, PartKind::scale, source.scale, source.scale);
-      moving_.local_decoded[joint] = to_mat4(targets_.absolute(joint, held));
-      moving_.local_source[joint] = local_source;
-      chain_decoded[joint] = above_decoded * moving_.local_decoded[joint];
-      moving_.still[joint] = held;
-    }
-  }
-
-  Vec3d hold_vector(std::uint32_t joint, PartKind kind, const Vec3d& aim, const Vec3d& source) {
-    if (format(joint, kind) == PartFormat::rest)
-      return kind == PartKind::scale ? targets_.rest[joint].scale : targets_.rest[joint].translation;
-    const double step = step_size(content().constant_step);
-    const double zero = kind == PartKind::scale ? 1 : 0;
-    ConstantVector& vector = lane(joint, kind).vector;
-    double held[3];
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double multiple = std::floor((component(aim, i) - zero) / step + 0.5);
-      vector.exact |= !(std::abs(multiple) < 1e6);
-      if (!vector.exact) vector.multiples[i] = static_cast<std::int32_t>(multiple);
-      held[i] = constant_value(kind, step, vector.multiples[i]);
-      if (kind == PartKind::scale && std::abs(held[i] - component(source, i)) > kExactScale)
-        vector.exact = true;
-    }
-    if (!vector.exact) return {held[0], held[1], held[2]};
-    const Vec3d exact = as_held(kind == PartKind::scale ? source : aim);
-    vector.multiples = {};
-    for (std::size_t i = 0; i < 3; ++i) vector.numbers[i] = static_cast<float>(component(exact, i));
-    return exact;
-  }
-
-  Quatd hold_rotation(std::uint32_t joint, const Quatd& source) {
-    if (format(joint, PartKind::rotation) == PartFormat::rest) return targets_.rest[joint].rotation;
-    FirstRotation& rotation = lane(joint, PartKind::rotation).rotation;
-    rotation = quantise_rotation(source, kConstantTurnShare * targets_.bound / radii_[joint]);
-    return held_as_floats(rotation.value());
   }
 
   // --- what moves, from the roots --------------------------------------------------------------------------
@@ -309,8 +348,12 @@ class StoreSearch {
     }
   }
 
-  void search_joint(std::uint32_t joint, Carry& carry) {
-    thin(carry, joint);
+  void search_joint(std::uint32_t joint) {
+    Carry carry = ground_.carries[joint];
+    if (moving_.any(joint)) {
+      allow(carry, targets_, tuning_.origin_shares);
+      thin(carry, joint);
+    }
     JointSearch search;
     search.targets = &targets_;
     search.carry = &carry;
@@ -346,17 +389,18 @@ class StoreSearch {
   static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
   static constexpr std::uint32_t kUsual = 4;  // mostly best, or next to it
 
-  // From the coarseness that was best before, or is mostly, on as long as it gets cheaper.
+  // From the coarseness that is mostly best on as long as it gets cheaper. One that was best in a search
+  // before is taken again, as it hardly changes, or a finer one if it misses now.
   template <class Search>
   auto best_of(std::uint32_t joint, PartKind kind, const Search& search) {
     const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
-    auto best =
-        descend(search, tuning_.coarseness.empty() ? kUsual : tuning_.coarseness[at], result_.coarseness[at]);
+    const bool known = !tuning_.coarseness.empty();
+    auto best = descend(search, known ? tuning_.coarseness[at] : kUsual, known, result_.coarseness[at]);
     result_.missed[joint] += best.missed;
     return best;
   }
   template <class Search>
-  static auto descend(const Search& search, std::uint32_t from, std::uint32_t& chosen) {
+  static auto descend(const Search& search, std::uint32_t from, bool known, std::uint32_t& chosen) {
     auto best = search.find(kCoarseness[from], kNoPrice);
     chosen = from;
     const auto try_next = [&](std::uint32_t next) {
@@ -367,6 +411,7 @@ class StoreSearch {
       return true;
     };
     const bool misses = best.missed > 0;
+    if (known && !misses) return best;
     while (!misses && chosen > 0 && try_next(chosen - 1)) {
     }
     if (chosen != from) return best;
@@ -378,7 +423,7 @@ class StoreSearch {
 
   void begin(JointSearch& search, PartKind kind) const {
     search.kept = kept_frames(search.joint, kind);
-    search.in_two_bytes = hot_format(search.joint, kind) == PartFormat::packed;
+    search.in_two_bytes = hot_format(hot_, search.joint, kind) == PartFormat::packed;
   }
   void store_scale(JointSearch& search) {
     begin(search, PartKind::scale);
@@ -427,18 +472,23 @@ class StoreSearch {
   const StoreTargets& targets_;
   const Skeleton& skeleton_;
   const ClipView& hot_;
+  const StoreGround& ground_;
+  const MovingJoints& moving_;
   StoreTuning tuning_;
   StoreSearchResult result_;
-  MovingJoints moving_;
-  std::vector<double> radii_;
   const StoreSearchResult* before_;
 };
 
 }  // namespace
 
+StoreGround find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot) {
+  return GroundFinder(targets, skeleton, hot).run();
+}
+
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-                                const StoreTuning& tuning, const StoreSearchResult* before) {
-  return StoreSearch(targets, skeleton, hot, tuning, before).run();
+                                const StoreGround& ground, const StoreTuning& tuning,
+                                const StoreSearchResult* before) {
+  return StoreSearch(targets, skeleton, hot, ground, tuning, before).run();
 }
 
 }  // namespace skelter

@@ -20,7 +20,7 @@ struct StoreTuning {
   std::vector<double> origin_shares;  // per joint, see find_carries
   // Per joint: whether its share is another than in the search before. Empty: there was none.
   std::vector<std::uint8_t> changed;
-  // Joint * 3 + kind: which coarseness was best; its neighbours are tried next. Empty: try all.
+  // Joint * 3 + kind: which coarseness was best in the search before. Empty: there was none.
   std::vector<std::uint32_t> coarseness;
 };
 
@@ -37,9 +37,20 @@ struct StoreSearchResult {
   }
 };
 
+// What does not depend on the settings of a search: found once for a clip.
+struct StoreGround {
+  MovingJoints moving;
+  std::vector<double> radii;  // per joint: distance to the furthest point of any shell below it
+  std::uint32_t constant_step = 0;
+  std::vector<StoredLane> still;  // joint * 3 + kind; what moves is not there yet
+  std::vector<Carry> carries;
+};
+StoreGround find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot);
+
 // `before`: what the search before found with the same targets; only what the changed shares can make
 // different is searched again.
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-                                const StoreTuning& tuning, const StoreSearchResult* before = nullptr);
+                                const StoreGround& ground, const StoreTuning& tuning,
+                                const StoreSearchResult* before = nullptr);
 
 }  // namespace skelter

@@ -37,13 +37,12 @@ class ClipStorer {
  public:
   ClipStorer(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton, const ClipBuild& hot,
              const ClipSettings& settings)
-      : scene_(scene),
-        index_(index),
-        skeleton_(skeleton),
+      : skeleton_(skeleton),
         hot_(hot),
         settings_(settings_for(scene, hot, settings)),
         source_(scene, index, skeleton, hot.clip.view, settings_),
-        targets_(source_.sample()) {}
+        targets_(source_.sample()),
+        ground_(find_ground(targets_, skeleton.skeleton.view, hot.clip.view)) {}
 
   StoredClipBuild run() {
     const std::vector<double> allowed = targets_.allowed;
@@ -81,8 +80,8 @@ class ClipStorer {
     tuning.both_predictors = depth.both_predictors;
     tuning.origin_shares.assign(targets_.joints, first_share);
     for (int round = 0; round < kRounds; ++round) {
-      StoredClipBuild result = finish(write_stored(search_until_met(tuning).content, hot_.clip.view));
-      if (result.report.largest_error <= kMeasuredShare * targets_.bound) return result;
+      StoredClipBuild result = search_until_met(tuning);
+      if (keeps_bound(result)) return result;
       source_.tighten(result.decoded.view, targets_);
       if (round < kRounds / 2) continue;
       tuning.keep_wide = true;
@@ -90,21 +89,30 @@ class ClipStorer {
     }
     return std::nullopt;
   }
+  bool keeps_bound(const StoredClipBuild& result) const {
+    return result.report.largest_error <= kMeasuredShare * targets_.bound;
+  }
 
   // Searches again and again; joints that miss what is allowed get a smaller share of error at their origin,
-  // until none does. Gives the search that missed least.
-  StoreSearchResult search_until_met(StoreTuning& tuning) const {
-    StoreSearchResult best, last;
+  // until none does, or until the bound is kept all the same, as what is allowed is less. Gives that, or the
+  // clip whose search missed least.
+  StoredClipBuild search_until_met(StoreTuning& tuning) const {
+    StoredClipBuild best;
+    StoreSearchResult last;
+    std::uint32_t least = 0;
     int worse = 0;  // searches since the best one
     for (int i = 0; i < kSearches && worse < 3; ++i, ++worse) {
-      last =
-          search_stored(targets_, skeleton_.skeleton.view, hot_.clip.view, tuning, i == 0 ? nullptr : &last);
+      last = search_stored(targets_, skeleton_.skeleton.view, hot_.clip.view, ground_, tuning,
+                           i == 0 ? nullptr : &last);
       tuning.coarseness = last.coarseness;
-      if (i == 0 || last.all_missed() < best.all_missed()) {
-        best = last;
+      StoredClipBuild result = finish(write_stored(last.content, hot_.clip.view));
+      if (keeps_bound(result)) return result;
+      if (i == 0 || last.all_missed() < least) {
+        best = std::move(result);
+        least = last.all_missed();
         worse = -1;
       }
-      if (best.all_missed() == 0 || !share_less(last.missed, tuning)) break;
+      if (least == 0 || !share_less(last.missed, tuning)) break;
     }
     return best;
   }
@@ -131,24 +139,19 @@ class ClipStorer {
     (void)decode_clip(result.stored.span(), {result.decoded.bytes.data(), result.decoded.bytes.size()},
                       result.decoded.view);
     result.report = hot_.report;
-    const ClipReport measured = measure_error(scene_, index_, skeleton_, result.decoded.view, settings_);
-    result.report.largest_error = measured.largest_error;
-    result.report.largest_error_joint = measured.largest_error_joint;
-    result.report.largest_error_time_s = measured.largest_error_time_s;
-    result.report.mean_error = measured.mean_error;
+    fill_report(source_.error_of(result.decoded.view), result.report);
     result.report.stored_bytes = result.stored.size();
     result.report.hot_bytes = result.decoded.bytes.size();
     count_parts(result.decoded.view, result.report);
     return result;
   }
 
-  const Scene& scene_;
-  std::uint32_t index_;
   const SkeletonBuild& skeleton_;
   const ClipBuild& hot_;
   ClipSettings settings_;
   StoreSource source_;
   StoreTargets targets_;
+  StoreGround ground_;
 };
 
 }  // namespace

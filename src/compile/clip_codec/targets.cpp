@@ -51,7 +51,8 @@ StoreSource::StoreSource(const Scene& scene, std::uint32_t index, const Skeleton
       curves_(make_curves_of(scene, index, skeleton, hot, settings)),
       bound_(error_bound(scene, settings)),
       shells_(make_shells(curves_, shell_distance(scene, settings))),
-      times_s_(frame_times(curves_.duration_s(), hot.sample_rate_hz)) {}
+      times_s_(frame_times(curves_.duration_s(), hot.sample_rate_hz)),
+      measure_(curves_, shells_, measure_times(curves_, hot.sample_rate_hz, kStoredMeasures)) {}
 
 StoreTargets StoreSource::sample() const {
   StoreTargets targets;

@@ -45,6 +45,10 @@ class StoreSource {
               const ClipSettings& settings);
 
   StoreTargets sample() const;
+  // How far a decoded clip is off.
+  ClipError error_of(const ClipView& decoded) const {
+    return measure_played(measure_, curves_.skeleton(), decoded);
+  }
   // Allows less where a decoded clip is off by more than the bound between frames, where errors of a chain
   // that cancel at the frames need not. Returns the largest error.
   double tighten(const ClipView& decoded, StoreTargets& targets) const;
@@ -63,6 +67,7 @@ class StoreSource {
   double bound_;
   Shells shells_;
   std::vector<double> times_s_;  // of the frames
+  ErrorMeasure measure_;
 };
 
 }  // namespace skelter

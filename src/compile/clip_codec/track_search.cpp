@@ -323,7 +323,10 @@ RotationSearch::StepAxes RotationSearch::find_step_axes() const {
 double RotationSearch::error(std::size_t kept, const Quatd& rotation) const {
   const Mount& mount = mounts_[kept];
   const Quatd absolute = search_.targets->additive ? normalized(reference_ * rotation) : rotation;
-  const Mat3d linear = mount.linear * to_mat3(absolute) * linear_part(scale_matrix(mount.scale));
+  Mat3d linear = mount.linear * to_mat3(absolute);
+  const double scale[3] = {mount.scale.x, mount.scale.y, mount.scale.z};
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t r = 0; r < 3; ++r) linear(r, c) *= scale[c];
   return places_.error(search_.kept[kept], linear, mount.origin);
 }
 

@@ -167,11 +167,12 @@ HWY_INLINE void read_symbols(Decoder& bits, Half& half) {
     state >>= follow_bits;
     std::uint16_t word;
     std::memcpy(&word, bytes + (!kNearEnd || at < end ? at : last), sizeof(word));
-    const std::uint32_t refill = state < kLeastState ? 1 : 0;
-    at += 2 * refill;
+    const std::uint32_t filled = state << 16 | word;
+    const bool refill = state < kLeastState;
+    at = refill ? at + 2 : at;
     first = second;
     second = third;
-    third = state << 16 * refill | (word & (0u - refill));
+    third = refill ? filled : state;
   }
   bits.states = {first, second, third};
   bits.at = at;

@@ -302,12 +302,13 @@ class ClipDecoder {
     for (std::size_t column = 0; column < tracks.size(); ++column) {
       RotationTrack track;
       tracks_.code(bits_, track);
+      const Quatd value = track.first.value();
       RotationGrid grid = RotationGrid::fine();
       if (!head_.fine) {
         TrackCoding::code_grid(bits_, track);
-        grid = RotationGrid::of(track);
+        grid = RotationGrid::of(track, value);
       }
-      group.set(column, track, grid);
+      group.set(column, track, value, grid);
       const auto ranges = begin_numbers(tracks[column], column, places, grid.origin, grid.step);
       for (std::size_t row = 0; row < 4; ++row) {
         group.bias[row][column] = ranges[row].bias;

@@ -118,10 +118,10 @@ namespace skelter::clip_codec {
 HWY_EXPORT(round_all);
 HWY_EXPORT(advance_all);
 
-void RotationGroup::set(std::size_t lane, const RotationTrack& track, const RotationGrid& grid) {
+void RotationGroup::set(std::size_t lane, const RotationTrack& track, const Quatd& first,
+                        const RotationGrid& grid) {
   const RotationRule rule(track);
-  const Quatd q = track.first.value();
-  const double components[4] = {q.x, q.y, q.z, q.w};
+  const double components[4] = {first.x, first.y, first.z, first.w};
   for (std::size_t row = 0; row < 4; ++row) {
     value[row][lane] = components[row];
     origin[row][lane] = grid.origin[row];

@@ -112,11 +112,12 @@ struct Decoder {
     return next;
   }
   void put_back(std::uint32_t state) {
-    const std::uint32_t next = word(), refill = state < kLeastState ? 1 : 0;
+    const std::uint32_t filled = state << 16 | word();
+    const bool refill = state < kLeastState;
     states[0] = states[1];
     states[1] = states[2];
-    states[2] = state << 16 * refill | (next & (0u - refill));
-    at += 2 * refill;
+    states[2] = refill ? filled : state;
+    at = refill ? at + 2 : at;
   }
 };
 

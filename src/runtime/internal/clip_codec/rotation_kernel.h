@@ -25,7 +25,7 @@ struct RotationGroup {
   // What their bytes hold.
   alignas(64) LaneDoubles least[4] = {}, most[4] = {};
 
-  void set(std::size_t lane, const RotationTrack& track, const RotationGrid& grid);
+  void set(std::size_t lane, const RotationTrack& track, const Quatd& first, const RotationGrid& grid);
 };
 
 // The numbers of where the first `lanes` lanes are. False where one leaves its range.

@@ -143,16 +143,19 @@ struct RotationGrid {
   double step = kFineGrid, inverse = 1 / kFineGrid;
 
   static RotationGrid fine() { return {}; }
-  static RotationGrid of(const RotationTrack& track) {
-    const Quatd q = track.first.value();
+  static RotationGrid of(const RotationTrack& track) { return of(track, track.first.value()); }
+  static RotationGrid of(const RotationTrack& track, const Quatd& q) {
     const double step = step_size(track.grid);
     return {{q.x, q.y, q.z, q.w}, step, 1 / step};
   }
   std::array<std::int64_t, 4> nearest(const Quatd& q) const {
     const double components[4] = {q.x, q.y, q.z, q.w};
     std::array<std::int64_t, 4> numbers;
-    for (std::size_t c = 0; c < 4; ++c)
-      numbers[c] = static_cast<std::int64_t>(std::floor((components[c] - origin[c]) * inverse + 0.5));
+    for (std::size_t c = 0; c < 4; ++c) {  // floor, which is no instruction everywhere
+      const double number = (components[c] - origin[c]) * inverse + 0.5;
+      const auto towards_zero = static_cast<std::int64_t>(number);
+      numbers[c] = towards_zero - (number < static_cast<double>(towards_zero) ? 1 : 0);
+    }
     return numbers;
   }
   Quatd value(const std::array<std::int64_t, 4>& numbers) const {
