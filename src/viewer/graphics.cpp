@@ -32,7 +32,8 @@ bool has_comparison(const ViewerData& data) {
   return data.comparison && data.comparison->problem.empty() && data.comparison->other != nullptr;
 }
 
-std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& document) {
+std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& document,
+                                       const std::vector<bool>& hidden) {
   const ShownParts& shown = data.state.shown;
   std::vector<OverlayLine> lines;
   if (shown.normals) add_normals(lines, data.posed, document.extent * 0.02);
@@ -40,6 +41,7 @@ std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& d
   if (has_comparison(data) && !data.state.compare.side_by_side) add_other_bones(lines, *data.comparison);
   const Selection& selection = data.state.selection;
   for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n) {
+    if (!hidden.empty() && hidden[n] && n != selection.node) continue;
     const bool wanted = shown.axes && document.bones[n] &&
                         (!selection.isolated || is_at_or_below(document.scene, n, selection.node));
     if (wanted || n == selection.node)
@@ -69,6 +71,17 @@ std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& 
   return lights;
 }
 
+LightLevels light_levels(const LightState& light) {
+  constexpr double kRadPerDeg = 3.14159265358979323846 / 180;
+  LightLevels levels;
+  levels.exposure = static_cast<float>(light.exposure);
+  levels.own = static_cast<float>(light.strength);
+  levels.surroundings = static_cast<float>(light.environment);
+  if (light.azimuth_deg && light.elevation_deg)
+    levels.key = LightLevels::Direction{*light.azimuth_deg * kRadPerDeg, *light.elevation_deg * kRadPerDeg};
+  return levels;
+}
+
 DrawOptions draw_options(const ViewerData& data, const Document& document, double ground_y) {
   const ShownParts& shown = data.state.shown;
   DrawOptions options;
@@ -80,6 +93,7 @@ DrawOptions draw_options(const ViewerData& data, const Document& document, doubl
   options.shadow = shown.shadow && shown.shading == Shading::lit;
   options.unlit = shown.shading == Shading::unlit;
   options.ground_y = ground_y;
+  options.levels = light_levels(data.state.light);
   options.highlighted_node = data.state.selection.node;
   if (data.state.selection.isolated) options.isolated_node = data.state.selection.node;
   return options;
@@ -138,13 +152,15 @@ Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const 
   Uploaded* uploaded = uploaded_of(document);
   if (document == nullptr || uploaded == nullptr) return {};
   const Stopwatch preparing;
-  if (needs_vertices(data)) data.posed = posed_primitives(document->scene, data.pose);
+  const std::vector<bool> hidden = hidden_nodes(data);
+  if (needs_vertices(data)) data.posed = posed_primitives(document->scene, data.pose, hidden);
   const Bounds motion = current_motion(data);
   DrawOptions options = draw_options(data, *document, motion.empty() ? 0 : motion.min.y);
-  const std::vector<OverlayLine> lines = overlay_lines(data, *document);
+  const std::vector<OverlayLine> lines = overlay_lines(data, *document, hidden);
   const SceneColors colors = scene_colors(data, *document);
   const std::vector<MeshColors> color_views = colors.view();
   const std::vector<PunctualLight> lights = shown_lights(data, *document, data.pose);
+  if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.lights = lights;
   options.lines = lines;
   options.mesh_colors = color_views;
@@ -167,6 +183,8 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   const std::vector<PunctualLight> lights = shown_lights(data, other, data.comparison->other_pose);
   options.lights = lights;
   options.highlighted_node = options.isolated_node = kNone;
+  const std::vector<bool> hidden = &other == data.document() ? hidden_nodes(data) : std::vector<bool>();
+  if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.left = place.left;
   options.lower = place.lower;
   return renderer_.draw(uploaded->scene, other.scene, data.comparison->other_pose, camera, place.width,

@@ -2,11 +2,13 @@
 
 #include "skelter/scene/edit.h"
 #include "viewer/graph_report.h"
+#include "viewer/internal/actions.h"
 #include "viewer/internal/matrix_trial.h"
 #include "viewer/internal/notices.h"
 #include "viewer/internal/picking.h"
 #include "viewer/internal/playing.h"
 #include "viewer/internal/vertex_inspector.h"
+#include "viewer/scene_report.h"
 #include "viewer/state_json.h"
 
 namespace skelter {
@@ -16,8 +18,15 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
   ViewerJson json = {{"joint", nullptr}, {"position", nullptr}, {"vertex", nullptr}};
   const Selection& selection = data.state.selection;
   if (selection.node != kNone) {
+    const AffineParts parts = split(data.pose.local[selection.node]);
+    const Quatd& turn = parts.rotation;
     json["joint"] = document.scene.nodes[selection.node].name;
     json["position"] = to_json(translation_part(data.pose.world[selection.node]));
+    json["node"] = selection.node;
+    json["translation"] = to_json(parts.translation);
+    json["rotation"] = {turn.x, turn.y, turn.z, turn.w};
+    json["scale"] = {parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)};
+    json["matrix"] = data.pose.world[selection.node].m;
   }
   if (!selection.vertex || !exists(document.scene, *selection.vertex)) return json;
   const VertexInspection inspection = inspect_vertex(document.scene, data.pose, *selection.vertex);
@@ -175,12 +184,51 @@ std::string report_text(const ViewerData& data) {
   json["comparison"] = document == nullptr ? ViewerJson(nullptr) : comparison_json(data, *document);
   json["graph"] = graph_json(data);
   json["matrix"] = matrix_json(data.state.matrix);
+  json["files"] = files_json(data);
+  add_scene(json, data);
+  json["keys"] = keys_json(data);
+  json["lint"] = lint_json(data);
+  json["export"] = export_json(data);
+  json["conversion"] = conversion_json(data);
+  json["recent"] = data.recent;
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["notices"] = notices_json(data);
   json["filters"] = {{"files", data.filters.files}, {"clips", data.filters.clips}};
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);
   return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";  // names need not be UTF-8
+}
+
+std::string now_text(const ViewerData& data, std::uint64_t revision) {
+  const Timeline& timeline = data.state.timeline;
+  const Message& message = data.message;
+  const Dialogs& dialogs = data.dialogs;
+  const bool by_graph = data.state.graph.on && data.graph.recording != nullptr;
+  const ViewerJson json = {
+      {"revision", revision},
+      {"time_s", timeline.time_s},
+      {"duration_s", data.duration_s()},
+      {"frames_per_second", frame_rate(data)},
+      {"playing", timeline.playing},
+      {"plays", by_graph                   ? "graph"
+                : data.state.mix.on        ? "tracks"
+                : data.state.clip == kNone ? "rest"
+                                           : "clip"},
+      {"tracks_time_s", data.state.mix.time_s},
+      {"graph_time_s", by_graph ? ViewerJson(data.graph.recording->shown().time_s) : ViewerJson(nullptr)},
+      {"camera", camera_json(data.state.camera)},
+      {"view",
+       {{"x", data.view.x}, {"y", data.view.y}, {"width", data.view.width}, {"height", data.view.height}}},
+      {"message", message.left_s > 0 ? ViewerJson(message.text) : ViewerJson(nullptr)},
+      {"message_is_error", message.left_s > 0 && message.is_error},
+      {"dialog", dialogs.open        ? ViewerJson("open")
+                 : dialogs.save_view ? ViewerJson("save-view")
+                 : dialogs.textures  ? ViewerJson("textures")
+                                     : ViewerJson(nullptr)},
+      {"export_progress", data.export_progress ? ViewerJson(*data.export_progress) : ViewerJson(nullptr)},
+      {"frames", data.stages.frames},
+      {"wants_to_quit", data.wants_to_quit}};
+  return json.dump(-1, ' ', false, ViewerJson::error_handler_t::replace);
 }
 
 }  // namespace skelter

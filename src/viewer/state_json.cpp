@@ -115,6 +115,16 @@ void visit(Io& io, GraphPlayState& g) {
 }
 
 template <class Io>
+void visit(Io& io, LightState& l) {
+  const NumberRange factor{0, LightState::kStrongest};
+  io("exposure", l.exposure, factor);
+  io("strength", l.strength, factor);
+  io("environment", l.environment, factor);
+  io("azimuth_deg", l.azimuth_deg, NumberRange{-360, 360});
+  io("elevation_deg", l.elevation_deg, NumberRange{-90, 90});
+}
+
+template <class Io>
 void visit(Io& io, CompareState& c) {
   io("with", c.with);
   io("clip", c.clip);
@@ -158,6 +168,8 @@ void visit(Io& io, ViewerState& s) {
   io("camera", s.camera);
   io("file_camera", s.file_camera);
   io("shown", s.shown);
+  io("light", s.light);
+  io("hidden", s.hidden);
   io("selection", s.selection);
   io("mix", s.mix);
   io("graph", s.graph);
@@ -334,6 +346,11 @@ std::string to_text(CompareWith with) {
 
 ViewerJson to_json(const ViewerState& state) {
   ViewerState copy = state;
+  return StateWriter::written(copy);
+}
+
+ViewerJson camera_json(const OrbitCamera& camera) {
+  OrbitCamera copy = camera;
   return StateWriter::written(copy);
 }
 

@@ -14,6 +14,7 @@ inline ViewerJson to_json(const Vec3d& v) {
   return {v.x, v.y, v.z};
 }
 ViewerJson to_json(const ViewerState& state);
+ViewerJson camera_json(const OrbitCamera& camera);  // as in the state
 
 std::string to_text(UpAxis up);
 std::string to_text(LoopMode mode);     // "once", "loop", "pingpong"

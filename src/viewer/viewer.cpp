@@ -16,6 +16,7 @@
 #include "viewer/internal/timeline.h"
 #include "viewer/internal/viewer_data.h"
 #include "viewer/report.h"
+#include "viewer/report_revision.h"
 
 namespace skelter {
 namespace {
@@ -56,6 +57,7 @@ struct Viewer::Parts {
   Drag drag;
   double since_reload_s = 0;
   std::unique_ptr<ExportJob> exporting;
+  ReportRevision revision;
 
   void press(const MouseButtonEvent& event);
   void move(const MouseMoveEvent& event);
@@ -236,6 +238,9 @@ Result<void> Viewer::restore(const ViewerState& state) {
 }
 std::string Viewer::report() const {
   return report_text(parts_->data);
+}
+std::string Viewer::report_now() const {
+  return now_text(parts_->data, parts_->revision.of(parts_->data));
 }
 const StageTimes& Viewer::stages() const {
   return parts_->data.stages;

@@ -26,6 +26,8 @@ ViewerState unusual_state() {
   s.panels = {false, true, false, true, 3, 201, 333};
   s.morphs = {{"smile", 0.5}, {"blink", 0.1}};
   s.shown.file_lights = true;
+  s.light = {2.5, 0.1, 1.0 / 3, -120, 33.3};
+  s.hidden = {4, 0};
   return s;
 }
 

@@ -53,8 +53,9 @@ void draw_joint_names(const ViewerData& data, const Document& document, const Pr
   };
   if (selection.node != kNone) place(selection.node, IM_COL32(110, 230, 250, 255));
   if (!data.state.shown.names) return;
+  const std::vector<bool> hidden = hidden_nodes(data);
   for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n)
-    if (n != selection.node && document.bones[n] &&
+    if (n != selection.node && document.bones[n] && (hidden.empty() || !hidden[n]) &&
         (!selection.isolated || is_at_or_below(document.scene, n, selection.node)))
       place(n, IM_COL32(240, 242, 245, 255));
 }

@@ -1,5 +1,6 @@
 #include "viewer/content/document.h"
 
+#include <atomic>
 #include <cmath>
 
 #include "render/internal/bones.h"
@@ -25,7 +26,9 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
 
 Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
                                                 const ViewerOptions& options) {
+  static std::atomic<std::uint64_t> opened{0};
   auto document = std::make_unique<Document>();
+  document->number = ++opened;
   document->path = path;
   document->stamp = file_stamp(path);
   document->reading = reading;

@@ -11,6 +11,7 @@
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
 #include "skelter/scene/evaluate.h"
+#include "skelter/scene/lint.h"
 #include "skelter/scene/scene.h"
 #include "system/internal/filesystem.h"
 #include "viewer/content/task_engine.h"
@@ -19,6 +20,7 @@
 namespace skelter {
 
 struct Document {
+  std::uint64_t number = 0;  // of all that were opened, so that one that was read again has another
   std::string path;
   Scene scene;
   std::vector<std::optional<Image>> textures;
@@ -26,11 +28,12 @@ struct Document {
   SceneTotals totals;
   std::vector<bool> bones;  // nodes that are drawn as joints
   std::vector<NamedMorph> morphs;
-  double extent = 1;                   // H, see scene_size
-  UpAxis guessed_up = UpAxis::y;       // see guess_up
-  FileReading reading;                 // as it was read
-  std::vector<std::string> graphs;     // that the pack holds
-  std::vector<std::string> dismissed;  // banners, by their names
+  double extent = 1;                                 // H, see scene_size
+  UpAxis guessed_up = UpAxis::y;                     // see guess_up
+  FileReading reading;                               // as it was read
+  std::vector<std::string> graphs;                   // that the pack holds
+  std::vector<std::string> dismissed;                // banners, by their names
+  std::optional<std::vector<LintFinding>> findings;  // once the file was checked
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
   std::unique_ptr<Engine> engine;  // after the scene, which it plays

@@ -16,6 +16,7 @@ struct ExportSettings {
   bool film = false;                   // else one picture of this moment
   std::optional<double> from_s, to_s;  // of a film; nothing: what plays
   double turntable_deg = 0;            // by which the camera turns during a film
+  friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
 
 // ".gif", ".mp4" and numbered pictures are films whatever the settings say. Errors: invalid_argument for an

@@ -70,8 +70,8 @@ Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
 void keep_view(ViewerData& data) {
   if (!data.showing || data.state.active_file >= data.kept.size()) return;
   KeptView& kept = data.kept[data.state.active_file];
-  kept = {data.state.clip,   data.state.up,        data.state.timeline,
-          data.state.camera, data.state.selection, data.state.graph};
+  kept = {data.state.clip,      data.state.up,    data.state.timeline, data.state.camera,
+          data.state.selection, data.state.graph, data.state.hidden};
 }
 
 std::vector<std::string> readable_below(const ViewerData& data, const std::string& folder) {
@@ -190,6 +190,7 @@ void show_file(ViewerData& data, std::uint32_t file) {
   state.camera = kept.camera;
   state.selection = kept.selection;
   state.graph = kept.graph;
+  state.hidden = kept.hidden;
   state.file_camera = kNone;
   state.mix = {};
   state.morphs.clear();
@@ -216,6 +217,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
   data.state.clip = kNone;
   data.state.selection = {};
   data.state.graph = {};
+  data.state.hidden.clear();
   data.state.mix = {};
   data.state.morphs.clear();
   if (data.documents.empty())
@@ -240,21 +242,24 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file) {
   data.stages.read = data.documents[file]->read_ms;
   data.stages.textures = data.documents[file]->textures_ms;
   data.upload_needed = true;
-  const auto fix = [&](std::uint32_t& clip, Selection& selection) {
+  const auto fix = [&](std::uint32_t& clip, Selection& selection, std::vector<std::uint32_t>& hidden) {
+    for (std::uint32_t& node : hidden)
+      node = node < before.nodes.size() ? find_node(after, before.nodes[node].name) : kNone;
+    std::erase(hidden, kNone);
     clip = same_named_clip(before, after, clip);
     if (selection.node != kNone) selection.node = find_node(after, before.nodes[selection.node].name);
     if (selection.node == kNone) selection.isolated = false;
     selection.vertex.reset();
   };
   if (file == data.state.active_file) {
-    fix(data.state.clip, data.state.selection);
+    fix(data.state.clip, data.state.selection, data.state.hidden);
     seek(data.state.timeline, data.state.timeline.time_s, data.duration_s());
     data.state.mix = {};
     data.state.compare = {};
     data.state.file_camera = kNone;
     data.state.morphs.clear();
   } else {
-    fix(data.kept[file].clip, data.kept[file].selection);
+    fix(data.kept[file].clip, data.kept[file].selection, data.kept[file].hidden);
     data.state.compare = {};
   }
   return {};
@@ -329,6 +334,7 @@ Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
   // A saved view may be older than its file.
   if (state.clip >= scene.clips.size()) state.clip = kNone;
   if (state.selection.node >= scene.nodes.size()) state.selection.node = kNone;
+  std::erase_if(state.hidden, [&](std::uint32_t node) { return node >= scene.nodes.size(); });
   if (state.file_camera >= scene.cameras.size()) state.file_camera = kNone;
   if (state.mix.tracks.size() > kMostMixTracks) state.mix.tracks.resize(kMostMixTracks);
   for (TrackState& track : state.mix.tracks) {
@@ -386,6 +392,15 @@ void next_clip(ViewerData& data, int by) {
   choose_clip(data, static_cast<std::uint32_t>(((now + by) % count + count) % count));
 }
 
+void start_playing(ViewerData& data) {
+  Timeline& timeline = data.state.timeline;
+  timeline.playing = true;
+  if (timeline.loop != LoopMode::once) return;
+  const PlayRange range = play_range(timeline, data.duration_s());
+  if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
+    timeline.time_s = timeline.backward ? range.to_s : range.from_s;
+}
+
 void start_mix(ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr) return;
@@ -415,6 +430,26 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
                "viewer.tracks",
                fmt::format("all {} tracks are heard; expected one that is silent", kMostMixTracks),
                {}};
+}
+
+// --- checks ----------------------------------------------------------------------------------------------
+
+Result<void> check_file(ViewerData& data, const LintOptions& options) {
+  Document* document = data.document();
+  if (document == nullptr)
+    return Error{Status::invalid_argument, "viewer.check", "no file is open; expected one to check", {}};
+  document->findings = lint(document->scene, options);
+  ++data.findings_made;
+  return {};
+}
+
+void go_to_finding(ViewerData& data, std::size_t finding) {
+  const LintFinding found = (*data.document()->findings)[finding];
+  if (found.clip != kNone) choose_clip(data, found.clip);
+  data.state.timeline.playing = false;
+  if (found.time_s) seek(data.state.timeline, *found.time_s, data.duration_s());
+  const std::uint32_t node = found.object.empty() ? kNone : find_node(data.document()->scene, found.object);
+  if (node != kNone) select_node(data, node);
 }
 
 // --- conversion ------------------------------------------------------------------------------------------
@@ -476,6 +511,23 @@ const std::vector<ShownToggle>& shown_toggles() {
   return toggles;
 }
 
+std::vector<bool> hidden_nodes(const ViewerData& data) {
+  const Document* document = data.document();
+  if (document == nullptr || data.state.hidden.empty()) return {};
+  const std::vector<Node>& nodes = document->scene.nodes;
+  std::vector<bool> chosen(nodes.size(), false), hidden(nodes.size(), false);
+  for (const std::uint32_t node : data.state.hidden)
+    if (node < nodes.size()) chosen[node] = true;
+  for (std::uint32_t n = 0; n < nodes.size(); ++n)
+    for (std::uint32_t at = n; at != kNone && !hidden[n]; at = nodes[at].parent) hidden[n] = chosen[at];
+  return hidden;
+}
+
+void hide_node(ViewerData& data, std::uint32_t node, bool hide) {
+  std::erase(data.state.hidden, node);
+  if (hide) data.state.hidden.push_back(node);
+}
+
 void select_node(ViewerData& data, std::uint32_t node) {
   data.state.selection.node = node;
   if (node == kNone) data.state.selection.isolated = false;
@@ -504,12 +556,16 @@ void pick(ViewerData& data, double px, double py) {
   if (document == nullptr) return;
   const Projector projector(current_camera(data), data.view);
   const bool bones_seen = data.state.shown.skeleton || document->scene.meshes.empty();
+  const std::vector<bool> hidden = hidden_nodes(data);
   if (bones_seen) {
-    const std::uint32_t joint = pick_joint(document->scene, data.pose, document->bones, projector, px, py,
-                                           kPickReach * data.pixels_per_point);
+    std::vector<bool> seen = document->bones;
+    for (std::size_t n = 0; n < hidden.size(); ++n)
+      if (hidden[n]) seen[n] = false;
+    const std::uint32_t joint =
+        pick_joint(document->scene, data.pose, seen, projector, px, py, kPickReach * data.pixels_per_point);
     if (joint != kNone) return select_node(data, joint);
   }
-  const auto posed = posed_primitives(document->scene, data.pose);
+  const auto posed = posed_primitives(document->scene, data.pose, hidden);
   data.state.selection.vertex = pick_vertex(document->scene, posed, projector.ray(px, py));
   if (!data.state.selection.vertex) data.state.selection = {};
 }

@@ -8,6 +8,7 @@
 
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
+#include "viewer/input/command_words.h"
 #include "viewer/input/graph_command.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/matrix_expression.h"
@@ -19,17 +20,11 @@ namespace skelter {
 namespace {
 
 Error unknown(const std::string& what, const std::string& expected) {
-  return {
-      Status::invalid_argument, "viewer.command", "\"" + what + "\" is not known; expected " + expected, {}};
+  return unknown_word(what, expected);
 }
-
 Result<double> number(const std::string& text) {
-  const auto value = parse_number(text);
-  if (!value) return unknown(text, "a number");
-  return *value;
+  return number_of(text);
 }
-
-using Action = std::function<Result<void>(ViewerData&, const std::string& rest)>;
 
 Result<void> set_clip(ViewerData& data, const std::string& name) {
   const Document* document = data.document();
@@ -72,14 +67,6 @@ Result<void> set_word(E& value, std::initializer_list<E> choices, const std::str
 Result<void> shade(ViewerData& data, const std::string& name) {
   return set_word(data.state.shown.shading, {Shading::lit, Shading::unlit, Shading::weights}, name,
                   "lit, unlit or weights");
-}
-
-Result<void> select(ViewerData& data, const std::string& name) {
-  const Document* document = data.document();
-  const std::uint32_t node = document == nullptr ? kNone : find_node(document->scene, name);
-  if (node == kNone) return unknown(name, "the name of a frame");
-  select_node(data, node);
-  return {};
 }
 
 Result<void> set_loop(ViewerData& data, const std::string& name) {
@@ -161,11 +148,6 @@ Result<std::uint32_t> clip_of_file(const ViewerData& data, const std::string& na
   return choose_clip(data.document()->scene, name);
 }
 
-Result<bool> on_or_off(const std::string& word) {
-  if (word != "on" && word != "off") return unknown(word, "on or off");
-  return word == "on";
-}
-
 Result<void> set_track_number(TrackState& track, const std::string& what, const std::string& value) {
   const Result<double> amount = number(value);
   if (!amount) return amount.error();
@@ -208,8 +190,30 @@ Result<void> set_track_part(const ViewerData& data, TrackState& track, const std
 }
 
 // "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low, additive on or
-// off, mask JOINT or none.
+// off, mask JOINT or none. "track add wave", "track 1 remove": as tracks are told apart by their numbers,
+// only the last one goes, others are emptied.
 Result<void> set_track(ViewerData& data, const std::string& text) {
+  if (const auto [word, name] = first_word_of(text); word == "add") {
+    const Result<std::uint32_t> clip = clip_of_file(data, name);
+    if (!clip) return clip.error();
+    start_mix(data);
+    if (data.state.mix.tracks.size() >= kMostMixTracks) return unknown(text, "at most 16 tracks");
+    data.state.mix.tracks.emplace_back().clip = *clip;
+    return {};
+  }
+  if (const auto [word, what] = first_word_of(text); what == "remove") {
+    auto& tracks = data.state.mix.tracks;
+    const Result<double> track = number(word);
+    if (!track || !(*track >= 0) || *track >= static_cast<double>(tracks.size()) ||
+        *track != std::floor(*track))
+      return unknown(text, "the number of a track, from 0");
+    const auto removed = static_cast<std::size_t>(*track);
+    if (removed + 1 == tracks.size())
+      tracks.pop_back();
+    else
+      tracks[removed] = {};
+    return {};
+  }
   const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
   const Result<double> index = number(text.substr(0, first));
   const bool complete = first != std::string::npos && second != std::string::npos;
@@ -385,22 +389,29 @@ Result<void> set_ticks(ViewerData& data, const std::string& text) {
   return set_tick_rate(data, rate);
 }
 
-Result<void> ask_for_export(ViewerData& data, const std::string& text) {
-  const Result<ExportSettings> settings = export_settings_from(text);
-  if (!settings) return settings.error();
-  data.to_export = *settings;
+// "other-clip wave", "other-clip rest": of the other file.
+Result<void> set_other_clip(ViewerData& data, const std::string& name) {
+  CompareState& compare = data.state.compare;
+  if (compare.with != CompareWith::file || compare.file >= data.documents.size())
+    return unknown(name, "a comparison with another file");
+  const auto clip =
+      name == "rest" ? Result<std::uint32_t>(kNone) : choose_clip(data.documents[compare.file]->scene, name);
+  if (!clip) return clip.error();
+  compare.clip = *clip;
+  data.worst.reset();
   return {};
 }
 
-Result<void> convert(ViewerData& data, const std::string& path) {
-  if (Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;
-  for (const Diagnostic& loss : data.conversion.written->losses.entries())
-    data.messages.push_back((loss.severity == Severity::note ? "changed: " : "lost: ") + loss_line(loss));
-  return write_conversion(data);
+Result<void> set_priority_blend(ViewerData& data, const std::string& text) {
+  const auto blend = number(text);
+  if (!blend || !(*blend >= 0) || !(*blend <= 1))
+    return unknown(text, "0 (low tracks alone) to 1 (high ones)");
+  data.state.mix.priority_blend = *blend;
+  return {};
 }
 
-const std::map<std::string, Action>& action_table() {
-  static const std::map<std::string, Action> kActions = {
+CommandTable own_commands() {
+  return {
       {"open", [](ViewerData& data, const std::string& path) { return open_paths(data, {path}); }},
       {"save-view", [](ViewerData& data, const std::string& path) { return save_view(data, path); }},
       {"reload",
@@ -412,7 +423,6 @@ const std::map<std::string, Action>& action_table() {
       {"filter", set_filter},
       {"toggle", toggle},
       {"shading", shade},
-      {"select", select},
       {"loop", set_loop},
       {"speed", set_speed},
       {"tab", set_tab},
@@ -435,50 +445,46 @@ const std::map<std::string, Action>& action_table() {
       {"camera", set_camera},
       {"lights", set_lights_command},
       {"worst", find_worst},
-      {"export", ask_for_export},
       {"screenshot", [](ViewerData& data, const std::string& path) { return take_screenshot(data, path); }},
-      {"convert", convert},
-      {"play",
-       [](ViewerData& data, const std::string&) {
-         data.state.timeline.playing = true;
-         return Result<void>();
-       }},
-      {"pause",
-       [](ViewerData& data, const std::string&) {
-         data.state.timeline.playing = false;
-         return Result<void>();
-       }},
-      {"seek",
-       [](ViewerData& data, const std::string& text) -> Result<void> {
-         const Result<double> time_s = number(text);
-         if (!time_s) return time_s.error();
-         seek(data.state.timeline, *time_s, data.duration_s());
-         return {};
-       }},
-      {"fit",
-       [](ViewerData& data, const std::string&) {
-         fit_view(data);
-         return Result<void>();
-       }},
       {"renew-context",
        [](ViewerData& data, const std::string&) {
          data.wants_new_context = true;
          return Result<void>();
        }},
+      {"other-clip", set_other_clip},
+      {"priority-blend", set_priority_blend},
+      {"quit", alone_command([](ViewerData& data) { data.wants_to_quit = true; })},
   };
-  return kActions;
+}
+
+const CommandTable& all_commands() {
+  static const CommandTable kCommands = [] {
+    CommandTable table = own_commands();
+    add_camera_commands(table);
+    add_look_commands(table);
+    add_time_commands(table);
+    add_file_commands(table);
+    return table;
+  }();
+  return kCommands;
 }
 
 }  // namespace
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const auto& command : all_commands()) names.push_back(command.first);
+  return names;
+}
 
 Result<void> run_command(ViewerData& data, const std::string& line) {
   const std::size_t space = line.find(' ');
   const std::string name = line.substr(0, space);
   const std::string rest = space == std::string::npos ? "" : line.substr(line.find_first_not_of(' ', space));
-  const auto action = action_table().find(name);
-  if (action != action_table().end()) return action->second(data, rest);
+  const auto action = all_commands().find(name);
+  if (action != all_commands().end()) return action->second(data, rest);
   std::string expected;
-  for (const auto& known : action_table()) expected += (expected.empty() ? "" : ", ") + known.first;
+  for (const auto& known : all_commands()) expected += (expected.empty() ? "" : ", ") + known.first;
   Error error = unknown(name, expected);
   error.code = "viewer.no-command";
   return error;

@@ -154,6 +154,12 @@ const std::map<std::string, GraphVerb>& graph_verbs() {
 
 }  // namespace
 
+std::vector<std::string> graph_verb_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : graph_verbs()) names.push_back(entry.first);
+  return names;
+}
+
 Result<void> run_graph_command(ViewerData& data, const std::string& text) {
   const std::size_t space = text.find(' ');
   const std::string word = text.substr(0, space);

@@ -35,12 +35,10 @@ bool press_time(ViewerData& data, const KeyEvent& event) {
   const int frames = event.modifiers.shift ? 10 : 1;
   switch (code(event.key)) {
     case code(Key::space):
-      timeline.playing = !timeline.playing;
-      if (timeline.playing && timeline.loop == LoopMode::once) {  // from the end: again
-        const PlayRange range = play_range(timeline, duration_s);
-        if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
-          timeline.time_s = timeline.backward ? range.to_s : range.from_s;
-      }
+      if (timeline.playing)
+        timeline.playing = false;
+      else
+        start_playing(data);
       return true;
     case 'B':
       timeline.backward = !timeline.backward;

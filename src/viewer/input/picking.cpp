@@ -104,10 +104,11 @@ const Primitive& primitive_of(const Scene& scene, std::uint32_t node, std::uint3
   return scene.meshes[scene.nodes[node].meshes[instance].mesh].primitives[primitive];
 }
 
-std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pose) {
+std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pose,
+                                             const std::vector<bool>& hidden) {
   std::vector<PosedPrimitive> posed;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!scene.nodes[n].shown) continue;
+    if (!scene.nodes[n].shown || (!hidden.empty() && hidden[n])) continue;
     for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
       const Mesh& mesh = scene.meshes[scene.nodes[n].meshes[i].mesh];
       for (std::uint32_t p = 0; p < mesh.primitives.size(); ++p)

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "skelter/scene/lint.h"
 #include "viewer/input/orbit.h"
 #include "viewer/internal/viewer_data.h"
 
@@ -45,10 +46,20 @@ void choose_clip(ViewerData& data, std::uint32_t clip);  // kNone: the rest pose
 void next_clip(ViewerData& data, int by);
 double frame_rate(const ViewerData& data);  // of the clip; 30 without one
 
+// From the start again where the clip stands at its end and plays once.
+void start_playing(ViewerData& data);
+
 // The tracks play instead of the clip; begins with the shown clip and the next one.
 void start_mix(ViewerData& data);
 // From the shown clip, or from what the tracks show. Errors: limit_exceeded when no track is silent.
 Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds, bool linear);
+
+// --- checks ----------------------------------------------------------------------------------------------
+
+// Runs the lint on the shown file: Document::findings. Errors: invalid_argument without a file.
+Result<void> check_file(ViewerData& data, const LintOptions& options);
+// Shows its clip, its moment, and the joint that it names. Precondition: it is there.
+void go_to_finding(ViewerData& data, std::size_t finding);
 
 // --- conversion ------------------------------------------------------------------------------------------
 
@@ -70,6 +81,10 @@ struct ShownToggle {
 const std::vector<ShownToggle>& shown_toggles();
 
 void select_node(ViewerData& data, std::uint32_t node);
+// Hides a node of the shown file with all below it, or takes that back.
+void hide_node(ViewerData& data, std::uint32_t node, bool hide);
+// Per node of the shown file whether it is hidden, by itself or by one above it; empty: none is.
+std::vector<bool> hidden_nodes(const ViewerData& data);
 // The picture as it is. Errors: those of checked(ExportSettings).
 Result<void> take_screenshot(ViewerData& data, const std::string& path);
 // In a new file in the working folder: skelter-1.png, skelter-2.png, ...

@@ -44,12 +44,14 @@ class Projector {
 std::uint32_t pick_joint(const Scene& scene, const Pose& pose, const std::vector<bool>& nodes,
                          const Projector& projector, double px, double py, double reach);
 
-// Skinned vertices of everything that is drawn, in the order of nodes, instances and primitives.
+// Skinned vertices of everything that is drawn, in the order of nodes, instances and primitives. `hidden`:
+// per node whether it is left out; empty: none is.
 struct PosedPrimitive {
   std::uint32_t node = 0, instance = 0, primitive = 0;
   SkinnedVertices vertices;
 };
-std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pose);
+std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pose,
+                                             const std::vector<bool>& hidden = {});
 
 // The vertex nearest to where the ray first meets a triangle, from either side.
 std::optional<VertexPlace> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,

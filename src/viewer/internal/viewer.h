@@ -98,6 +98,9 @@ class Viewer {
   // What `view --state` writes: the state, its clips and joints by name, diagnostics, messages, and the cost
   // per stage, as JSON.
   std::string report() const;
+  // What changes from frame to frame, as one line of JSON: time, camera, message; and `revision`, which rises
+  // when the report has something new besides these and what follows from the time. Cheap.
+  std::string report_now() const;
   const StageTimes& stages() const;
   // Whether a picture or film is being written; it takes a part of every frame.
   bool is_busy() const;

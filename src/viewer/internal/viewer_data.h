@@ -27,6 +27,7 @@ struct KeptView {
   OrbitCamera camera;
   Selection selection;
   GraphPlayState graph;
+  std::vector<std::uint32_t> hidden;
 };
 
 // A line at the foot of the picture, for a while.
@@ -70,7 +71,8 @@ struct ViewerData {
   std::vector<FailedFile> failed;                    // since they were last tried
   std::vector<std::string> recent;                   // newest first
   ListFilters filters;
-  bool show_messages = false;  // the tab Report comes to its messages
+  std::uint64_t findings_made = 0;  // how often some file was checked
+  bool show_messages = false;       // the tab Report comes to its messages
   Message message;
   std::vector<std::string> messages;  // all of them, for the state file
 

@@ -58,6 +58,18 @@ struct ShownParts {
   friend bool operator==(const ShownParts&, const ShownParts&) = default;
 };
 
+// Light of lit surfaces, as factors; and where the viewer's own key light stands.
+struct LightState {
+  double exposure = 1;     // of all light, before bright colours are softened
+  double strength = 1;     // of the viewer's own lights
+  double environment = 1;  // of sky and ground
+  // Where the key light comes from, seen from the target: around the vertical, 0 from the eye's side and
+  // positive from its right; and above the horizon. Either nothing: from the upper left.
+  std::optional<double> azimuth_deg, elevation_deg;
+  static constexpr double kStrongest = 100;
+  friend bool operator==(const LightState&, const LightState&) = default;
+};
+
 // One vertex of scene.nodes[node].meshes[instance].
 struct VertexPlace {
   std::uint32_t node = 0, instance = 0, primitive = 0, vertex = 0;
@@ -166,6 +178,8 @@ struct ViewerState {
   OrbitCamera camera;
   std::uint32_t file_camera = kNone;  // index into Scene::cameras; kNone: `camera`
   ShownParts shown;
+  LightState light;
+  std::vector<std::uint32_t> hidden;  // nodes of the active file that are not drawn, nor what is below them
   Selection selection;
   MixState mix;
   GraphPlayState graph;  // of the active file

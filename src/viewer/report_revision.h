@@ -1,0 +1,48 @@
+#pragma once
+// ReportRevision: whether the report says something new, other than by time.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "viewer/internal/viewer_data.h"
+
+namespace skelter {
+
+class ReportRevision {
+ public:
+  // A number that is larger than the last one if anything in the report changed since, but for what
+  // now_text() has and for what follows from the time: poses, weights, differences, costs. Cheap: it compares
+  // what was set, and counts what was read.
+  std::uint64_t of(const ViewerData& data);
+
+ private:
+  struct Seen {
+    ViewerState state;                     // without times and camera
+    std::vector<std::uint64_t> documents;  // their numbers
+    std::vector<std::size_t> dismissed;    // banners of each
+    std::vector<std::string> failed;
+    std::vector<std::string> recent;
+    std::string files_filter, clips_filter;
+    std::size_t messages = 0;
+    std::uint64_t findings = 0;
+    std::string why_not_engine;
+    ExportSettings export_settings;
+    bool exporting = false;
+    std::string conversion;
+    const void* conversion_of = nullptr;
+    bool has_comparison = false, curve_is_complete = false;
+    std::string comparison_problem;
+    std::optional<double> worst_time_s;
+    std::size_t graph_diagnostics = 0;
+    std::string graph, why_no_graph;
+    const void* graph_recording = nullptr;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+  static Seen seen(const ViewerData& data);
+
+  Seen last_;
+  std::uint64_t revision_ = 0;
+};
+
+}  // namespace skelter
