@@ -1,5 +1,4 @@
-// `skelter view` as people run it: scripts, state files, and a real window with
-// real keys and a real mouse.
+// `skelter view` as people run it: scripts, state files, and a real window with real keys and a real mouse.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,13 +16,12 @@ using ::testing::HasSubstr;
 
 TEST(View, a_script_drives_it_and_the_state_file_tells) {
   CommandFolder folder;
-  folder.write("play.txt",
-               "pause\nclip wave\nseek 0.5\ntoggle skeleton\nselect "
-               "head\nscreenshot head.png\nstate middle.json\n");
-  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script",
-                              "play.txt", "--state", "end.json"});
+  folder.write(
+      "play.txt",
+      "pause\nclip wave\nseek 0.5\ntoggle skeleton\nselect head\nscreenshot head.png\nstate middle.json\n");
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt", "--state", "end.json"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  for (const char *name : {"middle.json", "end.json"}) {
+  for (const char* name : {"middle.json", "end.json"}) {
     const cli::Json state = cli::Json::parse(folder.read(name));
     EXPECT_EQ(state["clip"], "wave");
     EXPECT_EQ(state["time_s"], 0.5);
@@ -38,12 +36,30 @@ TEST(View, a_script_drives_it_and_the_state_file_tells) {
   EXPECT_GT(image->width, 500u);
 }
 
+TEST(View, what_it_converts_is_what_the_command_converts) {
+  CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  std::string script;
+  const std::vector<std::string> names{"new.glb", "new.gltf", "new.x"};
+  for (const std::string& name : names) script += "convert viewed_" + name + "\n";
+  folder.write("convert.txt", script);
+  const Ran ran = folder.run({"view", "bend.x", "--script", "convert.txt"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const std::string& name : names) {
+    ASSERT_TRUE(folder.has("viewed_" + name)) << name;
+    const std::string viewed = folder.read("viewed_" + name);
+    const Ran converted = folder.run({"convert", "bend.x", "viewed_" + name, "--force"});
+    ASSERT_EQ(converted.code, 0) << converted.err;
+    EXPECT_EQ(viewed, folder.read("viewed_" + name)) << name;
+  }
+}
+
 TEST(View, a_missing_file_is_said_the_others_are_shown_and_the_exit_code_is_1) {
   CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write("nothing.txt", "wait 0.1\n");
-  const Ran ran = folder.run({"view", "bend.x", "missing.x", "--script",
-                              "nothing.txt", "--state", "end.json"});
+  const Ran ran =
+      folder.run({"view", "bend.x", "missing.x", "--script", "nothing.txt", "--state", "end.json"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.err, HasSubstr("missing.x"));
   const cli::Json state = cli::Json::parse(folder.read("end.json"));
@@ -57,7 +73,7 @@ TEST(View, a_script_ends_with_1_where_a_file_or_a_line_fails) {
   folder.write("broken.glb", "glTF");
   folder.write("nothing.txt", "wait 0.1\n");
   folder.write("opens.txt", "open missing.x\n");
-  for (const char *file : {"missing.x", "broken.glb"}) {
+  for (const char* file : {"missing.x", "broken.glb"}) {
     const Ran ran = folder.run({"view", file, "--script", "nothing.txt"});
     EXPECT_EQ(ran.code, 1) << file;
     EXPECT_THAT(ran.err, HasSubstr(file));
@@ -70,11 +86,10 @@ TEST(View, a_script_ends_with_1_where_a_file_or_a_line_fails) {
 TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {
   CommandFolder folder;
   folder.write("play.txt", "pause\ndance\n");
-  const Ran ran =
-      folder.run({"view", asset("mannequin.x"), "--script", "play.txt"});
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; "
-                                 "expected answer, backward, camera"));
+  EXPECT_THAT(ran.err,
+              HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, backward, camera"));
 }
 
 TEST(View, without_a_display_it_says_so) {
@@ -88,18 +103,16 @@ TEST(View, bench_prints_the_cost_of_every_stage) {
   CommandFolder folder;
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--bench"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  for (const char *stage : {"start to first frame", "reading", "textures",
-                            "shaders", "upload", "pose", "drawing", "panels"})
+  for (const char* stage :
+       {"start to first frame", "reading", "textures", "shaders", "upload", "pose", "drawing", "panels"})
     EXPECT_THAT(ran.out, HasSubstr(stage));
 }
 
-// How a picture differs from one that was looked at and kept, in few colours:
-// drivers may round as they like.
-void expect_looks_like(const std::string &file, const std::string &kept) {
+// How a picture differs from one that was looked at and kept, in few colours: drivers may round as they like.
+void expect_looks_like(const std::string& file, const std::string& kept) {
   SCOPED_TRACE(kept);
   const auto image = decode_image_file(file);
-  const auto reference = decode_image_file(
-      std::string(SKELTER_SOURCE_DIR "/tests/data/pictures/") + kept);
+  const auto reference = decode_image_file(std::string(SKELTER_SOURCE_DIR "/tests/data/pictures/") + kept);
   ASSERT_TRUE(image.ok() && reference.ok());
   ASSERT_EQ(image->width, reference->width);
   ASSERT_EQ(image->height, reference->height);
@@ -109,8 +122,7 @@ void expect_looks_like(const std::string &file, const std::string &kept) {
     for (std::uint32_t x = 0; x < image->width; ++x) {
       int largest = 0;
       for (int c = 0; c < 3; ++c) {
-        const int off =
-            std::abs(int{image->at(x, y)[c]} - int{reference->at(x, y)[c]});
+        const int off = std::abs(int{image->at(x, y)[c]} - int{reference->at(x, y)[c]});
         sum += off;
         largest = std::max(largest, off);
       }
@@ -123,25 +135,22 @@ void expect_looks_like(const std::string &file, const std::string &kept) {
 
 TEST(View, pictures_look_as_they_did_when_they_were_looked_at) {
   CommandFolder folder;
-  folder.write("look.txt", "pause\nclip walk\nseek 0.3\nresize 640 400\nselect "
-                           "spine3\nshading weights\npicture window.png\n"
-                           "export weights.png 160x200\nshading lit\ntoggle "
-                           "skeleton\nfit\nexport walk.png 160x200\n");
-  const Ran ran =
-      folder.run({"view", asset("mannequin.x"), "--script", "look.txt"});
+  folder.write(
+      "look.txt",
+      "pause\nclip walk\nseek 0.3\nresize 640 400\nselect spine3\nshading weights\npicture window.png\n"
+      "export weights.png 160x200\nshading lit\ntoggle skeleton\nfit\nexport walk.png 160x200\n");
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "look.txt"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   for (const std::string name : {"window.png", "weights.png", "walk.png"})
     expect_looks_like(folder.path(name), "viewer-" + name);
 }
 
-// --- a window
-// --------------------------------------------------------------------------------------------
+// --- a window --------------------------------------------------------------------------------------------
 
 class ViewWindow : public WindowTest {
-protected:
-  Ran play(const std::string &actions) {
-    return WindowTest::play("Skelter", "view '" + asset("mannequin.x") + "'",
-                            actions + "quit ctrl+q\n");
+ protected:
+  Ran play(const std::string& actions) {
+    return WindowTest::play("Skelter", "view '" + asset("mannequin.x") + "'", actions + "quit ctrl+q\n");
   }
 };
 
@@ -155,19 +164,15 @@ TEST_F(ViewWindow, real_keys_play_scrub_and_switch) {
   EXPECT_EQ(end["state"]["timeline"]["playing"], false);
   EXPECT_EQ(end["state"]["shown"]["skeleton"], true);
   EXPECT_EQ(end["state"]["shown"]["wireframe"], true);
-  EXPECT_NEAR(end["time_s"].get<double>() / end["duration_s"].get<double>(),
-              0.75, 0.01);
+  EXPECT_NEAR(end["time_s"].get<double>() / end["duration_s"].get<double>(), 0.75, 0.01);
   EXPECT_NE(shot("a.png"), shot("b.png"));
 }
 
-TEST_F(ViewWindow,
-       the_mouse_turns_clicks_and_the_window_is_resized_and_closed) {
-  const Ran ran = play("press space\nat 500 300\nbutton_down\nat 560 300\nat "
-                       "600 300\nbutton_up\n"
-                       "counted buttons_up 1 xdotool mousemove --window $W 100 "
-                       "185 click 1 mousemove --window $W 640 300\n"
-                       "resize 1000 700\nshot small.png\npress question\nshot "
-                       "help.png\npress Escape\n");
+TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) {
+  const Ran ran = play(
+      "press space\nat 500 300\nbutton_down\nat 560 300\nat 600 300\nbutton_up\n"
+      "counted buttons_up 1 xdotool mousemove --window $W 100 185 click 1 mousemove --window $W 640 300\n"
+      "resize 1000 700\nshot small.png\npress question\nshot help.png\npress Escape\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const cli::Json end = state();
   EXPECT_NE(end["state"]["camera"]["azimuth_deg"], 25);
@@ -179,5 +184,5 @@ TEST_F(ViewWindow,
   EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
 }
 
-} // namespace
-} // namespace skelter::test
+}  // namespace
+}  // namespace skelter::test
