@@ -7,6 +7,7 @@
 
 #include "runtime/checks.h"
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/frames_of_rate.h"
 #include "runtime/rotation_range.h"
 
 namespace skelter {
@@ -43,14 +44,6 @@ bool valid_times(const ClipView& clip) {
   const double end_s = (clip.frame_count - 2) * interval_s + clip.last_interval_s;
   return std::abs(end_s - clip.duration_s) <= 1e-4 * interval_s + 1e-6 * end_s;
 }
-
-// 1 / divisor: a division costs as much as a joint does.
-constexpr auto kInverse = [] {
-  std::array<double, kMostDivisor + 1> inverse{};
-  for (std::size_t divisor = 1; divisor <= kMostDivisor; ++divisor)
-    inverse[divisor] = 1 / static_cast<double>(divisor);
-  return inverse;
-}();
 
 bool valid_packed_rotations(const ClipView& clip, const ClipPart& part) {
   const RotationRange range = packed_rotation_range(clip, part);
@@ -342,25 +335,7 @@ FramePair find_frames(const ClipView& clip, float time_s) {
 }
 
 FramePair find_frames(const ClipView& clip, const ClipRate& rate, FramePair all) {
-  if (rate.divisor == 1 || clip.frame_count < 2) return all;
-  const std::uint32_t last_first = clip.frame_count - 2;
-  const double inverse = kInverse[rate.divisor];
-  FramePair pair;
-  pair.first = static_cast<std::uint32_t>((all.first + 0.5) * inverse);
-  // In intervals of all frames, of which the last may be shorter.
-  double until = all.weight1 * (1.0 / 32767);
-  const std::uint32_t begin = pair.first * rate.divisor;
-  double ratio;
-  if (begin + rate.divisor <= last_first) {
-    ratio = (all.first - begin + until) * inverse;
-  } else {
-    const double last = double{clip.last_interval_s} * clip.sample_rate_hz;
-    if (all.first == last_first) until *= last;
-    ratio = (all.first - begin + until) / (last_first - begin + last);
-  }
-  // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, as above
-  pair.weight1 = static_cast<std::int32_t>(std::min(ratio, 1.0) * 32767 + 0.5);
-  return pair;
+  return frames_of_rate(clip, rate, all);
 }
 
 }  // namespace skelter

@@ -389,18 +389,19 @@ class StoreSearch {
   static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
   static constexpr std::uint32_t kUsual = 4;  // mostly best, or next to it
 
-  // From the coarseness that is mostly best on as long as it gets cheaper. One that was best in a search
-  // before is taken again, as it hardly changes, or a finer one if it misses now.
+  // From the coarseness that was best in a search before, or is mostly best, on as long as it gets cheaper.
+  // Usually one that was best is taken again, as it hardly changes, or a finer one if it misses now.
   template <class Search>
   auto best_of(std::uint32_t joint, PartKind kind, const Search& search) {
     const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
     const bool known = !tuning_.coarseness.empty();
-    auto best = descend(search, known ? tuning_.coarseness[at] : kUsual, known, result_.coarseness[at]);
+    auto best = descend(search, known ? tuning_.coarseness[at] : kUsual, known && !tuning_.fine,
+                        result_.coarseness[at]);
     result_.missed[joint] += best.missed;
     return best;
   }
   template <class Search>
-  static auto descend(const Search& search, std::uint32_t from, bool known, std::uint32_t& chosen) {
+  static auto descend(const Search& search, std::uint32_t from, bool stays, std::uint32_t& chosen) {
     auto best = search.find(kCoarseness[from], kNoPrice);
     chosen = from;
     const auto try_next = [&](std::uint32_t next) {
@@ -411,7 +412,7 @@ class StoreSearch {
       return true;
     };
     const bool misses = best.missed > 0;
-    if (known && !misses) return best;
+    if (stays && !misses) return best;
     while (!misses && chosen > 0 && try_next(chosen - 1)) {
     }
     if (chosen != from) return best;

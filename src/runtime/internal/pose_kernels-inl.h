@@ -14,6 +14,7 @@
 
 #include <hwy/highway.h>
 
+#include "runtime/internal/frames_of_rate.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
@@ -150,7 +151,7 @@ struct ClipMix {
 HWY_INLINE void mix_rates(const ClipView& clip, FramePair frames, ClipMix& mix) {
   std::size_t i = 0;
   for (const ClipRate& rate : clip.rates)
-    mix.rates[i++] = mix_of(clip, rate, find_frames(clip, rate, frames));
+    mix.rates[i++] = mix_of(clip, rate, frames_of_rate(clip, rate, frames));
 }
 
 // Pairs of integers, one of each frame: decoded and interpolated in one multiplication; times 32767.
