@@ -48,7 +48,7 @@ void Run::tell_pending(std::uint16_t index) {
 
 void Run::tell_passed() {
   for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (!at_.clips[item.clip].events.empty() && item.to_s != item.from_s) pass(item);
+    if (item.tells && item.to_s != item.from_s) pass(item);
   }
 }
 

@@ -112,10 +112,11 @@ double left_s(const Instance& at, const Voice& voice) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const GraphMotion& motion = at.graph.motions[at.graph.nodes[voice.state].motion];
   if (!is_simple(motion) || motion.loops != 0 || motion.group != kNone16) return kNever;
-  Found& found = find_leaves(at, at.graph.nodes[voice.state].motion);
-  if (found.leaves.count == 0) return kNever;
-  const double rate = rate_of(at, motion, found);
-  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at, found);
+  Leaves leaves;
+  add_leaves(at, at.graph.nodes[voice.state].motion, 1, leaves);
+  if (leaves.count == 0) return kNever;
+  const double rate = rate_of(at, motion, leaves);
+  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of(at, leaves);
   if (way <= 0) return 0;
   return rate == 0 ? kNever : way / std::abs(rate);
 }

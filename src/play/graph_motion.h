@@ -20,32 +20,11 @@ struct Leaves {  // not set at first: there are many, and short
   std::uint32_t count = 0;
 };
 
-// What simple motions play, found once for as long as no parameter changes: several parts of an update ask.
-struct Found {
-  std::uint32_t stamp = 0;
-  std::uint16_t motion = kNone16;
-  bool has_round = false, has_rate = false;
-  double round_s = 0, rate = 0;
-  Leaves leaves;
-};
-struct Finds {
-  static constexpr std::uint32_t kCount = 16;  // by the last bits of the motion
-  std::uint32_t stamp = 1;                     // of those that are true now
-  Found of[kCount];
-
-  void forget() {
-    if (++stamp != 0) return;
-    for (Found& found : of) found.stamp = 0;
-    stamp = 1;
-  }
-};
-
 // One instance at a moment: now, or so many seconds ahead.
 struct Instance {
   const GraphView& graph;
   std::span<const GraphClip> clips;
   Block block;
-  Finds& finds;
   double ahead_s = 0;
 
   // How far a smoothed parameter is then.
@@ -81,39 +60,23 @@ inline void add_leaves(const Instance& at, std::uint16_t index, double weight, L
     add_blend2(at, motion, weight, out);
   }
 }
-inline Found& find_leaves(const Instance& at, std::uint16_t index) {
-  Found& found = at.finds.of[index % Finds::kCount];
-  if (found.stamp == at.finds.stamp && found.motion == index) return found;
-  found.stamp = at.finds.stamp;
-  found.motion = index;
-  found.has_round = found.has_rate = false;
-  found.leaves.count = 0;
-  add_leaves(at, index, 1, found.leaves);
-  return found;
-}
 
 // Seconds that a position goes from 0 to 1 in, of a motion without a group (R6); 0 without clips.
-inline double duration_of(const Instance& at, Found& found) {
-  const Leaves& leaves = found.leaves;
+inline double duration_of(const Instance& at, const Leaves& leaves) {
   if (leaves.count == 1) return at.clip_of(leaves.of[0]).duration_s;
-  if (found.has_round) return found.round_s;
   double sum = 0, weights = 0;
   for (std::uint32_t i = 0; i < leaves.count; ++i) {
     sum += leaves.of[i].weight * at.clip_of(leaves.of[i]).duration_s;
     weights += leaves.of[i].weight;
   }
-  found.has_round = true;
-  return found.round_s = weights > 0 ? sum / weights : 0;
+  return weights > 0 ? sum / weights : 0;
 }
 
 double matched_speed(const Instance& at, const GraphMotion& motion, const Leaves& leaves);
 
-inline double rate_of(const Instance& at, const GraphMotion& motion, Found& found) {
+inline double rate_of(const Instance& at, const GraphMotion& motion, const Leaves& leaves) {
   const double rate = motion.rate_parameter == kNone16 ? motion.rate : at.value(motion.rate_parameter);
-  if (motion.match_speed == 0) return rate;
-  if (!found.has_rate) found.rate = rate * matched_speed(at, motion, found.leaves);
-  found.has_rate = true;
-  return found.rate;
+  return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves);
 }
 
 // Until the motion of a state, which does not loop, is at its end; infinite if it never is.

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 
-#include "play/graph_list.h"
+#include "play/graph_run.h"
 
 namespace skelter {
 namespace {
 
 // A block is not written to by those who only read.
-graph_state::Instance now(const GraphProbe& probe, graph_state::Finds& finds) {
-  return {*probe.graph, probe.clips,
-          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data())), finds};
+std::byte* bytes_of(const GraphProbe& probe) {
+  return const_cast<std::byte*>(probe.state.data());
 }
 graph_state::ConstBlock block_of(const GraphProbe& probe) {
   return {*probe.graph, probe.state.data()};
@@ -20,13 +19,16 @@ graph_state::ConstBlock block_of(const GraphProbe& probe) {
 
 std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
-  graph_state::Finds finds;
-  const graph_state::Instance at = now(*this, finds);
-  graph_state::LineOrigin origins[kMostGraphLines];
+  GraphUpdateJob job;
+  job.graph = graph;
+  job.clips = clips;
+  graph_state::Scratch scratch;
+  graph_state::Probed probed;
+  graph_state::ItemOrigin origins[kMostGraphLines];
   CrowdLayer made[kMostGraphLines];
-  graph_state::ListMaker maker(at, false, made, origins);
-  if (strengths.size() >= graph->top_layers) maker.keep_strengths(strengths.data());
-  const std::uint32_t count = maker.make();
+  probed.strengths = strengths.size() >= graph->top_layers ? strengths.data() : nullptr;
+  const std::uint32_t count =
+      graph_state::Run(job, bytes_of(*this), nullptr, scratch).probe_list(probed, made, origins);
   for (std::uint32_t i = 0; i < count; ++i) {
     lines[i] = made[i];
     std::uint16_t top = origins[i].layer;
@@ -63,8 +65,7 @@ double GraphProbe::position(std::uint32_t group) const {
 }
 
 double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
-  graph_state::Finds finds;
-  const graph_state::Instance at = now(*this, finds);
+  const graph_state::Instance at{*graph, clips, graph_state::Block(*graph, bytes_of(*this))};
   const graph_state::Machine& machine = at.block.machines[index];
   return graph_state::left_s(at, machine.voices[machine.entries[entry].voice]);
 }

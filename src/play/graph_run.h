@@ -14,23 +14,41 @@ namespace skelter::graph_state {
 inline constexpr std::uint32_t kMostSubSteps = 16;
 inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
 
-// What a clip does in a sub-step.
+// A clip that is heard, or a stage of the list: in the order of the list.
 struct Item {
-  double from_s, to_s;  // play times of the clip, not folded
-  double per_s;         // play time per second; of synced ones not used
+  double from_s, to_s;  // play times of the clip in the sub-step, not folded
+  double per_s;         // play time per second; of synced ones not used. Of a stage: its weight
+  double position;      // after the sub-step: rounds; of free ones seconds in the state, of slots in the clip
   double inside;        // weight in its motion
   double sync;          // for positions: layers' weights in, what lies above not (R10)
   double event;         // as heard (R32)
   double root;          // for root motion (R37)
-  std::uint16_t clip;
+  double line;          // in the list (R27); 0: not there. Of a stage: not 0 if it is
+  std::uint16_t clip;   // of the character, or kCrowdStage
   std::uint16_t motion;  // the leaf
   std::uint16_t group;   // of synced ones: those with markers
   std::uint16_t layer;
   std::uint16_t state;
-  std::uint8_t use;  // items of one simple motion in one voice have one number
+  std::uint16_t mask;         // of the list
+  std::uint8_t begin, split;  // of a stage: items
+  std::uint8_t use;           // items of one simple motion in one voice have one number
+  enum class Kind : std::uint8_t { clip, synced, slot } kind;  // where its time is from
   bool loops;
   bool newest;
   bool additive;
+  bool tells;  // its clip has events
+};
+
+// What an item of the list is, for those who look inside.
+struct ItemOrigin {
+  std::uint16_t layer = kNone16, state = kNone16;
+  double in_layer = 0;  // weight within the outermost layer
+  double time_s = 0;    // of clips
+};
+
+struct Probed {
+  double* strengths;  // of the layers of the top; a of R27
+  double in_layer[kMostGraphLines];  // of items
 };
 
 // Shared by the instances of a task: only what the last sub-step wrote is read.
@@ -40,7 +58,6 @@ struct Scratch {
   Item items[kMostGraphLines];
   double use_rate[kMostGraphLines];
   bool has_members[kMostGroups];
-  Finds finds;
 };
 
 // Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
@@ -57,33 +74,33 @@ class SwitchWatcher {
   ~SwitchWatcher() = default;
 };
 
-// How a voice goes on in a sub-step: from a position or a time in its state, by so much a second.
-struct Way {
-  double from, to, per_s;
-};
-
 class Run {
  public:
   Run(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& scratch)
       : g_(*job.graph),
-        at_{g_, job.clips, Block(g_, state), scratch.finds},
+        at_{g_, job.clips, Block(g_, state)},
         scratch_(scratch),
         events_(events),
-        hears_(events != nullptr || g_.event_conditions != 0) {
-    scratch.finds.forget();
-  }
+        hears_(events != nullptr || g_.event_conditions != 0) {}
 
-  // For callers with poses. Before update().
+  // For callers with poses: inertialization gives the newest all at once (R26). Before update().
+  void keep_poses() { full_ = true; }
   void keep_switches(GraphSwitch& made, CrowdLayer* left) {
+    keep_poses();
     switch_ = &made;
     left_ = left;
   }
-  void watch(SwitchWatcher& watcher) { watcher_ = &watcher; }
+  void watch(SwitchWatcher& watcher) {
+    keep_poses();
+    watcher_ = &watcher;
+  }
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
-  // `full`: inertialization gives the newest all at once (R26).
-  std::uint32_t write_list(CrowdLayer* lines, bool full);
+  // `origins`: of the lines, or nothing; only after probe_list().
+  std::uint32_t write_list(CrowdLayer* lines, ItemOrigin* origins = nullptr);
+  // The list of the present, with what its lines are. The block is only read.
+  std::uint32_t probe_list(Probed& probed, CrowdLayer* lines, ItemOrigin* origins);
 
  private:
   // Transitions: graph_transitions.cpp.
@@ -122,16 +139,6 @@ class Run {
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
-  void look_ahead(double seconds);
-  // Items of everything that is heard; with h_s > 0 they go on by it.
-  void gather(double h_s);
-  void gather_layers(std::uint32_t first, std::uint32_t count, bool newest);
-  void gather_motion(std::uint16_t motion, Voice& voice, bool newest);
-  void gather_machine(std::uint16_t index, bool newest);
-  void gather_voice(std::uint16_t motion, Voice& voice, bool newest);
-  double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
-  void put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest);
-  void gather_slot(std::uint16_t index, bool newest);
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
   void advance_parameters(double h_s);
@@ -144,6 +151,30 @@ class Run {
   void move_group(std::uint16_t group, double rate, double weights);
   void age_triggers(double dt_s);
   void add_root_motion();
+
+  // What is heard: graph_items.cpp. With h_s > 0 it goes on by it. `lists`: for the list, and nothing else.
+  void hear(double h_s, bool lists);
+  double hear_layers(std::uint32_t first, std::uint32_t count, bool newest);
+  double hear_inside(std::uint16_t motion, bool newest);
+  double hear_machine(std::uint16_t index, bool newest);
+  double hear_stack(std::uint16_t index, bool newest);
+  double hear_profiled(std::uint16_t index);
+  double hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
+  double hear_voice(std::uint16_t motion, Voice& voice, bool newest);
+  double hear_slot(std::uint16_t index, bool newest);
+  double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
+  void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
+                    double strength);
+  void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight);
+  void put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
+                 std::uint16_t state);
+  void note_layer(const GraphLayer& layer, std::uint32_t begin, double weight, double strength);
+  bool is_profiled(const Machine& machine) const;
+  double strength_of(std::uint16_t motion) const;
+  double time_of(const Item& item) const;
+  std::span<Item> items(std::uint32_t begin) const {
+    return {scratch_.items + begin, item_count_ - begin};
+  }
 
   // Events: graph_events.cpp.
   void tell(const GraphEvent& event);
@@ -184,7 +215,12 @@ class Run {
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
   std::uint8_t use_count_ = 0;
-  std::uint16_t layer_ = 0, state_ = kNone16;  // where gathering is
+  bool full_ = false;
+  bool lists_ = false;   // the walk is for the list
+  bool steady_ = false;  // weights of what was heard stay, unless parameters move
+  bool listed_ = false;  // the items are those of the list now
+  Probed* probe_ = nullptr;
+  std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 
 }  // namespace skelter::graph_state

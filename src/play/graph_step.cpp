@@ -126,9 +126,10 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
   const GraphMotion& motion = g_.motions[node.motion];
   double round_s = 0, rate = 0;  // 0 seconds: it has no position
   if (is_simple(motion)) {
-    Found& found = find_leaves(at_, node.motion);
-    round_s = duration_of(at_, found);
-    rate = rate_of(at_, motion, found);
+    Leaves leaves;
+    add_leaves(at_, node.motion, 1, leaves);
+    round_s = duration_of(at_, leaves);
+    rate = rate_of(at_, motion, leaves);
   }
   const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
   const double per_round_s = moves ? round_s / std::abs(rate) : 0;
@@ -159,19 +160,13 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 
 void Run::advance(double h_s) {
   told_ = 0;
-  look_ahead(h_s / 2);
-  gather(h_s);
+  at_.ahead_s = h_s / 2;  // weights are those of its middle
+  hear(h_s, false);
   move_groups();
   if (root_ != nullptr) add_root_motion();
   if (hears_) tell_passed();
   advance_parameters(h_s);
-  look_ahead(0);
-}
-
-// Weights are those of that moment from now on.
-void Run::look_ahead(double seconds) {
-  at_.ahead_s = seconds;
-  if (moves_) at_.finds.forget();
+  at_.ahead_s = 0;
 }
 
 void Run::advance_parameters(double h_s) {
@@ -189,7 +184,6 @@ void Run::advance_parameters(double h_s) {
     kept.value = static_cast<float>(value);
     moves_ = moves_ || kept.value != kept.target;
   }
-  at_.finds.forget();
 }
 
 // Whether some group sleeps that has members, or the other way round.
@@ -210,7 +204,8 @@ void Run::find_members(std::uint16_t index) {
   const GraphMotion& motion = g_.motions[index];
   if (is_simple(motion)) {
     if (motion.group == kNone16 || scratch_.has_members[motion.group]) return;
-    const Leaves& leaves = find_leaves(at_, index).leaves;
+    Leaves leaves;
+    add_leaves(at_, index, 1, leaves);
     for (std::uint32_t i = 0; i < leaves.count; ++i)
       if (g_.motions[leaves.of[i].motion].markers != kNone16) scratch_.has_members[motion.group] = true;
   } else if (motion.kind == GraphMotionKind::layers) {
@@ -225,196 +220,8 @@ void Run::find_members(std::uint16_t index) {
 // R12, after transitions and before them.
 void Run::refresh_groups() {
   if (g_.groups.empty() || !groups_changed()) return;
-  gather(0);
+  hear(0, false);
   move_groups();
-}
-
-void Run::gather(double h_s) {
-  h_s_ = h_s;
-  item_count_ = 0;
-  use_count_ = 0;
-  state_ = kNone16;
-  gather_layers(0, g_.top_layers, true);
-}
-
-void Run::gather_layers(std::uint32_t first, std::uint32_t count, bool newest) {
-  const std::uint16_t outer = layer_;
-  const std::uint32_t below = item_count_;
-  for (std::uint32_t i = first; i < first + count; ++i) {
-    const GraphLayer& layer = g_.layers[i];
-    layer_ = static_cast<std::uint16_t>(i);
-    const std::uint32_t begin = item_count_;
-    if (layer.slot != kNone16) {
-      if (at_.block.slots[layer.slot].count == 0) continue;
-      gather_slot(layer.slot, newest);
-    } else if (layer.voice != kNone16) {
-      gather_voice(layer.motion, at_.block.voices[layer.voice], newest);
-    } else {
-      Voice none;
-      gather_motion(layer.motion, none, newest);
-    }
-    if (begin == item_count_) continue;
-    if (layer.mode == GraphLayerMode::base) {
-      if (layer.root_motion != 1)
-        for (Item& item : std::span(scratch_.items + begin, item_count_ - begin))
-          item.root *= layer.root_motion;
-      continue;
-    }
-    const double weight = at_.layer_weight(layer);
-    const bool override = layer.mode == GraphLayerMode::override;
-    double strength = 0, linear = 0;
-    for (Item& item : std::span(scratch_.items + begin, item_count_ - begin)) {
-      if (!item.additive) strength += item.event, linear += item.root;
-      item.sync *= weight;
-      item.event *= weight;
-      item.root *= override ? weight * layer.root_motion : 0;
-    }
-    if (!override) continue;
-    const double takes = layer.mask == kNone16 ? weight * strength : 0;
-    const double takes_root = weight * linear * layer.root_motion;
-    for (Item& item : std::span(scratch_.items + below, begin - below)) {
-      item.event *= 1 - takes;
-      item.root *= 1 - takes_root;
-    }
-  }
-  layer_ = outer;
-}
-
-void Run::gather_motion(std::uint16_t index, Voice& voice, bool newest) {
-  const GraphMotion& motion = g_.motions[index];
-  if (is_simple(motion)) return gather_voice(index, voice, newest);
-  voice.time_s += h_s_;
-  if (motion.kind == GraphMotionKind::machine)
-    gather_machine(motion.first, newest);
-  else
-    gather_layers(motion.first, motion.count, newest);
-}
-
-void Run::gather_machine(std::uint16_t index, bool newest) {
-  Machine& machine = at_.block.machines[index];
-  if (machine.count == 0) return;
-  const std::uint16_t outer = state_;
-  if (machine.count == 1) {
-    Voice& voice = machine.newest();
-    if (h_s_ > 0) scratch_.before[index][machine.entries[0].voice] = voice.position;
-    state_ = voice.state;
-    gather_motion(g_.nodes[voice.state].motion, voice, newest);
-    state_ = outer;
-    return;
-  }
-  StackWeights weights;
-  weigh_stack(g_, machine, at_.ahead_s, weights);
-  std::uint32_t heard = 0;  // a bit for each voice
-  for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const std::uint8_t index_of_voice = machine.entries[k].voice;
-    if ((heard >> index_of_voice & 1) != 0) continue;
-    Voice& voice = machine.voices[index_of_voice];
-    double full = 0, linear = 0;
-    bool top = false;
-    for (std::uint32_t i = k; i < machine.count; ++i) {
-      const std::uint8_t other = machine.entries[i].voice;
-      if (!is_heard_with(g_, machine, index_of_voice, other)) continue;
-      if (other != index_of_voice && (heard >> other & 1) == 0) machine.voices[other].time_s += h_s_;
-      heard |= 1u << other;
-      full += weights.full[i];
-      linear += weights.linear[i];
-      top = top || i + 1 == machine.count;
-    }
-    if (h_s_ > 0) scratch_.before[index][index_of_voice] = voice.position;
-    state_ = voice.state;
-    const std::uint32_t begin = item_count_;
-    gather_motion(g_.nodes[voice.state].motion, voice, newest && top);
-    for (Item& item : std::span(scratch_.items + begin, item_count_ - begin)) {
-      item.sync *= full;
-      item.event *= full;
-      item.root *= linear;
-    }
-  }
-  state_ = outer;
-  if (h_s_ > 0) advance_fades(index);
-}
-
-// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
-double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
-  double per_s = 0;
-  if (round_s > 0) {
-    per_s = rate / round_s;
-    voice.position += per_s * h_s_;
-    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
-  } else if (motion.loops == 0 && h_s_ > 0) {
-    voice.position = 1;
-  }
-  return per_s;
-}
-
-void Run::put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest) {
-  if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
-  const GraphMotion& motion = g_.motions[leaf.motion];
-  const GraphClip& clip = at_.clips[motion.first];
-  const bool synced = outer.group != kNone16;
-  const double duration_s = synced ? 1 : clip.duration_s;  // free ones have a time, not a position
-  Item& item = scratch_.items[item_count_++];
-  item.from_s = way.from * duration_s;
-  item.to_s = way.to * duration_s;
-  item.per_s = way.per_s * duration_s;
-  item.inside = item.sync = item.event = item.root = leaf.weight;
-  item.clip = motion.first;
-  item.motion = leaf.motion;
-  item.group = synced && motion.markers != kNone16 ? outer.group : kNone16;
-  item.layer = layer_;
-  item.state = state_;
-  item.use = use_count_;
-  item.loops = synced || outer.loops != 0;
-  item.newest = newest;
-  item.additive = clip.additive;
-}
-
-void Run::gather_voice(std::uint16_t index, Voice& voice, bool newest) {
-  const GraphMotion& motion = g_.motions[index];
-  const double time_s = voice.time_s;
-  voice.time_s += h_s_;
-  if (motion.kind == GraphMotionKind::none) return;
-  Found& found = find_leaves(at_, index);
-  const Leaves& leaves = found.leaves;
-  if (leaves.count == 0) return;
-  const double rate = rate_of(at_, motion, found);
-  Way way{time_s, voice.time_s, 1};
-  if (motion.group == kNone16) {
-    way.from = voice.position;
-    way.per_s = go_on(motion, voice, duration_of(at_, found), rate);
-    way.to = voice.position;
-  }
-  scratch_.use_rate[use_count_] = rate;
-  for (std::uint32_t i = 0; i < leaves.count; ++i) put_item(motion, leaves.of[i], way, newest);
-  ++use_count_;
-}
-
-void Run::gather_slot(std::uint16_t index, bool newest) {
-  Slot& slot = at_.block.slots[index];
-  if (slot.count == 0) return;
-  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
-  const double strength = slot_strength(slot, duration_s, at_.ahead_s);
-  const double share = slot_newest(slot, at_.ahead_s);
-  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostGraphLines; ++k) {
-    Play& play = slot.plays[k];
-    const bool top = k + 1u == slot.count;
-    const GraphClip& clip = at_.clips[slot.clips[k]];
-    Item& item = scratch_.items[item_count_++];
-    item.motion = 0;
-    item.group = item.state = kNone16;
-    item.loops = false;
-    item.from_s = play.time_s;
-    item.to_s = play.time_s = std::min(play.time_s + h_s_, clip.duration_s);
-    item.per_s = 1;
-    item.inside = 1;
-    item.sync = item.event = item.root = strength * (top ? share : 1 - share);
-    item.clip = slot.clips[k];
-    item.layer = layer_;
-    item.use = use_count_++;
-    item.newest = newest && top;
-    item.additive = clip.additive;
-  }
-  if (h_s_ > 0) advance_slot(index);
 }
 
 void Run::advance_slot(std::uint16_t index) {

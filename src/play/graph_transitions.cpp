@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "play/graph_list.h"
 #include "play/graph_run.h"
 
 namespace skelter::graph_state {
@@ -307,8 +306,10 @@ void Run::keep_switch(const GraphTransition& transition) {
     if (profile != kNone16) switch_profile_ = g_.profiles[profile].mask;
   }
   if (switch_ == nullptr) return;
-  if (switch_->line_count == 0)
-    switch_->line_count = static_cast<std::uint8_t>(ListMaker(at_, true, left_).make());
+  if (switch_->line_count == 0) {
+    listed_ = false;
+    switch_->line_count = static_cast<std::uint8_t>(write_list(left_));
+  }
   switch_->since_s = now_s_;  // until the end is known
   switch_->fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   switch_->profile = profile;
@@ -378,6 +379,7 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
     scratch_.before[index][voice] = std::numeric_limits<double>::quiet_NaN();
   }
   if (!was_heard) enter_motion(g_, at_.block, g_.nodes[transition.to].motion);
+  listed_ = false;
   tell_state(GraphEventKind::entered, transition.to, now_s_);
 }
 

@@ -1,0 +1,403 @@
+// What is heard at a moment: one walk over layers, machines and motions leaves a flat array of clips with
+// their weights, from which positions, events, root motion and the list are made. R5, R6, R21, R25, R27 to
+// R29, R37.
+#include <algorithm>
+#include <cmath>
+
+#include "play/graph_run.h"
+
+namespace skelter::graph_state {
+
+void Run::hear(double h_s, bool lists) {
+  h_s_ = h_s;
+  lists_ = lists;
+  steady_ = true;
+  item_count_ = 0;
+  use_count_ = 0;
+  state_ = kNone16;
+  hear_layers(0, g_.top_layers, true);
+  listed_ = lists || (steady_ && (at_.ahead_s == 0 || !moves_));
+}
+
+// --- layers
+// --------------------------------------------------------------------------------------------------
+
+// Layers one over another; returns the weight in the list of all that is not additive.
+double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
+  const std::uint16_t outer = layer_;
+  const std::uint32_t below = item_count_;
+  double sum = 0;
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    const GraphLayer& layer = g_.layers[i];
+    layer_ = static_cast<std::uint16_t>(i);
+    const std::uint32_t begin = item_count_;
+    double strength = 0;
+    if (layer.slot != kNone16)
+      strength = hear_slot(layer.slot, newest);
+    else if (layer.voice != kNone16)
+      strength = hear_voice(layer.motion, at_.block.voices[layer.voice], newest);
+    else
+      strength = hear_inside(layer.motion, newest);
+    if (begin == item_count_) continue;
+    const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
+    if (probe_ != nullptr && i < g_.top_layers) note_layer(layer, begin, weight, strength);
+    if (layer.mode == GraphLayerMode::base) {
+      sum = strength;
+      if (layer.root_motion != 1)
+        for (Item& item : items(begin)) item.root *= layer.root_motion;
+    } else if (layer.mode == GraphLayerMode::override) {
+      put_override(layer, below, begin, weight, strength);
+      sum += (1 - sum) * weight * strength;
+    } else {
+      put_additive(layer, begin, weight);
+    }
+  }
+  layer_ = outer;
+  return sum;
+}
+
+// R27: items from `begin` on over those from `below` on.
+void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
+                       double strength) {
+  const double a = weight * strength;
+  const bool masked = layer.mask != kNone16;
+  const double share = masked ? 1 / strength : weight;
+  double heard = 0, linear = 0;
+  for (Item& item : items(begin)) {
+    if (!item.additive) heard += item.event, linear += item.root;
+    item.sync *= weight;
+    item.event *= weight;
+    item.root *= weight * layer.root_motion;
+    item.line *= a > 0 ? share : 0;
+  }
+  const double takes = masked ? 0 : weight * heard, takes_root = weight * linear * layer.root_motion;
+  const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
+  for (Item& item : std::span(scratch_.items + below, begin - below)) {
+    item.event *= 1 - takes;
+    item.root *= 1 - takes_root;
+    item.line *= leaves;
+  }
+  if (masked && a > 0) put_stage(below, begin, a, layer.mask, kNone16);
+}
+
+void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight) {
+  const bool nested = layer.motion != kNone16 && g_.motions[layer.motion].kind == GraphMotionKind::layers;
+  for (Item& item : items(begin)) {
+    item.sync *= weight;
+    item.event *= weight;
+    item.root = 0;
+    item.line *= weight;
+    if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
+  }
+  if (nested && layer.mask != kNone16 && weight != 0) put_stage(begin, begin, 1, layer.mask, kNone16);
+}
+
+void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
+                    std::uint16_t state) {
+  if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
+  Item& item = scratch_.items[item_count_++];
+  item = {};
+  item.per_s = weight;
+  item.line = 1;
+  item.clip = kCrowdStage;
+  item.group = kNone16;
+  item.mask = mask;
+  item.begin = static_cast<std::uint8_t>(begin);
+  item.split = static_cast<std::uint8_t>(split);
+  item.use = 0xFF;
+  item.layer = layer_;
+  item.state = state;
+}
+
+void Run::note_layer(const GraphLayer& layer, std::uint32_t begin, double weight, double strength) {
+  const double share = layer.mode == GraphLayerMode::additive ? weight : strength > 0 ? 1 / strength : 0;
+  if (probe_->strengths != nullptr) probe_->strengths[layer_] = weight * strength;
+  for (std::uint32_t i = begin; i < item_count_; ++i) {
+    const Item& item = scratch_.items[i];
+    probe_->in_layer[i] = (item.clip == kCrowdStage ? item.per_s : item.line) * share;
+  }
+}
+
+// --- machines
+// ------------------------------------------------------------------------------------------------
+
+// The rest of a motion that is not simple.
+double Run::hear_inside(std::uint16_t index, bool newest) {
+  const GraphMotion& motion = g_.motions[index];
+  return motion.kind == GraphMotionKind::machine ? hear_machine(motion.first, newest)
+                                                 : hear_layers(motion.first, motion.count, newest);
+}
+
+double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
+  Voice& voice = at_.block.machines[machine].voices[index];
+  const std::uint16_t motion = g_.nodes[voice.state].motion;
+  state_ = voice.state;
+  if (h_s_ > 0) scratch_.before[machine][index] = voice.position;
+  if (is_simple(g_.motions[motion])) return hear_voice(motion, voice, newest);
+  if (h_s_ > 0) voice.time_s += h_s_;
+  return hear_inside(motion, newest);
+}
+
+double Run::hear_machine(std::uint16_t index, bool newest) {
+  const Machine& machine = at_.block.machines[index];
+  const std::uint16_t outer = state_;
+  double strength = 0;
+  if (machine.count == 1)
+    strength = hear_state(index, machine.entries[0].voice, newest);
+  else if (machine.count != 0)
+    strength = lists_ && is_profiled(machine) ? hear_profiled(index) : hear_stack(index, newest);
+  state_ = outer;
+  return strength;
+}
+
+double Run::hear_stack(std::uint16_t index, bool newest) {
+  Machine& machine = at_.block.machines[index];
+  steady_ = false;
+  StackWeights weights;
+  weigh_stack(g_, machine, at_.ahead_s, weights);
+  double strength = 0;
+  std::uint32_t heard = 0;  // a bit for each voice
+  for (std::uint32_t k = 0; k < machine.count; ++k) {
+    const std::uint8_t voice = machine.entries[k].voice;
+    if ((heard >> voice & 1) != 0) continue;
+    double full = 0, linear = 0;
+    bool top = false;
+    for (std::uint32_t i = k; i < machine.count; ++i) {
+      const std::uint8_t other = machine.entries[i].voice;
+      if (!is_heard_with(g_, machine, voice, other)) continue;
+      if (h_s_ > 0 && other != voice && (heard >> other & 1) == 0) machine.voices[other].time_s += h_s_;
+      heard |= 1u << other;
+      full += weights.full[i];
+      linear += weights.linear[i];
+      top = top || i + 1 == machine.count;
+    }
+    const std::uint32_t begin = item_count_;
+    const double inside = hear_state(index, voice, newest && top), line = full_ ? full : linear;
+    for (Item& item : items(begin)) {
+      item.sync *= full;
+      item.event *= full;
+      item.root *= linear;
+      item.line *= line;
+    }
+    strength += line * inside;
+  }
+  if (h_s_ > 0) advance_fades(index);
+  return strength;
+}
+
+// Whether some fade differs from joint to joint. Fades from or to less than a whole pose do not.
+bool Run::is_profiled(const Machine& machine) const {
+  bool profiled = false;
+  for (std::uint32_t k = 1; k < machine.count; ++k) {
+    const GraphTransition& transition = fade_of(g_, machine.entries[k]);
+    const bool at_once = full_ && transition.kind == GraphFadeKind::inertialize;
+    profiled = profiled || (transition.profile != kNone16 && !at_once);
+  }
+  if (!profiled) return false;
+  constexpr double kWhole = 1 - 1e-6;
+  for (std::uint32_t k = 0; k < machine.count; ++k)
+    if (strength_of(g_.nodes[machine.voices[machine.entries[k].voice].state].motion) < kWhole) return false;
+  return true;
+}
+
+// What a motion weighs in the list, without its items.
+double Run::strength_of(std::uint16_t index) const {
+  const GraphMotion& motion = g_.motions[index];
+  double sum = 0;
+  if (is_simple(motion)) {
+    Leaves leaves;
+    add_leaves(at_, index, 1, leaves);
+    for (std::uint32_t i = 0; i < leaves.count; ++i) sum += leaves.of[i].weight;
+  } else if (motion.kind == GraphMotionKind::machine) {
+    const Machine& machine = at_.block.machines[motion.first];
+    StackWeights weights;
+    weigh_stack(g_, machine, at_.ahead_s, weights);
+    for (std::uint32_t k = 0; k < machine.count; ++k)
+      sum += weights.linear[k] * strength_of(g_.nodes[machine.voices[machine.entries[k].voice].state].motion);
+  } else {
+    const GraphLayer& base = g_.layers[motion.first];
+    if (base.motion != kNone16) sum = strength_of(base.motion);
+  }
+  return sum;
+}
+
+// For the list only: fade after fade, those with a profile as stages (R25).
+double Run::hear_profiled(std::uint16_t index) {
+  const Machine& machine = at_.block.machines[index];
+  const std::uint32_t begin = item_count_;
+  const auto scale = [&](std::uint32_t first, std::uint32_t end, double factor) {
+    for (Item& item : std::span(scratch_.items + first, end - first)) item.line *= factor;
+  };
+  for (std::uint32_t k = 0; k < machine.count; ++k) {
+    const Entry& entry = machine.entries[k];
+    double a = 1;
+    std::uint16_t profile = kNone16;
+    if (k != 0) {
+      const GraphTransition& transition = fade_of(g_, entry);
+      if (!full_ || transition.kind != GraphFadeKind::inertialize)
+        a = faded(transition, entry.elapsed_s + at_.ahead_s);
+      profile = transition.profile;
+    }
+    if (!(a > 0)) continue;
+    const std::uint32_t split = item_count_;
+    const bool staged = profile != kNone16 && a < 1 && split > begin;
+    if (!staged) scale(begin, split, 1 - a);
+    hear_state(index, entry.voice, true);
+    if (staged)
+      put_stage(begin, split, 4 * a, g_.profiles[profile].mask, machine.voices[entry.voice].state);
+    else
+      scale(split, item_count_, a);
+  }
+  return 1;
+}
+
+// --- motions
+// -------------------------------------------------------------------------------------------------
+
+// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
+double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
+  double per_s = 0;
+  if (round_s > 0) {
+    per_s = rate / round_s;
+    voice.position += per_s * h_s_;
+    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+  } else if (motion.loops == 0) {
+    voice.position = 1;
+  }
+  return per_s;
+}
+
+double Run::hear_voice(std::uint16_t index, Voice& voice, bool newest) {
+  const GraphMotion& motion = g_.motions[index];
+  const double since_s = voice.time_s;
+  if (h_s_ > 0) voice.time_s += h_s_;
+  if (motion.kind == GraphMotionKind::none) return 0;
+  Leaves leaves;
+  add_leaves(at_, index, 1, leaves);
+  if (leaves.count == 0) return 0;
+  const bool synced = motion.group != kNone16;
+  double from = synced ? since_s : voice.position, per_s = 1;
+  if (h_s_ > 0) {
+    const double rate = scratch_.use_rate[use_count_] = rate_of(at_, motion, leaves);
+    if (!synced) per_s = go_on(motion, voice, duration_of(at_, leaves), rate);
+  }
+  const double to = synced ? voice.time_s : voice.position;
+  double sum = 0;
+  for (std::uint32_t i = 0; i < leaves.count && item_count_ < kMostGraphLines; ++i) {
+    const GraphMotion& leaf = g_.motions[leaves.of[i].motion];
+    const GraphClip& clip = at_.clips[leaf.first];
+    const double in_round = synced ? 1 : clip.duration_s;  // free ones have a time, not a position
+    Item& item = scratch_.items[item_count_++];
+    item.from_s = from * in_round;
+    item.to_s = to * in_round;
+    item.per_s = per_s * in_round;
+    item.position = to;
+    item.inside = item.sync = item.event = item.root = item.line = leaves.of[i].weight;
+    item.clip = leaf.first;
+    item.motion = leaves.of[i].motion;
+    item.group = synced && leaf.markers != kNone16 ? motion.group : kNone16;
+    item.layer = layer_;
+    item.state = state_;
+    item.mask = kNone16;
+    item.begin = item.split = 0;
+    item.use = use_count_;
+    item.kind = synced ? Item::Kind::synced : Item::Kind::clip;
+    item.loops = synced || motion.loops != 0;
+    item.newest = newest;
+    item.additive = clip.additive;
+    item.tells = !clip.events.empty();
+    sum += leaves.of[i].weight;
+  }
+  ++use_count_;
+  return sum;
+}
+
+double Run::hear_slot(std::uint16_t index, bool newest) {
+  Slot& slot = at_.block.slots[index];
+  if (slot.count == 0) return 0;
+  steady_ = false;
+  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
+  const double strength = slot_strength(slot, duration_s, at_.ahead_s);
+  const double share = slot_newest(slot, at_.ahead_s);
+  double sum = 0;
+  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostGraphLines; ++k) {
+    Play& play = slot.plays[k];
+    const bool top = k + 1u == slot.count;
+    const GraphClip& clip = at_.clips[slot.clips[k]];
+    Item& item = scratch_.items[item_count_++];
+    item = {};
+    item.from_s = play.time_s;
+    item.to_s = std::min(play.time_s + h_s_, clip.duration_s);
+    if (h_s_ > 0) play.time_s = item.to_s;
+    item.per_s = 1;
+    item.position = item.to_s;
+    item.inside = 1;
+    item.sync = item.event = item.root = item.line = strength * (top ? share : 1 - share);
+    item.clip = slot.clips[k];
+    item.group = item.state = item.mask = kNone16;
+    item.layer = layer_;
+    item.use = use_count_++;
+    item.kind = Item::Kind::slot;
+    item.newest = newest && top;
+    item.additive = clip.additive;
+    item.tells = !clip.events.empty();
+    sum += item.line;
+  }
+  if (h_s_ > 0) advance_slot(index);
+  return sum;
+}
+
+// --- the list
+// -------------------------------------------------------------------------------------------------
+
+double Run::time_of(const Item& item) const {
+  const double duration_s = at_.clips[item.clip].duration_s;
+  switch (item.kind) {
+    case Item::Kind::clip:
+      return duration_s * (item.loops ? fraction(item.position) : std::clamp(item.position, 0.0, 1.0));
+    case Item::Kind::slot:
+      return item.position;
+    default:
+      break;
+  }
+  if (item.group == kNone16) return fold_time(item.position, duration_s, Loop::loop).in_round_s;
+  const double position = at_.block.groups[item.group];
+  return position >= 0 ? markers_of(at_, item.motion).time_in_clip_s(position) : 0;
+}
+
+std::uint32_t Run::write_list(CrowdLayer* lines, ItemOrigin* origins) {
+  if (!listed_) hear(0, true);
+  std::uint8_t place[kMostGraphLines + 1];  // of items among lines
+  std::uint8_t count = 0;
+  for (std::uint32_t i = 0; i < item_count_; ++i) {
+    const Item& item = scratch_.items[i];
+    place[i] = count;
+    if (item.line == 0) continue;
+    CrowdLayer line;
+    double time_s = 0;
+    line.clip = item.clip;
+    line.mask = item.mask;
+    if (item.clip == kCrowdStage) {
+      line.weight = static_cast<float>(item.per_s);
+      line.begin = place[item.begin];
+      line.split = place[item.split];
+    } else {
+      time_s = time_of(item);
+      line.weight = static_cast<float>(item.line);
+      line.time_s = static_cast<float>(time_s);
+      line.loop = item.loops ? Loop::loop : Loop::once;
+    }
+    if (origins != nullptr) origins[count] = {item.layer, item.state, probe_->in_layer[i], time_s};
+    lines[count++] = line;
+  }
+  return count;
+}
+
+std::uint32_t Run::probe_list(Probed& probed, CrowdLayer* lines, ItemOrigin* origins) {
+  probe_ = &probed;
+  if (probed.strengths != nullptr) std::fill_n(probed.strengths, g_.top_layers, 0.0);
+  hear(0, true);
+  return write_list(lines, origins);
+}
+
+}  // namespace skelter::graph_state
