@@ -149,7 +149,8 @@ class Checker {
     for (std::uint32_t i = 1; i < m.count; ++i)
       require(g_.markers[m.first_marker + i].time_s > g_.markers[m.first_marker + i - 1].time_s,
               "markers of a clip do not increase");
-    require(m.group == kNone16 || g_.groups[m.group].intervals % m.count == 0,
+    const std::uint32_t intervals = m.group == kNone16 ? m.count : g_.groups[m.group].intervals;
+    require(std::uint32_t{m.rounds} * m.count == intervals,
             "markers of a clip do not divide the intervals of its group");
   }
 
@@ -160,6 +161,11 @@ class Checker {
     if (operand == GraphOperand::parameter)
       require(index < g_.parameters.size() && g_.parameters[index].type <= GraphParameterType::integer,
               "a condition has no such number");
+    if (operand == GraphOperand::parameter && reader_.ok()) check_asked(index);
+  }
+  // Parameters that conditions ask for say so.
+  void check_asked(std::uint16_t parameter) {
+    require(g_.parameters[parameter].in_conditions == 1, "a parameter does not say that conditions ask for it");
   }
   void check_op(const GraphOp& op) {
     switch (op.code) {
@@ -171,6 +177,7 @@ class Checker {
       case GraphOpCode::truth:
         require(op.a < g_.parameters.size() && g_.parameters[op.a].type >= GraphParameterType::boolean,
                 "a condition has no such boolean or trigger");
+        if (reader_.ok()) check_asked(op.a);
         break;
       case GraphOpCode::passed:
         require(op.a < g_.constants.size(), "a condition has no such constant");
@@ -215,6 +222,15 @@ class Checker {
     require(index >= m.first_state && index - m.first_state < m.state_count,
             "a state is not one of its machine's");
     check_transitions(node.first_transition, node.transition_count, index, node.machine);
+    if (!reader_.ok()) return;
+    const auto timed = [&](std::uint32_t first, std::uint32_t count) {
+      const auto of = g_.transitions.subspan(first, count);
+      return std::any_of(of.begin(), of.end(), [](const GraphTransition& t) { return t.timed != 0; });
+    };
+    require((node.timed != 0) == (timed(node.first_transition, node.transition_count) ||
+                                  timed(m.first_any, m.any_count)) &&
+                (node.timed != 0 || node.moment_count == 0),
+            "a state does not say whether its transitions look at the time");
   }
   void check_transition(const GraphTransition& t) {
     require(is_time(t.fade_s) && t.enter_phase >= 0 && t.enter_phase <= 1 && t.op_count >= 1 &&
@@ -373,6 +389,7 @@ class Checker {
                             std::uint32_t depth) {
     require(machine.parent_state == place.state && machine.layer == place.layer,
             "a machine is held by something else");
+    require(&machine - g_.machines.data() == machines_++, "machines of a graph are out of order");
     for (std::uint32_t i = 0; i < machine.state_count && reader_.ok(); ++i) {
       const auto state = static_cast<std::uint16_t>(machine.first_state + i);
       const std::uint16_t motion = g_.nodes[state].motion;
@@ -386,6 +403,7 @@ class Checker {
   const GraphView& g_;
   BlobReader& reader_;
   std::size_t visits_ = 0;
+  std::ptrdiff_t machines_ = 0;
   bool too_deep_ = false;
 };
 

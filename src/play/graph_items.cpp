@@ -13,7 +13,7 @@ void Run::hear(double h_s, bool lists) {
   lists_ = lists;
   steady_ = true;
   item_count_ = 0;
-  use_count_ = 0;
+  source_count_ = 0;
   state_ = kNone16;
   hear_layers(0, g_.top_layers, true);
   listed_ = lists || (steady_ && (at_.ahead_s == 0 || !moves_));
@@ -95,18 +95,20 @@ void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weig
 void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
                     std::uint16_t state) {
   if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
+  Source& source = scratch_.sources[source_count_];
+  source = {};
+  source.layer = layer_;
+  source.state = state;
   Item& item = scratch_.items[item_count_++];
   item = {};
-  item.per_s = weight;
+  item.inside = weight;
   item.line = 1;
   item.clip = kCrowdStage;
   item.group = kNone16;
   item.mask = mask;
+  item.source = source_count_++;
   item.begin = static_cast<std::uint8_t>(begin);
   item.split = static_cast<std::uint8_t>(split);
-  item.use = 0xFF;
-  item.layer = layer_;
-  item.state = state;
 }
 
 void Run::note_layer(const GraphLayer& layer, std::uint32_t begin, double weight, double strength) {
@@ -114,7 +116,7 @@ void Run::note_layer(const GraphLayer& layer, std::uint32_t begin, double weight
   if (probe_->strengths != nullptr) probe_->strengths[layer_] = weight * strength;
   for (std::uint32_t i = begin; i < item_count_; ++i) {
     const Item& item = scratch_.items[i];
-    probe_->in_layer[i] = (item.clip == kCrowdStage ? item.per_s : item.line) * share;
+    probe_->in_layer[i] = (item.clip == kCrowdStage ? item.inside : item.line) * share;
   }
 }
 
@@ -274,41 +276,38 @@ double Run::hear_voice(std::uint16_t index, Voice& voice, bool newest) {
   if (motion.kind == GraphMotionKind::none) return 0;
   Leaves leaves;
   add_leaves(at_, index, 1, leaves);
-  if (leaves.count == 0) return 0;
+  if (leaves.count == 0 || item_count_ + leaves.count > kMostGraphLines) return 0;  // read_graph saw to it
   const bool synced = motion.group != kNone16;
-  double from = synced ? since_s : voice.position, per_s = 1;
+  Source& source = scratch_.sources[source_count_];
+  source.from = synced ? since_s : voice.position;
+  source.per_s = 1;
   if (h_s_ > 0) {
-    const double rate = scratch_.use_rate[use_count_] = rate_of(at_, motion, leaves);
-    if (!synced) per_s = go_on(motion, voice, duration_of(at_, leaves), rate);
+    source.rate = rate_of(at_, motion, leaves);
+    if (!synced) source.per_s = go_on(motion, voice, duration_of(at_, leaves), source.rate);
   }
-  const double to = synced ? voice.time_s : voice.position;
+  source.to = synced ? voice.time_s : voice.position;
+  source.layer = layer_;
+  source.state = state_;
+  source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
+  source.loops = synced || motion.loops != 0;
+  source.newest = newest;
   double sum = 0;
-  for (std::uint32_t i = 0; i < leaves.count && item_count_ < kMostGraphLines; ++i) {
-    const GraphMotion& leaf = g_.motions[leaves.of[i].motion];
-    const GraphClip& clip = at_.clips[leaf.first];
-    const double in_round = synced ? 1 : clip.duration_s;  // free ones have a time, not a position
+  for (std::uint32_t i = 0; i < leaves.count; ++i) {
+    const Leaf& leaf = leaves.of[i];
+    const GraphMotion& leaf_motion = g_.motions[leaf.motion];
+    const GraphClip& clip = at_.clips[leaf_motion.first];
     Item& item = scratch_.items[item_count_++];
-    item.from_s = from * in_round;
-    item.to_s = to * in_round;
-    item.per_s = per_s * in_round;
-    item.position = to;
-    item.inside = item.sync = item.event = item.root = item.line = leaves.of[i].weight;
-    item.clip = leaf.first;
-    item.motion = leaves.of[i].motion;
-    item.group = synced && leaf.markers != kNone16 ? motion.group : kNone16;
-    item.layer = layer_;
-    item.state = state_;
+    item.inside = item.sync = item.event = item.root = item.line = leaf.weight;
+    item.clip = leaf_motion.first;
+    item.motion = leaf.motion;
+    item.group = leaf_motion.markers == kNone16 ? kNone16 : motion.group;
     item.mask = kNone16;
-    item.begin = item.split = 0;
-    item.use = use_count_;
-    item.kind = synced ? Item::Kind::synced : Item::Kind::clip;
-    item.loops = synced || motion.loops != 0;
-    item.newest = newest;
+    item.source = source_count_;
     item.additive = clip.additive;
     item.tells = !clip.events.empty();
-    sum += leaves.of[i].weight;
+    sum += leaf.weight;
   }
-  ++use_count_;
+  ++source_count_;
   return sum;
 }
 
@@ -324,21 +323,23 @@ double Run::hear_slot(std::uint16_t index, bool newest) {
     Play& play = slot.plays[k];
     const bool top = k + 1u == slot.count;
     const GraphClip& clip = at_.clips[slot.clips[k]];
+    Source& source = scratch_.sources[source_count_];
+    source = {};
+    source.from = play.time_s;
+    source.to = std::min(play.time_s + h_s_, clip.duration_s);
+    if (h_s_ > 0) play.time_s = source.to;
+    source.per_s = 1;
+    source.layer = layer_;
+    source.state = kNone16;
+    source.kind = Source::Kind::slot;
+    source.newest = newest && top;
     Item& item = scratch_.items[item_count_++];
-    item = {};
-    item.from_s = play.time_s;
-    item.to_s = std::min(play.time_s + h_s_, clip.duration_s);
-    if (h_s_ > 0) play.time_s = item.to_s;
-    item.per_s = 1;
-    item.position = item.to_s;
     item.inside = 1;
     item.sync = item.event = item.root = item.line = strength * (top ? share : 1 - share);
     item.clip = slot.clips[k];
-    item.group = item.state = item.mask = kNone16;
-    item.layer = layer_;
-    item.use = use_count_++;
-    item.kind = Item::Kind::slot;
-    item.newest = newest && top;
+    item.motion = 0;
+    item.group = item.mask = kNone16;
+    item.source = source_count_++;
     item.additive = clip.additive;
     item.tells = !clip.events.empty();
     sum += item.line;
@@ -350,19 +351,29 @@ double Run::hear_slot(std::uint16_t index, bool newest) {
 // --- the list
 // -------------------------------------------------------------------------------------------------
 
-double Run::time_of(const Item& item) const {
-  const double duration_s = at_.clips[item.clip].duration_s;
-  switch (item.kind) {
-    case Item::Kind::clip:
-      return duration_s * (item.loops ? fraction(item.position) : std::clamp(item.position, 0.0, 1.0));
-    case Item::Kind::slot:
-      return item.position;
-    default:
-      break;
+Way Run::way_of(const Item& item) const {
+  if (item.group != kNone16) {
+    const Markers markers = markers_of(at_, item.motion);
+    return {markers.play_time_s(scratch_.group_before[item.group]),
+            markers.play_time_s(at_.block.groups[item.group]), 0};
   }
-  if (item.group == kNone16) return fold_time(item.position, duration_s, Loop::loop).in_round_s;
-  const double position = at_.block.groups[item.group];
-  return position >= 0 ? markers_of(at_, item.motion).time_in_clip_s(position) : 0;
+  const Source& source = source_of(item);
+  if (source.kind != Source::Kind::unsynced) return {source.from, source.to, source.per_s};
+  const double round_s = at_.clips[item.clip].duration_s;
+  return {source.from * round_s, source.to * round_s, source.per_s * round_s};
+}
+
+// In the clip, now.
+double Run::time_of(const Item& item) const {
+  if (item.group != kNone16) {
+    const double position = at_.block.groups[item.group];
+    return position >= 0 ? markers_of(at_, item.motion).time_in_clip_s(position) : 0;
+  }
+  const Source& source = source_of(item);
+  if (source.kind == Source::Kind::slot) return source.to;
+  const double round_s = at_.clips[item.clip].duration_s;
+  if (source.kind == Source::Kind::synced) return fold_time(source.to, round_s, Loop::loop).in_round_s;
+  return round_s * (source.loops ? fraction(source.to) : std::clamp(source.to, 0.0, 1.0));
 }
 
 std::uint32_t Run::write_list(CrowdLayer* lines, ItemOrigin* origins) {
@@ -378,16 +389,16 @@ std::uint32_t Run::write_list(CrowdLayer* lines, ItemOrigin* origins) {
     line.clip = item.clip;
     line.mask = item.mask;
     if (item.clip == kCrowdStage) {
-      line.weight = static_cast<float>(item.per_s);
+      line.weight = static_cast<float>(item.inside);
       line.begin = place[item.begin];
       line.split = place[item.split];
     } else {
       time_s = time_of(item);
       line.weight = static_cast<float>(item.line);
       line.time_s = static_cast<float>(time_s);
-      line.loop = item.loops ? Loop::loop : Loop::once;
+      line.loop = source_of(item).loops ? Loop::loop : Loop::once;
     }
-    if (origins != nullptr) origins[count] = {item.layer, item.state, probe_->in_layer[i], time_s};
+    if (origins != nullptr) origins[count] = {source_of(item).layer, source_of(item).state, probe_->in_layer[i], time_s};
     lines[count++] = line;
   }
   return count;

@@ -94,10 +94,7 @@ double matched_speed(const Instance& at, const GraphMotion& motion, const Leaves
       if (clip.duration_s > 0) free_speed += leaf.weight * clip.stride_m / clip.duration_s;
       continue;
     }
-    double rounds = 1;  // of the clip in a cycle
-    if (motion.group != kNone16)
-      rounds =
-          static_cast<double>(at.graph.groups[motion.group].intervals) / at.graph.clip_markers[markers].count;
+    const double rounds = motion.group != kNone16 ? at.graph.clip_markers[markers].rounds : 1;
     strides += leaf.weight * rounds * clip.stride_m;
     seconds += leaf.weight * rounds * clip.duration_s;
     weights += leaf.weight;

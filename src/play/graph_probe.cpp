@@ -54,10 +54,8 @@ std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMost
 
 bool GraphProbe::is_heard(std::uint32_t index) const {
   const graph_state::ConstBlock block = block_of(*this);
-  for (std::uint16_t outer = graph->machines[index].parent_state; outer != kNone16;
-       outer = graph->machines[graph->nodes[outer].machine].parent_state)
-    if (!graph_state::is_on_stack(block.machines[graph->nodes[outer].machine], outer)) return false;
-  return block.machines[index].count != 0;
+  return block.machines[index].count != 0 &&
+         graph_state::is_heard(*graph, block, graph->machines[index].parent_state);
 }
 
 double GraphProbe::position(std::uint32_t group) const {

@@ -14,29 +14,39 @@ namespace skelter::graph_state {
 inline constexpr std::uint32_t kMostSubSteps = 16;
 inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
 
-// A clip that is heard, or a stage of the list: in the order of the list.
-struct Item {
-  double from_s, to_s;  // play times of the clip in the sub-step, not folded
-  double per_s;         // play time per second; of synced ones not used. Of a stage: its weight
-  double position;      // after the sub-step: rounds; of free ones seconds in the state, of slots in the clip
-  double inside;        // weight in its motion
-  double sync;          // for positions: layers' weights in, what lies above not (R10)
-  double event;         // as heard (R32)
-  double root;          // for root motion (R37)
-  double line;          // in the list (R27); 0: not there. Of a stage: not 0 if it is
-  std::uint16_t clip;   // of the character, or kCrowdStage
-  std::uint16_t motion;  // the leaf
-  std::uint16_t group;   // of synced ones: those with markers
+// What items have in common: a simple motion in one voice, a play of a slot, or a stage of the list.
+struct Source {
+  enum class Kind : std::uint8_t { unsynced, synced, slot };
+  // Over the sub-step: rounds; of synced motions seconds in the state, of slots in the clip.
+  double from, to, per_s;
+  double rate;  // of synced motions
   std::uint16_t layer;
   std::uint16_t state;
-  std::uint16_t mask;         // of the list
-  std::uint8_t begin, split;  // of a stage: items
-  std::uint8_t use;           // items of one simple motion in one voice have one number
-  enum class Kind : std::uint8_t { clip, synced, slot } kind;  // where its time is from
+  Kind kind;
   bool loops;
   bool newest;
+};
+
+// A clip that is heard, or a stage: in the order of the list.
+struct Item {
+  double inside;  // weight in its motion; of a stage: its weight
+  double sync;    // for positions: layers' weights in, what lies above not (R10)
+  double event;   // as heard (R32)
+  double root;    // for root motion (R37)
+  double line;    // in the list (R27), 0: not there. Of a stage: not 0 if it is
+  std::uint16_t clip;     // of the character, or kCrowdStage
+  std::uint16_t motion;   // the leaf
+  std::uint16_t group;    // of synced ones: those with markers
+  std::uint16_t mask;     // of the list
+  std::uint8_t source;    // of sources
+  std::uint8_t begin, split;  // of a stage: items
   bool additive;
   bool tells;  // its clip has events
+};
+
+// How a clip goes in the sub-step: play times, not folded.
+struct Way {
+  double from_s, to_s, per_s;  // per_s: of synced ones not used
 };
 
 // What an item of the list is, for those who look inside.
@@ -56,7 +66,7 @@ struct Scratch {
   double before[kMostMachines][kMostStackEntries];  // positions of voices at its beginning; NaN: not heard
   double group_before[kMostGroups], group_rate[kMostGroups];
   Item items[kMostGraphLines];
-  double use_rate[kMostGraphLines];
+  Source sources[kMostGraphLines];
   bool has_members[kMostGroups];
 };
 
@@ -105,10 +115,7 @@ class Run {
  private:
   // Transitions: graph_transitions.cpp.
   void look(bool first);
-  void look_at_layers(std::uint32_t first, std::uint32_t count);
-  void look_inside(std::uint16_t motion);
   void look_at_machine(std::uint16_t index);
-  bool looks_at_time(const GraphMachine& record, const Machine& machine) const;
   std::uint16_t find_transition(std::uint16_t machine, bool again) const;
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
   bool compares(const GraphOp& op, const Voice& voice) const;
@@ -133,9 +140,6 @@ class Run {
   // Sub-steps: graph_step.cpp.
   void find_moving();
   double next_moment_s() const;
-  void moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const;
-  void moments_of_motion(std::uint16_t motion, bool newest, double& soonest_s) const;
-  void moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const;
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
@@ -172,6 +176,8 @@ class Run {
   bool is_profiled(const Machine& machine) const;
   double strength_of(std::uint16_t motion) const;
   double time_of(const Item& item) const;
+  Way way_of(const Item& item) const;
+  const Source& source_of(const Item& item) const { return scratch_.sources[item.source]; }
   std::span<Item> items(std::uint32_t begin) const {
     return {scratch_.items + begin, item_count_ - begin};
   }
@@ -182,14 +188,15 @@ class Run {
   void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);
   void tell_pending(std::uint16_t slot);
   void tell_passed();
-  void pass(const Item& item);
+  void pass(const Item& item, const Way& way);
   struct Voiced {
     double weight = 0;  // of all that it speaks for
     bool speaks = false;
   };
   Voiced voiced(const Item& item) const;
-  void tell_clip_event(const Item& item, std::size_t event, std::int64_t round, double play_time_s);
-  double seconds_until(const Item& item, double play_time_s) const;
+  void tell_clip_event(const Item& item, const Way& way, std::size_t event, std::int64_t round,
+                       double play_time_s);
+  double seconds_until(const Item& item, const Way& way, double play_time_s) const;
   void sort_events(std::uint32_t first);
 
   const GraphView& g_;
@@ -214,7 +221,7 @@ class Run {
   bool moves_ = false;      // a smoothed parameter is on its way
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
-  std::uint8_t use_count_ = 0;
+  std::uint8_t source_count_ = 0;
   bool full_ = false;
   bool lists_ = false;   // the walk is for the list
   bool steady_ = false;  // weights of what was heard stay, unless parameters move

@@ -46,22 +46,29 @@ void Run::glide(double h_s) {
 
 // Whether a smoothed parameter is on its way.
 void Run::find_moving() {
+  if ((at_.block.header->news & kMoving) == 0) return;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i)
     moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
                         at_.block.parameters[i].value != at_.block.parameters[i].target);
+  if (!moves_) at_.block.header->news &= static_cast<std::uint16_t>(~kMoving);
 }
 
 // R18: counted and dropped at ends of updates only.
 void Run::age_triggers(double dt_s) {
-  if (g_.triggers == 0) return;
+  std::uint16_t& news = at_.block.header->news;
+  if ((news & kFired) == 0) return;
+  news &= static_cast<std::uint16_t>(~kFired);
   for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
     Parameter& kept = at_.block.parameters[i];
     if (g_.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
     kept.value = static_cast<float>(kept.value + dt_s);
     constexpr double kRounding = 1e-6;  // of floats
-    if (kept.value < g_.parameters[i].buffer_s - kRounding) continue;
+    if (kept.value < g_.parameters[i].buffer_s - kRounding) {
+      news |= kFired;
+      continue;
+    }
     kept = {};
-    at_.block.header->changed = 1;
+    news |= kConditions;
   }
 }
 
@@ -85,41 +92,19 @@ double rounds_until(double phase, double position, bool backward, bool loops) {
 
 double Run::next_moment_s() const {
   double soonest_s = std::numeric_limits<double>::infinity();
-  moments_of_layers(0, g_.top_layers, true, soonest_s);
+  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
+    const Machine& machine = at_.block.machines[i];
+    if (machine.count == 0) continue;
+    const GraphNode& node = g_.nodes[machine.newest().state];
+    if (machine.count == 1 && node.moment_count == 0) continue;
+    const std::uint16_t parent = g_.machines[i].parent_state;
+    if (machine.count > 1 && is_heard(g_, at_.block, parent))
+      for (std::uint32_t k = 1; k < machine.count; ++k)
+        see_moment(fade_of(g_, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
+    if (node.moment_count != 0 && is_in(parent)) moments_of_voice(node, machine.newest(), soonest_s);
+  }
   for (std::size_t i = 0; i < g_.slots.size(); ++i) moments_of_slot(at_.block.slots[i], soonest_s);
   return soonest_s;
-}
-
-void Run::moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const {
-  for (const GraphLayer& layer : g_.layers.subspan(first, count))
-    if (layer.motion != kNone16) moments_of_motion(layer.motion, newest, soonest_s);
-}
-
-void Run::moments_of_motion(std::uint16_t index, bool newest, double& soonest_s) const {
-  const GraphMotion& motion = g_.motions[index];
-  if (motion.kind == GraphMotionKind::machine) moments_of_machine(motion.first, newest, soonest_s);
-  if (motion.kind == GraphMotionKind::layers)
-    moments_of_layers(motion.first, motion.count, newest, soonest_s);
-}
-
-void Run::moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const {
-  const Machine& machine = at_.block.machines[index];
-  if (machine.count == 1) {
-    const Voice& voice = machine.newest();
-    const GraphNode& node = g_.nodes[voice.state];
-    if (newest && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
-    if (!is_simple(g_.motions[node.motion])) moments_of_motion(node.motion, newest, soonest_s);
-    return;
-  }
-  for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const Entry& entry = machine.entries[k];
-    if (k != 0) see_moment(fade_of(g_, entry).fade_s - entry.elapsed_s, soonest_s);
-    const Voice& voice = machine.voices[entry.voice];
-    const GraphNode& node = g_.nodes[voice.state];
-    const bool top = newest && k + 1u == machine.count;
-    moments_of_motion(node.motion, top, soonest_s);
-    if (top && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
-  }
 }
 
 void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const {
@@ -179,7 +164,7 @@ void Run::advance_parameters(double h_s) {
     Parameter& kept = at_.block.parameters[i];
     if (kept.value == kept.target) continue;
     const double value = at_.smoothed(record, kept);
-    at_.block.header->changed = 1;
+    at_.block.header->news |= news_of(record);
     at_.block.smoothed[record.smoothed] = value;
     kept.value = static_cast<float>(value);
     moves_ = moves_ || kept.value != kept.target;
@@ -272,7 +257,7 @@ void Run::move_groups() {
       continue;
     }
     if (position < 0) position = markers_of(at_, wakes->motion).position(0);
-    if (h_s_ > 0) move_group(group, std::max(scratch_.use_rate[leads->use], 0.0), weights);
+    if (h_s_ > 0) move_group(group, std::max(source_of(*leads).rate, 0.0), weights);
   }
 }
 
@@ -326,12 +311,6 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
   }
-  const Markers* of = markers;
-  for (Item& item : std::span(scratch_.items, item_count_)) {
-    if (item.group != group) continue;
-    item.from_s = of->play_time_s(from);
-    item.to_s = of++->play_time_s(position);
-  }
 }
 
 // --- root motion
@@ -339,17 +318,17 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
 
 namespace {
 
-RigidMotion root_of(const Item& item, const GraphClip& clip) {
+RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
   RigidMotion delta;
   if (clip.view == nullptr) {
-    delta.translation.z = clip.speed_m_s * (item.to_s - item.from_s);
+    delta.translation.z = clip.speed_m_s * (way.to_s - way.from_s);
     return delta;
   }
   RootMotionJob job;
   job.clip = clip.view;
-  job.from_time_s = item.from_s;
-  job.to_time_s = item.to_s;
-  job.loop = item.loops ? Loop::loop : Loop::once;
+  job.from_time_s = way.from_s;
+  job.to_time_s = way.to_s;
+  job.loop = loops ? Loop::loop : Loop::once;
   job.out_delta = &delta;
   (void)job.run();
   return delta;
@@ -364,7 +343,7 @@ void Run::add_root_motion() {
   for (const Item& item : std::span(scratch_.items, item_count_)) {
     if (!(item.root > 0) || item.additive) continue;
     const GraphClip& clip = at_.clips[item.clip];
-    parts[count++] = {root_of(item, clip), item.root};
+    parts[count++] = {root_of(clip, way_of(item), source_of(item).loops), item.root};
     sum += item.root;
   }
   if (count == 0) return;
