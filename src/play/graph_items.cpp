@@ -11,12 +11,15 @@ namespace skelter::graph_state {
 void Run::hear(double h_s, bool lists) {
   h_s_ = h_s;
   lists_ = lists;
-  steady_ = true;
+  varies_ = moves_ && h_s > 0;
+  listed_ = true;
   item_count_ = 0;
   source_count_ = 0;
   state_ = kNone16;
+  for (std::size_t i = 0; i < g_.groups.size(); ++i) scratch_.has_members[i] = false;
+  at_.ahead_s = h_s / 2;
   hear_layers(0, g_.top_layers, true);
-  listed_ = lists || (steady_ && (at_.ahead_s == 0 || !moves_));
+  at_.ahead_s = 0;
 }
 
 // --- layers
@@ -39,62 +42,70 @@ double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
     else
       strength = hear_inside(layer.motion, newest);
     if (begin == item_count_) continue;
-    const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
-    if (probe_ != nullptr && i < g_.top_layers) note_layer(layer, begin, weight, strength);
     if (layer.mode == GraphLayerMode::base) {
       sum = strength;
       if (layer.root_motion != 1)
         for (Item& item : items(begin)) item.root *= layer.root_motion;
-    } else if (layer.mode == GraphLayerMode::override) {
-      put_override(layer, below, begin, weight, strength);
-      sum += (1 - sum) * weight * strength;
+      if (probe_ != nullptr && i < g_.top_layers) note_layer(layer, begin, 1, strength);
+      continue;
+    }
+    const double weight = at_.layer_weight(layer);
+    const bool changes = varies_ && layer.weight_parameter != kNone16;
+    const double in_list = changes ? at_end([&] { return at_.layer_weight(layer); }) : weight;
+    if (probe_ != nullptr && i < g_.top_layers) note_layer(layer, begin, in_list, strength);
+    if (layer.mode == GraphLayerMode::override) {
+      put_override(layer, below, begin, weight, in_list, strength);
+      sum += (1 - sum) * in_list * strength;
     } else {
-      put_additive(layer, begin, weight);
+      put_additive(layer, begin, weight, in_list);
     }
   }
   layer_ = outer;
   return sum;
 }
 
-// R27: items from `begin` on over those from `below` on.
+// R27: items from `begin` on over those from `below` on. In the list they take `a`, and weigh 1 together if
+// the layer has a mask.
 void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                       double strength) {
-  const double a = weight * strength;
+                       double in_list, double strength) {
+  const double a = in_list * strength;
   const bool masked = layer.mask != kNone16;
-  const double share = masked ? 1 / strength : weight;
+  const double share = !(a > 0) ? 0 : masked ? 1 / strength : in_list;
   double heard = 0, linear = 0;
   for (Item& item : items(begin)) {
     if (!item.additive) heard += item.event, linear += item.root;
     item.sync *= weight;
     item.event *= weight;
     item.root *= weight * layer.root_motion;
-    item.line *= a > 0 ? share : 0;
+    item.line *= share;
   }
   const double takes = masked ? 0 : weight * heard, takes_root = weight * linear * layer.root_motion;
-  const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
-  for (Item& item : std::span(scratch_.items + below, begin - below)) {
-    item.event *= 1 - takes;
-    item.root *= 1 - takes_root;
-    item.line *= leaves;
+  if (takes != 0 || takes_root != 0 || !masked) {
+    const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
+    for (Item& item : std::span(scratch_.items + below, begin - below)) {
+      item.event *= 1 - takes;
+      item.root *= 1 - takes_root;
+      item.line *= leaves;
+    }
   }
   if (masked && a > 0) put_stage(below, begin, a, layer.mask, kNone16);
 }
 
-void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight) {
+void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list) {
   const bool nested = layer.motion != kNone16 && g_.motions[layer.motion].kind == GraphMotionKind::layers;
   for (Item& item : items(begin)) {
     item.sync *= weight;
     item.event *= weight;
     item.root = 0;
-    item.line *= weight;
+    item.line *= in_list;
     if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
   }
-  if (nested && layer.mask != kNone16 && weight != 0) put_stage(begin, begin, 1, layer.mask, kNone16);
+  if (nested && layer.mask != kNone16 && in_list != 0) put_stage(begin, begin, 1, layer.mask, kNone16);
 }
 
 void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
                     std::uint16_t state) {
-  if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
+  if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
   Source& source = scratch_.sources[source_count_];
   source = {};
   source.layer = layer_;
@@ -154,15 +165,22 @@ double Run::hear_machine(std::uint16_t index, bool newest) {
 
 double Run::hear_stack(std::uint16_t index, bool newest) {
   Machine& machine = at_.block.machines[index];
-  steady_ = false;
-  StackWeights weights;
+  StackWeights weights, later;
   weigh_stack(g_, machine, at_.ahead_s, weights);
+  const StackWeights* in_list = &weights;
+  if (h_s_ > 0) {
+    weigh_stack(g_, machine, h_s_, later);
+    in_list = &later;
+  }
+  for (std::uint32_t k = 1; k < machine.count; ++k)  // listed otherwise, perhaps
+    if (!lists_ && fade_of(g_, machine.entries[k]).profile != kNone16) listed_ = false;
+  const double* const of = full_ ? in_list->full : in_list->linear;
   double strength = 0;
   std::uint32_t heard = 0;  // a bit for each voice
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const std::uint8_t voice = machine.entries[k].voice;
     if ((heard >> voice & 1) != 0) continue;
-    double full = 0, linear = 0;
+    double full = 0, linear = 0, line = 0;
     bool top = false;
     for (std::uint32_t i = k; i < machine.count; ++i) {
       const std::uint8_t other = machine.entries[i].voice;
@@ -171,10 +189,11 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
       heard |= 1u << other;
       full += weights.full[i];
       linear += weights.linear[i];
+      line += of[i];
       top = top || i + 1 == machine.count;
     }
     const std::uint32_t begin = item_count_;
-    const double inside = hear_state(index, voice, newest && top), line = full_ ? full : linear;
+    const double inside = hear_state(index, voice, newest && top);
     for (Item& item : items(begin)) {
       item.sync *= full;
       item.event *= full;
@@ -276,12 +295,11 @@ double Run::hear_voice(std::uint16_t index, Voice& voice, bool newest) {
   if (motion.kind == GraphMotionKind::none) return 0;
   Leaves leaves;
   add_leaves(at_, index, 1, leaves);
-  if (leaves.count == 0 || item_count_ + leaves.count > kMostGraphLines) return 0;  // read_graph saw to it
   const bool synced = motion.group != kNone16;
   Source& source = scratch_.sources[source_count_];
   source.from = synced ? since_s : voice.position;
   source.per_s = 1;
-  if (h_s_ > 0) {
+  if (h_s_ > 0 && leaves.count != 0) {
     source.rate = rate_of(at_, motion, leaves);
     if (!synced) source.per_s = go_on(motion, voice, duration_of(at_, leaves), source.rate);
   }
@@ -292,34 +310,57 @@ double Run::hear_voice(std::uint16_t index, Voice& voice, bool newest) {
   source.loops = synced || motion.loops != 0;
   source.newest = newest;
   double sum = 0;
-  for (std::uint32_t i = 0; i < leaves.count; ++i) {
-    const Leaf& leaf = leaves.of[i];
-    const GraphMotion& leaf_motion = g_.motions[leaf.motion];
-    const GraphClip& clip = at_.clips[leaf_motion.first];
-    Item& item = scratch_.items[item_count_++];
-    item.inside = item.sync = item.event = item.root = item.line = leaf.weight;
-    item.clip = leaf_motion.first;
-    item.motion = leaf.motion;
-    item.group = leaf_motion.markers == kNone16 ? kNone16 : motion.group;
-    item.mask = kNone16;
-    item.source = source_count_;
-    item.additive = clip.additive;
-    item.tells = !clip.events.empty();
-    sum += leaf.weight;
+  if (!varies_ || motion.kind == GraphMotionKind::clip) {
+    for (std::uint32_t i = 0; i < leaves.count; ++i)
+      sum += put_clip(motion, leaves.of[i].motion, leaves.of[i].weight, leaves.of[i].weight);
+  } else {
+    // The list has the weights of the end.
+    Leaves later;
+    at_end([&] { add_leaves(at_, index, 1, later); });
+    bool same = leaves.count == later.count;
+    for (std::uint32_t i = 0; i < leaves.count && same; ++i)
+      same = leaves.of[i].motion == later.of[i].motion;
+    for (std::uint32_t i = 0; i < leaves.count; ++i)
+      sum += put_clip(motion, leaves.of[i].motion, leaves.of[i].weight, same ? later.of[i].weight : 0);
+    for (std::uint32_t i = 0; i < later.count && !same; ++i)
+      sum += put_clip(motion, later.of[i].motion, 0, later.of[i].weight);
   }
   ++source_count_;
   return sum;
 }
 
+// A clip of the newest source; returns its weight in the list.
+double Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list) {
+  if (item_count_ == kMostItems) return 0;  // read_graph saw that it never happens
+  const GraphMotion& motion = g_.motions[leaf];
+  const GraphClip& clip = at_.clips[motion.first];
+  Item& item = scratch_.items[item_count_++];
+  item.inside = item.sync = item.event = item.root = weight;
+  item.line = in_list;
+  item.clip = motion.first;
+  item.motion = leaf;
+  item.group = kNone16;
+  item.mask = kNone16;
+  item.source = source_count_;
+  item.additive = clip.additive;
+  item.tells = !clip.events.empty();
+  if (motion.markers != kNone16 && outer.group != kNone16) {
+    item.group = outer.group;
+    if (in_list > 0) scratch_.has_members[outer.group] = true;
+  }
+  return in_list;
+}
+
 double Run::hear_slot(std::uint16_t index, bool newest) {
   Slot& slot = at_.block.slots[index];
   if (slot.count == 0) return 0;
-  steady_ = false;
   const double duration_s = at_.clips[slot.newest_clip()].duration_s;
   const double strength = slot_strength(slot, duration_s, at_.ahead_s);
   const double share = slot_newest(slot, at_.ahead_s);
+  const double in_list = slot_strength(slot, duration_s, h_s_);  // at the end
+  const double share_in_list = slot_newest(slot, h_s_);
   double sum = 0;
-  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostGraphLines; ++k) {
+  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostItems; ++k) {
     Play& play = slot.plays[k];
     const bool top = k + 1u == slot.count;
     const GraphClip& clip = at_.clips[slot.clips[k]];
@@ -335,7 +376,8 @@ double Run::hear_slot(std::uint16_t index, bool newest) {
     source.newest = newest && top;
     Item& item = scratch_.items[item_count_++];
     item.inside = 1;
-    item.sync = item.event = item.root = item.line = strength * (top ? share : 1 - share);
+    item.sync = item.event = item.root = strength * (top ? share : 1 - share);
+    item.line = in_list * (top ? share_in_list : 1 - share_in_list);
     item.clip = slot.clips[k];
     item.motion = 0;
     item.group = item.mask = kNone16;
@@ -378,12 +420,12 @@ double Run::time_of(const Item& item) const {
 
 std::uint32_t Run::write_list(CrowdLayer* lines, ItemOrigin* origins) {
   if (!listed_) hear(0, true);
-  std::uint8_t place[kMostGraphLines + 1];  // of items among lines
+  std::uint8_t place[kMostItems];  // of items among lines
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < item_count_; ++i) {
     const Item& item = scratch_.items[i];
     place[i] = count;
-    if (item.line == 0) continue;
+    if (item.line == 0 || count == kMostGraphLines) continue;
     CrowdLayer line;
     double time_s = 0;
     line.clip = item.clip;

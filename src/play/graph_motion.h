@@ -31,7 +31,9 @@ struct Instance {
   double smoothed(const GraphParameter& record, const Parameter& kept) const {
     const double value = block.smoothed[record.smoothed], way = kept.target - value;
     const double step = record.max_rate * ahead_s;
-    return std::abs(way) <= step ? kept.target : value + (way < 0 ? -step : step);
+    if (std::abs(way) <= step) return kept.target;
+    const double then = value + (way < 0 ? -step : step);
+    return static_cast<float>(then) == kept.target ? kept.target : then;
   }
   double value(std::uint32_t parameter) const {
     const Parameter& kept = block.parameters[parameter];

@@ -12,6 +12,8 @@
 namespace skelter::graph_state {
 
 inline constexpr std::uint32_t kMostSubSteps = 16;
+// What is heard is listed but where blends leave one clip for another between the middle and the end.
+inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
 inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
 
 // What items have in common: a simple motion in one voice, a play of a slot, or a stage of the list.
@@ -58,15 +60,15 @@ struct ItemOrigin {
 
 struct Probed {
   double* strengths;  // of the layers of the top; a of R27
-  double in_layer[kMostGraphLines];  // of items
+  double in_layer[kMostItems];
 };
 
 // Shared by the instances of a task: only what the last sub-step wrote is read.
 struct Scratch {
   double before[kMostMachines][kMostStackEntries];  // positions of voices at its beginning; NaN: not heard
   double group_before[kMostGroups], group_rate[kMostGroups];
-  Item items[kMostGraphLines];
-  Source sources[kMostGraphLines];
+  Item items[kMostItems];
+  Source sources[kMostItems];
   bool has_members[kMostGroups];
 };
 
@@ -168,8 +170,20 @@ class Run {
   double hear_slot(std::uint16_t index, bool newest);
   double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
   void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                    double strength);
-  void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight);
+                    double in_list, double strength);
+  void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list);
+  double put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list);
+  // With parameters and fades as they will be then.
+  template <class What>
+  auto at_end(const What& what) {
+    struct Back {
+      double& ahead_s;
+      double middle_s;
+      ~Back() { ahead_s = middle_s; }
+    } const back{at_.ahead_s, at_.ahead_s};
+    at_.ahead_s = h_s_;
+    return what();
+  }
   void put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
                  std::uint16_t state);
   void note_layer(const GraphLayer& layer, std::uint32_t begin, double weight, double strength);
@@ -224,7 +238,7 @@ class Run {
   std::uint8_t source_count_ = 0;
   bool full_ = false;
   bool lists_ = false;   // the walk is for the list
-  bool steady_ = false;  // weights of what was heard stay, unless parameters move
+  bool varies_ = false;  // parameters move in the sub-step
   bool listed_ = false;  // the items are those of the list now
   Probed* probe_ = nullptr;
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is

@@ -145,13 +145,11 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 
 void Run::advance(double h_s) {
   told_ = 0;
-  at_.ahead_s = h_s / 2;  // weights are those of its middle
   hear(h_s, false);
   move_groups();
   if (root_ != nullptr) add_root_motion();
   if (hears_) tell_passed();
   advance_parameters(h_s);
-  at_.ahead_s = 0;
 }
 
 void Run::advance_parameters(double h_s) {
@@ -169,12 +167,15 @@ void Run::advance_parameters(double h_s) {
     kept.value = static_cast<float>(value);
     moves_ = moves_ || kept.value != kept.target;
   }
+  at_.ahead_s = 0;
 }
 
 // Whether some group sleeps that has members, or the other way round.
 bool Run::groups_changed() {
-  std::fill_n(scratch_.has_members, g_.groups.size(), false);
-  find_members_of_layers(0, g_.top_layers);
+  if (!listed_) {
+    std::fill_n(scratch_.has_members, g_.groups.size(), false);
+    find_members_of_layers(0, g_.top_layers);
+  }
   for (std::size_t i = 0; i < g_.groups.size(); ++i)
     if (scratch_.has_members[i] != (at_.block.groups[i] >= 0)) return true;
   return false;
@@ -218,9 +219,11 @@ void Run::advance_slot(std::uint16_t index) {
   if (over) {
     for (std::uint32_t k = 0; k < slot.count; ++k) tell_slot_ended(index, slot.clips[k], now_s_);
     slot = {};
+    listed_ = false;
   } else if (slot.count == 2 && play.time_s >= play.fade_in_s - kSame) {
     tell_slot_ended(index, slot.clips[0], now_s_);
     drop_older(slot);
+    listed_ = false;
   }
 }
 
@@ -275,8 +278,8 @@ double Run::interval_s(std::uint16_t group, double whole) const {
 
 void Run::move_group(std::uint16_t group, double rate, double weights) {
   // What counts, gathered once: most steps stay inside one interval.
-  Markers markers[kMostGraphLines];
-  double shares[kMostGraphLines];
+  Markers markers[kMostItems];
+  double shares[kMostItems];
   std::uint32_t count = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {
     if (item.group != group) continue;
@@ -337,7 +340,7 @@ RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
 }  // namespace
 
 void Run::add_root_motion() {
-  RootMotionLayer parts[kMostGraphLines + 1];
+  RootMotionLayer parts[kMostItems + 1];
   std::size_t count = 0;
   double sum = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {

@@ -188,6 +188,7 @@ void Run::use_triggers(const GraphTransition& transition) {
 // Takes entries out, and tells which states are heard no more.
 void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t count) {
   if (count == 0) return;
+  listed_ = false;
   Machine& machine = at_.block.machines[index];
   at_.block.header->news |= kConditions | kMembers;
   std::uint8_t gone[kMostStackEntries];
