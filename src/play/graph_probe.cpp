@@ -31,7 +31,11 @@ std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine>
     lines[i] = made[i];
     std::uint16_t top = origins[i].layer;
     while (top >= graph->top_layers) top = graph->layers[top].parent_layer;
-    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s};
+    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s, kNone16};
+    if (origins[i].voice == nullptr) continue;
+    for (std::uint32_t k = 0; k < i && out[i].same_as == kNone16; ++k)
+      if (origins[k].voice == origins[i].voice && origins[k].leaf == origins[i].leaf)
+        out[i].same_as = static_cast<std::uint16_t>(k);
   }
   return count;
 }
