@@ -25,17 +25,67 @@ bool is_time(double seconds) {
 // --- lines
 // ---------------------------------------------------------------------------------------------------
 
+// Every transition of a machine.
+template <class Visit>
+void visit_transitions(const GraphView& graph, const GraphMachine& machine, const Visit& visit) {
+  std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, visit);
+  for (const GraphNode& node : graph.nodes.subspan(machine.first_state, machine.state_count))
+    std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, visit);
+}
+
+// Whether a motion may be less than a whole pose.
+bool may_be_silent(const GraphView& graph, std::uint32_t index) {
+  const GraphMotion& motion = graph.motions[index];
+  const auto is_silent = [&](std::uint16_t inside) { return may_be_silent(graph, inside); };
+  switch (motion.kind) {
+    case GraphMotionKind::clip:
+      return false;
+    case GraphMotionKind::blend:
+    case GraphMotionKind::blend2: {
+      const auto points = graph.points.subspan(motion.first, motion.count);
+      return std::any_of(points.begin(), points.end(), [&](const auto& p) { return is_silent(p.motion); });
+    }
+    case GraphMotionKind::machine: {
+      const GraphMachine& machine = graph.machines[motion.first];
+      const auto nodes = graph.nodes.subspan(machine.first_state, machine.state_count);
+      return std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return is_silent(n.motion); });
+    }
+    case GraphMotionKind::layers:
+      return graph.layers[motion.first].slot != kNone16 || is_silent(graph.layers[motion.first].motion);
+    default:
+      return true;
+  }
+}
+
+// Whether it may be less of one at one joint than at another: by profiles, or masks inside.
+bool may_be_uneven(const GraphView& graph, std::uint32_t index) {
+  const GraphMotion& motion = graph.motions[index];
+  if (motion.kind < GraphMotionKind::machine || !may_be_silent(graph, index)) return false;
+  if (motion.kind == GraphMotionKind::machine) {
+    const GraphMachine& machine = graph.machines[motion.first];
+    bool uneven = false;
+    visit_transitions(graph, machine,
+                      [&](const GraphTransition& t) { uneven = uneven || t.profile != kNone16; });
+    for (const GraphNode& node : graph.nodes.subspan(machine.first_state, machine.state_count))
+      uneven = uneven || may_be_uneven(graph, node.motion);
+    return uneven;
+  }
+  const auto layers = graph.layers.subspan(motion.first, motion.count);
+  return std::any_of(layers.begin(), layers.end(), [&](const GraphLayer& layer) {
+    return (layer.mode == GraphLayerMode::override && layer.mask != kNone16) ||
+           (layer.motion != kNone16 && may_be_uneven(graph, layer.motion));
+  });
+}
+
 std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machine) {
   bool twice = false, profiled = false;
-  const auto look = [&](const GraphTransition& transition) {
+  visit_transitions(graph, machine, [&](const GraphTransition& transition) {
     twice = twice || transition.restart != 0;
     profiled = profiled || transition.profile != kNone16;
-  };
-  std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, look);
+  });
   std::uint32_t most[kMostStackEntries] = {};  // falling
   for (std::uint32_t i = 0; i < machine.state_count; ++i) {
     const GraphNode& node = graph.nodes[machine.first_state + i];
-    std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, look);
     std::uint32_t lines = worst_lines_of_motion(graph, node.motion);
     for (std::uint32_t& place : most)
       if (lines > place) std::swap(lines, place);
@@ -437,7 +487,12 @@ std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first,
   std::uint32_t sum = 0;
   for (const GraphLayer& layer : graph.layers.subspan(first, count)) {
     sum += layer.slot != kNone16 ? 2 : worst_lines_of_motion(graph, layer.motion);
-    if (layer.mode == GraphLayerMode::base || layer.mask == kNone16) continue;
+    if (layer.mode == GraphLayerMode::base) continue;
+    if (layer.mask == kNone16) {
+      const bool override = layer.mode == GraphLayerMode::override;
+      sum += override && layer.motion != kNone16 && may_be_uneven(graph, layer.motion) ? 1 : 0;
+      continue;
+    }
     const bool nested =
         layer.motion != kNone16 && graph.motions[layer.motion].kind == GraphMotionKind::layers;
     sum += layer.mode == GraphLayerMode::override || nested ? 1 : 0;

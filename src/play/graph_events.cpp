@@ -48,8 +48,35 @@ void Run::tell_pending(std::uint16_t index) {
 
 void Run::tell_passed() {
   for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (item.tells) pass(item, way_of(item));
+    if (item.tells && may_pass(item)) pass(item, way_of(item));
   }
+}
+
+// False for most: ways inside one round, and one interval, with no event near. Sure only then.
+bool Run::may_pass(const Item& item) const {
+  constexpr double kNear_s = 1e-6, kMany = 0x1p30;  // rounds, beyond which times are not that exact
+  const GraphClip& clip = at_.clips[item.clip];
+  const Source& source = source_of(item);
+  double from_s = source.from, to_s = source.to;
+  if (item.group != kNone16) {
+    const double from = scratch_.group_before[item.group], to = at_.block.groups[item.group];
+    const double whole = floor_of(from);
+    if (!(to < whole + 1) || whole > kMany) return true;
+    const Markers markers = markers_of(at_, item.motion);
+    const std::uint32_t i = markers.interval(whole);
+    from_s = markers.begin_s(i) + (from - whole) * markers.length_s(i);
+    to_s = from_s + (to - from) * markers.length_s(i);
+  } else if (source.kind == Source::Kind::unsynced) {
+    const double whole = source.loops ? floor_of(from_s) : 0;
+    if (whole > kMany || whole < -kMany) return true;
+    from_s = (from_s - whole) * clip.duration_s;
+    to_s = (to_s - whole) * clip.duration_s;
+  }
+  const double low_s = std::min(from_s, to_s) - kNear_s, high_s = std::max(from_s, to_s) + kNear_s;
+  if (source.loops && (low_s < 0 || high_s > clip.duration_s)) return true;
+  return std::any_of(clip.events.begin(), clip.events.end(), [&](const GraphClipEvent& event) {
+    return event.time_s >= low_s && event.time_s <= high_s;
+  });
 }
 
 namespace {

@@ -4,19 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "play/graph_list.h"
 #include "play/graph_run.h"
 
 namespace skelter::graph_state {
 
-void Run::hear(double h_s, bool lists) {
+void Run::hear(double h_s) {
   h_s_ = h_s;
-  lists_ = lists;
   varies_ = moves_ && h_s > 0;
   listed_ = true;
   item_count_ = 0;
   source_count_ = 0;
   state_ = kNone16;
-  for (std::size_t i = 0; i < g_.groups.size(); ++i) scratch_.has_members[i] = false;
   at_.ahead_s = h_s / 2;
   hear_layers(0, g_.top_layers, true);
   at_.ahead_s = 0;
@@ -29,6 +28,8 @@ void Run::hear(double h_s, bool lists) {
 double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
   const std::uint16_t outer = layer_;
   const std::uint32_t below = item_count_;
+  constexpr double kWhole = 1 - 1e-6;
+  const bool nested = first >= g_.top_layers;
   double sum = 0;
   for (std::uint32_t i = first; i < first + count; ++i) {
     const GraphLayer& layer = g_.layers[i];
@@ -38,7 +39,7 @@ double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
     if (layer.slot != kNone16)
       strength = hear_slot(layer.slot, newest);
     else if (layer.voice != kNone16)
-      strength = hear_voice(layer.motion, at_.block.voices[layer.voice], newest);
+      strength = hear_simple(layer.motion, at_.block.voices[layer.voice], newest);
     else
       strength = hear_inside(layer.motion, newest);
     if (begin == item_count_) continue;
@@ -46,15 +47,14 @@ double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
       sum = strength;
       if (layer.root_motion != 1)
         for (Item& item : items(begin)) item.root *= layer.root_motion;
-      if (probe_ != nullptr && i < g_.top_layers) note_layer(layer, begin, 1, strength);
       continue;
     }
     const double weight = at_.layer_weight(layer);
     const bool changes = varies_ && layer.weight_parameter != kNone16;
     const double in_list = changes ? at_end([&] { return at_.layer_weight(layer); }) : weight;
-    if (probe_ != nullptr && i < g_.top_layers) note_layer(layer, begin, in_list, strength);
     if (layer.mode == GraphLayerMode::override) {
       put_override(layer, below, begin, weight, in_list, strength);
+      if (nested && layer.mask != kNone16 && sum < kWhole) listed_ = false;  // strength differs by joints
       sum += (1 - sum) * in_list * strength;
     } else {
       put_additive(layer, begin, weight, in_list);
@@ -88,7 +88,7 @@ void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32
       item.line *= leaves;
     }
   }
-  if (masked && a > 0) put_stage(below, begin, a, layer.mask, kNone16);
+  if (masked && a > 0) put_stage(below, begin, a, layer.mask);
 }
 
 void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list) {
@@ -100,16 +100,16 @@ void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weig
     item.line *= in_list;
     if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
   }
-  if (nested && layer.mask != kNone16 && in_list != 0) put_stage(begin, begin, 1, layer.mask, kNone16);
+  if (nested && layer.mask != kNone16 && in_list != 0) put_stage(begin, begin, 1, layer.mask);
 }
 
-void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
-                    std::uint16_t state) {
+void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight,
+                    std::uint16_t mask) {
   if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
   Source& source = scratch_.sources[source_count_];
   source = {};
   source.layer = layer_;
-  source.state = state;
+  source.state = kNone16;
   Item& item = scratch_.items[item_count_++];
   item = {};
   item.inside = weight;
@@ -120,15 +120,6 @@ void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std
   item.source = source_count_++;
   item.begin = static_cast<std::uint8_t>(begin);
   item.split = static_cast<std::uint8_t>(split);
-}
-
-void Run::note_layer(const GraphLayer& layer, std::uint32_t begin, double weight, double strength) {
-  const double share = layer.mode == GraphLayerMode::additive ? weight : strength > 0 ? 1 / strength : 0;
-  if (probe_->strengths != nullptr) probe_->strengths[layer_] = weight * strength;
-  for (std::uint32_t i = begin; i < item_count_; ++i) {
-    const Item& item = scratch_.items[i];
-    probe_->in_layer[i] = (item.clip == kCrowdStage ? item.inside : item.line) * share;
-  }
 }
 
 // --- machines
@@ -146,8 +137,8 @@ double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
   const std::uint16_t motion = g_.nodes[voice.state].motion;
   state_ = voice.state;
   if (h_s_ > 0) scratch_.before[machine][index] = voice.position;
-  if (is_simple(g_.motions[motion])) return hear_voice(motion, voice, newest);
-  if (h_s_ > 0) voice.time_s += h_s_;
+  if (is_simple(g_.motions[motion])) return hear_simple(motion, voice, newest);
+  voice.time_s += h_s_;
   return hear_inside(motion, newest);
 }
 
@@ -158,7 +149,7 @@ double Run::hear_machine(std::uint16_t index, bool newest) {
   if (machine.count == 1)
     strength = hear_state(index, machine.entries[0].voice, newest);
   else if (machine.count != 0)
-    strength = lists_ && is_profiled(machine) ? hear_profiled(index) : hear_stack(index, newest);
+    strength = hear_stack(index, newest);
   state_ = outer;
   return strength;
 }
@@ -172,8 +163,8 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
     weigh_stack(g_, machine, h_s_, later);
     in_list = &later;
   }
-  for (std::uint32_t k = 1; k < machine.count; ++k)  // listed otherwise, perhaps
-    if (!lists_ && fade_of(g_, machine.entries[k]).profile != kNone16) listed_ = false;
+  for (std::uint32_t k = 1; k < machine.count; ++k)  // by stages
+    if (fade_of(g_, machine.entries[k]).profile != kNone16) listed_ = false;
   const double* const of = full_ ? in_list->full : in_list->linear;
   double strength = 0;
   std::uint32_t heard = 0;  // a bit for each voice
@@ -206,72 +197,6 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
   return strength;
 }
 
-// Whether some fade differs from joint to joint. Fades from or to less than a whole pose do not.
-bool Run::is_profiled(const Machine& machine) const {
-  bool profiled = false;
-  for (std::uint32_t k = 1; k < machine.count; ++k) {
-    const GraphTransition& transition = fade_of(g_, machine.entries[k]);
-    const bool at_once = full_ && transition.kind == GraphFadeKind::inertialize;
-    profiled = profiled || (transition.profile != kNone16 && !at_once);
-  }
-  if (!profiled) return false;
-  constexpr double kWhole = 1 - 1e-6;
-  for (std::uint32_t k = 0; k < machine.count; ++k)
-    if (strength_of(g_.nodes[machine.voices[machine.entries[k].voice].state].motion) < kWhole) return false;
-  return true;
-}
-
-// What a motion weighs in the list, without its items.
-double Run::strength_of(std::uint16_t index) const {
-  const GraphMotion& motion = g_.motions[index];
-  double sum = 0;
-  if (is_simple(motion)) {
-    Leaves leaves;
-    add_leaves(at_, index, 1, leaves);
-    for (std::uint32_t i = 0; i < leaves.count; ++i) sum += leaves.of[i].weight;
-  } else if (motion.kind == GraphMotionKind::machine) {
-    const Machine& machine = at_.block.machines[motion.first];
-    StackWeights weights;
-    weigh_stack(g_, machine, at_.ahead_s, weights);
-    for (std::uint32_t k = 0; k < machine.count; ++k)
-      sum += weights.linear[k] * strength_of(g_.nodes[machine.voices[machine.entries[k].voice].state].motion);
-  } else {
-    const GraphLayer& base = g_.layers[motion.first];
-    if (base.motion != kNone16) sum = strength_of(base.motion);
-  }
-  return sum;
-}
-
-// For the list only: fade after fade, those with a profile as stages (R25).
-double Run::hear_profiled(std::uint16_t index) {
-  const Machine& machine = at_.block.machines[index];
-  const std::uint32_t begin = item_count_;
-  const auto scale = [&](std::uint32_t first, std::uint32_t end, double factor) {
-    for (Item& item : std::span(scratch_.items + first, end - first)) item.line *= factor;
-  };
-  for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const Entry& entry = machine.entries[k];
-    double a = 1;
-    std::uint16_t profile = kNone16;
-    if (k != 0) {
-      const GraphTransition& transition = fade_of(g_, entry);
-      if (!full_ || transition.kind != GraphFadeKind::inertialize)
-        a = faded(transition, entry.elapsed_s + at_.ahead_s);
-      profile = transition.profile;
-    }
-    if (!(a > 0)) continue;
-    const std::uint32_t split = item_count_;
-    const bool staged = profile != kNone16 && a < 1 && split > begin;
-    if (!staged) scale(begin, split, 1 - a);
-    hear_state(index, entry.voice, true);
-    if (staged)
-      put_stage(begin, split, 4 * a, g_.profiles[profile].mask, machine.voices[entry.voice].state);
-    else
-      scale(split, item_count_, a);
-  }
-  return 1;
-}
-
 // --- motions
 // -------------------------------------------------------------------------------------------------
 
@@ -288,18 +213,19 @@ double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, doubl
   return per_s;
 }
 
-double Run::hear_voice(std::uint16_t index, Voice& voice, bool newest) {
-  const GraphMotion& motion = g_.motions[index];
-  const double since_s = voice.time_s;
-  if (h_s_ > 0) voice.time_s += h_s_;
-  if (motion.kind == GraphMotionKind::none) return 0;
-  Leaves leaves;
-  add_leaves(at_, index, 1, leaves);
+double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
   const bool synced = motion.group != kNone16;
+  const std::uint32_t begin = item_count_;
+  const auto index = static_cast<std::uint16_t>(&motion - g_.motions.data());
+  visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
+    put_clip(motion, leaf, weight, varies_ ? 0 : weight);
+  });
   Source& source = scratch_.sources[source_count_];
-  source.from = synced ? since_s : voice.position;
+  source.from = synced ? voice.time_s : voice.position;
   source.per_s = 1;
-  if (h_s_ > 0 && leaves.count != 0) {
+  voice.time_s += h_s_;
+  if (h_s_ > 0 && begin != item_count_) {
+    const std::span<const Item> leaves = items(begin);
     source.rate = rate_of(at_, motion, leaves);
     if (!synced) source.per_s = go_on(motion, voice, duration_of(at_, leaves), source.rate);
   }
@@ -309,46 +235,44 @@ double Run::hear_voice(std::uint16_t index, Voice& voice, bool newest) {
   source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
   source.loops = synced || motion.loops != 0;
   source.newest = newest;
+  if (varies_) put_later(motion, index, begin);
   double sum = 0;
-  if (!varies_ || motion.kind == GraphMotionKind::clip) {
-    for (std::uint32_t i = 0; i < leaves.count; ++i)
-      sum += put_clip(motion, leaves.of[i].motion, leaves.of[i].weight, leaves.of[i].weight);
-  } else {
-    // The list has the weights of the end.
-    Leaves later;
-    at_end([&] { add_leaves(at_, index, 1, later); });
-    bool same = leaves.count == later.count;
-    for (std::uint32_t i = 0; i < leaves.count && same; ++i)
-      same = leaves.of[i].motion == later.of[i].motion;
-    for (std::uint32_t i = 0; i < leaves.count; ++i)
-      sum += put_clip(motion, leaves.of[i].motion, leaves.of[i].weight, same ? later.of[i].weight : 0);
-    for (std::uint32_t i = 0; i < later.count && !same; ++i)
-      sum += put_clip(motion, later.of[i].motion, 0, later.of[i].weight);
-  }
-  ++source_count_;
+  for (const Item& item : items(begin)) sum += item.line;
+  if (begin != item_count_) ++source_count_;
   return sum;
 }
 
-// A clip of the newest source; returns its weight in the list.
-double Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list) {
-  if (item_count_ == kMostItems) return 0;  // read_graph saw that it never happens
+// The list has the weights of the end.
+void Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
+  std::uint32_t next = begin;  // the same clips come in the same order, or at the end
+  const std::uint32_t end = item_count_;
+  at_end([&] {
+    visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
+      std::uint32_t i = next;
+      while (i < end && scratch_.items[i].motion != leaf) ++i;
+      if (i == end || item_count_ != end) return put_clip(motion, leaf, 0, weight);
+      scratch_.items[i].line = weight;
+      scratch_.items[i].stays = true;
+      next = i + 1;
+    });
+  });
+}
+
+void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list) {
+  if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
   const GraphMotion& motion = g_.motions[leaf];
   const GraphClip& clip = at_.clips[motion.first];
   Item& item = scratch_.items[item_count_++];
   item.inside = item.sync = item.event = item.root = weight;
   item.line = in_list;
+  item.stays = in_list > 0;
   item.clip = motion.first;
   item.motion = leaf;
-  item.group = kNone16;
+  item.group = motion.markers == kNone16 ? kNone16 : outer.group;
   item.mask = kNone16;
   item.source = source_count_;
   item.additive = clip.additive;
   item.tells = !clip.events.empty();
-  if (motion.markers != kNone16 && outer.group != kNone16) {
-    item.group = outer.group;
-    if (in_list > 0) scratch_.has_members[outer.group] = true;
-  }
-  return in_list;
 }
 
 double Run::hear_slot(std::uint16_t index, bool newest) {
@@ -418,16 +342,16 @@ double Run::time_of(const Item& item) const {
   return round_s * (source.loops ? fraction(source.to) : std::clamp(source.to, 0.0, 1.0));
 }
 
-std::uint32_t Run::write_list(CrowdLayer* lines, ItemOrigin* origins) {
-  if (!listed_) hear(0, true);
+std::uint32_t Run::write_list(CrowdLayer* lines) {
+  if (!listed_) return ListMaker(at_, full_, lines).make();
   std::uint8_t place[kMostItems];  // of items among lines
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < item_count_; ++i) {
     const Item& item = scratch_.items[i];
     place[i] = count;
     if (item.line == 0 || count == kMostGraphLines) continue;
-    CrowdLayer line;
-    double time_s = 0;
+    CrowdLayer& line = lines[count++];
+    line = {};
     line.clip = item.clip;
     line.mask = item.mask;
     if (item.clip == kCrowdStage) {
@@ -435,22 +359,12 @@ std::uint32_t Run::write_list(CrowdLayer* lines, ItemOrigin* origins) {
       line.begin = place[item.begin];
       line.split = place[item.split];
     } else {
-      time_s = time_of(item);
       line.weight = static_cast<float>(item.line);
-      line.time_s = static_cast<float>(time_s);
+      line.time_s = static_cast<float>(time_of(item));
       line.loop = source_of(item).loops ? Loop::loop : Loop::once;
     }
-    if (origins != nullptr) origins[count] = {source_of(item).layer, source_of(item).state, probe_->in_layer[i], time_s};
-    lines[count++] = line;
   }
   return count;
-}
-
-std::uint32_t Run::probe_list(Probed& probed, CrowdLayer* lines, ItemOrigin* origins) {
-  probe_ = &probed;
-  if (probed.strengths != nullptr) std::fill_n(probed.strengths, g_.top_layers, 0.0);
-  hear(0, true);
-  return write_list(lines, origins);
 }
 
 }  // namespace skelter::graph_state

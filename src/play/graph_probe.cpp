@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
-#include "play/graph_run.h"
+#include "play/graph_list.h"
 
 namespace skelter {
 namespace {
 
 // A block is not written to by those who only read.
-std::byte* bytes_of(const GraphProbe& probe) {
-  return const_cast<std::byte*>(probe.state.data());
+graph_state::Instance now(const GraphProbe& probe) {
+  return {*probe.graph, probe.clips,
+          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data()))};
 }
 graph_state::ConstBlock block_of(const GraphProbe& probe) {
   return {*probe.graph, probe.state.data()};
@@ -19,21 +20,21 @@ graph_state::ConstBlock block_of(const GraphProbe& probe) {
 
 std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
-  GraphUpdateJob job;
-  job.graph = graph;
-  job.clips = clips;
-  graph_state::Scratch scratch;
-  graph_state::Probed probed;
-  graph_state::ItemOrigin origins[kMostGraphLines];
+  const graph_state::Instance at = now(*this);
+  graph_state::LineOrigin origins[kMostGraphLines];
   CrowdLayer made[kMostGraphLines];
-  probed.strengths = strengths.size() >= graph->top_layers ? strengths.data() : nullptr;
-  const std::uint32_t count =
-      graph_state::Run(job, bytes_of(*this), nullptr, scratch).probe_list(probed, made, origins);
+  graph_state::ListMaker maker(at, false, made, origins);
+  if (strengths.size() >= graph->top_layers) maker.keep_strengths(strengths.data());
+  const std::uint32_t count = maker.make();
   for (std::uint32_t i = 0; i < count; ++i) {
     lines[i] = made[i];
     std::uint16_t top = origins[i].layer;
     while (top >= graph->top_layers) top = graph->layers[top].parent_layer;
-    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s};
+    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s, kNone16};
+    if (origins[i].voice == nullptr) continue;
+    for (std::uint32_t k = 0; k < i && out[i].same_as == kNone16; ++k)
+      if (origins[k].voice == origins[i].voice && origins[k].leaf == origins[i].leaf)
+        out[i].same_as = static_cast<std::uint16_t>(k);
   }
   return count;
 }
@@ -63,7 +64,7 @@ double GraphProbe::position(std::uint32_t group) const {
 }
 
 double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
-  const graph_state::Instance at{*graph, clips, graph_state::Block(*graph, bytes_of(*this))};
+  const graph_state::Instance at = now(*this);
   const graph_state::Machine& machine = at.block.machines[index];
   return graph_state::left_s(at, machine.voices[machine.entries[entry].voice]);
 }

@@ -44,23 +44,12 @@ struct Item {
   std::uint8_t begin, split;  // of a stage: items
   bool additive;
   bool tells;  // its clip has events
+  bool stays;  // has a weight in its motion at the end
 };
 
 // How a clip goes in the sub-step: play times, not folded.
 struct Way {
   double from_s, to_s, per_s;  // per_s: of synced ones not used
-};
-
-// What an item of the list is, for those who look inside.
-struct ItemOrigin {
-  std::uint16_t layer = kNone16, state = kNone16;
-  double in_layer = 0;  // weight within the outermost layer
-  double time_s = 0;    // of clips
-};
-
-struct Probed {
-  double* strengths;  // of the layers of the top; a of R27
-  double in_layer[kMostItems];
 };
 
 // Shared by the instances of a task: only what the last sub-step wrote is read.
@@ -109,10 +98,7 @@ class Run {
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
-  // `origins`: of the lines, or nothing; only after probe_list().
-  std::uint32_t write_list(CrowdLayer* lines, ItemOrigin* origins = nullptr);
-  // The list of the present, with what its lines are. The block is only read.
-  std::uint32_t probe_list(Probed& probed, CrowdLayer* lines, ItemOrigin* origins);
+  std::uint32_t write_list(CrowdLayer* lines);
 
  private:
   // Transitions: graph_transitions.cpp.
@@ -141,6 +127,7 @@ class Run {
 
   // Sub-steps: graph_step.cpp.
   void find_moving();
+  bool stirs() const;
   double next_moment_s() const;
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
@@ -158,21 +145,27 @@ class Run {
   void age_triggers(double dt_s);
   void add_root_motion();
 
-  // What is heard: graph_items.cpp. With h_s > 0 it goes on by it. `lists`: for the list, and nothing else.
-  void hear(double h_s, bool lists);
+  // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
+  void hear(double h_s);
   double hear_layers(std::uint32_t first, std::uint32_t count, bool newest);
   double hear_inside(std::uint16_t motion, bool newest);
   double hear_machine(std::uint16_t index, bool newest);
   double hear_stack(std::uint16_t index, bool newest);
-  double hear_profiled(std::uint16_t index);
   double hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
-  double hear_voice(std::uint16_t motion, Voice& voice, bool newest);
+  double hear_simple(std::uint16_t index, Voice& voice, bool newest) {
+    const GraphMotion& motion = g_.motions[index];
+    if (motion.kind != GraphMotionKind::none) return hear_voice(motion, voice, newest);
+    voice.time_s += h_s_;
+    return 0;
+  }
+  double hear_voice(const GraphMotion& motion, Voice& voice, bool newest);
+  void put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin);
   double hear_slot(std::uint16_t index, bool newest);
   double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
   void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                     double in_list, double strength);
   void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list);
-  double put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list);
+  void put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list);
   // With parameters and fades as they will be then.
   template <class What>
   auto at_end(const What& what) {
@@ -184,11 +177,7 @@ class Run {
     at_.ahead_s = h_s_;
     return what();
   }
-  void put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
-                 std::uint16_t state);
-  void note_layer(const GraphLayer& layer, std::uint32_t begin, double weight, double strength);
-  bool is_profiled(const Machine& machine) const;
-  double strength_of(std::uint16_t motion) const;
+  void put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask);
   double time_of(const Item& item) const;
   Way way_of(const Item& item) const;
   const Source& source_of(const Item& item) const { return scratch_.sources[item.source]; }
@@ -202,6 +191,7 @@ class Run {
   void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);
   void tell_pending(std::uint16_t slot);
   void tell_passed();
+  bool may_pass(const Item& item) const;
   void pass(const Item& item, const Way& way);
   struct Voiced {
     double weight = 0;  // of all that it speaks for
@@ -237,10 +227,9 @@ class Run {
   std::uint32_t item_count_ = 0;
   std::uint8_t source_count_ = 0;
   bool full_ = false;
-  bool lists_ = false;   // the walk is for the list
   bool varies_ = false;  // parameters move in the sub-step
   bool listed_ = false;  // the items are those of the list now
-  Probed* probe_ = nullptr;
+  bool stirs_ = false;   // some machine has what time alone decides
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 

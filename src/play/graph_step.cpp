@@ -20,6 +20,7 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   double rest_s = dt_s;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     double h_s = rest_s;
+    stirs_ = stirs();
     if (i < kMostSubSteps) {
       const double moment_s = next_moment_s();
       if (moment_s < rest_s - kSame) h_s = moment_s;
@@ -37,6 +38,16 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   if (switch_ != nullptr && switch_->line_count != 0) switch_->since_s = dt_s - switch_->since_s;
   age_triggers(dt_s);
   if (events_ != nullptr) sort_events(first_event);
+}
+
+// Whether some machine has what time alone decides: a fade, or a condition.
+bool Run::stirs() const {
+  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
+    const Machine& machine = at_.block.machines[i];
+    if (machine.count > 1) return true;
+    if (machine.count != 0 && g_.nodes[machine.voices[machine.entries[0].voice].state].timed != 0) return true;
+  }
+  return false;
 }
 
 void Run::glide(double h_s) {
@@ -92,7 +103,7 @@ double rounds_until(double phase, double position, bool backward, bool loops) {
 
 double Run::next_moment_s() const {
   double soonest_s = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
+  for (std::size_t i = 0; i < g_.machines.size() && stirs_; ++i) {
     const Machine& machine = at_.block.machines[i];
     if (machine.count == 0) continue;
     const GraphNode& node = g_.nodes[machine.newest().state];
@@ -111,10 +122,9 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
   const GraphMotion& motion = g_.motions[node.motion];
   double round_s = 0, rate = 0;  // 0 seconds: it has no position
   if (is_simple(motion)) {
-    Leaves leaves;
-    add_leaves(at_, node.motion, 1, leaves);
-    round_s = duration_of(at_, leaves);
-    rate = rate_of(at_, motion, leaves);
+    const Leaves leaves = leaves_of(at_, node.motion);
+    round_s = duration_of<Leaf>(at_, leaves);
+    rate = rate_of<Leaf>(at_, motion, leaves);
   }
   const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
   const double per_round_s = moves ? round_s / std::abs(rate) : 0;
@@ -145,7 +155,7 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 
 void Run::advance(double h_s) {
   told_ = 0;
-  hear(h_s, false);
+  hear(h_s);
   move_groups();
   if (root_ != nullptr) add_root_motion();
   if (hears_) tell_passed();
@@ -172,8 +182,11 @@ void Run::advance_parameters(double h_s) {
 
 // Whether some group sleeps that has members, or the other way round.
 bool Run::groups_changed() {
-  if (!listed_) {
-    std::fill_n(scratch_.has_members, g_.groups.size(), false);
+  std::fill_n(scratch_.has_members, g_.groups.size(), false);
+  if (listed_) {
+    for (const Item& item : items(0))
+      if (item.group != kNone16 && item.stays) scratch_.has_members[item.group] = true;
+  } else {
     find_members_of_layers(0, g_.top_layers);
   }
   for (std::size_t i = 0; i < g_.groups.size(); ++i)
@@ -190,10 +203,9 @@ void Run::find_members(std::uint16_t index) {
   const GraphMotion& motion = g_.motions[index];
   if (is_simple(motion)) {
     if (motion.group == kNone16 || scratch_.has_members[motion.group]) return;
-    Leaves leaves;
-    add_leaves(at_, index, 1, leaves);
-    for (std::uint32_t i = 0; i < leaves.count; ++i)
-      if (g_.motions[leaves.of[i].motion].markers != kNone16) scratch_.has_members[motion.group] = true;
+    visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double) {
+      if (g_.motions[leaf].markers != kNone16) scratch_.has_members[motion.group] = true;
+    });
   } else if (motion.kind == GraphMotionKind::layers) {
     find_members_of_layers(motion.first, motion.count);
   } else {
@@ -206,7 +218,7 @@ void Run::find_members(std::uint16_t index) {
 // R12, after transitions and before them.
 void Run::refresh_groups() {
   if (g_.groups.empty() || !groups_changed()) return;
-  hear(0, false);
+  hear(0);
   move_groups();
 }
 

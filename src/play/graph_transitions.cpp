@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "play/graph_list.h"
 #include "play/graph_run.h"
 
 namespace skelter::graph_state {
@@ -14,7 +15,7 @@ void Run::look(bool first) {
   regroup_ = (news & kMembers) != 0;
   news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
   // As at the end of the update before, when the same conditions were looked at.
-  if (first && quiet_) return;
+  if (quiet_ && (first || !stirs_)) return;
   for (std::uint16_t i = 0; i < g_.machines.size(); ++i) look_at_machine(i);
   if (!used_triggers_) return;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i)
@@ -286,10 +287,8 @@ void Run::keep_switch(const GraphTransition& transition) {
     if (profile != kNone16) switch_profile_ = g_.profiles[profile].mask;
   }
   if (switch_ == nullptr) return;
-  if (switch_->line_count == 0) {
-    listed_ = false;
-    switch_->line_count = static_cast<std::uint8_t>(write_list(left_));
-  }
+  if (switch_->line_count == 0)
+    switch_->line_count = static_cast<std::uint8_t>(ListMaker(at_, true, left_).make());
   switch_->since_s = now_s_;  // until the end is known
   switch_->fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   switch_->profile = profile;

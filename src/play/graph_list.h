@@ -1,0 +1,41 @@
+#pragma once
+// The flat list of an instance (R27, R28), for jobs and for those who look inside.
+
+#include <cstdint>
+
+#include "play/graph_motion.h"
+#include "play/line_writer.h"
+#include "skelter/runtime/pose_list.h"
+
+namespace skelter::graph_state {
+
+using play_state::LineOrigin;
+using play_state::StackFade;
+
+class ListMaker : play_state::LineWriter {
+ public:
+  // `full`: inertialization gives the newest all at once (R26). `origins`: kMostGraphLines, or nothing.
+  ListMaker(const Instance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
+      : LineWriter(lines, origins), at_(at), g_(at.graph), full_(full) {}
+
+  std::uint32_t make();
+  // The strength of each layer of the top, a of R27. After make().
+  double strength(std::uint32_t layer) const { return strengths_[layer]; }
+  void keep_strengths(double* strengths) { strengths_ = strengths; }
+
+ private:
+  Strength add_layers(std::uint32_t first, std::uint32_t count);
+  void put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
+                 Strength strength);
+  Strength add_motion(std::uint16_t motion, const Voice& voice);
+  double add_voice(std::uint16_t motion, const Voice& voice);
+  Strength add_machine(std::uint16_t index);
+  double add_slot(std::uint16_t index);
+  const Instance& at_;
+  const GraphView& g_;
+  bool full_;
+  bool additive_ = false;  // inside an additive layer, where nothing is whole
+  double* strengths_ = nullptr;
+};
+
+}  // namespace skelter::graph_state
