@@ -21,118 +21,134 @@ void Run::hear(double h_s) {
   at_.ahead_s = 0;
 }
 
-// --- layers
-// --------------------------------------------------------------------------------------------------
+// --- motions
+// -------------------------------------------------------------------------------------------------
 
-// Layers one over another; returns the weight in the list of all that is not additive.
-double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
-  const std::uint16_t outer = layer_;
-  const std::uint32_t below = item_count_;
-  constexpr double kWhole = 1 - 1e-6;
-  const bool nested = first >= g_.top_layers;
-  double sum = 0;
-  for (std::uint32_t i = first; i < first + count; ++i) {
-    const GraphLayer& layer = g_.layers[i];
-    layer_ = static_cast<std::uint16_t>(i);
-    const std::uint32_t begin = item_count_;
-    double strength = 0;
-    if (layer.slot != kNone16)
-      strength = hear_slot(layer.slot, newest);
-    else if (layer.voice != kNone16)
-      strength = hear_simple(layer.motion, at_.block.voices[layer.voice], newest);
-    else
-      strength = hear_inside(layer.motion, newest);
-    if (begin == item_count_) continue;
-    if (layer.mode == GraphLayerMode::base) {
-      sum = strength;
-      if (layer.root_motion != 1)
-        for (Item& item : items(begin)) item.root *= layer.root_motion;
-      continue;
-    }
-    const double weight = at_.layer_weight(layer);
-    const bool changes = varies_ && layer.weight_parameter != kNone16;
-    const double in_list = changes ? at_end([&] { return at_.layer_weight(layer); }) : weight;
-    if (layer.mode == GraphLayerMode::override) {
-      put_override(layer, below, begin, weight, in_list, strength);
-      if (nested && layer.mask != kNone16 && sum < kWhole) listed_ = false;  // strength differs by joints
-      sum += (1 - sum) * in_list * strength;
-    } else {
-      put_additive(layer, begin, weight, in_list);
-    }
+// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
+inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
+  double per_s = 0;
+  if (round_s > 0) {
+    per_s = rate / round_s;
+    voice.position += per_s * h_s_;
+    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+  } else if (motion.loops == 0) {
+    voice.position = 1;
   }
-  layer_ = outer;
+  return per_s;
+}
+
+inline void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list) {
+  if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
+  const GraphMotion& motion = g_.motions[leaf];
+  const GraphClip& clip = at_.clips[motion.first];
+  Item& item = scratch_.items[item_count_++];
+  item.inside = item.sync = item.event = item.root = weight;
+  item.line = in_list;
+  item.stays = in_list > 0;
+  item.clip = motion.first;
+  item.motion = leaf;
+  item.group = motion.markers == kNone16 ? kNone16 : outer.group;
+  item.mask = kNone16;
+  item.source = source_count_;
+  item.additive = clip.additive;
+  item.tells = !clip.events.empty();
+}
+
+inline double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
+  const bool synced = motion.group != kNone16;
+  const std::uint32_t begin = item_count_;
+  const auto index = static_cast<std::uint16_t>(&motion - g_.motions.data());
+  visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
+    put_clip(motion, leaf, weight, varies_ ? 0 : weight);
+  });
+  Source& source = scratch_.sources[source_count_];
+  source.from = synced ? voice.time_s : voice.position;
+  source.per_s = 1;
+  voice.time_s += h_s_;
+  if (h_s_ > 0 && begin != item_count_) {
+    const std::span<const Item> leaves = items(begin);
+    source.rate = rate_of(at_, motion, leaves);
+    if (!synced) source.per_s = go_on(motion, voice, duration_of(at_, leaves), source.rate);
+  }
+  source.to = synced ? voice.time_s : voice.position;
+  source.layer = layer_;
+  source.state = state_;
+  source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
+  source.loops = synced || motion.loops != 0;
+  source.newest = newest;
+  if (varies_) put_later(motion, index, begin);
+  double sum = 0;
+  for (const Item& item : items(begin)) sum += item.line;
+  if (begin != item_count_) ++source_count_;
   return sum;
 }
 
-// R27: items from `begin` on over those from `below` on. In the list they take `a`, and weigh 1 together if
-// the layer has a mask.
-void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                       double in_list, double strength) {
-  const double a = in_list * strength;
-  const bool masked = layer.mask != kNone16;
-  const double share = !(a > 0) ? 0 : masked ? 1 / strength : in_list;
-  double heard = 0, linear = 0;
-  for (Item& item : items(begin)) {
-    if (!item.additive) heard += item.event, linear += item.root;
-    item.sync *= weight;
-    item.event *= weight;
-    item.root *= weight * layer.root_motion;
-    item.line *= share;
-  }
-  const double takes = masked ? 0 : weight * heard, takes_root = weight * linear * layer.root_motion;
-  if (takes != 0 || takes_root != 0 || !masked) {
-    const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
-    for (Item& item : std::span(scratch_.items + below, begin - below)) {
-      item.event *= 1 - takes;
-      item.root *= 1 - takes_root;
-      item.line *= leaves;
-    }
-  }
-  if (masked && a > 0) put_stage(below, begin, a, layer.mask);
+// The list has the weights of the end.
+void Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
+  std::uint32_t next = begin;  // the same clips come in the same order, or at the end
+  const std::uint32_t end = item_count_;
+  at_end([&] {
+    visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
+      std::uint32_t i = next;
+      while (i < end && scratch_.items[i].motion != leaf) ++i;
+      if (i == end || item_count_ != end) return put_clip(motion, leaf, 0, weight);
+      scratch_.items[i].line = weight;
+      scratch_.items[i].stays = true;
+      next = i + 1;
+    });
+  });
 }
 
-void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list) {
-  const bool nested = layer.motion != kNone16 && g_.motions[layer.motion].kind == GraphMotionKind::layers;
-  for (Item& item : items(begin)) {
-    item.sync *= weight;
-    item.event *= weight;
-    item.root = 0;
-    item.line *= in_list;
-    if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
+inline double Run::hear_slot(std::uint16_t index, bool newest) {
+  Slot& slot = at_.block.slots[index];
+  if (slot.count == 0) return 0;
+  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
+  const double strength = slot_strength(slot, duration_s, at_.ahead_s);
+  const double share = slot_newest(slot, at_.ahead_s);
+  const double in_list = slot_strength(slot, duration_s, h_s_);  // at the end
+  const double share_in_list = slot_newest(slot, h_s_);
+  double sum = 0;
+  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostItems; ++k) {
+    Play& play = slot.plays[k];
+    const bool top = k + 1u == slot.count;
+    const GraphClip& clip = at_.clips[slot.clips[k]];
+    Source& source = scratch_.sources[source_count_];
+    source = {};
+    source.from = play.time_s;
+    source.to = std::min(play.time_s + h_s_, clip.duration_s);
+    if (h_s_ > 0) play.time_s = source.to;
+    source.per_s = 1;
+    source.layer = layer_;
+    source.state = kNone16;
+    source.kind = Source::Kind::slot;
+    source.newest = newest && top;
+    Item& item = scratch_.items[item_count_++];
+    item.inside = 1;
+    item.sync = item.event = item.root = strength * (top ? share : 1 - share);
+    item.line = in_list * (top ? share_in_list : 1 - share_in_list);
+    item.clip = slot.clips[k];
+    item.motion = 0;
+    item.group = item.mask = kNone16;
+    item.source = source_count_++;
+    item.additive = clip.additive;
+    item.tells = !clip.events.empty();
+    sum += item.line;
   }
-  if (nested && layer.mask != kNone16 && in_list != 0) put_stage(begin, begin, 1, layer.mask);
-}
-
-void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight,
-                    std::uint16_t mask) {
-  if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
-  Source& source = scratch_.sources[source_count_];
-  source = {};
-  source.layer = layer_;
-  source.state = kNone16;
-  Item& item = scratch_.items[item_count_++];
-  item = {};
-  item.inside = weight;
-  item.line = 1;
-  item.clip = kCrowdStage;
-  item.group = kNone16;
-  item.mask = mask;
-  item.source = source_count_++;
-  item.begin = static_cast<std::uint8_t>(begin);
-  item.split = static_cast<std::uint8_t>(split);
+  if (h_s_ > 0) advance_slot(index);
+  return sum;
 }
 
 // --- machines
 // ------------------------------------------------------------------------------------------------
 
 // The rest of a motion that is not simple.
-double Run::hear_inside(std::uint16_t index, bool newest) {
+inline double Run::hear_inside(std::uint16_t index, bool newest) {
   const GraphMotion& motion = g_.motions[index];
   return motion.kind == GraphMotionKind::machine ? hear_machine(motion.first, newest)
                                                  : hear_layers(motion.first, motion.count, newest);
 }
 
-double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
+inline double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
   Voice& voice = at_.block.machines[machine].voices[index];
   const std::uint16_t motion = g_.nodes[voice.state].motion;
   state_ = voice.state;
@@ -142,7 +158,7 @@ double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
   return hear_inside(motion, newest);
 }
 
-double Run::hear_machine(std::uint16_t index, bool newest) {
+inline double Run::hear_machine(std::uint16_t index, bool newest) {
   const Machine& machine = at_.block.machines[index];
   const std::uint16_t outer = state_;
   double strength = 0;
@@ -197,121 +213,105 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
   return strength;
 }
 
-// --- motions
-// -------------------------------------------------------------------------------------------------
+// --- layers
+// --------------------------------------------------------------------------------------------------
 
-// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
-double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
-  double per_s = 0;
-  if (round_s > 0) {
-    per_s = rate / round_s;
-    voice.position += per_s * h_s_;
-    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
-  } else if (motion.loops == 0) {
-    voice.position = 1;
+// R27: items from `begin` on over those from `below` on. In the list they take `a`, and weigh 1 together if
+// the layer has a mask.
+inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
+                       double in_list, double strength) {
+  const double a = in_list * strength;
+  const bool masked = layer.mask != kNone16;
+  const double share = !(a > 0) ? 0 : masked ? 1 / strength : in_list;
+  double heard = 0, linear = 0;
+  for (Item& item : items(begin)) {
+    if (!item.additive) heard += item.event, linear += item.root;
+    item.sync *= weight;
+    item.event *= weight;
+    item.root *= weight * layer.root_motion;
+    item.line *= share;
   }
-  return per_s;
+  const double takes = masked ? 0 : weight * heard, takes_root = weight * linear * layer.root_motion;
+  if (takes != 0 || takes_root != 0 || !masked) {
+    const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
+    for (Item& item : std::span(scratch_.items + below, begin - below)) {
+      item.event *= 1 - takes;
+      item.root *= 1 - takes_root;
+      item.line *= leaves;
+    }
+  }
+  if (masked && a > 0) put_stage(below, begin, a, layer.mask);
 }
 
-double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
-  const bool synced = motion.group != kNone16;
-  const std::uint32_t begin = item_count_;
-  const auto index = static_cast<std::uint16_t>(&motion - g_.motions.data());
-  visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
-    put_clip(motion, leaf, weight, varies_ ? 0 : weight);
-  });
-  Source& source = scratch_.sources[source_count_];
-  source.from = synced ? voice.time_s : voice.position;
-  source.per_s = 1;
-  voice.time_s += h_s_;
-  if (h_s_ > 0 && begin != item_count_) {
-    const std::span<const Item> leaves = items(begin);
-    source.rate = rate_of(at_, motion, leaves);
-    if (!synced) source.per_s = go_on(motion, voice, duration_of(at_, leaves), source.rate);
+inline void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list) {
+  const bool nested = layer.motion != kNone16 && g_.motions[layer.motion].kind == GraphMotionKind::layers;
+  for (Item& item : items(begin)) {
+    item.sync *= weight;
+    item.event *= weight;
+    item.root = 0;
+    item.line *= in_list;
+    if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
   }
-  source.to = synced ? voice.time_s : voice.position;
-  source.layer = layer_;
-  source.state = state_;
-  source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
-  source.loops = synced || motion.loops != 0;
-  source.newest = newest;
-  if (varies_) put_later(motion, index, begin);
+  if (nested && layer.mask != kNone16 && in_list != 0) put_stage(begin, begin, 1, layer.mask);
+}
+
+// Layers one over another; returns the weight in the list of all that is not additive.
+double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
+  const std::uint16_t outer = layer_;
+  const std::uint32_t below = item_count_;
+  constexpr double kWhole = 1 - 1e-6;
+  const bool nested = first >= g_.top_layers;
   double sum = 0;
-  for (const Item& item : items(begin)) sum += item.line;
-  if (begin != item_count_) ++source_count_;
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    const GraphLayer& layer = g_.layers[i];
+    layer_ = static_cast<std::uint16_t>(i);
+    const std::uint32_t begin = item_count_;
+    double strength = 0;
+    if (layer.slot != kNone16)
+      strength = hear_slot(layer.slot, newest);
+    else if (layer.voice != kNone16)
+      strength = hear_simple(layer.motion, at_.block.voices[layer.voice], newest);
+    else
+      strength = hear_inside(layer.motion, newest);
+    if (begin == item_count_) continue;
+    if (layer.mode == GraphLayerMode::base) {
+      sum = strength;
+      if (layer.root_motion != 1)
+        for (Item& item : items(begin)) item.root *= layer.root_motion;
+      continue;
+    }
+    const double weight = at_.layer_weight(layer);
+    const bool changes = varies_ && layer.weight_parameter != kNone16;
+    const double in_list = changes ? at_end([&] { return at_.layer_weight(layer); }) : weight;
+    if (layer.mode == GraphLayerMode::override) {
+      put_override(layer, below, begin, weight, in_list, strength);
+      if (nested && layer.mask != kNone16 && sum < kWhole) listed_ = false;  // strength differs by joints
+      sum += (1 - sum) * in_list * strength;
+    } else {
+      put_additive(layer, begin, weight, in_list);
+    }
+  }
+  layer_ = outer;
   return sum;
 }
 
-// The list has the weights of the end.
-void Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
-  std::uint32_t next = begin;  // the same clips come in the same order, or at the end
-  const std::uint32_t end = item_count_;
-  at_end([&] {
-    visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
-      std::uint32_t i = next;
-      while (i < end && scratch_.items[i].motion != leaf) ++i;
-      if (i == end || item_count_ != end) return put_clip(motion, leaf, 0, weight);
-      scratch_.items[i].line = weight;
-      scratch_.items[i].stays = true;
-      next = i + 1;
-    });
-  });
-}
-
-void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list) {
+void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight,
+                    std::uint16_t mask) {
   if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
-  const GraphMotion& motion = g_.motions[leaf];
-  const GraphClip& clip = at_.clips[motion.first];
+  Source& source = scratch_.sources[source_count_];
+  source = {};
+  source.layer = layer_;
+  source.state = kNone16;
   Item& item = scratch_.items[item_count_++];
-  item.inside = item.sync = item.event = item.root = weight;
-  item.line = in_list;
-  item.stays = in_list > 0;
-  item.clip = motion.first;
-  item.motion = leaf;
-  item.group = motion.markers == kNone16 ? kNone16 : outer.group;
-  item.mask = kNone16;
-  item.source = source_count_;
-  item.additive = clip.additive;
-  item.tells = !clip.events.empty();
-}
-
-double Run::hear_slot(std::uint16_t index, bool newest) {
-  Slot& slot = at_.block.slots[index];
-  if (slot.count == 0) return 0;
-  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
-  const double strength = slot_strength(slot, duration_s, at_.ahead_s);
-  const double share = slot_newest(slot, at_.ahead_s);
-  const double in_list = slot_strength(slot, duration_s, h_s_);  // at the end
-  const double share_in_list = slot_newest(slot, h_s_);
-  double sum = 0;
-  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostItems; ++k) {
-    Play& play = slot.plays[k];
-    const bool top = k + 1u == slot.count;
-    const GraphClip& clip = at_.clips[slot.clips[k]];
-    Source& source = scratch_.sources[source_count_];
-    source = {};
-    source.from = play.time_s;
-    source.to = std::min(play.time_s + h_s_, clip.duration_s);
-    if (h_s_ > 0) play.time_s = source.to;
-    source.per_s = 1;
-    source.layer = layer_;
-    source.state = kNone16;
-    source.kind = Source::Kind::slot;
-    source.newest = newest && top;
-    Item& item = scratch_.items[item_count_++];
-    item.inside = 1;
-    item.sync = item.event = item.root = strength * (top ? share : 1 - share);
-    item.line = in_list * (top ? share_in_list : 1 - share_in_list);
-    item.clip = slot.clips[k];
-    item.motion = 0;
-    item.group = item.mask = kNone16;
-    item.source = source_count_++;
-    item.additive = clip.additive;
-    item.tells = !clip.events.empty();
-    sum += item.line;
-  }
-  if (h_s_ > 0) advance_slot(index);
-  return sum;
+  item = {};
+  item.inside = weight;
+  item.line = 1;
+  item.clip = kCrowdStage;
+  item.group = kNone16;
+  item.mask = mask;
+  item.source = source_count_++;
+  item.begin = static_cast<std::uint8_t>(begin);
+  item.split = static_cast<std::uint8_t>(split);
 }
 
 // --- the list
@@ -330,7 +330,7 @@ Way Run::way_of(const Item& item) const {
 }
 
 // In the clip, now.
-double Run::time_of(const Item& item) const {
+inline double Run::time_of(const Item& item) const {
   if (item.group != kNone16) {
     const double position = at_.block.groups[item.group];
     return position >= 0 ? markers_of(at_, item.motion).time_in_clip_s(position) : 0;

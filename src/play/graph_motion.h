@@ -73,28 +73,38 @@ struct Corners {
 };
 Corners find_corners(const Instance& at, const GraphMotion& motion);
 
-// put(motion, weight): clips with a weight above 0, in the order of the file. Of simple motions.
+// put(motion, weight): clips with a weight above 0, in the order of the file. Of simple motions; most are
+// clips, and blends of clips.
 template <class Put>
-void visit_leaves(const Instance& at, std::uint16_t index, double weight, const Put& put) {
+void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put);
+template <class Put>
+inline void visit_leaves(const Instance& at, std::uint16_t index, double weight, const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
-  const auto visit = [&](std::uint16_t inner, double share) {
-    if (at.graph.motions[inner].kind == GraphMotionKind::clip)
-      put(inner, share);
-    else
-      visit_leaves(at, inner, share, put);
-  };
-  if (motion.kind == GraphMotionKind::clip) {
-    put(index, weight);
-  } else if (motion.kind == GraphMotionKind::blend) {
-    const Neighbours at_x = neighbours(at, motion);
-    if (at_x.to_second < 1) visit(at_x.first[0].motion, weight * (1 - at_x.to_second));
-    if (at_x.to_second > 0) visit(at_x.first[1].motion, weight * at_x.to_second);
-  } else if (motion.kind == GraphMotionKind::blend2) {
-    const Corners corners = find_corners(at, motion);
-    for (int i = 0; i < corners.count; ++i)
-      if (corners.weight[i] > 0)
-        visit(at.graph.points[motion.first + corners.point[i]].motion, weight * corners.weight[i]);
+  if (motion.kind == GraphMotionKind::clip) return put(index, weight);
+  if (motion.kind != GraphMotionKind::blend) return visit_nested(at, index, weight, put);
+  const Neighbours at_x = neighbours(at, motion);
+  const double shares[2] = {1 - at_x.to_second, at_x.to_second};
+  for (int i = 0; i < 2; ++i) {
+    if (!(shares[i] > 0)) continue;
+    const std::uint16_t inner = at_x.first[i].motion;
+    const GraphMotionKind kind = at.graph.motions[inner].kind;
+    if (kind == GraphMotionKind::clip)
+      put(inner, weight * shares[i]);
+    else if (kind != GraphMotionKind::none)
+      visit_nested(at, inner, weight * shares[i], put);
   }
+}
+template <class Put>
+void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put) {
+  const GraphMotion& motion = at.graph.motions[index];
+  if (motion.kind != GraphMotionKind::blend2) return visit_leaves(at, index, weight, put);
+  const Corners corners = find_corners(at, motion);
+  for (int i = 0; i < corners.count; ++i)
+    if (corners.weight[i] > 0) {
+      const std::uint16_t inner = at.graph.points[motion.first + corners.point[i]].motion;
+      if (at.graph.motions[inner].kind != GraphMotionKind::none)
+        visit_leaves(at, inner, weight * corners.weight[i], put);
+    }
 }
 inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
   Leaves leaves;

@@ -289,21 +289,6 @@ double Run::interval_s(std::uint16_t group, double whole) const {
 }
 
 void Run::move_group(std::uint16_t group, double rate, double weights) {
-  // What counts, gathered once: most steps stay inside one interval.
-  Markers markers[kMostItems];
-  double shares[kMostItems];
-  std::uint32_t count = 0;
-  for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (item.group != group) continue;
-    markers[count] = markers_of(at_, item.motion);
-    shares[count++] = weights > 0 ? std::max(item.sync, 0.0) / weights : 0;
-  }
-  const auto length_of = [&](double whole) {
-    double sum = 0;
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (shares[i] > 0) sum += shares[i] * markers[i].length_s(markers[i].interval(whole));
-    return sum;
-  };
   double& position = at_.block.groups[group];
   const double from = position;
   scratch_.group_before[group] = from;
@@ -312,7 +297,7 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
   const double intervals = g_.groups[group].intervals;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     const double whole = floor_of(position);
-    const double length_s = length_of(whole), left_s = (whole + 1 - position) * length_s;
+    const double length_s = interval_s(group, whole), left_s = (whole + 1 - position) * length_s;
     if (rest_s < left_s) {
       position += rest_s / length_s;
       break;
@@ -321,7 +306,7 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     rest_s -= left_s;
     if (i != 0) continue;
     double cycle_s = 0;
-    for (double k = 0; k < intervals; ++k) cycle_s += length_of(k);
+    for (double k = 0; k < intervals; ++k) cycle_s += interval_s(group, k);
     const double cycles = floor_of(rest_s / cycle_s);
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
@@ -364,7 +349,8 @@ void Run::add_root_motion() {
   if (count == 0) return;
   // What the first layer leaves.
   if (sum < 1 - kSame) parts[count++] = {{}, 1 - sum};
-  *root_ = *root_ * blend_root_motion({parts, count});
+  const RigidMotion delta = blend_root_motion({parts, count});
+  *root_ = begin_s_ == 0 ? delta : *root_ * delta;
 }
 
 }  // namespace skelter::graph_state
