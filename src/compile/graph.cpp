@@ -28,7 +28,33 @@ GraphSource read_graph_source(std::string_view json, const std::string& file, co
   return compile::GraphReader(reading).run(json, file);
 }
 
-AlignedBytes build_graph(const GraphDescription& graph) {
+namespace {
+
+// What readers need not find out again and again.
+void note_what_follows(GraphDescription& graph) {
+  for (GraphClipMarkers& markers : graph.clip_markers)
+    if (markers.group != kNone16)
+      markers.rounds = static_cast<std::uint16_t>(graph.groups[markers.group].intervals / markers.count);
+  for (const GraphOp& op : graph.ops) {
+    const bool compares = op.code == GraphOpCode::compare;
+    if (op.code == GraphOpCode::truth || (compares && op.operands[0] == GraphOperand::parameter))
+      graph.parameters[op.a].in_conditions = 1;
+    if (compares && op.operands[1] == GraphOperand::parameter) graph.parameters[op.b].in_conditions = 1;
+  }
+  for (GraphNode& node : graph.nodes) {
+    const auto look = [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i) node.timed |= graph.transitions[i].timed;
+    };
+    look(node.first_transition, node.transition_count);
+    look(graph.machines[node.machine].first_any, graph.machines[node.machine].any_count);
+  }
+}
+
+}  // namespace
+
+AlignedBytes build_graph(const GraphDescription& description) {
+  GraphDescription graph = description;
+  note_what_follows(graph);
   Strings strings;
   const auto add_string = [&](const std::string& text) {
     strings.text.insert(strings.text.end(), text.begin(), text.end());

@@ -25,17 +25,67 @@ bool is_time(double seconds) {
 // --- lines
 // ---------------------------------------------------------------------------------------------------
 
+// Every transition of a machine.
+template <class Visit>
+void visit_transitions(const GraphView& graph, const GraphMachine& machine, const Visit& visit) {
+  std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, visit);
+  for (const GraphNode& node : graph.nodes.subspan(machine.first_state, machine.state_count))
+    std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, visit);
+}
+
+// Whether a motion may be less than a whole pose.
+bool may_be_silent(const GraphView& graph, std::uint32_t index) {
+  const GraphMotion& motion = graph.motions[index];
+  const auto is_silent = [&](std::uint16_t inside) { return may_be_silent(graph, inside); };
+  switch (motion.kind) {
+    case GraphMotionKind::clip:
+      return false;
+    case GraphMotionKind::blend:
+    case GraphMotionKind::blend2: {
+      const auto points = graph.points.subspan(motion.first, motion.count);
+      return std::any_of(points.begin(), points.end(), [&](const auto& p) { return is_silent(p.motion); });
+    }
+    case GraphMotionKind::machine: {
+      const GraphMachine& machine = graph.machines[motion.first];
+      const auto nodes = graph.nodes.subspan(machine.first_state, machine.state_count);
+      return std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return is_silent(n.motion); });
+    }
+    case GraphMotionKind::layers:
+      return graph.layers[motion.first].slot != kNone16 || is_silent(graph.layers[motion.first].motion);
+    default:
+      return true;
+  }
+}
+
+// Whether it may be less of one at one joint than at another: by profiles, or masks inside.
+bool may_be_uneven(const GraphView& graph, std::uint32_t index) {
+  const GraphMotion& motion = graph.motions[index];
+  if (motion.kind < GraphMotionKind::machine || !may_be_silent(graph, index)) return false;
+  if (motion.kind == GraphMotionKind::machine) {
+    const GraphMachine& machine = graph.machines[motion.first];
+    bool uneven = false;
+    visit_transitions(graph, machine,
+                      [&](const GraphTransition& t) { uneven = uneven || t.profile != kNone16; });
+    for (const GraphNode& node : graph.nodes.subspan(machine.first_state, machine.state_count))
+      uneven = uneven || may_be_uneven(graph, node.motion);
+    return uneven;
+  }
+  const auto layers = graph.layers.subspan(motion.first, motion.count);
+  return std::any_of(layers.begin(), layers.end(), [&](const GraphLayer& layer) {
+    return (layer.mode == GraphLayerMode::override && layer.mask != kNone16) ||
+           (layer.motion != kNone16 && may_be_uneven(graph, layer.motion));
+  });
+}
+
 std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machine) {
   bool twice = false, profiled = false;
-  const auto look = [&](const GraphTransition& transition) {
+  visit_transitions(graph, machine, [&](const GraphTransition& transition) {
     twice = twice || transition.restart != 0;
     profiled = profiled || transition.profile != kNone16;
-  };
-  std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, look);
+  });
   std::uint32_t most[kMostStackEntries] = {};  // falling
   for (std::uint32_t i = 0; i < machine.state_count; ++i) {
     const GraphNode& node = graph.nodes[machine.first_state + i];
-    std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, look);
     std::uint32_t lines = worst_lines_of_motion(graph, node.motion);
     for (std::uint32_t& place : most)
       if (lines > place) std::swap(lines, place);
@@ -149,7 +199,8 @@ class Checker {
     for (std::uint32_t i = 1; i < m.count; ++i)
       require(g_.markers[m.first_marker + i].time_s > g_.markers[m.first_marker + i - 1].time_s,
               "markers of a clip do not increase");
-    require(m.group == kNone16 || g_.groups[m.group].intervals % m.count == 0,
+    const std::uint32_t intervals = m.group == kNone16 ? m.count : g_.groups[m.group].intervals;
+    require(std::uint32_t{m.rounds} * m.count == intervals,
             "markers of a clip do not divide the intervals of its group");
   }
 
@@ -160,6 +211,11 @@ class Checker {
     if (operand == GraphOperand::parameter)
       require(index < g_.parameters.size() && g_.parameters[index].type <= GraphParameterType::integer,
               "a condition has no such number");
+    if (operand == GraphOperand::parameter && reader_.ok()) check_asked(index);
+  }
+  // Parameters that conditions ask for say so.
+  void check_asked(std::uint16_t parameter) {
+    require(g_.parameters[parameter].in_conditions == 1, "a parameter does not say that conditions ask for it");
   }
   void check_op(const GraphOp& op) {
     switch (op.code) {
@@ -171,6 +227,7 @@ class Checker {
       case GraphOpCode::truth:
         require(op.a < g_.parameters.size() && g_.parameters[op.a].type >= GraphParameterType::boolean,
                 "a condition has no such boolean or trigger");
+        if (reader_.ok()) check_asked(op.a);
         break;
       case GraphOpCode::passed:
         require(op.a < g_.constants.size(), "a condition has no such constant");
@@ -215,6 +272,15 @@ class Checker {
     require(index >= m.first_state && index - m.first_state < m.state_count,
             "a state is not one of its machine's");
     check_transitions(node.first_transition, node.transition_count, index, node.machine);
+    if (!reader_.ok()) return;
+    const auto timed = [&](std::uint32_t first, std::uint32_t count) {
+      const auto of = g_.transitions.subspan(first, count);
+      return std::any_of(of.begin(), of.end(), [](const GraphTransition& t) { return t.timed != 0; });
+    };
+    require((node.timed != 0) == (timed(node.first_transition, node.transition_count) ||
+                                  timed(m.first_any, m.any_count)) &&
+                (node.timed != 0 || node.moment_count == 0),
+            "a state does not say whether its transitions look at the time");
   }
   void check_transition(const GraphTransition& t) {
     require(is_time(t.fade_s) && t.enter_phase >= 0 && t.enter_phase <= 1 && t.op_count >= 1 &&
@@ -373,6 +439,7 @@ class Checker {
                             std::uint32_t depth) {
     require(machine.parent_state == place.state && machine.layer == place.layer,
             "a machine is held by something else");
+    require(&machine - g_.machines.data() == machines_++, "machines of a graph are out of order");
     for (std::uint32_t i = 0; i < machine.state_count && reader_.ok(); ++i) {
       const auto state = static_cast<std::uint16_t>(machine.first_state + i);
       const std::uint16_t motion = g_.nodes[state].motion;
@@ -386,6 +453,7 @@ class Checker {
   const GraphView& g_;
   BlobReader& reader_;
   std::size_t visits_ = 0;
+  std::ptrdiff_t machines_ = 0;
   bool too_deep_ = false;
 };
 
@@ -419,7 +487,12 @@ std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first,
   std::uint32_t sum = 0;
   for (const GraphLayer& layer : graph.layers.subspan(first, count)) {
     sum += layer.slot != kNone16 ? 2 : worst_lines_of_motion(graph, layer.motion);
-    if (layer.mode == GraphLayerMode::base || layer.mask == kNone16) continue;
+    if (layer.mode == GraphLayerMode::base) continue;
+    if (layer.mask == kNone16) {
+      const bool override = layer.mode == GraphLayerMode::override;
+      sum += override && layer.motion != kNone16 && may_be_uneven(graph, layer.motion) ? 1 : 0;
+      continue;
+    }
     const bool nested =
         layer.motion != kNone16 && graph.motions[layer.motion].kind == GraphMotionKind::layers;
     sum += layer.mode == GraphLayerMode::override || nested ? 1 : 0;

@@ -48,8 +48,35 @@ void Run::tell_pending(std::uint16_t index) {
 
 void Run::tell_passed() {
   for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (!at_.clips[item.clip].events.empty() && item.to_s != item.from_s) pass(item);
+    if (item.tells && may_pass(item)) pass(item, way_of(item));
   }
+}
+
+// False for most: ways inside one round, and one interval, with no event near. Sure only then.
+bool Run::may_pass(const Item& item) const {
+  constexpr double kNear_s = 1e-6, kMany = 0x1p30;  // rounds, beyond which times are not that exact
+  const GraphClip& clip = at_.clips[item.clip];
+  const Source& source = source_of(item);
+  double from_s = source.from, to_s = source.to;
+  if (item.group != kNone16) {
+    const double from = scratch_.group_before[item.group], to = at_.block.groups[item.group];
+    const double whole = floor_of(from);
+    if (!(to < whole + 1) || whole > kMany) return true;
+    const Markers markers = markers_of(at_, item.motion);
+    const std::uint32_t i = markers.interval(whole);
+    from_s = markers.begin_s(i) + (from - whole) * markers.length_s(i);
+    to_s = from_s + (to - from) * markers.length_s(i);
+  } else if (source.kind == Source::Kind::unsynced) {
+    const double whole = source.loops ? floor_of(from_s) : 0;
+    if (whole > kMany || whole < -kMany) return true;
+    from_s = (from_s - whole) * clip.duration_s;
+    to_s = (to_s - whole) * clip.duration_s;
+  }
+  const double low_s = std::min(from_s, to_s) - kNear_s, high_s = std::max(from_s, to_s) + kNear_s;
+  if (source.loops && (low_s < 0 || high_s > clip.duration_s)) return true;
+  return std::any_of(clip.events.begin(), clip.events.end(), [&](const GraphClipEvent& event) {
+    return event.time_s >= low_s && event.time_s <= high_s;
+  });
 }
 
 namespace {
@@ -60,14 +87,15 @@ constexpr double kMostRoundsTold = 4096;
 }  // namespace
 
 // The rule of runtime/events.h, with moments that are a billionth apart taken for one.
-void Run::pass(const Item& item) {
+void Run::pass(const Item& item, const Way& way) {
+  if (way.to_s == way.from_s) return;
   const GraphClip& clip = at_.clips[item.clip];
-  const bool backward = item.to_s < item.from_s;
+  const bool backward = way.to_s < way.from_s;
   const double slack_s = backward ? -kSame : kSame;
-  const double low_s = (backward ? item.to_s : item.from_s) + slack_s;
-  const double high_s = (backward ? item.from_s : item.to_s) + slack_s;
+  const double low_s = (backward ? way.to_s : way.from_s) + slack_s;
+  const double high_s = (backward ? way.from_s : way.to_s) + slack_s;
   double round = 0, last = 0;
-  if (item.loops) {
+  if (source_of(item).loops) {
     if (!(clip.duration_s > 0)) return;
     round = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
     last = floor_of(high_s / clip.duration_s);
@@ -80,7 +108,7 @@ void Run::pass(const Item& item) {
     for (std::size_t i = 0; i < clip.events.size(); ++i) {
       const double at_s = round * clip.duration_s + clip.events[i].time_s;
       if (backward ? at_s >= low_s && at_s < high_s : at_s > low_s && at_s <= high_s)
-        tell_clip_event(item, i, static_cast<std::int64_t>(round), at_s);
+        tell_clip_event(item, way, i, static_cast<std::int64_t>(round), at_s);
     }
 }
 
@@ -92,7 +120,7 @@ Run::Voiced Run::voiced(const Item& item) const {
   for (const Item& other : std::span(scratch_.items, item_count_)) {
     if (&other == &item) before = false;
     const bool together =
-        item.group != kNone16 ? other.group == item.group : other.use == item.use && other.group == kNone16;
+        item.group != kNone16 ? other.group == item.group : other.source == item.source && other.group == kNone16;
     if (!together) continue;
     sum += other.event;
     if (before ? other.event >= item.event : other.event > item.event) voiced.speaks = false;
@@ -101,12 +129,14 @@ Run::Voiced Run::voiced(const Item& item) const {
   return voiced;
 }
 
-void Run::tell_clip_event(const Item& item, std::size_t index, std::int64_t round, double play_time_s) {
+void Run::tell_clip_event(const Item& item, const Way& way, std::size_t index, std::int64_t round,
+                          double play_time_s) {
+  const Source& source = source_of(item);
   const std::uint16_t rule_index = at_.clips[item.clip].events[index].rule;
   static constexpr GraphEventRule kDefault;
   const GraphEventRule& rule = rule_index == kNone16 ? kDefault : g_.event_rules[rule_index];
   double weight = item.event;
-  bool speaks = item.newest || rule.leaving != 0;
+  bool speaks = source.newest || rule.leaving != 0;
   if (rule.speaks == GraphSpeaks::dominant) {
     const Voiced all = voiced(item);
     weight = all.weight;
@@ -120,16 +150,16 @@ void Run::tell_clip_event(const Item& item, std::size_t index, std::int64_t roun
   event.weight = static_cast<float>(weight);
   event.clip = item.clip;
   event.event = static_cast<std::uint16_t>(index);
-  event.layer = item.layer;
-  event.state = item.state;
+  event.layer = source.layer;
+  event.state = source.state;
   event.round = round;
-  event.at_s = begin_s_ + std::max(0.0, seconds_until(item, play_time_s));
+  event.at_s = begin_s_ + std::max(0.0, seconds_until(item, way, play_time_s));
   if (event.at_s > now_s_ - kSame) event.at_s = now_s_;
   tell(event);
 }
 
-double Run::seconds_until(const Item& item, double play_time_s) const {
-  if (item.group == kNone16) return (play_time_s - item.from_s) / item.per_s;
+double Run::seconds_until(const Item& item, const Way& way, double play_time_s) const {
+  if (item.group == kNone16) return (play_time_s - way.from_s) / way.per_s;
   const Markers markers = markers_of(at_, item.motion);
   const double rounds = floor_of((play_time_s - markers.begin_s(0)) / markers.duration_s);
   const double in_round_s = std::max(play_time_s - rounds * markers.duration_s, markers.begin_s(0));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/graph_run.h"
 
 namespace skelter::graph_state {
 
@@ -16,44 +15,52 @@ std::uint32_t ListMaker::make() {
 // --------------------------------------------------------------------------------------------------
 
 // Layers one over another; returns the weight of all that is not additive.
-double ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
+ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
+  constexpr double kWhole = 1 - 1e-6;
   const std::uint16_t outer = layer_, outer_state = state_;
   const std::uint32_t below = count_;
-  double sum = 0;
+  Strength all;
   for (std::uint32_t i = first; i < first + count; ++i) {
     const GraphLayer& layer = g_.layers[i];
     layer_ = static_cast<std::uint16_t>(i);
     const std::uint32_t begin = count_;
-    double strength = 0;
+    const bool additive = additive_;
+    additive_ = additive || layer.mode == GraphLayerMode::additive;
+    Strength strength;
     if (layer.slot != kNone16) {
-      strength = add_slot(layer.slot);
+      strength.sum = add_slot(layer.slot);
     } else if (layer.voice != kNone16) {
-      strength = add_voice(layer.motion, at_.block.voices[layer.voice]);
+      strength.sum = add_voice(layer.motion, at_.block.voices[layer.voice]);
     } else {
       const Voice none;
       strength = add_motion(layer.motion, none);
     }
+    additive_ = additive;
+    if (additive_) strength.uneven = false;
     if (count_ == begin && strengths_ == nullptr) continue;
     const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
-    if (strengths_ != nullptr && i < g_.top_layers) strengths_[i] = weight * strength;
-    if (origins_ != nullptr && i < g_.top_layers) {
-      const double share = layer.mode == GraphLayerMode::additive ? weight : strength > 0 ? 1 / strength : 0;
-      for (std::uint32_t k = begin; k < count_; ++k) origins_[k].in_layer = weights_[k] * share;
+    if (strengths_ != nullptr && i < g_.top_layers) strengths_[i] = weight * strength.sum;
+    if (i < g_.top_layers) {
+      const double in_layer = strength.sum > 0 ? 1 / strength.sum : 0;
+      scale_origins(begin, count_, layer.mode == GraphLayerMode::additive ? weight : in_layer);
+      inside_ = false;
     }
-    if (layer.mode == GraphLayerMode::base) {
-      sum = strength;
-      continue;
-    }
-    put_layer(layer, below, begin, weight, strength);
-    if (layer.mode == GraphLayerMode::override) sum += (1 - sum) * weight * strength;
+    if (layer.mode == GraphLayerMode::base)
+      all = strength;
+    else
+      put_layer(layer, below, begin, weight, strength);
+    inside_ = true;
+    if (layer.mode != GraphLayerMode::override) continue;
+    all.uneven = all.uneven || (all.sum < kWhole && (strength.uneven || layer.mask != kNone16));
+    all.sum += (1 - all.sum) * weight * strength.sum;
   }
   layer_ = outer;
   state_ = outer_state;
-  return sum;
+  return all;
 }
 
 void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                          double strength) {
+                          Strength strength) {
   const std::uint16_t outer_state = std::exchange(state_, kNone16);  // of a mask's stage
   if (layer.mode == GraphLayerMode::additive) {
     if (weight == 0) drop(begin);
@@ -93,22 +100,17 @@ double ListMaker::add_slot(std::uint16_t index) {
 // --- motions
 // -------------------------------------------------------------------------------------------------
 
-double ListMaker::add_motion(std::uint16_t index, const Voice& voice) {
+ListMaker::Strength ListMaker::add_motion(std::uint16_t index, const Voice& voice) {
   const GraphMotion& motion = g_.motions[index];
   if (motion.kind == GraphMotionKind::machine) return add_machine(motion.first);
   if (motion.kind == GraphMotionKind::layers) return add_layers(motion.first, motion.count);
-  return add_voice(index, voice);
+  return {add_voice(index, voice), false};
 }
 
 double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
   const GraphMotion& motion = g_.motions[index];
   if (motion.kind == GraphMotionKind::none) return 0;
-  Found& found = find_leaves(at_, index);
-  const Leaves& leaves = found.leaves;
-  double ahead = 0;  // rounds
-  if (at_.ahead_s > 0 && motion.group == kNone16)
-    if (const double round_s = duration_of(at_, found); round_s > 0)
-      ahead = at_.ahead_s * rate_of(at_, motion, found) / round_s;
+  const Leaves leaves = leaves_of(at_, index);
   double sum = 0;
   for (std::uint32_t i = 0; i < leaves.count; ++i) {
     const Leaf& leaf = leaves.of[i];
@@ -118,7 +120,7 @@ double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
     line.clip = clip_motion.first;
     double time_s = 0;
     if (motion.group == kNone16) {
-      const double position = voice.position + ahead;
+      const double position = voice.position;
       time_s = duration_s * (motion.loops != 0 ? fraction(position) : std::clamp(position, 0.0, 1.0));
       line.loop = motion.loops != 0 ? Loop::loop : Loop::once;
     } else {
@@ -129,8 +131,9 @@ double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
       else if (position >= 0)
         time_s = markers_of(at_, leaf.motion).time_in_clip_s(position);
     }
-    put(line, time_s, leaf.weight);
-    sum += leaf.weight;
+    if (put(line, time_s, leaf.inside) && origins_ != nullptr)
+      origins_[count_ - 1].voice = &voice, origins_[count_ - 1].leaf = leaf.motion;
+    sum += leaf.inside;
   }
   return sum;
 }
@@ -138,57 +141,33 @@ double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
 // --- machines
 // ------------------------------------------------------------------------------------------------
 
-// What a motion weighs, without its lines.
-double ListMaker::strength_of(std::uint16_t index) const {
-  const GraphMotion& motion = g_.motions[index];
-  double sum = 0;
-  if (is_simple(motion)) {
-    const Leaves& leaves = find_leaves(at_, index).leaves;
-    for (std::uint32_t i = 0; i < leaves.count; ++i) sum += leaves.of[i].weight;
-  } else if (motion.kind == GraphMotionKind::machine) {
-    const Machine& machine = at_.block.machines[motion.first];
-    StackWeights weights;
-    weigh_stack(g_, machine, at_.ahead_s, weights);
-    for (std::uint32_t k = 0; k < machine.count; ++k)
-      sum += weights.linear[k] * strength_of(g_.nodes[machine.voices[machine.entries[k].voice].state].motion);
-  } else {
-    const GraphLayer& base = g_.layers[motion.first];
-    if (base.motion != kNone16) sum = strength_of(base.motion);
-  }
-  return sum;
-}
-
-// Whether some fade differs from joint to joint. Fades from or to less than a whole pose do not.
-bool ListMaker::is_profiled(const Machine& machine) {
-  bool profiled = false;
-  for (std::uint32_t k = 1; k < machine.count; ++k) {
-    const GraphTransition& transition = fade_of(g_, machine.entries[k]);
-    const bool at_once = full_ && transition.kind == GraphFadeKind::inertialize;
-    profiled = profiled || (transition.profile != kNone16 && !at_once);
-  }
-  if (!profiled) return false;
-  constexpr double kWhole = 1 - 1e-6;
-  for (std::uint32_t k = 0; k < machine.count; ++k)
-    if (strength_of(g_.nodes[machine.voices[machine.entries[k].voice].state].motion) < kWhole) return false;
-  return true;
-}
-
-double ListMaker::add_machine(std::uint16_t index) {
+ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];
-  if (machine.count == 0) return 0;
+  if (machine.count == 0) return {};
   const std::uint16_t outer = state_;
-  double strength = 0;
+  Strength all;
   if (machine.count == 1) {
     state_ = machine.newest().state;
-    strength = add_motion(g_.nodes[state_].motion, machine.newest());
+    all = add_motion(g_.nodes[state_].motion, machine.newest());
     state_ = outer;
-    return strength;
+    return all;
   }
-  StackWeights weights;
-  weigh_stack(g_, machine, at_.ahead_s, weights);
-  if (is_profiled(machine)) {
-    strength = add_profiled(machine);
+  const auto add = [&](std::uint32_t k) {
+    const Voice& voice = machine.voices[machine.entries[k].voice];
+    state_ = voice.state;
+    return add_motion(g_.nodes[state_].motion, voice);
+  };
+  const auto fade = [&](std::uint32_t k) -> StackFade {
+    const GraphTransition& transition = fade_of(g_, machine.entries[k]);
+    if (full_ && transition.kind == GraphFadeKind::inertialize) return {};
+    return {faded(transition, machine.entries[k].elapsed_s + at_.ahead_s),
+            transition.profile == kNone16 ? kNone16 : g_.profiles[transition.profile].mask};
+  };
+  if (is_profiled(machine.count, fade)) {
+    all = add_profiled(machine.count, fade, add);
   } else {
+    StackWeights weights;
+    weigh_stack(g_, machine, at_.ahead_s, weights);
     const double* const of = full_ ? weights.full : weights.linear;
     std::uint32_t heard = 0;
     for (std::uint32_t k = 0; k < machine.count; ++k) {
@@ -201,47 +180,15 @@ double ListMaker::add_machine(std::uint16_t index) {
         weight += of[i];
       }
       if (!(weight > 0)) continue;
-      state_ = machine.voices[voice].state;
       const std::uint32_t begin = count_;
-      strength += weight * add_motion(g_.nodes[state_].motion, machine.voices[voice]);
+      const Strength own = add(k);
+      all.sum += weight * own.sum;
+      all.uneven = all.uneven || own.uneven;
       if (weight != 1) scale(begin, count_, weight);
     }
   }
   state_ = outer;
-  return strength;
-}
-
-// Fade after fade, those with a profile as stages (R25).
-double ListMaker::add_profiled(const Machine& machine) {
-  const std::uint32_t begin = count_;
-  for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const Entry& entry = machine.entries[k];
-    const Voice& voice = machine.voices[entry.voice];
-    double a = 1;
-    std::uint16_t profile = kNone16;
-    if (k != 0) {
-      const GraphTransition& transition = fade_of(g_, entry);
-      if (!full_ || transition.kind != GraphFadeKind::inertialize)
-        a = faded(transition, entry.elapsed_s + at_.ahead_s);
-      profile = transition.profile;
-    }
-    if (!(a > 0)) continue;
-    if (a >= 1) drop(begin);
-    const bool staged = profile != kNone16 && count_ > begin;
-    if (!staged) scale(begin, count_, 1 - a);
-    const std::uint32_t split = count_;
-    state_ = voice.state;
-    add_motion(g_.nodes[state_].motion, voice);
-    if (staged)
-      add_stage(begin, split, 4 * a, g_.profiles[profile].mask);
-    else
-      scale(split, count_, a);
-  }
-  return 1;
-}
-
-std::uint32_t Run::write_list(CrowdLayer* lines, bool full) {
-  return ListMaker(at_, full, lines).make();
+  return all;
 }
 
 }  // namespace skelter::graph_state

@@ -10,6 +10,7 @@
 namespace skelter::graph_state {
 
 using play_state::LineOrigin;
+using play_state::StackFade;
 
 class ListMaker : play_state::LineWriter {
  public:
@@ -23,19 +24,17 @@ class ListMaker : play_state::LineWriter {
   void keep_strengths(double* strengths) { strengths_ = strengths; }
 
  private:
-  double add_layers(std::uint32_t first, std::uint32_t count);
+  Strength add_layers(std::uint32_t first, std::uint32_t count);
   void put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                 double strength);
-  double add_motion(std::uint16_t motion, const Voice& voice);
+                 Strength strength);
+  Strength add_motion(std::uint16_t motion, const Voice& voice);
   double add_voice(std::uint16_t motion, const Voice& voice);
-  double add_machine(std::uint16_t index);
-  double add_profiled(const Machine& machine);
+  Strength add_machine(std::uint16_t index);
   double add_slot(std::uint16_t index);
-  bool is_profiled(const Machine& machine);
-  double strength_of(std::uint16_t motion) const;
   const Instance& at_;
   const GraphView& g_;
   bool full_;
+  bool additive_ = false;  // inside an additive layer, where nothing is whole
   double* strengths_ = nullptr;
 };
 

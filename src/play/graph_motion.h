@@ -13,31 +13,12 @@ namespace skelter::graph_state {
 // A clip of a simple motion, and what it weighs inside it.
 struct Leaf {
   std::uint16_t motion;
-  double weight;
+  double inside;
 };
 struct Leaves {  // not set at first: there are many, and short
   Leaf of[kMostGraphLines];
   std::uint32_t count = 0;
-};
-
-// What simple motions play, found once for as long as no parameter changes: several parts of an update ask.
-struct Found {
-  std::uint32_t stamp = 0;
-  std::uint16_t motion = kNone16;
-  bool has_round = false, has_rate = false;
-  double round_s = 0, rate = 0;
-  Leaves leaves;
-};
-struct Finds {
-  static constexpr std::uint32_t kCount = 16;  // by the last bits of the motion
-  std::uint32_t stamp = 1;                     // of those that are true now
-  Found of[kCount];
-
-  void forget() {
-    if (++stamp != 0) return;
-    for (Found& found : of) found.stamp = 0;
-    stamp = 1;
-  }
+  operator std::span<const Leaf>() const { return {of, count}; }  // NOLINT(google-explicit-constructor)
 };
 
 // One instance at a moment: now, or so many seconds ahead.
@@ -45,14 +26,15 @@ struct Instance {
   const GraphView& graph;
   std::span<const GraphClip> clips;
   Block block;
-  Finds& finds;
   double ahead_s = 0;
 
   // How far a smoothed parameter is then.
   double smoothed(const GraphParameter& record, const Parameter& kept) const {
     const double value = block.smoothed[record.smoothed], way = kept.target - value;
     const double step = record.max_rate * ahead_s;
-    return std::abs(way) <= step ? kept.target : value + (way < 0 ? -step : step);
+    if (std::abs(way) <= step) return kept.target;
+    const double then = value + (way < 0 ? -step : step);
+    return static_cast<float>(then) == kept.target ? kept.target : then;
   }
   double value(std::uint32_t parameter) const {
     const Parameter& kept = block.parameters[parameter];
@@ -67,53 +49,114 @@ struct Instance {
   }
 };
 
-void add_blend(const Instance& at, const GraphMotion& motion, double weight, Leaves& out);
-void add_blend2(const Instance& at, const GraphMotion& motion, double weight, Leaves& out);
+// The two neighbours of a parameter: points of a blend, and how far it is from the one to the other.
+struct Neighbours {
+  const GraphPoint* first;
+  double to_second;
+};
+inline Neighbours neighbours(const Instance& at, const GraphMotion& motion) {
+  const GraphPoint* point = &at.graph.points[motion.first];
+  const GraphPoint* const last = point + motion.count - 1;
+  const double x = at.value(motion.parameters[0]);
+  if (!(x > point->x)) return {point, 0};
+  if (!(x < last->x)) return {last, 0};
+  while (point[1].x <= x) ++point;
+  const double from = point->x;
+  return {point, (x - from) / (point[1].x - from)};
+}
 
-// Clips with a weight above 0, in the order of the file. Of simple motions.
-inline void add_leaves(const Instance& at, std::uint16_t index, double weight, Leaves& out) {
+// Up to three points of a blend with their weights.
+struct Corners {
+  std::uint16_t point[3];
+  double weight[3];
+  int count;
+};
+Corners find_corners(const Instance& at, const GraphMotion& motion);
+
+// put(motion, weight): clips with a weight above 0, in the order of the file. Of simple motions; most are
+// clips, and blends of clips.
+template <class Put>
+void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put);
+template <class Put>
+inline void visit_leaves(const Instance& at, std::uint16_t index, double weight, const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
-  if (motion.kind == GraphMotionKind::clip) {
-    if (out.count < kMostGraphLines) out.of[out.count++] = {index, weight};
-  } else if (motion.kind == GraphMotionKind::blend) {
-    add_blend(at, motion, weight, out);
-  } else if (motion.kind == GraphMotionKind::blend2) {
-    add_blend2(at, motion, weight, out);
+  if (motion.kind == GraphMotionKind::clip) return put(index, weight);
+  if (motion.kind != GraphMotionKind::blend) return visit_nested(at, index, weight, put);
+  const Neighbours at_x = neighbours(at, motion);
+  const double shares[2] = {1 - at_x.to_second, at_x.to_second};
+  for (int i = 0; i < 2; ++i) {
+    if (!(shares[i] > 0)) continue;
+    const std::uint16_t inner = at_x.first[i].motion;
+    const GraphMotionKind kind = at.graph.motions[inner].kind;
+    if (kind == GraphMotionKind::clip)
+      put(inner, weight * shares[i]);
+    else if (kind != GraphMotionKind::none)
+      visit_nested(at, inner, weight * shares[i], put);
   }
 }
-inline Found& find_leaves(const Instance& at, std::uint16_t index) {
-  Found& found = at.finds.of[index % Finds::kCount];
-  if (found.stamp == at.finds.stamp && found.motion == index) return found;
-  found.stamp = at.finds.stamp;
-  found.motion = index;
-  found.has_round = found.has_rate = false;
-  found.leaves.count = 0;
-  add_leaves(at, index, 1, found.leaves);
-  return found;
+template <class Put>
+void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put) {
+  const GraphMotion& motion = at.graph.motions[index];
+  if (motion.kind != GraphMotionKind::blend2) return visit_leaves(at, index, weight, put);
+  const Corners corners = find_corners(at, motion);
+  for (int i = 0; i < corners.count; ++i)
+    if (corners.weight[i] > 0) {
+      const std::uint16_t inner = at.graph.points[motion.first + corners.point[i]].motion;
+      if (at.graph.motions[inner].kind != GraphMotionKind::none)
+        visit_leaves(at, inner, weight * corners.weight[i], put);
+    }
+}
+inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
+  Leaves leaves;
+  visit_leaves(at, index, 1, [&](std::uint16_t motion, double weight) {
+    if (leaves.count < kMostGraphLines) leaves.of[leaves.count++] = {motion, weight};
+  });
+  return leaves;
 }
 
-// Seconds that a position goes from 0 to 1 in, of a motion without a group (R6); 0 without clips.
-inline double duration_of(const Instance& at, Found& found) {
-  const Leaves& leaves = found.leaves;
-  if (leaves.count == 1) return at.clip_of(leaves.of[0]).duration_s;
-  if (found.has_round) return found.round_s;
+// Seconds that a position goes from 0 to 1 in, of a motion without a group (R6); 0 without clips. `Leaf`:
+// what has a motion and a weight inside.
+template <class L>
+double duration_of(const Instance& at, std::span<const L> leaves) {
+  const auto duration_s = [&](const L& leaf) {
+    return at.clips[at.graph.motions[leaf.motion].first].duration_s;
+  };
+  if (leaves.size() == 1) return duration_s(leaves[0]);
   double sum = 0, weights = 0;
-  for (std::uint32_t i = 0; i < leaves.count; ++i) {
-    sum += leaves.of[i].weight * at.clip_of(leaves.of[i]).duration_s;
-    weights += leaves.of[i].weight;
+  for (const L& leaf : leaves) {
+    sum += leaf.inside * duration_s(leaf);
+    weights += leaf.inside;
   }
-  found.has_round = true;
-  return found.round_s = weights > 0 ? sum / weights : 0;
+  return weights > 0 ? sum / weights : 0;
 }
 
-double matched_speed(const Instance& at, const GraphMotion& motion, const Leaves& leaves);
+// R13.
+template <class L>
+double matched_speed(const Instance& at, const GraphMotion& motion, std::span<const L> leaves) {
+  double strides = 0, seconds = 0, weights = 0, free_speed = 0;
+  for (const L& leaf : leaves) {
+    const GraphMotion& clip_motion = at.graph.motions[leaf.motion];
+    const GraphClip& clip = at.clips[clip_motion.first];
+    if (motion.group != kNone16 && clip_motion.markers == kNone16) {
+      if (clip.stride_m != 0 && clip.duration_s > 0)
+        free_speed += leaf.inside * clip.stride_m / clip.duration_s;
+      continue;
+    }
+    const double rounds = motion.group != kNone16 ? at.graph.clip_markers[clip_motion.markers].rounds : 1;
+    strides += leaf.inside * rounds * clip.stride_m;
+    seconds += leaf.inside * rounds * clip.duration_s;
+    weights += leaf.inside;
+  }
+  if (!(seconds > 0)) return 1;
+  const double speed = strides * weights / seconds;
+  if (speed < 0.05) return 1;
+  return std::clamp((std::abs(at.value(motion.parameters[0])) - free_speed) / speed, 0.5, 2.0);
+}
 
-inline double rate_of(const Instance& at, const GraphMotion& motion, Found& found) {
+template <class L>
+double rate_of(const Instance& at, const GraphMotion& motion, std::span<const L> leaves) {
   const double rate = motion.rate_parameter == kNone16 ? motion.rate : at.value(motion.rate_parameter);
-  if (motion.match_speed == 0) return rate;
-  if (!found.has_rate) found.rate = rate * matched_speed(at, motion, found.leaves);
-  found.has_rate = true;
-  return found.rate;
+  return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves);
 }
 
 // Until the motion of a state, which does not loop, is at its end; infinite if it never is.
@@ -147,11 +190,26 @@ inline bool is_heard_with(const GraphView& graph, const Machine& machine, std::u
 // --- markers
 // -------------------------------------------------------------------------------------------------
 
+struct Reciprocals {
+  double of[kMostGroupIntervals + 1] = {};
+  constexpr Reciprocals() {
+    for (std::uint32_t i = 1; i <= kMostGroupIntervals; ++i) of[i] = 1.0 / i;
+  }
+};
+inline constexpr Reciprocals kReciprocals;
+
 // A clip's markers with its duration.
 struct Markers {
   const GraphMarker* of;
   std::uint32_t count, offset;
   double duration_s;
+
+  // floor(number / count) of a whole number, without a division.
+  double rounds(double number) const {
+    if (count > kMostGroupIntervals) return floor_of(number / count);
+    const double about = floor_of(number * kReciprocals.of[count]), rest = number - about * count;
+    return rest < 0 ? about - 1 : rest < count ? about : about + 1;
+  }
 
   double begin_s(std::uint32_t i) const { return of[i].time_s; }
   double length_s(std::uint32_t i) const {
@@ -160,14 +218,14 @@ struct Markers {
   // Which of its intervals is number `whole` of the group's.
   std::uint32_t interval(double whole) const {
     const double number = whole + offset;
-    return static_cast<std::uint32_t>(number - count * floor_of(number / count));
+    return static_cast<std::uint32_t>(number - count * rounds(number));
   }
   // Play time, not folded, of a position of the group (R7).
   double play_time_s(double position) const {
     const double whole = floor_of(position);
-    const double rounds = floor_of((whole + offset) / count);
-    const auto i = static_cast<std::uint32_t>(whole + offset - rounds * count);
-    return rounds * duration_s + begin_s(i) + (position - whole) * length_s(i);
+    const double round = rounds(whole + offset);
+    const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
+    return round * duration_s + begin_s(i) + (position - whole) * length_s(i);
   }
   // The same, folded.
   double time_in_clip_s(double position) const {

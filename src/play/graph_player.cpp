@@ -73,7 +73,7 @@ void GraphPlayer::update(double dt_s) {
   seen_s_ = 0;
   run.update(passed_s, 0, moves_root_ ? &body_.root_motion : nullptr);
   if (figure != nullptr) figure->advance(passed_s - seen_s_);
-  body_.line_count = run.write_list(body_.lines, figure != nullptr);
+  body_.line_count = run.write_list(body_.lines);
   body_.state->counters.dropped_events += told_.dropped;
   for (GraphEvent& event : std::span(events_.data(), told_.count)) {
     if (speed > 0) event.at_s /= speed;
@@ -91,8 +91,9 @@ std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
   std::memcpy(copy, block_, graph_.state_bytes);
   graph_state::Scratch scratch;
   graph_state::Run run(job_, copy, nullptr, scratch);
+  if (body_.figure != nullptr) run.keep_poses();
   run.glide(ahead_s);
-  return run.write_list(lines, body_.figure != nullptr);
+  return run.write_list(lines);
 }
 
 void GraphPlayer::before(double at_s) {

@@ -8,9 +8,9 @@ namespace skelter {
 namespace {
 
 // A block is not written to by those who only read.
-graph_state::Instance now(const GraphProbe& probe, graph_state::Finds& finds) {
+graph_state::Instance now(const GraphProbe& probe) {
   return {*probe.graph, probe.clips,
-          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data())), finds};
+          graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data()))};
 }
 graph_state::ConstBlock block_of(const GraphProbe& probe) {
   return {*probe.graph, probe.state.data()};
@@ -20,8 +20,7 @@ graph_state::ConstBlock block_of(const GraphProbe& probe) {
 
 std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
-  graph_state::Finds finds;
-  const graph_state::Instance at = now(*this, finds);
+  const graph_state::Instance at = now(*this);
   graph_state::LineOrigin origins[kMostGraphLines];
   CrowdLayer made[kMostGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
@@ -31,7 +30,11 @@ std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine>
     lines[i] = made[i];
     std::uint16_t top = origins[i].layer;
     while (top >= graph->top_layers) top = graph->layers[top].parent_layer;
-    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s};
+    out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s, kNone16};
+    if (origins[i].voice == nullptr) continue;
+    for (std::uint32_t k = 0; k < i && out[i].same_as == kNone16; ++k)
+      if (origins[k].voice == origins[i].voice && origins[k].leaf == origins[i].leaf)
+        out[i].same_as = static_cast<std::uint16_t>(k);
   }
   return count;
 }
@@ -52,10 +55,8 @@ std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMost
 
 bool GraphProbe::is_heard(std::uint32_t index) const {
   const graph_state::ConstBlock block = block_of(*this);
-  for (std::uint16_t outer = graph->machines[index].parent_state; outer != kNone16;
-       outer = graph->machines[graph->nodes[outer].machine].parent_state)
-    if (!graph_state::is_on_stack(block.machines[graph->nodes[outer].machine], outer)) return false;
-  return block.machines[index].count != 0;
+  return block.machines[index].count != 0 &&
+         graph_state::is_heard(*graph, block, graph->machines[index].parent_state);
 }
 
 double GraphProbe::position(std::uint32_t group) const {
@@ -63,8 +64,7 @@ double GraphProbe::position(std::uint32_t group) const {
 }
 
 double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
-  graph_state::Finds finds;
-  const graph_state::Instance at = now(*this, finds);
+  const graph_state::Instance at = now(*this);
   const graph_state::Machine& machine = at.block.machines[index];
   return graph_state::left_s(at, machine.voices[machine.entries[entry].voice]);
 }

@@ -12,35 +12,53 @@
 namespace skelter::graph_state {
 
 inline constexpr std::uint32_t kMostSubSteps = 16;
+// What is heard is listed but where blends leave one clip for another between the middle and the end.
+inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
 inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
 
-// What a clip does in a sub-step.
-struct Item {
-  double from_s, to_s;  // play times of the clip, not folded
-  double per_s;         // play time per second; of synced ones not used
-  double inside;        // weight in its motion
-  double sync;          // for positions: layers' weights in, what lies above not (R10)
-  double event;         // as heard (R32)
-  double root;          // for root motion (R37)
-  std::uint16_t clip;
-  std::uint16_t motion;  // the leaf
-  std::uint16_t group;   // of synced ones: those with markers
+// What items have in common: a simple motion in one voice, a play of a slot, or a stage of the list.
+struct Source {
+  enum class Kind : std::uint8_t { unsynced, synced, slot };
+  // Over the sub-step: rounds; of synced motions seconds in the state, of slots in the clip.
+  double from, to, per_s;
+  double rate;  // of synced motions
   std::uint16_t layer;
   std::uint16_t state;
-  std::uint8_t use;  // items of one simple motion in one voice have one number
+  Kind kind;
   bool loops;
   bool newest;
+};
+
+// A clip that is heard, or a stage: in the order of the list.
+struct Item {
+  double inside;  // weight in its motion; of a stage: its weight
+  double sync;    // for positions: layers' weights in, what lies above not (R10)
+  double event;   // as heard (R32)
+  double root;    // for root motion (R37)
+  double line;    // in the list (R27), 0: not there. Of a stage: not 0 if it is
+  std::uint16_t clip;     // of the character, or kCrowdStage
+  std::uint16_t motion;   // the leaf
+  std::uint16_t group;    // of synced ones: those with markers
+  std::uint16_t mask;     // of the list
+  std::uint8_t source;    // of sources
+  std::uint8_t begin, split;  // of a stage: items
   bool additive;
+  bool tells;  // its clip has events
+  bool stays;  // has a weight in its motion at the end
+};
+
+// How a clip goes in the sub-step: play times, not folded.
+struct Way {
+  double from_s, to_s, per_s;  // per_s: of synced ones not used
 };
 
 // Shared by the instances of a task: only what the last sub-step wrote is read.
 struct Scratch {
   double before[kMostMachines][kMostStackEntries];  // positions of voices at its beginning; NaN: not heard
   double group_before[kMostGroups], group_rate[kMostGroups];
-  Item items[kMostGraphLines];
-  double use_rate[kMostGraphLines];
+  Item items[kMostItems];
+  Source sources[kMostItems];
   bool has_members[kMostGroups];
-  Finds finds;
 };
 
 // Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
@@ -57,41 +75,35 @@ class SwitchWatcher {
   ~SwitchWatcher() = default;
 };
 
-// How a voice goes on in a sub-step: from a position or a time in its state, by so much a second.
-struct Way {
-  double from, to, per_s;
-};
-
 class Run {
  public:
   Run(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& scratch)
       : g_(*job.graph),
-        at_{g_, job.clips, Block(g_, state), scratch.finds},
+        at_{g_, job.clips, Block(g_, state)},
         scratch_(scratch),
         events_(events),
-        hears_(events != nullptr || g_.event_conditions != 0) {
-    scratch.finds.forget();
-  }
+        hears_(events != nullptr || g_.event_conditions != 0) {}
 
-  // For callers with poses. Before update().
+  // For callers with poses: inertialization gives the newest all at once (R26). Before update().
+  void keep_poses() { full_ = true; }
   void keep_switches(GraphSwitch& made, CrowdLayer* left) {
+    keep_poses();
     switch_ = &made;
     left_ = left;
   }
-  void watch(SwitchWatcher& watcher) { watcher_ = &watcher; }
+  void watch(SwitchWatcher& watcher) {
+    keep_poses();
+    watcher_ = &watcher;
+  }
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
-  // `full`: inertialization gives the newest all at once (R26).
-  std::uint32_t write_list(CrowdLayer* lines, bool full);
+  std::uint32_t write_list(CrowdLayer* lines);
 
  private:
   // Transitions: graph_transitions.cpp.
   void look(bool first);
-  void look_at_layers(std::uint32_t first, std::uint32_t count);
-  void look_inside(std::uint16_t motion);
   void look_at_machine(std::uint16_t index);
-  bool looks_at_time(const GraphMachine& record, const Machine& machine) const;
   std::uint16_t find_transition(std::uint16_t machine, bool again) const;
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
   bool compares(const GraphOp& op, const Voice& voice) const;
@@ -115,23 +127,11 @@ class Run {
 
   // Sub-steps: graph_step.cpp.
   void find_moving();
+  bool stirs() const;
   double next_moment_s() const;
-  void moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const;
-  void moments_of_motion(std::uint16_t motion, bool newest, double& soonest_s) const;
-  void moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const;
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
-  void look_ahead(double seconds);
-  // Items of everything that is heard; with h_s > 0 they go on by it.
-  void gather(double h_s);
-  void gather_layers(std::uint32_t first, std::uint32_t count, bool newest);
-  void gather_motion(std::uint16_t motion, Voice& voice, bool newest);
-  void gather_machine(std::uint16_t index, bool newest);
-  void gather_voice(std::uint16_t motion, Voice& voice, bool newest);
-  double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
-  void put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest);
-  void gather_slot(std::uint16_t index, bool newest);
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
   void advance_parameters(double h_s);
@@ -145,20 +145,62 @@ class Run {
   void age_triggers(double dt_s);
   void add_root_motion();
 
+  // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
+  void hear(double h_s);
+  double hear_layers(std::uint32_t first, std::uint32_t count, bool newest);
+  double hear_inside(std::uint16_t motion, bool newest);
+  double hear_machine(std::uint16_t index, bool newest);
+  double hear_stack(std::uint16_t index, bool newest);
+  double hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
+  double hear_simple(std::uint16_t index, Voice& voice, bool newest) {
+    const GraphMotion& motion = g_.motions[index];
+    if (motion.kind != GraphMotionKind::none) return hear_voice(motion, voice, newest);
+    voice.time_s += h_s_;
+    return 0;
+  }
+  double hear_voice(const GraphMotion& motion, Voice& voice, bool newest);
+  void put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin);
+  double hear_slot(std::uint16_t index, bool newest);
+  double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
+  void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
+                    double in_list, double strength);
+  void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list);
+  void put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list);
+  // With parameters and fades as they will be then.
+  template <class What>
+  auto at_end(const What& what) {
+    struct Back {
+      double& ahead_s;
+      double middle_s;
+      ~Back() { ahead_s = middle_s; }
+    } const back{at_.ahead_s, at_.ahead_s};
+    at_.ahead_s = h_s_;
+    return what();
+  }
+  void put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask);
+  double time_of(const Item& item) const;
+  Way way_of(const Item& item) const;
+  const Source& source_of(const Item& item) const { return scratch_.sources[item.source]; }
+  std::span<Item> items(std::uint32_t begin) const {
+    return {scratch_.items + begin, item_count_ - begin};
+  }
+
   // Events: graph_events.cpp.
   void tell(const GraphEvent& event);
   void tell_state(GraphEventKind kind, std::uint16_t state, double at_s);
   void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);
   void tell_pending(std::uint16_t slot);
   void tell_passed();
-  void pass(const Item& item);
+  bool may_pass(const Item& item) const;
+  void pass(const Item& item, const Way& way);
   struct Voiced {
     double weight = 0;  // of all that it speaks for
     bool speaks = false;
   };
   Voiced voiced(const Item& item) const;
-  void tell_clip_event(const Item& item, std::size_t event, std::int64_t round, double play_time_s);
-  double seconds_until(const Item& item, double play_time_s) const;
+  void tell_clip_event(const Item& item, const Way& way, std::size_t event, std::int64_t round,
+                       double play_time_s);
+  double seconds_until(const Item& item, const Way& way, double play_time_s) const;
   void sort_events(std::uint32_t first);
 
   const GraphView& g_;
@@ -183,8 +225,12 @@ class Run {
   bool moves_ = false;      // a smoothed parameter is on its way
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
-  std::uint8_t use_count_ = 0;
-  std::uint16_t layer_ = 0, state_ = kNone16;  // where gathering is
+  std::uint8_t source_count_ = 0;
+  bool full_ = false;
+  bool varies_ = false;  // parameters move in the sub-step
+  bool listed_ = false;  // the items are those of the list now
+  bool stirs_ = false;   // some machine has what time alone decides
+  std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 
 }  // namespace skelter::graph_state

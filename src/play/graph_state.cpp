@@ -113,10 +113,15 @@ void set(const GraphView& graph, GraphState state, std::uint32_t parameter, floa
   if (record.type == GraphParameterType::integer) value = std::floor(value + 0.5f);
   if (record.type == GraphParameterType::boolean) value = value != 0 ? 1.0f : 0.0f;
   value = std::clamp(value, record.min, record.max);
-  block.parameters[parameter].target = value;
-  if (record.max_rate > 0 || block.parameters[parameter].value == value) return;
-  block.parameters[parameter].value = value;
-  block.header->changed = 1;
+  graph_state::Parameter& kept = block.parameters[parameter];
+  kept.target = value;
+  if (kept.value == value) return;
+  if (record.max_rate > 0) {
+    block.header->news |= graph_state::kMoving;
+    return;
+  }
+  kept.value = value;
+  block.header->news |= graph_state::news_of(record);
 }
 
 void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
@@ -124,7 +129,7 @@ void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
   if (parameter >= graph.parameters.size() || graph.parameters[parameter].type != GraphParameterType::trigger)
     return count_bad_value(block);
   block.parameters[parameter] = {0, graph_state::kSet};
-  block.header->changed = 1;
+  block.header->news |= graph_state::kConditions | graph_state::kFired;
 }
 
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter) {

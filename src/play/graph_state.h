@@ -21,9 +21,17 @@ struct Header {
   std::uint16_t bad_values = 0;
   std::uint16_t sub_step_limit = 0;
   std::uint16_t stack_overflow = 0;
-  std::uint16_t changed =
-      1;  // what untimed conditions and groups depend on, since transitions were looked at
+  std::uint16_t news = 0xF;  // since transitions were looked at
 };
+
+// Header::news: something that untimed conditions depend on, or members of groups, has changed; a smoothed
+// parameter may be on its way, a trigger may be set.
+inline constexpr std::uint16_t kConditions = 1, kMembers = 2, kMoving = 4, kFired = 8;
+
+// What changes with a parameter that is no trigger.
+inline std::uint16_t news_of(const GraphParameter& record) {
+  return record.in_conditions != 0 ? kConditions | kMembers : kMembers;
+}
 
 struct Parameter {
   float value = 0;   // of a trigger: seconds since it was fired
@@ -139,6 +147,13 @@ void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
 std::uint8_t free_voice(const Machine& machine);
 // Whether an entry of the stack has the state.
 bool is_on_stack(const Machine& machine, std::uint16_t state);
+// Whether the state and those that hold it are on stacks; of kNone16, the top: true.
+template <class Byte>
+bool is_heard(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
+  for (; state != kNone16; state = graph.machines[graph.nodes[state].machine].parent_state)
+    if (!is_on_stack(block.machines[graph.nodes[state].machine], state)) return false;
+  return true;
+}
 
 // Of a slot: how strong it is, `ahead_s` from now (R29).
 double slot_strength(const Slot& slot, double duration_s, double ahead_s);

@@ -20,6 +20,7 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   double rest_s = dt_s;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     double h_s = rest_s;
+    stirs_ = stirs();
     if (i < kMostSubSteps) {
       const double moment_s = next_moment_s();
       if (moment_s < rest_s - kSame) h_s = moment_s;
@@ -39,6 +40,16 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   if (events_ != nullptr) sort_events(first_event);
 }
 
+// Whether some machine has what time alone decides: a fade, or a condition.
+bool Run::stirs() const {
+  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
+    const Machine& machine = at_.block.machines[i];
+    if (machine.count > 1) return true;
+    if (machine.count != 0 && g_.nodes[machine.voices[machine.entries[0].voice].state].timed != 0) return true;
+  }
+  return false;
+}
+
 void Run::glide(double h_s) {
   find_moving();
   if (h_s > 0) advance(h_s);
@@ -46,22 +57,29 @@ void Run::glide(double h_s) {
 
 // Whether a smoothed parameter is on its way.
 void Run::find_moving() {
+  if ((at_.block.header->news & kMoving) == 0) return;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i)
     moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
                         at_.block.parameters[i].value != at_.block.parameters[i].target);
+  if (!moves_) at_.block.header->news &= static_cast<std::uint16_t>(~kMoving);
 }
 
 // R18: counted and dropped at ends of updates only.
 void Run::age_triggers(double dt_s) {
-  if (g_.triggers == 0) return;
+  std::uint16_t& news = at_.block.header->news;
+  if ((news & kFired) == 0) return;
+  news &= static_cast<std::uint16_t>(~kFired);
   for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
     Parameter& kept = at_.block.parameters[i];
     if (g_.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
     kept.value = static_cast<float>(kept.value + dt_s);
     constexpr double kRounding = 1e-6;  // of floats
-    if (kept.value < g_.parameters[i].buffer_s - kRounding) continue;
+    if (kept.value < g_.parameters[i].buffer_s - kRounding) {
+      news |= kFired;
+      continue;
+    }
     kept = {};
-    at_.block.header->changed = 1;
+    news |= kConditions;
   }
 }
 
@@ -85,50 +103,28 @@ double rounds_until(double phase, double position, bool backward, bool loops) {
 
 double Run::next_moment_s() const {
   double soonest_s = std::numeric_limits<double>::infinity();
-  moments_of_layers(0, g_.top_layers, true, soonest_s);
+  for (std::size_t i = 0; i < g_.machines.size() && stirs_; ++i) {
+    const Machine& machine = at_.block.machines[i];
+    if (machine.count == 0) continue;
+    const GraphNode& node = g_.nodes[machine.newest().state];
+    if (machine.count == 1 && node.moment_count == 0) continue;
+    const std::uint16_t parent = g_.machines[i].parent_state;
+    if (machine.count > 1 && is_heard(g_, at_.block, parent))
+      for (std::uint32_t k = 1; k < machine.count; ++k)
+        see_moment(fade_of(g_, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
+    if (node.moment_count != 0 && is_in(parent)) moments_of_voice(node, machine.newest(), soonest_s);
+  }
   for (std::size_t i = 0; i < g_.slots.size(); ++i) moments_of_slot(at_.block.slots[i], soonest_s);
   return soonest_s;
-}
-
-void Run::moments_of_layers(std::uint32_t first, std::uint32_t count, bool newest, double& soonest_s) const {
-  for (const GraphLayer& layer : g_.layers.subspan(first, count))
-    if (layer.motion != kNone16) moments_of_motion(layer.motion, newest, soonest_s);
-}
-
-void Run::moments_of_motion(std::uint16_t index, bool newest, double& soonest_s) const {
-  const GraphMotion& motion = g_.motions[index];
-  if (motion.kind == GraphMotionKind::machine) moments_of_machine(motion.first, newest, soonest_s);
-  if (motion.kind == GraphMotionKind::layers)
-    moments_of_layers(motion.first, motion.count, newest, soonest_s);
-}
-
-void Run::moments_of_machine(std::uint16_t index, bool newest, double& soonest_s) const {
-  const Machine& machine = at_.block.machines[index];
-  if (machine.count == 1) {
-    const Voice& voice = machine.newest();
-    const GraphNode& node = g_.nodes[voice.state];
-    if (newest && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
-    if (!is_simple(g_.motions[node.motion])) moments_of_motion(node.motion, newest, soonest_s);
-    return;
-  }
-  for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const Entry& entry = machine.entries[k];
-    if (k != 0) see_moment(fade_of(g_, entry).fade_s - entry.elapsed_s, soonest_s);
-    const Voice& voice = machine.voices[entry.voice];
-    const GraphNode& node = g_.nodes[voice.state];
-    const bool top = newest && k + 1u == machine.count;
-    moments_of_motion(node.motion, top, soonest_s);
-    if (top && node.moment_count != 0) moments_of_voice(node, voice, soonest_s);
-  }
 }
 
 void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const {
   const GraphMotion& motion = g_.motions[node.motion];
   double round_s = 0, rate = 0;  // 0 seconds: it has no position
   if (is_simple(motion)) {
-    Found& found = find_leaves(at_, node.motion);
-    round_s = duration_of(at_, found);
-    rate = rate_of(at_, motion, found);
+    const Leaves leaves = leaves_of(at_, node.motion);
+    round_s = duration_of<Leaf>(at_, leaves);
+    rate = rate_of<Leaf>(at_, motion, leaves);
   }
   const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
   const double per_round_s = moves ? round_s / std::abs(rate) : 0;
@@ -159,19 +155,11 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 
 void Run::advance(double h_s) {
   told_ = 0;
-  look_ahead(h_s / 2);
-  gather(h_s);
+  hear(h_s);
   move_groups();
   if (root_ != nullptr) add_root_motion();
   if (hears_) tell_passed();
   advance_parameters(h_s);
-  look_ahead(0);
-}
-
-// Weights are those of that moment from now on.
-void Run::look_ahead(double seconds) {
-  at_.ahead_s = seconds;
-  if (moves_) at_.finds.forget();
 }
 
 void Run::advance_parameters(double h_s) {
@@ -184,18 +172,23 @@ void Run::advance_parameters(double h_s) {
     Parameter& kept = at_.block.parameters[i];
     if (kept.value == kept.target) continue;
     const double value = at_.smoothed(record, kept);
-    at_.block.header->changed = 1;
+    at_.block.header->news |= news_of(record);
     at_.block.smoothed[record.smoothed] = value;
     kept.value = static_cast<float>(value);
     moves_ = moves_ || kept.value != kept.target;
   }
-  at_.finds.forget();
+  at_.ahead_s = 0;
 }
 
 // Whether some group sleeps that has members, or the other way round.
 bool Run::groups_changed() {
   std::fill_n(scratch_.has_members, g_.groups.size(), false);
-  find_members_of_layers(0, g_.top_layers);
+  if (listed_) {
+    for (const Item& item : items(0))
+      if (item.group != kNone16 && item.stays) scratch_.has_members[item.group] = true;
+  } else {
+    find_members_of_layers(0, g_.top_layers);
+  }
   for (std::size_t i = 0; i < g_.groups.size(); ++i)
     if (scratch_.has_members[i] != (at_.block.groups[i] >= 0)) return true;
   return false;
@@ -210,9 +203,9 @@ void Run::find_members(std::uint16_t index) {
   const GraphMotion& motion = g_.motions[index];
   if (is_simple(motion)) {
     if (motion.group == kNone16 || scratch_.has_members[motion.group]) return;
-    const Leaves& leaves = find_leaves(at_, index).leaves;
-    for (std::uint32_t i = 0; i < leaves.count; ++i)
-      if (g_.motions[leaves.of[i].motion].markers != kNone16) scratch_.has_members[motion.group] = true;
+    visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double) {
+      if (g_.motions[leaf].markers != kNone16) scratch_.has_members[motion.group] = true;
+    });
   } else if (motion.kind == GraphMotionKind::layers) {
     find_members_of_layers(motion.first, motion.count);
   } else {
@@ -225,196 +218,8 @@ void Run::find_members(std::uint16_t index) {
 // R12, after transitions and before them.
 void Run::refresh_groups() {
   if (g_.groups.empty() || !groups_changed()) return;
-  gather(0);
+  hear(0);
   move_groups();
-}
-
-void Run::gather(double h_s) {
-  h_s_ = h_s;
-  item_count_ = 0;
-  use_count_ = 0;
-  state_ = kNone16;
-  gather_layers(0, g_.top_layers, true);
-}
-
-void Run::gather_layers(std::uint32_t first, std::uint32_t count, bool newest) {
-  const std::uint16_t outer = layer_;
-  const std::uint32_t below = item_count_;
-  for (std::uint32_t i = first; i < first + count; ++i) {
-    const GraphLayer& layer = g_.layers[i];
-    layer_ = static_cast<std::uint16_t>(i);
-    const std::uint32_t begin = item_count_;
-    if (layer.slot != kNone16) {
-      if (at_.block.slots[layer.slot].count == 0) continue;
-      gather_slot(layer.slot, newest);
-    } else if (layer.voice != kNone16) {
-      gather_voice(layer.motion, at_.block.voices[layer.voice], newest);
-    } else {
-      Voice none;
-      gather_motion(layer.motion, none, newest);
-    }
-    if (begin == item_count_) continue;
-    if (layer.mode == GraphLayerMode::base) {
-      if (layer.root_motion != 1)
-        for (Item& item : std::span(scratch_.items + begin, item_count_ - begin))
-          item.root *= layer.root_motion;
-      continue;
-    }
-    const double weight = at_.layer_weight(layer);
-    const bool override = layer.mode == GraphLayerMode::override;
-    double strength = 0, linear = 0;
-    for (Item& item : std::span(scratch_.items + begin, item_count_ - begin)) {
-      if (!item.additive) strength += item.event, linear += item.root;
-      item.sync *= weight;
-      item.event *= weight;
-      item.root *= override ? weight * layer.root_motion : 0;
-    }
-    if (!override) continue;
-    const double takes = layer.mask == kNone16 ? weight * strength : 0;
-    const double takes_root = weight * linear * layer.root_motion;
-    for (Item& item : std::span(scratch_.items + below, begin - below)) {
-      item.event *= 1 - takes;
-      item.root *= 1 - takes_root;
-    }
-  }
-  layer_ = outer;
-}
-
-void Run::gather_motion(std::uint16_t index, Voice& voice, bool newest) {
-  const GraphMotion& motion = g_.motions[index];
-  if (is_simple(motion)) return gather_voice(index, voice, newest);
-  voice.time_s += h_s_;
-  if (motion.kind == GraphMotionKind::machine)
-    gather_machine(motion.first, newest);
-  else
-    gather_layers(motion.first, motion.count, newest);
-}
-
-void Run::gather_machine(std::uint16_t index, bool newest) {
-  Machine& machine = at_.block.machines[index];
-  if (machine.count == 0) return;
-  const std::uint16_t outer = state_;
-  if (machine.count == 1) {
-    Voice& voice = machine.newest();
-    if (h_s_ > 0) scratch_.before[index][machine.entries[0].voice] = voice.position;
-    state_ = voice.state;
-    gather_motion(g_.nodes[voice.state].motion, voice, newest);
-    state_ = outer;
-    return;
-  }
-  StackWeights weights;
-  weigh_stack(g_, machine, at_.ahead_s, weights);
-  std::uint32_t heard = 0;  // a bit for each voice
-  for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const std::uint8_t index_of_voice = machine.entries[k].voice;
-    if ((heard >> index_of_voice & 1) != 0) continue;
-    Voice& voice = machine.voices[index_of_voice];
-    double full = 0, linear = 0;
-    bool top = false;
-    for (std::uint32_t i = k; i < machine.count; ++i) {
-      const std::uint8_t other = machine.entries[i].voice;
-      if (!is_heard_with(g_, machine, index_of_voice, other)) continue;
-      if (other != index_of_voice && (heard >> other & 1) == 0) machine.voices[other].time_s += h_s_;
-      heard |= 1u << other;
-      full += weights.full[i];
-      linear += weights.linear[i];
-      top = top || i + 1 == machine.count;
-    }
-    if (h_s_ > 0) scratch_.before[index][index_of_voice] = voice.position;
-    state_ = voice.state;
-    const std::uint32_t begin = item_count_;
-    gather_motion(g_.nodes[voice.state].motion, voice, newest && top);
-    for (Item& item : std::span(scratch_.items + begin, item_count_ - begin)) {
-      item.sync *= full;
-      item.event *= full;
-      item.root *= linear;
-    }
-  }
-  state_ = outer;
-  if (h_s_ > 0) advance_fades(index);
-}
-
-// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
-double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
-  double per_s = 0;
-  if (round_s > 0) {
-    per_s = rate / round_s;
-    voice.position += per_s * h_s_;
-    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
-  } else if (motion.loops == 0 && h_s_ > 0) {
-    voice.position = 1;
-  }
-  return per_s;
-}
-
-void Run::put_item(const GraphMotion& outer, const Leaf& leaf, const Way& way, bool newest) {
-  if (item_count_ == kMostGraphLines) return;  // read_graph saw that it never happens
-  const GraphMotion& motion = g_.motions[leaf.motion];
-  const GraphClip& clip = at_.clips[motion.first];
-  const bool synced = outer.group != kNone16;
-  const double duration_s = synced ? 1 : clip.duration_s;  // free ones have a time, not a position
-  Item& item = scratch_.items[item_count_++];
-  item.from_s = way.from * duration_s;
-  item.to_s = way.to * duration_s;
-  item.per_s = way.per_s * duration_s;
-  item.inside = item.sync = item.event = item.root = leaf.weight;
-  item.clip = motion.first;
-  item.motion = leaf.motion;
-  item.group = synced && motion.markers != kNone16 ? outer.group : kNone16;
-  item.layer = layer_;
-  item.state = state_;
-  item.use = use_count_;
-  item.loops = synced || outer.loops != 0;
-  item.newest = newest;
-  item.additive = clip.additive;
-}
-
-void Run::gather_voice(std::uint16_t index, Voice& voice, bool newest) {
-  const GraphMotion& motion = g_.motions[index];
-  const double time_s = voice.time_s;
-  voice.time_s += h_s_;
-  if (motion.kind == GraphMotionKind::none) return;
-  Found& found = find_leaves(at_, index);
-  const Leaves& leaves = found.leaves;
-  if (leaves.count == 0) return;
-  const double rate = rate_of(at_, motion, found);
-  Way way{time_s, voice.time_s, 1};
-  if (motion.group == kNone16) {
-    way.from = voice.position;
-    way.per_s = go_on(motion, voice, duration_of(at_, found), rate);
-    way.to = voice.position;
-  }
-  scratch_.use_rate[use_count_] = rate;
-  for (std::uint32_t i = 0; i < leaves.count; ++i) put_item(motion, leaves.of[i], way, newest);
-  ++use_count_;
-}
-
-void Run::gather_slot(std::uint16_t index, bool newest) {
-  Slot& slot = at_.block.slots[index];
-  if (slot.count == 0) return;
-  const double duration_s = at_.clips[slot.newest_clip()].duration_s;
-  const double strength = slot_strength(slot, duration_s, at_.ahead_s);
-  const double share = slot_newest(slot, at_.ahead_s);
-  for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostGraphLines; ++k) {
-    Play& play = slot.plays[k];
-    const bool top = k + 1u == slot.count;
-    const GraphClip& clip = at_.clips[slot.clips[k]];
-    Item& item = scratch_.items[item_count_++];
-    item.motion = 0;
-    item.group = item.state = kNone16;
-    item.loops = false;
-    item.from_s = play.time_s;
-    item.to_s = play.time_s = std::min(play.time_s + h_s_, clip.duration_s);
-    item.per_s = 1;
-    item.inside = 1;
-    item.sync = item.event = item.root = strength * (top ? share : 1 - share);
-    item.clip = slot.clips[k];
-    item.layer = layer_;
-    item.use = use_count_++;
-    item.newest = newest && top;
-    item.additive = clip.additive;
-  }
-  if (h_s_ > 0) advance_slot(index);
 }
 
 void Run::advance_slot(std::uint16_t index) {
@@ -426,9 +231,11 @@ void Run::advance_slot(std::uint16_t index) {
   if (over) {
     for (std::uint32_t k = 0; k < slot.count; ++k) tell_slot_ended(index, slot.clips[k], now_s_);
     slot = {};
+    listed_ = false;
   } else if (slot.count == 2 && play.time_s >= play.fade_in_s - kSame) {
     tell_slot_ended(index, slot.clips[0], now_s_);
     drop_older(slot);
+    listed_ = false;
   }
 }
 
@@ -465,7 +272,7 @@ void Run::move_groups() {
       continue;
     }
     if (position < 0) position = markers_of(at_, wakes->motion).position(0);
-    if (h_s_ > 0) move_group(group, std::max(scratch_.use_rate[leads->use], 0.0), weights);
+    if (h_s_ > 0) move_group(group, std::max(source_of(*leads).rate, 0.0), weights);
   }
 }
 
@@ -482,21 +289,6 @@ double Run::interval_s(std::uint16_t group, double whole) const {
 }
 
 void Run::move_group(std::uint16_t group, double rate, double weights) {
-  // What counts, gathered once: most steps stay inside one interval.
-  Markers markers[kMostGraphLines];
-  double shares[kMostGraphLines];
-  std::uint32_t count = 0;
-  for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (item.group != group) continue;
-    markers[count] = markers_of(at_, item.motion);
-    shares[count++] = weights > 0 ? std::max(item.sync, 0.0) / weights : 0;
-  }
-  const auto length_of = [&](double whole) {
-    double sum = 0;
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (shares[i] > 0) sum += shares[i] * markers[i].length_s(markers[i].interval(whole));
-    return sum;
-  };
   double& position = at_.block.groups[group];
   const double from = position;
   scratch_.group_before[group] = from;
@@ -505,7 +297,7 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
   const double intervals = g_.groups[group].intervals;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     const double whole = floor_of(position);
-    const double length_s = length_of(whole), left_s = (whole + 1 - position) * length_s;
+    const double length_s = interval_s(group, whole), left_s = (whole + 1 - position) * length_s;
     if (rest_s < left_s) {
       position += rest_s / length_s;
       break;
@@ -514,16 +306,10 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     rest_s -= left_s;
     if (i != 0) continue;
     double cycle_s = 0;
-    for (double k = 0; k < intervals; ++k) cycle_s += length_of(k);
+    for (double k = 0; k < intervals; ++k) cycle_s += interval_s(group, k);
     const double cycles = floor_of(rest_s / cycle_s);
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
-  }
-  const Markers* of = markers;
-  for (Item& item : std::span(scratch_.items, item_count_)) {
-    if (item.group != group) continue;
-    item.from_s = of->play_time_s(from);
-    item.to_s = of++->play_time_s(position);
   }
 }
 
@@ -532,17 +318,17 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
 
 namespace {
 
-RigidMotion root_of(const Item& item, const GraphClip& clip) {
+RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
   RigidMotion delta;
   if (clip.view == nullptr) {
-    delta.translation.z = clip.speed_m_s * (item.to_s - item.from_s);
+    delta.translation.z = clip.speed_m_s * (way.to_s - way.from_s);
     return delta;
   }
   RootMotionJob job;
   job.clip = clip.view;
-  job.from_time_s = item.from_s;
-  job.to_time_s = item.to_s;
-  job.loop = item.loops ? Loop::loop : Loop::once;
+  job.from_time_s = way.from_s;
+  job.to_time_s = way.to_s;
+  job.loop = loops ? Loop::loop : Loop::once;
   job.out_delta = &delta;
   (void)job.run();
   return delta;
@@ -551,19 +337,20 @@ RigidMotion root_of(const Item& item, const GraphClip& clip) {
 }  // namespace
 
 void Run::add_root_motion() {
-  RootMotionLayer parts[kMostGraphLines + 1];
+  RootMotionLayer parts[kMostItems + 1];
   std::size_t count = 0;
   double sum = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {
     if (!(item.root > 0) || item.additive) continue;
     const GraphClip& clip = at_.clips[item.clip];
-    parts[count++] = {root_of(item, clip), item.root};
+    parts[count++] = {root_of(clip, way_of(item), source_of(item).loops), item.root};
     sum += item.root;
   }
   if (count == 0) return;
   // What the first layer leaves.
   if (sum < 1 - kSame) parts[count++] = {{}, 1 - sum};
-  *root_ = *root_ * blend_root_motion({parts, count});
+  const RigidMotion delta = blend_root_motion({parts, count});
+  *root_ = begin_s_ == 0 ? delta : *root_ * delta;
 }
 
 }  // namespace skelter::graph_state

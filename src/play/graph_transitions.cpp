@@ -10,52 +10,31 @@ namespace skelter::graph_state {
 void Run::look(bool first) {
   seen_ = !first;
   used_triggers_ = false;
-  quiet_ = at_.block.header->changed == 0;
-  regroup_ = !quiet_;
+  std::uint16_t& news = at_.block.header->news;
+  quiet_ = (news & kConditions) == 0;
+  regroup_ = (news & kMembers) != 0;
+  news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
   // As at the end of the update before, when the same conditions were looked at.
-  if (first && quiet_) return;
-  at_.block.header->changed = 0;
-  look_at_layers(0, g_.top_layers);
+  if (quiet_ && (first || !stirs_)) return;
+  for (std::uint16_t i = 0; i < g_.machines.size(); ++i) look_at_machine(i);
   if (!used_triggers_) return;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i)
     if (g_.parameters[i].type == GraphParameterType::trigger && at_.block.parameters[i].target == kUsed)
       at_.block.parameters[i] = {};
 }
 
-void Run::look_at_layers(std::uint32_t first, std::uint32_t count) {
-  for (const GraphLayer& layer : g_.layers.subspan(first, count))
-    if (layer.motion != kNone16) look_inside(layer.motion);
-}
-
-void Run::look_inside(std::uint16_t index) {
-  const GraphMotion& motion = g_.motions[index];
-  if (motion.kind == GraphMotionKind::machine) look_at_machine(motion.first);
-  if (motion.kind == GraphMotionKind::layers) look_at_layers(motion.first, motion.count);
-}
-
 void Run::look_at_machine(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];
   if (machine.count == 0) return;
-  const std::uint32_t most = quiet_ && !looks_at_time(g_.machines[index], machine) ? 0 : kMostChained;
-  for (std::uint32_t i = 0; i < most; ++i) {
+  // Nothing has changed but time: of those of an older state it is not known (R20).
+  if (quiet_ && machine.count == 1 && g_.nodes[machine.newest().state].timed == 0) return;
+  if (!is_in(g_.machines[index].parent_state)) return;
+  for (std::uint32_t i = 0; i < kMostChained; ++i) {
     const std::uint16_t transition = find_transition(index, i != 0);
     if (transition == kNone16) break;
     take(index, transition);
     if (g_.transitions[transition].fade_s > 0) break;
   }
-  const std::uint16_t motion = g_.nodes[machine.newest().state].motion;
-  if (!is_simple(g_.motions[motion])) look_inside(motion);
-}
-
-// Whether some condition may hold now though nothing that it depends on but time has changed.
-bool Run::looks_at_time(const GraphMachine& record, const Machine& machine) const {
-  if (machine.count > 1) return true;  // those of an older state, too
-  const GraphNode& node = g_.nodes[machine.newest().state];
-  std::uint32_t timed = 0;
-  for (std::uint32_t i = 0; i < node.transition_count; ++i)
-    timed |= g_.transitions[node.first_transition + i].timed;
-  for (std::uint32_t i = 0; i < record.any_count; ++i) timed |= g_.transitions[record.first_any + i].timed;
-  return timed != 0;
 }
 
 std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
@@ -109,11 +88,11 @@ bool Run::holds(const GraphTransition& transition, std::uint16_t machine, std::u
         break;
       case GraphOpCode::passed:
         value = sees && has_passed(g_.constants[op.a], machine, voice);
-        if (value) at_.block.header->changed = 1;  // at the next look it is false
+        if (value) at_.block.header->news |= kConditions;  // at the next look it is false
         break;
       case GraphOpCode::event:
         value = sees && (told_ >> op.a & 1) != 0;
-        if (value) at_.block.header->changed = 1;
+        if (value) at_.block.header->news |= kConditions;
         break;
       case GraphOpCode::in:
         value = is_in(op.a);
@@ -210,8 +189,9 @@ void Run::use_triggers(const GraphTransition& transition) {
 // Takes entries out, and tells which states are heard no more.
 void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t count) {
   if (count == 0) return;
+  listed_ = false;
   Machine& machine = at_.block.machines[index];
-  at_.block.header->changed = 1;
+  at_.block.header->news |= kConditions | kMembers;
   std::uint8_t gone[kMostStackEntries];
   for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].voice;
   std::copy(machine.entries + first + count, machine.entries + machine.count, machine.entries + first);
@@ -333,7 +313,7 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
   const GraphTransition& transition = g_.transitions[transition_index];
   Machine& machine = at_.block.machines[index];
   use_triggers(transition);
-  at_.block.header->changed = 1;
+  at_.block.header->news |= kConditions | kMembers;
   quiet_ = false;
   regroup_ = true;
 
@@ -378,6 +358,7 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
     scratch_.before[index][voice] = std::numeric_limits<double>::quiet_NaN();
   }
   if (!was_heard) enter_motion(g_, at_.block, g_.nodes[transition.to].motion);
+  listed_ = false;
   tell_state(GraphEventKind::entered, transition.to, now_s_);
 }
 

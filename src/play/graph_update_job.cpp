@@ -30,7 +30,7 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
                job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i]);
     if (!job.out_layers.empty())
       job.out_line_counts[i] =
-          static_cast<std::uint8_t>(run.write_list(&job.out_layers[i * job.graph->max_lines], poses));
+          static_cast<std::uint8_t>(run.write_list(&job.out_layers[i * job.graph->max_lines]));
   }
 }
 

@@ -14,51 +14,114 @@ namespace skelter::play_state {
 // profile.
 struct LineOrigin {
   std::uint16_t layer = kNone16, state = kNone16;
-  double in_layer = 0;  // weight within the outermost layer
+  double in_layer = 0;  // weight within the outermost layer, where masks are 1, and fades without profiles
   double time_s = 0;    // of clips
+  const void* voice = nullptr;   // of clips: who is heard, and
+  std::uint16_t leaf = kNone16;  // which clip of its motion
+};
+
+// How far a fade is, and whether joints differ in it.
+struct StackFade {
+  double a = 1;
+  std::uint16_t profile = kNone16;  // the mask of its rates
 };
 
 class LineWriter {
  protected:
+  // What a motion weighs: `sum` where masks are 1, and fades without profiles. If it is uneven, it is more at
+  // one joint than at another, as the stages of its lines say.
+  struct Strength {
+    double sum = 0;
+    bool uneven = false;
+  };
+
   // `origins`: as many as lines, or nothing.
   explicit LineWriter(CrowdLayer* lines, LineOrigin* origins = nullptr) : lines_(lines), origins_(origins) {}
 
   bool put(CrowdLayer line, double time_s, double weight) {
     if (count_ == kMaxCrowdLayers) return false;  // who made the layers saw that it never happens
-    if (origins_ != nullptr) origins_[count_] = {layer_, state_, 0, time_s};
+    if (origins_ != nullptr) origins_[count_] = {layer_, state_, weight, time_s, nullptr, kNone16};
     line.time_s = static_cast<float>(time_s);
     weights_[count_] = weight;
     lines_[count_++] = line;
     return true;
   }
-  void add_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask) {
+  void add_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
+                 bool partial = false) {
     CrowdLayer line;
     line.clip = kCrowdStage;
     line.mask = mask;
     line.begin = static_cast<std::uint8_t>(begin);
     line.split = static_cast<std::uint8_t>(split);
-    put(line, 0, weight);
+    line.partial = partial ? 1 : 0;
+    put(line, partial ? 1 : 0, weight);
   }
   void drop(std::uint32_t begin) { count_ = begin; }
 
-  // Of clips; stages keep what they say.
+  // Of clips; stages keep what they say, but for what a whole pose weighs.
   void scale(std::uint32_t begin, std::uint32_t end, double factor) {
     for (std::uint32_t i = begin; i < end; ++i)
-      if (lines_[i].clip != kCrowdStage) weights_[i] *= factor;
+      if (lines_[i].clip != kCrowdStage)
+        weights_[i] *= factor;
+      else if (lines_[i].partial != 0)
+        lines_[i].time_s = static_cast<float>(lines_[i].time_s * factor);
+    scale_origins(begin, end, factor);
+  }
+  // What those who look inside see of a stage.
+  void scale_origins(std::uint32_t begin, std::uint32_t end, double factor) {
+    if (origins_ == nullptr || !inside_) return;
+    for (std::uint32_t i = begin; i < end; ++i) origins_[i].in_layer *= factor;
   }
   void set_mask(std::uint32_t begin, std::uint16_t mask) {
     for (std::uint32_t i = begin; i < count_; ++i)
       if (lines_[i].clip != kCrowdStage) lines_[i].mask = mask;
   }
 
+  // Fades, old to new, some of which differ from joint to joint (R25): those become stages, so that a voice
+  // that stands twice has its lines twice. `fade_of(k)`; `add(k)` puts the lines of an entry, and returns
+  // what they weigh.
+  template <class FadeOf, class Add>
+  Strength add_profiled(std::uint32_t entries, const FadeOf& fade_of, const Add& add) {
+    constexpr double kWhole = 1 - 1e-6;
+    const std::uint32_t begin = count_;
+    Strength all;
+    for (std::uint32_t k = 0; k < entries; ++k) {
+      const StackFade fade = k == 0 ? StackFade() : fade_of(k);
+      if (!(fade.a > 0)) continue;
+      if (fade.a >= 1) drop(begin), all = {};
+      const std::uint32_t split = count_;
+      const Strength own = add(k);
+      all.sum = all.sum * (1 - fade.a) + own.sum * fade.a;
+      all.uneven = all.uneven || own.uneven || own.sum < kWhole;
+      if (fade.a >= 1) continue;
+      if (fade.profile == kNone16) {
+        scale(begin, split, 1 - fade.a);
+        scale(split, count_, fade.a);
+        continue;
+      }
+      scale_origins(begin, split, 1 - fade.a);
+      scale_origins(split, count_, fade.a);
+      if (count_ != begin) add_stage(begin, split, 4 * fade.a, fade.profile);
+    }
+    return all;
+  }
+  template <class FadeOf>
+  static bool is_profiled(std::uint32_t entries, const FadeOf& fade_of) {
+    for (std::uint32_t k = 1; k < entries; ++k)
+      if (fade_of(k).profile != kNone16) return true;
+    return false;
+  }
+
   // The lines of an override layer, from `begin` on, over those from `below` on. `strength`: of its lines.
-  void override_below(std::uint32_t below, std::uint32_t begin, double weight, double strength,
+  void override_below(std::uint32_t below, std::uint32_t begin, double weight, Strength strength,
                       std::uint16_t mask) {
-    const double a = weight * strength;
+    const double a = weight * strength.sum;
     if (!(a > 0)) return drop(begin);
-    if (mask != kNone16) {
-      scale(begin, count_, 1 / strength);
-      return add_stage(below, begin, a, mask);
+    if (mask != kNone16 || strength.uneven) {
+      if (!strength.uneven) scale(begin, count_, 1 / strength.sum);
+      scale_origins(below, begin, 1 - a);
+      scale_origins(begin, count_, strength.uneven ? weight : a);
+      return add_stage(below, begin, strength.uneven ? weight : a, mask, strength.uneven);
     }
     scale(begin, count_, weight);
     if (a < 1)
@@ -76,6 +139,7 @@ class LineWriter {
   LineOrigin* origins_;
   std::uint32_t count_ = 0;
   std::uint16_t layer_ = 0, state_ = kNone16;  // whose lines are put now
+  bool inside_ = true;                         // of a top layer: what is scaled, is scaled within it
   double weights_[kMaxCrowdLayers];
 
  private:

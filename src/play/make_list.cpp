@@ -16,7 +16,7 @@ class ListMaker : LineWriter {
 
   void add(const Layer& layer, bool lowest) {
     const std::uint32_t begin = count_;
-    const double strength = add_stack(layer);
+    const Strength strength = add_stack(layer);
     if (lowest || count_ == begin) return;
     if (layer.mode == LayerMode::override)
       return override_below(0, begin, layer.weight, strength, layer.mask);
@@ -27,41 +27,43 @@ class ListMaker : LineWriter {
   using LineWriter::finish;
 
  private:
-  // The fades of one layer, old over new; returns the sum of their weights. A fade with a profile differs
-  // from joint to joint, so that it becomes a stage.
-  double add_stack(const Layer& layer) {
+  // The fades of one layer, old over new.
+  Strength add_stack(const Layer& layer) {
+    const auto fade = [&](std::uint32_t k) -> StackFade {
+      const Fade& entry = layer.fades[k];
+      if (entry.kind == FadeKind::inertialize && inertia_ == Inertia::full) return {};
+      return {faded(entry, ahead_s_), entry.profile};
+    };
+    if (is_profiled(layer.fade_count, fade))
+      return add_profiled(layer.fade_count, fade, [&](std::uint32_t k) -> Strength {
+        const std::uint8_t voice = layer.fades[k].voice;
+        if (voice != kSilent) add_voice(layer, voice, 1);
+        return {voice == kSilent ? 0.0 : 1.0, false};
+      });
     const std::uint32_t begin = count_;
-    bool whole = true, profiled = false;
-    for (const Fade& fade : std::span(layer.fades, layer.fade_count)) {
-      whole = whole && fade.voice != kSilent;
-      profiled = profiled || fade.profile != kNone16;
-    }
-    profiled = profiled && whole;
     double strength = 0;
+    std::uint32_t lines[kMostFades];  // of voices: those that are listed twice have one, at the lower place
+    std::uint32_t listed = 0;
     for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
-      const Fade& fade = layer.fades[k];
-      const bool at_once = k == 0 || (fade.kind == FadeKind::inertialize && inertia_ == Inertia::full);
-      const double a = at_once ? 1 : faded(fade, ahead_s_);
+      const double a = k == 0 ? 1 : fade(k).a;
       if (!(a > 0)) continue;
-      if (a >= 1) drop(begin);
-      const bool staged = profiled && fade.profile != kNone16 && count_ > begin;
-      if (!staged) scale(begin, count_, 1 - a);
-      strength = strength * (1 - a) + (fade.voice != kSilent ? a : 0);
-      if (fade.voice == kSilent) continue;
-      const std::uint32_t split = count_;
-      add_voice(layer, fade.voice, staged ? 1 : a, profiled ? count_ : begin);
-      if (staged) {
-        voices_[count_] = kSilent;
-        add_stage(begin, split, 4 * a, fade.profile);
+      if (a >= 1) drop(begin), listed = 0;
+      scale(begin, count_, 1 - a);
+      const std::uint8_t voice = layer.fades[k].voice;
+      strength = strength * (1 - a) + (voice != kSilent ? a : 0);
+      if (voice == kSilent) continue;
+      if ((listed >> voice & 1) != 0) {
+        weights_[lines[voice]] += a;
+        continue;
       }
+      listed |= 1u << voice;
+      lines[voice] = count_;
+      add_voice(layer, voice, a);
     }
-    return strength;
+    return {strength, false};
   }
 
-  // A voice that is listed twice has one line, at the lower place.
-  void add_voice(const Layer& layer, std::uint8_t voice, double weight, std::uint32_t look_from) {
-    for (std::uint32_t i = look_from; i < count_; ++i)
-      if (voices_[i] == voice) return void(weights_[i] += weight);
+  void add_voice(const Layer& layer, std::uint8_t voice, double weight) {
     const Voice& heard = layer.voices[voice];
     const ClipView& clip = clips_[heard.clip];
     const Loop loop = loop_of(clip, heard.loop);
@@ -69,14 +71,12 @@ class ListMaker : LineWriter {
     line.clip = heard.clip;
     line.loop = loop;
     const double position_s = ahead_s_ > 0 ? moved_on(heard, clip, speed_, ahead_s_) : heard.position_s;
-    voices_[count_] = voice;
     put(line, fold_time(position_s, clip.duration_s, loop).in_round_s, weight);
   }
 
   std::span<const ClipView> clips_;
   double speed_, ahead_s_;
   Inertia inertia_;
-  std::uint8_t voices_[kMaxCrowdLayers];  // of the layer that is being added
 };
 
 }  // namespace

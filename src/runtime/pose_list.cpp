@@ -21,6 +21,7 @@ const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::sp
 const char* wrong_stage(std::span<const CrowdLayer> lines, std::size_t index) {
   const CrowdLayer& stage = lines[index];
   if (stage.weight < 0) return "the weight of a stage is negative";
+  if (stage.partial > 1) return "a stage is partial or not: 1 or 0";
   if (stage.begin > stage.split || stage.split > index) return "a stage covers lines that are not before it";
   for (std::size_t i = stage.begin; i < index; ++i)
     if (is_stage(lines[i]) && lines[i].begin < (i < stage.split ? stage.begin : stage.split))

@@ -34,28 +34,37 @@ float mask_at(const PoseListJob& job, const CrowdLayer& line, std::uint32_t join
   return line.mask == kNone16 ? 1 : job.skeleton->mask(line.mask)[joint];
 }
 
-// Of an item, with all stages that cover it.
-float weight_at(const PoseListJob& job, std::size_t item, std::uint32_t joint) {
-  float weight = job.lines[item].weight * mask_at(job, job.lines[item], joint);
-  for (std::size_t i = item + 1; i < job.lines.size(); ++i) {
-    const CrowdLayer& stage = job.lines[i];
-    if (!is_stage(stage) || item < stage.begin) continue;
-    const float share = std::min(stage.weight * mask_at(job, stage, joint), 1.0f);
-    weight *= item >= stage.split ? share : 1 - share;
+// Of every item, with the stages that cover it.
+void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weights) {
+  for (std::size_t i = 0; i < job.lines.size(); ++i) {
+    const CrowdLayer& line = job.lines[i];
+    const float weight = line.weight * mask_at(job, line, joint);
+    weights[i] = is_stage(line) ? 0 : weight;
+    if (!is_stage(line)) continue;
+    const float share = std::min(weight, 1.0f);
+    float part = 1;
+    if (line.partial != 0) {
+      float sum = 0;
+      for (std::size_t k = line.split; k < i; ++k)
+        if (!is_stage(job.lines[k]) && !job.clips[job.lines[k].clip].additive()) sum += weights[k];
+      if (sum < line.time_s) part = sum / line.time_s;
+    }
+    for (std::size_t k = line.begin; k < i; ++k) weights[k] *= k >= line.split ? share : 1 - share * part;
   }
-  return weight;
 }
 
 void mix_scalar(const PoseListJob& job, std::size_t index) {
   const std::size_t count = job.scalar_joints.size();
   float sum = 0, weights = 0, added = 0;
+  float weights_of[kMaxCrowdLayers];
+  weigh_at(job, job.scalar_joints[index], weights_of);
   for (std::size_t i = 0; i < job.lines.size(); ++i) {
     const CrowdLayer& line = job.lines[i];
     const std::uint32_t track = is_stage(line) ? kNone : job.scalar_tracks[line.clip * count + index];
     if (track == kNone) continue;
     const ClipView& clip = job.clips[line.clip];
     const float value = sample_scalar(clip, clip.scalars[track], line_time(clip, line));
-    const float weight = weight_at(job, i, job.scalar_joints[index]);
+    const float weight = weights_of[i];
     (clip.additive() ? added : sum) += weight * value;
     if (!clip.additive()) weights += weight;
   }

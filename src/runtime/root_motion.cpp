@@ -20,8 +20,8 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
   const std::uint32_t last = clip.frame_count - 1;
   if (last == 0) return frame_motion(clip, 0);
   const double rate = clip.sample_rate_hz, duration = clip.duration_s;
-  const std::uint32_t first =
-      static_cast<std::uint32_t>(std::clamp(std::floor(time_s * rate), 0.0, static_cast<double>(last - 1)));
+  const auto first =
+      static_cast<std::uint32_t>(std::clamp(time_s * rate, 0.0, static_cast<double>(last - 1)));  // floor
   const double begin = first / rate, end = first + 1 == last ? duration : (first + 1) / rate;
   const double ratio = end > begin ? std::clamp((time_s - begin) / (end - begin), 0.0, 1.0) : 1.0;
   const RigidMotion a = frame_motion(clip, first), b = frame_motion(clip, first + 1);
@@ -79,9 +79,10 @@ Status RootMotionJob::run() const {
   // Only the rounds between the two count: a step is as exact after a day as in the first second. What went
   // there and back again has not moved.
   const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
-  *out_delta = inverse(motion_in_round(*clip, from.in_round_s)) *
-               repeated(frame_motion(*clip, clip->frame_count - 1), rounds) *
-               motion_in_round(*clip, to.in_round_s);
+  const RigidMotion back = inverse(motion_in_round(*clip, from.in_round_s));
+  const RigidMotion there = motion_in_round(*clip, to.in_round_s);
+  *out_delta =
+      rounds == 0 ? back * there : back * repeated(frame_motion(*clip, clip->frame_count - 1), rounds) * there;
   return Status::ok;
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-cli::Json vectors() {
-  return cli::Json::parse(graph_text("vectors.json"), nullptr, true, true);
+cli::Json vectors(const char* file) {
+  return cli::Json::parse(graph_text(file), nullptr, true, true);
 }
 
 // Null: there is nothing at that place, or null.
@@ -25,11 +25,9 @@ void expect_at(const cli::Json& out, const std::string& pointer, const cli::Json
     EXPECT_EQ(found, expected) << pointer;
 }
 
-TEST(GraphRunCommand, vectors_give_the_numbers_of_the_design) {
-  const cli::Json all = vectors();
+void expect_numbers(const cli::Json& all) {
   CommandFolder folder;
   folder.write("clips.json", cli::Json{{"clips", all["clips"]}, {"masks", all["masks"]}}.dump());
-  EXPECT_GT(all["vectors"].size(), 40u);
   for (const cli::Json& vector : all["vectors"]) {
     SCOPED_TRACE(vector["name"].get<std::string>());
     const auto write_graph = [&](const char* file, const char* key) {
@@ -47,6 +45,16 @@ TEST(GraphRunCommand, vectors_give_the_numbers_of_the_design) {
     const cli::Json out = ran.json();
     for (const auto& [pointer, expected] : vector["expect"].items()) expect_at(out, pointer, expected);
   }
+}
+
+TEST(GraphRunCommand, vectors_give_the_numbers_of_the_design) {
+  const cli::Json all = vectors("vectors.json");
+  EXPECT_GT(all["vectors"].size(), 40u);
+  expect_numbers(all);
+}
+
+TEST(GraphRunCommand, profiles_work_in_every_company) {
+  expect_numbers(vectors("profiles.json"));
 }
 
 class GraphRunRefuses : public ::testing::Test {

@@ -362,7 +362,7 @@ class LaidGraph {
       if (clip_markers_[i].clip == clip && clip_markers_[i].group == g) return static_cast<std::uint16_t>(i);
     GraphClipMarkers record{
         clip, g, static_cast<std::uint16_t>(markers_.size()), static_cast<std::uint16_t>(made.markers.size()),
-        0,    0};
+        0,    1};
     std::vector<std::string> names;
     for (const auto& [name, time_s] : made.markers) {
       markers_.push_back({time_s, string(name), 0});
@@ -455,6 +455,9 @@ class LaidGraph {
         code.a = op.operand == GraphOperand::parameter ? parameter(op.name) : 0;
         code.b = constant(op.x);
       }
+      if (op.code == GraphOpCode::truth) parameters_[code.a].in_conditions = 1;
+      if (op.code == GraphOpCode::compare && op.operand == GraphOperand::parameter)
+        parameters_[code.a].in_conditions = 1;
       const bool at_time = op.operand == GraphOperand::time || op.operand == GraphOperand::left;
       if ((op.code == GraphOpCode::compare && at_time) || op.code == GraphOpCode::done ||
           op.code == GraphOpCode::passed || op.code == GraphOpCode::event)
@@ -466,7 +469,11 @@ class LaidGraph {
   void add_moments(std::size_t index) {
     GraphNode& node = nodes_[index];
     node.first_moment = static_cast<std::uint16_t>(moments_.size());
-    if (motions_[node.motion].group != kNone16) return;
+    const auto look = [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i) node.timed |= transitions_[i].timed;
+    };
+    look(node.first_transition, node.transition_count);
+    look(machines_[node.machine].first_any, machines_[node.machine].any_count);
     const auto add = [&](const MadeTransition& t) {
       for (const Op& op : t.when) {
         if (op.code == GraphOpCode::done) moments_.push_back({0, GraphMomentKind::done});
@@ -477,12 +484,16 @@ class LaidGraph {
           moments_.push_back({op.x, GraphMomentKind::left});
       }
     };
-    for (const MadeTransition& t : made_states_[index]->transitions) add(t);
-    for (const MadeTransition& t : made_machines_[node.machine]->any) add(t);
+    if (motions_[node.motion].group == kNone16) {
+      for (const MadeTransition& t : made_states_[index]->transitions) add(t);
+      for (const MadeTransition& t : made_machines_[node.machine]->any) add(t);
+    }
     node.moment_count = static_cast<std::uint16_t>(moments_.size() - node.first_moment);
   }
 
   void write() {
+    for (GraphClipMarkers& m : clip_markers_)
+      if (m.group != kNone16) m.rounds = static_cast<std::uint16_t>(groups_[m.group].intervals / m.count);
     BlobWriter writer(sizeof(GraphHeader));
     GraphHeader header;
     header.top_layers = static_cast<std::uint16_t>(made_.layers.size());

@@ -1,5 +1,6 @@
 // Thousands of instances at random: what holds for every list, and equal bytes whoever runs them.
 #include "play/graph_example.h"
+#include "skelter/play/graph_probe.h"
 #include "support/thread_tasks.h"
 
 namespace skelter::test::graphs {
@@ -43,6 +44,15 @@ double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips
   return std::accumulate(weights, weights + list.size(), 0.0);
 }
 
+// The update lists what it heard on its way; a probe walks once more, by other code.
+bool probes_the_same(const LaidGraph& graph, ByteSpan state, std::span<const CrowdLayer> list) {
+  CrowdLayer lines[kMaxCrowdLayers];
+  GraphLine origins[kMaxCrowdLayers];
+  const std::uint32_t count =
+      GraphProbe{&graph.view(), graph.clips(), state}.list(lines, origins);
+  return count == list.size() && std::memcmp(lines, list.data(), list.size_bytes()) == 0;
+}
+
 // One game, checked after each update; returns a hash of all that it gave.
 std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
@@ -82,6 +92,7 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
       for (const CrowdLayer& line : list)
         wrong += !std::isfinite(line.weight) || line.weight <= 0 || !std::isfinite(line.time_s);
       wrong += !std::isfinite(roots[i].translation.z);
+      if ((i + static_cast<std::size_t>(update)) % 7 == 0) wrong += !probes_the_same(graph, state(i), list);
     }
     for (const GraphEvents& of : told) {
       events_told += of.count;

@@ -185,6 +185,28 @@ TEST(GraphVectors, v38_joints_fade_at_rates_of_their_own) {
   expect_joints(hero, {0.75 * 0.85 + 0.25 * 2, 0.75 * 0.85 + 0.25 * 2, 0.75 + 0.25 * 2});
 }
 
+// On a layer over the base, from nothing and back to it: what fades is scaled by (1 - a_j), or a_j, and the
+// base gets the rest. Base 0, "one" 1: the joints show the weight of "one" themselves.
+TEST(GraphVectors, v38_rates_of_their_own_from_nothing_and_to_it) {
+  Character hero(limbs());
+  go(hero.set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
+  play(hero, "base");
+  PlayOptions options = on_layer(1);
+  options.fade_s = 1;
+  options.curve = FadeCurve::linear;
+  options.profile = limbs().find_mask("rates");
+  play(hero, "one", options);
+  run(hero, 0.3);
+  expect_joints(hero, {0.3, 0.3, 0.6});
+  go(hero.set_layer(1, layer_of(LayerMode::override, limbs().find_mask("upper"), 0.5)));
+  run(hero, 0);
+  expect_joints(hero, {0, 0.5 * 0.5 * 0.3, 0.5 * 0.6});  // weight, mask, fade
+  go(hero.set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
+  go(hero.stop(1, 1));
+  run(hero, 0.5);  // 0.8 of the way in; half of a fade without a profile over it
+  expect_joints(hero, {0.8 * 0.5, 0.8 * 0.5, 0.5});
+}
+
 // The same rates for a difference: joint j lives T / rate_j.
 TEST(GraphVectors, v38_a_difference_dies_at_rates_of_their_own) {
   Character hero(limbs());

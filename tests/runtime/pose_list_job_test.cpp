@@ -164,22 +164,29 @@ double mask_at(const Skeleton& skeleton, const CrowdLayer& line, std::uint32_t j
   return line.mask == kNone16 ? 1 : skeleton.mask(line.mask)[joint];
 }
 
-// What the header says, for one joint in double, and from the outside in: the stage at `end` splits the lines
-// before it; what lies between its range and another stage's is not its own.
-void share_out(const Skeleton& skeleton, std::span<const CrowdLayer> lines, std::uint32_t joint,
+// What the header says, for one joint in double, and from the outside in: the weight of item `i` within the
+// lines before `end`.
+double weight_within(const MadeRig& rig, std::span<const CrowdLayer> lines, std::uint32_t joint,
+                     std::size_t i, std::size_t end) {
+  double weight = double{lines[i].weight} * mask_at(rig.skeleton, lines[i], joint);
+  for (std::size_t outer = end; outer-- > i + 1;) {
+    const CrowdLayer& s = lines[outer];
+    if (s.clip != kCrowdStage || i < s.begin) continue;
+    const double share = std::min(1.0, double{s.weight} * mask_at(rig.skeleton, s, joint));
+    double above = 0;
+    for (std::size_t k = s.split; k < outer && s.partial != 0; ++k)
+      if (lines[k].clip != kCrowdStage && !rig.views[lines[k].clip].additive())
+        above += weight_within(rig, lines, joint, k, outer);
+    const double part = s.partial != 0 ? std::min(1.0, above / s.time_s) : 1;
+    weight *= i < s.split ? 1 - share * part : share;
+  }
+  return weight;
+}
+void share_out(const MadeRig& rig, std::span<const CrowdLayer> lines, std::uint32_t joint,
                std::vector<double>& weights) {
   weights.assign(lines.size(), 0);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].clip == kCrowdStage) continue;
-    double weight = double{lines[i].weight} * mask_at(skeleton, lines[i], joint);
-    for (std::size_t outer = lines.size(); outer-- > i + 1;) {
-      const CrowdLayer& s = lines[outer];
-      if (s.clip != kCrowdStage || i < s.begin) continue;
-      const double share = std::min(1.0, double{s.weight} * mask_at(skeleton, s, joint));
-      weight = i < s.split ? weight * (1 - share) : weight * share;
-    }
-    weights[i] = weight;
-  }
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (lines[i].clip != kCrowdStage) weights[i] = weight_within(rig, lines, joint, i, lines.size());
 }
 
 Quatd on_side(const Quatd& q, double side) {
@@ -204,7 +211,7 @@ std::vector<Mat4d> twin(const MadeRig& rig, std::span<const CrowdLayer> lines, f
   std::vector<Mat4d> model;
   std::vector<double> weights;
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
-    share_out(skeleton, lines, joint, weights);
+    share_out(rig, lines, joint, weights);
     const auto sampled = [&](std::size_t line) { return to_double(get(poses[line][joint / 8], joint % 8)); };
     Vec3d translation, scale;
     Quatd rotation{0, 0, 0, 0};

@@ -36,7 +36,9 @@ struct Listed {
 TEST(PoseList, validity) {
   const Listed s;
   constexpr auto ok = Status::ok, wrong = Status::invalid_argument;
-  CrowdLayer bad_loop = item(0);
+  CrowdLayer bad_loop = item(0), partial = stage(0, 1), bad_stage = stage(0, 1);
+  partial.partial = 1;
+  bad_stage.partial = 2;
   bad_loop.loop = static_cast<Loop>(4);
   CrowdLayer endless = item(0), no_time = item(0);
   endless.time_s = kInfinity;
@@ -65,6 +67,8 @@ TEST(PoseList, validity) {
       {{stage(0, 0)}, ok, ""},
       {{item(0), item(0), stage(0, 2), stage(0, 0)}, ok, ""},
       {{item(0), item(1), stage(1, 1, 4, 0)}, ok, ""},
+      {{item(0), item(0), partial}, ok, ""},
+      {{item(0), item(0), bad_stage}, wrong, "a stage is partial or not: 1 or 0"},
       {{item(0), stage(0, 2)}, wrong, covers},
       {{item(0), item(0), stage(1, 0)}, wrong, covers},
       {{stage(0, 1)}, wrong, covers},

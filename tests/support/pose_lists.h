@@ -49,6 +49,7 @@ inline void add_group(std::span<const ClipView> clips, std::vector<CrowdLayer>& 
     lines.push_back(stage(static_cast<std::uint8_t>(only_above ? split : begin),
                           static_cast<std::uint8_t>(split),
                           random.below(4) == 0 ? 4 * random.number(0, 1) : random.number(0, 1), mask()));
+    if (random.below(4) == 0) lines.back().partial = 1, lines.back().time_s = random.number(0.25f, 2);
   }
 }
 

@@ -26,7 +26,7 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kGraphVersion = 1;
+inline constexpr std::uint32_t kGraphVersion = 2;
 inline constexpr std::uint32_t kMostGraphLines = 32;       // of a list, as kMaxCrowdLayers
 inline constexpr std::uint32_t kMostMotionDepth = 8;       // motions inside motions, the outermost counted
 inline constexpr std::uint32_t kMostStackEntries = 4;      // of a machine
@@ -45,7 +45,7 @@ enum class GraphParameterType : std::uint8_t { number, integer, boolean, trigger
 struct GraphParameter {
   std::uint32_t name = 0;  // of the strings
   GraphParameterType type = GraphParameterType::number;
-  std::uint8_t reserved = 0;
+  std::uint8_t in_conditions = 0;    // 1: some condition asks for it
   std::uint16_t smoothed = kNone16;  // those with max_rate count up from 0; kNone16: without
   float initial = 0;                 // triggers: 0
   float min = -3e38f;                // set values are clamped; booleans 0 and 1
@@ -120,7 +120,7 @@ struct GraphClipMarkers {
   std::uint16_t first_marker = 0;
   std::uint16_t count = 0;   // n of R7, at least 1; with a group it divides the group's intervals
   std::uint16_t offset = 0;  // o of R9, below n; 0 without a group
-  std::uint16_t reserved = 0;
+  std::uint16_t rounds = 1;  // of the clip in the group's cycle, N / n; 1 without a group
 };
 static_assert(sizeof(GraphClipMarkers) == 12);
 
@@ -132,6 +132,7 @@ struct GraphGroup {
 // --- machines
 // -----------------------------------------------------------------------------------------------
 
+// In the order in which they are looked at (R16): by layers, each before those inside it.
 struct GraphMachine {
   std::uint16_t first_state = 0, state_count = 0;  // 1 to 256
   std::uint16_t entry = 0;                         // of the states of the graph, one of its own
@@ -153,8 +154,10 @@ struct GraphNode {
   // When a step is cut for it (R3): one for each different done, left <= x, time >= x and passed(p) in the
   // conditions of its own transitions and of its machine's `any`. None where its motion has a group.
   std::uint16_t first_moment = 0, moment_count = 0;
+  std::uint8_t timed = 0;  // 1: some of its own transitions, or of its machine's `any`, are timed
+  std::uint8_t reserved[3] = {};
 };
-static_assert(sizeof(GraphNode) == 16);
+static_assert(sizeof(GraphNode) == 20);
 
 enum class GraphMomentKind : std::uint32_t { done, left, time, passed };
 struct GraphMoment {

@@ -20,6 +20,9 @@ struct GraphLine {
   std::uint16_t state = kNone16;      // the innermost; kNone16: layers without a machine, slots, masks
   double weight = 0;                  // within the top layer: w / S of R27; additive: w * the layer's weight
   double time_s = 0;                  // of the clip, as in the line, not rounded to a float
+  // The line before it that plays the same clip of the same voice, or kNone16: a voice that stands on a stack
+  // twice, some fade of which has a profile, is listed twice.
+  std::uint16_t same_as = kNone16;
 };
 
 // An entry of a machine's stack.

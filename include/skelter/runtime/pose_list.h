@@ -20,6 +20,11 @@
 // on top, in their order. Stages nest: a range holds another stage's lines whole, on one side of the split,
 // or not at all. Over additive lines only: begin = split. For a fade with different rates per joint (1 to 4):
 // a mask of rate / 4, and weight 4 a.
+//
+// What lies above a split may be less than a whole pose, and less at one joint than at another: an arm that
+// fades out by rates of its own. A `partial` stage leaves the rest to what is below: with s_j the sum that
+// the plain items of [split, stage) weigh at joint j without it, as a part of its time_s, what a whole pose
+// weighs, and at most 1, items of [begin, split) count (1 - f_j s_j) times.
 
 #include <cstdint>
 #include <span>
@@ -40,12 +45,13 @@ struct CrowdLayer {
   std::uint16_t mask = kNone16;  // index of a mask of the skeleton, or kNone16
   float weight = 1;              // finite; not negative except for additive clips
   // Play time of the clip; not a number, and infinite in loops: 0. As a float it is exact to 1 ms for two
-  // hours only: keep clocks in double, and write the time inside a round (fold_time).
+  // hours only: keep clocks in double, and write the time inside a round (fold_time). Of a partial stage: see
+  // above.
   float time_s = 0;
   // Of a stage: lines of this list, counted from its first. Of an item: not read.
   std::uint8_t begin = 0, split = 0;
   Loop loop = Loop::as_made;  // how times outside the clip are folded
-  std::uint8_t reserved = 0;
+  std::uint8_t partial = 0;   // of a stage: 1 or 0. Of an item: not read
 };
 static_assert(sizeof(CrowdLayer) == 16);
 

@@ -241,18 +241,26 @@ class MaskNumbers {
     return weight;
   }
 
-  // Of each line that is no stage.
-  std::vector<double> weights(std::span<const CrowdLayer> list, const std::string& joint) const {
+  // Of each line that is no stage, and no voice's second one.
+  std::vector<double> weights(std::span<const CrowdLayer> list, std::span<const GraphLine> origins,
+                              const std::string& joint) const {
     std::vector<double> all, items;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const double mask = weight(list[i].mask, joint);
       all.push_back(list[i].weight * mask);
       if (list[i].clip != kCrowdStage) continue;
       const double f = std::min(1.0, all[i]);
-      for (std::size_t k = list[i].begin; k < i; ++k) all[k] *= k < list[i].split ? 1 - f : f;
+      double above = 0;
+      for (std::size_t k = list[i].split; k < i; ++k)
+        if (list[k].clip != kCrowdStage && !character_.clips[list[k].clip].additive) above += all[k];
+      const bool rest = list[i].partial != 0 && above < list[i].time_s;
+      const double taken = rest ? f * above / list[i].time_s : f;
+      for (std::size_t k = list[i].begin; k < i; ++k) all[k] *= k < list[i].split ? 1 - taken : f;
     }
+    for (std::size_t i = list.size(); i-- > 0;)
+      if (origins[i].same_as != kNone16) all[origins[i].same_as] += all[i];
     for (std::size_t i = 0; i < list.size(); ++i)
-      if (list[i].clip != kCrowdStage) items.push_back(all[i]);
+      if (list[i].clip != kCrowdStage && origins[i].same_as == kNone16) items.push_back(all[i]);
     return items;
   }
 
@@ -305,6 +313,8 @@ class Player {
     std::vector<double> strengths(graph_.top_layers);
     const GraphProbe probe{&graph_, clips_.clips(), state()};
     const std::uint32_t count = probe.list(lines_, origins, strengths);
+    for (std::uint32_t i = count; i-- > 0;)
+      if (origins[i].same_as != kNone16) origins[origins[i].same_as].weight += origins[i].weight;
     Json json;
     json["time_s"] = number(time_s_);
     json["list"] = list({lines_.data(), count}, origins);
@@ -314,7 +324,7 @@ class Player {
     if (described_) {
       json["joints"] = Json::object();
       for (const std::string& joint : masks_.joints())
-        json["joints"][joint] = numbers(masks_.weights({lines_.data(), count}, joint));
+        json["joints"][joint] = numbers(masks_.weights({lines_.data(), count}, origins, joint));
     }
     json["machines"] = machines(probe);
     json["sync"] = Json::object();
@@ -344,7 +354,7 @@ class Player {
   Json list(std::span<const CrowdLayer> lines, std::span<const GraphLine> origins) const {
     Json json = Json::array();
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (lines[i].clip == kCrowdStage) continue;
+      if (lines[i].clip == kCrowdStage || origins[i].same_as != kNone16) continue;
       json.push_back({{"layer", layer_path(graph_, origins[i].top_layer)},
                       {"path", path(origins[i].layer, origins[i].state)},
                       {"clip", character_.clips[lines[i].clip].name},

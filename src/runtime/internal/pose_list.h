@@ -2,6 +2,7 @@
 // What the vector way and the plain way of a list share: which clips at which times, and with which weights,
 // are mixed. CrowdJob and PoseListJob both come here.
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -89,9 +90,14 @@ class Mix {
   void apply_stage(std::uint32_t line) {
     const CrowdLayer& stage = job_.lines[line];
     const std::span<const float> mask = line_mask(*job_.skeleton, stage);
-    if (mask.empty()) return apply_uniform_stage(line, stage.weight < 1 ? stage.weight : 1);
+    const float share = stage.weight < 1 ? stage.weight : 1;
+    if (mask.empty() && stage.partial == 0) return apply_uniform_stage(line, share);
     const std::span<float> below = weights_of(line, 0), above = weights_of(line, 1);
-    Kernels::share_out(mask.data(), stage.weight, below, above);
+    if (mask.empty())
+      std::fill(above.begin(), above.end(), share);
+    else
+      Kernels::share_out(mask.data(), stage.weight, below, above);
+    if (stage.partial != 0) leave_rest(line, below, above);
     for (std::uint32_t i = stage.begin; i < line; ++i) {
       if (is_stage(job_.lines[i])) continue;
       BlendLayer& entry = entries_[entry_of_line_[i]];
@@ -103,6 +109,20 @@ class Mix {
         entry.joint_weights = weights_of(i);
       }
     }
+  }
+
+  // Of a partial stage: what is below gets what those above do not weigh.
+  void leave_rest(std::uint32_t line, std::span<float> below, std::span<const float> above) {
+    std::fill(below.begin(), below.end(), 0.0f);
+    for (std::uint32_t i = job_.lines[line].split; i < line; ++i) {
+      if (is_stage(job_.lines[i]) || entry_of_line_[i] >= plain_) continue;
+      const BlendLayer& entry = entries_[entry_of_line_[i]];
+      for (std::size_t joint = 0; joint < below.size(); ++joint)
+        below[joint] += entry.weight * (entry.joint_weights.empty() ? 1 : entry.joint_weights[joint]);
+    }
+    const float whole = job_.lines[line].time_s;
+    for (std::size_t joint = 0; joint < below.size(); ++joint)
+      below[joint] = 1 - above[joint] * (below[joint] < whole ? below[joint] / whole : 1);
   }
 
   void apply_uniform_stage(std::uint32_t line, float share) {
