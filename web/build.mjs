@@ -46,6 +46,7 @@ const examples = [
   ['docs/course/files/sleeve.x', 'assets/sleeve.x'],
   ['docs/course/files/keys.x', 'assets/keys.x'],
   ['docs/course/files/walk_and_wave.x', 'assets/walk_and_wave.x'],
+  ['docs/course/files/walk_and_wave.graph.json', 'assets/walk_and_wave.graph.json'],
 ];
 
 // The compiler's glue comes with its comments: two thirds of it.

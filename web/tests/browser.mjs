@@ -58,6 +58,11 @@ export class Browser {
     return page;
   }
 
+  // What a failed test left open goes on drawing else.
+  async close_all() {
+    for (const context of this.chromium.contexts()) await context.close();
+  }
+
   // Closes it, and checks that it was quiet and asked nobody else.
   async close(page, { quiet = true, elsewhere = [] } = {}) {
     if (quiet) assert.deepEqual(page.said, [], 'the console is empty');
@@ -76,7 +81,7 @@ export async function figure(page, name) {
 }
 export const report = (page) => page.evaluate(() => document.querySelector('skelter-viewer').report);
 export const now = (page) => page.evaluate(() => document.querySelector('skelter-viewer').viewer.now());
-export const until = (page, text, argument) => page.waitForFunction(new Function('argument', `const viewer = document.querySelector('skelter-viewer'); const report = viewer.report; return ${text};`), argument);
+export const until = (page, text, argument) => page.waitForFunction(new Function('argument', `const viewer = document.querySelector('skelter-viewer'); viewer?.viewer?.forget_report(); const report = viewer.report; return ${text};`), argument);
 
 // A drop of these files, each {name, bytes}.
 export async function drop(page, files) {

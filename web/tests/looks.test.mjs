@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { Browser, figure, missing, picture_share, site, until, web } from './browser.mjs';
 import { content_security_policy } from '../serve.mjs';
@@ -15,6 +15,7 @@ describe('how it looks', { skip: missing() }, () => {
   let browser;
   before(async () => void (browser = await Browser.start()));
   after(() => browser?.stop());
+  afterEach(() => browser?.close_all());
 
   const serious = async (page) => {
     await page.evaluate(axe);

@@ -141,12 +141,12 @@ function parts_lab(root: HTMLElement) {
 // What the graph has as parameters: chapter 11.
 function graph_lab(root: HTMLElement) {
   const controls = h('div'), states = h('p.quiet');
-  const file = viewer.viewer?.engine.file('mannequin.graph.json');
+  const file = viewer.viewer?.engine.file(app.report?.graph?.file || 'mannequin.graph.json');
   const ranges = parameter_ranges(new TextDecoder().decode(file));
   root.append(title('Steer it'), controls, states);
   return (report: ViewerReport) => {
     const graph = report.graph;
-    if (graph?.why_not) set_text(states, graph.why_not);
+    if (graph?.why_not || !graph) set_text(states, graph?.why_not || 'The graph does not play.');
     keyed(controls, graph?.parameters ?? [], ({ name }) => name, (parameter) => {
       const set = (value: number | boolean) => void run(`graph set ${parameter.name} ${value}`);
       if (parameter.type === 'trigger') return h('div.row', null, button(parameter.name, () => run(`graph fire ${parameter.name}`)));
@@ -202,7 +202,7 @@ const kChapters: Record<string, Chapter> = {
   8: { name: '8. Palettes, shaders', files: kMannequin, lines: ['clip walk', 'select spine1', 'shading weights', 'play'], lab: (root) => { root.append(title('The weights of a joint')); return weights_lab(root); } },
   9: { name: '9. Control', files: kMannequin, lines: ['clip idle', 'play'], lab: clips_lab },
   10: { name: '10. From file to game', files: kMannequin, lines: ['clip walk', 'play'], lab: compare_lab },
-  11: { name: '11. Control as data', ...kGraph, lines: ['play'], lab: graph_lab },
+  11: { name: '11. Control as data', files: ['walk_and_wave.x', 'walk_and_wave.graph.json'], options: { graph: 'walk_and_wave.graph.json' }, lines: ['show skeleton on', 'play'], lab: graph_lab },
   tower: { name: 'Demo: tower', files: kTower, lines: ['clip tower', 'play'], lab: (root) => { root.append(title('Four bones and a strip')); return time_lab(root, toggle('skeleton', (on) => void run(`show skeleton ${on ? 'on' : 'off'}`)).root); } },
   skinmesh: { name: 'Demo: skin mesh', files: kMannequin, lines: ['clip walk', 'show skeleton on', 'play'], lab: weights_lab },
   blend: { name: 'Demo: blend', files: kMannequin, lines: ['play'], lab: parts_lab },
@@ -249,6 +249,7 @@ async function show(name: string): Promise<void> {
     // One chapter's figure at a time.
     while ((app.report?.state.files.length ?? 0) > 0) viewer.command('close-file 0');
     await viewer.open(files, [chapter.files[0]!], chapter.options);
+    if (chapter.options?.graph && app.report?.graph === null) run(`graph open ${chapter.options.graph}`);
     for (const line of ['show skeleton off', 'show axes off', 'shading lit', 'matrix hide', ...(chapter.lines ?? [])]) {
       if (line === 'play' && prefers_stillness()) continue;
       run(line);

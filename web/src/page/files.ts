@@ -42,7 +42,7 @@ export const kExamples: Example[] = [
   { name: 'Tower', note: 'a strip on four bones, from the course', main: 'tower.x' },
   { name: 'Sleeve', note: 'why there are offsets: chapter 5', main: 'sleeve.x' },
   { name: 'Keys', note: 'turns and time: chapter 6', main: 'keys.x' },
-  { name: 'Walk and wave', note: 'two clips on one skeleton: chapter 9', main: 'walk_and_wave.x' },
+  { name: 'Walk and wave', note: 'a small graph, from chapter 11', main: 'walk_and_wave.x', beside: ['walk_and_wave.graph.json'], options: { graph: 'walk_and_wave.graph.json' } },
 ];
 
 export class Library {
@@ -111,6 +111,7 @@ export class Library {
       const beside = await this.#beside(entry, bytes, files);
       files.reverse(); // the model comes last, when all that it names is there
       await this.#app.viewer.open(files, [entry.path], options, async (path) => (await this.#find(path, entry))?.bytes());
+      if (options.graph && this.#app.report?.graph === null) this.#app.run(`graph open ${options.graph}`);
       for (const file of files) this.#put.add(file.path);
       this.#app.say(beside);
       return true;

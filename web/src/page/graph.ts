@@ -134,6 +134,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   };
 
   let of_graph = '';
+  const newest_of = new Map<string, string>();
   let happened: { time_s: number; words: string }[] = [];
   return {
     update(report: ViewerReport) {
@@ -151,6 +152,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
         of_graph = identity;
         samples.length = 0;
         happened = [];
+        newest_of.clear();
         parameters.replaceChildren();
         const file = graph.file ? app.viewer.viewer?.engine.file(graph.file) : undefined;
         ranges = file ? parameter_ranges(new TextDecoder().decode(file)) : new Map();
@@ -178,6 +180,13 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       });
       for (const { time_s, machine, from, to, when } of frame.transitions)
         if (!happened.some((entry) => entry.time_s === time_s && entry.words.startsWith(`${machine ? machine + ': ' : ''}${from}`))) happened.unshift({ time_s, words: `${machine ? machine + ': ' : ''}${from} to ${to}${when ? ` (${when})` : ''}` });
+      // What happened between two looks at it is seen by the state that it led to.
+      for (const [machine, { newest }] of Object.entries(frame.machines)) {
+        const before = newest_of.get(machine);
+        newest_of.set(machine, newest);
+        const words = `${machine ? machine + ': ' : ''}${before} to ${newest}`;
+        if (before !== undefined && before !== newest && !happened.some((entry) => entry.words.startsWith(words) && frame.time_s - entry.time_s < 0.5)) happened.unshift({ time_s: frame.time_s, words });
+      }
       for (const { time_s, name, clip } of frame.events)
         if (!happened.some((entry) => entry.time_s === time_s && entry.words === `${name} of ${clip}`)) happened.unshift({ time_s, words: `${name} of ${clip}` });
       happened = happened.slice(0, 8);

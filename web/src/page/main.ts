@@ -43,9 +43,9 @@ rail.addEventListener('keydown', (event) => {
   next?.focus();
   next?.click();
 });
-function open_tab(tab: string, by_hand = false): void {
+function open_tab(tab: string, by_tap = false): void {
   // On a phone a second tap closes the sheet: the figure has the room.
-  const closes = by_hand && narrow.matches && app.tab === tab && !document.body.classList.contains('sheet-closed');
+  const closes = by_tap && narrow.matches && app.tab === tab && !document.body.classList.contains('sheet-closed');
   document.body.classList.toggle('sheet-closed', closes);
   app.tab = tab;
   document.body.dataset.tab = tab;
@@ -117,7 +117,7 @@ async function take(entries: Awaited<ReturnType<typeof entries_of_drop>>): Promi
       const { then } = waiting;
       waiting = undefined;
       await then();
-      open_tab(app.tab);
+      if (!narrow.matches) open_tab(app.tab);
     }
   } catch (error) {
     app.say_error(error);
@@ -296,7 +296,7 @@ async function begin(): Promise<void> {
       waiting = { names, then };
       welcome_state.textContent = `This link shows ${names.join(', ')}. Drop ${names.length > 1 ? 'these files' : 'this file'} here: the link does not have ${names.length > 1 ? 'them' : 'it'}.`;
     });
-    if (shown) open_tab(app.tab);
+    if (shown && !narrow.matches) open_tab(app.tab);
   } catch (error) {
     welcome_state.textContent = words_of(error);
     welcome_state.className = 'bad';

@@ -67,7 +67,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
       const turntable = Number(turn.select.value) ? ` turntable ${turn.select.value}` : '';
       const path = `${kOut}/${name()}${ending}`;
       viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
-      viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate.select.value} film${turntable}`);
+      viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate.select.value}${turntable}`);
       do {
         app.viewer.draw(0);
         progress.value = app.viewer.now.export_progress ?? 0;

@@ -4,7 +4,7 @@ import type { ViewerNow, ViewerReport } from '../report.ts';
 import type { App, Part } from './app.ts';
 import { choice, h, icon, set_attribute, set_icon, set_text } from './dom.ts';
 
-const kSpeeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const;
+const kSpeeds = [-1, 0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const; // below zero backward
 
 export function transport(app: App, root: HTMLElement): Part {
   const act = (name: string, label: string, key: string, run: () => void) => h(name === 'first' || name === 'last' ? 'button.icon.narrow-off' : 'button.icon', { type: 'button', ariaLabel: label, title: `${label} (${key})`, onclick: run }, icon(name));
@@ -18,7 +18,7 @@ export function transport(app: App, root: HTMLElement): Part {
   };
   const play = h('button.icon.play', { type: 'button', ariaLabel: 'Play', title: 'Play, pause (Space)', onclick: () => toggle_play() }, icon('play'));
   const toggle_play = () => (app.viewer.paused ? app.viewer.play() : app.viewer.pause());
-  const backward = h('button.icon', { type: 'button', ariaLabel: 'Play backward', title: 'Play backward (B)', 'aria-pressed': 'false', onclick: () => app.run(`backward ${app.report?.state.timeline.backward ? 'off' : 'on'}`) }, icon('reverse'));
+  const backward = h('button.icon.narrow-off', { type: 'button', ariaLabel: 'Play backward', title: 'Play backward (B)', 'aria-pressed': 'false', onclick: () => app.run(`backward ${app.report?.state.timeline.backward ? 'off' : 'on'}`) }, icon('reverse'));
   const time = h('input', { type: 'number', step: 'any', min: '0', ariaLabel: 'Time in seconds', title: 'Exact time in seconds' });
   time.addEventListener('change', () => {
     if (Number.isFinite(time.valueAsNumber)) app.run(`seek ${time.valueAsNumber}`);
@@ -27,7 +27,7 @@ export function transport(app: App, root: HTMLElement): Part {
   const frame = h('span.quiet.narrow-off.wide-frame');
   const loop = choice('Loop', [['loop', 'Loop'], ['once', 'Once'], ['pingpong', 'There and back']], (value) => void app.run(`loop ${value}`));
   const speed = h('select', { ariaLabel: 'Speed', title: 'Speed ( [ half, ] double, \\ normal )' }, kSpeeds.map((value) => new Option(`${value} x`, String(value))));
-  speed.addEventListener('change', () => void app.run(`speed ${speed.value}`));
+  speed.addEventListener('change', () => app.run(`speed ${Math.abs(Number(speed.value))}`) && app.run(`backward ${Number(speed.value) < 0 ? 'on' : 'off'}`));
   const set_range = (from: number | null, to: number | null) =>
     void app.run(from === null && to === null ? 'range all' : `range ${(from ?? 0).toFixed(6)} ${(to ?? app.viewer.duration).toFixed(6)}`);
   const ends = h('span.segments.narrow-off', { role: 'group', ariaLabel: 'Part that plays' },
@@ -163,8 +163,9 @@ export function transport(app: App, root: HTMLElement): Part {
       const line = report.state.timeline;
       set_attribute(backward, 'aria-pressed', String(line.backward));
       loop.update(line.loop);
-      if (![...speed.options].some((option) => Number(option.value) === line.speed)) speed.add(new Option(`${Number(line.speed.toFixed(3))} x`, String(line.speed)));
-      if (speed !== document.activeElement || Number(speed.value) !== line.speed) speed.value = String(line.speed);
+      const rate = line.backward ? -line.speed : line.speed;
+      if (![...speed.options].some((option) => Number(option.value) === rate)) speed.add(new Option(`${Number(rate.toFixed(3))} x`, String(rate)));
+      if (Number(speed.value) !== rate) speed.value = String(rate);
       const duration = app.viewer.duration || 1;
       for (const [element, value] of [[from_flag, line.from_s], [to_flag, line.to_s]] as const) {
         element.hidden = value === null;
