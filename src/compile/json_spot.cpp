@@ -120,6 +120,12 @@ void JsonSpot::fail_inside(std::string_view code, std::size_t index, std::string
   errors_->add({code, std::move(message), pointer_, places == nullptr ? 0 : places->inside(*json_, index)});
 }
 
+void JsonSpot::warn_inside(std::string_view code, std::size_t index, std::string message) const {
+  const JsonPlaces* places = errors_->places();
+  errors_->add({code, std::move(message), pointer_, places == nullptr ? 0 : places->inside(*json_, index), 0,
+                Severity::warning});
+}
+
 std::size_t JsonSpot::offset() const {
   return errors_->places() == nullptr ? 0 : errors_->places()->value(*json_);
 }

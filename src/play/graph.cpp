@@ -154,7 +154,9 @@ class Checker {
     require(g_.event_rules.size() <= kMostGraphEventRules, "a graph has too many rules for events");
     for (const GraphOp& op : g_.ops) check_op(op);
     for (const GraphMoment& m : g_.moments)
-      require(m.kind <= GraphMomentKind::passed && !std::isnan(m.x), "a moment of a graph is not a number");
+      require(m.kind <= GraphMomentKind::meet && !std::isnan(m.x) &&
+                  is_index_or_none(m.parameter, g_.parameters.size()),
+              "a moment of a graph is not a number");
     for (const GraphMachine& m : g_.machines) check_machine(m);
     for (std::size_t i = 0; i < g_.nodes.size(); ++i) check_node(static_cast<std::uint16_t>(i));
     for (const GraphTransition& t : g_.transitions) check_transition(t);
@@ -215,7 +217,8 @@ class Checker {
   }
   // Parameters that conditions ask for say so.
   void check_asked(std::uint16_t parameter) {
-    require(g_.parameters[parameter].in_conditions == 1, "a parameter does not say that conditions ask for it");
+    require(g_.parameters[parameter].in_conditions == 1,
+            "a parameter does not say that conditions ask for it");
   }
   void check_op(const GraphOp& op) {
     switch (op.code) {

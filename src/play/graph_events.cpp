@@ -119,8 +119,8 @@ Run::Voiced Run::voiced(const Item& item) const {
   bool before = true;
   for (const Item& other : std::span(scratch_.items, item_count_)) {
     if (&other == &item) before = false;
-    const bool together =
-        item.group != kNone16 ? other.group == item.group : other.source == item.source && other.group == kNone16;
+    const bool together = item.group != kNone16 ? other.group == item.group
+                                                : other.source == item.source && other.group == kNone16;
     if (!together) continue;
     sum += other.event;
     if (before ? other.event >= item.event : other.event > item.event) voiced.speaks = false;
@@ -186,8 +186,14 @@ double Run::seconds_until(const Item& item, const Way& way, double play_time_s) 
 // By time; at one moment clips, left, slot_ended, entered; else as they came, which is the order of the list.
 void Run::sort_events(std::uint32_t first) {
   GraphEvent* const events = events_->events.data();
-  const auto before = [](const GraphEvent& a, const GraphEvent& b) {
-    return a.at_s != b.at_s ? a.at_s < b.at_s : a.kind < b.kind;
+  // Sums that should be equal differ by rounding (R1). States: outer machines first, as in the list.
+  const auto moment = [](const GraphEvent& e) { return floor_of(e.at_s / kSame + 0.5); };
+  const auto machine = [&](const GraphEvent& e) {
+    return e.state == kNone16 || e.kind == GraphEventKind::clip ? 0 : g_.nodes[e.state].machine;
+  };
+  const auto before = [&](const GraphEvent& a, const GraphEvent& b) {
+    if (const double x = moment(a), y = moment(b); x != y) return x < y;
+    return a.kind != b.kind ? a.kind < b.kind : machine(a) < machine(b);
   };
   for (std::uint32_t i = first + 1; i < events_->count; ++i) {
     const GraphEvent moved = events[i];

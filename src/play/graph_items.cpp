@@ -218,8 +218,8 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
 
 // R27: items from `begin` on over those from `below` on. In the list they take `a`, and weigh 1 together if
 // the layer has a mask.
-inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                       double in_list, double strength) {
+inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
+                              double weight, double in_list, double strength) {
   const double a = in_list * strength;
   const bool masked = layer.mask != kNone16;
   const double share = !(a > 0) ? 0 : masked ? 1 / strength : in_list;
@@ -295,8 +295,7 @@ double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
   return sum;
 }
 
-void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight,
-                    std::uint16_t mask) {
+void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask) {
   if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
   Source& source = scratch_.sources[source_count_];
   source = {};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace skelter::graph_state {
 
 std::uint32_t ListMaker::make() {
@@ -37,9 +36,9 @@ ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t cou
     }
     additive_ = additive;
     if (additive_) strength.uneven = false;
-    if (count_ == begin && strengths_ == nullptr) continue;
+    if (count_ == begin && strengths_.empty()) continue;
     const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
-    if (strengths_ != nullptr && i < g_.top_layers) strengths_[i] = weight * strength.sum;
+    if (i < strengths_.size()) strengths_[i] = weight * strength.sum;
     if (i < g_.top_layers) {
       const double in_layer = strength.sum > 0 ? 1 / strength.sum : 0;
       scale_origins(begin, count_, layer.mode == GraphLayerMode::additive ? weight : in_layer);
@@ -179,9 +178,13 @@ ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
         heard |= 1u << machine.entries[i].voice;
         weight += of[i];
       }
-      if (!(weight > 0)) continue;
+      if (!(weight > 0) && strengths_.empty()) continue;
       const std::uint32_t begin = count_;
       const Strength own = add(k);
+      if (!(weight > 0)) {  // heard, but not yet
+        drop(begin);
+        continue;
+      }
       all.sum += weight * own.sum;
       all.uneven = all.uneven || own.uneven;
       if (weight != 1) scale(begin, count_, weight);

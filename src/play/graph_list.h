@@ -19,9 +19,8 @@ class ListMaker : play_state::LineWriter {
       : LineWriter(lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
-  // The strength of each layer of the top, a of R27. After make().
-  double strength(std::uint32_t layer) const { return strengths_[layer]; }
-  void keep_strengths(double* strengths) { strengths_ = strengths; }
+  // Keeps the strength of each layer that is heard, a of R27.
+  void keep_strengths(std::span<double> strengths) { strengths_ = strengths; }
 
  private:
   Strength add_layers(std::uint32_t first, std::uint32_t count);
@@ -35,7 +34,7 @@ class ListMaker : play_state::LineWriter {
   const GraphView& g_;
   bool full_;
   bool additive_ = false;  // inside an additive layer, where nothing is whole
-  double* strengths_ = nullptr;
+  std::span<double> strengths_;
 };
 
 }  // namespace skelter::graph_state

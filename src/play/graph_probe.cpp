@@ -1,6 +1,7 @@
 #include "skelter/play/graph_probe.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "play/graph_list.h"
 
@@ -24,7 +25,8 @@ std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine>
   graph_state::LineOrigin origins[kMostGraphLines];
   CrowdLayer made[kMostGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
-  if (strengths.size() >= graph->top_layers) maker.keep_strengths(strengths.data());
+  std::fill(strengths.begin(), strengths.end(), std::numeric_limits<double>::quiet_NaN());
+  maker.keep_strengths(strengths);
   const std::uint32_t count = maker.make();
   for (std::uint32_t i = 0; i < count; ++i) {
     lines[i] = made[i];
@@ -85,6 +87,12 @@ std::string machine_path(const GraphView& graph, std::uint32_t index) {
 std::string state_path(const GraphView& graph, std::uint32_t index) {
   return machine_path(graph, graph.nodes[index].machine) + "/" +
          std::string(graph.string(graph.nodes[index].name));
+}
+
+std::string line_path(const GraphView& graph, std::uint16_t layer, std::uint16_t state) {
+  if (state == kNone16 || graph.machines[graph.nodes[state].machine].layer != layer)
+    return layer_path(graph, layer);
+  return state_path(graph, state);
 }
 
 }  // namespace skelter

@@ -31,16 +31,16 @@ struct Source {
 
 // A clip that is heard, or a stage: in the order of the list.
 struct Item {
-  double inside;  // weight in its motion; of a stage: its weight
-  double sync;    // for positions: layers' weights in, what lies above not (R10)
-  double event;   // as heard (R32)
-  double root;    // for root motion (R37)
-  double line;    // in the list (R27), 0: not there. Of a stage: not 0 if it is
-  std::uint16_t clip;     // of the character, or kCrowdStage
-  std::uint16_t motion;   // the leaf
-  std::uint16_t group;    // of synced ones: those with markers
-  std::uint16_t mask;     // of the list
-  std::uint8_t source;    // of sources
+  double inside;              // weight in its motion; of a stage: its weight
+  double sync;                // for positions: layers' weights in, what lies above not (R10)
+  double event;               // as heard (R32)
+  double root;                // for root motion (R37)
+  double line;                // in the list (R27), 0: not there. Of a stage: not 0 if it is
+  std::uint16_t clip;         // of the character, or kCrowdStage
+  std::uint16_t motion;       // the leaf
+  std::uint16_t group;        // of synced ones: those with markers
+  std::uint16_t mask;         // of the list
+  std::uint8_t source;        // of sources
   std::uint8_t begin, split;  // of a stage: items
   bool additive;
   bool tells;  // its clip has events
@@ -59,6 +59,7 @@ struct Scratch {
   Item items[kMostItems];
   Source sources[kMostItems];
   bool has_members[kMostGroups];
+  RootMotionLayer roots[kMostGraphLines + 1];
 };
 
 // Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
@@ -108,6 +109,7 @@ class Run {
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
   bool compares(const GraphOp& op, const Voice& voice) const;
   double operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const;
+  double exact_value(std::uint16_t parameter) const;
   bool has_passed(double phase, std::uint16_t machine, std::uint8_t voice) const;
   bool is_in(std::uint16_t state) const;
   void take(std::uint16_t machine, std::uint16_t transition);
@@ -119,8 +121,10 @@ class Run {
   double phase_of(std::uint16_t motion, const Voice& voice) const;
   double entering_position(const GraphTransition& transition, const Synced& synced, double phase) const;
   static std::uint8_t voice_of(const Machine& machine, std::uint16_t state);
-  void drop_weakest(std::uint16_t machine);
-  void drop_entries(std::uint16_t machine, std::uint32_t first, std::uint32_t count);
+  // `stays`: a voice that goes on without an entry, or kMostStackEntries.
+  void drop_weakest(std::uint16_t machine, std::uint8_t stays);
+  void drop_entries(std::uint16_t machine, std::uint32_t first, std::uint32_t count,
+                    std::uint8_t stays = kMostStackEntries);
   void keep_switch(const GraphTransition& transition);
   void show_switch();
   void use_triggers(const GraphTransition& transition);
@@ -130,6 +134,7 @@ class Run {
   bool stirs() const;
   double next_moment_s() const;
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
+  double wait_s(const GraphMoment& moment, double clock_s, double per_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
   void advance_fades(std::uint16_t machine);
@@ -181,9 +186,7 @@ class Run {
   double time_of(const Item& item) const;
   Way way_of(const Item& item) const;
   const Source& source_of(const Item& item) const { return scratch_.sources[item.source]; }
-  std::span<Item> items(std::uint32_t begin) const {
-    return {scratch_.items + begin, item_count_ - begin};
-  }
+  std::span<Item> items(std::uint32_t begin) const { return {scratch_.items + begin, item_count_ - begin}; }
 
   // Events: graph_events.cpp.
   void tell(const GraphEvent& event);
@@ -227,9 +230,9 @@ class Run {
   std::uint32_t item_count_ = 0;
   std::uint8_t source_count_ = 0;
   bool full_ = false;
-  bool varies_ = false;  // parameters move in the sub-step
-  bool listed_ = false;  // the items are those of the list now
-  bool stirs_ = false;   // some machine has what time alone decides
+  bool varies_ = false;                        // parameters move in the sub-step
+  bool listed_ = false;                        // the items are those of the list now
+  bool stirs_ = false;                         // some machine has what time alone decides
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 

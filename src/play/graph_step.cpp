@@ -45,7 +45,8 @@ bool Run::stirs() const {
   for (std::size_t i = 0; i < g_.machines.size(); ++i) {
     const Machine& machine = at_.block.machines[i];
     if (machine.count > 1) return true;
-    if (machine.count != 0 && g_.nodes[machine.voices[machine.entries[0].voice].state].timed != 0) return true;
+    if (machine.count != 0 && g_.nodes[machine.voices[machine.entries[0].voice].state].timed != 0)
+      return true;
   }
   return false;
 }
@@ -118,6 +119,20 @@ double Run::next_moment_s() const {
   return soonest_s;
 }
 
+// Until a clock that goes by `per_s` is where a moment says; a parameter may be on its way.
+double Run::wait_s(const GraphMoment& moment, double clock_s, double per_s) const {
+  if (moment.parameter == kNone16) return (moment.x - clock_s) / per_s;
+  const GraphParameter& record = g_.parameters[moment.parameter];
+  const Parameter& kept = at_.block.parameters[moment.parameter];
+  const double now = at_.value(moment.parameter), way = kept.target - now;
+  if (record.smoothed == kNone16 || way == 0) return (moment.x + now - clock_s) / per_s;
+  const double speed = way < 0 ? -record.max_rate : record.max_rate, until_s = way / speed;
+  const double meets_s = (moment.x + now - clock_s) / (per_s - speed);
+  if (meets_s > kSame && meets_s <= until_s) return meets_s;
+  const double then_s = (moment.x + kept.target - clock_s) / per_s;
+  return then_s >= until_s - kSame ? then_s : 0;
+}
+
 void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const {
   const GraphMotion& motion = g_.motions[node.motion];
   double round_s = 0, rate = 0;  // 0 seconds: it has no position
@@ -131,12 +146,14 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
   for (const GraphMoment& moment : g_.moments.subspan(node.first_moment, node.moment_count)) {
     const double left = backward ? voice.position : 1 - voice.position;
     if (moment.kind == GraphMomentKind::time)
-      see_moment(moment.x - voice.time_s, soonest_s);
+      see_moment(wait_s(moment, voice.time_s, 1), soonest_s);
     else if (moves && moment.kind == GraphMomentKind::passed)
       see_moment(per_round_s * rounds_until(moment.x, voice.position, backward, motion.loops != 0),
                  soonest_s);
+    else if (moves && motion.loops == 0 && moment.kind == GraphMomentKind::meet)
+      see_moment((per_round_s * left - voice.time_s - moment.x) / 2, soonest_s);
     else if (moves && motion.loops == 0)
-      see_moment(per_round_s * left - (moment.kind == GraphMomentKind::left ? moment.x : 0), soonest_s);
+      see_moment(wait_s(moment, per_round_s * left, -1), soonest_s);
   }
 }
 
@@ -337,11 +354,11 @@ RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
 }  // namespace
 
 void Run::add_root_motion() {
-  RootMotionLayer parts[kMostItems + 1];
+  RootMotionLayer* const parts = scratch_.roots;
   std::size_t count = 0;
   double sum = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (!(item.root > 0) || item.additive) continue;
+    if (!(item.root > 0) || item.additive || count == kMostGraphLines) continue;
     const GraphClip& clip = at_.clips[item.clip];
     parts[count++] = {root_of(clip, way_of(item), source_of(item).loops), item.root};
     sum += item.root;

@@ -125,12 +125,20 @@ double Run::operand(GraphOperand kind, std::uint16_t index, const Voice& voice) 
   }
 }
 
+double Run::exact_value(std::uint16_t parameter) const {
+  const std::uint16_t smoothed = g_.parameters[parameter].smoothed;
+  return smoothed == kNone16 ? at_.block.parameters[parameter].value : at_.block.smoothed[smoothed];
+}
+
 bool Run::compares(const GraphOp& op, const Voice& voice) const {
   double a = operand(op.operands[0], op.a, voice), b = operand(op.operands[1], op.b, voice);
   double same = kSame;
   if (op.operands[0] < GraphOperand::time && op.operands[1] < GraphOperand::time) {
     a = static_cast<float>(a), b = static_cast<float>(b);  // a constant as the parameter would hold it
     same = 0;
+  } else {  // a step was cut where a parameter on its way meets a clock
+    if (op.operands[0] == GraphOperand::parameter) a = exact_value(op.a);
+    if (op.operands[1] == GraphOperand::parameter) b = exact_value(op.b);
   }
   switch (op.comparison) {
     case GraphComparison::less:
@@ -187,7 +195,7 @@ void Run::use_triggers(const GraphTransition& transition) {
 }
 
 // Takes entries out, and tells which states are heard no more.
-void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t count) {
+void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t count, std::uint8_t stays) {
   if (count == 0) return;
   listed_ = false;
   Machine& machine = at_.block.machines[index];
@@ -205,7 +213,7 @@ void Run::drop_entries(std::uint16_t index, std::uint32_t first, std::uint32_t c
   }
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto is_it = [&](const Entry& entry) { return entry.voice == gone[i]; };
-    if (std::any_of(machine.entries, machine.entries + left, is_it)) continue;
+    if (gone[i] == stays || std::any_of(machine.entries, machine.entries + left, is_it)) continue;
     if (std::find(gone, gone + i, gone[i]) != gone + i) continue;
     tell_state(GraphEventKind::left, machine.voices[gone[i]].state, now_s_);
     machine.voices[gone[i]] = {};
@@ -226,8 +234,7 @@ double Run::entering_position(const GraphTransition& transition, const Synced& s
   const std::uint32_t name = from.of[from.interval(floor_of(position))].name;
   for (std::uint32_t i = 0; i < to.count; ++i) {
     if (to.of[i].name != name) continue;
-    const double at = (to.begin_s(i) + fraction(position) * to.length_s(i)) / to.duration_s;
-    return motion.loops != 0 ? fraction(at) : std::min(at, 1.0);
+    return fraction((to.begin_s(i) + fraction(position) * to.length_s(i)) / to.duration_s);
   }
   return 0;
 }
@@ -301,11 +308,11 @@ void Run::show_switch() {
 }
 
 // R22.
-void Run::drop_weakest(std::uint16_t index) {
+void Run::drop_weakest(std::uint16_t index, std::uint8_t stays) {
   const Machine& machine = at_.block.machines[index];
   StackWeights weights;
   weigh_stack(g_, machine, 0, weights);
-  drop_entries(index, play_state::weakest(weights, machine.count), 1);
+  drop_entries(index, play_state::weakest(weights, machine.count), 1, stays);
   count(at_.block.header->stack_overflow);
 }
 
@@ -327,13 +334,14 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
 
   const bool fades = transition.fade_s > 0, full = fades && machine.count == kMostStackEntries;
   if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(transition);
-  if (full) drop_weakest(index);
-  const GraphMachine& record = g_.machines[index];
-  const bool whole = record.layer == 0 && record.parent_state == kNone16;
-  if (!fades && whole && watcher_ != nullptr) watcher_->cut();
+  // On the stack as it is now (R19), though the entry that has it may be pushed out.
   const bool was_heard = is_on_stack(machine, transition.to);
   std::uint8_t voice = transition.restart == 0 ? voice_of(machine, transition.to) : kMostStackEntries;
   const bool is_new = voice == kMostStackEntries;
+  if (full) drop_weakest(index, voice);
+  const GraphMachine& record = g_.machines[index];
+  const bool whole = record.layer == 0 && record.parent_state == kNone16;
+  if (!fades && whole && watcher_ != nullptr) watcher_->cut();
   if (transition.fade_s > 0) {
     if (is_new) voice = free_voice(machine);
     Entry& entry = machine.entries[machine.count++];
@@ -348,8 +356,8 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
     // Its entry becomes the only one.
     std::uint32_t k = machine.count - 1u;
     while (machine.entries[k].voice != voice) --k;
-    drop_entries(index, k + 1, machine.count - k - 1);
     drop_entries(index, 0, k);
+    drop_entries(index, 1, machine.count - 1u);
   }
   if (is_new) {
     machine.voices[voice] = {};

@@ -87,7 +87,12 @@ class LineWriter {
     Strength all;
     for (std::uint32_t k = 0; k < entries; ++k) {
       const StackFade fade = k == 0 ? StackFade() : fade_of(k);
-      if (!(fade.a > 0)) continue;
+      if (!(fade.a > 0)) {  // heard, but not yet
+        const std::uint32_t end = count_;
+        (void)add(k);
+        drop(end);
+        continue;
+      }
       if (fade.a >= 1) drop(begin), all = {};
       const std::uint32_t split = count_;
       const Strength own = add(k);
@@ -124,7 +129,8 @@ class LineWriter {
       return add_stage(below, begin, strength.uneven ? weight : a, mask, strength.uneven);
     }
     scale(begin, count_, weight);
-    if (a < 1)
+    constexpr double kAll = 1 - 1e-12;  // sums of weights are not 1 to the last bit
+    if (a < kAll)
       scale(below, begin, 1 - a);
     else
       cut_below(below, begin);

@@ -24,7 +24,11 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
       static_cast<std::uint32_t>(std::clamp(time_s * rate, 0.0, static_cast<double>(last - 1)));  // floor
   const double begin = first / rate, end = first + 1 == last ? duration : (first + 1) / rate;
   const double ratio = end > begin ? std::clamp((time_s - begin) / (end - begin), 0.0, 1.0) : 1.0;
-  const RigidMotion a = frame_motion(clip, first), b = frame_motion(clip, first + 1);
+  const RigidMotion a = frame_motion(clip, first);
+  const float* const f = clip.root_motion.data() + kFloatsPerFrame * first;
+  if (std::equal(f + 3, f + kFloatsPerFrame, f + kFloatsPerFrame + 3))  // it does not turn
+    return {lerp(a.translation, {f[7], f[8], f[9]}, ratio), a.rotation};
+  const RigidMotion b = frame_motion(clip, first + 1);
   const double wa = 1 - ratio, wb = dot(a.rotation, b.rotation) < 0 ? -ratio : ratio;
   const Quatd mixed{a.rotation.x * wa + b.rotation.x * wb, a.rotation.y * wa + b.rotation.y * wb,
                     a.rotation.z * wa + b.rotation.z * wb, a.rotation.w * wa + b.rotation.w * wb};
@@ -81,8 +85,8 @@ Status RootMotionJob::run() const {
   const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
   const RigidMotion back = inverse(motion_in_round(*clip, from.in_round_s));
   const RigidMotion there = motion_in_round(*clip, to.in_round_s);
-  *out_delta =
-      rounds == 0 ? back * there : back * repeated(frame_motion(*clip, clip->frame_count - 1), rounds) * there;
+  *out_delta = rounds == 0 ? back * there
+                           : back * repeated(frame_motion(*clip, clip->frame_count - 1), rounds) * there;
   return Status::ok;
 }
 

@@ -53,6 +53,10 @@ TEST(GraphRunCommand, vectors_give_the_numbers_of_the_design) {
   expect_numbers(all);
 }
 
+TEST(GraphRunCommand, rules_give_what_follows_from_them) {
+  expect_numbers(vectors("rules.json"));
+}
+
 TEST(GraphRunCommand, profiles_work_in_every_company) {
   expect_numbers(vectors("profiles.json"));
 }
@@ -71,7 +75,11 @@ class GraphRunRefuses : public ::testing::Test {
 
 TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
   const std::vector<std::pair<std::string, std::string>> broken = {
-      {"{", "not JSON"},
+      {"{", "script.json:1:2: syntax error"},
+      {"{\"steps\": [\n  {\"dt_s\": 0, \"fire\": [\"speed\"]}]}",
+       "script.json:2:24: /steps/0/fire/0: no such trigger"},
+      {"{\"steps\": [\n  {\"dt_s\": 0, \"set\": {\"sp/d\": 1}}]}",
+       "script.json:2:23: /steps/0/set/sp~1d: no such parameter"},
       {"[]", "expected { \"steps\": [...] }"},
       {R"({"steps": [{"set": {}}]})", "/steps/0: expected dt_s"},
       {R"({"steps": [{"dt_s": -1}]})", "/steps/0/dt_s: expected seconds, 0 or more"},

@@ -289,7 +289,8 @@ TEST(Graph, moments_are_what_cuts_a_step) {
     return list;
   };
   using List = std::vector<std::string>;
-  EXPECT_EQ(moments("A"), (List{"done0", "left20", "passed50", "time100", "time300"}));
+  // What is true beyond a number changes just behind it: left < 0.1 below 0.1, time > 2 above 2.
+  EXPECT_EQ(moments("A"), (List{"done0", "left20", "left9", "passed50", "time100", "time200", "time300"}));
   EXPECT_EQ(moments("B"), (List{"passed25", "time100", "time300"}));  // it loops: never done
   EXPECT_EQ(moments("C"), List{});  // synced: seen at the end of the sub-step
 }
@@ -555,7 +556,8 @@ TEST(Graph, a_described_character_is_read) {
   EXPECT_EQ(character.clips[1].duration_s, 1);
   EXPECT_TRUE(character.clips[1].loops);
   EXPECT_EQ(character.clips[1].speed_m_s, 1.4);
-  EXPECT_EQ(character.clips[1].events, (std::vector<std::pair<double, std::string>>{{0.5, "step"}}));
+  EXPECT_EQ(character.clips[1].events,
+            (std::vector<std::pair<double, std::string>>{{0.5, "step"}, {0.5, "footstep"}}));
   EXPECT_FALSE(character.clips[5].loops);
   EXPECT_TRUE(character.clips[9].additive);
   ASSERT_EQ(character.masks.size(), 1u);

@@ -12,7 +12,7 @@
 #include <iterator>
 
 #include "skelter/compile/graph.h"
-#include "viewer/content/graph_condition.h"
+#include "viewer/internal/graph_condition.h"
 
 namespace skelter {
 namespace {

@@ -73,7 +73,6 @@ struct GraphMotion {
   std::uint16_t count = 0;        // blend, blend2: points; layers: layers, at least 1; else 0
   std::uint16_t parameters[2] = {kNone16, kNone16};      // blend: x; blend2: x and y. Numbers
   std::uint16_t rate_parameter = kNone16;                // a number, or kNone16: `rate`
-  float rate = 1;                                        // not negative with a group
   std::uint16_t first_triangle = 0, triangle_count = 0;  // blend2, in the order of R14
   std::uint16_t first_edge = 0, edge_count = 0;          // blend2: of the hull
   // Clip: which of clip_markers counts here: that of the group of the outermost motion, or the one without a
@@ -82,8 +81,10 @@ struct GraphMotion {
   // The first clip with markers in this motion, itself included, in the order of points; kNone16: none. Its
   // phase is that of a synced motion (R3), its markers those of `enter: marker` (R19).
   std::uint16_t phase_leaf = kNone16;
+  std::uint8_t reserved2[4] = {};  // zero
+  double rate = 1;                 // not negative with a group
 };
-static_assert(sizeof(GraphMotion) == 32);
+static_assert(sizeof(GraphMotion) == 40);
 
 // Of a blend: x increases from point to point. Its motions: clips, blends of both kinds, none.
 struct GraphPoint {
@@ -151,20 +152,25 @@ struct GraphNode {
   std::uint16_t machine = 0;
   std::uint16_t motion = 0;
   std::uint16_t first_transition = 0, transition_count = 0;  // its own, in the order of the file
-  // When a step is cut for it (R3): one for each different done, left <= x, time >= x and passed(p) in the
-  // conditions of its own transitions and of its machine's `any`. None where its motion has a group.
+  // When a step is cut for it (R3): one for each different done, passed(p) and comparison of time or left in
+  // the conditions of its own transitions and of its machine's `any`. None where its motion has a group.
   std::uint16_t first_moment = 0, moment_count = 0;
   std::uint8_t timed = 0;  // 1: some of its own transitions, or of its machine's `any`, are timed
   std::uint8_t reserved[3] = {};
 };
 static_assert(sizeof(GraphNode) == 20);
 
-enum class GraphMomentKind : std::uint32_t { done, left, time, passed };
+// meet: time and left are compared with each other.
+enum class GraphMomentKind : std::uint32_t { done, left, time, passed, meet };
 struct GraphMoment {
-  double x = 0;  // done: 0. passed: a phase, above 0 and at most 1
+  // done: 0. passed: a phase, above 0 and at most 1. Others: seconds at which a comparison changes, beside
+  // the parameter's. Where it does so just after it is equal, as time > 0.5, a little more, or less of left.
+  double x = 0;
   GraphMomentKind kind = GraphMomentKind::done;
-  std::uint32_t reserved = 0;
+  std::uint16_t parameter = kNone16;  // of left and time: added to x
+  std::uint16_t reserved = 0;
 };
+static_assert(sizeof(GraphMoment) == 16);
 
 // Fades and how to start.
 enum class GraphCurve : std::uint8_t { smooth, linear, in, out };  // as FadeCurve

@@ -44,7 +44,8 @@ struct GraphProbe {
   ByteSpan state;  // a block that start() made or check_state() took
 
   // The list, as GraphUpdateJob writes it, with what each line is. `lines` and `out`: graph->max_lines;
-  // `strengths`: a of R27 of each top layer, or empty. Returns the number of lines.
+  // `strengths`: a of R27 of each layer, as many as there is room for; the first are those of the top. Not a
+  // number: of a state that is not heard. Returns the number of lines.
   std::uint32_t list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
   // Old to new; returns how many of the four there are. 0: the machine never began.
@@ -62,5 +63,7 @@ struct GraphProbe {
 std::string layer_path(const GraphView& graph, std::uint32_t layer);
 std::string machine_path(const GraphView& graph, std::uint32_t machine);
 std::string state_path(const GraphView& graph, std::uint32_t state);
+// Of a line or an event: its state, or its layer, where that has no machine or is inside the state.
+std::string line_path(const GraphView& graph, std::uint16_t layer, std::uint16_t state);
 
 }  // namespace skelter

@@ -60,7 +60,7 @@ int run_show(const GraphOptions& options) {
     if (options.json) (void)print_answer(to_text(answer));
     return kFailed;
   }
-  const AlignedBytes blob = build_graph(input.source.graph);
+  const AlignedBytes blob = compiled_graph(input);
   GraphView view;
   if (const Problem problem = read_graph(blob.span(), view); !problem.ok())
     return report(Error{problem.status, "graph.compiled", problem.what, {options.files.graph, 0, {}, {}}});

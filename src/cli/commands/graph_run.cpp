@@ -12,6 +12,7 @@
 
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
+#include "compile/internal/json_spot.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
 #include "skelter/play/graph_probe.h"
@@ -41,10 +42,30 @@ struct Step {
 // Reads steps; remembers the first thing that is wrong, by its JSON pointer.
 class ScriptReader {
  public:
-  ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file)
-      : graph_(graph), character_(character), file_(std::move(file)) {}
+  ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file,
+               std::string_view text)
+      : graph_(graph), character_(character), file_(std::move(file)), text_(text) {}
 
-  std::vector<Step> read(const Json& json) {
+  std::vector<Step> read() {
+    compile::JsonErrors errors(file_, "graph.bad-script");
+    json_ = compile::parse_json(text_, errors);
+    if (json_) return read_steps(*json_);
+    error_ = errors.first();
+    error_->where.column = compile::TextPlaces(text_).at(errors.all()[0].offset).column;
+    return {};
+  }
+  const std::optional<Error>& error() const { return error_; }
+  // At the value of a pointer, or at its key.
+  Error error_at(const std::string& at, const std::string& what, bool at_key = false) const {
+    const compile::JsonPlaces places(text_, compile::json_tokens(text_), *json_);
+    const Json& value = json_->at(Json::json_pointer(at));
+    const compile::TextPlace place =
+        compile::TextPlaces(text_).at(at_key ? places.key(value) : places.value(value));
+    return {Status::bad_data, "graph.bad-script", what, {file_, place.line, {}, at, place.column}};
+  }
+
+ private:
+  std::vector<Step> read_steps(const Json& json) {
     std::vector<Step> steps;
     if (!json.is_object() || json.size() != 1 || !json.contains("steps") || !json["steps"].is_array()) {
       fail("", "expected { \"steps\": [...] }");
@@ -54,16 +75,17 @@ class ScriptReader {
     for (std::size_t i = 0; i < json["steps"].size(); ++i) {
       steps.push_back(read_step(json["steps"][i], fmt::format("/steps/{}", i)));
       updates += std::min(steps.back().repeat, kMostUpdates);
-      if (updates > kMostUpdates) fail(fmt::format("/steps/{}/repeat", i), "more than a million updates");
+      if (updates > kMostUpdates) {
+        const char* const asked = json["steps"][i].contains("repeat") ? "/repeat" : "";
+        fail(fmt::format("/steps/{}{}", i, asked), "more than a million updates");
+      }
       if (error_) break;
     }
     return steps;
   }
-  const std::optional<Error>& error() const { return error_; }
 
- private:
-  void fail(const std::string& at, const std::string& what) {
-    if (!error_) error_ = Error{Status::bad_data, "graph.bad-script", what, {file_, 0, {}, at}};
+  void fail(const std::string& at, const std::string& what, bool at_key = false) {
+    if (!error_) error_ = error_at(at, what, at_key);
   }
 
   Step read_step(const Json& json, const std::string& at) {
@@ -71,7 +93,7 @@ class ScriptReader {
     if (!json.is_object()) fail(at, "expected an object");
     if (error_) return step;
     for (const auto& [key, value] : json.items()) {
-      const std::string place = at + "/" + key;
+      const std::string place = at + "/" + compile::escaped_for_pointer(key);
       if (key == "dt_s")
         step.dt_s = seconds(value, place);
       else if (key == "repeat")
@@ -88,7 +110,7 @@ class ScriptReader {
       else if (key == "play_slot")
         each(value, place, [&](const Json& play, const std::string& spot) { read_play(play, spot, step); });
       else
-        fail(place, "unknown key; expected dt_s, repeat, set, fire, play_slot, stop_slot");
+        fail(place, "unknown key; expected dt_s, repeat, set, fire, play_slot, stop_slot", true);
     }
     if (!json.contains("dt_s")) fail(at, "expected dt_s");
     return step;
@@ -115,7 +137,7 @@ class ScriptReader {
   void read_set(const Json& json, const std::string& at, Step& step) {
     if (!json.is_object()) return fail(at, "expected an object of parameters");
     for (const auto& [name, value] : json.items()) {
-      const std::string place = at + "/" + name;
+      const std::string place = at + "/" + compile::escaped_for_pointer(name);
       float number = 0;
       if (value.is_boolean())
         number = value.get<bool>() ? 1.0f : 0.0f;
@@ -125,7 +147,7 @@ class ScriptReader {
         number = std::numeric_limits<float>::quiet_NaN();
       else
         fail(place, "expected a number, true, false or \"nan\"");
-      step.set.emplace_back(parameter(name, place, false), number);
+      step.set.emplace_back(parameter(name, place, false, true), number);
     }
   }
 
@@ -134,10 +156,10 @@ class ScriptReader {
     fail(at, "expected a name");
     return {};
   }
-  std::uint32_t parameter(const Json& json, const std::string& at, bool trigger) {
+  std::uint32_t parameter(const Json& json, const std::string& at, bool trigger, bool at_key = false) {
     const std::uint32_t found = find_parameter(graph_, text(json, at));
     if (found == kNone || (graph_.parameters[found].type == GraphParameterType::trigger) != trigger) {
-      fail(at, trigger ? "no such trigger" : "no such parameter");
+      fail(at, trigger ? "no such trigger" : "no such parameter", at_key);
       return 0;
     }
     return found;
@@ -154,7 +176,7 @@ class ScriptReader {
       return fail(at, "expected an object with slot and clip");
     Play play;
     for (const auto& [key, value] : json.items()) {
-      const std::string place = at + "/" + key;
+      const std::string place = at + "/" + compile::escaped_for_pointer(key);
       if (key == "slot")
         play.slot = slot(value, place);
       else if (key == "clip")
@@ -164,7 +186,7 @@ class ScriptReader {
       else if (key == "fade_out_s")
         play.play.fade_out_s = seconds(value, place);
       else
-        fail(place, "unknown key; expected slot, clip, fade_in_s, fade_out_s");
+        fail(place, "unknown key; expected slot, clip, fade_in_s, fade_out_s", true);
     }
     step.play.push_back(play);
   }
@@ -179,6 +201,8 @@ class ScriptReader {
   const GraphView& graph_;
   const GraphCharacter& character_;
   std::string file_;
+  std::string_view text_;
+  std::optional<Json> json_;
   std::optional<Error> error_;
 };
 
@@ -310,7 +334,7 @@ class Player {
     (void)job.run();  // the script's numbers were checked
     time_s_ += dt_s;
     std::vector<GraphLine> origins(graph_.max_lines);
-    std::vector<double> strengths(graph_.top_layers);
+    std::vector<double> strengths(graph_.layers.size());
     const GraphProbe probe{&graph_, clips_.clips(), state()};
     const std::uint32_t count = probe.list(lines_, origins, strengths);
     for (std::uint32_t i = count; i-- > 0;)
@@ -319,8 +343,9 @@ class Player {
     json["time_s"] = number(time_s_);
     json["list"] = list({lines_.data(), count}, origins);
     json["strengths"] = Json::object();
-    for (std::uint32_t i = 1; i < graph_.top_layers; ++i)
-      json["strengths"][layer_path(graph_, i)] = number(strengths[i]);
+    for (std::uint32_t i = 0; i < strengths.size(); ++i)
+      if (graph_.layers[i].mode != GraphLayerMode::base && !std::isnan(strengths[i]))
+        json["strengths"][layer_path(graph_, i)] = number(strengths[i]);
     if (described_) {
       json["joints"] = Json::object();
       for (const std::string& joint : masks_.joints())
@@ -347,9 +372,7 @@ class Player {
 
  private:
   GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
-  std::string path(std::uint16_t layer, std::uint16_t state) const {
-    return state == kNone16 ? layer_path(graph_, layer) : state_path(graph_, state);
-  }
+  std::string path(std::uint16_t layer, std::uint16_t state) const { return line_path(graph_, layer, state); }
 
   Json list(std::span<const CrowdLayer> lines, std::span<const GraphLine> origins) const {
     Json json = Json::array();
@@ -461,7 +484,7 @@ std::string table(const Json& steps) {
 }  // namespace
 
 int run_graph(const GraphFiles& files, const GraphInput& input, const std::string& script_file, bool csv) {
-  const AlignedBytes blob = build_graph(input.source.graph);
+  const AlignedBytes blob = compiled_graph(input);
   GraphView graph;
   if (const Problem problem = read_graph(blob.span(), graph); !problem.ok())
     return report(Error{problem.status, "graph.compiled", problem.what, {files.graph, 0, {}, {}}});
@@ -480,21 +503,16 @@ int run_graph(const GraphFiles& files, const GraphInput& input, const std::strin
 
   const auto text = read_text(script_file);
   if (!text) return report(text.error());
-  const Json json = Json::parse(*text, nullptr, false, true);
-  if (json.is_discarded())
-    return report(Error{Status::bad_data, "graph.bad-script", "not JSON", {script_file, 0, {}, {}}});
-  ScriptReader reader(graph, *input.character, script_file);
-  const std::vector<Step> steps = reader.read(json);
+  ScriptReader reader(graph, *input.character, script_file, *text);
+  const std::vector<Step> steps = reader.read();
   if (reader.error()) return report(*reader.error());
 
   Player player(graph, input, clips, !data);
   Json out = {{"steps", Json::array()}};
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (player.act(steps[i]) != Status::ok)
-      return report(Error{Status::bad_data,
-                          "graph.bad-script",
-                          "the clip does not fit the slot: one is additive, the other is not",
-                          {script_file, 0, {}, fmt::format("/steps/{}/play_slot", i)}});
+      return report(reader.error_at(fmt::format("/steps/{}/play_slot", i),
+                                    "the clip does not fit the slot: one is additive, the other is not"));
     for (int k = 0; k < steps[i].repeat; ++k) out["steps"].push_back(player.update(steps[i].dt_s));
   }
   return print_answer(csv ? table(out["steps"]) : to_text(out));

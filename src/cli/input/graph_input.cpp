@@ -1,14 +1,51 @@
 #include "cli/input/graph_input.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "cli/input/reading_options.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
+#include "viewer/internal/graph_condition.h"
 
 namespace skelter::cli {
 namespace {
+
+bool names_pack_graph(const GraphFiles& files) {
+  return !files.character.empty() && files.graph != "-" && !files.graph.ends_with(".json");
+}
+
+// False after an error.
+bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput& input) {
+  const PackView& pack = data.pack();
+  std::string known;
+  for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
+    const PackSection section = pack.find(SectionKind::graph, i);
+    known += (known.empty() ? "" : ", ") + std::string(section.name);
+    if (section.name == files.graph) input.blob = AlignedBytes::copy_of(section.bytes);
+  }
+  if (input.blob.size() == 0) {
+    input.diagnostics.push_back(
+        {Severity::error,
+         "graph.unknown-graph",
+         fmt::format("no graph \"{}\"; expected {}", files.graph,
+                     known.empty() ? "a pack that was compiled with graphs, or a *.graph.json file" : known),
+         {files.character, 0, {}, {}},
+         1});
+    return false;
+  }
+  GraphView view;
+  if (const Problem problem = read_graph(input.blob.span(), view); !problem.ok()) {
+    input.diagnostics.push_back(
+        {Severity::error, "graph.compiled", problem.what, {files.character, 0, {}, {}}, 1});
+    return false;
+  }
+  for (const GraphTransition& transition : view.transitions)
+    input.source.conditions.push_back(condition_text(view, transition));
+  return true;
+}
 
 // False after an error.
 bool read_character(const GraphFiles& files, GraphInput& input) {
@@ -32,13 +69,18 @@ bool read_character(const GraphFiles& files, GraphInput& input) {
   auto character = graph_character(*data);
   if (!character) return fail(character.error());
   input.character = std::move(*character);
-  return true;
+  for (const GraphCharacter::Clip& clip : input.character->clips) input.source.clips.push_back(clip.name);
+  return !names_pack_graph(files) || find_in_pack(files, *data, input);
 }
 
 }  // namespace
 
 void add_graph_files(CLI::App& command, GraphFiles& files) {
-  command.add_option("GRAPH", files.graph, "The graph, NAME.graph.json; - for standard input")->required();
+  command
+      .add_option(
+          "GRAPH", files.graph,
+          "The graph: NAME.graph.json, - for standard input, or the name of one in the pack of --character")
+      ->required();
   auto* clips = command.add_option("--clips", files.clips, "A described character: clips and masks as JSON")
                     ->type_name("CLIPS.json");
   auto* character = command.add_option("--character", files.character, "The character: a pack or any model")
@@ -52,9 +94,13 @@ bool GraphInput::ok() const {
                       [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
+AlignedBytes compiled_graph(const GraphInput& input) {
+  return input.blob.size() != 0 ? AlignedBytes::copy_of(input.blob.span()) : build_graph(input.source.graph);
+}
+
 GraphInput read_graph_input(const GraphFiles& files) {
   GraphInput input;
-  if (!read_character(files, input)) return input;
+  if (!read_character(files, input) || names_pack_graph(files)) return input;
   const auto text = read_text(files.graph);
   if (!text) {
     input.diagnostics.push_back(

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "compile/graph/reader.h"
 
@@ -48,6 +49,7 @@ void GraphReader::finish() {
   check_groups();
   add_moments();
   check_events();
+  check_event_names();
   check_parameters();
   check_lines();
   std::uint16_t smoothed = 0, voices = 0;
@@ -60,6 +62,7 @@ void GraphReader::finish() {
 
 // After a name that is unknown, or something that could not be read, nothing more can be said of the whole.
 bool GraphReader::names_are_known() const {
+  if (!names_known_) return false;
   constexpr std::array<std::string_view, 3> kShape = {"graph.missing-key", "graph.bad-type",
                                                       "graph.bad-json"};
   for (const auto& file : files_)
@@ -83,9 +86,13 @@ void GraphReader::resolve_states() {
       g_.ops[g_.transitions[later.transition].first_op + later.word.op].a = found->second;
       continue;
     }
+    transition_notes_[later.transition].complete = false;
+    if (!states_known_) {  // it may be in what could not be read
+      names_known_ = false;
+      continue;
+    }
     later.spot.fail_inside("graph.unknown-state", later.word.index,
                            unknown_name("state", later.word.path, {node_paths_.begin(), node_paths_.end()}));
-    transition_notes_[later.transition].complete = false;
   }
 }
 
@@ -160,10 +167,12 @@ std::optional<bool> GraphReader::loops(std::uint16_t motion) {
 
 bool GraphReader::has_phase(std::uint16_t motion) {
   if (const auto known = phases_.find(motion); known != phases_.end()) return known->second;
+  if (bad_groups_.count(g_.motions[motion].group) != 0) return true;
   const std::vector<std::string>& names = group_marks_[g_.motions[motion].group];
   const std::vector<std::uint16_t>& clips = leaves(motion);
   return phases_[motion] = std::any_of(clips.begin(), clips.end(), [&](std::uint16_t clip) {
-           return !marks_of(g_.motions[clip].first, names).empty();
+           return bad_marks_.count(g_.motions[clip].first) != 0 ||
+                  !marks_of(g_.motions[clip].first, names).empty();
          });
 }
 
@@ -268,6 +277,32 @@ void GraphReader::check_hidden() {
   }
 }
 
+namespace {
+
+// Beyond the tolerance of R1, so that what holds after a moment, and not at it, holds there.
+constexpr double kJustAfter_s = 2e-9;
+
+// The same comparison with its sides changed.
+GraphOp turned(GraphOp op) {
+  constexpr std::array<GraphComparison, 6> kTurned = {
+      GraphComparison::greater,    GraphComparison::greater_equal, GraphComparison::less,
+      GraphComparison::less_equal, GraphComparison::equal,         GraphComparison::not_equal};
+  std::swap(op.operands[0], op.operands[1]);
+  std::swap(op.a, op.b);
+  op.comparison = kTurned[static_cast<std::size_t>(op.comparison)];
+  return op;
+}
+
+// Whether a comparison with a clock on its left changes only when it is past: time > x, not time >= x; left
+// falls.
+bool changes_later(const GraphOp& op) {
+  if (op.operands[0] == GraphOperand::left)
+    return op.comparison == GraphComparison::less || op.comparison == GraphComparison::greater_equal;
+  return op.comparison == GraphComparison::greater || op.comparison == GraphComparison::less_equal;
+}
+
+}  // namespace
+
 // R3: when a step is cut.
 void GraphReader::add_moments() {
   for (GraphNode& node : g_.nodes) {
@@ -275,19 +310,27 @@ void GraphReader::add_moments() {
     const GraphMotion& motion = g_.motions[node.motion];
     if (motion.group != kNone16) continue;
     const bool simple = motion.kind <= GraphMotionKind::blend2 && motion.kind != GraphMotionKind::none;
-    std::set<std::pair<GraphMomentKind, double>> known;
-    const auto add = [&](GraphMomentKind kind, double x) {
-      if (known.emplace(kind, x).second) g_.moments.push_back({x, kind, 0});
+    const bool ends = simple && motion.loops == 0;
+    std::set<std::tuple<GraphMomentKind, double, std::uint16_t>> known;
+    const auto add = [&](GraphMomentKind kind, double x, std::uint16_t parameter = kNone16) {
+      if (known.emplace(kind, x, parameter).second) g_.moments.push_back({x, kind, parameter, 0});
+    };
+    const auto compare = [&](GraphOp op) {
+      const auto is_clock = [](GraphOperand o) { return o >= GraphOperand::time; };
+      if (!is_clock(op.operands[0])) op = turned(op);
+      const bool is_left = op.operands[0] == GraphOperand::left;
+      const bool both = is_clock(op.operands[1]);
+      if (!is_clock(op.operands[0]) || ((is_left || both) && !ends)) return;
+      if (both) return op.operands[0] == op.operands[1] ? void() : add(GraphMomentKind::meet, 0);
+      const bool number = op.operands[1] == GraphOperand::constant;
+      const double later = changes_later(op) ? kJustAfter_s : 0;
+      add(is_left ? GraphMomentKind::left : GraphMomentKind::time,
+          (number ? g_.constants[op.b] : 0) + (is_left ? -later : later), number ? kNone16 : op.b);
     };
     const auto look = [&](const GraphOp& op) {
-      const bool ends = simple && motion.loops == 0;
       if (op.code == GraphOpCode::done && ends) add(GraphMomentKind::done, 0);
       if (op.code == GraphOpCode::passed && simple) add(GraphMomentKind::passed, g_.constants[op.a]);
-      if (op.code != GraphOpCode::compare || op.operands[1] != GraphOperand::constant) return;
-      if (op.operands[0] == GraphOperand::left && op.comparison == GraphComparison::less_equal && ends)
-        add(GraphMomentKind::left, g_.constants[op.b]);
-      if (op.operands[0] == GraphOperand::time && op.comparison == GraphComparison::greater_equal)
-        add(GraphMomentKind::time, g_.constants[op.b]);
+      if (op.code == GraphOpCode::compare) compare(op);
     };
     const auto look_at = [&](std::size_t first, std::size_t count) {
       for (std::size_t i = first; i < first + count; ++i)
@@ -328,9 +371,11 @@ void GraphReader::check_groups() {
   std::vector<std::vector<Member>> members(g_.groups.size());
   for (std::uint16_t index = 0; index < g_.motions.size(); ++index) {
     const std::uint16_t group = g_.motions[index].group;
-    if (group == kNone16) continue;
+    if (group == kNone16 || bad_groups_.count(group) != 0) continue;
     for (const std::uint16_t leaf : leaves(index))
-      if (Marks marks = marks_of(g_.motions[leaf].first, group_marks_[group]); !marks.empty())
+      if (bad_marks_.count(g_.motions[leaf].first) != 0)
+        continue;
+      else if (Marks marks = marks_of(g_.motions[leaf].first, group_marks_[group]); !marks.empty())
         members[group].push_back({index, leaf, std::move(marks)});
   }
   for (std::uint16_t group = 0; group < g_.groups.size(); ++group) {
@@ -411,7 +456,7 @@ void GraphReader::check_events() {
     if (g_.motions[index].group == kNone16) continue;
     for (const std::uint16_t leaf : leaves(index)) {
       const GraphMotion& motion = g_.motions[leaf];
-      if (motion.markers == kNone16) continue;
+      if (motion.markers == kNone16 || bad_marks_.count(motion.first) != 0) continue;
       const GraphCharacter::Clip& clip = reading_.character->clips[motion.first];
       const GraphClipMarkers& markers = g_.clip_markers[motion.markers];
       std::string off;
@@ -437,6 +482,27 @@ void GraphReader::check_events() {
                                  "expected them at markers",
                                  clip.name, off));
     }
+  }
+}
+
+// Names that nobody tells: of a graph with slots, no clip of the character.
+void GraphReader::check_event_names() {
+  if (reading_.character == nullptr) return;
+  std::set<std::string_view> told;
+  const auto hear = [&](const GraphCharacter::Clip& clip) {
+    for (const auto& event : clip.events) told.insert(event.second);
+  };
+  for (const GraphMotion& motion : g_.motions)
+    if (motion.kind == GraphMotionKind::clip) hear(reading_.character->clips[motion.first]);
+  if (!g_.slots.empty())
+    std::for_each(reading_.character->clips.begin(), reading_.character->clips.end(), hear);
+  for (const EventUse& use : event_uses_) {
+    if (told.count(use.name) != 0) continue;
+    const std::string what = unknown_name("event", use.name, {told.begin(), told.end()});
+    if (use.index == kNone)
+      use.spot.warn_as("graph.unknown-event", what);
+    else
+      use.spot.warn_inside("graph.unknown-event", use.index, what);
   }
 }
 

@@ -214,6 +214,7 @@ class Parser {
     const auto found = names_.parameter(name.text);
     if (found) return found;
     unknown_ = true;
+    if (names_.is_unread(name.text)) return std::nullopt;
     std::vector<std::string_view> known = names_.parameters();
     std::sort(known.begin(), known.end());
     spot_.fail_inside(
@@ -280,7 +281,9 @@ class Parser {
     if (!open("the name of an event in parentheses, as event(step)")) return;
     const Word name = name_inside("the name of an event");
     close();
-    if (good_) add({.code = GraphOpCode::event, .a = names_.event(name.text)});
+    if (!good_) return;
+    out_.words.push_back({ConditionWord::event, 0, name.index, std::string(name.text)});
+    add({.code = GraphOpCode::event, .a = names_.event(name.text)});
   }
   void in() {
     if (!open("the path of a state in parentheses, as in(upper/wave)")) return;

@@ -22,6 +22,7 @@ struct ConditionNames {
     GraphParameterType type = GraphParameterType::number;
   };
   std::function<std::optional<Parameter>(std::string_view)> parameter;
+  std::function<bool(std::string_view)> is_unread;            // a parameter that is wrong where it is defined
   std::function<std::vector<std::string_view>()> parameters;  // for messages
   std::function<std::uint16_t(double)> constant;
   std::function<std::uint16_t(std::string_view)> event;
@@ -29,11 +30,11 @@ struct ConditionNames {
 
 // A word that is checked later, when motions and states are known.
 struct ConditionWord {
-  enum Kind : std::uint8_t { done, left, passed, in };
+  enum Kind : std::uint8_t { done, left, passed, in, event };
   Kind kind = done;
   std::uint32_t op = 0;   // in: the operation that gets the state
   std::size_t index = 0;  // its byte in the text
-  std::string path;       // in
+  std::string path;       // in: of the state; event: its name
 };
 
 struct Condition {

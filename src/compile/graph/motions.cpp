@@ -25,13 +25,15 @@ std::uint16_t GraphReader::read_motion(Scope& scope, const JsonSpot& spot, const
                                                where.depth + 1, kMostMotionDepth));
     return index;
   }
-  if (spot.is_text())
+  if (spot.is_text()) {
     read_clip(spot, index, where);
-  else if (spot.is_structure())
+  } else if (spot.is_structure()) {
     read_motion_object(scope, spot, index, where);
-  else
+  } else {
+    states_known_ = false;
     spot.wrong_type(
         "a motion: the name of a clip, \"none\", or an object with clip, blend, blend2, machine or graph");
+  }
   return index;
 }
 
@@ -50,7 +52,7 @@ void GraphReader::read_clip(const JsonSpot& spot, std::uint16_t index, const Whe
   g_.motions[index].first = clip;
   if (reading_.character == nullptr) return;
   const bool additive = reading_.character->clips[clip].additive;
-  if (additive != where.additive)
+  if (additive != where.additive && !where.any_kind)
     spot.fail_as(
         "graph.additive-mismatch",
         additive
@@ -64,6 +66,7 @@ void GraphReader::read_motion_object(Scope& scope, const JsonSpot& spot, std::ui
   std::vector<std::size_t> kinds;
   for (std::size_t i = 0; i < kKinds.size(); ++i)
     if (spot.json().find(std::string(kKinds[i])) != spot.json().end()) kinds.push_back(i);
+  if (kinds.size() != 1) states_known_ = false;
   if (kinds.empty()) {
     // A misspelt kind is an unknown key; nothing else is wrong then.
     const std::size_t known = std::size_t{spot.member("rate").has_value()} + spot.member("sync").has_value() +
@@ -115,7 +118,7 @@ void GraphReader::read_beside(Scope& scope, const JsonSpot& spot, std::uint16_t 
       sync->wrong_type("the name of a sync group");
     } else if (const auto found = scope.groups.find(sync->text()); found != scope.groups.end()) {
       motion.group = found->second;
-    } else {
+    } else if (!is_unread(scope.unread_groups, sync->text())) {
       std::vector<std::string_view> known;
       for (const auto& [name, group] : scope.groups) known.push_back(name);
       sync->fail_as("graph.unknown-group", unknown_name("sync group", sync->text(), known));
@@ -346,10 +349,11 @@ void GraphReader::add_edges(std::uint16_t index) {
 // ----------------------------------------------------------------------------------------------------
 
 void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where) {
-  if (!spot.is_object({"entry", "states", "any", "history"})) return;
+  const auto hide = [&] { states_known_ = false; };
+  if (!spot.is_object({"entry", "states", "any", "history"})) return hide();
   const auto entry = spot.required("entry");
   const auto states = spot.required("states");
-  if (!states || !states->is_object()) return;
+  if (!states || !states->is_object()) return hide();
   if (states->size() < 1 || states->size() > kMostStates)
     states->fail(fmt::format("{} states; expected 1 to {}", states->size(), kMostStates));
   if (states->size() == 0 || !room(*states, states->size())) return;
@@ -418,7 +422,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     const std::uint16_t self = node++;
     if (full_) return;
     if (!state.is_object({"motion", "transitions"})) {
-      complete = false;
+      complete = states_known_ = false;
       return;
     }
     Where inside = where;
@@ -494,7 +498,7 @@ bool GraphReader::read_transition(Scope& scope, const JsonSpot& spot, const Name
       profile->wrong_type("the name of a profile");
     } else if (const auto found = scope.profiles.find(profile->text()); found != scope.profiles.end()) {
       t.profile = found->second;
-    } else {
+    } else if (!is_unread(scope.unread_profiles, profile->text())) {
       std::vector<std::string_view> names;
       for (const auto& [name, index] : scope.profiles) names.push_back(name);
       profile->fail_as("graph.unknown-profile", unknown_name("profile", profile->text(), names));
@@ -511,6 +515,7 @@ bool GraphReader::read_transition(Scope& scope, const JsonSpot& spot, const Name
 bool GraphReader::read_condition(Scope& scope, const JsonSpot& spot, std::uint16_t from) {
   ConditionNames names;
   names.parameter = [&](std::string_view name) { return find_parameter(scope, name); };
+  names.is_unread = [&](std::string_view name) { return is_unread(scope.unread_parameters, name); };
   names.parameters = [&] {
     std::vector<std::string_view> known;
     for (const auto& [name, index] : scope.parameters) known.push_back(name);
@@ -534,7 +539,10 @@ bool GraphReader::read_condition(Scope& scope, const JsonSpot& spot, std::uint16
   };
   g_.transitions[transition].timed = std::any_of(condition->ops.begin(), condition->ops.end(), timed) ? 1 : 0;
   for (const ConditionWord& word : condition->words)
-    later_.push_back({spot, transition, from, word, scope.prefix});
+    if (word.kind == ConditionWord::event)
+      event_uses_.push_back({spot, word.path, word.index});
+    else
+      later_.push_back({spot, transition, from, word, scope.prefix});
   g_.ops.insert(g_.ops.end(), condition->ops.begin(), condition->ops.end());
   return true;
 }
@@ -553,13 +561,18 @@ void GraphReader::read_graph_motion(Scope& scope, const JsonSpot& spot, std::uin
         with.emplace(inner, WithParameter{found->index, outer});
         return;
       }
+      with.emplace(inner, WithParameter{kNone16, outer});
+      if (is_unread(scope.unread_parameters, outer.text())) return;
       std::vector<std::string_view> known;
       for (const auto& [name, parameter] : scope.parameters) known.push_back(name);
       outer.fail_as("graph.unknown-parameter", unknown_name("parameter", outer.text(), known));
     });
-  if (!use.is_text()) return use.wrong_type("the name of a graph's file");
-  GraphFile* file = open(scope, use, use.text());
-  if (file == nullptr || !file->json) return;
+  if (!use.is_text()) use.wrong_type("the name of a graph's file");
+  GraphFile* const file = use.is_text() ? open(scope, use, use.text()) : nullptr;
+  if (file == nullptr || !file->json) {
+    states_known_ = false;
+    return;
+  }
   Scope inner;
   inner.file = file;
   inner.outer = &scope;

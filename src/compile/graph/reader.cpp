@@ -171,22 +171,26 @@ std::pair<std::uint16_t, std::uint16_t> GraphReader::read_file(Scope& scope, con
   if (const auto events = root.member("events")) read_events(*events);
   if (const auto profiles = root.member("profiles")) read_profiles(scope, *profiles);
   const auto layers = root.required("layers");
+  if (!layers) states_known_ = false;
   return layers ? read_layers(scope, *layers, where) : std::pair<std::uint16_t, std::uint16_t>{0, 0};
 }
 
 void GraphReader::read_parameters(Scope& scope, const JsonSpot& spot, const JsonSpot* use, const With& with) {
   const bool there = spot.pointer() != "";
-  if (there && spot.is_object())
+  if (there && !spot.is_object()) scope.unread_parameters.all = true;
+  if (there && !scope.unread_parameters.all)
     spot.each_member([&](const std::string& name, const JsonSpot& each) {
       if (!room(each)) return;
       if (const auto parameter = read_parameter(each, name))
         add_parameter(scope, name, *parameter, each, use, with);
+      else
+        scope.unread_parameters.names.insert(name);
     });
   if (use == nullptr) return;
   std::vector<std::string_view> known;
   for (const auto& [name, index] : scope.parameters) known.push_back(name);
   for (const auto& [name, outer] : with)
-    if (scope.parameters.find(name) == scope.parameters.end())
+    if (scope.parameters.find(name) == scope.parameters.end() && !scope.unread_parameters.has(name))
       outer.spot.fail_as("graph.unknown-parameter",
                          unknown_name(fmt::format("parameter of {}", scope.file->path), name, known));
 }
@@ -265,6 +269,10 @@ void GraphReader::add_parameter(Scope& scope, const std::string& name, const Gra
   const auto same = parameter_names_.find(name);
   if (use != nullptr && (mapped != with.end() || same != parameter_names_.end())) {
     const std::uint16_t index = mapped != with.end() ? mapped->second.index : same->second;
+    if (index == kNone16) {
+      scope.unread_parameters.names.insert(name);
+      return;
+    }
     const GraphParameterType type = g_.parameters[index].type;
     if (type != p.type)
       (mapped != with.end() ? mapped->second.spot : *use)
@@ -273,7 +281,10 @@ void GraphReader::add_parameter(Scope& scope, const std::string& name, const Gra
                                scope.file->path, type_name(p.type), g_.strings[g_.parameters[index].name],
                                type_name(type)));
     parameter_used_[index] = true;
-    scope.parameters[name] = index;
+    if (type != p.type)
+      scope.unread_parameters.names.insert(name);
+    else
+      scope.parameters[name] = index;
     return;
   }
   const auto index = static_cast<std::uint16_t>(g_.parameters.size());
@@ -297,6 +308,7 @@ void GraphReader::read_clips(const JsonSpot& spot, const Scope& scope) {
 void GraphReader::read_marks(const JsonSpot& spot, const Scope& scope, std::uint16_t clip,
                              const std::string& name) {
   ClipMarks marks{{}, scope.file->path};
+  const std::size_t errors = spot.error_count();
   const bool known = reading_.character != nullptr && clip != kNone16;
   const double duration_s =
       known ? reading_.character->clips[clip].duration_s : std::numeric_limits<double>::infinity();
@@ -322,15 +334,20 @@ void GraphReader::read_marks(const JsonSpot& spot, const Scope& scope, std::uint
     marks.marks.emplace_back(mark, time_s);
   });
   if (clip == kNone16) return;
+  if (spot.error_count() != errors) bad_marks_.insert(clip);
   const auto [known_marks, is_new] = clip_marks_.emplace(clip, marks);
-  if (!is_new && known_marks->second.marks != marks.marks)
+  if (!is_new && known_marks->second.marks != marks.marks && bad_marks_.insert(clip).second)
     spot.fail_as("graph.bad-markers", fmt::format("\"{}\" has other markers in {}; expected the same", name,
                                                   known_marks->second.file));
 }
 
 void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
-  if (!spot.is_object()) return;
+  if (!spot.is_object()) {
+    scope.unread_groups.all = true;
+    return;
+  }
   spot.each_member([&](const std::string& name, const JsonSpot& each) {
+    const std::size_t errors = each.error_count();
     std::vector<std::string> marks;
     each.each_element([&](const JsonSpot& mark) {
       if (!mark.is_text()) return mark.wrong_type("the name of a marker");
@@ -346,6 +363,7 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
                      fmt::format("sync group \"{}\" has other markers in the graph that holds this one; "
                                  "expected the same",
                                  name));
+      if (each.error_count() != errors) bad_groups_.insert(known->second);
       scope.groups[name] = known->second;
       return;
     }
@@ -356,6 +374,7 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
     group_marks_.push_back(std::move(marks));
     group_names_[name] = index;
     scope.groups[name] = index;
+    if (each.error_count() != errors) bad_groups_.insert(index);
   });
 }
 
@@ -363,6 +382,7 @@ void GraphReader::read_events(const JsonSpot& spot) {
   if (!spot.is_object()) return;
   spot.each_member([&](const std::string& name, const JsonSpot& each) {
     if (!each.is_object({"min_weight", "speaks", "leaving"})) return;
+    event_uses_.push_back({each, name, kNone});
     const std::size_t before = g_.event_rules.size();
     const auto index = event_rule(each, name);
     GraphEventRule rule = index ? g_.event_rules[*index] : GraphEventRule();
@@ -379,9 +399,15 @@ void GraphReader::read_events(const JsonSpot& spot) {
 
 void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
   constexpr double kFastest = 4;  // R25
-  if (!spot.is_object()) return;
+  if (!spot.is_object()) {
+    scope.unread_profiles.all = true;
+    return;
+  }
   spot.each_member([&](const std::string& name, const JsonSpot& each) {
-    if (!each.is_object({"default", "joints", "below"})) return;
+    if (!each.is_object({"default", "joints", "below"})) {
+      scope.unread_profiles.names.insert(name);
+      return;
+    }
     MaskSettings mask;
     mask.name = fmt::format("{}:{}", graph_name(scope.file->path), name);
     mask.base_weight = static_cast<float>(1 / kFastest);
@@ -410,6 +436,7 @@ void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
 
 std::pair<std::uint16_t, std::uint16_t> GraphReader::read_layers(Scope& scope, const JsonSpot& spot,
                                                                  const Where& where) {
+  if (!spot.is_list() || spot.size() == 0) states_known_ = false;
   if (!spot.is_list()) {
     spot.wrong_type("a list of layers");
     return {0, 0};
@@ -438,7 +465,10 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
   layer.mode = first ? GraphLayerMode::base : GraphLayerMode::override;
   layer.name = string("");
   g_.layers[index] = layer;
-  if (!spot.is_object({"name", "motion", "slot", "mode", "weight", "mask", "root_motion"})) return;
+  if (!spot.is_object({"name", "motion", "slot", "mode", "weight", "mask", "root_motion"})) {
+    states_known_ = false;
+    return;
+  }
   std::string name;
   if (const auto named = spot.required("name")) {
     name = named->text();
@@ -448,18 +478,24 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
     else if (named->is_text() && !names.insert(name).second)
       named->fail(fmt::format("\"{}\" is the name of another layer; expected a new one", name));
   }
+  states_known_ = states_known_ && is_path_name(name);
   layer.name = string(name);
+  const std::size_t errors_before_mode = spot.error_count();
   if (first) {
     if (const auto mode = spot.member("mode"))
       mode->fail("the first layer has a mode; expected none, as nothing is below it");
   } else if (const auto mode = spot.required("mode")) {
     if (choice(*mode, {"override", "additive"}) == 1) layer.mode = GraphLayerMode::additive;
   }
+  where.any_kind = where.any_kind || spot.error_count() != errors_before_mode;
   const bool additive = layer.mode == GraphLayerMode::additive;
   layer.root_motion = first ? 1 : 0;
-  if (const auto weight = spot.member("weight"))
-    number_or_parameter(scope, *weight, additive ? NumberRange{} : NumberRange{0, 1}, layer.weight,
+  if (const auto weight = spot.member("weight")) {
+    double value = layer.weight;
+    number_or_parameter(scope, *weight, additive ? NumberRange{} : NumberRange{0, 1}, value,
                         layer.weight_parameter);
+    layer.weight = static_cast<float>(value);
+  }
   if (const auto mask = spot.member("mask"); mask && (mask->is_text() || (mask->text(), false)))
     layer.mask = mask_index(*mask, mask->text());
   if (const auto root = spot.member("root_motion"))
@@ -558,13 +594,13 @@ std::uint16_t GraphReader::mask_index(const JsonSpot& spot, const std::string& n
 }
 
 void GraphReader::number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range,
-                                      float& value, std::uint16_t& parameter) {
+                                      double& value, std::uint16_t& parameter) {
   if (spot.is_text())
     parameter = number_parameter(scope, spot);
   else if (!spot.is_number())
     spot.wrong_type("a number or the name of a float parameter");
   else
-    value = static_cast<float>(std::clamp(spot.number(range), double{-kAnyFloat}, double{kAnyFloat}));
+    value = std::clamp(spot.number(range), double{-kAnyFloat}, double{kAnyFloat});
 }
 
 std::uint16_t GraphReader::number_parameter(Scope& scope, const JsonSpot& spot) {
@@ -573,6 +609,7 @@ std::uint16_t GraphReader::number_parameter(Scope& scope, const JsonSpot& spot) 
     return kNone16;
   }
   const std::string name = spot.text();
+  if (is_unread(scope.unread_parameters, name)) return kNone16;
   const auto found = find_parameter(scope, name);
   if (found && found->type == GraphParameterType::number) return found->index;
   std::vector<std::string_view> known;
@@ -583,6 +620,11 @@ std::uint16_t GraphReader::number_parameter(Scope& scope, const JsonSpot& spot) 
                                    type_name(found->type), known.empty() ? "" : ": ", fmt::join(known, ", "))
                      : unknown_name("float parameter", name, known));
   return kNone16;
+}
+
+bool GraphReader::is_unread(const Unread& unread, std::string_view name) {
+  names_known_ = names_known_ && !unread.has(name);
+  return unread.has(name);
 }
 
 std::optional<ConditionNames::Parameter> GraphReader::find_parameter(const Scope& scope,

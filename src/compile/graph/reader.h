@@ -42,18 +42,26 @@ class GraphReader {
  private:
   // --- where something stands ------------------------------------------------------------------------------
 
+  // Names that are defined in a way that could not be read, which has been told: who uses them is not wrong.
+  struct Unread {
+    bool all = false;
+    std::set<std::string, std::less<>> names;
+    bool has(std::string_view name) const { return all || names.find(name) != names.end(); }
+  };
   // The names of one use of one file.
   struct Scope {
     GraphFile* file = nullptr;
     const Scope* outer = nullptr;
     std::string prefix;  // of paths of its states: "" or "body/ground/"
     std::map<std::string, std::uint16_t, std::less<>> parameters, groups, profiles;
+    Unread unread_parameters, unread_groups, unread_profiles;
   };
   struct Where {
     std::uint16_t state = kNone16, layer = kNone16;  // the innermost that hold it
     std::uint32_t depth = 0;
     bool base = true;  // what is here has to give a pose
     bool additive = false;
+    bool any_kind = false;  // the layer's mode is wrong: clips may be additive or not
     bool in_blend = false;
     std::string path;
   };
@@ -89,7 +97,7 @@ class GraphReader {
 
   using Names = std::map<std::string, std::uint16_t, std::less<>>;
   struct WithParameter {
-    std::uint16_t index = 0;
+    std::uint16_t index = kNone16;  // kNone16: it could not be read
     JsonSpot spot;
   };
   using With = std::map<std::string, WithParameter, std::less<>>;
@@ -143,6 +151,7 @@ class GraphReader {
   void check_parameters();
   void check_hidden();
   void check_events();
+  void check_event_names();
   const std::vector<std::uint16_t>& leaves(std::uint16_t motion);  // its clips, in the order of points
   std::optional<bool> loops(std::uint16_t motion);                 // nothing: not known, or both
   bool has_phase(std::uint16_t motion);                            // a synced one: some clip has markers
@@ -159,9 +168,11 @@ class GraphReader {
   std::uint16_t clip_index(const JsonSpot& spot, const std::string& name);
   std::uint16_t mask_index(const JsonSpot& spot, const std::string& name);
   // A number, or the name of a float parameter.
-  void number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range, float& value,
+  void number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range, double& value,
                            std::uint16_t& parameter);
   std::uint16_t number_parameter(Scope& scope, const JsonSpot& spot);
+  // Whether a name is one that could not be read; then nothing can be said of the whole.
+  bool is_unread(const Unread& unread, std::string_view name);
   std::optional<ConditionNames::Parameter> find_parameter(const Scope& scope, std::string_view name);
   std::size_t choice(const JsonSpot& spot, std::initializer_list<std::string_view> words) const;
   // False, and one error, once there are too many records or errors.
@@ -175,6 +186,14 @@ class GraphReader {
   Names clip_names_, mask_names_, parameter_names_, group_names_;
   std::map<double, std::uint16_t> constants_;
   std::map<std::uint16_t, ClipMarks> clip_marks_;
+  std::set<std::uint16_t> bad_marks_,
+      bad_groups_;  // clips and groups whose markers are wrong, which was told
+  struct EventUse {
+    JsonSpot spot;
+    std::string name;
+    std::size_t index = 0;  // of its byte in a condition, or kNone: a rule
+  };
+  std::vector<EventUse> event_uses_;
   std::vector<std::vector<std::string>> group_marks_;  // per group: names of its markers
   std::vector<MotionNote> motion_notes_;
   std::vector<MachineNote> machine_notes_;
@@ -189,7 +208,9 @@ class GraphReader {
   std::map<std::uint16_t, bool> phases_;
   std::vector<std::string> open_files_;  // one in another
   std::size_t sub_graphs_ = 0;
-  bool full_ = false;  // too much of something: told, and nothing more is read
+  bool names_known_ = true;   // false: some name could not be read
+  bool states_known_ = true;  // false: what could not be read may hold states
+  bool full_ = false;         // too much of something: told, and nothing more is read
 };
 
 // The path of a file that `from` names, plain: "a/../b.json" is "b.json".

@@ -87,6 +87,7 @@ class JsonSpot {
   void warn_as(std::string_view code, std::string message) const;  // for readers that give all, not the first
   // At byte `index` of a string.
   void fail_inside(std::string_view code, std::size_t index, std::string message) const;
+  void warn_inside(std::string_view code, std::size_t index, std::string message) const;
 
   // An object; every key that is not in this list is an error that names them. False if it is no object.
   bool is_object(std::span<const std::string_view> keys) const;

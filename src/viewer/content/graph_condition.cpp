@@ -1,4 +1,4 @@
-#include "viewer/content/graph_condition.h"
+#include "viewer/internal/graph_condition.h"
 
 #include <fmt/format.h>
 

@@ -18,8 +18,8 @@
 
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
-#include "viewer/content/graph_condition.h"
 #include "viewer/content/open_graph.h"
+#include "viewer/internal/graph_condition.h"
 
 namespace skelter {
 

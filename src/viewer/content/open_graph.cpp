@@ -6,7 +6,7 @@
 #include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
-#include "viewer/content/graph_condition.h"
+#include "viewer/internal/graph_condition.h"
 
 namespace skelter {
 namespace {
@@ -78,7 +78,7 @@ std::string OpenGraph::layer_name(std::uint32_t layer) const {
 }
 
 std::string OpenGraph::path(std::uint16_t layer, std::uint16_t state) const {
-  return state == kNone16 ? layer_path(view, layer) : state_path(view, state);
+  return line_path(view, layer, state);
 }
 
 Skeleton OpenGraph::masked(const Skeleton& skeleton) const {
