@@ -177,7 +177,7 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
 }
 
 // Standard input and devices end when they like.
-Result<std::vector<std::byte>> read_model(const std::string& path, const LoadOptions& options) {
+Result<std::vector<std::byte>> read_whole(const std::string& path, const LoadOptions& options) {
   const std::uint64_t most = options.x.limits.max_memory_bytes;
   return read_file(path, most == 0 ? UINT64_MAX : most);
 }
@@ -189,7 +189,7 @@ std::vector<std::byte> copy_of(ByteSpan bytes) {
 }  // namespace
 
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options, Pack* pack) {
-  auto bytes = read_model(path, options);
+  auto bytes = read_whole(path, options);
   if (!bytes) return bytes.error();
   return load(*bytes, path, options, pack, [&] { return std::move(*bytes); });
 }
@@ -199,7 +199,7 @@ Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOpti
 }
 
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options) {
-  auto bytes = read_model(path, options);
+  auto bytes = read_whole(path, options);
   if (!bytes) return bytes.error();
   return character(*bytes, path, options, [&] { return std::move(*bytes); });
 }

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "render/internal/target.h"
-#include "save/internal/save.h"
-#include "skelter/formats/x/write.h"
+#include "save/internal/save_scene.h"
 #include "skelter/system/file.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_services.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/internal/viewer_data.h"
 #include "web/answer.h"
@@ -44,25 +44,12 @@ TextureOptions texture_options() {
   return textures;
 }
 
-Result<GltfWriteResult> written(Scene scene, const std::string& path) {
-  std::vector<std::string> pictures;
-  if (extension(path) != ".x") scene.diagnostics.append(take_pictures_in(scene, pictures, texture_options()));
-  return written_as(scene, path, {}, {});
-}
-
 ViewerServices services() {
-  ViewerServices services;
-  services.read = [](const std::string& path, const FileReading& asked, Pack* pack) {
-    Reading reading;
-    reading.options.x.ticks_per_second = asked.ticks_per_second;
-    reading.options.x.frame_numbers = asked.ticks_per_second ? false : asked.frame_numbers.value_or(true);
-    reading.with_clips = asked.with_clips;
-    return read_scene(path, reading, pack);
-  };
-  services.read_endings = model_endings();
-  services.write = written;
-  services.write_endings = {".x", ".gltf", ".glb"};
-  return services;
+  FileServicesOptions options;
+  options.reading = page_reading();
+  options.reading.x.frame_numbers = true;  // as `skelter view` reads
+  options.textures = texture_options();
+  return file_services(options);
 }
 
 // The canvas of the module's options by a name that Emscripten finds; it need not be in the document.
@@ -143,7 +130,7 @@ const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
     return answer(wrong_call("web.ending",
                              "files of type \"" + ending + "\" are not written; expected .x, .gltf or .glb"));
   if (auto checked = checked_path(path); !checked) return answer(checked.error());
-  const auto made = written(found->scene, path);
+  const auto made = converted(found->scene, path, texture_options());
   if (!made) return answer(made.error());
   Json files = Json::array({path});
   if (auto put = put_file(path, made->bytes); !put) return answer(put.error());
@@ -166,9 +153,7 @@ const char* sk_viewer_start(const char* text) {
   options.files = std::move(*files);
   options.services = services();
   options.textures = texture_options();
-  shown.reset(new Shown{Viewer(std::move(options)),
-                        0,
-                        text_of(*json, "canvas").value_or(""),
+  shown.reset(new Shown{Viewer(std::move(options)), 0, text_of(*json, "canvas").value_or(""),
                         flag_of(*json, "antialias", true)});
   if (auto gained = gain_context(*shown); !gained) {
     drop_context(*shown);

@@ -36,6 +36,24 @@ TEST(View, a_script_drives_it_and_the_state_file_tells) {
   EXPECT_GT(image->width, 500u);
 }
 
+TEST(View, what_it_converts_is_what_the_command_converts) {
+  CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  std::string script;
+  const std::vector<std::string> names{"new.glb", "new.gltf", "new.x"};
+  for (const std::string& name : names) script += "convert viewed_" + name + "\n";
+  folder.write("convert.txt", script);
+  const Ran ran = folder.run({"view", "bend.x", "--script", "convert.txt"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const std::string& name : names) {
+    ASSERT_TRUE(folder.has("viewed_" + name)) << name;
+    const std::string viewed = folder.read("viewed_" + name);
+    const Ran converted = folder.run({"convert", "bend.x", "viewed_" + name, "--force"});
+    ASSERT_EQ(converted.code, 0) << converted.err;
+    EXPECT_EQ(viewed, folder.read("viewed_" + name)) << name;
+  }
+}
+
 TEST(View, a_missing_file_is_said_the_others_are_shown_and_the_exit_code_is_1) {
   CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -70,7 +88,8 @@ TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {
   folder.write("play.txt", "pause\ndance\n");
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--script", "play.txt"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, camera, clip"));
+  EXPECT_THAT(ran.err,
+              HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, backward, camera"));
 }
 
 TEST(View, without_a_display_it_says_so) {

@@ -420,7 +420,7 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
     return run.ok() ? std::string("no error") : to_string(run.error());
   };
   EXPECT_THAT(message("\n# nothing\ndance\n"),
-              AllOf(HasSubstr("s.txt:3: dance: \"dance\" is not known; expected answer, camera, clip"),
+              AllOf(HasSubstr("s.txt:3: dance: \"dance\" is not known; expected answer, backward, camera"),
                     HasSubstr("; or input: key, type, click"), HasSubstr("docs/viewer.md, \"Scripts\"")));
   EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
   EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is not a modifier; expected ctrl, shift or alt"));
@@ -431,7 +431,7 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("speed 20\n"), HasSubstr("expected 0.01 to 10"));
   EXPECT_THAT(message("loop twice\n"), HasSubstr("expected once, loop or pingpong"));
   EXPECT_THAT(message("select Hat\n"), HasSubstr("expected the name of a frame"));
-  EXPECT_THAT(message("seek now\n"), HasSubstr("expected a number"));
+  EXPECT_THAT(message("seek now\n"), HasSubstr("expected seconds, start or end"));
   EXPECT_THAT(message("track 1\n"), HasSubstr("expected a track from 0 to 15"));
   EXPECT_THAT(message("track 0 size 3\n"),
               HasSubstr("\"size\" is not known; expected clip, weight (0 or more), "

@@ -16,7 +16,7 @@
 #include "cli/output/progress.h"
 #include "cli/output/text_table.h"
 #include "load/internal/configured.h"
-#include "save/internal/save.h"
+#include "save/internal/save_scene.h"
 #include "skelter/compile/compile.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"

@@ -12,7 +12,7 @@
 #include "cli/input/selection.h"
 #include "cli/output/depfile.h"
 #include "cli/output/file_record.h"
-#include "save/internal/save.h"
+#include "save/internal/save_scene.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -115,13 +115,6 @@ Result<void> edit(Scene& scene, const ConvertOptions& options) {
   if (options.scale)
     if (auto scaled = scale_scene(scene, *options.scale); !scaled) return scaled;
   return {};
-}
-
-XEncoding encoding_of(const Scene& scene) {
-  for (const XEncoding encoding :
-       {XEncoding::binary, XEncoding::text_compressed, XEncoding::binary_compressed})
-    if (scene.encoding == to_text(encoding)) return encoding;
-  return XEncoding::text;
 }
 
 // The losses, shown as errors where --no-loss was given.

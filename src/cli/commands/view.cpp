@@ -12,10 +12,9 @@
 #include "desktop/internal/desktop_viewer.h"
 #include "desktop/internal/headless.h"
 #include "desktop/internal/script.h"
-#include "load/internal/configured.h"
-#include "save/internal/save.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
+#include "viewer/internal/file_services.h"
 
 namespace skelter::cli {
 namespace {
@@ -43,40 +42,14 @@ struct ViewOptions {
   ReadingOptions reading;
 };
 
-// As its pack would be shown, with the masks, loops and graphs of the configuration.
-Result<Scene> configured(Scene scene, const ViewOptions& options, Pack& out_pack) {
-  std::vector<std::string> pictures;
-  Diagnostics told = std::move(scene.diagnostics);
-  told.append(take_pictures_in(scene, pictures, texture_options(options.reading), Pictures::for_packs));
-  auto made = compile_configured(scene, options.config);
-  if (!made) return made.error();
-  out_pack = std::move(made->pack);
-  auto shown = scene_from_pack(out_pack.view(), scene.file);
-  if (shown) shown->diagnostics.append(told);
-  return shown;
-}
-
-ViewerServices services(const ViewOptions& view) {
-  ViewerServices services;
-  services.read = [view](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
-    ReadingOptions options = view.reading;
-    if (asked.ticks_per_second)
-      options.x.ticks_per_second = asked.ticks_per_second;
-    else if (asked.frame_numbers)
-      options.x.frame_numbers = options.x.ticks_per_second ? false : *asked.frame_numbers;
-    options.with_clips.insert(options.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
-    auto scene = read_scene(path, options, pack);
-    if (!scene || view.config.empty() || scene->format == "pack") return scene;
-    return configured(std::move(*scene), view, *pack);
+ViewerServices services(const ViewOptions& options) {
+  ViewerServices services =
+      file_services({options.reading, texture_options(options.reading), options.config});
+  services.read = [read = services.read, folders = options.reading.textures](
+                      const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
+    if (auto there = expect_texture_folders(folders); !there) return there.error();
+    return read(path, asked, pack);
   };
-  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
-  services.write = [reading = view.reading](Scene scene, const std::string& path) {
-    std::vector<std::string> pictures;
-    if (extension(path) != ".x")
-      scene.diagnostics.append(take_pictures_in(scene, pictures, texture_options(reading)));
-    return written_as(scene, path, {}, {});
-  };
-  services.write_endings = {".x", ".gltf", ".glb"};
   return services;
 }
 

@@ -7,22 +7,16 @@
 #include <vector>
 
 #include "cli/output/console.h"
+#include "load/internal/read_model.h"
 #include "skelter/core/result.h"
-#include "skelter/load.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 
-// --up: the axis that is up in the file, in the file's own axes.
-enum class FileUp : std::uint8_t { unsaid, y, z, minus_z, x };
-
-struct ReadingOptions : LoadOptions {
-  FileUp up = FileUp::unsaid;
-  bool map_names = false;               // of clips of other files
-  std::vector<std::string> with_clips;  // files whose clips are added
-  std::vector<std::string> textures;    // folders for pictures; kNoTexturesAbove among them
-  std::string highest_texture_folder;   // TextureOptions::highest_folder
+struct ReadingOptions : ModelReading {
+  std::vector<std::string> textures;   // folders for pictures; kNoTexturesAbove among them
+  std::string highest_texture_folder;  // TextureOptions::highest_folder
   ConsoleOptions console;
 };
 
@@ -47,12 +41,7 @@ Result<void> expect_texture_folders(const std::vector<std::string>& folders);
 // is decoded.
 TextureOptions texture_options(const ReadingOptions& options);
 
-// Adds the clips of another file by node name, with map_names by names that are alike.
-void merge_other_clips(Scene& scene, const Scene& other, const ReadingOptions& options);
-
-// Reads a file, "-" for standard input, turns it as `up` says, and adds the clips of `with_clips`.
-// Diagnostics of all files are in the scene. `pack`: as load_scene. Errors: those of load_scene; not_found
-// for a folder of --textures; invalid_argument for a pack that should be turned.
+// read_model() after a look at the folders. Errors also: not_found for a folder of --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
 // Validators. A number that is not NaN or infinite; one that is also above 0.

@@ -1,4 +1,4 @@
-#include "save/internal/save.h"
+#include "save/internal/save_scene.h"
 
 #include <fmt/format.h>
 
@@ -252,6 +252,27 @@ Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWri
   auto written = write_x(scene, x);
   if (!written) return written.error();
   return GltfWriteResult{std::move(written->bytes), std::move(pictures), std::move(written->losses)};
+}
+
+XEncoding encoding_of(const Scene& scene) {
+  for (const XEncoding encoding :
+       {XEncoding::binary, XEncoding::text_compressed, XEncoding::binary_compressed})
+    if (scene.encoding == to_text(encoding)) return encoding;
+  return XEncoding::text;
+}
+
+Result<GltfWriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures) {
+  const std::string ending = extension(out);
+  Diagnostics losses;
+  std::vector<std::string> inputs;
+  if (ending != ".x") losses = take_pictures_in(scene, inputs, textures);
+  GltfWriteOptions gltf;
+  gltf.embed = ending == ".glb";
+  auto written = written_as(scene, out, gltf, {encoding_of(scene), false});
+  if (!written) return written;
+  losses.append(written->losses);
+  written->losses = std::move(losses);
+  return written;
 }
 
 }  // namespace skelter

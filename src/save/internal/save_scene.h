@@ -1,5 +1,5 @@
 #pragma once
-// Writes a scene in any format, and finds its pictures a place there.
+// Scenes on their way to a file, with their pictures: what `skelter convert` and the viewer write.
 
 #include <cstdint>
 #include <string>
@@ -35,5 +35,14 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 // and what depends on the scene's own format are set here. Errors: those of the writers.
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
                                    const XWriteOptions& x);
+
+// The encoding of the `.x` file that the scene was read from; text for other formats.
+XEncoding encoding_of(const Scene& scene);
+
+// All of it, as `skelter convert` does when it is not told more: the pictures that the format holds are found
+// and taken in, those of a .glb stand inside, those of a .gltf beside it, and a `.x` file keeps its encoding.
+// What is lost, pictures included, is in the result, and nothing is on disk yet. Errors: those of the
+// writers.
+Result<GltfWriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures);
 
 }  // namespace skelter

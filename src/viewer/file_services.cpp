@@ -1,0 +1,51 @@
+#include "viewer/internal/file_services.h"
+
+#include <utility>
+
+#include "load/internal/configured.h"
+#include "save/internal/save_scene.h"
+#include "skelter/compile/compile.h"
+
+namespace skelter {
+namespace {
+
+// As its pack would be shown, with the masks, loops and graphs of the configuration.
+Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pack& out_pack) {
+  std::vector<std::string> pictures;
+  Diagnostics told = std::move(scene.diagnostics);
+  told.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
+  auto made = compile_configured(scene, options.config);
+  if (!made) return made.error();
+  out_pack = std::move(made->pack);
+  auto shown = scene_from_pack(out_pack.view(), scene.file);
+  if (shown) shown->diagnostics.append(told);
+  return shown;
+}
+
+ModelReading asked_for(ModelReading reading, const FileReading& asked) {
+  if (asked.ticks_per_second)
+    reading.x.ticks_per_second = asked.ticks_per_second;
+  else if (asked.frame_numbers)
+    reading.x.frame_numbers = reading.x.ticks_per_second ? false : *asked.frame_numbers;
+  reading.with_clips.insert(reading.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
+  return reading;
+}
+
+}  // namespace
+
+ViewerServices file_services(const FileServicesOptions& options) {
+  ViewerServices services;
+  services.read = [options](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
+    auto scene = read_model(path, asked_for(options.reading, asked), pack);
+    if (!scene || options.config.empty() || scene->format == "pack") return scene;
+    return as_configured(std::move(*scene), options, *pack);
+  };
+  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+  services.write = [textures = options.textures](const Scene& scene, const std::string& path) {
+    return converted(scene, path, textures);
+  };
+  services.write_endings = {".x", ".gltf", ".glb"};
+  return services;
+}
+
+}  // namespace skelter
