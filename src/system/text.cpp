@@ -1,4 +1,8 @@
+#ifdef __EMSCRIPTEN__
+#include <emscripten/emscripten.h>
+#else
 #include <iconv.h>
+#endif
 
 #include <array>
 #include <cerrno>
@@ -68,6 +72,22 @@ std::string utf8_from_windows_1252(std::string_view text) {
   return out;
 }
 
+#ifdef __EMSCRIPTEN__
+
+// The browser's own decoder: the C library's tables for all code pages would be a fifth of what a page loads.
+EM_JS(void, decode_shift_jis, (const char* text, std::size_t size, char* out, std::size_t room), {
+  stringToUTF8(new TextDecoder("shift_jis").decode(HEAPU8.slice(text, text + size)), out, room);
+});
+
+std::string utf8_from_shift_jis(std::string_view text) {
+  std::string out(3 * text.size() + 1, '\0');
+  decode_shift_jis(text.data(), text.size(), out.data(), out.size());
+  out.resize(out.find('\0'));
+  return out;
+}
+
+#else
+
 std::string utf8_from_shift_jis(std::string_view text) {
   const iconv_t converter = iconv_open("UTF-8", "CP932");
   if (converter == reinterpret_cast<iconv_t>(-1)) return utf8_from_windows_1252(text);
@@ -91,6 +111,8 @@ std::string utf8_from_shift_jis(std::string_view text) {
   iconv_close(converter);
   return out;
 }
+
+#endif
 
 std::string printable(std::string_view text, LineEnds line_ends) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

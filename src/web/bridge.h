@@ -46,7 +46,8 @@ SK_CALL const char* sk_file_list();  // {"files": [{"path": "walk.x", "size": 12
 
 // `options` is JSON or "": {"ticks_per_second": 4800, "frame_numbers": true, "absent": "identity",
 // "rotation_keys": "as-stored", "code_page": 932, "strict": true, "metres_per_unit": 0.01, "with_clips":
-// ["run.x"], "map_names": true}. The answer has all that the file has but its numbers per vertex and per key;
+// ["run.x"], "map_names": true,
+// "up": "z"}. The answer has all that the file has but its numbers per vertex and per key;
 // "scene" is the scene's number for the calls below.
 SK_CALL const char* sk_scene_read(const char* path, const char* options);
 SK_CALL void sk_scene_free(std::uint32_t scene);

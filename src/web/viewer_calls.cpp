@@ -9,6 +9,7 @@
 #include "save/internal/save_scene.h"
 #include "skelter/system/file.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_services.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/internal/viewer_data.h"
 #include "web/answer.h"
@@ -44,20 +45,11 @@ TextureOptions texture_options() {
 }
 
 ViewerServices services() {
-  ViewerServices services;
-  services.read = [](const std::string& path, const FileReading& asked, Pack* pack) {
-    Reading reading;
-    reading.options.x.ticks_per_second = asked.ticks_per_second;
-    reading.options.x.frame_numbers = asked.ticks_per_second ? false : asked.frame_numbers.value_or(true);
-    reading.with_clips = asked.with_clips;
-    return read_scene(path, reading, pack);
-  };
-  services.read_endings = model_endings();
-  services.write = [](const Scene& scene, const std::string& path) {
-    return converted(scene, path, texture_options());
-  };
-  services.write_endings = {".x", ".gltf", ".glb"};
-  return services;
+  FileServicesOptions options;
+  options.reading = page_reading();
+  options.reading.x.frame_numbers = true;  // as `skelter view` reads
+  options.textures = texture_options();
+  return file_services(options);
 }
 
 // The canvas of the module's options by a name that Emscripten finds; it need not be in the document.

@@ -11,6 +11,8 @@ import { colorsOf, decodePng, difference } from './png.mjs';
 
 const most = 0.01; // of the pixels off by more than
 const levels = 8;
+// Lines of one pixel are rasterised by other rules in the two drivers: of pictures with edges and outlines of bones more pixels differ.
+const mostWithLines = 0.04;
 
 // [file of the corpus, clip, moment in seconds, commands before the picture]
 const pictures = [
@@ -32,10 +34,11 @@ const pictures = [
   ['gltf/kenney_character/character.glb', -1, 0],
   ['gltf/Godette_vrm_v4.vrm', -1, 0],
   // Morph targets.
-  ['gltf/RobotExpressive.glb', 0, 0.5, 'toggle skeleton'],
+  ['gltf/RobotExpressive.glb', 0, 0.5],
   ['gltf/SimpleMorph.gltf', 0, 1],
   ['gltf/cesium_box_morph.gltf', 0, 0.5],
   ['gltf/blender_cs_morph/01_cs_morph.gltf', 0, 0.5],
+  ['gltf/RobotExpressive.glb', 2, 0.2, 'toggle skeleton'],
   // Edges, weights, boxes and normals over the figure.
   ['x/sdk/tiger.x', -1, 0, 'toggle wireframe', 'toggle bounds', 'toggle normals'],
   ['gltf/greenman.glb', 0, 0.1, 'shading weights', 'select #3'],
@@ -52,6 +55,7 @@ function neighbours(file) {
 
 test('files of the corpus look as they do on the desktop', { skip: !existsSync(corpus) && 'no corpus' }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'skelter-pictures-'));
+  const wrong = [];
   await withPage(t, async (page) => {
     for (const [file, clip, time, ...commands] of pictures) {
       if (!existsSync(join(corpus, file))) {
@@ -84,7 +88,7 @@ test('files of the corpus look as they do on the desktop', { skip: !existsSync(c
       assert.deepEqual(got.started.not_opened, [], file);
       for (const answer of got.answers) assert.deepEqual(answer, {}, `${file}: ${JSON.stringify(answer)}`);
       assert.ok(got.text, `${file}: no picture`);
-      const name = file.replaceAll('/', '_');
+      const name = [file, clip, ...commands].join('_').replaceAll(/[/ #]/g, '_');
       writeFileSync(join(folder, `${name}.web.png`), Buffer.from(got.text, 'base64'));
       writeFileSync(join(folder, `${name}.json`), got.state);
       writeFileSync(join(folder, `${name}.txt`), `export ${join(folder, name)}.native.png 480x360\n`);
@@ -92,10 +96,12 @@ test('files of the corpus look as they do on the desktop', { skip: !existsSync(c
       const web = decodePng(Buffer.from(got.text, 'base64'));
       const desktop = decodePng(readFileSync(join(folder, `${name}.native.png`)));
       const share = difference(web, desktop, levels);
-      figure(`${file}: ${(100 * share).toFixed(2)} % of the pixels off by more than ${levels} levels, ${colorsOf(web)} colours`);
-      assert.ok(share <= most, `${file}: ${join(folder, name)}.*.png`);
+      figure(`${[file, ...commands].join(', ')}: ${(100 * share).toFixed(2)} % of the pixels off by more than ${levels} levels, ${colorsOf(web)} colours`);
+      const limit = commands.some((command) => command.startsWith('toggle')) ? mostWithLines : most;
+      if (share > limit) wrong.push(`${name}: ${share}, see ${folder}`);
       assert.ok(colorsOf(web) > 100, `${file} is empty`);
     }
+    assert.deepEqual(wrong, []);
   });
 });
 

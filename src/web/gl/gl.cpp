@@ -1,6 +1,6 @@
 #include "epoxy/gl.h"
 
-#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
 
 #include <cstring>
 #include <string>
