@@ -75,9 +75,8 @@ std::string utf8_from_windows_1252(std::string_view text) {
 #ifdef __EMSCRIPTEN__
 
 // The browser's own decoder: the C library's tables for all code pages would be a fifth of what a page loads.
-EM_JS(void, decode_shift_jis, (const char* text, std::size_t size, char* out, std::size_t room), {
-  stringToUTF8(new TextDecoder("shift_jis").decode(HEAPU8.slice(text, text + size)), out, room);
-});
+EM_JS(void, decode_shift_jis, (const char* text, std::size_t size, char* out, std::size_t room),
+      { stringToUTF8(new TextDecoder("shift_jis").decode(HEAPU8.slice(text, text + size)), out, room); });
 
 std::string utf8_from_shift_jis(std::string_view text) {
   std::string out(3 * text.size() + 1, '\0');
