@@ -17,7 +17,8 @@ namespace {
 class SaveScene : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = ::testing::TempDir() + "skelter_save";
+    folder_ = ::testing::TempDir() + "skelter_save_" +
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
     scene_.file = folder_ + "/square.x";

@@ -1,4 +1,4 @@
-#include "epoxy/gl.h"
+#include <epoxy/gl.h>
 
 #include <emscripten/emscripten.h>
 
