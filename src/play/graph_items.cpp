@@ -54,7 +54,7 @@ inline void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double w
   item.tells = !clip.events.empty();
 }
 
-inline double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
+double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
   const bool synced = motion.group != kNone16;
   const std::uint32_t begin = item_count_;
   const auto index = static_cast<std::uint16_t>(&motion - g_.motions.data());

@@ -1,7 +1,7 @@
 // Rules of the graph's design that no vector shows alone: R1 to R3, inertialization for those who keep poses
 // (R26, vectors 48 and 52), and reloading (R40). Expected numbers are derived in the comments.
 #include "play/difference.h"
-#include "play/graph_maker.h"
+#include "play/graph_example.h"
 #include "play/heroes.h"
 #include "skelter/play/graph_probe.h"
 
@@ -82,6 +82,33 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   long_step.update(0.6);
   EXPECT_NEAR(long_step.weight("c"), 0.25, kExact);
   EXPECT_NEAR(long_step.time("c"), 0.1, kExact);
+}
+
+// What read_graph takes from the blob rather than finding it out once more.
+TEST(Graph, notes_of_a_blob_that_are_not_true_are_refused) {
+  const LaidGraph graph(everything_graph());
+  const GraphView& view = graph.view();
+  AlignedBytes changed(graph.bytes().size());
+  // With one byte of a record of the view another.
+  const auto read_with = [&](const void* place, std::byte value) {
+    std::memcpy(changed.data(), graph.bytes().data(), changed.size());
+    changed.data()[static_cast<const std::byte*>(place) - graph.bytes().data()] = value;
+    GraphView read;
+    return read_graph(changed.span(), read).status;
+  };
+  const GraphNode& gait = view.nodes[graph.node("gait")];
+  const GraphParameter& p = view.parameters[find_parameter(view, "p")];
+  ASSERT_EQ(gait.timed, 1);
+  ASSERT_EQ(p.in_conditions, 1);
+  EXPECT_EQ(read_with(&gait.timed, std::byte{1}), Status::ok);
+  EXPECT_EQ(read_with(&gait.timed, std::byte{0}), Status::bad_data);
+  EXPECT_EQ(read_with(&p.in_conditions, std::byte{0}), Status::bad_data);
+  EXPECT_EQ(read_with(&view.clip_markers[0].rounds, std::byte{2}), Status::bad_data);
+  // A machine in the place of another.
+  for (const GraphMotion& motion : view.motions)
+    if (motion.kind == GraphMotionKind::machine && motion.first == 1) {
+      EXPECT_EQ(read_with(&motion.first, std::byte{2}), Status::bad_data);
+    }
 }
 
 // "jump" lasts 0.8 s: half a second is left at 0.3; of 0.4 s a tenth at twice the speed. Walk comes round
