@@ -11,6 +11,7 @@
 #include "desktop/panels/graph_panels.h"
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
+#include "skelter/system/file.h"
 #include "system/internal/text.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/graph_lights.h"
