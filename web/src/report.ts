@@ -206,6 +206,7 @@ export interface ViewerNow {
   duration_s: number;
   playing: boolean;
   frames_per_second?: number;
+  graph_time_s?: number | null; // while a graph plays
   camera?: CameraState;
   message: string | null; // what the viewer says at the moment
   message_is_error?: boolean;

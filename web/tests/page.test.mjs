@@ -256,11 +256,29 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('button', { name: 'Share' }).first().click();
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     const again = await browser.page(link.slice(browser.origin.length));
-    await again.getByText('This link shows mannequin.x').waitFor();
+    await again.getByText('This shows mannequin.x').waitFor();
     await drop(again, mannequin);
     await until(again, "report?.clip === 'sit' && report.state.timeline.time_s === 1");
     await browser.close(page);
     await browser.close(again);
+  });
+
+  test('a saved view comes back', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    await page.evaluate(() => { const viewer = document.querySelector('skelter-viewer'); viewer.pause(); for (const line of ['clip jump', 'seek 0.9', 'orbit 60 5 4', 'shading unlit']) viewer.command(line); });
+    await page.getByRole('tab', { name: 'Save' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#panel-save').getByRole('button', { name: 'File', exact: true }).click()]);
+    assert.equal(download.suggestedFilename(), 'mannequin.view.json');
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    await page.evaluate(() => { const viewer = document.querySelector('skelter-viewer'); for (const line of ['clip walk', 'orbit 0 0 9', 'shading lit']) viewer.command(line); });
+    await drop(page, [{ name: 'mannequin.view.json', bytes: Buffer.concat(chunks) }]);
+    await until(page, "report.clip === 'jump'");
+    const state = await page.evaluate(() => document.querySelector('skelter-viewer').state);
+    assert.deepEqual([state.timeline.time_s, state.camera.azimuth_deg, state.camera.distance, state.shown.shading], [0.9, 60, 4, 'unlit']);
+    await browser.close(page);
   });
 
   test('tracks blend by hand', async () => {

@@ -5,6 +5,7 @@ import { fetch_bytes, fetch_model, gltf_files } from '../fetch_model.ts';
 import type { OpenOptions, ViewerFile } from '../viewer_engine.ts';
 import { words_of, type App } from './app.ts';
 import { size_text } from './dom.ts';
+import type { SharedState } from './packed.ts';
 
 const kModels = /\.(x|glb|gltf|bvh|skelter)$/i;
 const kGraphs = /\.graph\.json$/i;
@@ -50,6 +51,8 @@ export class Library {
   #app: App;
   #put = new Set<string>();
   on_change: () => void = () => {};
+  // A saved view: the page knows where its files may be.
+  on_view: (state: SharedState) => Promise<unknown> = () => Promise.resolve();
   // As from the menu, with what goes wrong said over the picture.
   open_example_named: (name: string) => Promise<void> = () => Promise.resolve();
 
@@ -80,7 +83,7 @@ export class Library {
     } else if (graphs.length > 0) {
       for (const graph of graphs) await this.open(graph);
     } else if (views.length > 0) {
-      for (const view of views) await this.open(view);
+      for (const view of views) await this.#open_view(view);
     } else if (given.some((entry) => kBeside.test(entry.path)) && this.#app.report?.file) {
       await this.#bring(given);
     } else {
@@ -89,6 +92,18 @@ export class Library {
         message: `${given.length === 1 ? given[0]!.path : `${given.length} files`}: no figure that can be shown. Skelter reads .x, .glb, .gltf, .bvh and .skelter.`,
       });
     }
+  }
+
+  async #open_view(entry: Entry): Promise<void> {
+    let state: SharedState;
+    try {
+      state = JSON.parse(new TextDecoder().decode(await entry.bytes())) as SharedState;
+    } catch (error) {
+      throw new SkelterError({ code: 'bad_data', message: `${entry.path} is no JSON: ${words_of(error)}` });
+    }
+    if (!Array.isArray(state.files)) throw new SkelterError({ code: 'bad_data', message: `${entry.path} is no saved view: it names no files. Settings and graphs go beside a figure.` });
+    this.entries.delete(entry.path);
+    await this.on_view(state);
   }
 
   // Pictures for the figure that is shown.

@@ -50,7 +50,7 @@ export async function follow_address(app: App, library: Library, wait_for: (name
   return true;
 }
 
-async function restore_shared(app: App, library: Library, shared: SharedState, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
+export async function restore_shared(app: App, library: Library, shared: SharedState, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
   const { sources = {}, tab, ...state } = shared;
   const missing: string[] = [];
   for (const path of new Set([...(state.files ?? []), ...Object.keys(sources)])) {

@@ -8,7 +8,7 @@ import { button, by_id, h, icon, set_attribute } from './dom.ts';
 import { entries_of_drop, entry_of, kExamples, Library } from './files.ts';
 import { graph_panel } from './graph.ts';
 import { help_dialog } from './help.ts';
-import { follow_address, link_of } from './links.ts';
+import { follow_address, link_of, restore_shared } from './links.ts';
 import { save_panel } from './save.ts';
 import { transport } from './timeline.ts';
 import { check_panel, chips, compare_panel, select_panel, tracks_panel, view_panel } from './tools.ts';
@@ -109,6 +109,13 @@ app.add({
   },
 });
 
+const wait_for = (names: string[], then: () => Promise<void>) => {
+  waiting = { names, then };
+  const text = `This shows ${names.join(', ')}. Drop ${names.length > 1 ? 'these files' : 'this file'} here, as files never leave a device.`;
+  if (welcome.hidden) app.say(text, true);
+  else welcome_state.textContent = text;
+};
+library.on_view = (state) => restore_shared(app, library, state, wait_for);
 let waiting: { names: string[]; then: () => Promise<void> } | undefined;
 async function take(entries: Awaited<ReturnType<typeof entries_of_drop>>): Promise<void> {
   try {
@@ -292,10 +299,7 @@ async function begin(): Promise<void> {
     await viewer.start();
     welcome_state.textContent = '';
     app.refresh();
-    const shown = await follow_address(app, library, (names, then) => {
-      waiting = { names, then };
-      welcome_state.textContent = `This link shows ${names.join(', ')}. Drop ${names.length > 1 ? 'these files' : 'this file'} here: the link does not have ${names.length > 1 ? 'them' : 'it'}.`;
-    });
+    const shown = await follow_address(app, library, wait_for);
     if (shown && !narrow.matches) open_tab(app.tab);
   } catch (error) {
     welcome_state.textContent = words_of(error);
@@ -304,7 +308,7 @@ async function begin(): Promise<void> {
   }
 }
 addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#state=')) void follow_address(app, library, (names, then) => void (waiting = { names, then })).catch((error) => app.say_error(error));
+  if (location.hash.startsWith('#state=')) void follow_address(app, library, wait_for).catch((error) => app.say_error(error));
 });
 void begin();
 

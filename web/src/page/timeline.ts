@@ -21,7 +21,7 @@ export function transport(app: App, root: HTMLElement): Part {
   const backward = h('button.icon.narrow-off', { type: 'button', ariaLabel: 'Play backward', title: 'Play backward (B)', 'aria-pressed': 'false', onclick: () => app.run(`backward ${app.report?.state.timeline.backward ? 'off' : 'on'}`) }, icon('reverse'));
   const time = h('input', { type: 'number', step: 'any', min: '0', ariaLabel: 'Time in seconds', title: 'Exact time in seconds' });
   time.addEventListener('change', () => {
-    if (Number.isFinite(time.valueAsNumber)) app.run(`seek ${time.valueAsNumber}`);
+    if (Number.isFinite(time.valueAsNumber)) seek(time.valueAsNumber);
   });
   const length = h('span', null, '/ 0.00 s');
   const frame = h('span.quiet.narrow-off.wide-frame');
@@ -38,16 +38,19 @@ export function transport(app: App, root: HTMLElement): Part {
   // --- the bar ---
   const canvas = h('canvas');
   const scrub = h('input.time', { type: 'range', min: '0', max: '1', step: 'any', value: '0', ariaLabel: 'Time' });
-  scrub.addEventListener('input', () => {
+  // While a graph plays, the bar is that of its recording.
+  const recording = () => (app.report?.graph?.plays ? app.report.graph.recording : undefined);
+  const seek = (time_s: number) => {
     app.run('pause');
-    app.run(`seek ${scrub.valueAsNumber}`);
-  });
+    app.run(recording() ? `graph seek ${time_s}` : `seek ${time_s}`);
+  };
+  scrub.addEventListener('input', () => seek(scrub.valueAsNumber));
   // Arrows go by frames, as everywhere in the viewer.
   scrub.addEventListener('keydown', (event) => {
     const steps: Record<string, () => void> = {
       ArrowLeft: () => step(event.shiftKey ? -10 : -1), ArrowRight: () => step(event.shiftKey ? 10 : 1),
       ArrowDown: () => step(-1), ArrowUp: () => step(1), PageDown: () => step(-10), PageUp: () => step(10),
-      Home: () => void app.run(`seek ${range().from}`), End: () => (app.run('pause'), void app.run(`seek ${range().to}`)), ' ': toggle_play,
+      Home: () => seek(recording()?.from_s ?? range().from), End: () => seek(recording()?.to_s ?? range().to), ' ': toggle_play,
     };
     const run = steps[event.key];
     if (!run) return;
@@ -82,11 +85,11 @@ export function transport(app: App, root: HTMLElement): Part {
   root.append(
     h('div.row', null,
       h('div.buttons', { role: 'group', ariaLabel: 'Playback' },
-        act('first', 'To the start', 'Home', () => app.run('seek start')),
+        act('first', 'To the start', 'Home', () => seek(recording()?.from_s ?? range().from)),
         act('back', 'One frame back', 'Left', () => step(-1)),
         play,
         act('next', 'One frame on', 'Right', () => step(1)),
-        act('last', 'To the end', 'End', () => (app.run('pause'), void app.run('seek end'))),
+        act('last', 'To the end', 'End', () => seek(recording()?.to_s ?? range().to)),
         backward),
       h('div.clock', null, time, length, frame),
       h('span.fill'),
@@ -94,11 +97,11 @@ export function transport(app: App, root: HTMLElement): Part {
     bar);
 
   let drawn = '';
-  const draw = (report: ViewerReport, time_s: number, duration_s: number) => {
+  const draw = (report: ViewerReport, time_s: number, from_s: number, to_s: number, is_clip: boolean) => {
     const width = Math.round(bar.clientWidth * devicePixelRatio), height = Math.round(bar.clientHeight * devicePixelRatio);
     if (width === 0) return;
     const line = report.state.timeline;
-    const looks = `${width} ${height} ${time_s} ${duration_s} ${line.from_s} ${line.to_s} ${report.file} ${report.clip} ${report.clip_key_times_s?.length} ${report.keys?.joint} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
+    const looks = `${width} ${height} ${time_s} ${from_s} ${to_s} ${is_clip} ${line.from_s} ${line.to_s} ${report.file} ${report.clip} ${report.clip_key_times_s?.length} ${report.keys?.joint} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
     if (looks === drawn) return;
     drawn = looks;
     if (canvas.width !== width) canvas.width = width;
@@ -106,19 +109,20 @@ export function transport(app: App, root: HTMLElement): Part {
     const paint = canvas.getContext('2d')!;
     const style = getComputedStyle(bar);
     const colour = (name: string) => style.getPropertyValue(name);
-    const x = (seconds: number) => (duration_s > 0 ? (seconds / duration_s) * width : 0);
+    const long_s = to_s - from_s;
+    const x = (seconds: number) => (long_s > 0 ? ((seconds - from_s) / long_s) * width : 0);
     paint.clearRect(0, 0, width, height);
-    if (line.from_s !== null || line.to_s !== null) {
+    if (is_clip && (line.from_s !== null || line.to_s !== null)) {
       paint.fillStyle = colour('--soft');
       const from = x(line.from_s ?? 0);
-      paint.fillRect(from, 0, x(line.to_s ?? duration_s) - from, height);
+      paint.fillRect(from, 0, x(line.to_s ?? to_s) - from, height);
     }
     // Seconds or parts of them, so that there are neither many nor few.
-    const unit = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300].find((value) => x(value) >= 46 * devicePixelRatio) ?? 600;
+    const unit = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300].find((value) => (value / long_s) * width >= 46 * devicePixelRatio) ?? 600;
     paint.font = `${10 * devicePixelRatio}px system-ui, sans-serif`;
     paint.textBaseline = 'top';
     paint.fillStyle = colour('--quiet');
-    for (let at = 0; duration_s > 0 && at <= duration_s + 1e-9; at += unit) {
+    for (let at = Math.ceil(from_s / unit - 1e-9) * unit; long_s > 0 && at <= to_s + 1e-9; at += unit) {
       paint.fillRect(Math.round(x(at)), 0, devicePixelRatio, 5 * devicePixelRatio);
       if (x(at) < width - 26 * devicePixelRatio) paint.fillText(String(Number(at.toFixed(2))), x(at) + 3 * devicePixelRatio, 2 * devicePixelRatio);
     }
@@ -132,9 +136,9 @@ export function transport(app: App, root: HTMLElement): Part {
       }
     };
     paint.fillStyle = colour('--key');
-    marks(report.clip_key_times_s ?? [], 0.52, 0.72);
+    if (is_clip) marks(report.clip_key_times_s ?? [], 0.52, 0.72);
     paint.fillStyle = colour('--key-chosen');
-    marks([...new Set((report.keys?.channels ?? []).flatMap((channel) => channel.times_s))].sort((a, b) => a - b), 0.74, 0.94);
+    if (is_clip) marks([...new Set((report.keys?.channels ?? []).flatMap((channel) => channel.times_s))].sort((a, b) => a - b), 0.74, 0.94);
     paint.fillStyle = colour('--accent');
     const at = Math.round(x(time_s));
     paint.fillRect(at - devicePixelRatio, 0, 2 * devicePixelRatio, height);
@@ -144,18 +148,21 @@ export function transport(app: App, root: HTMLElement): Part {
   };
 
   const show = (report: ViewerReport, now: ViewerNow) => {
-    const duration = now.duration_s;
+    const of_graph = recording();
+    const at_s = of_graph ? (now.graph_time_s ?? report.graph?.frame?.time_s ?? 0) : now.time_s;
+    const from_s = of_graph?.from_s ?? 0, to_s = of_graph ? Math.max(of_graph.to_s, at_s) : now.duration_s;
     set_icon(play, now.playing ? 'pause' : 'play');
     set_attribute(play, 'aria-label', now.playing ? 'Pause' : 'Play');
-    if (time !== document.activeElement) time.value = now.time_s.toFixed(3);
-    time.max = String(duration);
-    set_text(length, `/ ${duration.toFixed(2)} s`);
+    if (time !== document.activeElement) time.value = at_s.toFixed(3);
+    time.max = String(to_s);
+    set_text(length, `/ ${to_s.toFixed(2)} s`);
     const rate = now.frames_per_second ?? 30;
-    set_text(frame, `frame ${Math.round(now.time_s * rate)} of ${Math.round(duration * rate)}`);
-    scrub.max = String(duration || 1);
-    scrub.value = String(now.time_s);
-    set_attribute(scrub, 'aria-valuetext', `${now.time_s.toFixed(2)} of ${duration.toFixed(2)} seconds, frame ${Math.round(now.time_s * rate)}`);
-    draw(report, now.time_s, duration);
+    set_text(frame, of_graph ? `recording, frame ${of_graph.shown + 1} of ${of_graph.frames}` : `frame ${Math.round(at_s * rate)} of ${Math.round(to_s * rate)}`);
+    scrub.min = String(from_s);
+    scrub.max = String(to_s || 1);
+    scrub.value = String(at_s);
+    set_attribute(scrub, 'aria-valuetext', `${at_s.toFixed(2)} of ${to_s.toFixed(2)} seconds, ${of_graph ? 'of the recording' : `frame ${Math.round(at_s * rate)}`}`);
+    draw(report, at_s, from_s, to_s, !of_graph);
   };
   new ResizeObserver(() => app.report && show(app.report, app.viewer.now)).observe(bar);
   return {
@@ -168,7 +175,7 @@ export function transport(app: App, root: HTMLElement): Part {
       if (Number(speed.value) !== rate) speed.value = String(rate);
       const duration = app.viewer.duration || 1;
       for (const [element, value] of [[from_flag, line.from_s], [to_flag, line.to_s]] as const) {
-        element.hidden = value === null;
+        element.hidden = value === null || !!recording();
         if (value === null) continue;
         element.style.left = `${(value / duration) * 100}%`;
         for (const [name, number] of [['aria-valuemin', 0], ['aria-valuemax', duration], ['aria-valuenow', value]] as const) set_attribute(element, name, number.toFixed(3));
