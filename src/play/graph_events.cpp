@@ -62,10 +62,9 @@ bool Run::may_pass(const Item& item) const {
     const double from = scratch_.group_before[item.group], to = at_.block.groups[item.group];
     const double whole = floor_of(from);
     if (!(to < whole + 1) || whole > kMany) return true;
-    const Markers markers = markers_of(at_, item.motion);
-    const std::uint32_t i = markers.interval(whole);
-    from_s = markers.begin_s(i) + (from - whole) * markers.length_s(i);
-    to_s = from_s + (to - from) * markers.length_s(i);
+    const Interval in = interval_of(item, whole);
+    from_s = in.begin_s + (from - whole) * in.length_s;
+    to_s = from_s + (to - from) * in.length_s;
   } else if (source.kind == Source::Kind::unsynced) {
     const double whole = source.loops ? floor_of(from_s) : 0;
     if (whole > kMany || whole < -kMany) return true;

@@ -14,7 +14,7 @@ void Run::hear(double h_s) {
   varies_ = moves_ && h_s > 0;
   listed_ = true;
   item_count_ = 0;
-  source_count_ = 0;
+  source_count_ = member_count_ = 0;
   state_ = kNone16;
   at_.ahead_s = h_s / 2;
   hear_layers(0, g_.top_layers, true);
@@ -37,14 +37,14 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   return per_s;
 }
 
-inline void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list) {
+[[gnu::always_inline]] inline void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight,
+                                                 double in_list) {
   if (item_count_ == kMostItems) return;  // read_graph saw that it never happens
   const GraphMotion& motion = g_.motions[leaf];
   const GraphClip& clip = at_.clips[motion.first];
-  Item& item = scratch_.items[item_count_++];
+  Item& item = scratch_.items[item_count_];
   item.inside = item.sync = item.event = item.root = weight;
   item.line = in_list;
-  item.stays = in_list > 0;
   item.clip = motion.first;
   item.motion = leaf;
   item.group = motion.markers == kNone16 ? kNone16 : outer.group;
@@ -52,19 +52,28 @@ inline void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double w
   item.source = source_count_;
   item.additive = clip.additive;
   item.tells = !clip.events.empty();
+  item.stays = in_list > 0;
+  scratch_.members[member_count_] = static_cast<std::uint8_t>(item_count_++);
+  member_count_ += item.group != kNone16;
 }
 
-double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
-  const bool synced = motion.group != kNone16;
-  const std::uint32_t begin = item_count_;
-  const auto index = static_cast<std::uint16_t>(&motion - g_.motions.data());
-  visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
-    put_clip(motion, leaf, weight, varies_ ? 0 : weight);
-  });
-  Source& source = scratch_.sources[source_count_];
-  source.from = synced ? voice.time_s : voice.position;
-  source.per_s = 1;
+[[gnu::always_inline]] inline double Run::hear_simple(std::uint16_t index, Voice& voice, bool newest) {
+  const GraphMotion& motion = g_.motions[index];
+  const double time_s = voice.time_s;
   voice.time_s += h_s_;
+  if (motion.kind == GraphMotionKind::none) return 0;
+  const std::uint32_t begin = item_count_;
+  double sum = 0;
+  const bool plain = visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
+    put_clip(motion, leaf, weight, weight);
+    sum += weight;
+  });
+  const bool changes = varies_ && !(plain && stands(motion));
+  if (begin == item_count_ && !changes) return 0;
+  const bool synced = motion.group != kNone16;
+  Source& source = scratch_.sources[source_count_];
+  source.from = synced ? time_s : voice.position;
+  source.per_s = 1;
   if (h_s_ > 0 && begin != item_count_) {
     const std::span<const Item> leaves = items(begin);
     source.rate = rate_of(at_, motion, leaves);
@@ -76,15 +85,21 @@ double Run::hear_voice(const GraphMotion& motion, Voice& voice, bool newest) {
   source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
   source.loops = synced || motion.loops != 0;
   source.newest = newest;
-  if (varies_) put_later(motion, index, begin);
-  double sum = 0;
-  for (const Item& item : items(begin)) sum += item.line;
+  if (changes) sum = put_later(motion, index, begin);
   if (begin != item_count_) ++source_count_;
   return sum;
 }
 
-// The list has the weights of the end.
-void Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
+// Whether what a clip, or a blend of clips, weighs inside is the same at the end of the sub-step.
+inline bool Run::stands(const GraphMotion& motion) const {
+  if (motion.kind != GraphMotionKind::blend) return true;
+  const Parameter& kept = at_.block.parameters[motion.parameters[0]];
+  return kept.value == kept.target;
+}
+
+// The list has the weights of the end; returns what they are together.
+double Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
+  for (Item& item : items(begin)) item.line = 0, item.stays = false;
   std::uint32_t next = begin;  // the same clips come in the same order, or at the end
   const std::uint32_t end = item_count_;
   at_end([&] {
@@ -97,6 +112,9 @@ void Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_
       next = i + 1;
     });
   });
+  double sum = 0;
+  for (const Item& item : items(begin)) sum += item.line;
+  return sum;
 }
 
 inline double Run::hear_slot(std::uint16_t index, bool newest) {
@@ -328,16 +346,27 @@ Way Run::way_of(const Item& item) const {
   return {source.from * round_s, source.to * round_s, source.per_s * round_s};
 }
 
+// fold_time of what loops, without a call, for times from 0 on.
+inline double looped_s(double time_s, double duration_s) {
+  const double round = floor_of(time_s / duration_s);
+  if (!(time_s >= 0 && duration_s > 0 && round < 0x1p31))
+    return fold_time(time_s, duration_s, Loop::loop).in_round_s;
+  const double since_s = time_s - (round * duration_s > time_s ? round - 1 : round) * duration_s;
+  return std::clamp(since_s, 0.0, duration_s);
+}
+
 // In the clip, now.
 inline double Run::time_of(const Item& item) const {
   if (item.group != kNone16) {
     const double position = at_.block.groups[item.group];
-    return position >= 0 ? markers_of(at_, item.motion).time_in_clip_s(position) : 0;
+    if (position < 0) return 0;
+    const double whole = floor_of(position);
+    return interval_of(item, whole).time_in_clip_s(position - whole, at_.clips[item.clip].duration_s);
   }
   const Source& source = source_of(item);
   if (source.kind == Source::Kind::slot) return source.to;
   const double round_s = at_.clips[item.clip].duration_s;
-  if (source.kind == Source::Kind::synced) return fold_time(source.to, round_s, Loop::loop).in_round_s;
+  if (source.kind == Source::Kind::synced) return looped_s(source.to, round_s);
   return round_s * (source.loops ? fraction(source.to) : std::clamp(source.to, 0.0, 1.0));
 }
 
@@ -350,18 +379,17 @@ std::uint32_t Run::write_list(CrowdLayer* lines) {
     place[i] = count;
     if (item.line == 0 || count == kMostGraphLines) continue;
     CrowdLayer& line = lines[count++];
-    line = {};
-    line.clip = item.clip;
-    line.mask = item.mask;
-    if (item.clip == kCrowdStage) {
-      line.weight = static_cast<float>(item.inside);
-      line.begin = place[item.begin];
-      line.split = place[item.split];
-    } else {
-      line.weight = static_cast<float>(item.line);
-      line.time_s = static_cast<float>(time_of(item));
-      line.loop = source_of(item).loops ? Loop::loop : Loop::once;
-    }
+    if (item.clip == kCrowdStage)
+      line = {kCrowdStage, item.mask,         static_cast<float>(item.inside),
+              0,           place[item.begin], place[item.split]};
+    else
+      line = {item.clip,
+              item.mask,
+              static_cast<float>(item.line),
+              static_cast<float>(time_of(item)),
+              0,
+              0,
+              source_of(item).loops ? Loop::loop : Loop::once};
   }
   return count;
 }

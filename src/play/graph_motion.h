@@ -36,9 +36,12 @@ struct Instance {
     const double then = value + (way < 0 ? -step : step);
     return static_cast<float>(then) == kept.target ? kept.target : then;
   }
-  double value(std::uint32_t parameter) const {
+  [[gnu::always_inline]] double value(std::uint32_t parameter) const {
     const Parameter& kept = block.parameters[parameter];
-    if (kept.value == kept.target) return kept.value;
+    return kept.value == kept.target ? kept.value : value_on_its_way(parameter);
+  }
+  double value_on_its_way(std::uint32_t parameter) const {
+    const Parameter& kept = block.parameters[parameter];
     const GraphParameter& record = graph.parameters[parameter];
     return record.smoothed == kNone16 ? kept.value : smoothed(record, kept);
   }
@@ -54,7 +57,7 @@ struct Neighbours {
   const GraphPoint* first;
   double to_second;
 };
-inline Neighbours neighbours(const Instance& at, const GraphMotion& motion) {
+[[gnu::always_inline]] inline Neighbours neighbours(const Instance& at, const GraphMotion& motion) {
   const GraphPoint* point = &at.graph.points[motion.first];
   const GraphPoint* const last = point + motion.count - 1;
   const double x = at.value(motion.parameters[0]);
@@ -74,30 +77,39 @@ struct Corners {
 Corners find_corners(const Instance& at, const GraphMotion& motion);
 
 // put(motion, weight): clips with a weight above 0, in the order of the file. Of simple motions; most are
-// clips, and blends of clips.
+// clips, and blends of clips: true if it is one, so that the weights depend on its own parameter alone.
 template <class Put>
 void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put);
 template <class Put>
-inline void visit_leaves(const Instance& at, std::uint16_t index, double weight, const Put& put) {
+[[gnu::always_inline]] inline bool visit_leaves(const Instance& at, std::uint16_t index, double weight,
+                                                const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
-  if (motion.kind == GraphMotionKind::clip) return put(index, weight);
-  if (motion.kind != GraphMotionKind::blend) return visit_nested(at, index, weight, put);
+  if (motion.kind == GraphMotionKind::clip) {
+    put(index, weight);
+    return true;
+  }
+  if (motion.kind != GraphMotionKind::blend) {
+    visit_nested(at, index, weight, put);
+    return false;
+  }
   const Neighbours at_x = neighbours(at, motion);
-  const double shares[2] = {1 - at_x.to_second, at_x.to_second};
-  for (int i = 0; i < 2; ++i) {
-    if (!(shares[i] > 0)) continue;
-    const std::uint16_t inner = at_x.first[i].motion;
-    const GraphMotionKind kind = at.graph.motions[inner].kind;
-    if (kind == GraphMotionKind::clip)
-      put(inner, weight * shares[i]);
-    else if (kind != GraphMotionKind::none)
-      visit_nested(at, inner, weight * shares[i], put);
+  bool plain = true;
+  double share = 1 - at_x.to_second;
+  for (const GraphPoint* point = at_x.first;; share = at_x.to_second, ++point) {
+    if (share > 0) {
+      const GraphMotionKind kind = at.graph.motions[point->motion].kind;
+      if (kind == GraphMotionKind::clip)
+        put(point->motion, weight * share);
+      else if (kind != GraphMotionKind::none)
+        visit_nested(at, point->motion, weight * share, put), plain = false;
+    }
+    if (point != at_x.first || !(at_x.to_second > 0)) return plain;
   }
 }
 template <class Put>
 void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
-  if (motion.kind != GraphMotionKind::blend2) return visit_leaves(at, index, weight, put);
+  if (motion.kind != GraphMotionKind::blend2) return (void)visit_leaves(at, index, weight, put);
   const Corners corners = find_corners(at, motion);
   for (int i = 0; i < corners.count; ++i)
     if (corners.weight[i] > 0) {
@@ -198,6 +210,16 @@ struct Reciprocals {
 };
 inline constexpr Reciprocals kReciprocals;
 
+// From one marker to the next, in the clip.
+struct Interval {
+  double begin_s, length_s;
+  // Folded, of a position that is so far in it.
+  double time_in_clip_s(double part, double duration_s) const {
+    const double time_s = begin_s + part * length_s;
+    return time_s < duration_s ? time_s : time_s - duration_s;
+  }
+};
+
 // A clip's markers with its duration.
 struct Markers {
   const GraphMarker* of;
@@ -220,6 +242,10 @@ struct Markers {
     const double number = whole + offset;
     return static_cast<std::uint32_t>(number - count * rounds(number));
   }
+  Interval interval_at(double whole) const {
+    const std::uint32_t i = interval(whole);
+    return {begin_s(i), length_s(i)};
+  }
   // Play time, not folded, of a position of the group (R7).
   double play_time_s(double position) const {
     const double whole = floor_of(position);
@@ -230,9 +256,7 @@ struct Markers {
   // The same, folded.
   double time_in_clip_s(double position) const {
     const double whole = floor_of(position);
-    const std::uint32_t i = interval(whole);
-    const double time_s = begin_s(i) + (position - whole) * length_s(i);
-    return time_s < duration_s ? time_s : time_s - duration_s;
+    return interval_at(whole).time_in_clip_s(position - whole, duration_s);
   }
   // The position, below `count`, at a time in the clip: R7 inverted.
   double position(double time_s) const {

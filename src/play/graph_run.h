@@ -36,6 +36,7 @@ struct Item {
   double event;               // as heard (R32)
   double root;                // for root motion (R37)
   double line;                // in the list (R27), 0: not there. Of a stage: not 0 if it is
+  Interval interval;          // of synced ones with markers: that of group_whole
   std::uint16_t clip;         // of the character, or kCrowdStage
   std::uint16_t motion;       // the leaf
   std::uint16_t group;        // of synced ones: those with markers
@@ -56,8 +57,10 @@ struct Way {
 struct Scratch {
   double before[kMostMachines][kMostStackEntries];  // positions of voices at its beginning; NaN: not heard
   double group_before[kMostGroups], group_rate[kMostGroups];
+  double group_whole[kMostGroups];  // the interval that items have kept; kAsleep: none
   Item items[kMostItems];
   Source sources[kMostItems];
+  std::uint8_t members[kMostItems];  // items with a group
   bool has_members[kMostGroups];
   RootMotionLayer roots[kMostGraphLines + 1];
 };
@@ -97,13 +100,28 @@ class Run {
     watcher_ = &watcher;
   }
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
+  // To the state that follows, of the same job.
+  void go_to_next() {
+    at_.block.move_by(g_.state_bytes);
+    begin_s_ = now_s_ = 0;
+    moves_ = listed_ = false;
+  }
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
   std::uint32_t write_list(CrowdLayer* lines);
 
  private:
   // Transitions: graph_transitions.cpp.
-  void look(bool first);
+  void look(bool first) {
+    std::uint16_t& news = at_.block.header->news;
+    quiet_ = (news & kConditions) == 0;
+    regroup_ = (news & kMembers) != 0;
+    news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
+    seen_ = !first;
+    // Or as at the end of the update before, when the same conditions were looked at.
+    if (!quiet_ || (!first && stirs_)) look_at_machines();
+  }
+  void look_at_machines();
   void look_at_machine(std::uint16_t index);
   std::uint16_t find_transition(std::uint16_t machine, bool again) const;
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
@@ -131,8 +149,7 @@ class Run {
 
   // Sub-steps: graph_step.cpp.
   void find_moving();
-  bool stirs() const;
-  double next_moment_s() const;
+  double find_moment();
   void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
   double wait_s(const GraphMoment& moment, double clock_s, double per_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
@@ -145,8 +162,14 @@ class Run {
   void find_members_of_layers(std::uint32_t first, std::uint32_t count);
   void find_members(std::uint16_t motion);
   void move_groups();
-  double interval_s(std::uint16_t group, double whole) const;
+  void wake_group(std::uint16_t group);
   void move_group(std::uint16_t group, double rate, double weights);
+  void keep_intervals(std::uint16_t group, double whole);
+  Interval interval_of(const Item& item, double whole) const {
+    return whole == scratch_.group_whole[item.group] ? item.interval
+                                                     : markers_of(at_, item.motion).interval_at(whole);
+  }
+  double interval_s(std::uint16_t group, double whole) const;
   void age_triggers(double dt_s);
   void add_root_motion();
 
@@ -157,14 +180,9 @@ class Run {
   double hear_machine(std::uint16_t index, bool newest);
   double hear_stack(std::uint16_t index, bool newest);
   double hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
-  double hear_simple(std::uint16_t index, Voice& voice, bool newest) {
-    const GraphMotion& motion = g_.motions[index];
-    if (motion.kind != GraphMotionKind::none) return hear_voice(motion, voice, newest);
-    voice.time_s += h_s_;
-    return 0;
-  }
-  double hear_voice(const GraphMotion& motion, Voice& voice, bool newest);
-  void put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin);
+  double hear_simple(std::uint16_t index, Voice& voice, bool newest);
+  bool stands(const GraphMotion& motion) const;
+  double put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin);
   double hear_slot(std::uint16_t index, bool newest);
   double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
   void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
@@ -187,6 +205,12 @@ class Run {
   Way way_of(const Item& item) const;
   const Source& source_of(const Item& item) const { return scratch_.sources[item.source]; }
   std::span<Item> items(std::uint32_t begin) const { return {scratch_.items + begin, item_count_ - begin}; }
+  // what(item) for those of a group.
+  template <class What>
+  void for_members(std::uint16_t group, const What& what) const {
+    for (std::uint32_t i = 0; i < member_count_; ++i)
+      if (Item& item = scratch_.items[scratch_.members[i]]; item.group == group) what(item);
+  }
 
   // Events: graph_events.cpp.
   void tell(const GraphEvent& event);
@@ -228,7 +252,7 @@ class Run {
   bool moves_ = false;      // a smoothed parameter is on its way
   std::uint64_t told_ = 0;  // rules whose events the sub-step told
   std::uint32_t item_count_ = 0;
-  std::uint8_t source_count_ = 0;
+  std::uint8_t source_count_ = 0, member_count_ = 0;
   bool full_ = false;
   bool varies_ = false;                        // parameters move in the sub-step
   bool listed_ = false;                        // the items are those of the list now

@@ -106,6 +106,12 @@ class BasicBlock {
         machines(reinterpret_cast<Like<Machine>*>(groups + g.groups.size())),
         slots(reinterpret_cast<Like<Slot>*>(machines + g.machines.size())),
         voices(reinterpret_cast<Like<Voice>*>(slots + g.slots.size())) {}
+  void move_by(std::size_t bytes) {
+    const auto move = [&](auto*& part) {
+      part = reinterpret_cast<std::remove_reference_t<decltype(part)>>(reinterpret_cast<Byte*>(part) + bytes);
+    };
+    move(header), move(parameters), move(smoothed), move(groups), move(machines), move(slots), move(voices);
+  }
   static std::size_t bytes(const GraphView& g) {
     return sizeof(Header) + g.parameters.size() * sizeof(Parameter) +
            (g.smoothed + g.groups.size()) * sizeof(double) + g.machines.size() * sizeof(Machine) +

@@ -12,17 +12,17 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
   root_ = out_root;
   if (root_ != nullptr) *root_ = {};
   const std::uint32_t first_event = events_ != nullptr ? events_->count : 0;
-  for (std::size_t i = 0; i < g_.slots.size(); ++i) tell_pending(static_cast<std::uint16_t>(i));
+  for (std::size_t i = 0; i < g_.slots.size(); ++i)
+    if (at_.block.slots[i].pending_count != 0) tell_pending(static_cast<std::uint16_t>(i));
   find_moving();
   look(true);
   if (regroup_) refresh_groups();
-  show_switch();
+  if (switched_) show_switch();
   double rest_s = dt_s;
   for (std::uint32_t i = 0; rest_s > 0; ++i) {
     double h_s = rest_s;
-    stirs_ = stirs();
+    const double moment_s = find_moment();
     if (i < kMostSubSteps) {
-      const double moment_s = next_moment_s();
       if (moment_s < rest_s - kSame) h_s = moment_s;
     } else {
       count(at_.block.header->sub_step_limit);
@@ -33,22 +33,11 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
     advance(h_s);
     look(false);
     if (regroup_) refresh_groups();
-    show_switch();
+    if (switched_) show_switch();
   }
   if (switch_ != nullptr && switch_->line_count != 0) switch_->since_s = dt_s - switch_->since_s;
   age_triggers(dt_s);
-  if (events_ != nullptr) sort_events(first_event);
-}
-
-// Whether some machine has what time alone decides: a fade, or a condition.
-bool Run::stirs() const {
-  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
-    const Machine& machine = at_.block.machines[i];
-    if (machine.count > 1) return true;
-    if (machine.count != 0 && g_.nodes[machine.voices[machine.entries[0].voice].state].timed != 0)
-      return true;
-  }
-  return false;
+  if (events_ != nullptr && events_->count > first_event + 1) sort_events(first_event);
 }
 
 void Run::glide(double h_s) {
@@ -102,20 +91,24 @@ double rounds_until(double phase, double position, bool backward, bool loops) {
 
 }  // namespace
 
-double Run::next_moment_s() const {
+// Seconds until the next one, and whether some machine has what time alone decides: a fade, or a condition.
+double Run::find_moment() {
   double soonest_s = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < g_.machines.size() && stirs_; ++i) {
+  stirs_ = false;
+  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
     const Machine& machine = at_.block.machines[i];
     if (machine.count == 0) continue;
     const GraphNode& node = g_.nodes[machine.newest().state];
-    if (machine.count == 1 && node.moment_count == 0) continue;
+    if (machine.count == 1 && node.timed == 0) continue;  // those with moments are timed
+    stirs_ = true;
     const std::uint16_t parent = g_.machines[i].parent_state;
     if (machine.count > 1 && is_heard(g_, at_.block, parent))
       for (std::uint32_t k = 1; k < machine.count; ++k)
         see_moment(fade_of(g_, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
     if (node.moment_count != 0 && is_in(parent)) moments_of_voice(node, machine.newest(), soonest_s);
   }
-  for (std::size_t i = 0; i < g_.slots.size(); ++i) moments_of_slot(at_.block.slots[i], soonest_s);
+  for (std::size_t i = 0; i < g_.slots.size(); ++i)
+    if (at_.block.slots[i].count != 0) moments_of_slot(at_.block.slots[i], soonest_s);
   return soonest_s;
 }
 
@@ -158,7 +151,6 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
 }
 
 void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
-  if (slot.count == 0) return;
   const Play& play = slot.plays[slot.count - 1];
   if (slot.stopped != 0) return see_moment(play.fade_out_s - slot.elapsed_s, soonest_s);
   const double left_s = at_.clips[slot.newest_clip()].duration_s - play.time_s;
@@ -199,15 +191,15 @@ void Run::advance_parameters(double h_s) {
 
 // Whether some group sleeps that has members, or the other way round.
 bool Run::groups_changed() {
-  std::fill_n(scratch_.has_members, g_.groups.size(), false);
-  if (listed_) {
-    for (const Item& item : items(0))
-      if (item.group != kNone16 && item.stays) scratch_.has_members[item.group] = true;
-  } else {
+  if (!listed_) {
+    std::fill_n(scratch_.has_members, g_.groups.size(), false);
     find_members_of_layers(0, g_.top_layers);
   }
-  for (std::size_t i = 0; i < g_.groups.size(); ++i)
-    if (scratch_.has_members[i] != (at_.block.groups[i] >= 0)) return true;
+  for (std::uint16_t i = 0; i < g_.groups.size(); ++i) {
+    bool has = !listed_ && scratch_.has_members[i];
+    if (listed_) for_members(i, [&](const Item& item) { has |= item.stays; });
+    if (has != (at_.block.groups[i] >= 0)) return true;
+  }
   return false;
 }
 
@@ -269,46 +261,58 @@ void Run::advance_fades(std::uint16_t index) {
 // --------------------------------------------------------------------------------------------------
 
 void Run::move_groups() {
-  for (std::size_t i = 0; i < g_.groups.size(); ++i) {
-    const auto group = static_cast<std::uint16_t>(i);
+  for (std::uint16_t i = 0; i < g_.groups.size(); ++i) {
     double& position = at_.block.groups[i];
-    const Item* wakes = nullptr;  // the one whose time 0 is the beginning
-    const Item* leads = nullptr;  // whose rate counts
+    const Item* leads = nullptr;  // whose rate counts: the heaviest, of equals the first
     double weights = 0;
-    for (const Item& item : std::span(scratch_.items, item_count_)) {
-      if (item.group != group || !(item.inside > 0)) continue;
-      if (wakes == nullptr || item.sync > wakes->sync ||
-          (item.sync == wakes->sync && item.inside > wakes->inside))
-        wakes = &item;
+    for_members(i, [&](const Item& item) {
+      if (!(item.inside > 0)) return;
       if (leads == nullptr || item.sync > leads->sync) leads = &item;
-      if (item.sync > 0) weights += item.sync;
-    }
-    if (wakes == nullptr) {
+      weights += std::max(item.sync, 0.0);
+    });
+    scratch_.group_whole[i] = kAsleep;
+    if (leads == nullptr) {
       position = kAsleep;
       if (h_s_ > 0) scratch_.group_before[i] = kAsleep;
       continue;
     }
-    if (position < 0) position = markers_of(at_, wakes->motion).position(0);
-    if (h_s_ > 0) move_group(group, std::max(source_of(*leads).rate, 0.0), weights);
+    if (position < 0) wake_group(i);
+    if (h_s_ > 0) move_group(i, std::max(source_of(*leads).rate, 0.0), weights);
   }
+}
+
+// Where its heaviest clip is at time 0 (R12).
+void Run::wake_group(std::uint16_t group) {
+  const Item* wakes = nullptr;
+  for_members(group, [&](const Item& item) {
+    if (!(item.inside > 0)) return;
+    if (wakes == nullptr || item.sync > wakes->sync ||
+        (item.sync == wakes->sync && item.inside > wakes->inside))
+      wakes = &item;
+  });
+  at_.block.groups[group] = markers_of(at_, wakes->motion).position(0);
+}
+
+void Run::keep_intervals(std::uint16_t group, double whole) {
+  scratch_.group_whole[group] = whole;
+  for_members(group, [&](Item& item) { item.interval = markers_of(at_, item.motion).interval_at(whole); });
 }
 
 // How long an interval takes (R10).
 double Run::interval_s(std::uint16_t group, double whole) const {
   double sum = 0, weights = 0;
-  for (const Item& item : std::span(scratch_.items, item_count_)) {
-    if (item.group != group || !(item.sync > 0)) continue;
-    const Markers markers = markers_of(at_, item.motion);
-    sum += item.sync * markers.length_s(markers.interval(whole));
+  for_members(group, [&](const Item& item) {
+    if (!(item.sync > 0)) return;
+    sum += item.sync * interval_of(item, whole).length_s;
     weights += item.sync;
-  }
+  });
   return sum / weights;
 }
 
 void Run::move_group(std::uint16_t group, double rate, double weights) {
   double& position = at_.block.groups[group];
-  const double from = position;
-  scratch_.group_before[group] = from;
+  scratch_.group_before[group] = position;
+  keep_intervals(group, floor_of(position));
   double rest_s = weights > 0 ? rate * h_s_ : 0;
   scratch_.group_rate[group] = rate;
   const double intervals = g_.groups[group].intervals;

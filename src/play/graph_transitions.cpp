@@ -7,15 +7,8 @@
 
 namespace skelter::graph_state {
 
-void Run::look(bool first) {
-  seen_ = !first;
+void Run::look_at_machines() {
   used_triggers_ = false;
-  std::uint16_t& news = at_.block.header->news;
-  quiet_ = (news & kConditions) == 0;
-  regroup_ = (news & kMembers) != 0;
-  news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
-  // As at the end of the update before, when the same conditions were looked at.
-  if (quiet_ && (first || !stirs_)) return;
   for (std::uint16_t i = 0; i < g_.machines.size(); ++i) look_at_machine(i);
   if (!used_triggers_) return;
   for (std::size_t i = 0; i < g_.parameters.size(); ++i)

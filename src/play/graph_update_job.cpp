@@ -19,8 +19,8 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
   GraphEvents* const events = job.out_events.empty() ? nullptr : &job.out_events[worker];
   const bool poses = !job.out_switches.empty();  // of their own
   graph_state::Scratch scratch;
-  for (std::size_t i = first; i < std::min(first + kInstancesPerTask, count); ++i) {
-    graph_state::Run run(job, job.states.data() + i * bytes, events, scratch);
+  graph_state::Run run(job, job.states.data() + first * bytes, events, scratch);
+  for (std::size_t i = first; i < std::min(first + kInstancesPerTask, count); ++i, run.go_to_next()) {
     const double rate = job.rates.empty() ? 1 : std::max(0.0f, job.rates[i]);
     if (poses) {
       job.out_switches[i] = {};
