@@ -11,9 +11,15 @@ namespace {
 
 constexpr std::size_t kFloatsPerFrame = 7;
 
+// Most clips walk straight on: what does not turn needs sums only, which give the same.
+bool is_still(const Quatd& q) {
+  return q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1;
+}
+
 RigidMotion frame_motion(const ClipView& clip, std::uint32_t frame) {
   const float* f = clip.root_motion.data() + kFloatsPerFrame * frame;
-  return {{f[0], f[1], f[2]}, normalized(Quatd{f[3], f[4], f[5], f[6]})};
+  const Quatd rotation{f[3], f[4], f[5], f[6]};
+  return {{f[0], f[1], f[2]}, is_still(rotation) ? Quatd() : normalized(rotation)};
 }
 
 RigidMotion motion_in_round(const ClipView& clip, double time_s) {
@@ -37,6 +43,7 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
 
 // Angle times axis, of the shorter way.
 Vec3d rotation_vector(const Quatd& q) {
+  if (is_still(q)) return {};
   const Vec3d v = q.w < 0 ? Vec3d{-q.x, -q.y, -q.z} : Vec3d{q.x, q.y, q.z};
   const double sine = length(v);
   return sine > 0 ? v * (2 * trig::atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
@@ -83,8 +90,13 @@ Status RootMotionJob::run() const {
   // Only the rounds between the two count: a step is as exact after a day as in the first second. What went
   // there and back again has not moved.
   const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
-  const RigidMotion back = inverse(motion_in_round(*clip, from.in_round_s));
+  const RigidMotion here = motion_in_round(*clip, from.in_round_s);
   const RigidMotion there = motion_in_round(*clip, to.in_round_s);
+  if (rounds == 0 && is_still(here.rotation) && is_still(there.rotation)) {
+    out_delta->translation = there.translation - here.translation;
+    return Status::ok;
+  }
+  const RigidMotion back = inverse(here);
   *out_delta = rounds == 0 ? back * there
                            : back * repeated(frame_motion(*clip, clip->frame_count - 1), rounds) * there;
   return Status::ok;
@@ -100,6 +112,7 @@ RigidMotion blend_root_motion(std::span<const RootMotionLayer> layers) {
     turn += rotation_vector(layer.delta.rotation) * layer.weight;
   }
   if (!(sum > 0)) return {};
+  if (turn == Vec3d{}) return {translation * (1 / sum), {}};
   turn = turn * (1 / sum);
   return {translation * (1 / sum), from_axis_angle(turn, length(turn))};
 }
