@@ -336,9 +336,10 @@ void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std
 
 Way Run::way_of(const Item& item) const {
   if (item.group != kNone16) {
-    const Markers markers = markers_of(at_, item.motion);
-    return {markers.play_time_s(scratch_.group_before[item.group]),
-            markers.play_time_s(at_.block.groups[item.group]), 0};
+    Way way{};
+    markers_of(at_, item.motion)
+        .play_times_s(scratch_.group_before[item.group], at_.block.groups[item.group], way.from_s, way.to_s);
+    return way;
   }
   const Source& source = source_of(item);
   if (source.kind != Source::Kind::unsynced) return {source.from, source.to, source.per_s};

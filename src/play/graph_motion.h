@@ -253,6 +253,14 @@ struct Markers {
     const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
     return round * duration_s + begin_s(i) + (position - whole) * length_s(i);
   }
+  // The same of two positions; most are in one interval.
+  void play_times_s(double from, double to, double& from_s, double& to_s) const {
+    const double whole = floor_of(from), round = rounds(whole + offset);
+    const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
+    const double begin = round * duration_s + begin_s(i), length = length_s(i);
+    from_s = begin + (from - whole) * length;
+    to_s = to >= whole && to < whole + 1 ? begin + (to - whole) * length : play_time_s(to);
+  }
   // The same, folded.
   double time_in_clip_s(double position) const {
     const double whole = floor_of(position);

@@ -13,13 +13,15 @@ constexpr std::size_t kFloatsPerFrame = 7;
 
 // Most clips walk straight on: what does not turn needs sums only, which give the same.
 bool is_still(const Quatd& q) {
-  return q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1;
+  return q == Quatd();
+}
+bool is_still(const float* xyzw) {
+  return xyzw[0] == 0 && xyzw[1] == 0 && xyzw[2] == 0 && xyzw[3] == 1;
 }
 
 RigidMotion frame_motion(const ClipView& clip, std::uint32_t frame) {
   const float* f = clip.root_motion.data() + kFloatsPerFrame * frame;
-  const Quatd rotation{f[3], f[4], f[5], f[6]};
-  return {{f[0], f[1], f[2]}, is_still(rotation) ? Quatd() : normalized(rotation)};
+  return {{f[0], f[1], f[2]}, normalized(Quatd{f[3], f[4], f[5], f[6]})};
 }
 
 RigidMotion motion_in_round(const ClipView& clip, double time_s) {
@@ -30,8 +32,10 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
       static_cast<std::uint32_t>(std::clamp(time_s * rate, 0.0, static_cast<double>(last - 1)));  // floor
   const double begin = first / rate, end = first + 1 == last ? duration : (first + 1) / rate;
   const double ratio = end > begin ? std::clamp((time_s - begin) / (end - begin), 0.0, 1.0) : 1.0;
-  const RigidMotion a = frame_motion(clip, first);
   const float* const f = clip.root_motion.data() + kFloatsPerFrame * first;
+  if (is_still(f + 3) && is_still(f + kFloatsPerFrame + 3))
+    return {lerp(Vec3d{f[0], f[1], f[2]}, {f[7], f[8], f[9]}, ratio), {}};
+  const RigidMotion a = frame_motion(clip, first);
   if (std::equal(f + 3, f + kFloatsPerFrame, f + kFloatsPerFrame + 3))  // it does not turn
     return {lerp(a.translation, {f[7], f[8], f[9]}, ratio), a.rotation};
   const RigidMotion b = frame_motion(clip, first + 1);
