@@ -64,7 +64,7 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   if (motion.kind == GraphMotionKind::none) return 0;
   const std::uint32_t begin = item_count_;
   double sum = 0;
-  const bool plain = visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) {
+  const bool plain = visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) __attribute__((always_inline)) {
     put_clip(motion, leaf, weight, weight);
     sum += weight;
   });
