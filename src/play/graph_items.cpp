@@ -64,10 +64,11 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   if (motion.kind == GraphMotionKind::none) return 0;
   const std::uint32_t begin = item_count_;
   double sum = 0;
-  const bool plain = visit_leaves(at_, index, 1, [&](std::uint16_t leaf, double weight) __attribute__((always_inline)) {
-    put_clip(motion, leaf, weight, weight);
-    sum += weight;
-  });
+  const bool plain = visit_leaves(
+      at_, index, 1, [&](std::uint16_t leaf, double weight) __attribute__((always_inline)) {
+        put_clip(motion, leaf, weight, weight);
+        sum += weight;
+      });
   const bool changes = varies_ && !(plain && stands(motion));
   if (begin == item_count_ && !changes) return 0;
   const bool synced = motion.group != kNone16;
