@@ -250,6 +250,8 @@ inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std:
     item.root *= weight * layer.root_motion;
     item.line *= share;
   }
+  heard = std::min(
+      heard, 1.0);  // masked layers of a sub-graph are told beside what they cover: together more than all
   const double takes = masked ? 0 : weight * heard, takes_root = weight * linear * layer.root_motion;
   if (takes != 0 || takes_root != 0 || !masked) {
     const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;

@@ -152,6 +152,7 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
 
 void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
   const Play& play = slot.plays[slot.count - 1];
+  if (slot.count == 2) see_moment(play.fade_in_s - play.time_s, soonest_s);  // while it falls, too
   if (slot.stopped != 0) return see_moment(play.fade_out_s - slot.elapsed_s, soonest_s);
   const double left_s = at_.clips[slot.newest_clip()].duration_s - play.time_s;
   see_moment(play.fade_in_s - slot.elapsed_s, soonest_s);

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "architecture/rules.h"
@@ -189,6 +191,40 @@ TEST(Architecture, the_project_keeps_its_own_rules) {
     }
   }
   EXPECT_GE(files, 20u);
+}
+
+// Adds a file of the project, and all of the project's that it includes; the names of all others go to
+// `outside`.
+void follow(const fs::path& path, std::set<fs::path>& files, std::set<std::string>& outside) {
+  if (!files.insert(path).second) return;
+  const fs::path root = SKELTER_SOURCE_DIR;
+  std::istringstream lines(read(path));
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("#include ")) continue;
+    const std::size_t begin = line.find_first_of("<\"") + 1;
+    const std::string name = line.substr(begin, line.find_first_of(">\"", begin) - begin);
+    const fs::path own[] = {root / "include" / name, root / "src" / name};
+    const auto* found =
+        std::find_if(std::begin(own), std::end(own), [](const fs::path& p) { return fs::exists(p); });
+    if (found != std::end(own)) {
+      follow(*found, files, outside);
+    } else {
+      outside.insert(name);
+    }
+  }
+}
+
+// So that the state of a graph has the same bytes whatever vector instructions a machine has: what makes it
+// has none of ours. (Poses have: src/runtime.)
+TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
+  std::set<fs::path> files;
+  std::set<std::string> outside;
+  for (const auto& entry : fs::directory_iterator(SKELTER_SOURCE_DIR "/src/play"))
+    if (entry.path().filename().string().starts_with("graph")) follow(entry.path(), files, outside);
+  EXPECT_GE(files.size(), 30u);
+  EXPECT_THAT(outside, Contains("span"));
+  for (const std::string& name : outside)
+    EXPECT_FALSE(name.starts_with("hwy/") || name.ends_with("intrin.h") || name == "arm_neon.h") << name;
 }
 
 }  // namespace
