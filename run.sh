@@ -26,6 +26,7 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries and the command; the command is build/release/bin/skelter
   web              build the engine for the browser, and the page: build/web/site
+  web serve [--port N]  the same, and serve it to this machine's browser
   test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...);
                    web: the browser's, which are not among all
   bench [NAME...]  measure: load, load_gltf, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
@@ -247,6 +248,10 @@ build_web() {
 }
 
 run_web() {
+  case ${1:-} in
+    "" | serve) ;;
+    *) fail "web: no command $1; see ./run.sh help" ;;
+  esac
   build_web web_skelter web_skelter-player
   local page=$root/web
   if [ -f "$page/package.json" ]; then
@@ -257,6 +262,7 @@ run_web() {
     step "web: build the page" npm run build --prefix "$page"
   fi
   echo "The page: $root/build/web/site"
+  [ "${1:-}" != serve ] || exec node "$page/serve.mjs" "${@:2}"
 }
 
 # Tests of the engine in the browser. What it needs is not needed by anything else, so they skip what is not there, and say so.
@@ -264,15 +270,15 @@ test_web() {
   local folder=$root/tests/web files=() file
   command -v node >/dev/null || { echo "  SKIPPED: no Node.js" && return 0; }
   [ -f /usr/share/emscripten/emcc.py ] || { echo "  SKIPPED: no Emscripten (./run.sh setup web)" && return 0; }
-  build_web web_skelter web_skelter-player web_digest web_wrong_code web_wrong_code_vectorized || return
-  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest skelter_cli || return
+  build_web web_skelter web_skelter-player web_digest web_ways web_wrong_code web_wrong_code_vectorized || return
+  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_wrong_code skelter_cli || return
   if [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] && [ -z "${SKELTER_NO_INSTALL:-}" ]; then
     step "npm modules for the browser's tests" npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts || true
   fi
   for file in "$folder"/*.test.mjs "$root"/web/tests/*.test.mjs; do
     [ ! -f "$file" ] || files+=("$file")
   done
-  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-reporter=spec "${files[@]}" || return
+  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-timeout=400000 --test-reporter=spec "${files[@]}" || return
   grep -E '^ *(ℹ (tests|pass|fail|skipped)|.*(SKIPPED|figure):)' "$step_log" | sed 's/^/    /'
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const site = join(root, 'build/web/site');
-export const programs = join(root, 'build/web/engine/bin');
+export const programs = join(root, 'build/web/bin');
 export const native = join(root, 'build/release/bin');
 export const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 
