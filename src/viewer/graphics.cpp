@@ -108,25 +108,26 @@ Result<Graphics> Graphics::create(const std::string& shader_folder) {
 }
 
 Graphics::Uploaded* Graphics::uploaded_of(const Document* document) {
+  if (document == nullptr) return nullptr;
   const auto found = std::find_if(uploaded_.begin(), uploaded_.end(),
-                                  [&](const Uploaded& entry) { return entry.document == document; });
+                                  [&](const Uploaded& entry) { return entry.number == document->number; });
   return found == uploaded_.end() ? nullptr : &*found;
 }
 
 Result<void> Graphics::upload(ViewerData& data) {
-  const auto is_open = [&](const Document* document) {
+  const auto is_open = [&](std::uint64_t number) {
     return std::any_of(data.documents.begin(), data.documents.end(),
-                       [&](const auto& open) { return open.get() == document; });
+                       [&](const auto& open) { return open->number == number; });
   };
   uploaded_.erase(std::remove_if(uploaded_.begin(), uploaded_.end(),
-                                 [&](const Uploaded& entry) { return !is_open(entry.document); }),
+                                 [&](const Uploaded& entry) { return !is_open(entry.number); }),
                   uploaded_.end());
   for (const auto& document : data.documents) {
     if (uploaded_of(document.get()) != nullptr) continue;
     const Stopwatch uploading;
     Result<UploadedScene> uploaded = renderer_.upload(document->scene, document->textures);
     if (!uploaded) return uploaded.error();
-    uploaded_.push_back({document.get(), std::move(*uploaded)});
+    uploaded_.push_back({document->number, std::move(*uploaded)});
     data.stages.upload = uploading.ms();
   }
   return {};

@@ -1,6 +1,7 @@
 #pragma once
 // Graphics: what the viewer has on the graphics card, and how it draws its picture.
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -31,7 +32,7 @@ class Graphics {
  private:
   explicit Graphics(Renderer renderer) : renderer_(std::move(renderer)) {}
   struct Uploaded {
-    const Document* document = nullptr;
+    std::uint64_t number = 0;  // the document's: another may be made in its place in memory
     UploadedScene scene;
   };
   Uploaded* uploaded_of(const Document* document);

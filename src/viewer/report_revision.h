@@ -30,7 +30,7 @@ class ReportRevision {
     ExportSettings export_settings;
     bool exporting = false;
     std::string conversion;
-    const void* conversion_of = nullptr;
+    std::uint64_t conversion_of = 0;
     bool has_comparison = false, curve_is_complete = false;
     std::string comparison_problem;
     std::optional<double> worst_time_s;

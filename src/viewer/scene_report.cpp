@@ -303,7 +303,7 @@ ViewerJson export_json(const ViewerData& data) {
 
 ViewerJson conversion_json(const ViewerData& data) {
   const Conversion& conversion = data.conversion;
-  if (!conversion.written || conversion.document != data.document()) return nullptr;
+  if (!conversion.written || conversion.document != data.document_number()) return nullptr;
   ViewerJson losses = ViewerJson::array(), files = ViewerJson::array();
   for (const Diagnostic& loss : conversion.written->losses.entries())
     losses.push_back({{"lost", loss.severity != Severity::note},

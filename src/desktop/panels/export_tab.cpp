@@ -85,7 +85,7 @@ void draw_conversion(ViewerData& data) {
       conversion.path = path;
     }
   }
-  if (!conversion.written || conversion.document != data.document()) return;
+  if (!conversion.written || conversion.document != data.document_number()) return;
   draw_losses(conversion.written->losses);
   const bool replaces = file_exists(conversion.path);
   const std::string label = fmt::format("{} {} ({} bytes)", replaces ? "Replace" : "Write", conversion.path,

@@ -20,20 +20,23 @@ const Document* other_document(const ViewerData& data) {
 }
 
 bool is_current(const ViewerData& data, const Comparison& comparison) {
-  return comparison.wanted == data.state.compare && comparison.shown == data.document() &&
-         comparison.clip == data.state.clip;
+  const Document* const other = other_document(data);
+  return comparison.wanted == data.state.compare && comparison.shown == data.document_number() &&
+         comparison.clip == data.state.clip && comparison.other == other &&
+         comparison.other_number == (other == nullptr ? 0 : other->number);
 }
 
 void begin_comparison(ViewerData& data) {
   auto made = std::make_unique<Comparison>();
   made->wanted = data.state.compare;
-  made->shown = data.document();
+  made->shown = data.document_number();
   made->clip = data.state.clip;
   made->other = other_document(data);
+  made->other_number = made->other == nullptr ? 0 : made->other->number;
   if (made->other == nullptr)
     made->problem = "The other file is not open.";
   else
-    made->pairs = joint_pairs(made->shown->scene, made->shown->bones, made->other->scene);
+    made->pairs = joint_pairs(data.document()->scene, data.document()->bones, made->other->scene);
   if (data.state.compare.with == CompareWith::compiled && data.state.clip != kNone) {
     made->problem = data.document()->engine->wait_for(data.state.clip);
     data.pose = current_pose(data);

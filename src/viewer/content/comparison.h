@@ -17,12 +17,13 @@ struct ViewerData;
 struct Comparison {
   // What it was made for; for another state it is remade.
   CompareState wanted;
-  const Document* shown = nullptr;
+  std::uint64_t shown = 0;  // number of a document
   std::uint32_t clip = kNone;
 
   const Document* other = nullptr;  // whose scene the other pose belongs to
-  std::string problem;              // why there is nothing to see; "" when all is well
-  JointPairs pairs;                 // joints of both
+  std::uint64_t other_number = 0;
+  std::string problem;  // why there is nothing to see; "" when all is well
+  JointPairs pairs;     // joints of both
   ErrorCurve curve;
 
   // Of this frame.

@@ -95,12 +95,12 @@ Result<void> read_graph_now(ViewerData& data, const SceneCharacter& figure) {
 Result<void> follow_state(ViewerData& data) {
   GraphSession& session = data.graph;
   const GraphPlayState& wanted = data.state.graph;
-  const bool same =
-      session.document == data.document() && session.file == wanted.file && session.name == wanted.name;
+  const bool same = session.document == data.document_number() && session.file == wanted.file &&
+                    session.name == wanted.name;
   if (same && (session.recording || !session.diagnostics.empty())) return {};
   if (!same) {
     session = {};
-    session.document = data.document();
+    session.document = data.document_number();
     session.file = wanted.file;
     session.name = wanted.name;
   }
@@ -174,7 +174,7 @@ std::vector<CrowdLayer> shown_lines(const GraphFrame& frame) {
 }
 
 std::optional<Pose> graph_pose(const ViewerData& data) {
-  if (!data.state.graph.on || !data.graph.recording || data.graph.document != data.document())
+  if (!data.state.graph.on || !data.graph.recording || data.graph.document != data.document_number())
     return std::nullopt;
   const SceneCharacter* const figure = data.document()->engine->whole();
   if (figure == nullptr) return std::nullopt;
@@ -211,7 +211,7 @@ void close_graph(ViewerData& data) {
 
 Result<void> reload_graph(ViewerData& data) {
   GraphSession& session = data.graph;
-  if (data.document() == nullptr || !data.state.graph.on || session.document != data.document())
+  if (data.document() == nullptr || !data.state.graph.on || session.document != data.document_number())
     return graph_error("no graph is open; expected one to read again");
   const SceneCharacter* const figure = whole_figure(data);
   if (figure == nullptr) return graph_error(session.why_not);
@@ -221,7 +221,7 @@ Result<void> reload_graph(ViewerData& data) {
 
 void reload_changed_graph(ViewerData& data) {
   GraphSession& session = data.graph;
-  if (!data.state.graph.on || session.document != data.document()) return;
+  if (!data.state.graph.on || session.document != data.document_number()) return;
   const auto is_changed = [](const GraphSession::Watched& watched) {
     const auto now = file_stamp(watched.file);
     return now && now != watched.stamp;

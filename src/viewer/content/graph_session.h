@@ -44,7 +44,7 @@ struct GraphSession {
   double now_s = 0;                           // of the recording, while it is shown again
 
   // What it was made for; another document or file begins anew.
-  const Document* document = nullptr;
+  std::uint64_t document = 0;  // its number
   std::string file, name;
   struct Watched {
     std::string file;

@@ -477,7 +477,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
         {path, 0, {}, {}}};
   Result<GltfWriteResult> written = data.options.services.write(document->scene, path);
   if (!written) return written.error();
-  data.conversion = {path, std::move(*written), document};
+  data.conversion = {path, std::move(*written), document->number};
   return {};
 }
 

@@ -49,7 +49,7 @@ struct Dialogs {
 struct Conversion {
   std::string path;
   std::optional<GltfWriteResult> written;  // in memory
-  const Document* document = nullptr;      // that it was made of
+  std::uint64_t document = 0;              // number of that which it was made of
 };
 
 // A file that could not be opened.
@@ -113,6 +113,8 @@ struct ViewerData {
   const Document* document() const {
     return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
   }
+  // Tells documents apart, also one that stands in memory where another one stood. 0: none is open.
+  std::uint64_t document_number() const { return document() == nullptr ? 0 : document()->number; }
   // How an open file is turned.
   UpAxis up_of(const Document& of) const {
     if (&of == document()) return state.up;
