@@ -32,7 +32,7 @@ function(skelter_web_library name)
   set_target_properties(web_${name} PROPERTIES UNITY_BUILD OFF)
   target_include_directories(web_${name} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
   target_compile_definitions(web_${name} PRIVATE ${LIB_DEFINITIONS})
-  target_compile_options(web_${name} PRIVATE -w)
+  target_compile_options(web_${name} PRIVATE -w -Os -fno-vectorize -fno-slp-vectorize)
   add_library(${LIB_ALIAS} ALIAS web_${name})
 endfunction()
 
@@ -77,6 +77,18 @@ set(skelter_web_target_ZLIB ZLIB::ZLIB)
 set(skelter_web_target_meshoptimizer meshoptimizer::meshoptimizer)
 set(skelter_web_target_WEBP PkgConfig::WEBP)
 set(skelter_web_target_GIF GIF::GIF)
+
+# Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md. The two options that keep the compiler from its own SIMD stand behind
+# -Os as well, which switches it on.
+set(skelter_web_fast_rooms core math formats/x runtime play skinning)
+set(skelter_web_small_options -Os -fno-vectorize -fno-slp-vectorize)
+
+function(skelter_web_options room)
+  if(NOT room IN_LIST skelter_web_fast_rooms)
+    string(REPLACE "/" "_" target ${room})
+    target_compile_options(skelter_${target} PRIVATE ${skelter_web_small_options})
+  endif()
+endfunction()
 
 # What the browser's rooms do without: contexts without a display; a page has one.
 set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp)
