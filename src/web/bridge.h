@@ -81,7 +81,9 @@ SK_CALL const char* sk_scene_convert(std::uint32_t scene, const char* out_path);
 // else is that of the module's options.
 SK_CALL const char* sk_viewer_start(const char* json);
 SK_CALL const char* sk_viewer_stop();
-SK_CALL const char* sk_viewer_open(const char* json);  // {"files": [...]}: as if they were dropped
+// {"files": [...], "config": "hero.json", "graph": "hero.graph.json"}: as if the files were dropped. `config`
+// shows them as their packs would be, `graph` plays; both may lack.
+SK_CALL const char* sk_viewer_open(const char* json);
 // {"type": "key", "key": "A" | "space" | "left" | "f1" | ..., "press": "down" | "up" | "repeat", "shift",
 // "control", "alt"}
 // {"type": "button", "button": "left" | "right" | "middle", "press": "down" | "up", "x", "y", "shift",

@@ -44,8 +44,9 @@ TextureOptions texture_options() {
   return textures;
 }
 
-ViewerServices services() {
+ViewerServices services(const std::string& config = {}) {
   FileServicesOptions options;
+  options.config = config;
   options.reading = page_reading();
   options.reading.x.frame_numbers = true;  // as `skelter view` reads
   options.textures = texture_options();
@@ -181,7 +182,16 @@ const char* sk_viewer_open(const char* text) {
   if (!json) return answer(json.error());
   auto files = checked_files(*json);
   if (!files) return answer(files.error());
-  return answer(open_paths(shown->viewer.data(), *files));
+  const std::string config = text_of(*json, "config").value_or("");
+  const std::string graph = text_of(*json, "graph").value_or("");
+  for (const std::string& file : {config, graph})
+    if (!file.empty())
+      if (auto checked = checked_path(file); !checked) return answer(checked.error());
+  ViewerData& data = shown->viewer.data();
+  data.options.services = services(config);
+  auto opened = open_paths(data, *files);
+  if (opened && !graph.empty()) opened = shown->viewer.command("graph open " + graph);
+  return answer(opened);
 }
 
 const char* sk_viewer_event(const char* text) {
