@@ -14,7 +14,8 @@ for (const name of ['skelter-player', 'skelter']) {
         const count = scene.nodes.length;
         const world = engine.fill('sk_scene_world', scene.scene, 0, 0.4, count * 16);
         const local = engine.fill('sk_scene_evaluate', scene.scene, 0, 0.4, count * 10);
-        const mesh = engine.call('sk_scene_mesh', ['number', 'number', 'number'], [scene.scene, 0, 0]);
+        const skinned = scene.meshes.findIndex((mesh) => mesh.name === 'mannequin'); // the other one is its watch
+        const mesh = engine.call('sk_scene_mesh', ['number', 'number', 'number'], [scene.scene, skinned, 0]);
         const skin = engine.call('sk_scene_skin', ['number', 'number'], [scene.scene, 0]);
         const weights = engine.floats(mesh.weights);
         const sums = [];
