@@ -79,9 +79,9 @@ set(skelter_web_target_WEBP PkgConfig::WEBP)
 set(skelter_web_target_GIF GIF::GIF)
 
 # Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md. The two options that keep the compiler from its own SIMD stand behind
-# -Os as well, which switches it on.
-set(skelter_web_fast_rooms core math formats/x runtime play skinning)
-set(skelter_web_small_options -Os -fno-vectorize -fno-slp-vectorize)
+# -Oz as well.
+set(skelter_web_fast_rooms core math formats/x runtime skinning)
+set(skelter_web_small_options -Oz -fno-vectorize -fno-slp-vectorize)
 
 function(skelter_web_options room)
   if(NOT room IN_LIST skelter_web_fast_rooms)

@@ -243,12 +243,12 @@ export class SkelterViewer extends HTMLElement {
     this.setAttribute('src', value);
   }
   play(): void {
-    this.#command('play');
+    this.#set_playing(true);
     this.#reflect('playing', '');
     this.#emit('play');
   }
   pause(): void {
-    this.#command('pause');
+    this.#set_playing(false);
     this.#reflect('playing', null);
     this.#emit('pause');
   }
@@ -362,7 +362,13 @@ export class SkelterViewer extends HTMLElement {
     if (name === 'time') this.currentTime = Number(value ?? 0);
     if (name === 'camera' && value) apply_camera((line) => this.#command(line), value);
     if (name === 'show') apply_show((line) => this.#command(line), value ?? '');
-    if (name === 'playing') this.#command(value === null ? 'pause' : 'play');
+    if (name === 'playing') this.#set_playing(value !== null);
+  }
+
+  // Known at once, so that a clip that ends in the very next frame is heard to end.
+  #set_playing(on: boolean): void {
+    this.#command(on ? 'play' : 'pause');
+    this.#now = { ...this.#now, playing: on };
   }
 
   #tick = (ms: number): void => {
