@@ -37,7 +37,7 @@ export const kExamples: Example[] = [
     name: 'Mannequin', note: 'a person of 50 bones with twenty clips', main: 'mannequin.x', beside: ['mannequin.png'], clip: 'walk',
   },
   {
-    name: 'Mannequin with its graph', note: 'steer it by sliders: speed, turn, jump, wave', main: 'mannequin.x', clip: 'idle',
+    name: 'Mannequin with its graph', note: 'steer it by sliders: speed, turn, jump, wave', main: 'mannequin.x',
     beside: ['mannequin.png', 'mannequin.json', 'mannequin.graph.json'], options: { config: 'mannequin.json', graph: 'mannequin.graph.json' },
   },
   { name: 'Tower', note: 'a strip on four bones, from the course', main: 'tower.x' },
