@@ -107,10 +107,9 @@ Result<Graphics> Graphics::create(const std::string& shader_folder) {
   return Graphics(std::move(*renderer));
 }
 
-Graphics::Uploaded* Graphics::uploaded_of(const Document* document) {
-  if (document == nullptr) return nullptr;
+Graphics::Uploaded* Graphics::uploaded_of(const Document& document) {
   const auto found = std::find_if(uploaded_.begin(), uploaded_.end(),
-                                  [&](const Uploaded& entry) { return entry.number == document->number; });
+                                  [&](const Uploaded& entry) { return entry.number == document.number; });
   return found == uploaded_.end() ? nullptr : &*found;
 }
 
@@ -123,7 +122,7 @@ Result<void> Graphics::upload(ViewerData& data) {
                                  [&](const Uploaded& entry) { return !is_open(entry.number); }),
                   uploaded_.end());
   for (const auto& document : data.documents) {
-    if (uploaded_of(document.get()) != nullptr) continue;
+    if (uploaded_of(*document) != nullptr) continue;
     const Stopwatch uploading;
     Result<UploadedScene> uploaded = renderer_.upload(document->scene, document->textures);
     if (!uploaded) return uploaded.error();
@@ -150,8 +149,8 @@ Result<void> Graphics::draw_all(ViewerData& data, const Place& place) {
 
 Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const Place& place) {
   Document* document = data.document();
-  Uploaded* uploaded = uploaded_of(document);
-  if (document == nullptr || uploaded == nullptr) return {};
+  Uploaded* uploaded = document == nullptr ? nullptr : uploaded_of(*document);
+  if (uploaded == nullptr) return {};
   const Stopwatch preparing;
   const std::vector<bool> hidden = hidden_nodes(data);
   if (needs_vertices(data)) data.posed = posed_primitives(document->scene, data.pose, hidden);
@@ -177,7 +176,7 @@ Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const 
 
 Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const Place& place) {
   const Document& other = *data.comparison->other;
-  Uploaded* uploaded = uploaded_of(&other);
+  Uploaded* uploaded = uploaded_of(other);
   if (uploaded == nullptr) return {};
   const Bounds motion = current_motion(data);
   DrawOptions options = draw_options(data, other, motion.empty() ? 0 : motion.min.y);

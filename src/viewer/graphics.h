@@ -35,7 +35,7 @@ class Graphics {
     std::uint64_t number = 0;  // the document's: another may be made in its place in memory
     UploadedScene scene;
   };
-  Uploaded* uploaded_of(const Document* document);
+  Uploaded* uploaded_of(const Document& document);
   Result<void> draw_shown(ViewerData& data, const Camera& camera, const Place& place);
   Result<void> draw_other(ViewerData& data, const Camera& camera, const Place& place);
 

@@ -20,10 +20,8 @@ const Document* other_document(const ViewerData& data) {
 }
 
 bool is_current(const ViewerData& data, const Comparison& comparison) {
-  const Document* const other = other_document(data);
   return comparison.wanted == data.state.compare && comparison.shown == data.document_number() &&
-         comparison.clip == data.state.clip && comparison.other == other &&
-         comparison.other_number == (other == nullptr ? 0 : other->number);
+         comparison.clip == data.state.clip && comparison.other_number == number_of(other_document(data));
 }
 
 void begin_comparison(ViewerData& data) {
@@ -32,7 +30,7 @@ void begin_comparison(ViewerData& data) {
   made->shown = data.document_number();
   made->clip = data.state.clip;
   made->other = other_document(data);
-  made->other_number = made->other == nullptr ? 0 : made->other->number;
+  made->other_number = number_of(made->other);
   if (made->other == nullptr)
     made->problem = "The other file is not open.";
   else

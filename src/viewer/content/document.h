@@ -46,6 +46,11 @@ struct Document {
   mutable std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
 };
 
+// Tells documents apart, also one that stands in memory where another one stood. 0: there is none.
+inline std::uint64_t number_of(const Document* document) {
+  return document == nullptr ? 0 : document->number;
+}
+
 Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
                                                 const ViewerOptions& options);
 

@@ -113,8 +113,7 @@ struct ViewerData {
   const Document* document() const {
     return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;
   }
-  // Tells documents apart, also one that stands in memory where another one stood. 0: none is open.
-  std::uint64_t document_number() const { return document() == nullptr ? 0 : document()->number; }
+  std::uint64_t document_number() const { return number_of(document()); }
   // How an open file is turned.
   UpAxis up_of(const Document& of) const {
     if (&of == document()) return state.up;
