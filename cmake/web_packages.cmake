@@ -2,6 +2,9 @@
 # Debian's source packages. The targets have the names that they have elsewhere. skelter_find_for_web(NAME) sets NAME_FOUND.
 set(SKELTER_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web/sources CACHE PATH "Sources of zlib, meshoptimizer, libwebp and giflib: ./run.sh web fetches them")
 
+# Behind every level of optimisation: cmake/emscripten.cmake says why.
+set(skelter_web_scalar_options -fno-vectorize -fno-slp-vectorize)
+
 # Links, since the PC's own folder would bring its C library along.
 set(skelter_web_headers ${CMAKE_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${skelter_web_headers})
@@ -32,7 +35,7 @@ function(skelter_web_library name)
   set_target_properties(web_${name} PROPERTIES UNITY_BUILD OFF)
   target_include_directories(web_${name} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
   target_compile_definitions(web_${name} PRIVATE ${LIB_DEFINITIONS})
-  target_compile_options(web_${name} PRIVATE -w -Os -fno-vectorize -fno-slp-vectorize)
+  target_compile_options(web_${name} PRIVATE -w -Os ${skelter_web_scalar_options})
   add_library(${LIB_ALIAS} ALIAS web_${name})
 endfunction()
 
@@ -78,10 +81,9 @@ set(skelter_web_target_meshoptimizer meshoptimizer::meshoptimizer)
 set(skelter_web_target_WEBP PkgConfig::WEBP)
 set(skelter_web_target_GIF GIF::GIF)
 
-# Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md. The two options that keep the compiler from its own SIMD stand behind
-# -Oz as well.
+# Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md.
 set(skelter_web_fast_rooms core math formats/x runtime skinning)
-set(skelter_web_small_options -Oz -fno-vectorize -fno-slp-vectorize)
+set(skelter_web_small_options -Oz ${skelter_web_scalar_options})
 
 function(skelter_web_options room)
   if(NOT room IN_LIST skelter_web_fast_rooms)
