@@ -57,11 +57,11 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   member_count_ += item.group != kNone16;
 }
 
-[[gnu::always_inline]] inline double Run::hear_simple(std::uint16_t index, Voice& voice, bool newest) {
+[[gnu::always_inline]] inline Run::Strength Run::hear_simple(std::uint16_t index, Voice& voice, bool newest) {
   const GraphMotion& motion = g_.motions[index];
   const double time_s = voice.time_s;
   voice.time_s += h_s_;
-  if (motion.kind == GraphMotionKind::none) return 0;
+  if (motion.kind == GraphMotionKind::none) return {};
   const std::uint32_t begin = item_count_;
   double sum = 0;
   const bool plain = visit_leaves(
@@ -70,7 +70,7 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
         sum += weight;
       });
   const bool changes = varies_ && !(plain && stands(motion));
-  if (begin == item_count_ && !changes) return 0;
+  if (begin == item_count_ && !changes) return {};
   const bool synced = motion.group != kNone16;
   Source& source = scratch_.sources[source_count_];
   source.from = synced ? time_s : voice.position;
@@ -86,9 +86,9 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
   source.loops = synced || motion.loops != 0;
   source.newest = newest;
-  if (changes) sum = put_later(motion, index, begin);
+  const double in_list = changes ? put_later(motion, index, begin) : sum;
   if (begin != item_count_) ++source_count_;
-  return sum;
+  return {sum, in_list};
 }
 
 // Whether what a clip, or a blend of clips, weighs inside is the same at the end of the sub-step.
@@ -118,15 +118,15 @@ double Run::put_later(const GraphMotion& motion, std::uint16_t index, std::uint3
   return sum;
 }
 
-inline double Run::hear_slot(std::uint16_t index, bool newest) {
+inline Run::Strength Run::hear_slot(std::uint16_t index, bool newest) {
   Slot& slot = at_.block.slots[index];
-  if (slot.count == 0) return 0;
+  if (slot.count == 0) return {};
   const double duration_s = at_.clips[slot.newest_clip()].duration_s;
   const double strength = slot_strength(slot, duration_s, at_.ahead_s);
   const double share = slot_newest(slot, at_.ahead_s);
   const double in_list = slot_strength(slot, duration_s, h_s_);  // at the end
   const double share_in_list = slot_newest(slot, h_s_);
-  double sum = 0;
+  Strength all;
   for (std::uint32_t k = 0; k < slot.count && item_count_ < kMostItems; ++k) {
     Play& play = slot.plays[k];
     const bool top = k + 1u == slot.count;
@@ -151,23 +151,24 @@ inline double Run::hear_slot(std::uint16_t index, bool newest) {
     item.source = source_count_++;
     item.additive = clip.additive;
     item.tells = !clip.events.empty();
-    sum += item.line;
+    all.heard += item.event;
+    all.in_list += item.line;
   }
   if (h_s_ > 0) advance_slot(index);
-  return sum;
+  return all;
 }
 
 // --- machines
 // ------------------------------------------------------------------------------------------------
 
 // The rest of a motion that is not simple.
-inline double Run::hear_inside(std::uint16_t index, bool newest) {
+inline Run::Strength Run::hear_inside(std::uint16_t index, bool newest) {
   const GraphMotion& motion = g_.motions[index];
   return motion.kind == GraphMotionKind::machine ? hear_machine(motion.first, newest)
                                                  : hear_layers(motion.first, motion.count, newest);
 }
 
-inline double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
+inline Run::Strength Run::hear_state(std::uint16_t machine, std::uint8_t index, bool newest) {
   Voice& voice = at_.block.machines[machine].voices[index];
   const std::uint16_t motion = g_.nodes[voice.state].motion;
   state_ = voice.state;
@@ -177,10 +178,10 @@ inline double Run::hear_state(std::uint16_t machine, std::uint8_t index, bool ne
   return hear_inside(motion, newest);
 }
 
-inline double Run::hear_machine(std::uint16_t index, bool newest) {
+inline Run::Strength Run::hear_machine(std::uint16_t index, bool newest) {
   const Machine& machine = at_.block.machines[index];
   const std::uint16_t outer = state_;
-  double strength = 0;
+  Strength strength;
   if (machine.count == 1)
     strength = hear_state(index, machine.entries[0].voice, newest);
   else if (machine.count != 0)
@@ -189,7 +190,7 @@ inline double Run::hear_machine(std::uint16_t index, bool newest) {
   return strength;
 }
 
-double Run::hear_stack(std::uint16_t index, bool newest) {
+Run::Strength Run::hear_stack(std::uint16_t index, bool newest) {
   Machine& machine = at_.block.machines[index];
   StackWeights weights, later;
   weigh_stack(g_, machine, at_.ahead_s, weights);
@@ -201,7 +202,7 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
   for (std::uint32_t k = 1; k < machine.count; ++k)  // by stages
     if (fade_of(g_, machine.entries[k]).profile != kNone16) listed_ = false;
   const double* const of = full_ ? in_list->full : in_list->linear;
-  double strength = 0;
+  Strength strength;
   std::uint32_t heard = 0;  // a bit for each voice
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const std::uint8_t voice = machine.entries[k].voice;
@@ -219,14 +220,15 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
       top = top || i + 1 == machine.count;
     }
     const std::uint32_t begin = item_count_;
-    const double inside = hear_state(index, voice, newest && top);
+    const Strength inside = hear_state(index, voice, newest && top);
     for (Item& item : items(begin)) {
       item.sync *= full;
       item.event *= full;
       item.root *= linear;
       item.line *= line;
     }
-    strength += line * inside;
+    strength.heard += full * inside.heard;
+    strength.in_list += line * inside.in_list;
   }
   if (h_s_ > 0) advance_fades(index);
   return strength;
@@ -235,24 +237,24 @@ double Run::hear_stack(std::uint16_t index, bool newest) {
 // --- layers
 // --------------------------------------------------------------------------------------------------
 
-// R27: items from `begin` on over those from `below` on. In the list they take `a`, and weigh 1 together if
-// the layer has a mask.
+// R27: items from `begin` on over those from `below` on. In the list they take what `in_list` says of them,
+// and weigh 1 together if the layer has a mask. Of what is told, layers with a mask take nothing (R32).
 inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
-                              double weight, double in_list, double strength) {
-  const double a = in_list * strength;
+                              double weight, double in_list, Strength strength) {
+  const double a = in_list * strength.in_list;
   const bool masked = layer.mask != kNone16;
-  const double share = !(a > 0) ? 0 : masked ? 1 / strength : in_list;
-  double heard = 0, linear = 0;
+  const double share = !(a > 0) ? 0 : masked ? 1 / strength.in_list : in_list;
+  double root = 0;
+  if (layer.root_motion != 0)
+    for (const Item& item : items(begin))
+      if (!item.additive) root += item.root;
   for (Item& item : items(begin)) {
-    if (!item.additive) heard += item.event, linear += item.root;
     item.sync *= weight;
     item.event *= weight;
     item.root *= weight * layer.root_motion;
     item.line *= share;
   }
-  heard = std::min(
-      heard, 1.0);  // masked layers of a sub-graph are told beside what they cover: together more than all
-  const double takes = masked ? 0 : weight * heard, takes_root = weight * linear * layer.root_motion;
+  const double takes = masked ? 0 : weight * strength.heard, takes_root = weight * root * layer.root_motion;
   if (takes != 0 || takes_root != 0 || !masked) {
     const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
     for (Item& item : std::span(scratch_.items + below, begin - below)) {
@@ -276,18 +278,18 @@ inline void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, doub
   if (nested && layer.mask != kNone16 && in_list != 0) put_stage(begin, begin, 1, layer.mask);
 }
 
-// Layers one over another; returns the weight in the list of all that is not additive.
-double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
+// Layers one over another; returns what all that is not additive weighs.
+Run::Strength Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
   const std::uint16_t outer = layer_;
   const std::uint32_t below = item_count_;
   constexpr double kWhole = 1 - 1e-6;
   const bool nested = first >= g_.top_layers;
-  double sum = 0;
+  Strength all;
   for (std::uint32_t i = first; i < first + count; ++i) {
     const GraphLayer& layer = g_.layers[i];
     layer_ = static_cast<std::uint16_t>(i);
     const std::uint32_t begin = item_count_;
-    double strength = 0;
+    Strength strength;
     if (layer.slot != kNone16)
       strength = hear_slot(layer.slot, newest);
     else if (layer.voice != kNone16)
@@ -296,7 +298,7 @@ double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
       strength = hear_inside(layer.motion, newest);
     if (begin == item_count_) continue;
     if (layer.mode == GraphLayerMode::base) {
-      sum = strength;
+      all = strength;
       if (layer.root_motion != 1)
         for (Item& item : items(begin)) item.root *= layer.root_motion;
       continue;
@@ -306,14 +308,16 @@ double Run::hear_layers(std::uint32_t first, std::uint32_t count, bool newest) {
     const double in_list = changes ? at_end([&] { return at_.layer_weight(layer); }) : weight;
     if (layer.mode == GraphLayerMode::override) {
       put_override(layer, below, begin, weight, in_list, strength);
-      if (nested && layer.mask != kNone16 && sum < kWhole) listed_ = false;  // strength differs by joints
-      sum += (1 - sum) * in_list * strength;
+      if (nested && layer.mask != kNone16 && all.in_list < kWhole)
+        listed_ = false;  // strength differs by joints
+      all.heard += (1 - all.heard) * weight * strength.heard;
+      all.in_list += (1 - all.in_list) * in_list * strength.in_list;
     } else {
       put_additive(layer, begin, weight, in_list);
     }
   }
   layer_ = outer;
-  return sum;
+  return all;
 }
 
 void Run::put_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask) {

@@ -175,18 +175,23 @@ class Run {
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
-  double hear_layers(std::uint32_t first, std::uint32_t count, bool newest);
-  double hear_inside(std::uint16_t motion, bool newest);
-  double hear_machine(std::uint16_t index, bool newest);
-  double hear_stack(std::uint16_t index, bool newest);
-  double hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
-  double hear_simple(std::uint16_t index, Voice& voice, bool newest);
+  // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, and in the
+  // list.
+  struct Strength {
+    double heard = 0, in_list = 0;
+  };
+  Strength hear_layers(std::uint32_t first, std::uint32_t count, bool newest);
+  Strength hear_inside(std::uint16_t motion, bool newest);
+  Strength hear_machine(std::uint16_t index, bool newest);
+  Strength hear_stack(std::uint16_t index, bool newest);
+  Strength hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
+  Strength hear_simple(std::uint16_t index, Voice& voice, bool newest);
   bool stands(const GraphMotion& motion) const;
   double put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin);
-  double hear_slot(std::uint16_t index, bool newest);
+  Strength hear_slot(std::uint16_t index, bool newest);
   double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
   void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
-                    double in_list, double strength);
+                    double in_list, Strength strength);
   void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list);
   void put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list);
   // With parameters and fades as they will be then.
