@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string>
 
 #include "skelter/runtime/clip.h"
 
@@ -147,7 +148,20 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 
 // --- bytes from elsewhere ----------------------------------------------------------------------------------
 
+// Both names, where the data have the other graph (R39).
+Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
+  std::string why = "the state is of a graph that these data do not have";
+  for (std::uint32_t i = 0; i < body_.data.graph_count(); ++i)
+    if (body_.data.graph(i).hash == hash)
+      why = std::string("the state is of graph ").append(body_.data.graph_name(i));
+  why.append("; this character plays ").append(body_.data.graph_name(body_.options.graph));
+  return body_.refuse(Status::invalid_argument, why);
+}
+
 Status GraphPlayer::restore(ByteSpan bytes) {
+  std::uint64_t hash = graph_.hash;
+  if (bytes.size() >= sizeof(hash)) std::memcpy(&hash, bytes.data(), sizeof(hash));
+  if (hash != graph_.hash) return refuse_block_of(hash);
   if (bytes.size() != graph_.state_bytes)
     return body_.refuse(Status::invalid_argument, "a state of another size");
   std::memcpy(copy_.data(), bytes.data(), bytes.size());  // where doubles may stand

@@ -43,6 +43,7 @@ class GraphPlayer final : graph_state::SwitchWatcher {
   std::uint32_t list_at(double ahead_s, CrowdLayer* lines);
   Status check_parameter(std::uint32_t parameter, bool trigger);
   void tell(GraphEvent& event);
+  Status refuse_block_of(std::uint64_t hash);
 
   Body& body_;
   const GraphView& graph_;

@@ -347,6 +347,23 @@ TEST(CharacterGraph, the_block_alone_is_shown_at_once) {
   EXPECT_THAT(stage.hero.events(), IsEmpty());
 }
 
+TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_by_both_names) {
+  Stage stage;
+  GraphCharacter character = must(graph_character(stage.data));
+  const GraphSource still =
+      read_graph_source(R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": "stand" } ] })",
+                        "still.graph.json", {&character, {}});
+  ASSERT_TRUE(still.ok());
+  ASSERT_TRUE(stage.data.add_graph("still", build_graph(still.graph)).ok());
+  CharacterOptions options;
+  options.graph = stage.data.find_graph("still");
+  Character other(stage.data, options);
+  EXPECT_EQ(stage.hero.restore_graph(other.graph_state()), Status::invalid_argument);
+  EXPECT_EQ(stage.hero.why(), "the state is of graph still; this character plays hero");
+  EXPECT_EQ(other.restore_graph(stage.hero.graph_state()), Status::invalid_argument);
+  EXPECT_EQ(other.why(), "the state is of graph hero; this character plays still");
+}
+
 TEST(CharacterGraph, states_of_others_are_refused) {
   Stage stage;
   stage.update(0.1);
@@ -357,8 +374,9 @@ TEST(CharacterGraph, states_of_others_are_refused) {
   std::vector<std::byte> other = saved;
   other[32] ^= std::byte{1};  // the hash of the graph
   EXPECT_EQ(stage.hero.restore(other), Status::invalid_argument);
-  EXPECT_EQ(stage.hero.why(), "the state of another graph");
-  EXPECT_EQ(stage.hero.restore_graph(ByteSpan(saved).first(8)), Status::invalid_argument);
+  EXPECT_EQ(stage.hero.why(),
+            "the state is of a graph that these data do not have; this character plays hero");
+  EXPECT_EQ(stage.hero.restore_graph(stage.hero.graph_state().first(8)), Status::invalid_argument);
   EXPECT_EQ(stage.hero.why(), "a state of another size");
   std::vector<std::byte> damaged = saved;
   std::memset(damaged.data() + damaged.size() - 72, 0xFF, 72);
