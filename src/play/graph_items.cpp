@@ -237,6 +237,11 @@ Run::Strength Run::hear_stack(std::uint16_t index, bool newest) {
 // --- layers
 // --------------------------------------------------------------------------------------------------
 
+// What something leaves of 1: sums of weights are not 1 to the last bit.
+inline double rest_of(double taken) {
+  return taken < play_state::kAll ? 1 - taken : 0;
+}
+
 // R27: items from `begin` on over those from `below` on. In the list they take what `in_list` says of them,
 // and weigh 1 together if the layer has a mask. Of what is told, layers with a mask take nothing (R32).
 inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
@@ -256,9 +261,9 @@ inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std:
   }
   const double takes = masked ? 0 : weight * strength.heard, takes_root = weight * root * layer.root_motion;
   if (takes != 0 || takes_root != 0 || !masked) {
-    const double leaves = masked || !(a > 0) ? 1 : a < 1 ? 1 - a : 0;
+    const double leaves = masked || !(a > 0) ? 1 : rest_of(a), hears = rest_of(takes);
     for (Item& item : std::span(scratch_.items + below, begin - below)) {
-      item.event *= 1 - takes;
+      item.event *= hears;
       item.root *= 1 - takes_root;
       item.line *= leaves;
     }

@@ -109,6 +109,7 @@ template <class Put>
 template <class Put>
 void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
+  if (motion.kind == GraphMotionKind::none) return;
   if (motion.kind != GraphMotionKind::blend2) return (void)visit_leaves(at, index, weight, put);
   const Corners corners = find_corners(at, motion);
   for (int i = 0; i < corners.count; ++i)

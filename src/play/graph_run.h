@@ -131,6 +131,7 @@ class Run {
   bool has_passed(double phase, std::uint16_t machine, std::uint8_t voice) const;
   bool is_in(std::uint16_t state) const;
   void take(std::uint16_t machine, std::uint16_t transition);
+  void forget_way(std::uint16_t motion);
   struct Synced {
     double weight = 0;
     std::uint16_t group = kNone16, leaf = kNone16;

@@ -72,6 +72,31 @@ void drop_older(Slot& slot) {
   slot.count = 1;
 }
 
+namespace {
+
+void tell_later(Slot& slot, std::uint16_t clip) {
+  if (slot.pending_count == kMostPending)
+    std::copy(slot.pending + 1, slot.pending + kMostPending, slot.pending);
+  else
+    ++slot.pending_count;
+  slot.pending[slot.pending_count - 1] = clip;
+}
+
+}  // namespace
+
+void push_out_older(Slot& slot) {
+  tell_later(slot, slot.clips[0]);
+  drop_older(slot);
+}
+
+void end_now(Slot& slot) {
+  for (std::uint32_t k = 0; k < slot.count; ++k) tell_later(slot, slot.clips[k]);
+  Slot ended;
+  ended.pending_count = slot.pending_count;
+  std::copy_n(slot.pending, kMostPending, ended.pending);
+  slot = ended;
+}
+
 bool slot_falls(const Slot& slot, double duration_s) {
   const Play& play = slot.plays[slot.count - 1];
   return slot.stopped != 0 || duration_s - play.time_s <= play.fade_out_s + kSame;
@@ -153,14 +178,7 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
       slot.count == 0
           ? 0
           : static_cast<float>(graph_state::slot_strength(slot, clips[slot.newest_clip()].duration_s, 0));
-  if (slot.count == 2) {
-    if (slot.pending_count == graph_state::kMostPending)
-      std::copy(slot.pending + 1, slot.pending + graph_state::kMostPending, slot.pending);
-    else
-      ++slot.pending_count;
-    slot.pending[slot.pending_count - 1] = slot.clips[0];
-    graph_state::drop_older(slot);
-  }
+  if (slot.count == 2) graph_state::push_out_older(slot);
   graph_state::Play made;
   made.fade_in_s = play.fade_in_s < 0 ? record.fade_in_s : play.fade_in_s;
   made.fade_out_s = play.fade_out_s < 0 ? record.fade_out_s : play.fade_out_s;
@@ -173,6 +191,7 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   slot.plays[slot.count++] = made;
   slot.elapsed_s = 0;
   slot.stopped = 0;
+  if (slot.count == 2 && !(made.fade_in_s > 0)) graph_state::push_out_older(slot);
   return Status::ok;
 }
 
@@ -183,6 +202,10 @@ Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   if (slot.count == 0) return Status::ok;
   const double duration_s = clips[slot.newest_clip()].duration_s;
   if (graph_state::slot_falls(slot, duration_s)) return Status::ok;
+  if (!(slot.plays[slot.count - 1].fade_out_s > 0)) {
+    graph_state::end_now(slot);
+    return Status::ok;
+  }
   slot.from = static_cast<float>(graph_state::slot_strength(slot, duration_s, 0));
   slot.elapsed_s = 0;
   slot.stopped = 1;

@@ -167,6 +167,9 @@ double slot_strength(const Slot& slot, double duration_s, double ahead_s);
 double slot_newest(const Slot& slot, double ahead_s);
 // Only the newer of two plays is left.
 void drop_older(Slot& slot);
+// The same, and nothing is left: now, by a call. The next update tells it.
+void push_out_older(Slot& slot);
+void end_now(Slot& slot);
 bool slot_falls(const Slot& slot, double duration_s);
 
 inline double smooth(double u) {

@@ -309,6 +309,20 @@ void Run::drop_weakest(std::uint16_t index, std::uint8_t stays) {
   count(at_.block.header->stack_overflow);
 }
 
+// What begins inside a motion went no way in the sub-step before.
+void Run::forget_way(std::uint16_t index) {
+  const GraphMotion& motion = g_.motions[index];
+  if (motion.kind == GraphMotionKind::layers) {
+    for (const GraphLayer& layer : g_.layers.subspan(motion.first, motion.count))
+      if (layer.motion != kNone16) forget_way(layer.motion);
+  } else if (motion.kind == GraphMotionKind::machine) {
+    std::fill_n(scratch_.before[motion.first], kMostStackEntries, std::numeric_limits<double>::quiet_NaN());
+    const Machine& machine = at_.block.machines[motion.first];
+    for (std::uint32_t k = 0; k < machine.count; ++k)
+      forget_way(g_.nodes[machine.voices[machine.entries[k].voice].state].motion);
+  }
+}
+
 void Run::take(std::uint16_t index, std::uint16_t transition_index) {
   const GraphTransition& transition = g_.transitions[transition_index];
   Machine& machine = at_.block.machines[index];
@@ -358,7 +372,10 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
     machine.voices[voice].position = entering_position(transition, synced, phase);
     scratch_.before[index][voice] = std::numeric_limits<double>::quiet_NaN();
   }
-  if (!was_heard) enter_motion(g_, at_.block, g_.nodes[transition.to].motion);
+  if (!was_heard) {
+    enter_motion(g_, at_.block, g_.nodes[transition.to].motion);
+    forget_way(g_.nodes[transition.to].motion);
+  }
   listed_ = false;
   tell_state(GraphEventKind::entered, transition.to, now_s_);
 }

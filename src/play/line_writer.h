@@ -26,6 +26,9 @@ struct StackFade {
   std::uint16_t profile = kNone16;  // the mask of its rates
 };
 
+// Sums of weights are not 1 to the last bit.
+inline constexpr double kAll = 1 - 1e-12;
+
 class LineWriter {
  protected:
   // What a motion weighs: `sum` where masks are 1, and fades without profiles. If it is uneven, it is more at
@@ -129,7 +132,6 @@ class LineWriter {
       return add_stage(below, begin, strength.uneven ? weight : a, mask, strength.uneven);
     }
     scale(begin, count_, weight);
-    constexpr double kAll = 1 - 1e-12;  // sums of weights are not 1 to the last bit
     if (a < kAll)
       scale(below, begin, 1 - a);
     else
