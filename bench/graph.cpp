@@ -166,9 +166,9 @@ class Crowd {
       };
       if (happens(60)) set(kSpeed, i, from_to(0, 5));
       if (happens(60)) set(kTurn, i, from_to(-1, 1));
-      if (happens(240)) fire(hero_.graph(), state(i), parameters_[kJump]);
-      if (happens(120)) set(kGrounded, i, from_to(0, 1) < 0.8f ? 1.0f : 0.0f);
-      if (happens(200)) set(kWaving, i, from_to(0, 1) < 0.5f ? 1.0f : 0.0f);
+      if (happens(160)) fire(hero_.graph(), state(i), parameters_[kJump]);
+      if (happens(80)) set(kGrounded, i, from_to(0, 1) < 0.8f ? 1.0f : 0.0f);
+      if (happens(130)) set(kWaving, i, from_to(0, 1) < 0.5f ? 1.0f : 0.0f);
     }
   }
   void update() {
