@@ -88,7 +88,7 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   source.newest = newest;
   const double in_list = changes ? put_later(motion, index, begin) : sum;
   if (begin != item_count_) ++source_count_;
-  return {sum, in_list};
+  return {sum, in_list, sum};
 }
 
 // Whether what a clip, or a blend of clips, weighs inside is the same at the end of the sub-step.
@@ -153,6 +153,7 @@ inline Run::Strength Run::hear_slot(std::uint16_t index, bool newest) {
     item.tells = !clip.events.empty();
     all.heard += item.event;
     all.in_list += item.line;
+    all.moves += item.root;
   }
   if (h_s_ > 0) advance_slot(index);
   return all;
@@ -229,6 +230,7 @@ Run::Strength Run::hear_stack(std::uint16_t index, bool newest) {
     }
     strength.heard += full * inside.heard;
     strength.in_list += line * inside.in_list;
+    strength.moves += linear * inside.moves;
   }
   if (h_s_ > 0) advance_fades(index);
   return strength;
@@ -243,23 +245,21 @@ inline double rest_of(double taken) {
 }
 
 // R27: items from `begin` on over those from `below` on. In the list they take what `in_list` says of them,
-// and weigh 1 together if the layer has a mask. Of what is told, layers with a mask take nothing (R32).
+// and weigh 1 together if the layer has a mask; additive ones over nothing stay what they are. Of what is
+// told, layers with a mask take nothing (R32).
 inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
                               double weight, double in_list, Strength strength) {
   const double a = in_list * strength.in_list;
-  const bool masked = layer.mask != kNone16;
-  const double share = !(a > 0) ? 0 : masked ? 1 / strength.in_list : in_list;
-  double root = 0;
-  if (layer.root_motion != 0)
-    for (const Item& item : items(begin))
-      if (!item.additive) root += item.root;
+  const bool masked = layer.mask != kNone16, poses = strength.in_list > 0;
+  const double share = !(in_list > 0) ? 0 : !masked ? in_list : poses ? 1 / strength.in_list : 1;
   for (Item& item : items(begin)) {
     item.sync *= weight;
     item.event *= weight;
     item.root *= weight * layer.root_motion;
     item.line *= share;
   }
-  const double takes = masked ? 0 : weight * strength.heard, takes_root = weight * root * layer.root_motion;
+  const double takes = masked ? 0 : weight * strength.heard;
+  const double takes_root = weight * strength.moves * layer.root_motion;
   if (takes != 0 || takes_root != 0 || !masked) {
     const double leaves = masked || !(a > 0) ? 1 : rest_of(a), hears = rest_of(takes);
     for (Item& item : std::span(scratch_.items + below, begin - below)) {
@@ -268,7 +268,16 @@ inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std:
       item.line *= leaves;
     }
   }
-  if (masked && a > 0) put_stage(below, begin, a, layer.mask);
+  if (!masked) return;
+  if (a > 0)
+    put_stage(below, begin, a, layer.mask);
+  else if (!poses && is_in_list(begin))
+    put_stage(begin, begin, in_list, layer.mask);
+}
+
+inline bool Run::is_in_list(std::uint32_t begin) const {
+  const std::span<const Item> own = items(begin);
+  return std::any_of(own.begin(), own.end(), [](const Item& item) { return item.line != 0; });
 }
 
 inline void Run::put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list) {
@@ -317,6 +326,7 @@ Run::Strength Run::hear_layers(std::uint32_t first, std::uint32_t count, bool ne
         listed_ = false;  // strength differs by joints
       all.heard += (1 - all.heard) * weight * strength.heard;
       all.in_list += (1 - all.in_list) * in_list * strength.in_list;
+      all.moves += (1 - all.moves) * weight * strength.moves;
     } else {
       put_additive(layer, begin, weight, in_list);
     }

@@ -40,8 +40,11 @@ ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t cou
     const double weight = layer.mode == GraphLayerMode::base ? 1 : at_.layer_weight(layer);
     if (i < strengths_.size()) strengths_[i] = weight * strength.sum;
     if (i < g_.top_layers) {
-      const double in_layer = strength.sum > 0 ? 1 / strength.sum : 0;
-      scale_origins(begin, count_, layer.mode == GraphLayerMode::additive ? weight : in_layer);
+      for (std::uint32_t k = begin; k < count_ && origins_ != nullptr; ++k) {
+        const bool adds = lines_[k].clip != kCrowdStage && at_.clips[lines_[k].clip].additive;
+        const double in_layer = adds || !(strength.sum > 0) ? 1 : 1 / strength.sum;
+        scale_origins(k, k + 1, layer.mode == GraphLayerMode::additive ? weight : in_layer);
+      }
       inside_ = false;
     }
     if (layer.mode == GraphLayerMode::base)
@@ -69,8 +72,13 @@ void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uin
       set_mask(begin, layer.mask);
     else if (layer.mask != kNone16 && count_ != begin)
       add_stage(begin, begin, 1, layer.mask);
-  } else {
+  } else if (strength.sum > 0 || !(weight > 0) || count_ == begin) {
     override_below(below, begin, weight, strength, layer.mask);
+  } else {  // additive lines over nothing
+    if (layer.mask == kNone16)
+      scale(begin, count_, weight);
+    else
+      add_stage(begin, begin, weight, layer.mask);
   }
   state_ = outer_state;
 }

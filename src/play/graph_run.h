@@ -176,10 +176,10 @@ class Run {
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
-  // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, and in the
-  // list.
+  // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, in the list,
+  // and for root motion, where inertialization fades (R36).
   struct Strength {
-    double heard = 0, in_list = 0;
+    double heard = 0, in_list = 0, moves = 0;
   };
   Strength hear_layers(std::uint32_t first, std::uint32_t count, bool newest);
   Strength hear_inside(std::uint16_t motion, bool newest);
@@ -193,6 +193,7 @@ class Run {
   double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
   void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                     double in_list, Strength strength);
+  bool is_in_list(std::uint32_t begin) const;
   void put_additive(const GraphLayer& layer, std::uint32_t begin, double weight, double in_list);
   void put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight, double in_list);
   // With parameters and fades as they will be then.
