@@ -157,18 +157,31 @@ class ScriptReader {
     return {};
   }
   std::uint32_t parameter(const Json& json, const std::string& at, bool trigger, bool at_key = false) {
-    const std::uint32_t found = find_parameter(graph_, text(json, at));
-    if (found == kNone || (graph_.parameters[found].type == GraphParameterType::trigger) != trigger) {
-      fail(at, trigger ? "no such trigger" : "no such parameter", at_key);
+    const auto is_trigger = [](const GraphParameter& p) { return p.type == GraphParameterType::trigger; };
+    const std::string name = text(json, at);
+    const std::uint32_t found = find_parameter(graph_, name);
+    if (found != kNone && is_trigger(graph_.parameters[found]) == trigger) return found;
+    if (found != kNone) {
+      fail(at, trigger ? "is no trigger; set it instead" : "is a trigger; fire it instead", at_key);
       return 0;
     }
-    return found;
+    std::vector<std::string_view> known;
+    for (const GraphParameter& parameter : graph_.parameters)
+      if (is_trigger(parameter) == trigger) known.push_back(graph_.string(parameter.name));
+    fail(at, unknown(trigger ? "trigger" : "parameter", known), at_key);
+    return 0;
+  }
+  static std::string unknown(std::string_view what, const std::vector<std::string_view>& known) {
+    if (known.empty()) return fmt::format("no such {}; there is none", what);
+    return fmt::format("no such {}; expected {}", what, fmt::join(known, ", "));
   }
   std::uint32_t slot(const Json& json, const std::string& at) {
     const std::string name = text(json, at);
     for (std::uint32_t i = 0; i < graph_.slots.size(); ++i)
       if (layer_path(graph_, graph_.slots[i].layer) == name) return i;
-    fail(at, "no such slot");
+    std::vector<std::string> paths;
+    for (const GraphSlot& known : graph_.slots) paths.push_back(layer_path(graph_, known.layer));
+    fail(at, unknown("slot", {paths.begin(), paths.end()}));
     return 0;
   }
   void read_play(const Json& json, const std::string& at, Step& step) {
@@ -194,7 +207,9 @@ class ScriptReader {
     const std::string name = text(json, at);
     for (std::uint32_t i = 0; i < character_.clips.size(); ++i)
       if (character_.clips[i].name == name) return i;
-    fail(at, "no such clip");
+    std::vector<std::string_view> known;
+    for (const GraphCharacter::Clip& clip : character_.clips) known.push_back(clip.name);
+    fail(at, unknown("clip", known));
     return 0;
   }
 

@@ -103,6 +103,7 @@ void GraphReader::check_words() {
 }
 
 bool GraphReader::check_word(const LaterWord& later) {
+  if (bare_states_.count(later.state) != 0) return true;  // that has been told
   constexpr std::array<std::string_view, 3> kWords = {"done", "left", "passed"};
   const std::string_view word = kWords[later.word.kind];
   const GraphNode& node = g_.nodes[later.state];
@@ -181,7 +182,8 @@ void GraphReader::check_loops() {
     const MotionNote& note = motion_notes_[index];
     if (!note.outermost || g_.motions[index].kind > GraphMotionKind::blend2) continue;
     g_.motions[index].loops = loops(index).value_or(true) ? 1 : 0;
-    if (reading_.character == nullptr || note.loop) continue;
+    if (reading_.character == nullptr || (note.loop && !note.sync))
+      continue;  // "loop" makes no clip that loops
     std::vector<std::string_view> once, looping;
     for (const std::uint16_t leaf : leaves(index)) {
       const GraphCharacter::Clip& clip = reading_.character->clips[g_.motions[leaf].first];
@@ -487,7 +489,7 @@ void GraphReader::check_events() {
 
 // Names that nobody tells: of a graph with slots, no clip of the character.
 void GraphReader::check_event_names() {
-  if (reading_.character == nullptr) return;
+  if (reading_.character == nullptr || !clips_known_) return;
   std::set<std::string_view> told;
   const auto hear = [&](const GraphCharacter::Clip& clip) {
     for (const auto& event : clip.events) told.insert(event.second);

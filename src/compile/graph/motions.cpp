@@ -148,6 +148,7 @@ void GraphReader::read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t i
   const auto points = spot.required("points");
   if (!points) return;
   if (!points->is_list()) return points->wrong_type("a list of points, [[x, motion], ...]");
+  clips_known_ = clips_known_ && points->size() >= 2;
   if (points->size() < 2 || points->size() > kMostPoints)
     points->fail(fmt::format("{} points; expected 2 to {}", points->size(), kMostPoints));
   if (!room(*points, points->size())) return;
@@ -200,6 +201,7 @@ void GraphReader::read_blend2(Scope& scope, const JsonSpot& spot, std::uint16_t 
   const auto points = spot.required("points");
   if (!points) return;
   if (!points->is_list()) return points->wrong_type("a list of points, [[x, y, motion], ...]");
+  clips_known_ = clips_known_ && points->size() >= 3;
   const bool count_fits = points->size() >= 3 && points->size() <= kMostPoints;
   if (!count_fits) points->fail(fmt::format("{} points; expected 3 to {}", points->size(), kMostPoints));
   if (!room(*points, points->size())) return;
@@ -356,6 +358,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   if (!states || !states->is_object()) return hide();
   if (states->size() < 1 || states->size() > kMostStates)
     states->fail(fmt::format("{} states; expected 1 to {}", states->size(), kMostStates));
+  clips_known_ = clips_known_ && states->size() != 0;
   if (states->size() == 0 || !room(*states, states->size())) return;
   if (g_.machines.size() >= kMostMachines)
     return spot.fail(fmt::format("more than {} machines; expected fewer", kMostMachines));
@@ -432,6 +435,8 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     if (const auto motion = state.required("motion")) {
       const std::uint16_t made = read_motion(scope, *motion, inside);
       g_.nodes[self].motion = made;
+    } else {
+      bare_states_.insert(self);
     }
     const auto first = static_cast<std::uint16_t>(g_.transitions.size());
     if (const auto transitions = state.member("transitions")) {

@@ -208,9 +208,11 @@ class GraphReader {
   std::map<std::uint16_t, bool> phases_;
   std::vector<std::string> open_files_;  // one in another
   std::size_t sub_graphs_ = 0;
-  bool names_known_ = true;   // false: some name could not be read
-  bool states_known_ = true;  // false: what could not be read may hold states
-  bool full_ = false;         // too much of something: told, and nothing more is read
+  bool names_known_ = true;              // false: some name could not be read
+  bool states_known_ = true;             // false: what could not be read may hold states
+  bool clips_known_ = true;              // false: a list is too short to hold what was meant
+  std::set<std::uint16_t> bare_states_;  // without a motion
+  bool full_ = false;                    // too much of something: told, and nothing more is read
 };
 
 // The path of a file that `from` names, plain: "a/../b.json" is "b.json".
