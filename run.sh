@@ -270,8 +270,8 @@ test_web() {
   local folder=$root/tests/web files=() file
   command -v node >/dev/null || { echo "  SKIPPED: no Node.js" && return 0; }
   [ -f /usr/share/emscripten/emcc.py ] || { echo "  SKIPPED: no Emscripten (./run.sh setup web)" && return 0; }
-  build_web web_skelter web_skelter-player web_digest web_ways web_wrong_code web_wrong_code_vectorized || return
-  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_wrong_code skelter_cli || return
+  build_web web_skelter web_skelter-player web_digest web_ways web_crowd web_wrong_code web_wrong_code_vectorized || return
+  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_crowd web_wrong_code skelter_cli || return
   if [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] && [ -z "${SKELTER_NO_INSTALL:-}" ]; then
     step "npm modules for the browser's tests" npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts || true
   fi

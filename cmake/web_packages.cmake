@@ -82,7 +82,7 @@ set(skelter_web_target_WEBP PkgConfig::WEBP)
 set(skelter_web_target_GIF GIF::GIF)
 
 # Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md.
-set(skelter_web_fast_rooms core math formats/x runtime skinning)
+set(skelter_web_fast_rooms core math formats/x runtime skinning crowd)
 set(skelter_web_small_options -Oz ${skelter_web_scalar_options})
 
 function(skelter_web_options room)
