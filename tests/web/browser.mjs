@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { corpus, launchBrowser, programs, root, serve, site } from './common.mjs';
 
 // Calls `use` with a page; fails when the page said anything on its console, or asked for anything but its own files.
-export async function withPage(t, use) {
-  const { browser, why } = await launchBrowser();
+export async function withPage(t, use, rasterizer = 'swiftshader') {
+  const { browser, why } = await launchBrowser(rasterizer);
   if (!browser) return t.skip(why);
   const server = await serve({
     '/site/': site,

@@ -60,8 +60,14 @@ export async function serve(folders) {
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
+// What draws where there is no graphics card: Chromium's own SwiftShader, or Mesa, by which the desktop's pictures are drawn, too.
+const rasterizers = {
+  swiftshader: { args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], env: {} },
+  mesa: { args: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'], env: { EGL_PLATFORM: 'surfaceless', LIBGL_ALWAYS_SOFTWARE: '1' } },
+};
+
 // A browser without a screen and without a graphics card; null with the reason in `why` where there is none.
-export async function launchBrowser() {
+export async function launchBrowser(rasterizer = 'swiftshader') {
   if (!chromium) return { browser: null, why: 'no Chromium (Debian: apt-get install --no-install-recommends chromium)' };
   let playwright;
   try {
@@ -73,7 +79,8 @@ export async function launchBrowser() {
     executablePath: chromium,
     headless: true,
     chromiumSandbox: false,
-    args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: rasterizers[rasterizer].args,
+    env: { ...process.env, ...rasterizers[rasterizer].env },
   });
   return { browser, why: '' };
 }
