@@ -265,13 +265,27 @@ run_web() {
   [ "${1:-}" != serve ] || exec node "$page/serve.mjs" "${@:2}"
 }
 
+# The digest by a second compiler, where it is installed: cmake/wasi.cmake.
+wasi_packages=(clang-19 llvm-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
+build_wasi() {
+  local missing
+  missing=$(missing_packages "${wasi_packages[@]}")
+  if [ -n "$missing" ]; then
+    rm -f "$root/build/wasi/bin/wasi_digest.wasm"
+    echo "  SKIPPED: the digest by clang 19; by hand: apt-get install --no-install-recommends" $missing
+    return 0
+  fi
+  configure wasi && build wasi "build the digest by clang 19" wasi_digest
+}
+
 # Tests of the engine in the browser. What it needs is not needed by anything else, so they skip what is not there, and say so.
 test_web() {
   local folder=$root/tests/web files=() file
   command -v node >/dev/null || { echo "  SKIPPED: no Node.js" && return 0; }
   [ -f /usr/share/emscripten/emcc.py ] || { echo "  SKIPPED: no Emscripten (./run.sh setup web)" && return 0; }
-  build_web web_skelter web_skelter-player web_digest web_ways web_wrong_code web_wrong_code_vectorized || return
-  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_wrong_code skelter_cli || return
+  build_web web_skelter web_skelter-player web_digest web_ways web_crowd web_wrong_code web_wrong_code_vectorized || return
+  build_wasi || return
+  configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_crowd web_wrong_code skelter_cli || return
   if [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] && [ -z "${SKELTER_NO_INSTALL:-}" ]; then
     step "npm modules for the browser's tests" npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts || true
   fi

@@ -58,7 +58,7 @@ endfunction()
 
 # So that the rooms can be linked into libraries of others; in the browser there are none, and it costs.
 set(skelter_position_independent ON)
-if(EMSCRIPTEN)
+if(EMSCRIPTEN OR SKELTER_WASI)
   set(skelter_position_independent OFF)
 endif()
 

@@ -3,7 +3,9 @@
 set(SKELTER_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web/sources CACHE PATH "Sources of zlib, meshoptimizer, libwebp and giflib: ./run.sh web fetches them")
 
 # Behind every level of optimisation: cmake/emscripten.cmake says why.
-set(skelter_web_scalar_options -fno-vectorize -fno-slp-vectorize)
+if(EMSCRIPTEN)
+  set(skelter_web_scalar_options -fno-vectorize -fno-slp-vectorize)
+endif()
 
 # Links, since the PC's own folder would bring its C library along.
 set(skelter_web_headers ${CMAKE_BINARY_DIR}/headers)
@@ -82,7 +84,7 @@ set(skelter_web_target_WEBP PkgConfig::WEBP)
 set(skelter_web_target_GIF GIF::GIF)
 
 # Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md.
-set(skelter_web_fast_rooms core math formats/x runtime skinning)
+set(skelter_web_fast_rooms core math formats/x runtime skinning crowd)
 set(skelter_web_small_options -Oz ${skelter_web_scalar_options})
 
 function(skelter_web_options room)
@@ -94,3 +96,7 @@ endfunction()
 
 # What the browser's rooms do without: contexts without a display; a page has one.
 set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp)
+if(SKELTER_WASI)  # no <filesystem>, no processes
+  file(GLOB skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/*.cpp)
+  list(REMOVE_ITEM skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/text.cpp)
+endif()

@@ -11,6 +11,7 @@
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
+#include "system/internal/file_bytes.h"
 #ifdef SKELTER_WITH_ASSIMP
 #include "skelter/formats/assimp/read.h"
 #endif
@@ -69,9 +70,9 @@ Error unknown_format(const std::string& name) {
           {shown_name(name), 0, {}, {}}};
 }
 
-Result<Pack> open_pack(std::vector<std::byte>&& bytes, const std::string& name) {
+Result<Pack> open_pack(ByteSpan bytes, const std::string& name) {
   Pack pack;
-  const Problem problem = Pack::open(std::move(bytes), pack);
+  const Problem problem = Pack::open(bytes, pack);
   if (problem.ok()) return pack;
   const bool known = problem.section != kNone;
   return Error{problem.status,
@@ -80,9 +81,8 @@ Result<Pack> open_pack(std::vector<std::byte>&& bytes, const std::string& name) 
                {name, 0, {}, known ? "section " + std::to_string(problem.section) : std::string()}};
 }
 
-Result<Scene> read_pack(std::vector<std::byte>&& bytes, const std::string& name, const LoadOptions& options,
-                        Pack* out) {
-  auto pack = open_pack(std::move(bytes), name);
+Result<Scene> read_pack(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* out) {
+  auto pack = open_pack(bytes, name);
   if (!pack) return pack.error();
   auto scene = scene_from_pack(pack->view(), name, options.x.limits);
   if (scene && options.x.metres_per_unit) {
@@ -113,28 +113,23 @@ Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOpt
   return scene;
 }
 
-// `take` gives the bytes away, for those who keep them.
-template <class Take>
-Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
-                       Take take) {
+Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   const std::string ending = extension(name), shown = shown_name(name);
-  if (is_pack(bytes)) return read_pack(take(), shown, options, pack);
+  if (is_pack(bytes)) return read_pack(bytes, shown, options, pack);
   const bool is_x = static_cast<bool>(parse_x_header(bytes, name));
   if (!is_x && is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
   if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
   if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
   if (ending == ".bvh") return read_as_bvh(bytes, name, options);
-  if (ending == ".skelter") return read_pack(take(), shown, options, pack);  // to say what is wrong
+  if (ending == ".skelter") return read_pack(bytes, shown, options, pack);  // to say what is wrong
   const std::vector<std::string> others = endings_of_assimp();
   const bool known = std::find(others.begin(), others.end(), ending) != others.end();
   return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
 }
 
-template <class Take>
-Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack,
-                   Take take) {
-  auto scene = read_any(bytes, name, options, pack, take);
+Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
+  auto scene = read_any(bytes, name, options, pack);
   if (scene && scene->format != "pack") scene->absent = options.x.absent;  // packs have all that they need
   return scene;
 }
@@ -156,62 +151,56 @@ Result<CharacterData> configured_character(const Scene& scene, const std::string
   return made ? CharacterData::create(std::move(made->pack)) : made.error();
 }
 
-template <class Take>
-Result<CharacterData> character(ByteSpan bytes, const std::string& name, const LoadOptions& options,
-                                Take take) {
+Result<CharacterData> character(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
   if (is_pack(bytes)) {
     if (!options.config.empty())
       return Error{Status::invalid_argument,
                    "load.config-of-pack",
                    "a pack is compiled already; expected a source file beside a configuration",
                    {shown_name(name), 0, {}, {}}};
-    auto pack = open_pack(take(), shown_name(name));
+    auto pack = open_pack(bytes, shown_name(name));
     return pack ? CharacterData::create(std::move(*pack)) : pack.error();
   }
   LoadOptions played = options;
   played.x.frame_numbers = options.x.frame_numbers.value_or(true);
-  auto scene = load(bytes, name, played, nullptr, take);
+  auto scene = load(bytes, name, played, nullptr);
   if (!scene) return scene.error();
   return options.config.empty() ? character_of(std::move(*scene))
                                 : configured_character(*scene, options.config);
 }
 
 // Standard input and devices end when they like.
-Result<std::vector<std::byte>> read_whole(const std::string& path, const LoadOptions& options) {
+Result<FileBytes> read_whole(const std::string& path, const LoadOptions& options) {
   const std::uint64_t most = options.x.limits.max_memory_bytes;
-  return read_file(path, most == 0 ? UINT64_MAX : most);
-}
-
-std::vector<std::byte> copy_of(ByteSpan bytes) {
-  return {bytes.begin(), bytes.end()};
+  return read_file_bytes(path, most == 0 ? UINT64_MAX : most);
 }
 
 }  // namespace
 
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options, Pack* pack) {
-  auto bytes = read_whole(path, options);
+  const auto bytes = read_whole(path, options);
   if (!bytes) return bytes.error();
-  return load(*bytes, path, options, pack, [&] { return std::move(*bytes); });
+  return load(bytes->span(), path, options, pack);
 }
 
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
-  return load(bytes, name, options, pack, [&] { return copy_of(bytes); });
+  return load(bytes, name, options, pack);
 }
 
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options) {
-  auto bytes = read_whole(path, options);
+  const auto bytes = read_whole(path, options);
   if (!bytes) return bytes.error();
-  return character(*bytes, path, options, [&] { return std::move(*bytes); });
+  return character(bytes->span(), path, options);
 }
 
 Result<CharacterData> load_character(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
-  return character(bytes, name, options, [&] { return copy_of(bytes); });
+  return character(bytes, name, options);
 }
 
 Result<Pack> load_pack(const std::string& path) {
-  auto bytes = read_file(path);
+  const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
-  return open_pack(std::move(*bytes), shown_name(path));
+  return open_pack(bytes->span(), shown_name(path));
 }
 
 bool is_pack(ByteSpan bytes) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "skelter/load.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 
@@ -70,9 +69,8 @@ std::string counts(const Scene& scene) {
 
 }  // namespace
 
-std::string digest(const std::string& path) {
+std::string digest(const std::string& path, const Result<Scene>& scene) {
   std::string text = path + "\n";
-  const auto scene = load_scene(path);
   if (!scene) return text + fmt::format("  error {}: {}\n", scene.error().code, to_string(scene.error()));
   text += counts(*scene);
   for (const Diagnostic& entry : scene->diagnostics.entries())

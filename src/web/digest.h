@@ -4,10 +4,13 @@
 
 #include <string>
 
+#include "skelter/core/result.h"
+#include "skelter/scene/scene.h"
+
 namespace skelter::web {
 
 // Counts, diagnostics or the error, and a hash of the bits of all world matrices: at rest, and of the first
-// four clips at three times each.
-std::string digest(const std::string& path);
+// four clips at three times each. `scene`: what reading `path` gave.
+std::string digest(const std::string& path, const Result<Scene>& scene);
 
 }  // namespace skelter::web

@@ -196,7 +196,7 @@ const char* sk_scene_skin(std::uint32_t scene, std::uint32_t skin) {
 
 const char* sk_digest(const char* path) {
   const auto checked = checked_path(path);
-  return checked ? answer_text(digest(*checked)) : answer(checked.error());
+  return checked ? answer_text(digest(*checked, load_scene(*checked))) : answer(checked.error());
 }
 
 }  // extern "C"

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const site = join(root, 'build/web/site');
 export const programs = join(root, 'build/web/bin');
+export const wasiDigest = join(root, 'build/wasi/bin/wasi_digest.wasm');
 export const native = join(root, 'build/release/bin');
 export const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 
@@ -20,9 +21,11 @@ export function filesBelow(folder, endings) {
     .sort();
 }
 
-// Runs one of our programs, natively or compiled for Node.js, which has to be told to leave reading files to the program.
+// Runs one of our programs, natively or compiled for Node.js, which has to be told to leave reading files to the program;
+// or the one for WASI.
 export function run(program, { input = '', cwd = root } = {}) {
-  const [command, before] = program.endsWith('.js') ? ['node', ['--no-experimental-fetch', '--stack-size=8000', program]] : [program, []];
+  const wasi = ['--no-warnings', join(root, 'tests/web/wasi/run.mjs'), program, cwd];
+  const [command, before] = program.endsWith('.js') ? ['node', ['--no-experimental-fetch', '--stack-size=8000', program]] : program.endsWith('.wasm') ? ['node', wasi] : [program, []];
   const done = spawnSync(command, before, { input, cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (done.status !== 0) throw new Error(`${program} ended with ${done.status ?? done.signal}: ${done.stderr.slice(-2000)}`);
   return done.stdout;
@@ -60,8 +63,14 @@ export async function serve(folders) {
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
+// What draws where there is no graphics card: Chromium's own SwiftShader, or Mesa, by which the desktop's pictures are drawn, too.
+const rasterizers = {
+  swiftshader: { args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], env: {} },
+  mesa: { args: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'], env: { EGL_PLATFORM: 'surfaceless', LIBGL_ALWAYS_SOFTWARE: '1' } },
+};
+
 // A browser without a screen and without a graphics card; null with the reason in `why` where there is none.
-export async function launchBrowser() {
+export async function launchBrowser(rasterizer = 'swiftshader') {
   if (!chromium) return { browser: null, why: 'no Chromium (Debian: apt-get install --no-install-recommends chromium)' };
   let playwright;
   try {
@@ -73,7 +82,8 @@ export async function launchBrowser() {
     executablePath: chromium,
     headless: true,
     chromiumSandbox: false,
-    args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: rasterizers[rasterizer].args,
+    env: { ...process.env, ...rasterizers[rasterizer].env },
   });
   return { browser, why: '' };
 }

@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { corpus, figure, filesBelow, native, programs, root, run } from './common.mjs';
+import { corpus, figure, filesBelow, native, programs, root, run, wasiDigest } from './common.mjs';
 
-const endings = ['.x', '.gltf', '.glb', '.bvh', '.vrm'];
+const modelEndings = ['.x', '.gltf', '.glb', '.bvh', '.vrm'];
 
 // Natively meshoptimizer's octahedral filter asks the processor for an estimate of a square root, of which Intel and AMD have their own.
 function hasEstimatedNormals(path) {
   return readFileSync(path).includes('OCTAHEDRAL');
+}
+
+function whyNoWasi() {
+  return !existsSync(wasiDigest) && 'no clang 19 for WebAssembly: ./run.sh test web says which packages are missing';
 }
 
 // One text for each file.
@@ -18,14 +22,15 @@ function digests(program, files, cwd) {
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part]));
 }
 
-function compare(folder) {
+function compare(folder, endings = modelEndings, program = join(programs, 'web_digest.js')) {
   const files = filesBelow(folder, endings);
   const expected = digests(join(native, 'web_digest'), files, folder);
-  const got = digests(join(programs, 'web_digest.js'), files, folder);
+  const got = digests(program, files, folder);
   const plain = (file, text) => (hasEstimatedNormals(join(folder, file)) ? text?.replace(/normals [0-9a-f]+/, '') : text);
   const different = files.filter((file) => plain(file, got.get(file)) !== plain(file, expected.get(file)));
   const refused = files.filter((file) => /^ {2}error /m.test(expected.get(file) ?? ''));
-  figure(`${files.length - different.length} of ${files.length} files in ${folder.replace(/.*\//, '')} give the same bits (${refused.length} refused alike)`);
+  const by = program === wasiDigest ? ' by clang 19' : '';
+  figure(`${files.length - different.length} of ${files.length} files in ${folder.replace(/.*\//, '')} give the same bits${by} (${refused.length} refused alike)`);
   for (const file of different.slice(0, 20)) console.log(`native ${expected.get(file)}wasm   ${got.get(file)}`);
   // Draco is not built for the browser: its files are refused there with a sentence of their own.
   const known = different.filter((file) => /draco/i.test(got.get(file) ?? ''));
@@ -48,3 +53,9 @@ test('the data of the tests gives the same bits as natively', () => {
 test('the corpus gives the same bits as natively', { skip: !existsSync(corpus) && 'no corpus' }, () => {
   assert.ok(compare(corpus) > 300);
 });
+
+// Another compiler and another C++ library, whose own SIMD is left on: what the reading and posing of .x means does not hang on Emscripten's.
+for (const [name, folder] of [['bundled files', join(root, 'assets')], ['seeds of the fuzz targets', join(root, 'fuzz/seeds')], ['corpus', corpus]])
+  test(`the .x files of the ${name} give the same bits by clang 19`, { skip: whyNoWasi() || (!existsSync(folder) && `no ${name}`) }, () => {
+    assert.ok(compare(folder, ['.x'], wasiDigest) > 0);
+  });

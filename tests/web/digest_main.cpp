@@ -5,12 +5,13 @@
 #include <iostream>
 #include <string>
 
+#include "skelter/load.h"
 #include "web/digest.h"
 
 int main() {
   std::string path;
   while (std::getline(std::cin, path)) {
-    const std::string text = skelter::web::digest(path);
+    const std::string text = skelter::web::digest(path, skelter::load_scene(path));
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   }

@@ -11,6 +11,20 @@ namespace {
 EM_JS(void, copy_from_buffer, (GLenum target, GLintptr offset, GLsizeiptr size, void* data),
       { GLctx.getBufferSubData(target, offset, HEAPU8, data, size); });
 
+// Through a buffer: where a browser draws on the processor, each picture that is read straight into memory is
+// told on the page's console.
+EM_JS(void, read_through_buffer, (GLint x, GLint y, GLsizei width, GLsizei height, void* data), {
+  const target = GLctx.PIXEL_PACK_BUFFER;
+  const size = 4 * width * height;
+  const buffer = GLctx.createBuffer();
+  GLctx.bindBuffer(target, buffer);
+  GLctx.bufferData(target, size, GLctx.STREAM_COPY);
+  GLctx.readPixels(x, y, width, height, GLctx.RGBA, GLctx.UNSIGNED_BYTE, 0);
+  GLctx.getBufferSubData(target, 0, HEAPU8, data, size);
+  GLctx.bindBuffer(target, null);
+  GLctx.deleteBuffer(buffer);
+});
+
 }  // namespace
 
 extern "C" {
@@ -29,6 +43,10 @@ bool epoxy_has_gl_extension(const char* name) {
 
 void glPointSize(GLfloat) {}
 void glTexBuffer(GLenum, GLenum, GLuint) {}
+// Instead of Emscripten's; the renderer reads nothing but bytes of four channels.
+void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum, GLenum, void* data) {
+  read_through_buffer(x, y, width, height, data);
+}
 void glGetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
   copy_from_buffer(target, offset, size, data);
 }

@@ -30,6 +30,29 @@ TEST(TextLexer, all_kinds_of_white_space_count) {
   EXPECT_EQ(outcome.tree->objects[1].name, "B");
 }
 
+// As the format has it, byte by byte: LF, CR and CR LF end lines.
+std::uint32_t line_of(std::string_view text, std::size_t offset) {
+  std::uint32_t line = 1;
+  for (std::size_t i = 0; i < offset; ++i)
+    line += text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
+  return line;
+}
+
+TEST(TextLexer, lines_are_counted_wherever_their_ends_fall) {
+  std::string text;
+  for (std::size_t i = 0; text.size() < 300 * 17; ++i)
+    text += std::string(i % 37, 'x') + (i % 3 == 0 ? "\n" : i % 3 == 1 ? "\r\n" : "\r");
+  text += std::string(255 * 17, '\n') + "\r";  // more than a sum of bytes holds
+  for (std::size_t step = 1; step < 100; step += 7) {
+    x::TextLexer lexer(text, 0);
+    for (std::size_t offset = 0; offset <= text.size(); offset += step)
+      ASSERT_EQ(lexer.line_at(offset), line_of(text, offset)) << offset;
+    ASSERT_EQ(lexer.line_at(text.size()), line_of(text, text.size()));
+    ASSERT_EQ(lexer.line_at(3), line_of(text, 3));
+    ASSERT_EQ(lexer.line_at(text.size()), line_of(text, text.size()));  // all at once
+  }
+}
+
 TEST(TextLexer, comments_of_both_kinds_end_with_the_line) {
   const TreeOutcome outcome = read_tree(
       "# a { comment\n// \"another\nFaceAdjacency { // }\n 2; # 3; }\r 5; // 6\r\n 7;\n}" + kTail, strict());

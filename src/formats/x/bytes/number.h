@@ -82,7 +82,7 @@ inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, 
 }
 
 // Reads a float at `at` and moves past it; false (and nothing moved) when it takes the careful way.
-inline bool parse_float_guarded(const char*& at, std::uint32_t& bits) {
+[[gnu::always_inline]] inline bool parse_float_guarded(const char*& at, std::uint32_t& bits) {
   const char* p = at;
   const bool negative = *p == '-';
   p += negative;
@@ -126,7 +126,7 @@ inline bool parse_float_guarded(const char*& at, std::uint32_t& bits) {
 }
 
 // The same for an unsigned 32-bit integer.
-inline bool parse_dword_guarded(const char*& at, std::uint32_t& value) {
+[[gnu::always_inline]] inline bool parse_dword_guarded(const char*& at, std::uint32_t& value) {
   const char* p = at;
   const unsigned count = digits_of_eight(p, value);
   if (count == 0) return false;

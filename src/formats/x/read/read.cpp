@@ -5,7 +5,7 @@
 
 #include "formats/x/read/scene_builder.h"
 #include "skelter/formats/x/object_tree.h"
-#include "skelter/system/file.h"
+#include "system/internal/file_bytes.h"
 
 namespace skelter {
 namespace {
@@ -96,9 +96,9 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions
 }
 
 Result<Scene> read_x_file(const std::string& path, const XReadOptions& options) {
-  Result<std::vector<std::byte>> bytes = read_file(path);
+  const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
-  return read_x(*bytes, path, options);
+  return read_x(bytes->span(), path, options);
 }
 
 }  // namespace skelter

@@ -1,0 +1,16 @@
+// As tests/web/digest_main.cpp, of .x files alone: one path a line.
+
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "skelter/formats/x/read.h"
+#include "web/digest.h"
+
+int main() {
+  std::string path;
+  while (std::getline(std::cin, path)) {
+    const std::string text = skelter::web::digest(path, skelter::read_x_file(path));
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+}

@@ -1,0 +1,11 @@
+// What the compiler's library of Debian asks for, and none of its packages has.
+
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" {
+std::uintptr_t __stack_chk_guard = 0x5ca1ab1e;
+[[noreturn]] void __stack_chk_fail() {
+  std::abort();
+}
+}
