@@ -1,0 +1,130 @@
+// Panels under a mouse that tries every place of a column: eyes in the tree of frames, sliders of the light,
+// rows of the lint. What a click did is read from the viewer's state, so that no font decides.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "desktop/internal/desktop_viewer.h"
+#include "desktop/internal/headless.h"
+#include "desktop/layout.h"
+#include "viewer/internal/actions.h"
+#include "viewer/viewer_fixture.h"
+
+namespace skelter {
+namespace {
+
+using ::testing::ElementsAre;
+
+// A viewer with panels, and its mouse. Frames take no time.
+class PanelWindow {
+ public:
+  PanelWindow(ViewerOptions options, const FrameSize& size) : viewer_(std::move(options)), size_(size) {
+    auto run = HeadlessRun::create(viewer_, size);
+    EXPECT_TRUE(run.ok()) << to_string(run.error());
+    if (run) run_.emplace(std::move(*run));
+    for (const char* line : {"pause", "panel timeline off", "show shadow off"}) command(line);
+    frames(3);
+  }
+  void command(const std::string& line) {
+    const auto done = viewer().command(line);
+    EXPECT_TRUE(done.ok()) << line << ": " << to_string(done.error());
+  }
+  void frames(int count, const std::vector<InputEvent>& events = {}) {
+    for (int i = 0; i < count; ++i)
+      ASSERT_TRUE(run_->frame(i == 0 ? events : std::vector<InputEvent>(), 0).ok());
+  }
+  void click(double x, double y) {
+    frames(1, {MouseMoveEvent{x, y}});
+    for (const Press press : {Press::down, Press::up})
+      frames(1, {MouseButtonEvent{MouseButton::left, press, x, y, {}}});
+    frames(1);
+  }
+  // Clicks along a line downwards, or upwards where `to` is above; after each click `look` says whether it is
+  // enough, and the state is again what it was.
+  void click_along(double x, double from, double to, const std::function<bool(double y)>& look) {
+    constexpr double kStep = 8;  // half a row
+    const ViewerState before = viewer().state();
+    for (double part = 0; part <= std::abs(to - from); part += kStep) {
+      const double y = from < to ? from + part : from - part;
+      click(x, y);
+      const bool enough = look(y);
+      data().state = before;
+      if (enough) return;
+    }
+  }
+  Viewer& viewer() { return viewer_.viewer(); }
+  ViewerData& data() { return viewer().data(); }
+  Json report() { return Json::parse(viewer().report()); }
+  Layout layout() { return layout_of(data(), size_); }
+  Image picture() { return run_->picture(); }
+
+ private:
+  DesktopViewer viewer_;
+  FrameSize size_;
+  std::optional<HeadlessRun> run_;
+};
+
+class Panels : public ViewerTest {};
+
+// --- eyes --------------------------------------------------------------------------------------------------
+
+TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
+  PanelWindow window(options({"a.x"}), {640, 420, 1});
+  const ViewRectangle browser = window.layout().browser;
+  const double eyes = browser.x + 20, bottom = browser.y + browser.height - 8;
+  // From below, where nothing is: Body, Upper, Lower.
+  std::vector<std::uint32_t> found;
+  std::vector<double> at;
+  window.click_along(eyes, bottom, browser.y, [&](double y) {
+    const std::vector<std::uint32_t> hidden = window.viewer().state().hidden;
+    if (hidden.size() == 1 && (found.empty() || found.back() != hidden[0])) {
+      found.push_back(hidden[0]);
+      at.push_back(y);
+    }
+    return found.size() == 3;
+  });
+  ASSERT_THAT(found, ElementsAre(2, 1, 0));
+  window.click(5, 415);  // the mouse goes away: an eye is brighter under it
+  const Image before = window.picture();
+  window.click(eyes, at[2]);
+  Json report = window.report();
+  EXPECT_EQ(report["nodes"][0]["hidden"], true);
+  EXPECT_EQ(report["nodes"][1]["hidden"], true) << "it hangs below";
+  EXPECT_EQ(report["nodes"][2]["hidden"], false);
+  EXPECT_EQ(window.viewer().state().selection.node, kNone) << "an eye chooses nothing";
+  // Upper's own, while Lower hides it: it stays hidden when Lower is shown again.
+  window.click(eyes, at[1]);
+  EXPECT_THAT(window.viewer().state().hidden, ElementsAre(0, 1));
+  window.click(eyes, at[2]);
+  EXPECT_THAT(window.viewer().state().hidden, ElementsAre(1));
+  window.click(eyes, at[1]);
+  EXPECT_TRUE(window.viewer().state().hidden.empty());
+  window.click(5, 415);
+  EXPECT_EQ(window.picture(), before);
+  // Beside the eye the name still chooses.
+  window.click(eyes + 60, at[1]);
+  EXPECT_EQ(window.viewer().state().selection.node, 1u);
+  EXPECT_TRUE(window.viewer().state().hidden.empty());
+}
+
+TEST_F(Panels, one_button_shows_all_hidden_frames_and_moves_no_row) {
+  PanelWindow window(options({"a.x"}), {640, 420, 1});
+  window.command("hide Upper");
+  window.command("hide Body");
+  window.frames(2);
+  const ViewRectangle browser = window.layout().browser;
+  const double right = browser.x + browser.width - 40;
+  bool shown = false;
+  window.click_along(right, browser.y + browser.height - 8, browser.y, [&](double) {
+    shown = window.viewer().state().hidden.empty();
+    return shown;
+  });
+  EXPECT_TRUE(shown);
+}
+
+}  // namespace
+}  // namespace skelter
