@@ -126,5 +126,67 @@ TEST_F(Panels, one_button_shows_all_hidden_frames_and_moves_no_row) {
   EXPECT_TRUE(shown);
 }
 
+// --- light -------------------------------------------------------------------------------------------------
+
+// Which members of the light a click on some slider changes.
+std::set<std::string> moved_by_sliders(PanelWindow& window) {
+  const ViewRectangle inspector = window.layout().inspector;
+  const LightState before = window.viewer().state().light;
+  std::set<std::string> moved;
+  window.click_along(inspector.x + 60, inspector.y + 110, inspector.y + inspector.height - 6, [&](double) {
+    const LightState& light = window.viewer().state().light;
+    if (light.exposure != before.exposure) moved.insert("exposure");
+    if (light.strength != before.strength) moved.insert("strength");
+    if (light.environment != before.environment) moved.insert("environment");
+    if (light.azimuth_deg != before.azimuth_deg && light.elevation_deg != before.elevation_deg)
+      moved.insert("direction");
+    if (light == LightState{} && light != before) moved.insert("usual");
+    return false;
+  });
+  return moved;
+}
+
+TEST_F(Panels, sliders_set_the_light_and_a_button_takes_it_back) {
+  PanelWindow window(options({"a.x"}), {600, 540, 1});
+  EXPECT_EQ(moved_by_sliders(window),
+            (std::set<std::string>{"exposure", "strength", "environment", "direction"}));
+  window.command("exposure 2");
+  window.command("light from 60 30");
+  EXPECT_THAT(moved_by_sliders(window), ::testing::Contains("usual"));
+}
+
+TEST_F(Panels, what_does_not_light_cannot_be_moved) {
+  SceneLight sun;
+  sun.name = "Sun";
+  scenes_["a.x"].lights.push_back(sun);
+  scenes_["a.x"].nodes[2].light = 0;
+  PanelWindow window(options({"a.x"}), {600, 540, 1});
+  window.command("lights file");
+  EXPECT_EQ(moved_by_sliders(window), (std::set<std::string>{"exposure", "environment"}));
+  window.command("lights studio");
+  window.command("shading unlit");
+  EXPECT_TRUE(moved_by_sliders(window).empty());
+}
+
+// Sliders begin where the light stands that nobody has moved.
+TEST_F(Panels, the_usual_angles_are_where_the_light_stands_by_itself) {
+  PanelWindow window(options({"a.x"}), {320, 200, 1});
+  for (const char* line : {"panel browser off", "panel inspector off", "look front", "fit"})
+    window.command(line);
+  window.frames(2);
+  const Image usual = window.picture();
+  window.command("light from " + std::to_string(LightState::kUsualAzimuth_deg) + " " +
+                 std::to_string(LightState::kUsualElevation_deg));
+  window.frames(2);
+  const Image put = window.picture();
+  int most = 0;
+  for (std::size_t i = 0; i < usual.rgba.size(); ++i)
+    most = std::max(most, std::abs(int{usual.rgba[i]} - int{put.rgba[i]}));
+  EXPECT_LE(most, 2) << "of 255: half a degree";
+  window.command("light from 60 10");
+  window.frames(2);
+  EXPECT_NE(window.picture(), usual);
+}
+
 }  // namespace
 }  // namespace skelter

@@ -66,6 +66,7 @@ struct LightState {
   // Where the key light comes from, seen from the target: around the vertical, 0 from the eye's side and
   // positive from its right; and above the horizon. Either nothing: from the upper left.
   std::optional<double> azimuth_deg, elevation_deg;
+  static constexpr double kUsualAzimuth_deg = -36, kUsualElevation_deg = 42;  // nearly where nothing puts it
   static constexpr double kStrongest = 100;
   friend bool operator==(const LightState&, const LightState&) = default;
 };
