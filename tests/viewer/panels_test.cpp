@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <tuple>
 
 #include "desktop/internal/desktop_viewer.h"
 #include "desktop/internal/headless.h"
@@ -186,6 +187,45 @@ TEST_F(Panels, the_usual_angles_are_where_the_light_stands_by_itself) {
   window.command("light from 60 10");
   window.frames(2);
   EXPECT_NE(window.picture(), usual);
+}
+
+// --- check -------------------------------------------------------------------------------------------------
+
+// The lint's own words say where a finding is; a row leads there.
+TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_moment_and_joint) {
+  Scene& scene = scenes_["a.x"];
+  scene.clips[0].name = "walk cycle";  // ends bent by 90 degrees: a loop that jumps
+  PanelWindow window(options({"a.x"}), {980, 560, 1});
+  window.command("tab check");
+  window.command("clip rise");
+  window.command("seek 0.125");
+  window.frames(2);
+  const ViewRectangle inspector = window.layout().inspector;
+  const double left = inspector.x + 40, top = inspector.y + 90, bottom = inspector.y + inspector.height - 6;
+  EXPECT_TRUE(window.report()["lint"].is_null());
+  window.click_along(left, top, top + 60, [&](double) { return !window.report()["lint"].is_null(); });
+  const Json lint = window.report()["lint"];
+  ASSERT_FALSE(lint.is_null()) << "no button to check";
+  // Clip, moment and joint of each row that has them; a rule fails for one clip and only tells of the other.
+  using Place = std::tuple<std::string, double, std::string>;
+  std::set<Place> expected, gone_to;
+  for (const Json& finding : lint) {
+    const bool listed = !finding["ok"].get<bool>() || !finding["note"].is_null();
+    if (!listed || finding["clip"].is_null() || finding["time_s"].is_null()) continue;
+    expected.insert(Place(finding["clip"].get<std::string>(), finding["time_s"].get<double>(),
+                          finding["object"].get<std::string>()));
+  }
+  ASSERT_EQ(expected.size(), 2u) << lint;
+  // From below, since a click on a header folds what is under it.
+  window.click_along(left, bottom, top + 30, [&](double) {
+    const Json now = window.report();
+    if (!now["selected"]["joint"].is_null())
+      gone_to.insert(Place(now["clip"].get<std::string>(), now["time_s"].get<double>(),
+                           now["selected"]["joint"].get<std::string>()));
+    return false;
+  });
+  for (const Place& place : expected)
+    EXPECT_EQ(gone_to.count(place), 1u) << std::get<0>(place) << " " << std::get<1>(place);
 }
 
 }  // namespace

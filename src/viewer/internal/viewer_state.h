@@ -161,7 +161,7 @@ struct MorphSetting {
 
 struct OpenPanels {
   bool browser = true;    // left: files, clips, frames
-  bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix
+  bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix, ...
   bool timeline = true;   // below
   bool help = false;
   std::uint32_t tab = 0;                              // of the inspector
