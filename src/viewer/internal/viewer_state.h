@@ -146,7 +146,8 @@ struct GraphPlayState {
   std::string file;  // *.graph.json, or
   std::string name;  // one that the figure's pack holds
   std::vector<GraphSetting> set;
-  double seconds = 10;                    // that the bands show
+  bool travels = true;  // root motion moves the figure, and the camera with it; else it stays in its place
+  double seconds = 10;  // that the bands show
   double zoom = 1, pan_x = 0, pan_y = 0;  // of the picture of states: 1 shows all; the middle, in its points
   static constexpr double kFewestSeconds = 1, kMostSeconds = 60;
   friend bool operator==(const GraphPlayState&, const GraphPlayState&) = default;
