@@ -1,4 +1,4 @@
-// The figure while a graph plays: switches that are inertialized, also after going back. Angles and
+// The figure while a graph plays: switches that are inertialized, also after going back; films. Angles and
 // heights are worked out by hand from the polynomials of docs/graph-rules.md, R26 (D. Bollo, GDC 2018).
 #include "viewer/content/graph_figure.h"
 
@@ -100,6 +100,59 @@ TEST_F(GraphFigureTest, another_course_from_within_a_switch_goes_on_without_a_ju
   EXPECT_EQ(branch["selected"], direct["selected"]);
   EXPECT_EQ(branch["graph"]["frame"]["inertialized"], true);
   EXPECT_GT(angle_deg(branch), 2);
+}
+
+// --- films -------------------------------------------------------------------------------------------------
+
+int difference(const Image& a, const Image& b) {
+  int most = a.rgba.size() == b.rgba.size() ? 0 : 255;
+  for (std::size_t i = 0; most < 255 && i < a.rgba.size(); ++i)
+    most = std::max(most, std::abs(int{a.rgba[i]} - int{b.rgba[i]}));
+  return most;
+}
+
+class GraphFilm : public GraphFigureTest {};
+
+TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_there) {
+  const Json after_film = report_after(std::string(kSwitch) + "6\nexport " + path("film.##.png") +
+                                       " 64x48 fps 10 from 0.6 to 1\n");
+  EXPECT_EQ(after_film["graph"]["recording"]["frames"], 37) << "the film plays for itself";
+  EXPECT_EQ(after_film["graph"]["recording"]["shown"], 36);
+  // The same moments, played by hand.
+  for (int i = 0; i < 4; ++i) {
+    const std::string still = "still" + std::to_string(i) + ".png";
+    (void)report_after(std::string(kSwitch) + std::to_string(6 + 6 * i) + "\nexport " + path(still) +
+                       " 64x48\n");
+    const std::string frame = "film.0" + std::to_string(i) + ".png";
+    ASSERT_TRUE(std::filesystem::exists(path(frame))) << frame;
+    EXPECT_LE(difference(picture(frame), picture(still)), 8) << frame;
+  }
+  EXPECT_GT(difference(picture("film.00.png"), picture("film.03.png")), 40);
+}
+
+TEST_F(GraphFilm, of_the_past_shows_what_was_recorded) {
+  (void)report_after(std::string(kSwitch) + "20\nexport " + path("film.##.png") +
+                     " 64x48 fps 10 from 0 to 0.6\ngraph seek 0\nexport " + path("still.png") + " 64x48\n");
+  EXPECT_LE(difference(picture("film.00.png"), picture("still.png")), 2);
+  EXPECT_GT(difference(picture("film.05.png"), picture("still.png")), 40);
+}
+
+// What is set is not lost: the film shows the course that the next frame would take.
+TEST_F(GraphFilm, plays_with_what_is_set) {
+  (void)report_after("graph step 30\nexport " + path("low.##.png") + " 64x48 fps 10 to 0.9\n" +
+                     "graph set up true\nexport " + path("high.##.png") + " 64x48 fps 10 to 0.9\n");
+  EXPECT_LE(difference(picture("low.00.png"), picture("high.00.png")), 2);
+  EXPECT_GT(difference(picture("low.03.png"), picture("high.03.png")), 40);
+}
+
+TEST_F(GraphFilm, without_a_graph_that_can_be_read_is_refused) {
+  touch("figure.graph.json", "{}");
+  DesktopViewer viewer(with_graph());
+  const auto run = run_script(viewer, "pause\nexport " + path("film.gif") + " 64x48\n", "test.script");
+  ASSERT_TRUE(run.ok()) << to_string(run.error());
+  const Json messages = Json::parse(viewer.viewer().report())["messages"];
+  EXPECT_THAT(messages.back().get<std::string>(), ::testing::HasSubstr("no graph plays"));
+  EXPECT_FALSE(std::filesystem::exists(path("film.gif")));
 }
 
 }  // namespace

@@ -59,6 +59,19 @@ void apply(const GraphAction& action, Character& player) {
 
 }  // namespace
 
+GraphRecording::GraphRecording(const GraphRecording& other)
+    : graph_(other.graph_),
+      frames_(other.frames_),
+      shown_(other.shown_),
+      first_serial_(other.first_serial_),
+      one_graph_(other.one_graph_),
+      start_(other.start_),
+      work_(other.work_),
+      wanted_(other.wanted_),
+      pending_(other.pending_),
+      migrated_(other.migrated_),
+      band_names_(other.band_names_) {}
+
 void GraphRecording::restart(GraphPtr graph) {
   graph_ = std::move(graph);
   frames_.clear();

@@ -94,6 +94,11 @@ class GraphRecording {
   static constexpr std::size_t kMostFrames = 3600;  // a minute at 60 per second
 
   explicit GraphRecording(GraphPtr graph) { restart(std::move(graph)); }
+  // Frames and pending acts, to be played on in another way; what was put aside is not there.
+  GraphRecording(const GraphRecording& other);
+  GraphRecording& operator=(const GraphRecording&) = delete;
+  ~GraphRecording() = default;
+
   // Begins anew, with this graph.
   void restart(GraphPtr graph);
 
