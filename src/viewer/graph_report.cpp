@@ -117,6 +117,8 @@ ViewerJson frame_json(const GraphRecording& recording) {
           {"transitions", marks_json(frame)},
           {"events", dots_json(frame)},
           {"root_motion", frame.root_motion.translation.z},
+          {"place", {frame.place.translation.x, frame.place.translation.y, frame.place.translation.z}},
+          {"inertialized", !frame.pose.empty()},
           {"counters",
            {{"bad_values", counted.bad_values},
             {"sub_step_limit", counted.sub_step_limit},

@@ -108,6 +108,7 @@ void visit(Io& io, GraphPlayState& g) {
   io("file", g.file);
   io("name", g.name);
   io("set", g.set);
+  io("travels", g.travels);
   io("seconds", g.seconds, NumberRange{GraphPlayState::kFewestSeconds, GraphPlayState::kMostSeconds});
   io("zoom", g.zoom, NumberRange{0, NumberRange::kAny, true});
   io("pan_x", g.pan_x);

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "cli/command_runner.h"
+#include "skelter/image/decode.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {
@@ -122,6 +124,46 @@ TEST(ViewGraph, a_source_file_is_shown_as_its_configuration_makes_it) {
       folder.run({"graph", "check", asset("mannequin.graph.json"), "--character", asset("mannequin.x")});
   EXPECT_EQ(plain.code, 1);
   EXPECT_THAT(plain.err + plain.out, HasSubstr("upper_body"));
+}
+
+// Straight ahead: how far is the sum of what `graph run` says. Without ground the picture is the same, as the
+// camera goes along.
+TEST(ViewGraph, root_motion_moves_the_figure_and_the_camera_with_it) {
+  CommandFolder folder;
+  folder.write("play.txt",
+               "pause\nselect pelvis\nshow grid off\nshow shadow off\ngraph set speed 2.5\ngraph step 90\n"
+               "state there.json\nexport there.png 96x96\ngraph travel off\nstate here.json\n"
+               "export here.png 96x96\ngraph inputs inputs.json\n");
+  const std::string config = asset("mannequin.json");
+  const Ran viewed = folder.run(
+      {"view", asset("mannequin.x"), "--config", config, "--graph", "mannequin", "--script", "play.txt"});
+  ASSERT_EQ(viewed.code, 0) << viewed.err;
+  const Ran ran =
+      folder.run({"graph", "run", asset("mannequin.graph.json"), "--character", asset("mannequin.x"),
+                  "--config", config, "--inputs", "inputs.json", "--json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  double way = 0;
+  const cli::Json steps = ran.json()["steps"];
+  for (const cli::Json& step : steps) way += step["root_motion"].get<double>();
+  EXPECT_GT(way, 1);
+  const cli::Json there = cli::Json::parse(folder.read("there.json")),
+                  here = cli::Json::parse(folder.read("here.json"));
+  const cli::Json& place = there["graph"]["frame"]["place"];
+  EXPECT_NEAR(place[2].get<double>(), way, 1e-4);
+  for (int axis = 0; axis < 3; ++axis)
+    EXPECT_NEAR(
+        there["selected"]["position"][axis].get<double>() - here["selected"]["position"][axis].get<double>(),
+        place[axis].get<double>(), 1e-6);
+  const auto moved = decode_image_file(folder.path("there.png")),
+             still = decode_image_file(folder.path("here.png"));
+  ASSERT_TRUE(moved.ok() && still.ok());
+  std::size_t off = 0, figure = 0;
+  for (std::size_t i = 0; i < still->rgba.size(); i += 4) {
+    off += std::abs(int{moved->rgba[i]} - int{still->rgba[i]}) > 40 ? 1 : 0;
+    figure += std::abs(int{still->rgba[i]} - int{still->rgba[0]}) > 40 ? 1 : 0;
+  }
+  EXPECT_GT(figure, 300u);
+  EXPECT_LT(off, 50u) << "of 9216 pixels";
 }
 
 TEST(ViewGraph, what_is_wrong_with_a_graph_is_said_and_the_exit_code_is_1) {

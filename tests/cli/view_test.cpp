@@ -184,5 +184,20 @@ TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) 
   EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
 }
 
+// The eye of the pelvis, the slider of the exposure, the tab Check, its button, and the first row below it.
+TEST_F(ViewWindow, clicks_hide_a_frame_change_the_light_and_go_to_a_finding) {
+  const Ran ran = play(
+      "press space\nat 21 565\nclick 1\nat 1100 341\nclick 1\nat 1208 86\nclick 1\nat 945 115\nclick 1\n"
+      "until_ok findings grep -q loop-seam state.json\nat 1000 211\nclick 1\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const cli::Json end = state();
+  ASSERT_EQ(end["state"]["hidden"].size(), 1u);
+  EXPECT_EQ(end["nodes"][end["state"]["hidden"][0].get<std::size_t>()]["name"], "pelvis");
+  EXPECT_GT(end["state"]["light"]["exposure"], 1);
+  EXPECT_EQ(end["clip"], "sit");
+  EXPECT_EQ(end["time_s"], 2);
+  EXPECT_EQ(end["selected"]["joint"], "left_hip");
+}
+
 }  // namespace
 }  // namespace skelter::test

@@ -116,7 +116,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(run->frame().ok());
   const Layout layout = layout_of(viewer.viewer().state().panels, size);
   std::set<std::uint32_t> opened;
-  for (int at = 0; at < 12; ++at) {
+  for (int at = 0; at < 18; ++at) {
     const double x = layout.inspector.x + 40 + 60 * (at % 6), y = layout.inspector.y + 18 + 28 * (at / 6);
     const InputEvent click[] = {MouseMoveEvent{x, y},
                                 MouseButtonEvent{MouseButton::left, Press::down, x, y, {}},
@@ -125,7 +125,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(run->frame().ok());
     opened.insert(viewer.viewer().state().panels.tab);
   }
-  EXPECT_THAT(opened, ::testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_THAT(opened, ::testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8));
 }
 
 TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {
@@ -449,8 +449,8 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("export a.gif loud\n"), HasSubstr("\"loud\" is not known here; expected 640x480"));
   EXPECT_THAT(message("export a.png fps 3\n"), HasSubstr("holds one picture; expected .webp"));
   EXPECT_THAT(message("convert a.obj\n"), HasSubstr("cannot be written; expected a name that ends in .x"));
-  EXPECT_THAT(message("tab 8\n"),
-              HasSubstr("expected view, select, tracks, compare, export, report, matrix, graph"));
+  EXPECT_THAT(message("tab 9\n"),
+              HasSubstr("expected view, select, tracks, compare, export, report, matrix, graph, check"));
   EXPECT_THAT(message("resize 0 5\n"), HasSubstr("expected a size in pixels"));
   EXPECT_THAT(message("resize 1e300 5\n"), HasSubstr("at most 16384 each way"));
   EXPECT_THAT(message("wait 1e300\n"), HasSubstr("s.txt:1: wait: \"1e300\"; expected seconds, 0 to 3600"));

@@ -212,35 +212,98 @@ void draw_clips(ViewerData& data) {
   draw_tick_rate(data, *document);
 }
 
-void draw_node(ViewerData& data, const Document& document,
-               const std::vector<std::vector<std::uint32_t>>& children, std::uint32_t n) {
-  const Node& node = document.scene.nodes[n];
+// The tree of frames while it is drawn.
+struct FrameTree {
+  const Document& document;
+  std::vector<std::vector<std::uint32_t>> children;
+  std::vector<bool> hidden;  // hidden_nodes()
+  // Where rows are seen: their eyes come after the tree.
+  struct Row {
+    std::uint32_t node = 0;
+    float y = 0, height = 0;
+  };
+  std::vector<Row> rows;
+
+  bool is_hidden(std::uint32_t node) const { return !hidden.empty() && hidden[node]; }
+};
+
+ImVec4 frame_color(const FrameTree& tree, std::uint32_t n) {
+  const bool plain = !tree.document.bones[n] && tree.document.scene.nodes[n].meshes.empty();
+  ImVec4 color = ImGui::GetStyleColorVec4(plain ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+  if (tree.is_hidden(n)) color.w *= 0.45f;
+  return color;
+}
+
+void draw_node(ViewerData& data, FrameTree& tree, std::uint32_t n) {
+  const Node& node = tree.document.scene.nodes[n];
   ImGuiTreeNodeFlags flags =
       ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_DefaultOpen;
-  if (children[n].empty()) flags |= ImGuiTreeNodeFlags_Leaf;
+  if (tree.children[n].empty()) flags |= ImGuiTreeNodeFlags_Leaf;
   if (data.state.selection.node == n) flags |= ImGuiTreeNodeFlags_Selected;
-  const bool plain = !document.bones[n] && node.meshes.empty();
-  if (plain) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   const std::string plain_name = node.name.empty() ? fmt::format("#{}", n) : node.name;
   const std::string name =
       (node.synthetic && node.name.empty() ? "(root)" : plain_name) + (node.meshes.empty() ? "" : "  [mesh]");
+  ImGui::PushStyleColor(ImGuiCol_Text, frame_color(tree, n));
   const bool open = ImGui::TreeNodeEx(reinterpret_cast<void*>(static_cast<std::uintptr_t>(n) + 1), flags,
                                       "%s", name.c_str());
-  if (plain) ImGui::PopStyleColor();
+  ImGui::PopStyleColor();
   if (ImGui::IsItemClicked() && !ImGui::IsItemToggledOpen()) select_node(data, n);
+  if (ImGui::IsItemVisible()) tree.rows.push_back({n, ImGui::GetItemRectMin().y, ImGui::GetItemRectSize().y});
   if (!open) return;
-  for (const std::uint32_t child : children[n]) draw_node(data, document, children, child);
+  for (const std::uint32_t child : tree.children[n]) draw_node(data, tree, child);
   ImGui::TreePop();
+}
+
+// An eye for each row that is seen, in a column that stays where it is when the tree is moved sideways.
+void draw_eyes(ViewerData& data, const FrameTree& tree, float left, float width) {
+  const ImVec2 end = ImGui::GetCursorScreenPos();
+  for (const FrameTree::Row& row : tree.rows) {
+    const std::vector<std::uint32_t>& chosen = data.state.hidden;
+    const bool hides = std::find(chosen.begin(), chosen.end(), row.node) != chosen.end();
+    const bool shown = !tree.is_hidden(row.node);
+    const ImU32 color =
+        hides ? IM_COL32(250, 190, 60, 255) : ImGui::GetColorU32(ImGuiCol_TextDisabled, shown ? 0.8f : 0.45f);
+    ImGui::SetCursorScreenPos({left, row.y});
+    ImGui::PushID(static_cast<int>(row.node));
+    if (widgets::plain_icon_button("eye", shown ? widgets::Icon::eye : widgets::Icon::closed_eye,
+                                   {width, row.height}, color))
+      hide_node(data, row.node, !hides);
+    // What an eye does is plain, and a text would lie over the name.
+    if (!hides && !shown) widgets::tooltip("Hidden by a frame above it. A click hides it by itself, too");
+    ImGui::PopID();
+  }
+  ImGui::SetCursorScreenPos(end);
+}
+
+// In the line of the header, so that no row moves when one is hidden.
+void draw_show_all(ViewerData& data) {
+  if (data.state.hidden.empty()) return;
+  const char* text = "Show all";
+  const float width = ImGui::CalcTextSize(text).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - ImGui::GetStyle().FramePadding.x);
+  if (ImGui::SmallButton(text)) data.state.hidden.clear();
+  widgets::tooltip("Shows the frames that are hidden again");
 }
 
 void draw_frames(ViewerData& data) {
   const Document* document = data.document();
-  if (document == nullptr || !ImGui::CollapsingHeader("Frames", ImGuiTreeNodeFlags_DefaultOpen)) return;
+  if (document == nullptr) return;
+  const bool open =
+      ImGui::CollapsingHeader("Frames", ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_AllowItemOverlap);
+  draw_show_all(data);
+  if (!open) return;
   ImGui::BeginChild("frames", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  FrameTree tree{*document, children_of(document->scene), hidden_nodes(data), {}};
+  const float eye = 1.5f * ImGui::GetFontSize();
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::PushClipRect({from.x + eye, from.y}, {from.x + size.x, from.y + size.y}, true);
+  ImGui::Indent(eye);
   ImGui::PushStyleVar(ImGuiStyleVar_IndentSpacing, ImGui::GetFontSize() * 0.7f);
-  const auto children = children_of(document->scene);
-  for (const std::uint32_t root : children.back()) draw_node(data, *document, children, root);
+  for (const std::uint32_t root : tree.children.back()) draw_node(data, tree, root);
   ImGui::PopStyleVar();
+  ImGui::Unindent(eye);
+  ImGui::PopClipRect();
+  draw_eyes(data, tree, from.x, eye);
   ImGui::EndChild();
 }
 

@@ -167,6 +167,15 @@ void draw_slots(ViewerData& data) {
   ImGui::EndTable();
 }
 
+void draw_travel(ViewerData& data) {
+  const std::span<const GraphClip> clips = data.graph.recording->graph()->clips;
+  const bool travels =
+      std::any_of(clips.begin(), clips.end(), [](const GraphClip& c) { return c.view != nullptr; });
+  if (!travels) return;
+  ImGui::Checkbox("Root motion moves the figure", &data.state.graph.travels);
+  widgets::tooltip("And the camera goes with it; else it stays in its place");
+}
+
 // --- why -------------------------------------------------------------------------------------------------
 
 void draw_choice(const GraphChoice& choice) {
@@ -211,6 +220,7 @@ void draw_graph_tab(ViewerData& data) {
   }
   draw_parameters(data);
   draw_slots(data);
+  draw_travel(data);
   if (ImGui::CollapsingHeader("What may happen next")) draw_choices(session.recording->shown());
   draw_graph_picture(data, ImGui::GetFontSize() / 15);
 }

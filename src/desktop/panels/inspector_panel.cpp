@@ -14,7 +14,7 @@ namespace {
 // In the order of kTabNames.
 constexpr void (*kDrawTab[])(ViewerData&) = {draw_view_tab,    draw_selection_tab, draw_tracks_tab,
                                              draw_compare_tab, draw_export_tab,    draw_report_tab,
-                                             draw_matrix_tab,  draw_graph_tab};
+                                             draw_matrix_tab,  draw_graph_tab,     draw_check_tab};
 
 // In as many rows as the names need, each as wide as the others.
 void draw_tab_buttons(std::uint32_t& chosen) {

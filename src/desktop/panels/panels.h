@@ -29,5 +29,6 @@ void draw_export_tab(ViewerData& data);
 void draw_report_tab(ViewerData& data);
 void draw_matrix_tab(ViewerData& data);
 void draw_graph_tab(ViewerData& data);
+void draw_check_tab(ViewerData& data);
 
 }  // namespace skelter

@@ -78,10 +78,45 @@ void draw_morphs(ViewerData& data, const Document& document) {
   }
 }
 
-void draw_lights(ViewerData& data, const Document& document) {
-  if (document.scene.lights.empty()) return;
-  ImGui::Checkbox(fmt::format("Lights of the file ({})", document.scene.lights.size()).c_str(),
-                  &data.state.shown.file_lights);
+void draw_factor(const char* label, double& factor, float least, float most, ImGuiSliderFlags flags = 0) {
+  auto value = static_cast<float>(factor);
+  if (ImGui::SliderFloat(label, &value, least, most, "%.2f", flags | ImGuiSliderFlags_AlwaysClamp))
+    factor = double{value};
+}
+
+// Where the key light comes from. It stands in its usual place until one of the two is moved.
+void draw_light_angles(LightState& light) {
+  const double azimuth_deg = light.azimuth_deg.value_or(LightState::kUsualAzimuth_deg);
+  const double elevation_deg = light.elevation_deg.value_or(LightState::kUsualElevation_deg);
+  auto right = static_cast<float>(azimuth_deg), up = static_cast<float>(elevation_deg);
+  bool moved =
+      ImGui::SliderFloat("From the right", &right, -180, 180, "%.0f deg", ImGuiSliderFlags_AlwaysClamp);
+  widgets::tooltip("Of the eye: 0 is from where you look, 180 from behind the figure");
+  moved = ImGui::SliderFloat("From above", &up, -90, 90, "%.0f deg", ImGuiSliderFlags_AlwaysClamp) || moved;
+  if (!moved) return;
+  light.azimuth_deg = double{right};
+  light.elevation_deg = double{up};
+}
+
+void draw_light(ViewerData& data) {
+  const Document* document = data.document();
+  const std::size_t in_file = document == nullptr ? 0 : document->scene.lights.size();
+  ShownParts& shown = data.state.shown;
+  LightState& light = data.state.light;
+  ImGui::TextDisabled("Light");
+  if (in_file != 0)
+    ImGui::Checkbox(fmt::format("Lights of the file ({})", in_file).c_str(), &shown.file_lights);
+  ImGui::BeginDisabled(shown.shading == Shading::unlit);
+  draw_factor("Exposure", light.exposure, 1.0f / 16, 16, ImGuiSliderFlags_Logarithmic);
+  draw_factor("Sky and ground", light.environment, 0, 4);
+  ImGui::BeginDisabled(in_file != 0 && shown.file_lights);
+  draw_factor("Own lights", light.strength, 0, 4);
+  draw_light_angles(light);
+  ImGui::EndDisabled();
+  ImGui::EndDisabled();
+  ImGui::BeginDisabled(light == LightState{});
+  if (ImGui::Button("Usual light")) light = {};
+  ImGui::EndDisabled();
 }
 
 }  // namespace
@@ -91,6 +126,8 @@ void draw_view_tab(ViewerData& data) {
   draw_shown(data);
   ImGui::Spacing();
   draw_shading(data);
+  ImGui::Spacing();
+  draw_light(data);
   ImGui::Separator();
   ImGui::TextDisabled("Camera");
   if (ImGui::Button("Fit (F)")) fit_view(data);
@@ -108,7 +145,6 @@ void draw_view_tab(ViewerData& data) {
     data.fit_needed = true;
   }
   draw_file_cameras(data, *document);
-  draw_lights(data, *document);
   const std::optional<double> metres = document->scene.metres_per_unit;
   const double step = grid_step(*document) * metres.value_or(1);
   if (data.state.shown.grid)

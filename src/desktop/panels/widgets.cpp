@@ -15,6 +15,21 @@ void draw_arrow(ImDrawList& list, float x, float y, float size, float height, Im
                          color);
 }
 
+// Two lids and a pupil, which a stroke goes through while it sees nothing.
+void draw_eye(ImDrawList& list, float x, float y, float r, bool open, ImU32 color) {
+  const float line = 0.22f * r;
+  constexpr int kParts = 10;
+  for (const float lid : {-1.5f, 1.5f}) {
+    list.PathLineTo({x - 1.35f * r, y});
+    list.PathBezierQuadraticCurveTo({x, y + lid * r}, {x + 1.35f * r, y}, kParts);
+    list.PathStroke(color, 0, line);
+  }
+  if (open)
+    list.AddCircleFilled({x, y}, 0.42f * r, color);
+  else
+    list.AddLine({x - r, y + 0.95f * r}, {x + r, y - 0.95f * r}, color, 1.3f * line);
+}
+
 void draw_icon(ImDrawList& list, Icon icon, const ImVec2& middle, float r, ImU32 color) {
   const float x = middle.x, y = middle.y;
   switch (icon) {
@@ -37,6 +52,9 @@ void draw_icon(ImDrawList& list, Icon icon, const ImVec2& middle, float r, ImU32
     case Icon::step_right:
       draw_bar(list, x - 0.65f * r, y, 0.35f * r, 1.4f * r, color);
       return draw_arrow(list, x + 0.25f * r, y, 1.1f * r, 1.4f * r, color);
+    case Icon::eye:
+    case Icon::closed_eye:
+      return draw_eye(list, x, y, r, icon == Icon::eye, color);
   }
 }
 
@@ -85,6 +103,15 @@ bool icon_button(const char* id, Icon icon, bool lit) {
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   draw_icon(*ImGui::GetWindowDrawList(), icon, {(from.x + to.x) / 2, (from.y + to.y) / 2}, height * 0.24f,
             ImGui::GetColorU32(ImGuiCol_Text));
+  return pressed;
+}
+
+bool plain_icon_button(const char* id, Icon icon, const ImVec2& size, ImU32 color) {
+  const bool pressed = ImGui::InvisibleButton(id, size);
+  if (ImGui::IsItemHovered()) color = ImGui::GetColorU32(ImGuiCol_Text);
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {(from.x + to.x) / 2, (from.y + to.y) / 2},
+            0.36f * ImGui::GetFontSize(), color);
   return pressed;
 }
 

@@ -20,8 +20,10 @@ bool begin_panel(const char* name, const ViewRectangle& place, ImGuiWindowFlags 
 void splitter(const char* name, double x, double y, double height, double unit, double direction,
               double& width);
 
-enum class Icon { play, play_back, pause, to_start, to_end, step_left, step_right };
+enum class Icon { play, play_back, pause, to_start, to_end, step_left, step_right, eye, closed_eye };
 bool icon_button(const char* id, Icon icon, bool lit = false);
+// The icon alone, in the middle of its place; brighter under the mouse.
+bool plain_icon_button(const char* id, Icon icon, const ImVec2& size, ImU32 color);
 
 // Grey text; "(?)"-free help on hover.
 void hint(const std::string& text);

@@ -14,7 +14,24 @@
 namespace skelter {
 namespace {
 
-constexpr double kStillTurntable_s = 4;  // how long a figure without a clip turns
+constexpr double kWithoutClip_s = 4;  // how long a figure without a clip turns, or a graph plays
+
+Error no_graph_plays(const ViewerData& data, const std::string& path) {
+  return {Status::not_ready,
+          "viewer.export",
+          "no graph plays that a film could show: " + data.graph.why_not,
+          {path, 0, {}, {}}};
+}
+
+// What was recorded; after its end, and where something was changed, what the graph does from there on.
+void show_at(GraphRecording& graph, double time_s) {
+  if (!graph.has_changes()) {
+    const std::size_t frame = graph.frame_at(time_s);
+    if (frame != graph.shown_index()) graph.seek(frame);
+  }
+  const double step_s = time_s - graph.shown().time_s;
+  if ((graph.at_end() || graph.has_changes()) && step_s > 0) graph.update(step_s);
+}
 
 }  // namespace
 
@@ -45,10 +62,16 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
     job->times_s_ = {data.state.timeline.time_s};
     return job;
   }
-  const PlayRange range = play_range(data.state.timeline, data.duration_s());
+  PlayRange range = play_range(data.state.timeline, data.duration_s());
+  if (data.state.graph.on) {
+    if (!data.graph.recording) return no_graph_plays(data, settings->path);
+    job->graph_ = std::make_unique<GraphRecording>(*data.graph.recording);
+    job->document_ = data.document_number();
+    range.from_s = range.to_s = job->graph_->shown().time_s;
+  }
   const double from_s = settings->from_s.value_or(range.from_s);
   const double end_s = settings->to_s.value_or(range.to_s);
-  job->times_s_ = frame_times(from_s, end_s > from_s ? end_s : from_s + kStillTurntable_s, settings->fps);
+  job->times_s_ = frame_times(from_s, end_s > from_s ? end_s : from_s + kWithoutClip_s, settings->fps);
   auto film = FilmFile::create(settings->path, {settings->width, settings->height, settings->fps});
   if (!film) return film.error();
   job->film_ = std::move(*film);
@@ -60,15 +83,26 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
     done_ = true;
     return film_->finish();
   }
+  if (graph_ && (!data.state.graph.on || !data.graph.recording || data.document_number() != document_))
+    return Error{Status::invalid_argument,
+                 "viewer.export",
+                 "the graph was closed while its film was made; expected it to stay",
+                 {settings_.path, 0, {}, {}}};
   const ViewerState before = data.state;
   const Pose pose_before = data.pose;
   if (settings_.film) {
-    data.state.timeline.time_s = std::clamp(times_s_[next_], 0.0, data.duration_s());
+    if (graph_) {
+      show_at(*graph_, times_s_[next_]);
+      std::swap(graph_, data.graph.recording);
+    } else {
+      data.state.timeline.time_s = std::clamp(times_s_[next_], 0.0, data.duration_s());
+    }
     data.state.camera.azimuth_deg += settings_.turntable_deg * double(next_) / double(times_s_.size());
-    if (!data.state.mix.on && !data.state.graph.on) data.pose = current_pose(data);
+    if (!data.state.mix.on) data.pose = current_pose(data);
     update_comparison(data);
   }
   const Result<Image> image = draw_picture(data, graphics, settings_.width, settings_.height);
+  if (settings_.film && graph_) std::swap(graph_, data.graph.recording);
   data.state = before;
   data.pose = pose_before;
   if (settings_.film) update_comparison(data);

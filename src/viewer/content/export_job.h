@@ -27,6 +27,8 @@ class ExportJob {
   ExportSettings settings_;
   std::vector<double> times_s_;
   std::size_t next_ = 0;
+  std::unique_ptr<GraphRecording> graph_;  // of its own, while a graph plays: the film's times are its
+  std::uint64_t document_ = 0;             // that it plays on
   std::optional<FilmFile> film_;
   bool done_ = false;
 };

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <iterator>
 #include <utility>
+
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/runtime/pose_list_job.h"
 
 namespace skelter {
 namespace {
@@ -39,7 +43,34 @@ bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
   return graph.parameters[parameter].type == GraphParameterType::trigger;
 }
 
+// Acts were looked at when they were asked for.
+void apply(const GraphAction& action, Character& player) {
+  switch (action.kind) {
+    case GraphAction::Kind::set:
+      return void(player.set(action.index, action.value));
+    case GraphAction::Kind::fire:
+      return void(player.fire(action.index));
+    case GraphAction::Kind::play:
+      return void(player.play_slot(action.index, action.play));
+    case GraphAction::Kind::stop:
+      return void(player.stop_slot(action.index));
+  }
+}
+
 }  // namespace
+
+GraphRecording::GraphRecording(const GraphRecording& other)
+    : graph_(other.graph_),
+      frames_(other.frames_),
+      shown_(other.shown_),
+      first_serial_(other.first_serial_),
+      one_graph_(other.one_graph_),
+      start_(other.start_),
+      work_(other.work_),
+      wanted_(other.wanted_),
+      pending_(other.pending_),
+      migrated_(other.migrated_),
+      band_names_(other.band_names_) {}
 
 void GraphRecording::restart(GraphPtr graph) {
   graph_ = std::move(graph);
@@ -107,18 +138,15 @@ void GraphRecording::update(double dt_s) {
   frame.reloaded = migrated_;
   frame.branched = branched;
   const std::vector<double> before = work_;
-  std::vector<GraphEvent> memory(kMostEventsOfFrame);
-  GraphEvents events{memory, 0, 0};
-  GraphUpdateJob job;
-  job.graph = &graph_->view;
-  job.clips = graph_->clips;
-  job.dt_s = dt_s;
-  job.states = work();
-  job.out_root_motion = {&frame.root_motion, 1};
-  job.out_events = {&events, 1};
-  (void)job.run();  // the block is ours, and the timeline gives steps that are numbers
+  stand_at_shown();
+  for (const GraphAction& action : frame.actions) apply(action, *player_);
+  (void)player_->update(dt_s);  // the timeline gives steps that are numbers
+  std::memcpy(work_.data(), player_->graph_state().data(), player_->graph_state().size());
   frame.state = work_;
-  look(frame, std::span(memory).first(events.count), before);
+  frame.root_motion = player_->root_motion();
+  frame.place = moved(frames_[shown_].place, frame.root_motion);
+  frame.pose = pose_of_difference();
+  look(frame, player_->graph_events(), before);
   frames_.push_back(std::move(frame));
   if (frames_.size() > kMostFrames) {
     frames_.pop_front();
@@ -126,8 +154,48 @@ void GraphRecording::update(double dt_s) {
     if (aside_ && aside_->serial < first_serial_) aside_.reset();
   }
   shown_ = frames_.size() - 1;
+  start_ = work_;
   pending_.clear();
   migrated_ = false;
+}
+
+// Equal blocks and equal steps give equal poses: the difference of the shown frame is made again by playing
+// what was recorded since the last frame that had none.
+// Limit: of one that is older than the recording, or than a graph that was read again, nothing is left.
+void GraphRecording::stand_at_shown() {
+  if (std::exchange(player_stands_, true)) return;
+  if (player_graph_ != graph_) {
+    CharacterOptions options;
+    options.graph = 0;
+    options.events = kMostEventsOfFrame;
+    options.palettes = false;
+    player_ = std::make_unique<Character>(graph_->data, options);
+    player_graph_ = graph_;
+  }
+  std::size_t from = shown_;
+  while (!migrated_ && from > 0 && !frames_[from].pose.empty() && !frames_[from].reloaded) --from;
+  (void)player_->restore_graph(from == shown_ ? std::as_bytes(std::span(start_)) : frames_[from].block());
+  for (std::size_t i = from + 1; i <= shown_; ++i) {
+    for (const GraphAction& action : frames_[i].actions) apply(action, *player_);
+    (void)player_->update(frames_[i].dt_s);
+  }
+}
+
+// The player's pose where it is not that of its list alone; else nothing.
+std::vector<SoaTransform> GraphRecording::pose_of_difference() {
+  const Skeleton& skeleton = player_->data().skeleton();
+  const std::span<const SoaTransform> shown = player_->local_pose();
+  std::vector<SoaTransform> of_list(skeleton.block_count());
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, player_->list().size()));
+  PoseListJob job;
+  job.skeleton = &skeleton;
+  job.clips = player_->data().clips();
+  job.lines = player_->list();
+  job.scratch = {scratch.data(), scratch.size()};
+  job.out_local_pose = of_list;
+  (void)job.run();
+  if (std::memcmp(shown.data(), of_list.data(), shown.size_bytes()) == 0) return {};
+  return {shown.begin(), shown.end()};
 }
 
 void GraphRecording::seek(std::size_t frame) {
@@ -190,16 +258,18 @@ Problem GraphRecording::replace_graph(GraphPtr graph) {
 void GraphRecording::take_shown() {
   const GraphFrame& frame = frames_[shown_];
   pending_.clear();
+  player_stands_ = false;
   migrated_ = frame.graph != graph_;
   if (!migrated_) {
     work_ = frame.state;
     wanted_ = frame.wanted;
-    return;
+  } else {
+    work_.assign(graph_->view.state_bytes / sizeof(double), 0);
+    wanted_ = same_named_values(*frame.graph, frame.wanted, *graph_);
+    if (!migrate_state(frame.graph->view, frame.block(), graph_->view, work()).ok())
+      start(graph_->view, work());
   }
-  work_.assign(graph_->view.state_bytes / sizeof(double), 0);
-  wanted_ = same_named_values(*frame.graph, frame.wanted, *graph_);
-  if (!migrate_state(frame.graph->view, frame.block(), graph_->view, work()).ok())
-    start(graph_->view, work());
+  start_ = work_;
 }
 
 std::uint32_t GraphRecording::band_name(GraphBandName name) {

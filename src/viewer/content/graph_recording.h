@@ -1,7 +1,9 @@
 #pragma once
-// GraphRecording: one instance of a graph that plays, and every frame of it: the state block, what was set
-// before it, and what came out. A block is complete, so a frame of the past is shown by looking at its block,
-// and played on from by taking it as the present.
+// GraphRecording: a Character that a graph plays, and every frame of it: the state block, what was set before
+// it, and what came out. A block is all that decides, so a frame of the past is shown by looking at its
+// block, and played on from by taking it as the present. Differences that die away after a switch
+// (inertialization) are not in the block: frames keep the pose that was shown while one did, and what is
+// played on from such a frame is played from the last frame without one.
 //
 //   recording.act({GraphAction::Kind::set, speed, 2.7f});   // for the next update
 //   recording.update(1.0 / 60);
@@ -12,10 +14,13 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "skelter/math/soa.h"
+#include "skelter/play/character.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 #include "viewer/content/open_graph.h"
@@ -74,6 +79,9 @@ struct GraphFrame {
   std::vector<GraphMark> marks;
   std::vector<GraphDot> dots;
   RigidMotion root_motion;
+  RigidMotion place;  // where all root motion up to here has taken the figure from its first place
+  // As it was shown, parent_from_joint, where it is not the block's: while a difference dies away.
+  std::vector<SoaTransform> pose;
   bool reloaded = false;  // the graph is another one than that of the frame before
   bool branched = false;  // it follows from a frame of the past with changes
 
@@ -86,6 +94,11 @@ class GraphRecording {
   static constexpr std::size_t kMostFrames = 3600;  // a minute at 60 per second
 
   explicit GraphRecording(GraphPtr graph) { restart(std::move(graph)); }
+  // Frames and pending acts, to be played on in another way; what was put aside is not there.
+  GraphRecording(const GraphRecording& other);
+  GraphRecording& operator=(const GraphRecording&) = delete;
+  ~GraphRecording() = default;
+
   // Begins anew, with this graph.
   void restart(GraphPtr graph);
 
@@ -133,6 +146,8 @@ class GraphRecording {
 
   std::span<std::byte> work() { return std::as_writable_bytes(std::span(work_)); }
   void take_shown();  // work_ and wanted_ are those of the shown frame, in the graph of the next update
+  void stand_at_shown();
+  std::vector<SoaTransform> pose_of_difference();
   void put_aside();
   void look(GraphFrame& frame, std::span<const GraphEvent> events, std::span<const double> before);
   GraphMark mark_of(const GraphFrame& frame, const GraphEvent& event, std::span<const double> before) const;
@@ -145,10 +160,16 @@ class GraphRecording {
   std::optional<Aside> aside_;
   bool one_graph_ = true;
 
-  std::vector<double> work_;  // the shown block with pending acts
+  // What plays; at the shown frame if player_stands_, with its difference.
+  std::unique_ptr<Character> player_;
+  GraphPtr player_graph_;
+  bool player_stands_ = false;
+
+  std::vector<double> start_;  // the shown block, in the graph of the next update,
+  std::vector<double> work_;   // and with pending acts
   std::vector<float> wanted_;
   std::vector<GraphAction> pending_;
-  bool migrated_ = false;  // work_ is of another graph than the shown frame
+  bool migrated_ = false;  // these are of another graph than the shown frame
 
   std::vector<GraphBandName> band_names_;
 };

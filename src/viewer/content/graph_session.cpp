@@ -8,7 +8,6 @@
 
 #include "skelter/system/file.h"
 #include "viewer/content/graph_script.h"
-#include "viewer/content/list_pose.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/playing.h"
 #include "viewer/internal/viewer_data.h"
@@ -83,6 +82,7 @@ Result<void> read_graph_now(ViewerData& data, const SceneCharacter& figure) {
     if (session.recording->at_end()) session.recording->update(0);  // the new graph's states are seen at once
   } else {
     session.recording = std::make_unique<GraphRecording>(read.graph);
+    session.figure = std::make_unique<GraphFigure>(data.document()->scene, figure.skeleton());
     session.now_s = 0;
     apply_settings(data);
   }
@@ -166,25 +166,24 @@ void play_graph(ViewerData& data, double step_s) {
   if (timeline.backward && recording.shown_index() == 0) timeline.playing = false;
 }
 
-std::vector<CrowdLayer> shown_lines(const GraphFrame& frame) {
-  std::vector<CrowdLayer> lines(frame.graph->view.max_lines);
-  std::vector<GraphLine> origins(lines.size());
-  lines.resize(frame.probe().list(lines, origins));
-  return lines;
+namespace {
+
+// Whether a frame of the recording is what is shown.
+bool shows_graph(const ViewerData& data) {
+  return data.state.graph.on && data.graph.recording && data.document() != nullptr &&
+         data.graph.document == data.document_number();
 }
 
+}  // namespace
+
 std::optional<Pose> graph_pose(const ViewerData& data) {
-  if (!data.state.graph.on || !data.graph.recording || data.graph.document != data.document_number())
-    return std::nullopt;
-  const SceneCharacter* const figure = data.document()->engine->whole();
-  if (figure == nullptr) return std::nullopt;
-  const GraphFrame& frame = data.graph.recording->shown();
-  ListPose list_pose;
-  list_pose.scene = &data.document()->scene;
-  list_pose.made = &figure->skeleton();
-  list_pose.skeleton = frame.graph->masked(figure->data().skeleton());
-  list_pose.clips = figure->data().clips();
-  return pose_of_list(list_pose, shown_lines(frame));
+  if (!shows_graph(data)) return std::nullopt;
+  return data.graph.figure->pose(data.graph.recording->shown(), data.state.graph.travels);
+}
+
+Vec3d graph_travel(const ViewerData& data) {
+  if (!shows_graph(data) || !data.state.graph.travels) return {};
+  return data.graph.recording->shown().place.translation;
 }
 
 Result<void> open_graph(ViewerData& data, const std::string& file_or_name) {

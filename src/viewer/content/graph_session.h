@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/internal/filesystem.h"
+#include "viewer/content/graph_figure.h"
 #include "viewer/content/graph_picture.h"
 #include "viewer/content/task_picture.h"
 #include "viewer/internal/graph_bands.h"
@@ -39,6 +40,7 @@ struct GraphShownState {
 
 struct GraphSession {
   std::unique_ptr<GraphRecording> recording;  // null until the graph could be read
+  std::unique_ptr<GraphFigure> figure;        // with it
   std::string why_not;                        // "" while it plays
   std::vector<Diagnostic> diagnostics;        // of the last reading, also of one that failed
   double now_s = 0;                           // of the recording, while it is shown again
@@ -66,8 +68,8 @@ struct GraphSession {
 void play_graph(ViewerData& data, double step_s);
 // Of the shown frame; nothing where there is no recording.
 std::optional<Pose> graph_pose(const ViewerData& data);
-// The list of the shown frame, as it is posed.
-std::vector<CrowdLayer> shown_lines(const GraphFrame& frame);
+// How far root motion has taken the shown figure, in the file's axes; 0 while it stays in its place.
+Vec3d graph_travel(const ViewerData& data);
 
 // --- what a person does. Errors: invalid_argument for a name that is not there, with those that are ------
 

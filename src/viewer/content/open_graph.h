@@ -11,25 +11,23 @@
 #include <vector>
 
 #include "load/internal/scene_character.h"
-#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/diagnostics.h"
+#include "skelter/play/character_data.h"
 #include "skelter/play/graph.h"
-#include "skelter/runtime/skeleton.h"
 
 namespace skelter {
 
 struct OpenGraph {
+  explicit OpenGraph(CharacterData of) : data(std::move(of)) {}
+
   std::string file;  // "" for one of the pack
   std::string name;
-  AlignedBytes blob;
-  GraphView view;  // into blob
-  std::vector<GraphClip> clips;
-  std::vector<std::vector<GraphClipEvent>> clip_events;
+  CharacterData data;  // what characters play it with: this graph alone
+  GraphView view;      // the data's
+  std::span<const GraphClip> clips;
   std::vector<std::string> clip_names;                // by clip of the figure
   std::vector<std::vector<std::string>> event_names;  // by clip and its event
   std::vector<std::string> conditions;                // by transition, as text
-  std::vector<float> mask_weights;                    // the skeleton's masks, then those of profiles
-  std::vector<std::uint32_t> mask_name_begin;         // without names; for their number
 
   std::string layer_name(std::uint32_t layer) const;
   // The path of the state, or of the layer where it has none.
@@ -40,8 +38,6 @@ struct OpenGraph {
   std::string parameter_name(std::uint32_t parameter) const {
     return std::string(view.string(view.parameters[parameter].name));
   }
-  // The skeleton with the masks that its lists name; it points into this.
-  Skeleton masked(const Skeleton& skeleton) const;
 };
 using GraphPtr = std::shared_ptr<const OpenGraph>;
 

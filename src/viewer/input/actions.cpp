@@ -606,6 +606,9 @@ Camera current_camera(const ViewerData& data) {
   if (document != nullptr && data.state.file_camera != kNone)
     if (const auto camera = file_camera(document->scene, data.pose, data.state.file_camera)) return *camera;
   Camera camera = to_camera(data.state.camera, drawn_bounds(data));
+  const Vec3d travel = transform_direction(upright_turn(data.state.up), graph_travel(data));
+  camera.eye = camera.eye + travel;
+  camera.target = camera.target + travel;
   // Joints may stand far from all vertices; they do not move the near plane, which would cut these.
   for (std::size_t n = 0; document != nullptr && n < std::min(document->bones.size(), data.pose.world.size());
        ++n)

@@ -77,6 +77,14 @@ Result<void> show_seconds(ViewerData& data, const Words& words) {
   return {};
 }
 
+// Whether root motion moves the figure.
+Result<void> travel_words(ViewerData& data, const Words& words) {
+  const std::string word = words.size() == 1 ? words[0] : "";
+  if (word != "on" && word != "off") return expected_words(word, "on or off");
+  data.state.graph.travels = word == "on";
+  return {};
+}
+
 // "view 2 40 30": zoom, and the middle; "view" alone: all of it.
 Result<void> view_words(ViewerData& data, const Words& words) {
   double numbers[3] = {1, 0, 0};
@@ -147,6 +155,7 @@ const std::map<std::string, GraphVerb>& graph_verbs() {
       {"seek", with_words(seek_words)},
       {"step", with_words(step_words)},
       {"seconds", with_words(show_seconds)},
+      {"travel", with_words(travel_words)},
       {"view", with_words(view_words)},
   };
   return kVerbs;

@@ -90,8 +90,8 @@ Result<void> take_screenshot(ViewerData& data, const std::string& path);
 // In a new file in the working folder: skelter-1.png, skelter-2.png, ...
 void take_screenshot(ViewerData& data);
 // Tabs of the inspector, in their order.
-inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare",
-                                            "Export", "Report", "Matrix", "Graph"};
+inline constexpr const char* kTabNames[] = {"View",   "Select", "Tracks", "Compare", "Export",
+                                            "Report", "Matrix", "Graph",  "Check"};
 inline constexpr std::uint32_t kExportTab = 4, kReportTab = 5, kGraphTab = 7;
 
 // What is under the mouse: a joint where bones are shown, else a vertex, else nothing.

@@ -66,6 +66,7 @@ struct LightState {
   // Where the key light comes from, seen from the target: around the vertical, 0 from the eye's side and
   // positive from its right; and above the horizon. Either nothing: from the upper left.
   std::optional<double> azimuth_deg, elevation_deg;
+  static constexpr double kUsualAzimuth_deg = -36, kUsualElevation_deg = 42;  // nearly where nothing puts it
   static constexpr double kStrongest = 100;
   friend bool operator==(const LightState&, const LightState&) = default;
 };
@@ -145,7 +146,8 @@ struct GraphPlayState {
   std::string file;  // *.graph.json, or
   std::string name;  // one that the figure's pack holds
   std::vector<GraphSetting> set;
-  double seconds = 10;                    // that the bands show
+  bool travels = true;  // root motion moves the figure, and the camera with it; else it stays in its place
+  double seconds = 10;  // that the bands show
   double zoom = 1, pan_x = 0, pan_y = 0;  // of the picture of states: 1 shows all; the middle, in its points
   static constexpr double kFewestSeconds = 1, kMostSeconds = 60;
   friend bool operator==(const GraphPlayState&, const GraphPlayState&) = default;
@@ -160,7 +162,7 @@ struct MorphSetting {
 
 struct OpenPanels {
   bool browser = true;    // left: files, clips, frames
-  bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix
+  bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix, ...
   bool timeline = true;   // below
   bool help = false;
   std::uint32_t tab = 0;                              // of the inspector
