@@ -273,8 +273,18 @@ void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
 
 }  // namespace
 
+bool is_float_distance(double distance) {
+  return distance >= double{std::numeric_limits<float>::min()} &&
+         distance <= double{std::numeric_limits<float>::max()};
+}
+
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& asked) {
+  for (const auto& [name, distance] :
+       {std::pair{"error bound", asked.error_bound}, {"shell distance", asked.shell_distance}})
+    if (distance > 0 && !is_float_distance(distance))
+      return clip_error(scene, index, "build.distance",
+                        fmt::format("{} {}; expected {}", name, distance, kFloatDistance));
   const ClipSettings settings = with_distances(scene, asked);
   const ClipCurves curves = make_curves(scene, index, skeleton, settings);
   Task task{scene, index, skeleton, settings, settings.error_bound, settings.shell_distance, kNone16};

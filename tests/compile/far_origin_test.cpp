@@ -165,6 +165,22 @@ TEST(FarOrigin, where_another_origin_does_not_help_there_is_none) {
   EXPECT_EQ(origin_of(uneven), Vec3d{});  // and scales unevenly
 }
 
+// Whole multiples of a share of such a bound are more than numbers can count: the origin was infinite.
+TEST(FarOrigin, is_finite_for_any_bound) {
+  Bounds figure;
+  figure.add(Vec3d{100'000, 3, -40'000});
+  figure.add(Vec3d{100'001, 5, -40'001});
+  for (const double bound : {1e-4, 1e-12, 1e-38, 1e-300, 1e-312, 1e-316, 1e-320, 4.9e-324}) {
+    const Vec3d origin = origin_for(figure, bound);
+    // A multiple of 8 at 1e-4; the smallest bounds of all may have none.
+    EXPECT_TRUE(origin == Vec3d{} || length(origin - Vec3d{100'000.5, 4, -40'000.5}) < 8) << bound;
+  }
+  figure.add(Vec3d{-1e308, 0, 0});
+  figure.add(Vec3d{1e308, 1e308, 1e308});
+  for (const double bound : {1e-320, 1e-4, 1e300})
+    EXPECT_TRUE(std::isfinite(length(origin_for(figure, bound) * 1e-200))) << bound;
+}
+
 // From the origin to 100 km: one place is as good as the other.
 TEST(FarOrigin, clip_that_goes_the_whole_way_is_the_nearest_that_floats_come) {
   Scene scene = far_person({0, 0, 0});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "skelter/compile/skeleton.h"
@@ -19,6 +20,12 @@ namespace skelter {
 
 // The default error bound is H through this: 0.1 mm for a person of 1.8 m.
 inline constexpr double kExtentPerBound = 18000;
+
+// Whether an error bound or a shell can be so large: a number above 0 that is a normal one as a float.
+// Settings of 0 ask for the defaults.
+bool is_float_distance(double distance);
+inline constexpr std::string_view kFloatDistance =
+    "a number above 0 that a float can hold, 1.2e-38 to 3.4e+38";
 
 struct EventSettings {
   std::string name;
@@ -99,10 +106,11 @@ struct ClipBuild {
 };
 
 // Precondition: scene valid, index < scene.clips.size(), skeleton built from that scene.
-// Errors: with strict_bound a bound that cannot be kept (the message names joint, time and the error
-// reached); an unknown root-motion joint; an event outside the clip; numbers that floats cannot hold. The
-// bytes are the same on every machine and with every compiler. The search for the bound decodes with plain
-// double arithmetic, from which the runtime's kernels differ by rounding only.
+// Errors: a bound or a shell above 0 that is no is_float_distance; with strict_bound a bound that cannot be
+// kept (the message names joint, time and the error reached); an unknown root-motion joint; an event outside
+// the clip; numbers that floats cannot hold. The bytes are the same on every machine and with every compiler.
+// The search for the bound decodes with plain double arithmetic, from which the runtime's kernels differ by
+// rounding only.
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings = {});
 

@@ -148,7 +148,7 @@ Command add_compile(CLI::App& app) {
   command
       ->add_option("--error-bound", options->error_bound,
                    "Largest error of clips, in the file's unit (default: extent / 18000)")
-      ->check(positive_number())
+      ->check(distance_number())
       ->type_name("R");
   command
       ->add_option("--effort", options->effort,

@@ -1,5 +1,6 @@
 #include "cli/input/reading_options.h"
 
+#include "skelter/compile/clip.h"
 #include "system/internal/filesystem.h"
 #include "system/internal/text.h"
 
@@ -53,6 +54,10 @@ CLI::Validator finite_number() {
 
 CLI::Validator positive_number() {
   return number_check([](double value) { return value > 0; }, "a number above 0");
+}
+
+CLI::Validator distance_number() {
+  return number_check(is_float_distance, std::string(kFloatDistance));
 }
 
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks) {

@@ -47,6 +47,7 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
 // Validators. A number that is not NaN or infinite; one that is also above 0.
 CLI::Validator finite_number();
 CLI::Validator positive_number();
+CLI::Validator distance_number();  // of errors of clips: see is_float_distance
 
 // Sets `target` from one of `choices`, a list of {text, value}; otherwise a usage error lists them.
 template <class T>
