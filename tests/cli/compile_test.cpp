@@ -397,6 +397,20 @@ TEST(CompileCommand, mannequin_compiles_with_its_configuration) {
   EXPECT_EQ(info["clips"][0]["root_motion"], true);
 }
 
+// As a reader would: the block of docs/compile.md as it is printed, with the files that it names.
+TEST(CompileCommand, configuration_that_the_page_prints_compiles) {
+  const CommandFolder folder;
+  const std::string page = folder.shell("cat '" SKELTER_SOURCE_DIR "/docs/compile.md'").out;
+  const std::size_t begin = page.find("```jsonc\n") + 9, end = page.find("```", begin);
+  ASSERT_NE(end, std::string::npos);
+  folder.write("printed.json", page.substr(begin, end - begin));
+  folder.shell("cp '" + asset("mannequin.graph.json") + "' .");
+  const Ran ran = folder.run(
+      {"compile", asset("mannequin.x"), "m.skelter", "--config", "printed.json", "--effort", "quick"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+}
+
 // --- info ------------------------------------------------------------------------------------------------
 
 TEST(PackInfo, json_has_the_fields_of_every_format) {
