@@ -261,10 +261,25 @@ TEST(CompileCommand, failure_leaves_no_file) {
   const Ran nowhere = folder.run({"compile", "bend.x", "no/folder/out.skelter"});
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_THAT(nowhere.err, HasSubstr("no/folder/out.skelter: cannot be written"));
-  const Ran no_depfile = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "no/folder/bend.d"});
-  EXPECT_EQ(no_depfile.code, 1);
-  EXPECT_THAT(no_depfile.err, HasSubstr("no/folder/bend.d: cannot be written"));
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x"}));
+}
+
+// As for OUT, the work does not begin: a file that is not there is not missed.
+TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_told_before_the_file_is_read) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.shell("mkdir folder");
+  for (const char* command : {"compile", "convert"})
+    for (const char* option : {"--report", "--depfile"})
+      for (const auto& [file, why] :
+           {std::pair{"no/folder/it", "No such file or directory"}, {"folder", "Is a directory"}})
+        for (const char* in : {"bend.x", "not_there.x"}) {
+          const std::string out = std::string(command) == "compile" ? "bend.skelter" : "bend.glb";
+          const Ran ran = folder.run({command, in, out, option, file});
+          EXPECT_EQ(ran.code, 1);
+          EXPECT_EQ(ran.err, std::string(file) + ": cannot be written: " + why + "\n");
+          EXPECT_FALSE(folder.has(out)) << command << ' ' << option << ' ' << file;
+        }
 }
 
 // One warning: the texture does not exist.

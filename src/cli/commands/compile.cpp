@@ -133,6 +133,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
 }
 
 int run_compile(const CompileOptions& options) {
+  if (const auto room = expect_room_beside(options.depfile, options.report); !room)
+    return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);
   return reporter.finish(compile(options, reporter));
 }

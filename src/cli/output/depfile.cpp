@@ -60,4 +60,11 @@ Result<void> expect_room(const std::string& out, bool replace) {
                {out, 0, {}, {}}};
 }
 
+Result<void> expect_room_beside(const std::string& depfile, const std::string& report) {
+  for (const std::string& file : {depfile, report})
+    if (!file.empty())
+      if (auto writable = expect_writable(file); !writable) return writable;
+  return {};
+}
+
 }  // namespace skelter::cli
