@@ -1,5 +1,6 @@
 // skelter compile, and skelter info on what it makes.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@ namespace {
 
 using cli::Json;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(CompileCommand, pack_is_made_and_reported) {
   const CommandFolder folder;
@@ -97,7 +99,7 @@ TEST(CompileCommand, clip_that_nearly_closes_is_told) {
   EXPECT_EQ(folder.run(for_programs).json()["clips"][2]["loop"], true);
   std::vector<std::string> told = command;
   told.insert(told.end(), {"--config", "loop.json"});
-  EXPECT_THAT(folder.run(told).out, ::testing::Not(HasSubstr("ends 5 mm")));
+  EXPECT_THAT(folder.run(told).out, Not(HasSubstr("ends 5 mm")));
 }
 
 TEST(CompileCommand, error_bound_is_kept) {
@@ -163,11 +165,11 @@ TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict
       folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--strict-bound"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.err, HasSubstr("clip bend: error "));
-  EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+  EXPECT_THAT(folder.names(), Not(::testing::Contains("no.skelter")));
   const Ran judged =
       folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--warnings-as-errors"});
   EXPECT_EQ(judged.code, 1);
-  EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+  EXPECT_THAT(folder.names(), Not(::testing::Contains("no.skelter")));
 }
 
 TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
@@ -177,13 +179,33 @@ TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
     Animation { { Upper } AnimationKey { 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; } } })");
   const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
   EXPECT_EQ(told.code, 0) << told.err;
-  EXPECT_THAT(told.out, HasSubstr("  clip turn: for the bound "));
-  EXPECT_THAT(told.out, HasSubstr(" bytes against the first plan\n"));
+  EXPECT_THAT(told.out, HasSubstr("  clip turn: to keep its error bound, it has "));
+  EXPECT_THAT(told.out, Not(HasSubstr("1 tracks")));
+  EXPECT_LT(told.out.find("Sizes in bytes"), told.out.find("  clip turn: "));  // below the table
   const Json clip = folder.run({"compile", "turn.x", "u.skelter", "--json"}).json()["clips"][2];
   const bool keyed = clip["keyed_tracks"].get<int>() > 0;
   EXPECT_TRUE(keyed || clip["rate_multiple"].get<int>() > 1);
   EXPECT_EQ(clip["keyed_bytes"].get<int>() > 0, keyed);
   EXPECT_EQ(clip["wide_bytes"].get<int>() > 0, clip["wide_parts"].get<int>() > 0);
+}
+
+// Six clips of half a turn each, and a quarter turn in the file of two bones.
+TEST(CompileCommand, what_keeping_the_bound_took_is_one_line_for_many_clips) {
+  const CommandFolder folder;
+  std::string file = kBendFile;
+  for (int i = 0; i < 6; ++i)
+    file += fmt::format(R"(AnimationSet turn{} {{
+    Animation {{ {{ Upper }} AnimationKey {{ 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; }} }} }})",
+                        i);
+  file += "\n";
+  folder.write("turn.x", file);
+  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_THAT(told.out, HasSubstr("\n  To keep their error bound, 7 of 8 clips have a higher rate, "));
+  EXPECT_THAT(told.out, HasSubstr("; --all lists them\n"));
+  EXPECT_THAT(told.out, Not(HasSubstr("clip turn3: ")));
+  const Ran all = folder.run({"compile", "turn.x", "u.skelter", "--all"});
+  EXPECT_THAT(all.out, HasSubstr("  clip turn3: to keep its error bound, it has "));
+  EXPECT_THAT(all.out, Not(HasSubstr("--all lists them")));
 }
 
 TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {

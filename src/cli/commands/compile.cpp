@@ -129,7 +129,7 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
     return reporter.report(written.error());
   if (options.out == "-") return kFine;
   return print_answer(options.json ? compile_json(*scene, *pack, options.out)
-                                   : compile_text(*scene, *pack, options.out));
+                                   : compile_text(*scene, *pack, options.out, options.reading.console.all));
 }
 
 int run_compile(const CompileOptions& options) {

@@ -124,24 +124,51 @@ std::string origin_text(const CompiledPack& pack) {
                      short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
 }
 
-// What keeping the bound took, of clips for which whole numbers at the rate of their keys were not enough.
-std::string bounds_text(const CompiledPack& pack) {
+std::string how_many(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+// Whether whole numbers at the rate of its keys were not enough.
+bool took_more(const ClipReport& clip) {
+  return clip.wide_parts != 0 || clip.keyed_tracks != 0 || clip.rate_multiple != 1;
+}
+
+std::string more_text(const ClipReport& clip) {
   std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  if (clip.rate_multiple != 1) add(fmt::format("{} times the rate of its keys", clip.rate_multiple));
+  if (clip.keyed_tracks != 0)
+    add(fmt::format("{} of keys ({} bytes)", how_many(clip.keyed_tracks, "track"), clip.keyed_bytes));
+  if (clip.wide_parts != 0)
+    add(fmt::format("{} in floats ({} bytes)", how_many(clip.wide_parts, "part"), clip.wide_bytes));
+  if (clip.finer_parts != 0)
+    add(fmt::format("{} with finer steps or frames", how_many(clip.finer_parts, "part")));
+  if (clip.bound_bytes > 0)
+    text += fmt::format("; {} more than before its error was measured",
+                        how_many(static_cast<std::uint64_t>(clip.bound_bytes), "byte"));
+  return text;
+}
+
+// What keeping the bound took: a line per clip where they are few, or all are asked for.
+constexpr std::size_t kFewClips = 5;
+
+std::string bounds_text(const CompiledPack& pack, bool all) {
+  std::string text;
+  std::size_t count = 0;
+  std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < pack.clips.size(); ++i) {
     const ClipReport& clip = pack.clips[i];
-    if (clip.wide_parts == 0 && clip.keyed_tracks == 0 && clip.rate_multiple == 1) continue;
-    std::string done;
-    const auto add = [&](const std::string& what) { done += (done.empty() ? "" : ", ") + what; };
-    if (clip.rate_multiple != 1) add(fmt::format("{} times the rate of its keys", clip.rate_multiple));
-    if (clip.wide_parts != 0)
-      add(fmt::format("{} parts in floats ({} bytes)", clip.wide_parts, clip.wide_bytes));
-    if (clip.keyed_tracks != 0)
-      add(fmt::format("{} tracks of keys ({} bytes)", clip.keyed_tracks, clip.keyed_bytes));
-    if (clip.finer_parts != 0) add(fmt::format("{} finer parts", clip.finer_parts));
-    text += fmt::format("  clip {}: for the bound {}: {:+} bytes against the first plan\n",
-                        shown_name(clip.name, i), done, clip.bound_bytes);
+    if (!took_more(clip)) continue;
+    ++count;
+    bytes += clip.keyed_bytes + clip.wide_bytes;
+    text += fmt::format("  clip {}: to keep its error bound, it has {}\n", shown_name(clip.name, i),
+                        more_text(clip));
   }
-  return text;
+  if (all || count <= kFewClips) return text;
+  return fmt::format(
+      "  To keep their error bound, {} of {} have a higher rate, tracks of keys ({} bytes with "
+      "parts in floats) or finer steps; --all lists them\n",
+      count, how_many(pack.clips.size(), "clip"), bytes);
 }
 
 }  // namespace
@@ -196,7 +223,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"diagnostics", to_json(scene.diagnostics)}});
 }
 
-std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out) {
+std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out, bool all) {
   using A = TextTable::Align;
   const double mm = unit_mm(scene, pack);
   TextTable table({{"clip"},
@@ -224,13 +251,14 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
   std::string text =
       fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
                   pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
-  text += origin_text(pack) + reduced_text(pack) + seams_text(pack, mm) + bounds_text(pack);
+  text += origin_text(pack) + reduced_text(pack) + seams_text(pack, mm);
   if (pack.clips.empty()) return text;
   text += "\n" + table.text();
   text += scene.metres_per_unit
               ? "\n  Sizes in bytes.\n"
               : fmt::format("\n  Sizes in bytes. Millimetres assume that the extent, {}, is 1.8 m.\n",
                             short_number(pack.extent));
+  text += bounds_text(pack, all);
   return text;
 }
 
