@@ -214,12 +214,9 @@ void bound(const Task& task, Version& version) {
   version.problem = read_clip(clip.bytes.span(), clip.view);
 }
 
-// The rate of the settings, or of the source's keys.
-double base_rate(const Task& task, const ClipCurves& curves) {
+double rate_of_keys(const Task& task, const ClipCurves& curves) {
   const Clip& clip = task.scene.clips[task.index];
-  return task.settings.sample_rate_hz > 0
-             ? task.settings.sample_rate_hz
-             : detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
+  return detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
 }
 
 // The rate of the source's keys, or the multiple of it that costs least.
@@ -293,7 +290,9 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
     if (!joint) return joint.error();
     task.root_motion_joint = *joint;
   }
-  const double rate = base_rate(task, curves);
+  const double key_rate = rate_of_keys(task, curves);
+  const bool rate_set = settings.sample_rate_hz > 0;
+  const double rate = rate_set ? settings.sample_rate_hz : key_rate;
   if (frames_at(curves, rate) > most_frames(task, curves))
     return clip_error(
         scene, index, "build.too-long",
@@ -325,6 +324,8 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   ClipBuild build = std::move(version.build);
   build.report.name = clip_name(scene, index);
   build.report.error_bound = task.bound;
+  build.report.key_rate_hz = key_rate;
+  build.report.rate_set = rate_set;
   build.report.seam = version.seam;
   build.report.loops = build.clip.view.loops();
   fill_report(error, build.report);

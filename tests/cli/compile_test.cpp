@@ -208,6 +208,29 @@ TEST(CompileCommand, what_keeping_the_bound_took_is_one_line_for_many_clips) {
   EXPECT_THAT(all.out, Not(HasSubstr("--all lists them")));
 }
 
+// Keys that zigzag at 100 Hz, sampled at 10.
+TEST(CompileCommand, a_rate_below_that_of_the_keys_is_told_with_what_it_took) {
+  const CommandFolder folder;
+  std::string file =
+      std::string(kBendFile) + "AnimationSet shake { Animation { { Upper } AnimationKey { 2; 101; ";
+  for (int i = 0; i <= 100; ++i)
+    file += fmt::format("{};3;{},2,0;;{}", i, i % 2 == 0 ? "0" : "0.5", i == 100 ? ";" : ",\n");
+  folder.write("shake.x", file + " } } }\n");
+  EXPECT_THAT(folder.run({"compile", "shake.x", "a.skelter"}).out, Not(HasSubstr("sample_rate_hz")));
+  folder.write("slow.json", R"({"clips": {"shake": {"sample_rate_hz": 10}}})");
+  const std::vector<std::string> command = {"compile", "shake.x",  "b.skelter",
+                                            "--force", "--config", "slow.json"};
+  EXPECT_THAT(
+      folder.run(command).out,
+      HasSubstr(
+          "  sample_rate_hz is below the rate of the keys of 1 clip (shake: 10 and 100 Hz), which took "));
+  std::vector<std::string> for_programs = command;
+  for_programs.emplace_back("--json");
+  const Json shake = folder.run(for_programs).json()["clips"][2];
+  EXPECT_EQ(shake["sample_rate_set"], true);
+  EXPECT_NEAR(shake["key_rate_hz"].get<double>(), 100, 1e-6);
+}
+
 TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;

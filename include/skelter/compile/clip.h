@@ -80,6 +80,8 @@ struct ClipReport {
   std::uint64_t stored_bytes = 0;  // 0 until it is stored
   std::uint64_t hot_bytes = 0;
   double sample_rate_hz = 0;
+  double key_rate_hz = 0;  // of the source's keys
+  bool rate_set = false;   // sample_rate_hz is that of the settings
   std::uint32_t frames = 0;
   bool loops = false;  // plays on from its end; else once, unless the player says otherwise
   double seam = 0;     // largest distance between its first and its last pose

@@ -60,6 +60,8 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"cpu_seconds", number(clip.cpu_seconds)},
           {"ratio", number(ratio(clip.raw_bytes, packed_bytes(clip)))},
           {"sample_rate_hz", number(clip.sample_rate_hz)},
+          {"sample_rate_set", clip.rate_set},
+          {"key_rate_hz", number(clip.key_rate_hz)},
           {"frames", clip.frames},
           {"loop", clip.loops},
           {"seam", number(clip.seam)},
@@ -171,6 +173,30 @@ std::string bounds_text(const CompiledPack& pack, bool all) {
       count, how_many(pack.clips.size(), "clip"), bytes);
 }
 
+// Of frames that are missed at a rate below that of the keys, most are kept otherwise, at a higher price.
+constexpr double kMuch = 0.25;  // of the hot bytes
+
+std::string rates_text(const CompiledPack& pack) {
+  std::size_t count = 0, first = 0;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < pack.clips.size(); ++i) {
+    const ClipReport& clip = pack.clips[i];
+    const std::uint64_t paid = clip.keyed_bytes + clip.wide_bytes;
+    if (!clip.rate_set || !(clip.sample_rate_hz < 0.99 * clip.key_rate_hz) ||
+        !(static_cast<double>(paid) > kMuch * static_cast<double>(clip.hot_bytes)))
+      continue;
+    if (count++ == 0) first = i;
+    bytes += paid;
+  }
+  if (count == 0) return {};
+  const ClipReport& clip = pack.clips[first];
+  return fmt::format(
+      "  sample_rate_hz is below the rate of the keys of {} ({}: {} and {} Hz), which took {} bytes "
+      "to keep the error bound: without it they may be smaller\n",
+      how_many(count, "clip"), shown_name(clip.name, first), short_number(clip.sample_rate_hz),
+      short_number(clip.key_rate_hz), bytes);
+}
+
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
@@ -258,7 +284,7 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
               ? "\n  Sizes in bytes.\n"
               : fmt::format("\n  Sizes in bytes. Millimetres assume that the extent, {}, is 1.8 m.\n",
                             short_number(pack.extent));
-  text += bounds_text(pack, all);
+  text += bounds_text(pack, all) + rates_text(pack);
   return text;
 }
 
