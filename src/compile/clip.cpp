@@ -324,6 +324,7 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   ClipBuild build = std::move(version.build);
   build.report.name = clip_name(scene, index);
   build.report.error_bound = task.bound;
+  build.report.shell_distance = task.shell;
   build.report.key_rate_hz = key_rate;
   build.report.rate_set = rate_set;
   build.report.seam = version.seam;

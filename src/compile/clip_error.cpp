@@ -341,6 +341,7 @@ ClipReport measure_error(const Scene& scene, std::uint32_t index, const Skeleton
   report.sample_rate_hz = clip.sample_rate_hz;
   report.frames = clip.frame_count;
   report.error_bound = error_bound(scene, settings);
+  report.shell_distance = shell_distance(scene, settings);
   fill_report(measure_played(measure, skeleton.skeleton.view, clip), report);
   return report;
 }

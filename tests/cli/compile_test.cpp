@@ -231,6 +231,25 @@ TEST(CompileCommand, a_rate_below_that_of_the_keys_is_told_with_what_it_took) {
   EXPECT_NEAR(shake["key_rate_hz"].get<double>(), 100, 1e-6);
 }
 
+// The farthest vertices are 1 beside, 1 above and 0.5 before Upper: 1.5.
+TEST(CompileCommand, vertices_far_beyond_the_shell_are_told) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("near.json", R"({"skeleton": {"shell_distance": 0.01}})");
+  folder.write("far.json", R"({"skeleton": {"shell_distance": 3}})");
+  const auto run = [&](const char* config, const char* option) {
+    return folder.run({"compile", "bend.x", "b.skelter", "--force", "--config", config, "--metres-per-unit",
+                       "0.1", option});
+  };
+  EXPECT_THAT(run("near.json", "--all").out, HasSubstr("  vertices are up to 150 mm from joint \"Upper\", "
+                                                       "but the error bound holds within 1 mm of joints"));
+  EXPECT_THAT(run("far.json", "--all").out, Not(HasSubstr("the error bound holds within")));
+  const Json json = run("near.json", "--json").json();
+  EXPECT_EQ(json["clips"][0]["shell_distance"], 0.01);
+  EXPECT_EQ(json["largest_reach_joint"], "Upper");
+  EXPECT_NEAR(json["largest_reach"].get<double>(), 1.5, 1e-6);
+}
+
 TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;

@@ -93,6 +93,7 @@ struct ClipReport {
   std::uint64_t keyed_bytes = 0;    // of keyed tracks with their keys
   std::int64_t bound_bytes = 0;     // that the hot clip takes more than it would have as first planned
   double error_bound = 0;
+  double shell_distance = 0;  // from its joint, out to which the bound is kept
   double largest_error = 0;
   std::uint16_t largest_error_joint = kNone16;
   double largest_error_time_s = 0;

@@ -75,6 +75,7 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"keyed_bytes", clip.keyed_bytes},
           {"bound_bytes", clip.bound_bytes},
           {"error_bound", number(clip.error_bound)},
+          {"shell_distance", number(clip.shell_distance)},
           {"largest_error", number(clip.largest_error)},
           {"largest_error_mm", number(clip.largest_error * mm)},
           {"largest_error_joint", name_or_null(joint_name(pack, clip.largest_error_joint))},
@@ -197,6 +198,20 @@ std::string rates_text(const CompiledPack& pack) {
       short_number(clip.key_rate_hz), bytes);
 }
 
+// Beyond so many shells, as at the end of a long weapon, a vertex may be off by several times the bound.
+constexpr double kFarOut = 20;
+
+std::string reach_text(const CompiledPack& pack, double mm) {
+  double shell = 0;
+  for (const ClipReport& clip : pack.clips) shell = std::max(shell, clip.shell_distance);
+  if (pack.clips.empty() || !(pack.reach.distance > kFarOut * shell)) return {};
+  return fmt::format(
+      "  vertices are up to {} mm from joint \"{}\", but the error bound holds within {} mm of "
+      "joints: there they may be off by more; shell_distance sets it\n",
+      short_number(pack.reach.distance * mm, 1), joint_name(pack, pack.reach.joint),
+      short_number(shell * mm, 1));
+}
+
 }  // namespace
 
 std::string_view section_name(SectionKind kind) {
@@ -236,6 +251,8 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
                   {"millimetres_assumed", !scene.metres_per_unit.has_value()},
                   {"origin", numbers(pack.skeleton.origin)},
+                  {"largest_reach", number(pack.reach.distance)},
+                  {"largest_reach_joint", name_or_null(joint_name(pack, pack.reach.joint))},
                   {"clips", clips},
                   {"meshes", meshes},
                   {"totals",
@@ -284,7 +301,7 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
               ? "\n  Sizes in bytes.\n"
               : fmt::format("\n  Sizes in bytes. Millimetres assume that the extent, {}, is 1.8 m.\n",
                             short_number(pack.extent));
-  text += bounds_text(pack, all) + rates_text(pack);
+  text += bounds_text(pack, all) + rates_text(pack) + reach_text(pack, mm);
   return text;
 }
 
