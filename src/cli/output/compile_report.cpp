@@ -226,7 +226,7 @@ Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack) {
     if (const ClipReport& clip = pack.clips[i]; !clip.keeps_bound())
       missed.add(Severity::warning, "build.error-bound",
                  {scene.file, 0, std::nullopt, "Clip " + shown_name(clip.name, i)},
-                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that floats come; "
+                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that was found; "
                              "expected at most {:.3g}",
                              clip.largest_error, joint_name(pack, clip.largest_error_joint),
                              clip.largest_error_time_s, clip.error_bound));
