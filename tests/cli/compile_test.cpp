@@ -152,6 +152,14 @@ TEST(CompileCommand, bytes_are_the_same_for_any_number_of_jobs) {
   EXPECT_TRUE(folder.read("a.skelter") == folder.read("b.skelter"));
 }
 
+TEST(CompileCommand, more_jobs_than_processors_are_no_news) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--jobs", "1024"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+}
+
 TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict_bound_an_error) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

@@ -112,7 +112,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   warn_of_lines(*scene);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
-  TbbTasks tasks(options.jobs);
+  // Not more than there are processors: TBB would only say so on standard error, whatever is quiet.
+  TbbTasks tasks(std::min(options.jobs, std::uint32_t{processor_count()}));
   settings->tasks = tasks.runner();
   const auto pack = [&] {
     Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
