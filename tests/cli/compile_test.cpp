@@ -160,6 +160,13 @@ TEST(CompileCommand, more_jobs_than_processors_are_no_news) {
   EXPECT_EQ(ran.err, "");
 }
 
+TEST(CompileCommand, values_of_an_option_stand_once_in_its_help) {
+  const CommandFolder folder;
+  const std::string help = folder.run({"compile", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("--effort quick|normal|best "));
+  EXPECT_THAT(help, Not(HasSubstr("{quick")));
+}
+
 TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict_bound_an_error) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
