@@ -462,6 +462,20 @@ TEST(CompileCommand, standard_input_and_output_work) {
   EXPECT_EQ(folder.run({"info", "out.skelter", "--json"}).json()["totals"]["joints"], 2);
 }
 
+// Names that lead to where the bytes go, with no ending to look at.
+TEST(CompileCommand, devices_and_pipes_take_the_bytes) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
+  const Ran ran = folder.run({"compile", "bend.x", "/dev/stdout"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out == folder.read("bend.skelter"));
+  EXPECT_EQ(folder.run({"compile", "bend.x", "/dev/stdout", "--json"}).code, 2);  // two answers in one
+  const Ran nothing = folder.run({"compile", "bend.x", "/dev/null"});
+  EXPECT_EQ(nothing.code, 0) << nothing.err;
+  EXPECT_THAT(nothing.out, HasSubstr("/dev/null: "));
+}
+
 TEST(CompileCommand, unknown_mask_joint_of_the_skeleton_is_refused) {
   const CommandFolder folder;
   folder.write("bend.x", std::string(kBendFile) + "Frame Bystander { }\n");

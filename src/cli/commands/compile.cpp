@@ -19,6 +19,7 @@
 #include "skelter/compile/compile.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 #include "system/internal/process.h"
 
 namespace skelter::cli {
@@ -43,7 +44,7 @@ Result<void> expect_target(const CompileOptions& options) {
     return options.json ? usage_error("--json", "standard output takes the pack; expected a file as OUT")
                         : Result<void>();
   const std::string ending = extension(options.out);
-  if (ending != ".skelter")
+  if (ending != ".skelter" && !is_stream(options.out))
     return usage_error(options.out, ending.empty() ? "no file extension; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
   return expect_room(options.out, options.force);
@@ -127,7 +128,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
                                    : compile_text(*scene, *pack, options.out, options.reading.console.all));
 }
 
-int run_compile(const CompileOptions& options) {
+int run_compile(CompileOptions options) {
+  if (is_standard_output(options.out)) options.out = "-";
   if (const auto room = expect_room_beside(options.depfile, options.report); !room)
     return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::cli {
 namespace {
@@ -53,7 +54,7 @@ std::vector<std::string> buffer_files(const std::string& file) {
 }
 
 Result<void> expect_room(const std::string& out, bool replace) {
-  if (replace || !file_exists(out)) return expect_writable(out);
+  if (replace || !file_exists(out) || is_stream(out)) return expect_writable(out);
   return Error{Status::io,
                "cli.exists",
                "already exists; expected a new name, or --force to replace it",
