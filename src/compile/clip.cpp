@@ -214,12 +214,9 @@ void bound(const Task& task, Version& version) {
   version.problem = read_clip(clip.bytes.span(), clip.view);
 }
 
-// The rate of the settings, or of the source's keys.
-double base_rate(const Task& task, const ClipCurves& curves) {
+double rate_of_keys(const Task& task, const ClipCurves& curves) {
   const Clip& clip = task.scene.clips[task.index];
-  return task.settings.sample_rate_hz > 0
-             ? task.settings.sample_rate_hz
-             : detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
+  return detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
 }
 
 // The rate of the source's keys, or the multiple of it that costs least.
@@ -273,8 +270,18 @@ void fill_sizes(const ClipView& clip, std::size_t bytes, ClipReport& report) {
 
 }  // namespace
 
+bool is_float_distance(double distance) {
+  return distance >= double{std::numeric_limits<float>::min()} &&
+         distance <= double{std::numeric_limits<float>::max()};
+}
+
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& asked) {
+  for (const auto& [name, distance] :
+       {std::pair{"error bound", asked.error_bound}, {"shell distance", asked.shell_distance}})
+    if (distance > 0 && !is_float_distance(distance))
+      return clip_error(scene, index, "build.distance",
+                        fmt::format("{} {}; expected {}", name, distance, kFloatDistance));
   const ClipSettings settings = with_distances(scene, asked);
   const ClipCurves curves = make_curves(scene, index, skeleton, settings);
   Task task{scene, index, skeleton, settings, settings.error_bound, settings.shell_distance, kNone16};
@@ -283,7 +290,9 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
     if (!joint) return joint.error();
     task.root_motion_joint = *joint;
   }
-  const double rate = base_rate(task, curves);
+  const double key_rate = rate_of_keys(task, curves);
+  const bool rate_set = settings.sample_rate_hz > 0;
+  const double rate = rate_set ? settings.sample_rate_hz : key_rate;
   if (frames_at(curves, rate) > most_frames(task, curves))
     return clip_error(
         scene, index, "build.too-long",
@@ -301,11 +310,14 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
 
   Version version = cheapest_version(task, curves, rate, extras);
   bound(task, version);
-  const ClipError& error = version.error;
+  ClipError& error = version.error;
   if (!version.problem.ok())
     return clip_error(scene, index, "build.range",
                       fmt::format("{}; expected poses that floats can hold", version.problem.what),
                       Status::unsupported);
+  // Where floats are far apart, what the runtime rounds on its way counts as much as what is stored.
+  if (!(error.largest <= task.bound))
+    error = measure_as_played(scene, index, skeleton, version.build.clip.view, settings);
   if (!(error.largest <= task.bound) && settings.strict_bound)
     return clip_error(
         scene, index, "build.error-bound",
@@ -315,6 +327,9 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   ClipBuild build = std::move(version.build);
   build.report.name = clip_name(scene, index);
   build.report.error_bound = task.bound;
+  build.report.shell_distance = task.shell;
+  build.report.key_rate_hz = key_rate;
+  build.report.rate_set = rate_set;
   build.report.seam = version.seam;
   build.report.loops = build.clip.view.loops();
   fill_report(error, build.report);

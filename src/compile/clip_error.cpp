@@ -331,17 +331,23 @@ ClipError measure_played(const ErrorMeasure& measure, const Skeleton& skeleton, 
   });
 }
 
-ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
-                         const ClipView& clip, const ClipSettings& asked) {
-  const ClipSettings settings = with_distances(scene, asked);
+ClipError measure_as_played(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                            const ClipView& clip, const ClipSettings& settings) {
   const ClipCurves curves = make_curves_of(scene, index, skeleton, clip, settings);
   const ErrorMeasure measure(curves, make_shells(curves, shell_distance(scene, settings)),
                              measure_times(curves, clip.sample_rate_hz, kStoredMeasures));
+  return measure_played(measure, skeleton.skeleton.view, clip);
+}
+
+ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                         const ClipView& clip, const ClipSettings& asked) {
+  const ClipSettings settings = with_distances(scene, asked);
   ClipReport report;
   report.sample_rate_hz = clip.sample_rate_hz;
   report.frames = clip.frame_count;
   report.error_bound = error_bound(scene, settings);
-  fill_report(measure_played(measure, skeleton.skeleton.view, clip), report);
+  report.shell_distance = shell_distance(scene, settings);
+  fill_report(measure_as_played(scene, index, skeleton, clip, settings), report);
   return report;
 }
 

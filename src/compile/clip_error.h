@@ -105,6 +105,9 @@ ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBu
 ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                           const ClipView& built, const ClipSettings& settings);
 double shell_distance(const Scene& scene, const ClipSettings& settings);
+// Of a clip as SampleJob plays it, at the times of measure_error.
+ClipError measure_as_played(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
+                            const ClipView& clip, const ClipSettings& settings);
 double error_bound(const Scene& scene, const ClipSettings& settings);
 // With both, where the settings leave them to the scene: its size is found once.
 ClipSettings with_distances(const Scene& scene, ClipSettings settings);

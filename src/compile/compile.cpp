@@ -29,6 +29,35 @@ constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, textur
 
 using ClipDone = std::function<void(std::string_view)>;
 
+constexpr float kMostOfWeight = 0.5f;
+
+VertexReach find_reach(const Scene& scene, const SkeletonBuild& skeleton) {
+  VertexReach reach;
+  const Pose rest = rest_pose(scene);
+  const auto add = [&](std::uint32_t node, const Mat4d& joint_from_mesh, const Vec3& position) {
+    const Vec3d inside = transform_point(joint_from_mesh, to_double(position));
+    const double distance =
+        length(transform_point(rest.world[node], inside) - translation_part(rest.world[node]));
+    if (distance > reach.distance) reach = {distance, skeleton.joint_of_node[node]};
+  };
+  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node)
+    for (const MeshInstance& instance : scene.nodes[node].meshes)
+      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
+        const bool skinned = instance.skin != kNone && !primitive.influence_begin.empty();
+        for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+          if (!skinned) add(node, Mat4d{}, primitive.positions[v]);
+          for (std::uint32_t i = skinned ? primitive.influence_begin[v] : 0;
+               skinned && i < primitive.influence_begin[v + 1]; ++i) {
+            const Influence& influence = primitive.influences[i];
+            const Joint& joint = scene.skins[instance.skin].joints[influence.joint];
+            if (influence.weight >= kMostOfWeight)
+              add(joint.node, to_double(joint.joint_from_mesh), primitive.positions[v]);
+          }
+        }
+      }
+  return reach;
+}
+
 // Keeps what sections point to until the pack is written.
 class Compiler {
  public:
@@ -61,6 +90,7 @@ class Compiler {
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
       pack_.joint_names.emplace_back(skeleton.name(joint));
     pack_.extent = scene_size(scene_);
+    pack_.reach = find_reach(scene_, skeleton_);
     add(SectionKind::skeleton, "", skeleton_.skeleton.bytes.span());
     if (skeleton_.origin != Vec3d{}) add_blob(SectionKind::origin, "origin", origin_bytes());
     return {};

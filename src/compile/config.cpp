@@ -46,15 +46,22 @@ class ConfigReader {
     if (const auto lods = spot.member("lods"))
       lods->each_element([&](const JsonSpot& lod) { read_lod(lod); });
     if (const auto bound = spot.member("error_bound")) {
-      const double value = bound->number(kPositive);
+      const double value = distance_of(*bound);
       for (ClipSettings& clip : settings_.clips) clip.error_bound = value;
     }
     if (const auto shell = spot.member("shell_distance")) {
-      const double value = shell->number(kPositive);
+      const double value = distance_of(*shell);
       for (ClipSettings& clip : settings_.clips) clip.shell_distance = value;
     }
     if (const auto most = spot.member("max_influences"))
       settings_.max_influences = most->whole(1, kMaxInfluences);
+  }
+
+  static double distance_of(const JsonSpot& spot) {
+    const double distance = spot.number(kPositive);
+    if (distance > 0 && !is_float_distance(distance))
+      spot.fail(fmt::format("{}; expected {}", distance, kFloatDistance));
+    return distance;
   }
 
   void read_mask(const JsonSpot& spot) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "compile/joint_nodes.h"
 
@@ -142,10 +143,14 @@ std::vector<std::uint8_t> detached_nodes(const Scene& scene, const Vec3d& origin
 Vec3d origin_for(const Bounds& places, double error_bound) {
   const double far = kSpacingShare * error_bound / kFloatSpacing;
   if (places.empty() || !(far > 0) || !std::isfinite(far)) return {};
-  const double grid = std::exp2(std::floor(std::log2(kGridShare * far)));
   const Vec3d center = places.center();
+  // A bound may be so small that doubles there are further apart than this share of the distance.
+  const double least = largest(center) * std::numeric_limits<double>::epsilon();
+  const double grid = std::exp2(std::floor(std::log2(std::max(kGridShare * far, least))));
+  if (!std::isfinite(grid) || !(grid >= std::numeric_limits<double>::min())) return {};
   const Vec3d origin{std::round(center.x / grid) * grid, std::round(center.y / grid) * grid,
                      std::round(center.z / grid) * grid};
+  if (!std::isfinite(origin.x) || !std::isfinite(origin.y) || !std::isfinite(origin.z)) return {};
   const double reach = std::max(largest(places.min - origin), largest(places.max - origin));
   return largest(origin) > far && kWorthIt * reach <= largest(origin) ? origin : Vec3d{};
 }

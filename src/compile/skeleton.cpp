@@ -1,8 +1,9 @@
 #include "skelter/compile/skeleton.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cmath>
 
 #include "compile/far_origin.h"
@@ -166,8 +167,11 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   build.skeleton.bytes = writer.finish(header);
   build.joint_of_node = std::move(plan.joint_of_node);
   build.origin = settings.origin;
-  [[maybe_unused]] const Problem problem = read_skeleton(build.skeleton.bytes.span(), build.skeleton.view);
-  assert(problem.ok());
+  if (const Problem problem = read_skeleton(build.skeleton.bytes.span(), build.skeleton.view); !problem.ok())
+    return Error{Status::unsupported,
+                 "build.range",
+                 fmt::format("{}; expected a rest pose that floats can hold", problem.what),
+                 {scene.file, 0, {}, "skeleton"}};
   return build;
 }
 

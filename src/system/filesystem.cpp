@@ -60,6 +60,18 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, failed);
 }
 
+bool is_stream(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::file_status status = std::filesystem::status(path, failed);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status);
+}
+
+bool is_standard_output(const std::string& path) {
+  std::error_code failed;
+  return path.starts_with("/dev/") && std::filesystem::equivalent(path, "/dev/stdout", failed);
+}
+
 Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most,
                                              std::vector<UnfollowedLink>* links) {
   namespace fs = std::filesystem;

@@ -141,6 +141,23 @@ TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_know_no_loss_option) {
 }
 
 // The clip of 1 s has 100 ticks a second.
+TEST(Batch, options_of_clips_hold_for_every_pack) {
+  const CommandFolder folder;
+  folder.shell("mkdir in");
+  folder.write("in/bend.x", kBendFile);
+  const std::vector<std::string> options = {"--error-bound", "0.05", "--effort", "quick", "--strict-bound"};
+  std::vector<std::string> batch = {"batch", "in", "out", "--to", "skelter"},
+                           compile = {"compile", "in/bend.x", "a.skelter"};
+  batch.insert(batch.end(), options.begin(), options.end());
+  compile.insert(compile.end(), options.begin(), options.end());
+  ASSERT_EQ(folder.run(batch).code, 0);
+  ASSERT_EQ(folder.run(compile).code, 0);
+  EXPECT_TRUE(folder.read("out/bend.skelter") == folder.read("a.skelter"));
+  const Ran glb = folder.run({"batch", "in", "out", "--to", "glb", "--effort", "quick"});
+  EXPECT_EQ(glb.code, 2);
+  EXPECT_EQ(glb.err, "--effort: is for --to skelter; glTF and .x keep the keys\n");
+}
+
 TEST(Batch, reading_options_hold_for_every_file) {
   const CommandFolder folder;
   folder.shell("mkdir in");

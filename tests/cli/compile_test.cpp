@@ -1,5 +1,6 @@
 // skelter compile, and skelter info on what it makes.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@ namespace {
 
 using cli::Json;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(CompileCommand, pack_is_made_and_reported) {
   const CommandFolder folder;
@@ -97,7 +99,7 @@ TEST(CompileCommand, clip_that_nearly_closes_is_told) {
   EXPECT_EQ(folder.run(for_programs).json()["clips"][2]["loop"], true);
   std::vector<std::string> told = command;
   told.insert(told.end(), {"--config", "loop.json"});
-  EXPECT_THAT(folder.run(told).out, ::testing::Not(HasSubstr("ends 5 mm")));
+  EXPECT_THAT(folder.run(told).out, Not(HasSubstr("ends 5 mm")));
 }
 
 TEST(CompileCommand, error_bound_is_kept) {
@@ -150,24 +152,39 @@ TEST(CompileCommand, bytes_are_the_same_for_any_number_of_jobs) {
   EXPECT_TRUE(folder.read("a.skelter") == folder.read("b.skelter"));
 }
 
+TEST(CompileCommand, more_jobs_than_processors_are_no_news) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--jobs", "1024"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST(CompileCommand, values_of_an_option_stand_once_in_its_help) {
+  const CommandFolder folder;
+  const std::string help = folder.run({"compile", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("--effort quick|normal|best "));
+  EXPECT_THAT(help, Not(HasSubstr("{quick")));
+}
+
 TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict_bound_an_error) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran told = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
   EXPECT_EQ(told.code, 0);
   EXPECT_THAT(told.err, HasSubstr("bend.x: warning: Clip bend: error "));
-  EXPECT_THAT(told.err, HasSubstr(" s is the nearest that floats come; expected at most 1e-12\n"));
+  EXPECT_THAT(told.err, HasSubstr(" s is the nearest that was found; expected at most 1e-12\n"));
   const Json json = folder.run({"compile", "bend.x", "b.skelter", "--error-bound", "1e-12", "--json"}).json();
   EXPECT_EQ(json["diagnostics"][0]["code"], "build.error-bound");
   const Ran refused =
       folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--strict-bound"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.err, HasSubstr("clip bend: error "));
-  EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+  EXPECT_THAT(folder.names(), Not(::testing::Contains("no.skelter")));
   const Ran judged =
       folder.run({"compile", "bend.x", "no.skelter", "--error-bound", "1e-12", "--warnings-as-errors"});
   EXPECT_EQ(judged.code, 1);
-  EXPECT_THAT(folder.names(), ::testing::Not(::testing::Contains("no.skelter")));
+  EXPECT_THAT(folder.names(), Not(::testing::Contains("no.skelter")));
 }
 
 TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
@@ -177,13 +194,75 @@ TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
     Animation { { Upper } AnimationKey { 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; } } })");
   const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
   EXPECT_EQ(told.code, 0) << told.err;
-  EXPECT_THAT(told.out, HasSubstr("  clip turn: for the bound "));
-  EXPECT_THAT(told.out, HasSubstr(" bytes against the first plan\n"));
+  EXPECT_THAT(told.out, HasSubstr("  clip turn: to keep its error bound, it has "));
+  EXPECT_THAT(told.out, Not(HasSubstr("1 tracks")));
+  EXPECT_LT(told.out.find("Sizes in bytes"), told.out.find("  clip turn: "));  // below the table
   const Json clip = folder.run({"compile", "turn.x", "u.skelter", "--json"}).json()["clips"][2];
   const bool keyed = clip["keyed_tracks"].get<int>() > 0;
   EXPECT_TRUE(keyed || clip["rate_multiple"].get<int>() > 1);
   EXPECT_EQ(clip["keyed_bytes"].get<int>() > 0, keyed);
   EXPECT_EQ(clip["wide_bytes"].get<int>() > 0, clip["wide_parts"].get<int>() > 0);
+}
+
+// Six clips of half a turn each, and a quarter turn in the file of two bones.
+TEST(CompileCommand, what_keeping_the_bound_took_is_one_line_for_many_clips) {
+  const CommandFolder folder;
+  std::string file = kBendFile;
+  for (int i = 0; i < 6; ++i)
+    file += fmt::format(R"(AnimationSet turn{} {{
+    Animation {{ {{ Upper }} AnimationKey {{ 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; }} }} }})",
+                        i);
+  file += "\n";
+  folder.write("turn.x", file);
+  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_THAT(told.out, HasSubstr("\n  To keep their error bound, 7 of 8 clips have a higher rate, "));
+  EXPECT_THAT(told.out, HasSubstr("; --all lists them\n"));
+  EXPECT_THAT(told.out, Not(HasSubstr("clip turn3: ")));
+  const Ran all = folder.run({"compile", "turn.x", "u.skelter", "--all"});
+  EXPECT_THAT(all.out, HasSubstr("  clip turn3: to keep its error bound, it has "));
+  EXPECT_THAT(all.out, Not(HasSubstr("--all lists them")));
+}
+
+// Keys that zigzag at 100 Hz, sampled at 10.
+TEST(CompileCommand, a_rate_below_that_of_the_keys_is_told_with_what_it_took) {
+  const CommandFolder folder;
+  std::string file =
+      std::string(kBendFile) + "AnimationSet shake { Animation { { Upper } AnimationKey { 2; 101; ";
+  for (int i = 0; i <= 100; ++i)
+    file += fmt::format("{};3;{},2,0;;{}", i, i % 2 == 0 ? "0" : "0.5", i == 100 ? ";" : ",\n");
+  folder.write("shake.x", file + " } } }\n");
+  EXPECT_THAT(folder.run({"compile", "shake.x", "a.skelter"}).out, Not(HasSubstr("sample_rate_hz")));
+  folder.write("slow.json", R"({"clips": {"shake": {"sample_rate_hz": 10}}})");
+  const std::vector<std::string> command = {"compile", "shake.x",  "b.skelter",
+                                            "--force", "--config", "slow.json"};
+  EXPECT_THAT(
+      folder.run(command).out,
+      HasSubstr(
+          "  sample_rate_hz is below the rate of the keys of 1 clip (shake: 10 and 100 Hz), which took "));
+  std::vector<std::string> for_programs = command;
+  for_programs.emplace_back("--json");
+  const Json shake = folder.run(for_programs).json()["clips"][2];
+  EXPECT_EQ(shake["sample_rate_set"], true);
+  EXPECT_NEAR(shake["key_rate_hz"].get<double>(), 100, 1e-6);
+}
+
+// The farthest vertices are 1 beside, 1 above and 0.5 before Upper: 1.5.
+TEST(CompileCommand, vertices_far_beyond_the_shell_are_told) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("near.json", R"({"skeleton": {"shell_distance": 0.01}})");
+  folder.write("far.json", R"({"skeleton": {"shell_distance": 3}})");
+  const auto run = [&](const char* config, const char* option) {
+    return folder.run({"compile", "bend.x", "b.skelter", "--force", "--config", config, "--metres-per-unit",
+                       "0.1", option});
+  };
+  EXPECT_THAT(run("near.json", "--all").out, HasSubstr("  vertices are up to 150 mm from joint \"Upper\", "
+                                                       "but the error bound holds within 1 mm of joints"));
+  EXPECT_THAT(run("far.json", "--all").out, Not(HasSubstr("the error bound holds within")));
+  const Json json = run("near.json", "--json").json();
+  EXPECT_EQ(json["clips"][0]["shell_distance"], 0.01);
+  EXPECT_EQ(json["largest_reach_joint"], "Upper");
+  EXPECT_NEAR(json["largest_reach"].get<double>(), 1.5, 1e-6);
 }
 
 TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
@@ -261,10 +340,25 @@ TEST(CompileCommand, failure_leaves_no_file) {
   const Ran nowhere = folder.run({"compile", "bend.x", "no/folder/out.skelter"});
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_THAT(nowhere.err, HasSubstr("no/folder/out.skelter: cannot be written"));
-  const Ran no_depfile = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "no/folder/bend.d"});
-  EXPECT_EQ(no_depfile.code, 1);
-  EXPECT_THAT(no_depfile.err, HasSubstr("no/folder/bend.d: cannot be written"));
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x"}));
+}
+
+// As for OUT, the work does not begin: a file that is not there is not missed.
+TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_told_before_the_file_is_read) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.shell("mkdir folder");
+  for (const char* command : {"compile", "convert"})
+    for (const char* option : {"--report", "--depfile"})
+      for (const auto& [file, why] :
+           {std::pair{"no/folder/it", "No such file or directory"}, {"folder", "Is a directory"}})
+        for (const char* in : {"bend.x", "not_there.x"}) {
+          const std::string out = std::string(command) == "compile" ? "bend.skelter" : "bend.glb";
+          const Ran ran = folder.run({command, in, out, option, file});
+          EXPECT_EQ(ran.code, 1);
+          EXPECT_EQ(ran.err, std::string(file) + ": cannot be written: " + why + "\n");
+          EXPECT_FALSE(folder.has(out)) << command << ' ' << option << ' ' << file;
+        }
 }
 
 // One warning: the texture does not exist.
@@ -368,6 +462,20 @@ TEST(CompileCommand, standard_input_and_output_work) {
   EXPECT_EQ(folder.run({"info", "out.skelter", "--json"}).json()["totals"]["joints"], 2);
 }
 
+// Names that lead to where the bytes go, with no ending to look at.
+TEST(CompileCommand, devices_and_pipes_take_the_bytes) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
+  const Ran ran = folder.run({"compile", "bend.x", "/dev/stdout"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out == folder.read("bend.skelter"));
+  EXPECT_EQ(folder.run({"compile", "bend.x", "/dev/stdout", "--json"}).code, 2);  // two answers in one
+  const Ran nothing = folder.run({"compile", "bend.x", "/dev/null"});
+  EXPECT_EQ(nothing.code, 0) << nothing.err;
+  EXPECT_THAT(nothing.out, HasSubstr("/dev/null: "));
+}
+
 TEST(CompileCommand, unknown_mask_joint_of_the_skeleton_is_refused) {
   const CommandFolder folder;
   folder.write("bend.x", std::string(kBendFile) + "Frame Bystander { }\n");
@@ -395,6 +503,20 @@ TEST(CompileCommand, mannequin_compiles_with_its_configuration) {
                     clip["duration_s"].get<double>() / 2, 1e-6);
       }
   EXPECT_EQ(info["clips"][0]["root_motion"], true);
+}
+
+// As a reader would: the block of docs/compile.md as it is printed, with the files that it names.
+TEST(CompileCommand, configuration_that_the_page_prints_compiles) {
+  const CommandFolder folder;
+  const std::string page = folder.shell("cat '" SKELTER_SOURCE_DIR "/docs/compile.md'").out;
+  const std::size_t begin = page.find("```jsonc\n") + 9, end = page.find("```", begin);
+  ASSERT_NE(end, std::string::npos);
+  folder.write("printed.json", page.substr(begin, end - begin));
+  folder.shell("cp '" + asset("mannequin.graph.json") + "' .");
+  const Ran ran = folder.run(
+      {"compile", asset("mannequin.x"), "m.skelter", "--config", "printed.json", "--effort", "quick"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
 }
 
 // --- info ------------------------------------------------------------------------------------------------

@@ -152,6 +152,24 @@ TEST_F(PackCommands, what_a_pack_lost_is_noted) {
       HasSubstr("bend.skelter: note: clip bend: plays in place: its keys do not have the root motion"));
 }
 
+TEST_F(PackCommands, notes_are_about_the_clip_that_is_asked_for) {
+  folder_.write("bend.json", R"({"clips": {"bend": {"root_motion": {"joint": "Lower"}},
+                                           "#1": {"root_motion": {"joint": "Lower"}}}})");
+  ASSERT_EQ(run({"compile", "bend.x", "bend.skelter", "--force", "--config", "bend.json"}).code, 0);
+  const std::string of_bend =
+      "bend.skelter: note: clip bend: plays in place: its keys do not have the root motion\n";
+  const std::string of_other =
+      "bend.skelter: note: clip #1: plays in place: its keys do not have the root motion\n";
+  for (const auto& [clip, note] : {std::pair{"bend", of_bend}, {"1", of_other}}) {
+    EXPECT_EQ(run({"eval", "bend.skelter", "--clip", clip, "--time", "0.1"}).err, note);
+    EXPECT_EQ(
+        run({"render", "bend.skelter", "--clip", clip, "--time", "0.1", "--out", "a.png", "--size", "8x8"})
+            .err,
+        note);
+  }
+  EXPECT_EQ(run({"eval", "bend.skelter"}).err, "");
+}
+
 TEST_F(PackCommands, batch_converts_packs_too) {
   ASSERT_EQ(folder_.shell("mkdir in && cp bend.skelter in/").code, 0);
   ASSERT_EQ(run({"batch", "in", "out", "--to", "glb", "--quiet"}).code, 0);

@@ -37,6 +37,12 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"info", "bend.x", "--ticks-per-second", "nan"},
        "skelter info: --ticks-per-second: \"nan\" is not a number above 0, auto or file; see skelter info "
        "--help\n"},
+      {{"compile", "bend.x", "b.skelter", "--error-bound", "1e-320"},
+       "skelter compile: --error-bound: \"1e-320\" is not a number above 0 that a float can hold, 1.2e-38 to "
+       "3.4e+38; see skelter compile --help\n"},
+      {{"compile", "bend.x", "b.skelter", "--error-bound", "3.5e38"},
+       "skelter compile: --error-bound: \"3.5e38\" is not a number above 0 that a float can hold, 1.2e-38 to "
+       "3.4e+38; see skelter compile --help\n"},
       {{"eval", "bend.x", "--time", "inf"},
        "skelter eval: --time: \"inf\" is not a finite number; see skelter eval --help\n"},
       {{"demo", "crowd", "--faithful"}, "--faithful: the crowd follows no tutorial; expected another demo\n"},
@@ -90,7 +96,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"compile", "bend.x", "-", "--json"},
        "--json: standard output takes the pack; expected a file as OUT\n"},
       {{"compile", "bend.x", "a.skelter", "--error-bound", "0"},
-       "skelter compile: --error-bound: \"0\" is not a number above 0; see skelter compile --help\n"},
+       "skelter compile: --error-bound: \"0\" is not a number above 0 that a float can hold, 1.2e-38 to "
+       "3.4e+38; see skelter compile --help\n"},
       {{"compile", "bend.x"}, "skelter compile: OUT is required; see skelter compile --help\n"},
       {{"render", "bend.x"}, "skelter render: --out is required; see skelter render --help\n"},
       {{"render", "bend.x", "--out", "a.jpg"},

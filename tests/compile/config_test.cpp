@@ -165,6 +165,16 @@ TEST(Config, every_mistake_is_told_with_its_place) {
       {R"({"skeleton": {"lods": [{"dropped": []}]}})",
        "a.json: /skeleton/lods/0/dropped: unknown key; expected dropped_subtrees"},
       {R"({"skeleton": {"error_bound": 0}})", "a.json: /skeleton/error_bound: 0; expected a number above 0"},
+      {R"({"skeleton": {"error_bound": 1e-320}})",
+       "a.json: /skeleton/error_bound: 1e-320; expected a number above 0 that a float can hold, 1.2e-38 to "
+       "3.4e+38"},
+      {R"({"skeleton": {"error_bound": 3.5e38}})",
+       "a.json: /skeleton/error_bound: 3.5e+38; expected a number above 0 that a float can hold, 1.2e-38 to "
+       "3.4e+38"},
+      {R"({"skeleton": {"shell_distance": 1e300}})",
+       "a.json: /skeleton/shell_distance: 1e+300; expected a number above 0 that a float can hold, 1.2e-38 "
+       "to "
+       "3.4e+38"},
       {R"({"skeleton": {"shell_distance": null}})",
        "a.json: /skeleton/shell_distance: null; expected a number above 0"},
       {R"({"skeleton": {"max_influences": 9}})",

@@ -1,5 +1,6 @@
 #include "skelter/compile/skeleton.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -255,6 +256,18 @@ TEST(build_skeleton, refuses_more_joints_than_indices_can_name) {
   const auto built = build_skeleton(scene);
   ASSERT_FALSE(built.ok());
   EXPECT_EQ(to_string(built.error()), "many.x: skeleton: 65535 joints; expected at most 65534");
+}
+
+// Three axes of floats, each of which is longer than a float can say.
+TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_hold) {
+  Scene scene = little_man();
+  const double most = 3e38;
+  scene.nodes[0] =
+      make_node("Hip", kNone, to_mat4(Mat3d{{most, most, most, -most, most, 0, most, most, -most}}, Vec3d{}));
+  const auto built = build_skeleton(scene);
+  ASSERT_FALSE(built.ok());
+  EXPECT_EQ(built.error().code, "build.range");
+  EXPECT_THAT(to_string(built.error()), ::testing::EndsWith("; expected a rest pose that floats can hold"));
 }
 
 TEST(build_skeleton, refuses_names_and_weights_that_mean_nothing) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "skelter/compile/skeleton.h"
@@ -19,6 +20,12 @@ namespace skelter {
 
 // The default error bound is H through this: 0.1 mm for a person of 1.8 m.
 inline constexpr double kExtentPerBound = 18000;
+
+// Whether an error bound or a shell can be so large: a number above 0 that is a normal one as a float.
+// Settings of 0 ask for the defaults.
+bool is_float_distance(double distance);
+inline constexpr std::string_view kFloatDistance =
+    "a number above 0 that a float can hold, 1.2e-38 to 3.4e+38";
 
 struct EventSettings {
   std::string name;
@@ -73,6 +80,8 @@ struct ClipReport {
   std::uint64_t stored_bytes = 0;  // 0 until it is stored
   std::uint64_t hot_bytes = 0;
   double sample_rate_hz = 0;
+  double key_rate_hz = 0;  // of the source's keys
+  bool rate_set = false;   // sample_rate_hz is that of the settings
   std::uint32_t frames = 0;
   bool loops = false;  // plays on from its end; else once, unless the player says otherwise
   double seam = 0;     // largest distance between its first and its last pose
@@ -84,6 +93,7 @@ struct ClipReport {
   std::uint64_t keyed_bytes = 0;    // of keyed tracks with their keys
   std::int64_t bound_bytes = 0;     // that the hot clip takes more than it would have as first planned
   double error_bound = 0;
+  double shell_distance = 0;  // from its joint, out to which the bound is kept
   double largest_error = 0;
   std::uint16_t largest_error_joint = kNone16;
   double largest_error_time_s = 0;
@@ -99,10 +109,11 @@ struct ClipBuild {
 };
 
 // Precondition: scene valid, index < scene.clips.size(), skeleton built from that scene.
-// Errors: with strict_bound a bound that cannot be kept (the message names joint, time and the error
-// reached); an unknown root-motion joint; an event outside the clip; numbers that floats cannot hold. The
-// bytes are the same on every machine and with every compiler. The search for the bound decodes with plain
-// double arithmetic, from which the runtime's kernels differ by rounding only.
+// Errors: a bound or a shell above 0 that is no is_float_distance; with strict_bound a bound that cannot be
+// kept (the message names joint, time and the error reached); an unknown root-motion joint; an event outside
+// the clip; numbers that floats cannot hold. The bytes are the same on every machine and with every compiler.
+// The search for the bound decodes with plain double arithmetic, from which the runtime's kernels differ by
+// rounding only.
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings = {});
 

@@ -52,6 +52,13 @@ struct MeshReport {
   SkinnedMeshReport primitive;
 };
 
+// The vertex that is furthest from a joint that has at least half of its weight, at rest. Its error may be
+// larger than the bound, about as many times as it is further out than ClipReport::shell_distance.
+struct VertexReach {
+  double distance = 0;            // in file units
+  std::uint16_t joint = kNone16;  // none: no vertices
+};
+
 struct CompiledPack {
   AlignedBytes bytes;
   SkeletonBuild skeleton;                // with the origin that all of it is relative to
@@ -60,6 +67,7 @@ struct CompiledPack {
   std::vector<SectionSize> sections;     // in the order of the pack
   double extent = 1;                     // H: see scene_size
   std::vector<std::string> joint_names;  // of the skeleton
+  VertexReach reach;
   std::vector<Diagnostic> graph_warnings;
   std::vector<std::string> graph_files;  // of all graphs: those that the settings name, and those in them
 };

@@ -63,7 +63,7 @@ inline constexpr char kOuterSuffix[] = ".stretch";
 // joint has T, U, S, its child (marked as helper) the rotation V^T; the node's children are the helper's.
 // Precondition: scene valid.
 // Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints;
-// mask weights outside 0 to 1.
+// mask weights outside 0 to 1; a rest pose, or an origin, that floats cannot hold.
 Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings = {});
 
 // As SkeletonBuild::joint_of_node, of the skeleton in a pack and the scene that was made of the pack.

@@ -36,6 +36,7 @@ struct BatchOptions {
   std::string report;
   bool force = false;
   bool no_loss = false;
+  ClipOptions clips;
   ReadingOptions reading;
   std::vector<std::string> for_each;  // options that the command for each file gets
 };
@@ -434,12 +435,18 @@ Command add_batch(CLI::App& app) {
   command->add_flag("--no-loss", options->no_loss, "A file that cannot be converted whole fails");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
+  add_clip_options(*command, options->clips);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "A result that is newer than its source is skipped, so an interrupted batch can be resumed.\n"
       "Example: skelter batch old_game/ converted/ --to glb --report converted.tsv");
   return {command, [options, command] {
             options->for_each = given_reading_options(*command);
+            const std::vector<std::string> of_clips = given_clip_options(*command);
+            if (!of_clips.empty() && options->to != "skelter")
+              return report(usage_error(of_clips[0].substr(0, of_clips[0].find('=')),
+                                        "is for --to skelter; glTF and .x keep the keys"));
+            options->for_each.insert(options->for_each.end(), of_clips.begin(), of_clips.end());
             return run_batch(*options);
           }};
 }

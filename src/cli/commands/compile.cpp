@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 
@@ -20,6 +19,7 @@
 #include "skelter/compile/compile.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 #include "system/internal/process.h"
 
 namespace skelter::cli {
@@ -29,15 +29,13 @@ struct CompileOptions {
   std::string in;
   std::string out;
   std::string config;
-  std::optional<double> error_bound;
   std::string depfile;
   std::string report;
-  std::string effort = "normal";
   std::uint32_t jobs = 0;
-  bool strict_bound = false;
   bool hot = false;
   bool force = false;
   bool json = false;
+  ClipOptions clips;
   ReadingOptions reading;
 };
 
@@ -46,13 +44,11 @@ Result<void> expect_target(const CompileOptions& options) {
     return options.json ? usage_error("--json", "standard output takes the pack; expected a file as OUT")
                         : Result<void>();
   const std::string ending = extension(options.out);
-  if (ending != ".skelter")
+  if (ending != ".skelter" && !is_stream(options.out))
     return usage_error(options.out, ending.empty() ? "no file extension; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
   return expect_room(options.out, options.force);
 }
-
-constexpr std::array<const char*, 3> kEfforts = {"quick", "normal", "best"};  // as enum Effort
 
 Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {
   auto read = read_configuration(options.config, scene);
@@ -61,11 +57,10 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   settings.store_clips = !options.hot;
   settings.max_memory_bytes = options.reading.x.limits.max_memory_bytes;
   settings.thread_cpu_s = thread_cpu_seconds;
-  const auto effort = std::find(kEfforts.begin(), kEfforts.end(), options.effort) - kEfforts.begin();
   for (ClipSettings& clip : settings.clips) {
-    if (options.error_bound) clip.error_bound = *options.error_bound;
-    clip.effort = static_cast<Effort>(effort);
-    clip.strict_bound = options.strict_bound;
+    if (options.clips.error_bound) clip.error_bound = *options.clips.error_bound;
+    clip.effort = options.clips.effort;
+    clip.strict_bound = options.clips.strict_bound;
   }
   return read;
 }
@@ -112,7 +107,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   warn_of_lines(*scene);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
-  TbbTasks tasks(options.jobs);
+  // Not more than there are processors: TBB would only say so on standard error, whatever is quiet.
+  TbbTasks tasks(std::min(options.jobs, std::uint32_t{processor_count()}));
   settings->tasks = tasks.runner();
   const auto pack = [&] {
     Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
@@ -129,10 +125,13 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
     return reporter.report(written.error());
   if (options.out == "-") return kFine;
   return print_answer(options.json ? compile_json(*scene, *pack, options.out)
-                                   : compile_text(*scene, *pack, options.out));
+                                   : compile_text(*scene, *pack, options.out, options.reading.console.all));
 }
 
-int run_compile(const CompileOptions& options) {
+int run_compile(CompileOptions options) {
+  if (is_standard_output(options.out)) options.out = "-";
+  if (const auto room = expect_room_beside(options.depfile, options.report); !room)
+    return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);
   return reporter.finish(compile(options, reporter));
 }
@@ -145,27 +144,16 @@ Command add_compile(CLI::App& app) {
   command->add_option("IN", options->in, "The file; - for standard input")->required();
   command->add_option("OUT", options->out, "The pack, .skelter; - for standard output")->required();
   add_config_option(*command, options->config);
-  command
-      ->add_option("--error-bound", options->error_bound,
-                   "Largest error of clips, in the file's unit (default: extent / 18000)")
-      ->check(positive_number())
-      ->type_name("R");
-  command
-      ->add_option("--effort", options->effort,
-                   "quick: as read to be played at once; normal; best: smallest (default normal)")
-      ->check(CLI::IsMember(std::vector<std::string>(kEfforts.begin(), kEfforts.end())))
-      ->type_name("quick|normal|best");
   command->add_option("--jobs", options->jobs, "How many clips at a time (default: one per processor)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command->add_flag("--strict-bound", options->strict_bound,
-                    "Refuse clips whose error bound floats cannot keep, instead of a warning");
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
   add_report_option(*command, options->report);
   command->add_flag("--hot", options->hot, "Store clips in the form that plays without decoding (larger)");
   command->add_flag("--force", options->force, "Replace OUT if it exists");
   command->add_flag("--json", options->json, "Print JSON");
+  add_clip_options(*command, options->clips);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter compile assets/mannequin.x mannequin.skelter --config assets/mannequin.json");

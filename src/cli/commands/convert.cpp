@@ -197,6 +197,8 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
 }
 
 int run_convert(const ConvertOptions& options) {
+  if (const auto room = expect_room_beside(options.depfile, options.report); !room)
+    return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);
   return reporter.finish(convert(options, reporter));
 }

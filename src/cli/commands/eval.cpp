@@ -359,7 +359,7 @@ int run_eval(EvalOptions& options) {
   auto meshes = listed_meshes(*moment);
   if (!meshes) return report(meshes.error());
   moment->meshes = std::move(*meshes);
-  const int judged = report(scene->diagnostics, options.reading.console);
+  const int judged = report(diagnostics_about(*scene, moment->clip), options.reading.console);
   const std::string answer = options.json ? to_text(eval_json(*moment))
                                           : title_text(*moment) + nodes_text(*moment) + meshes_text(*moment);
   return std::max(judged, print_answer(answer));

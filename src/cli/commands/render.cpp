@@ -262,7 +262,7 @@ int run_render(const RenderOptions& options) {
   hold_morphs(*scene, std::move(*held), *picture);
 
   auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
-  const int judged = report(scene->diagnostics, options.reading.console);
+  const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
   if (!maker) return report(maker.error());
   if (judged != kFine) return judged;  // warnings that count as errors: no picture
   const auto written = write_picture(*maker, *picture, options.request, duration_s, options.reading.console);

@@ -1,5 +1,7 @@
 #include "cli/input/reading_options.h"
 
+#include <algorithm>
+
 #include "system/internal/filesystem.h"
 #include "system/internal/text.h"
 
@@ -8,6 +10,7 @@ namespace {
 
 constexpr const char* kGroup = "Reading options";
 constexpr const char* kMessages = "Messages";
+constexpr const char* kClips = "Clips of packs";
 
 CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
   return CLI::Validator(
@@ -17,6 +20,18 @@ CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
         return "\"" + text + "\" is not " + expected;
       },
       "");
+}
+
+// As they were given, for the command of each file of a batch.
+std::vector<std::string> given_in(const CLI::App& command, const std::vector<std::string>& groups) {
+  std::vector<std::string> given;
+  for (const CLI::Option* option : command.get_options()) {
+    if (std::find(groups.begin(), groups.end(), option->get_group()) == groups.end()) continue;
+    const bool flag = option->get_expected_max() == 0;
+    for (const std::string& value : option->results())
+      given.push_back(option->get_name() + (flag ? "" : "=" + value));
+  }
+  return given;
 }
 
 CLI::Validator tick_rate() {
@@ -53,6 +68,10 @@ CLI::Validator finite_number() {
 
 CLI::Validator positive_number() {
   return number_check([](double value) { return value > 0; }, "a number above 0");
+}
+
+CLI::Validator distance_number() {
+  return number_check(is_float_distance, std::string(kFloatDistance));
 }
 
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks) {
@@ -158,14 +177,28 @@ void add_report_option(CLI::App& command, std::string& file) {
 }
 
 std::vector<std::string> given_reading_options(const CLI::App& command) {
-  std::vector<std::string> given;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group() != kGroup && option->get_group() != kMessages) continue;
-    const bool flag = option->get_expected_max() == 0;
-    for (const std::string& value : option->results())
-      given.push_back(option->get_name() + (flag ? "" : "=" + value));
-  }
-  return given;
+  return given_in(command, {kGroup, kMessages});
+}
+
+void add_clip_options(CLI::App& command, ClipOptions& options) {
+  command
+      .add_option("--error-bound", options.error_bound,
+                  "Largest error of clips, in the file's unit, near joints (default: extent / 18000)")
+      ->check(distance_number())
+      ->type_name("R")
+      ->group(kClips);
+  add_choice(command, "--effort", options.effort,
+             {{"quick", Effort::quick}, {"normal", Effort::normal}, {"best", Effort::best}},
+             "quick: as read to be played at once; normal; best: smallest (default normal)")
+      ->group(kClips);
+  command
+      .add_flag("--strict-bound", options.strict_bound,
+                "Refuse clips whose error bound floats cannot keep, instead of a warning")
+      ->group(kClips);
+}
+
+std::vector<std::string> given_clip_options(const CLI::App& command) {
+  return given_in(command, {kClips});
 }
 
 void add_pose_options(CLI::App& command, EvaluateOptions& options) {

@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/output/console.h"
 #include "load/internal/read_model.h"
+#include "skelter/compile/clip.h"
 #include "skelter/core/result.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
@@ -44,9 +46,20 @@ TextureOptions texture_options(const ReadingOptions& options);
 // read_model() after a look at the folders. Errors also: not_found for a folder of --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
+// How compile makes clips, and batch packs.
+struct ClipOptions {
+  std::optional<double> error_bound;
+  Effort effort = Effort::normal;
+  bool strict_bound = false;
+};
+void add_clip_options(CLI::App& command, ClipOptions& options);
+// As given_reading_options.
+std::vector<std::string> given_clip_options(const CLI::App& command);
+
 // Validators. A number that is not NaN or infinite; one that is also above 0.
 CLI::Validator finite_number();
 CLI::Validator positive_number();
+CLI::Validator distance_number();  // of errors of clips: see is_float_distance
 
 // Sets `target` from one of `choices`, a list of {text, value}; otherwise a usage error lists them.
 template <class T>

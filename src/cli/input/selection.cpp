@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/output/console.h"
+#include "skelter/scene/edit.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
@@ -80,6 +81,16 @@ Result<VertexChoice> choose_vertices(const Scene& scene, const std::string& ids)
     choice.ids.push_back(*id);
   }
   return choice;
+}
+
+Diagnostics diagnostics_about(const Scene& scene, std::optional<std::uint32_t> clip) {
+  const std::string about = clip ? "clip " + clip_label(scene, *clip) : std::string();
+  Diagnostics asked;
+  for (const Diagnostic& entry : scene.diagnostics.entries())
+    if (!entry.code.starts_with("pack.") || !entry.spot.object.starts_with("clip ") ||
+        entry.spot.object == about)
+      asked.add(entry.severity, entry.code, entry.spot, entry.message, entry.count);
+  return asked;
 }
 
 Error in_file(Error error, const Scene& scene) {

@@ -3,6 +3,7 @@
 // unknown name is a usage error that lists the valid ones.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,10 @@ struct VertexChoice {
 };
 // "all", "none", or indices separated by commas, each of which some mesh must have. Errors: invalid_argument.
 Result<VertexChoice> choose_vertices(const Scene& scene, const std::string& ids);
+
+// The scene's diagnostics for somebody who asked for one clip, or for none: a pack's notes about other clips,
+// "plays in place", are left out.
+Diagnostics diagnostics_about(const Scene& scene, std::optional<std::uint32_t> clip);
 
 // The error with the scene's file as its place, for functions that know names only.
 Error in_file(Error error, const Scene& scene);

@@ -60,6 +60,8 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"cpu_seconds", number(clip.cpu_seconds)},
           {"ratio", number(ratio(clip.raw_bytes, packed_bytes(clip)))},
           {"sample_rate_hz", number(clip.sample_rate_hz)},
+          {"sample_rate_set", clip.rate_set},
+          {"key_rate_hz", number(clip.key_rate_hz)},
           {"frames", clip.frames},
           {"loop", clip.loops},
           {"seam", number(clip.seam)},
@@ -73,6 +75,7 @@ Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, 
           {"keyed_bytes", clip.keyed_bytes},
           {"bound_bytes", clip.bound_bytes},
           {"error_bound", number(clip.error_bound)},
+          {"shell_distance", number(clip.shell_distance)},
           {"largest_error", number(clip.largest_error)},
           {"largest_error_mm", number(clip.largest_error * mm)},
           {"largest_error_joint", name_or_null(joint_name(pack, clip.largest_error_joint))},
@@ -124,24 +127,89 @@ std::string origin_text(const CompiledPack& pack) {
                      short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
 }
 
-// What keeping the bound took, of clips for which whole numbers at the rate of their keys were not enough.
-std::string bounds_text(const CompiledPack& pack) {
+std::string how_many(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+// Whether whole numbers at the rate of its keys were not enough.
+bool took_more(const ClipReport& clip) {
+  return clip.wide_parts != 0 || clip.keyed_tracks != 0 || clip.rate_multiple != 1;
+}
+
+std::string more_text(const ClipReport& clip) {
   std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  if (clip.rate_multiple != 1) add(fmt::format("{} times the rate of its keys", clip.rate_multiple));
+  if (clip.keyed_tracks != 0)
+    add(fmt::format("{} of keys ({} bytes)", how_many(clip.keyed_tracks, "track"), clip.keyed_bytes));
+  if (clip.wide_parts != 0)
+    add(fmt::format("{} in floats ({} bytes)", how_many(clip.wide_parts, "part"), clip.wide_bytes));
+  if (clip.finer_parts != 0)
+    add(fmt::format("{} with finer steps or frames", how_many(clip.finer_parts, "part")));
+  if (clip.bound_bytes > 0)
+    text += fmt::format("; {} more than before its error was measured",
+                        how_many(static_cast<std::uint64_t>(clip.bound_bytes), "byte"));
+  return text;
+}
+
+// What keeping the bound took: a line per clip where they are few, or all are asked for.
+constexpr std::size_t kFewClips = 5;
+
+std::string bounds_text(const CompiledPack& pack, bool all) {
+  std::string text;
+  std::size_t count = 0;
+  std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < pack.clips.size(); ++i) {
     const ClipReport& clip = pack.clips[i];
-    if (clip.wide_parts == 0 && clip.keyed_tracks == 0 && clip.rate_multiple == 1) continue;
-    std::string done;
-    const auto add = [&](const std::string& what) { done += (done.empty() ? "" : ", ") + what; };
-    if (clip.rate_multiple != 1) add(fmt::format("{} times the rate of its keys", clip.rate_multiple));
-    if (clip.wide_parts != 0)
-      add(fmt::format("{} parts in floats ({} bytes)", clip.wide_parts, clip.wide_bytes));
-    if (clip.keyed_tracks != 0)
-      add(fmt::format("{} tracks of keys ({} bytes)", clip.keyed_tracks, clip.keyed_bytes));
-    if (clip.finer_parts != 0) add(fmt::format("{} finer parts", clip.finer_parts));
-    text += fmt::format("  clip {}: for the bound {}: {:+} bytes against the first plan\n",
-                        shown_name(clip.name, i), done, clip.bound_bytes);
+    if (!took_more(clip)) continue;
+    ++count;
+    bytes += clip.keyed_bytes + clip.wide_bytes;
+    text += fmt::format("  clip {}: to keep its error bound, it has {}\n", shown_name(clip.name, i),
+                        more_text(clip));
   }
-  return text;
+  if (all || count <= kFewClips) return text;
+  return fmt::format(
+      "  To keep their error bound, {} of {} have a higher rate, tracks of keys ({} bytes with "
+      "parts in floats) or finer steps; --all lists them\n",
+      count, how_many(pack.clips.size(), "clip"), bytes);
+}
+
+// Of frames that are missed at a rate below that of the keys, most are kept otherwise, at a higher price.
+constexpr double kMuch = 0.25;  // of the hot bytes
+
+std::string rates_text(const CompiledPack& pack) {
+  std::size_t count = 0, first = 0;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < pack.clips.size(); ++i) {
+    const ClipReport& clip = pack.clips[i];
+    const std::uint64_t paid = clip.keyed_bytes + clip.wide_bytes;
+    if (!clip.rate_set || !(clip.sample_rate_hz < 0.99 * clip.key_rate_hz) ||
+        !(static_cast<double>(paid) > kMuch * static_cast<double>(clip.hot_bytes)))
+      continue;
+    if (count++ == 0) first = i;
+    bytes += paid;
+  }
+  if (count == 0) return {};
+  const ClipReport& clip = pack.clips[first];
+  return fmt::format(
+      "  sample_rate_hz is below the rate of the keys of {} ({}: {} and {} Hz), which took {} bytes "
+      "to keep the error bound: without it they may be smaller\n",
+      how_many(count, "clip"), shown_name(clip.name, first), short_number(clip.sample_rate_hz),
+      short_number(clip.key_rate_hz), bytes);
+}
+
+// Beyond so many shells, as at the end of a long weapon, a vertex may be off by several times the bound.
+constexpr double kFarOut = 20;
+
+std::string reach_text(const CompiledPack& pack, double mm) {
+  double shell = 0;
+  for (const ClipReport& clip : pack.clips) shell = std::max(shell, clip.shell_distance);
+  if (pack.clips.empty() || !(pack.reach.distance > kFarOut * shell)) return {};
+  return fmt::format(
+      "  vertices are up to {} mm from joint \"{}\", but the error bound holds within {} mm of "
+      "joints: there they may be off by more; shell_distance sets it\n",
+      short_number(pack.reach.distance * mm, 1), joint_name(pack, pack.reach.joint),
+      short_number(shell * mm, 1));
 }
 
 }  // namespace
@@ -158,7 +226,7 @@ Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack) {
     if (const ClipReport& clip = pack.clips[i]; !clip.keeps_bound())
       missed.add(Severity::warning, "build.error-bound",
                  {scene.file, 0, std::nullopt, "Clip " + shown_name(clip.name, i)},
-                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that floats come; "
+                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that was found; "
                              "expected at most {:.3g}",
                              clip.largest_error, joint_name(pack, clip.largest_error_joint),
                              clip.largest_error_time_s, clip.error_bound));
@@ -183,6 +251,8 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
                   {"millimetres_assumed", !scene.metres_per_unit.has_value()},
                   {"origin", numbers(pack.skeleton.origin)},
+                  {"largest_reach", number(pack.reach.distance)},
+                  {"largest_reach_joint", name_or_null(joint_name(pack, pack.reach.joint))},
                   {"clips", clips},
                   {"meshes", meshes},
                   {"totals",
@@ -196,7 +266,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"diagnostics", to_json(scene.diagnostics)}});
 }
 
-std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out) {
+std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out, bool all) {
   using A = TextTable::Align;
   const double mm = unit_mm(scene, pack);
   TextTable table({{"clip"},
@@ -224,13 +294,14 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
   std::string text =
       fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
                   pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
-  text += origin_text(pack) + reduced_text(pack) + seams_text(pack, mm) + bounds_text(pack);
+  text += origin_text(pack) + reduced_text(pack) + seams_text(pack, mm);
   if (pack.clips.empty()) return text;
   text += "\n" + table.text();
   text += scene.metres_per_unit
               ? "\n  Sizes in bytes.\n"
               : fmt::format("\n  Sizes in bytes. Millimetres assume that the extent, {}, is 1.8 m.\n",
                             short_number(pack.extent));
+  text += bounds_text(pack, all) + rates_text(pack) + reach_text(pack, mm);
   return text;
 }
 

@@ -11,7 +11,8 @@ namespace skelter::cli {
 // A warning for each clip that floats cannot hold as well as was asked.
 Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack);
 
-std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out);
+// `all`: what each clip took to keep its bound, also where there are many.
+std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out, bool all);
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out);
 
 // "skeleton", "clip", "stored-clip", ...

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::cli {
 namespace {
@@ -53,11 +54,18 @@ std::vector<std::string> buffer_files(const std::string& file) {
 }
 
 Result<void> expect_room(const std::string& out, bool replace) {
-  if (replace || !file_exists(out)) return expect_writable(out);
+  if (replace || !file_exists(out) || is_stream(out)) return expect_writable(out);
   return Error{Status::io,
                "cli.exists",
                "already exists; expected a new name, or --force to replace it",
                {out, 0, {}, {}}};
+}
+
+Result<void> expect_room_beside(const std::string& depfile, const std::string& report) {
+  for (const std::string& file : {depfile, report})
+    if (!file.empty())
+      if (auto writable = expect_writable(file); !writable) return writable;
+  return {};
 }
 
 }  // namespace skelter::cli

@@ -19,6 +19,9 @@ Result<void> write_depfile(const std::string& depfile, const std::string& out,
 // Errors: io for a file that exists, unless it may be replaced, and for a folder that cannot be written to.
 Result<void> expect_room(const std::string& out, bool replace);
 
+// Whether the files that come beside OUT can be written ("": none), before the work. Errors: io.
+Result<void> expect_room_beside(const std::string& depfile, const std::string& report);
+
 // The files that a .gltf names as buffers; none for other files.
 std::vector<std::string> buffer_files(const std::string& file);
 

@@ -28,6 +28,8 @@ Result<void> remove_below(const std::string& path);
 std::string config_folder();
 
 bool is_folder(const std::string& path);
+bool is_stream(const std::string& path);           // a pipe or a device
+bool is_standard_output(const std::string& path);  // a name of it, as /dev/stdout, wherever it leads
 
 // Changes when a file is written again; nothing when there is no such file.
 struct FileStamp {
