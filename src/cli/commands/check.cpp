@@ -11,6 +11,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/output/json_text.h"
 #include "cli/output/lint_report.h"
+#include "cli/output/text_table.h"
 #include "skelter/compile/compile.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/edit.h"
@@ -133,8 +134,7 @@ std::string verdict_text(const Verdict& verdict) {
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
     const std::uint64_t count = verdict.diagnostics.count(severity);
     if (count == 0) continue;
-    counts +=
-        fmt::format("{}{} {}{}", counts.empty() ? "" : ", ", count, to_text(severity), count == 1 ? "" : "s");
+    counts += (counts.empty() ? "" : ", ") + counted(count, to_text(severity));
   }
   return fmt::format("{}: {}{}\n{}", verdict.file, verdict.ok ? "ok" : "failed",
                      counts.empty() ? "" : " (" + counts + ")", verdict.lint_text);

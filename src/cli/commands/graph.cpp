@@ -10,6 +10,7 @@
 #include "cli/output/console.h"
 #include "cli/output/graph_show.h"
 #include "cli/output/json_text.h"
+#include "cli/output/text_table.h"
 
 namespace skelter::cli {
 namespace {
@@ -29,8 +30,7 @@ std::string verdict_text(const std::string& file, const GraphInput& input, bool 
   const std::size_t warnings = input.diagnostics.size() - errors;
   std::string counts;
   const auto add = [&](std::size_t count, const char* what) {
-    if (count != 0)
-      counts += fmt::format("{}{} {}{}", counts.empty() ? "" : ", ", count, what, count == 1 ? "" : "s");
+    if (count != 0) counts += (counts.empty() ? "" : ", ") + counted(count, what);
   };
   add(errors, "error");
   add(warnings, "warning");

@@ -252,9 +252,6 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
   line("format", format);
   if (scene.generator) line("generator", *scene.generator);
   if (scene.metres_per_unit) line("unit", short_number(*scene.metres_per_unit, 6) + " m");
-  const auto counted = [](std::uint64_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-  };
   line("nodes", fmt::format("{}", all.nodes));
   std::string drawn = counted(all.triangles, "triangle");
   if (all.lines != 0) drawn += ", " + counted(all.lines, "line");

@@ -127,10 +127,6 @@ std::string origin_text(const CompiledPack& pack) {
                      short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
 }
 
-std::string how_many(std::uint64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 // Whether whole numbers at the rate of its keys were not enough.
 bool took_more(const ClipReport& clip) {
   return clip.wide_parts != 0 || clip.keyed_tracks != 0 || clip.rate_multiple != 1;
@@ -141,14 +137,14 @@ std::string more_text(const ClipReport& clip) {
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
   if (clip.rate_multiple != 1) add(fmt::format("{} times the rate of its keys", clip.rate_multiple));
   if (clip.keyed_tracks != 0)
-    add(fmt::format("{} of keys ({} bytes)", how_many(clip.keyed_tracks, "track"), clip.keyed_bytes));
+    add(fmt::format("{} of keys ({} bytes)", counted(clip.keyed_tracks, "track"), clip.keyed_bytes));
   if (clip.wide_parts != 0)
-    add(fmt::format("{} in floats ({} bytes)", how_many(clip.wide_parts, "part"), clip.wide_bytes));
+    add(fmt::format("{} in floats ({} bytes)", counted(clip.wide_parts, "part"), clip.wide_bytes));
   if (clip.finer_parts != 0)
-    add(fmt::format("{} with finer steps or frames", how_many(clip.finer_parts, "part")));
+    add(fmt::format("{} with finer steps or frames", counted(clip.finer_parts, "part")));
   if (clip.bound_bytes > 0)
     text += fmt::format("; {} more than before its error was measured",
-                        how_many(static_cast<std::uint64_t>(clip.bound_bytes), "byte"));
+                        counted(static_cast<std::uint64_t>(clip.bound_bytes), "byte"));
   return text;
 }
 
@@ -171,7 +167,7 @@ std::string bounds_text(const CompiledPack& pack, bool all) {
   return fmt::format(
       "  To keep their error bound, {} of {} have a higher rate, tracks of keys ({} bytes with "
       "parts in floats) or finer steps; --all lists them\n",
-      count, how_many(pack.clips.size(), "clip"), bytes);
+      count, counted(pack.clips.size(), "clip"), bytes);
 }
 
 // Of frames that are missed at a rate below that of the keys, most are kept otherwise, at a higher price.
@@ -194,7 +190,7 @@ std::string rates_text(const CompiledPack& pack) {
   return fmt::format(
       "  sample_rate_hz is below the rate of the keys of {} ({}: {} and {} Hz), which took {} bytes "
       "to keep the error bound: without it they may be smaller\n",
-      how_many(count, "clip"), shown_name(clip.name, first), short_number(clip.sample_rate_hz),
+      counted(count, "clip"), shown_name(clip.name, first), short_number(clip.sample_rate_hz),
       short_number(clip.key_rate_hz), bytes);
 }
 
@@ -291,9 +287,8 @@ std::string compile_text(const Scene& scene, const CompiledPack& pack, const std
     row(shown_name(pack.clips[i].name, i), pack.clips[i], pack.clips[i].largest_error_joint != kNone16);
   if (pack.clips.size() > 1) row("all", total_of(pack), false);
 
-  std::string text =
-      fmt::format("{}: {} bytes, {} joints, {} clip{}\n", out, pack.bytes.size(), pack.joint_names.size(),
-                  pack.clips.size(), pack.clips.size() == 1 ? "" : "s");
+  std::string text = fmt::format("{}: {} bytes, {} joints, {}\n", out, pack.bytes.size(),
+                                 pack.joint_names.size(), counted(pack.clips.size(), "clip"));
   text += origin_text(pack) + reduced_text(pack) + seams_text(pack, mm);
   if (pack.clips.empty()) return text;
   text += "\n" + table.text();

@@ -99,10 +99,6 @@ class Shower {
   std::vector<std::string> layer_paths_, machine_paths_, state_paths_;
 };
 
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string dot_quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) {

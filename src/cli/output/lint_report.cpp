@@ -169,7 +169,7 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
     if (!worth_a_line(finding, findings)) continue;
     std::string note = finding.note;
     if (const std::size_t more = other_clips(finding, findings); more != 0)
-      note += fmt::format(" (and in {} more clip{})", more, more == 1 ? "" : "s");
+      note += fmt::format(" (and in {})", counted(more, "more clip"));
     table.add({finding.ok ? "note" : "FAILED", std::string(finding.rule), short_number(finding.value),
                finding.unit == "H" ? "of size" : std::string(finding.unit), limit(finding),
                place(finding, scene), note});

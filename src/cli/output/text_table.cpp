@@ -64,4 +64,8 @@ std::string shown_name(const std::string& name, std::size_t index) {
   return name.empty() ? fmt::format("#{}", index) : printable(name);
 }
 
+std::string counted(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
 }  // namespace skelter::cli

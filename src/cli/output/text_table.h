@@ -1,7 +1,9 @@
 #pragma once
 // TextTable: aligned columns for people. Numbers are right-aligned, words left.
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skelter::cli {
@@ -32,6 +34,9 @@ std::size_t display_width(const std::string& text);
 
 // "3.9333", "1", "-0.5": at most `decimals` of them, without zeros at the end.
 std::string short_number(double value, int decimals = 4);
+
+// "1 clip", "2 clips".
+std::string counted(std::uint64_t count, std::string_view one);
 
 // "walk", or "#0" for a clip, mesh or node without name; escaped as in a table.
 std::string shown_name(const std::string& name, std::size_t index);
