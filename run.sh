@@ -335,10 +335,9 @@ test_sanitized() {
     suites asan asan -L "$sanitized_suites"
 }
 
-# The tests that run threads, by their names; others would only take long.
 test_threads() {
-  configure tsan -DSKELTER_WITH_ASSIMP=OFF && build tsan "build runtime, crowd and play" runtime_tests crowd_tests play_tests || return
-  TSAN_OPTIONS="halt_on_error=1 suppressions=$root/tests/tsan.supp" suites tsan tsan -L "^(runtime|crowd|play)$" -R "thread"
+  configure tsan -DSKELTER_WITH_ASSIMP=OFF && build tsan "build the tests that run threads" threads_tests || return
+  TSAN_OPTIONS="halt_on_error=1 suppressions=$root/tests/tsan.supp" suites tsan tsan -L "^threads$"
 }
 
 test_second_compiler() {

@@ -167,24 +167,29 @@ macro(skelter_make_rooms)
   endif()
 endmacro()
 
+# skelter_test_program(name SOURCES ... LIBRARIES ...) makes the executable name_tests.
+function(skelter_test_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "SOURCES;LIBRARIES")
+  add_executable(${name}_tests ${TESTS_SOURCES})
+  target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(${name}_tests PRIVATE
+    SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
+  skelter_compile_options(${name}_tests)
+  # What is tested keeps the optimisation and the sanitizers of its preset; the tests' own code compiles two to three
+  # times faster this way.
+  target_compile_options(${name}_tests PRIVATE "$<IF:$<CONFIG:Debug>,-O0;-fno-sanitize=undefined,-O1>")
+  gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${name})
+endfunction()
+
 # skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
 function(skelter_tests folder)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
   string(REPLACE "/" "_" target ${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
-  if(NOT sources)
-    return()
+  if(sources)
+    skelter_test_program(${target} SOURCES ${sources} LIBRARIES ${TESTS_LIBRARIES})
   endif()
-  add_executable(${target}_tests ${sources})
-  target_include_directories(${target}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
-  target_compile_definitions(${target}_tests PRIVATE
-    SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${target}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
-  skelter_compile_options(${target}_tests)
-  # What is tested keeps the optimisation and the sanitizers of its preset; the tests' own code compiles two to three
-  # times faster this way.
-  target_compile_options(${target}_tests PRIVATE "$<IF:$<CONFIG:Debug>,-O0;-fno-sanitize=undefined,-O1>")
-  gtest_discover_tests(${target}_tests TEST_PREFIX ${target}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${target})
 endfunction()
 
 # The same for the tests of a room, with the room linked.

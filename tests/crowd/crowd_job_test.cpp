@@ -13,7 +13,7 @@
 #include <numeric>
 #include <string>
 
-#include "crowd/crowd_parts.h"
+#include "crowd/crowd_scene.h"
 #include "crowd/scalar_group.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/blend_job.h"
@@ -23,48 +23,9 @@
 #include "support/numbers.h"
 #include "support/pose_lists.h"
 #include "support/targets.h"
-#include "support/thread_tasks.h"
 
 namespace skelter::test {
 namespace {
-
-using Matrices = std::vector<Affine>;
-
-// A crowd of three rigs: model matrices, a palette, and a single joint.
-struct Scene {
-  MadeCrowd crowd;
-  AlignedBytes scratch;
-  Matrices out;
-
-  explicit Scene(std::uint32_t instances_per_rig = 40, std::uint32_t seed = 1) {
-    Random random(seed);
-    crowd.add_rig(67, false, seed + 1);
-    crowd.add_rig(30, true, seed + 2);
-    crowd.add_rig(1, false, seed + 3);
-    for (const std::uint32_t rig : {0u, 1u, 2u, 0u}) crowd.add_instances(rig, instances_per_rig, random);
-    scratch = AlignedBytes(8 * crowd_scratch_bytes(crowd.views));
-    out.resize(crowd.matrices);
-  }
-  CrowdJob job() {
-    CrowdJob j;
-    j.rigs = crowd.views;
-    j.instances = crowd.instances;
-    j.layers = crowd.layers;
-    j.out_matrices = out;
-    j.scratch = {scratch.data(), scratch.size()};
-    return j;
-  }
-  // What a job writes, into memory that was spoilt before.
-  Matrices run(const CrowdJob& j) {
-    for (Affine& a : out) std::fill_n(&a.m[0][0], 12, std::numeric_limits<float>::quiet_NaN());
-    EXPECT_EQ(j.run(), Status::ok);
-    return out;
-  }
-};
-
-bool same_bits(const Matrices& a, const Matrices& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Affine)) == 0;
-}
 
 // FNV-1a of the bytes.
 std::uint64_t hash_of(const Matrices& matrices) {
@@ -162,7 +123,7 @@ struct OddRunner {
 };
 
 TEST(CrowdJob, validity) {
-  Scene s(3);
+  CrowdScene s(3);
   const CrowdJob good = s.job();
   EXPECT_EQ(good.validate(), Status::ok);
   const auto refused = [](const CrowdJob& job) {
@@ -283,7 +244,7 @@ TEST(CrowdJob, validity) {
 constexpr double kAgainstSingle = 2e-6;
 
 TEST(CrowdJob, every_instance_is_what_the_jobs_for_one_character_give) {
-  Scene s;
+  CrowdScene s;
   CrowdJob job = s.job();
   for (const float threshold : {0.1f, 0.75f}) {
     job.blend_threshold = threshold;
@@ -316,7 +277,7 @@ Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
 }
 
 TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
-  Scene s;
+  CrowdScene s;
   Random random(17);
   for (CrowdInstance& instance : s.crowd.instances) {
     if (random.below(3) == 0) continue;  // as it was: nothing, alone, two and more without stages
@@ -341,7 +302,7 @@ TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
 
 // A mirrored root without rotation has zeros of either sign.
 TEST(CrowdJob, even_zeros_of_a_root_keep_their_signs) {
-  Scene s(1);
+  CrowdScene s(1);
   const std::unique_ptr<MadeRig>& rig = s.crowd.rigs[2];  // of one joint
   rig->rest = identity_pose(1);
   set(rig->rest[0], 0, {{1, 0, 2}, {}, {-1, 1, -1}});
@@ -360,7 +321,7 @@ TEST(CrowdJob, even_zeros_of_a_root_keep_their_signs) {
 constexpr double kAgainstScalar = 3e-6;
 
 TEST(CrowdJob, the_plain_twin_agrees_on_every_target) {
-  Scene s;
+  CrowdScene s;
   const CrowdJob job = s.job();
   for (Affine& a : s.out) std::fill_n(&a.m[0][0], 12, std::numeric_limits<float>::quiet_NaN());
   for (std::uint32_t i = 0; i < job.instances.size(); ++i)
@@ -377,7 +338,7 @@ TEST(CrowdJob, the_plain_twin_agrees_on_every_target) {
 
 // Every count of layers with every rig, alone and in a crowd of all.
 TEST(CrowdJob, the_made_crowd_has_every_case) {
-  Scene s;
+  CrowdScene s;
   std::map<std::string, int> seen;
   for (const CrowdInstance& instance : s.crowd.instances) {
     ++seen["layers " + std::to_string(instance.layer_count)];
@@ -405,7 +366,7 @@ TEST(CrowdJob, the_made_crowd_has_every_case) {
 }
 
 TEST(CrowdJob, without_layers_an_instance_stands_at_rest) {
-  Scene s(2);
+  CrowdScene s(2);
   for (CrowdInstance& instance : s.crowd.instances) instance.layer_count = 0;
   const CrowdJob job = s.job();
   const Skeleton& skeleton = s.crowd.rigs[0]->skeleton;
@@ -426,7 +387,7 @@ TEST(CrowdJob, without_layers_an_instance_stands_at_rest) {
 }
 
 TEST(CrowdJob, joints_beyond_the_level_of_detail_rest_under_their_parents) {
-  Scene s(8);
+  CrowdScene s(8);
   for (CrowdInstance& instance : s.crowd.instances) instance.lod = 2;
   const CrowdJob job = s.job();
   const Skeleton& skeleton = s.crowd.rigs[0]->skeleton;
@@ -444,7 +405,7 @@ TEST(CrowdJob, joints_beyond_the_level_of_detail_rest_under_their_parents) {
 }
 
 TEST(CrowdJob, the_same_bits_for_any_number_of_workers_in_any_order) {
-  Scene s;
+  CrowdScene s;
   // Threads enough on machines with fewer processors, too.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, 8);
   for_each_target([&](std::int64_t) {
@@ -465,52 +426,12 @@ TEST(CrowdJob, the_same_bits_for_any_number_of_workers_in_any_order) {
   });
 }
 
-// What the thread sanitizer watches in ./run.sh test.
-TEST(CrowdJob, threads_share_nothing_that_they_write) {
-  Scene s;
-  CrowdJob job = s.job();
-  const Matrices want = s.run(job);
-  for (const StreamingStores stores : {StreamingStores::never, StreamingStores::always}) {
-    ThreadTasks threads(8);
-    job.tasks = threads.runner();
-    job.streaming = stores;
-    EXPECT_TRUE(same_bits(s.run(job), want));
-  }
-}
-
-TEST(CrowdJob, threads_of_tbb_share_nothing_that_they_write) {
-  Scene s;
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, 8);
-  CrowdJob job = s.job();
-  const Matrices want = s.run(job);
-  TbbTasks tbb(8);
-  AnnotatedTasks annotated(tbb.runner());
-  job.tasks = annotated.runner();
-  for (int i = 0; i < 10; ++i) EXPECT_TRUE(same_bits(s.run(job), want));
-}
-
-TEST(CrowdJob, crowds_on_several_threads_share_their_rigs) {
-  Scene s;
-  const Matrices want = s.run(s.job());
-  at_once(4, [&](std::uint32_t) {
-    AlignedBytes scratch(2 * crowd_scratch_bytes(s.crowd.views));
-    Matrices out(want.size());
-    ThreadTasks threads(2);
-    CrowdJob job = s.job();
-    job.out_matrices = out;
-    job.scratch = {scratch.data(), scratch.size()};
-    job.tasks = threads.runner();
-    EXPECT_EQ(job.run(), Status::ok);
-    EXPECT_TRUE(same_bits(out, want));
-  });
-}
-
 void run_as_worker_1(void*, std::uint32_t count, TaskFunction function, void* context) {
   for (std::uint32_t i = 0; i < count; ++i) function(context, i, 1);
 }
 
 TEST(CrowdJob, each_worker_has_scratch_of_its_own) {
-  Scene s;
+  CrowdScene s;
   const std::size_t bytes = crowd_scratch_bytes(s.crowd.views);
   const std::vector<std::byte> untouched(bytes, std::byte{0xA5});
   const auto touched = [&](std::size_t worker) {
@@ -527,7 +448,7 @@ TEST(CrowdJob, each_worker_has_scratch_of_its_own) {
 }
 
 TEST(CrowdJob, the_same_bits_in_any_grouping) {
-  Scene s;
+  CrowdScene s;
   for_each_target([&](std::int64_t) {
     const CrowdJob job = s.job();
     const Matrices want = s.run(job);
@@ -564,7 +485,7 @@ TEST(CrowdJob, the_same_bits_in_any_grouping) {
 }
 
 TEST(CrowdJob, a_group_writes_its_own_outputs_only) {
-  Scene s(17);
+  CrowdScene s(17);
   for_each_target([&](std::int64_t) {
     for (const StreamingStores streaming : {StreamingStores::never, StreamingStores::always})
       for (std::uint32_t size = 1; size <= 17; ++size) {
@@ -584,7 +505,7 @@ TEST(CrowdJob, a_group_writes_its_own_outputs_only) {
 }
 
 TEST(CrowdJob, streaming_stores_change_no_bit) {
-  Scene s;
+  CrowdScene s;
   for_each_target([&](std::int64_t) {
     CrowdJob job = s.job();
     job.streaming = StreamingStores::never;
@@ -650,7 +571,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
 
 // Documented: times that are no numbers count as 0; an infinite time is 0 where the clip loops, else the end.
 TEST(CrowdJob, times_that_are_no_numbers_count_as_0) {
-  Scene s(1);
+  CrowdScene s(1);
   const auto posed = [&](std::uint16_t clip, float time_s) {
     CrowdLayer layer;
     layer.clip = clip;
@@ -690,7 +611,7 @@ std::uint64_t known_hash(std::int64_t target) {
 constexpr double kBetweenTargets = 3e-6;
 
 TEST(CrowdJob, instruction_sets_agree_within_a_bound_and_compilers_to_the_bit) {
-  Scene s;
+  CrowdScene s;
   const CrowdJob job = s.job();
   Matrices first;
   for_each_target([&](std::int64_t target) {

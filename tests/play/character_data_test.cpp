@@ -3,9 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstring>
-#include <thread>
 #include <utility>
 
 #include "compile/internal/pack_writer.h"
@@ -15,7 +13,6 @@
 #include "skelter/play/character.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
-#include "support/thread_tasks.h"
 
 namespace skelter::test {
 namespace {
@@ -268,59 +265,6 @@ TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
       pack_of(small_pack()), maker_of({"wave"}, [](std::uint32_t) -> Result<AlignedBytes> { throw 1; })));
   EXPECT_THROW((void)data.prepare(1), int);
   EXPECT_EQ(said(data.prepare(1)), "clip wave: its maker gave up");
-}
-
-TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
-  constexpr std::uint32_t kClips = 8, kThreads = 8;
-  std::atomic<int> calls = 0, ready = 0, asking = 0;
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < kClips; ++i) names.push_back("clip" + std::to_string(i));
-  const CharacterData data =
-      must(CharacterData::create(pack_of(small_pack()), maker_of(std::move(names), [&](std::uint32_t) {
-                                   ++calls;
-                                   while (asking < static_cast<int>(kThreads)) std::this_thread::yield();
-                                   return Result<AlignedBytes>(bend_clip());
-                                 })));
-  std::vector<std::thread> threads;
-  for (std::uint32_t t = 0; t < kThreads; ++t)
-    threads.emplace_back([&] {
-      ++asking;  // the first clip is made while all others wait for it
-      for (std::uint32_t clip = 1; clip <= kClips; ++clip) {
-        if (data.prepare(clip).ok() && data.is_prepared(clip) && data.clips()[clip].frame_count == 3) ++ready;
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(calls, static_cast<int>(kClips));
-  EXPECT_EQ(ready, static_cast<int>(kClips * kThreads));
-}
-
-// Each of them decodes what it is the first to play; data, skeleton and clips are everyone's.
-TEST(CharacterData, characters_on_several_threads_share_it) {
-  const auto play_bend = [](const CharacterData& data) {
-    Character hero(data);
-    PlayOptions options;
-    std::vector<Affine> matrices;
-    for (std::uint32_t clip = 0; clip < data.clips().size(); ++clip) {
-      EXPECT_EQ(hero.play(clip, options), Status::ok);
-      EXPECT_EQ(hero.update(0.1), Status::ok);
-      hero.finish();
-      const auto model = hero.model_from_joint();
-      matrices.insert(matrices.end(), model.begin(), model.end());
-    }
-    return matrices;
-  };
-  const auto fresh = [] {
-    return must(CharacterData::create(pack_of(small_pack()), maker_of({"wave", "nod"}, [](std::uint32_t) {
-                                        return Result<AlignedBytes>(bend_clip());
-                                      })));
-  };
-  const CharacterData alone = fresh(), shared = fresh();
-  const std::vector<Affine> want = play_bend(alone);
-  at_once(6, [&](std::uint32_t) {
-    const std::vector<Affine> got = play_bend(shared);
-    ASSERT_EQ(got.size(), want.size());
-    EXPECT_EQ(std::memcmp(got.data(), want.data(), want.size() * sizeof(Affine)), 0);
-  });
 }
 
 }  // namespace

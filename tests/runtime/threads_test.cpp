@@ -1,4 +1,4 @@
-// One pack, played on several threads at once. What ThreadSanitizer watches in ./run.sh test.
+// One pack, played on several threads at once.
 
 #include <gtest/gtest.h>
 
