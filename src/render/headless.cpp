@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace skelter {
 namespace {
@@ -19,23 +20,24 @@ Error failure(const std::string& what) {
           {}};
 }
 
-// eglGetDisplay would want X; so the platform is named. Surfaceless first, then the first EGL device.
-EGLDisplay open_display() {
-  if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
-    const EGLDisplay display =
-        eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-    if (display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr)) return display;
-  }
+// eglGetDisplay would want X; so the platform is named. Surfaceless first, then the EGL devices in their
+// order: a driver may list some that it cannot open.
+std::vector<EGLDisplay> displays() {
+  std::vector<EGLDisplay> found;
+  const auto add = [&](EGLenum platform, void* native) {
+    const EGLDisplay display = eglGetPlatformDisplayEXT(platform, native, nullptr);
+    if (display != EGL_NO_DISPLAY) found.push_back(display);
+  };
+  if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
+    add(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
   if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_device") &&
       epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration")) {
-    EGLDeviceEXT device{};
+    EGLDeviceEXT devices[16] = {};
     EGLint count = 0;
-    if (eglQueryDevicesEXT(1, &device, &count) && count > 0) {
-      const EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr);
-      if (display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr)) return display;
-    }
+    if (eglQueryDevicesEXT(16, devices, &count))
+      for (EGLint i = 0; i < count; ++i) add(EGL_PLATFORM_DEVICE_EXT, devices[i]);
   }
-  return EGL_NO_DISPLAY;
+  return found;
 }
 
 EGLContext open_context(EGLDisplay display) {
@@ -44,14 +46,20 @@ EGLContext open_context(EGLDisplay display) {
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
-  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
-                               3,
-                               EGL_CONTEXT_MINOR_VERSION,
-                               3,
-                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                               EGL_NONE};
-  return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
+  // The newest that there is: 4.3 brings compute shaders, and the renderer needs no more than 3.3.
+  constexpr EGLint kVersions[][2] = {{4, 6}, {4, 5}, {4, 3}, {3, 3}};
+  for (const auto& version : kVersions) {
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 version[0],
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 version[1],
+                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_NONE};
+    const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
+    if (context != EGL_NO_CONTEXT) return context;
+  }
+  return EGL_NO_CONTEXT;
 }
 
 }  // namespace
@@ -81,14 +89,22 @@ Result<HeadlessContext> HeadlessContext::create() {
         "no OpenGL 3.3 without a display: libEGL is not installed; expected an EGL with Mesa's software "
         "driver (Debian: libegl1 libgl1-mesa-dri)",
         {}};
-  auto state = std::make_unique<State>();
-  state->display = open_display();
-  if (state->display == EGL_NO_DISPLAY) return failure("no EGL display opens");
-  state->context = open_context(state->display);
-  if (state->context == EGL_NO_CONTEXT) return failure("eglCreateContext failed");
-  HeadlessContext context(std::move(state));
-  if (const Result<void> current = context.make_current(); !current) return current.error();
-  return context;
+  Error last = failure("no EGL display opens");
+  for (const EGLDisplay display : displays()) {
+    if (!eglInitialize(display, nullptr, nullptr)) continue;
+    auto state = std::make_unique<State>();
+    state->display = display;
+    state->context = open_context(display);
+    if (state->context == EGL_NO_CONTEXT) {
+      last = failure("eglCreateContext failed");
+      continue;
+    }
+    HeadlessContext context(std::move(state));
+    const Result<void> current = context.make_current();
+    if (current) return context;
+    last = current.error();
+  }
+  return last;
 }
 
 Result<void> HeadlessContext::make_current() {
