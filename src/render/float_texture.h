@@ -24,6 +24,7 @@ class StreamedFloatTexture {
   // Appends texels, kTexelBytes each. Precondition: there is room.
   void append(std::span<const std::byte> texels);
   GLuint get() const { return texture_.get(); }
+  GLsizei rows() const { return rows_; }
 
  private:
   gl::Texture texture_;

@@ -15,7 +15,7 @@ Error bad_crowd(const Scene& scene, std::string message) {
 }
 
 // Entries that build_skin() lists for the item.
-std::size_t entries_of(const DrawItem& item) {
+std::size_t entries_of_item(const DrawItem& item) {
   if (!item.skinned) return 1;
   return item.entry_bounds.size() - (item.has_free_vertices ? 0 : 1);
 }
@@ -33,10 +33,7 @@ Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
       return bad_crowd(scene, "palettes for mesh instance " + std::to_string(palettes.instance) +
                                   " of node " + std::to_string(palettes.node) +
                                   "; expected one of the scene");
-    std::size_t entries = 0;
-    for (const DrawItem& item : request_.gpu->items)
-      if (item.node == palettes.node && item.instance == palettes.instance)
-        entries = std::max(entries, entries_of(item));
+    const std::size_t entries = entries_of(palettes.node, palettes.instance);
     const std::size_t needed = members == 0 ? 0 : (members - 1) * palettes.stride + entries;
     if (palettes.stride < entries || palettes.matrices.size() < needed)
       return bad_crowd(scene, std::to_string(palettes.matrices.size()) + " matrices at a stride of " +
@@ -46,7 +43,36 @@ Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
   return {};
 }
 
-Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame& crowd) {
+// Of all primitives of a mesh instance.
+std::size_t MeshPainter::entries_of(std::uint32_t node, std::uint32_t instance) const {
+  std::size_t entries = 0;
+  for (const DrawItem& item : request_.gpu->items)
+    if (item.node == node && item.instance == instance) entries = std::max(entries, entries_of_item(item));
+  return entries;
+}
+
+Result<void> MeshPainter::check_posed(const CrowdFrame& crowd, const PosedCrowd& posed) const {
+  const Scene& scene = *request_.scene;
+  if (request_.skinning.blend == SkinningBlend::dual_quaternion)
+    return bad_crowd(scene,
+                     "dual quaternions for a crowd that is posed on the card; expected a linear blend");
+  if (crowd.world_from_model.size() != posed.members())
+    return bad_crowd(scene, std::to_string(crowd.world_from_model.size()) + " members; expected " +
+                                std::to_string(posed.members()) + ", which are posed");
+  for (const CrowdPalettes& palettes : posed.palettes()) {
+    if (palettes.node >= scene.nodes.size() || palettes.instance >= scene.nodes[palettes.node].meshes.size())
+      return bad_crowd(scene, "a skin for mesh instance " + std::to_string(palettes.instance) + " of node " +
+                                  std::to_string(palettes.node) + "; expected one of the scene");
+    const std::size_t entries = entries_of(palettes.node, palettes.instance);
+    if (palettes.stride < entries)
+      return bad_crowd(scene, "a skin of " + std::to_string(palettes.stride) + " joints for a mesh of " +
+                                  std::to_string(entries) + "; expected as many");
+  }
+  return {};
+}
+
+Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame& crowd,
+                                        const PosedCrowd* posed) {
   request_ = request;
   counters = {};
   prepared_.clear();
@@ -57,13 +83,15 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
   if (request.skinning.path != SkinningPath::texture_palette || request.skinning.variant != nullptr)
     return bad_crowd(*request.scene, "a crowd with the skinning path " + skinning_name(request.skinning) +
                                          "; expected texture_palette");
-  if (Result<void> fits = check_crowd(crowd); !fits) return fits;
+  if (Result<void> fits = posed != nullptr ? check_posed(crowd, *posed) : check_crowd(crowd); !fits)
+    return fits;
+  const std::span<const CrowdPalettes> all = posed != nullptr ? posed->palettes() : crowd.palettes;
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
     DrawItem& item = request.gpu->items[i];
-    const auto palettes = std::find_if(
-        crowd.palettes.begin(), crowd.palettes.end(),
-        [&](const CrowdPalettes& p) { return p.node == item.node && p.instance == item.instance; });
-    if (palettes == crowd.palettes.end()) continue;
+    const auto palettes = std::find_if(all.begin(), all.end(), [&](const CrowdPalettes& p) {
+      return p.node == item.node && p.instance == item.instance;
+    });
+    if (palettes == all.end()) continue;
     Prepared prepared;
     prepared.item = &item;
     prepared.index = i;
@@ -80,7 +108,20 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
     prepared_.push_back(prepared);
   }
   upload_morphs();
-  return upload_crowd(crowd);
+  posed_palettes_ = posed != nullptr ? posed->texture() : 0;
+  if (posed == nullptr) return upload_crowd(crowd);
+  take_posed(*posed);
+  return {};
+}
+
+// Palettes that are in their texture already.
+void MeshPainter::take_posed(const PosedCrowd& posed) {
+  for (Prepared& prepared : prepared_) {
+    const auto skin = static_cast<std::size_t>(prepared.palettes - posed.palettes().data());
+    prepared.first_row = posed.first_row(skin);
+    prepared.rows_per_member = posed.rows_per_member();
+    prepared.plain_normals = posed.has_plain_normals(skin);
+  }
 }
 
 // The members' own rows, then the palettes of all members, mesh instance after mesh instance.
@@ -144,6 +185,11 @@ void MeshPainter::draw_members(const Prepared& prepared, const gl::ShaderProgram
 void MeshPainter::paint_crowd(const View& view, const DrawOptions& options, bool blended) {
   if (members_ == 0) return;
   bind_palettes();
+  if (posed_palettes_ != 0) {
+    glActiveTexture(GL_TEXTURE0 + gl::kPaletteUnit);
+    glBindTexture(GL_TEXTURE_2D, posed_palettes_);
+    glActiveTexture(GL_TEXTURE0);
+  }
   for (const Prepared& p : prepared_) paint_item(p, view, options, blended);
 }
 

@@ -11,6 +11,7 @@
 #include "render/float_texture.h"
 #include "render/frame_palettes.h"
 #include "render/gpu_scene.h"
+#include "render/posed_crowd.h"
 #include "render/shader_library.h"
 #include "render/view.h"
 #include "skelter/runtime/skinned_mesh.h"
@@ -57,8 +58,8 @@ class MeshPainter {
   // The triangles' edges.
   void paint_edges(const View& view);
 
-  // Crowds: palettes of all members in the float texture, one draw call per part.
-  Result<void> prepare_crowd(const Request& request, const CrowdFrame& crowd);
+  // Crowds: palettes of all members in the float texture, one draw call per part. `posed`: of crowd.posed.
+  Result<void> prepare_crowd(const Request& request, const CrowdFrame& crowd, const PosedCrowd* posed);
   void paint_crowd(const View& view, const DrawOptions& options, bool blended);
 
   // Of all meshes in the prepared pose, world space.
@@ -122,7 +123,10 @@ class MeshPainter {
 
   void draw_members(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
   Result<void> check_crowd(const CrowdFrame& crowd) const;
+  Result<void> check_posed(const CrowdFrame& crowd, const PosedCrowd& posed) const;
+  std::size_t entries_of(std::uint32_t node, std::uint32_t instance) const;
   Result<void> upload_crowd(const CrowdFrame& crowd);
+  void take_posed(const PosedCrowd& posed);
 
   gl::ShaderLibrary* library_;
   VariantPlan plan_;  // of the request's variant
@@ -136,6 +140,7 @@ class MeshPainter {
   std::vector<Prepared> prepared_;  // in the look asked for
   std::vector<Prepared> whole_occluders_, whole_edges_;
   std::uint32_t members_ = 0;  // of the crowd
+  GLuint posed_palettes_ = 0;  // the texture of one that is posed on the card; 0: palette_texture_
 };
 
 }  // namespace skelter

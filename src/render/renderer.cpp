@@ -24,6 +24,23 @@ UploadedScene::UploadedScene(UploadedScene&&) noexcept = default;
 UploadedScene& UploadedScene::operator=(UploadedScene&&) noexcept = default;
 UploadedScene::~UploadedScene() = default;
 
+struct UploadedRig::State {
+  PosedCrowd posed;
+};
+
+UploadedRig::UploadedRig(std::unique_ptr<State> state) : state_(std::move(state)) {}
+UploadedRig::UploadedRig(UploadedRig&&) noexcept = default;
+UploadedRig& UploadedRig::operator=(UploadedRig&&) noexcept = default;
+UploadedRig::~UploadedRig() = default;
+
+std::uint32_t UploadedRig::members() const {
+  return state_->posed.members();
+}
+
+std::uint32_t UploadedRig::output_size() const {
+  return state_->posed.entries();
+}
+
 namespace {
 
 constexpr float kPointSize =
@@ -355,7 +372,8 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   request.color_groups = options.color_groups;
   request.file_lights = !options.lights.empty();
   glActiveTexture(GL_TEXTURE0);
-  if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd); !prepared)
+  const PosedCrowd* posed = crowd.posed != nullptr ? &crowd.posed->state_->posed : nullptr;
+  if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd, posed); !prepared)
     return prepared.error();
 
   glViewport(static_cast<GLint>(options.left), static_cast<GLint>(options.lower), static_cast<GLsizei>(width),
@@ -381,6 +399,20 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   state_->draw_lines(view, options, true);
   state_->end();
   return {};
+}
+
+Result<UploadedRig> Renderer::upload(const CrowdRig& rig, std::span<const CrowdSkin> skins) {
+  Result<PosedCrowd> posed = PosedCrowd::create(*state_->library, rig, skins);
+  if (!posed) return posed.error();
+  return UploadedRig(std::make_unique<UploadedRig::State>(UploadedRig::State{std::move(*posed)}));
+}
+
+Result<void> Renderer::pose_crowd(UploadedRig& rig, const CrowdLists& lists) {
+  return rig.state_->posed.pose(lists);
+}
+
+std::vector<Affine> Renderer::read_palettes(const UploadedRig& rig) const {
+  return rig.state_->posed.read();
 }
 
 const DrawCounters& Renderer::counters() const {

@@ -1,5 +1,6 @@
 #include "render/shader_library.h"
 
+#include "crowd/internal/gpu_rig.h"
 #include "render/internal/shader_files.h"
 #include "render/shader_sources.h"
 #include "skelter/skinning/gpu.h"
@@ -17,7 +18,9 @@ std::string as_text(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 ShaderLibrary::ShaderLibrary(std::string folder, bool debug)
-    : folder_(std::move(folder)), debug_(debug), sources_{&shader_source, &skinning_shader_source} {}
+    : folder_(std::move(folder)),
+      debug_(debug),
+      sources_{&shader_source, &skinning_shader_source, &crowd_shader_source} {}
 
 std::string ShaderLibrary::path_of(const std::string& name) const {
   return folder_ + "/" + name;
@@ -66,6 +69,11 @@ Result<ShaderStage> ShaderLibrary::stage(const std::vector<std::string>& files, 
 }
 
 Result<ShaderProgram> ShaderLibrary::link(const ProgramRequest& request) {
+  if (!request.compute.empty()) {
+    const Result<ShaderStage> compute = stage(request.compute, request.defines);
+    if (!compute) return compute.error();
+    return ShaderProgram::link_compute(*compute);
+  }
   const Result<ShaderStage> vertex = stage(request.vertex, request.defines);
   if (!vertex) return vertex.error();
   const Result<ShaderStage> fragment = stage(request.fragment, request.defines);
@@ -118,7 +126,9 @@ Result<bool> ShaderLibrary::replace_programs() {
   };
   std::map<ProgramRequest, std::unique_ptr<ShaderProgram>> made;
   for (const auto& [request, program] : programs_) {
-    if (!uses_changed_file(request.vertex) && !uses_changed_file(request.fragment)) continue;
+    if (!uses_changed_file(request.vertex) && !uses_changed_file(request.fragment) &&
+        !uses_changed_file(request.compute))
+      continue;
     Result<ShaderProgram> linked = link(request);
     if (!linked) return keep_old(linked.error());
     made.emplace(request, std::make_unique<ShaderProgram>(std::move(*linked)));
@@ -148,6 +158,8 @@ std::vector<ShaderFile> shader_files() {
   for (const std::string_view name : shader_source_names()) files.push_back({name, shader_source(name)});
   for (const std::string_view name : skinning_shader_source_names())
     files.push_back({name, skinning_shader_source(name)});
+  for (const std::string_view name : crowd_shader_source_names())
+    files.push_back({name, crowd_shader_source(name)});
   return files;
 }
 

@@ -23,11 +23,12 @@ namespace skelter::gl {
 struct ProgramRequest {
   std::vector<std::string> vertex;  // parts; the last one has main()
   std::vector<std::string> fragment;
-  std::string defines;   // lines for both stages
-  bool capture = false;  // v_position and v_normal can be read back
+  std::string defines;                    // lines for both stages
+  bool capture = false;                   // v_position and v_normal can be read back
+  std::vector<std::string> compute = {};  // instead of the other two
   friend bool operator<(const ProgramRequest& a, const ProgramRequest& b) {
-    return std::tie(a.vertex, a.fragment, a.defines, a.capture) <
-           std::tie(b.vertex, b.fragment, b.defines, b.capture);
+    return std::tie(a.vertex, a.fragment, a.defines, a.capture, a.compute) <
+           std::tie(b.vertex, b.fragment, b.defines, b.capture, b.compute);
   }
 };
 
@@ -38,8 +39,9 @@ class ShaderLibrary {
   // More embedded files.
   void add_source(TextSource source) { sources_.insert(source); }
 
-  // The program, made when it is first asked for. The pointer stays, the program behind it changes when files
-  // do. Errors: those of ShaderProgram::link(); not_found for a file that is nowhere.
+  // The program, made when it is first asked for; of a compute shader needs OpenGL 4.3. The pointer stays,
+  // the program behind it changes when files do. Errors: those of ShaderProgram::link(); not_found for a file
+  // that is nowhere.
   Result<const ShaderProgram*> program(const ProgramRequest& request);
   Result<const ShaderProgram*> program(const char* vertex, const char* fragment) {
     return program(ProgramRequest{{vertex}, {fragment}, {}, false});

@@ -77,14 +77,19 @@ LogLine first_error(std::string_view log) {
 }
 
 // WebGL2 takes the same shaders, and wants to be told how exactly fragments and samplers compute.
-std::string_view language() {
+std::string_view language(GLenum kind) {
+  if (kind == GL_COMPUTE_SHADER) return "#version 430 core\n";
   return epoxy_is_desktop_gl() ? "#version 330 core\n"
                                : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
                                  "precision highp sampler2D;\n";
 }
 
+const char* name_of(GLenum kind) {
+  return kind == GL_VERTEX_SHADER ? "vertex" : kind == GL_FRAGMENT_SHADER ? "fragment" : "compute";
+}
+
 Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
-  std::string source = std::string(language()) + stage.defines;
+  std::string source = std::string(language(kind)) + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
     source += "#line " + std::to_string((i + 1) * kLinesOfPart + 1) + "\n" + stage.parts[i].text + "\n";
   Shader shader(glCreateShader(kind));
@@ -103,12 +108,21 @@ Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
     where = {stage.parts[error.part - 1].file, error.line, {}, {}};
   else if (!stage.parts.empty())
     where.file = stage.parts.back().file;
-  return failure(std::move(where), std::string(kind == GL_VERTEX_SHADER ? "vertex" : "fragment") +
-                                       " shader does not compile: " + error.text);
+  return failure(std::move(where), std::string(name_of(kind)) + " shader does not compile: " + error.text);
 }
 
 std::string file_of(const ShaderStage& stage) {
   return stage.parts.empty() ? std::string() : stage.parts.back().file;
+}
+
+Result<void> link_program(const Program& program, std::string files) {
+  glLinkProgram(program.get());
+  GLint linked = GL_FALSE;
+  glGetProgramiv(program.get(), GL_LINK_STATUS, &linked);
+  if (linked == GL_TRUE) return {};
+  char log[2048] = "";
+  glGetProgramInfoLog(program.get(), sizeof log, nullptr, log);
+  return failure({std::move(files), 0, {}, {}}, "shaders do not link: " + first_error(log).text);
 }
 
 }  // namespace
@@ -152,15 +166,17 @@ Result<ShaderProgram> ShaderProgram::link(const ShaderStage& vertex, const Shade
   if (!captured.empty())
     glTransformFeedbackVaryings(program.get(), static_cast<GLsizei>(captured.size()), captured.data(),
                                 GL_INTERLEAVED_ATTRIBS);
-  glLinkProgram(program.get());
-  GLint linked = GL_FALSE;
-  glGetProgramiv(program.get(), GL_LINK_STATUS, &linked);
-  if (linked != GL_TRUE) {
-    char log[2048] = "";
-    glGetProgramInfoLog(program.get(), sizeof log, nullptr, log);
-    return failure({file_of(vertex) + " + " + file_of(fragment), 0, {}, {}},
-                   "shaders do not link: " + first_error(log).text);
-  }
+  if (Result<void> linked = link_program(program, file_of(vertex) + " + " + file_of(fragment)); !linked)
+    return linked.error();
+  return ShaderProgram(std::move(program));
+}
+
+Result<ShaderProgram> ShaderProgram::link_compute(const ShaderStage& compute) {
+  Result<Shader> shader = compile(GL_COMPUTE_SHADER, compute);
+  if (!shader) return shader.error();
+  Program program(glCreateProgram());
+  glAttachShader(program.get(), shader->get());
+  if (Result<void> linked = link_program(program, file_of(compute)); !linked) return linked.error();
   return ShaderProgram(std::move(program));
 }
 

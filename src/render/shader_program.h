@@ -70,6 +70,8 @@ class ShaderProgram {
   // Errors: unsupported; for a shader that does not compile the file and line, and what the driver says.
   static Result<ShaderProgram> link(const ShaderStage& vertex, const ShaderStage& fragment,
                                     const std::vector<const char*>& captured = {});
+  // A program of one compute shader, in GLSL 4.30. Errors: as above.
+  static Result<ShaderProgram> link_compute(const ShaderStage& compute);
 
   void use() const { glUseProgram(program_.get()); }
 

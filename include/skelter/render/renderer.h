@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "skelter/core/result.h"
+#include "skelter/core/tasks.h"
+#include "skelter/crowd/crowd_job.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/soa.h"
@@ -119,10 +121,33 @@ struct CrowdPalettes {
   std::uint32_t stride = 0;
 };
 
+class UploadedRig;
+
 struct CrowdFrame {
   std::span<const Affine> world_from_model;  // one per member
   std::span<const CrowdPalettes> palettes;   // mesh instances without palettes are not drawn
   std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
+  // Posed on the graphics card by pose_crowd(), with as many members: then `palettes` and `tints` are not
+  // read.
+  const UploadedRig* posed = nullptr;
+};
+
+// A mesh instance of the scene whose palettes the graphics card makes.
+struct CrowdSkin {
+  std::uint32_t node = 0;  // scene.nodes[node].meshes[instance]
+  std::uint32_t instance = 0;
+  const SkinView* skin = nullptr;  // of build_skin(), for the rig's skeleton
+};
+
+// What the members of a crowd play in one frame: the lists that CrowdJob takes, for one rig. All that goes to
+// the graphics card: 64 bytes a member, 80 with tints, and 16 for every line.
+struct CrowdLists {
+  std::span<const CrowdInstance> instances;  // one per member, `rig` 0; first_output is not read
+  std::span<const CrowdLayer> layers;
+  std::span<const Affine> world_from_model;  // one per member
+  std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
+  float blend_threshold = 0.1f;              // see BlendJob
+  TaskRunner tasks = serial_tasks();         // for looking at the lists
 };
 
 struct RendererOptions {
@@ -143,6 +168,24 @@ class UploadedScene {
   friend class Renderer;
   struct State;
   explicit UploadedScene(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Skeleton, clips and skins of a crowd on the graphics card, and the palettes that it makes of lists.
+// Outlived by its Renderer, which is not moved meanwhile.
+class UploadedRig {
+ public:
+  UploadedRig(UploadedRig&&) noexcept;
+  UploadedRig& operator=(UploadedRig&&) noexcept;
+  ~UploadedRig();
+
+  std::uint32_t members() const;      // of the last pose_crowd()
+  std::uint32_t output_size() const;  // matrices of a member: the palettes of all skins, one after another
+
+ private:
+  friend class Renderer;
+  struct State;
+  explicit UploadedRig(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
@@ -200,10 +243,36 @@ class Renderer {
   // Draws many copies of the scene, each in its own pose: one instanced draw call per mesh and material,
   // palettes in a float texture. Transparent surfaces are drawn in the order of the members; shadows are
   // round and soft, the grid reaches as far as the members; no skeleton, wireframe. Errors: as above;
-  // invalid_argument for spans that do not fit each other.
+  // invalid_argument for spans that do not fit each other. With `posed` the members are those of the last
+  // pose_crowd(); then also invalid_argument for dual quaternions, which the card does not make.
   Result<void> draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
                           const Camera& camera, std::uint32_t width, std::uint32_t height,
                           const DrawOptions& options = {});
+
+  // Crowds that are posed on the graphics card, by a compute shader: clips go there once, as they play, and
+  // of every frame the lists alone. Palettes are made where vertex shaders read them, and stay there. They
+  // are those of CrowdJob within H/18,000 at any vertex, H being the figure's height.
+  //
+  //   UploadedRig rig = *renderer.upload(crowd_rig, skins);
+  //   renderer.pose_crowd(rig, lists);                      // every frame
+  //   renderer.draw_crowd(uploaded, scene, {.world_from_model = places, .posed = &rig}, camera, width,
+  //   height);
+  //
+  // The rig's own `skin` is not read, and nothing of it need stay alive. Clips that are not prepared are left
+  // out: no list may name them. Errors: unsupported ("render.old-context") where the context is older than
+  // OpenGL 4.3, and for a shader that does not compile; invalid_argument ("render.crowd-rig") without a
+  // skeleton, or for clips and skins of another one; limit_exceeded ("render.crowd-rig") for a skeleton of
+  // more than 640 joints, and for clips that are larger than a buffer of this machine.
+  Result<UploadedRig> upload(const CrowdRig& rig, std::span<const CrowdSkin> skins);
+  // Uploads the lists and starts the work; the card does it while the program goes on. Spans are not read
+  // afterwards. Errors, before anything is changed: invalid_argument ("render.crowd") for spans that do not
+  // fit each other, a threshold that is not above 0, a member whose rig, level of detail or lines are not
+  // there or whose list check_list refuses; limit_exceeded ("render.palette") for more members than a texture
+  // of this machine holds palettes for. Cost: O(members + lines) on the processor.
+  Result<void> pose_crowd(UploadedRig& rig, const CrowdLists& lists);
+  // The palettes of the last pose_crowd(), output_size() matrices for each member, for tests and tools: waits
+  // for the card.
+  std::vector<Affine> read_palettes(const UploadedRig& rig) const;
 
   // What the last draw() or draw_crowd() did.
   const DrawCounters& counters() const;

@@ -43,6 +43,10 @@ bool epoxy_has_gl_extension(const char* name) {
 
 void glPointSize(GLfloat) {}
 void glTexBuffer(GLenum, GLenum, GLuint) {}
+void glDispatchCompute(GLuint, GLuint, GLuint) {}
+void glMemoryBarrier(GLbitfield) {}
+void glBindImageTexture(GLuint, GLuint, GLint, GLboolean, GLint, GLenum, GLenum) {}
+void glGetTexImage(GLenum, GLint, GLenum, GLenum, void*) {}
 // Instead of Emscripten's; the renderer reads nothing but bytes of four channels.
 void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum, GLenum, void* data) {
   read_through_buffer(x, y, width, height, data);
