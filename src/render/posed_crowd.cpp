@@ -89,8 +89,11 @@ Result<PosedCrowd> PosedCrowd::create(gl::ShaderLibrary& library, const CrowdRig
     made.skins_.push_back({skin.node, skin.instance, {}, skin.skin->size()});
   }
   if (const Result<void> uploaded = made.upload(rig, views); !uploaded) return uploaded.error();
-  for (const SkinView& view : views)
-    made.plain_normals_.push_back(made.rig_.rigid && skelter::has_plain_normals(view.joint_from_mesh));
+  for (const SkinView& view : views) {
+    const bool rigid = std::none_of(view.joints.begin(), view.joints.end(),
+                                    [&](std::uint16_t joint) { return made.rig_.scaled[joint]; });
+    made.plain_normals_.push_back(rigid && skelter::has_plain_normals(view.joint_from_mesh));
+  }
   gl::ProgramRequest request;
   request.compute = {"crowd_pose.glsl"};
   request.defines = made.rig_.defines();

@@ -1,6 +1,6 @@
 #pragma once
-// HeadlessContext: OpenGL core without a display, through EGL: the newest version that the driver gives, from 3.3 on.
-// Mesa without any device where it is installed, else the first EGL device that works.
+// HeadlessContext: OpenGL core without a display, through EGL: the newest version that the driver gives,
+// from 3.3 on. Mesa without any device where it is installed, else the first EGL device that works.
 
 #include <memory>
 

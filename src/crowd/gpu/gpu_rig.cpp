@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -14,6 +15,7 @@ static_assert(sizeof(ClipPart) == 16 && sizeof(KeyedTrack) == 12 && sizeof(Crowd
 // Of a work group: joints of all its members, one for each lane, which fill 9 times 32; and members.
 constexpr std::uint32_t kSlots = 288, kMostMembers = 8;
 constexpr std::uint32_t kLanesOfGroup = 288;
+constexpr float kScaleTolerance = 1e-6f;
 constexpr std::size_t kAlignedWords = 16;    // as blobs align their arrays
 constexpr std::size_t kBytesPerMatrix = 48;  // in shared memory
 constexpr std::size_t kBytesPerLine = 36;    // the same: times, frames and weights of a line
@@ -79,24 +81,51 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
   return {};
 }
 
-// Whether all numbers of scales of a clip are 1.
-bool keeps_scale(const ClipView& clip) {
-  const auto is_one = [](float scale) { return scale == 1; };
-  for (std::size_t p = 2; p < clip.parts.size(); p += 3) {
-    const ClipPart& part = clip.parts[p];
-    if (part.format == PartFormat::rest) continue;
-    if (part.format != PartFormat::constant) return false;
-    const auto scales = clip.constants.subspan(part.data, std::size_t{3} * kLanes);
-    if (!std::all_of(scales.begin(), scales.end(), is_one)) return false;
-  }
-  for (const KeyedTrack& track : clip.keyed) {
-    if (track.kind != PartKind::scale) continue;
-    for (std::uint32_t key = 0; key < track.key_count; ++key) {
-      const auto scale = clip.key_values.subspan(std::size_t{4} * (track.first_key + key), 3);
-      if (!std::all_of(scale.begin(), scale.end(), is_one)) return false;
-    }
+bool is_one(float scale) {
+  return std::abs(scale - 1) <= kScaleTolerance;
+}
+
+// Whether a joint's scale is 1 in every frame of a part.
+bool keeps_scale(const ClipView& clip, const ClipPart& part, std::size_t lane) {
+  if (part.format == PartFormat::rest) return true;
+  if (part.format == PartFormat::wide) return false;
+  const bool packed = part.format == PartFormat::packed;
+  const float* first = &clip.constants[packed ? part.range : part.data];
+  for (std::size_t row = 0; row < 3; ++row) {
+    if (!is_one(first[row * kLanes + lane])) return false;
+    if (!packed) continue;
+    // Numbers without bytes are 0.
+    const std::uint8_t* where = &clip.spreads[part.spread * kSpreadBytes + place_index(row, lane)];
+    if (where[0] != kNoByte || where[1] != kNoByte) return false;
   }
   return true;
+}
+
+// Marks the joints whose scale the clip makes another one than 1.
+void mark_scaled(const ClipView& clip, std::vector<bool>& scaled) {
+  for (std::size_t joint = 0; joint < scaled.size(); ++joint)
+    if (clip.frame_count > 0 && !keeps_scale(clip, clip.parts[joint / kLanes * 3 + 2], joint % kLanes))
+      scaled[joint] = true;
+  for (const KeyedTrack& track : clip.keyed) {
+    if (track.kind != PartKind::scale) continue;
+    for (std::uint32_t key = 0; key < track.key_count; ++key)
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (!is_one(clip.key_values[std::size_t{4} * (track.first_key + key) + axis]))
+          scaled[track.joint] = true;
+  }
+}
+
+// By themselves or by what is above them.
+std::vector<bool> scaled_joints(const CrowdRig& rig) {
+  const Skeleton& skeleton = *rig.skeleton;
+  std::vector<bool> scaled(skeleton.joint_count(), false);
+  for (std::size_t joint = 0; joint < scaled.size(); ++joint)
+    for (std::size_t row = 7; row < 10; ++row)
+      if (!is_one(skeleton.rest_pose[joint / kLanes].rows[row][joint % kLanes])) scaled[joint] = true;
+  for (const ClipView& clip : rig.clips) mark_scaled(clip, scaled);
+  for (std::size_t joint = 0; joint < scaled.size(); ++joint)
+    if (skeleton.parents[joint] != kNone16 && scaled[skeleton.parents[joint]]) scaled[joint] = true;
+  return scaled;
 }
 
 // Joints by their depth, so that each level only needs the one before it.
@@ -159,7 +188,7 @@ Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRi
   const Skeleton& skeleton = *rig.skeleton;
   out = {};
   out.joints = skeleton.joint_count();
-  out.rigid = skeleton.has_scale == 0;
+  out.scaled = scaled_joints(rig);
   Words words(out.words);
   words.set(GpuRigWord::rest_pose, words.add(skeleton.rest_pose));
   words.set(GpuRigWord::mask_weights, words.add(skeleton.mask_weights));
@@ -170,10 +199,8 @@ Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRi
   const std::size_t clip_bytes = static_cast<std::size_t>(GpuClipWord::count) * sizeof(std::uint32_t);
   const std::size_t clips = words.begin(std::max<std::size_t>(rig.clips.size(), 1) * clip_bytes);
   words.set(GpuRigWord::clips, static_cast<std::uint32_t>(clips));
-  for (std::size_t c = 0; c < rig.clips.size(); ++c) {
+  for (std::size_t c = 0; c < rig.clips.size(); ++c)
     add_clip(rig.clips[c], clips + c * static_cast<std::size_t>(GpuClipWord::count), words);
-    out.rigid = out.rigid && keeps_scale(rig.clips[c]);
-  }
 
   std::vector<std::uint32_t> joints;
   std::vector<Affine> binds;

@@ -58,8 +58,9 @@ struct GpuRig {
   std::uint32_t joints = 0;
   std::uint32_t levels = 0;   // of the hierarchy: 1 where all joints are roots
   std::uint32_t entries = 0;  // of a member's palettes, all skins together
-  // No joint ever has a scale but 1, so that model_from_joint are rotations and translations.
-  bool rigid = false;
+  // Per joint whether some pose gives it a scale but 1; the others have model_from_joint of rotation and
+  // translation alone.
+  std::vector<bool> scaled;
   std::uint32_t members_per_group = 1;  // of a work group
 
   // Lines of `#define` that the shader needs: one of two programs, as few joints leave room for many members.
