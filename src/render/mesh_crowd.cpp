@@ -1,7 +1,9 @@
 // The part of MeshPainter that draws crowds: every mesh and material once, for all members together.
 
 #include <algorithm>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "render/mesh_painter.h"
 
@@ -18,6 +20,25 @@ Error bad_crowd(const Scene& scene, std::string message) {
 std::size_t entries_of_item(const DrawItem& item) {
   if (!item.skinned) return 1;
   return item.entry_bounds.size() - (item.has_free_vertices ? 0 : 1);
+}
+
+// Matrices that are uploaded as one: of a mesh, or of several whose palettes lie in the same array.
+struct PaletteArray {
+  std::span<const Affine> matrices;
+  bool has(std::span<const Affine> part) const {
+    const std::less_equal<const Affine*> before;
+    return before(matrices.data(), part.data()) &&
+           before(part.data() + part.size(), matrices.data() + matrices.size());
+  }
+};
+
+std::vector<PaletteArray> palette_arrays(std::span<const CrowdPalettes> all) {
+  std::vector<PaletteArray> arrays;
+  for (const CrowdPalettes& palettes : all)
+    if (std::none_of(arrays.begin(), arrays.end(),
+                     [&](const PaletteArray& array) { return array.has(palettes.matrices); }))
+      arrays.push_back({palettes.matrices});
+  return arrays;
 }
 
 }  // namespace
@@ -128,8 +149,9 @@ void MeshPainter::take_posed(const PosedCrowd& posed) {
 Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
   const std::uint32_t rows = dual ? kDualQuaternionRows : kLinearRows;
+  const std::vector<PaletteArray> arrays = palette_arrays(crowd.palettes);
   std::size_t texels = members_ * kRowsOfMember;
-  for (const CrowdPalettes& palettes : crowd.palettes) texels += palettes.matrices.size() * rows;
+  for (const PaletteArray& array : arrays) texels += array.matrices.size() * rows;
   if (!palette_texture_.begin(texels))
     return Error{Status::limit_exceeded,
                  "render.palette",
@@ -144,25 +166,27 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   }
   palette_texture_.append(std::as_bytes(std::span<const Vec4>(places)));
   std::size_t first_row = places.size();
-  for (const CrowdPalettes& palettes : crowd.palettes) {
+  for (const PaletteArray& array : arrays) {
     bool plain = false;
     if (dual) {
-      palettes_.motions.resize(palettes.matrices.size());
-      (void)pack_dual_quaternions(palettes.matrices, palettes_.motions);  // sizes are equal
+      palettes_.motions.resize(array.matrices.size());
+      (void)pack_dual_quaternions(array.matrices, palettes_.motions);  // sizes are equal
       plain = has_plain_normals(palettes_.motions);
       palette_texture_.append(std::as_bytes(std::span<const DualQuaternionEntry>(palettes_.motions)));
     } else {
-      plain = has_plain_normals(palettes.matrices);
-      palette_texture_.append(std::as_bytes(palettes.matrices));
+      plain = has_plain_normals(array.matrices);
+      palette_texture_.append(std::as_bytes(array.matrices));
     }
-    for (Prepared& prepared : prepared_)
-      if (prepared.palettes == &palettes) {
-        prepared.first_row = static_cast<std::uint32_t>(first_row);
-        prepared.rows_per_member = palettes.stride * rows;
-        prepared.plain_normals = plain;
-      }
-    first_row += palettes.matrices.size() * rows;
-    counters.matrices_uploaded += static_cast<std::uint32_t>(palettes.matrices.size());
+    for (Prepared& prepared : prepared_) {
+      const std::span<const Affine> own = prepared.palettes->matrices;
+      if (!array.has(own)) continue;
+      prepared.first_row = static_cast<std::uint32_t>(
+          first_row + static_cast<std::size_t>(own.data() - array.matrices.data()) * rows);
+      prepared.rows_per_member = prepared.palettes->stride * rows;
+      prepared.plain_normals = plain;
+    }
+    first_row += array.matrices.size() * rows;
+    counters.matrices_uploaded += static_cast<std::uint32_t>(array.matrices.size());
   }
   return {};
 }

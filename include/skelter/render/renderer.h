@@ -117,6 +117,7 @@ struct CrowdPalettes {
   std::uint32_t node = 0;  // scene.nodes[node].meshes[instance]
   std::uint32_t instance = 0;
   // model_from_mesh, entries in the order of build_skin(): member m's start at m * stride, as from CrowdJob.
+  // Several meshes may have theirs in one array, which goes up once: the largest span comes first.
   std::span<const Affine> matrices;
   std::uint32_t stride = 0;
 };
