@@ -1,18 +1,21 @@
 // Instanced crowds on the graphics card, or on the software driver where there is none: frames per second of
 // mannequins that walk, run and wave, palettes from CrowdJob, drawn with one call per mesh and material into
-// a picture of 800 x 600. And one mannequin on every skinning path.
+// a picture of 800 x 600. And one mannequin on every skinning path. Then crowds whose palettes the card makes
+// of lists, beside those of CrowdJob.
 //
-//   bench_gpu [--csv FILE] [--assets FOLDER]
+//   bench_gpu [--csv FILE] [--assets FOLDER] [--members 10000,100000] [--pictures FOLDER]
 
 #include <epoxy/gl.h>
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "gpu_crowd.h"
 #include "render/internal/target.h"
 #include "result_file.h"
 #include "skelter/compile/clip.h"
@@ -158,6 +161,16 @@ void add_results(ResultFile& results, const Row& row) {
   results.add(row.name, "draw", "ms", row.draw, 1e3);
 }
 
+// "10,20" as numbers; `otherwise` for nothing.
+std::vector<std::uint32_t> numbers_of(const std::string& text, std::vector<std::uint32_t> otherwise) {
+  if (text.empty()) return otherwise;
+  std::vector<std::uint32_t> numbers;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');)
+    numbers.push_back(static_cast<std::uint32_t>(std::strtoul(part.c_str(), nullptr, 10)));
+  return numbers;
+}
+
 int run(int argc, char** argv) {
   std::string assets_folder = argument(argc, argv, "--assets");
   if (assets_folder.empty()) assets_folder = SKELTER_ASSETS;
@@ -179,6 +192,8 @@ int run(int argc, char** argv) {
     print(rows.back());
   }
   for (const Row& row : rows) add_results(results, row);
+  measure_posed_crowds({renderer, assets_folder, target, results, argument(argc, argv, "--pictures")},
+                       numbers_of(argument(argc, argv, "--members"), {10'000, 100'000}));
   return 0;
 }
 
