@@ -256,11 +256,11 @@ void measure_size(const CrowdBench& bench, const Rig& rig, std::uint32_t members
   std::fflush(stdout);
   bench.results.add(row, "job pose", "ms", timings[0], 1e3);
   bench.results.add(row, "job frame", "ms", timings[1], 1e3);
-  bench.results.add(row, "job draw, card's clock", "ms", job_draws.timing(), 1e3);
+  bench.results.add(row, "job draw by the card's clock", "ms", job_draws.timing(), 1e3);
   bench.results.add(row, "card pose", "ms", timings[2], 1e3);
   bench.results.add(row, "card frame", "ms", timings[3], 1e3);
-  bench.results.add(row, "card pose, card's clock", "ms", card_poses.timing(), 1e3);
-  bench.results.add(row, "card draw, card's clock", "ms", card_draws.timing(), 1e3);
+  bench.results.add(row, "card pose by its clock", "ms", card_poses.timing(), 1e3);
+  bench.results.add(row, "card draw by its clock", "ms", card_draws.timing(), 1e3);
 }
 
 }  // namespace
