@@ -20,10 +20,12 @@ constexpr double kFrame_s = 1.0 / 60;
 
 class CrowdDemo : public SceneDemo {
  public:
-  CrowdDemo(Scene scene, CrowdLoading loading, const TextureOptions& textures)
-      : SceneDemo(std::move(scene), false, textures),
+  CrowdDemo(Scene scene, CrowdLoading loading, const DemoOptions& options)
+      : SceneDemo(std::move(scene), false, options.textures),
         loading_(std::move(loading)),
         height_(loading_->height()) {
+    state_.poses_on_card = options.poses_on_card;
+    if (options.members > 0) state_.members = options.members;
     aim(crowd_half_side_of(state_.members));
   }
 
@@ -33,6 +35,7 @@ class CrowdDemo : public SceneDemo {
     if (!sim_) return;
     state_.clock.update(step_s);
     if (sim_->members() != state_.members) restart();
+    if (is_listed_ != poses_on_card()) posed_by_seek_ = false;  // for the other way
     if (posed_by_seek_) {
       posed_by_seek_ = false;  // the picture of that moment is ready
       return;
@@ -51,6 +54,10 @@ class CrowdDemo : public SceneDemo {
     posed_by_seek_ = true;
   }
   double cycle_s() const override { return 1.1; }
+  void lose_context() override {
+    rig_.reset();
+    SceneDemo::lose_context();
+  }
   std::string title() const override { return fmt::format("Skelter: crowd of {}", state_.members); }
 
  protected:
@@ -67,6 +74,7 @@ class CrowdDemo : public SceneDemo {
             "up down\tlarger or smaller budget for poses",
             "B\tbudget on or off",
             "L\tcolours by level of detail",
+            "G\tposes by the graphics card or the processor",
             "Space\thold",
             "mouse\tdrag turns, wheel zooms",
             "F1 or ?\tthis help",
@@ -82,6 +90,8 @@ class CrowdDemo : public SceneDemo {
   void aim(double side);
   void run_frame(double time_s, double frame_s, double seconds_per_unit);
   std::string cost_text() const;
+  bool poses_on_card() const { return state_.poses_on_card && card_failure_.empty(); }
+  Result<void> pose_on_card(Renderer& renderer, std::span<const Vec4> tints);
 
   std::optional<CrowdLoading> loading_;  // until there is
   std::optional<CrowdSim> sim_;
@@ -91,7 +101,10 @@ class CrowdDemo : public SceneDemo {
   double frame_s_ = 0;           // from picture to picture, measured; 0: not yet
   bool cost_is_assumed_ = true;  // of the last frame
   bool posed_by_seek_ = false;
-  Result<void> failure_;  // of the last frame
+  Result<void> failure_;    // of the last frame
+  bool is_listed_ = false;  // the last frame has lists for the card, else palettes
+  std::optional<UploadedRig> rig_;
+  std::string card_failure_;  // why the card cannot pose; "": it can, or nobody has tried
 };
 
 void CrowdDemo::load_part() {
@@ -126,6 +139,7 @@ void CrowdDemo::run_frame(double time_s, double frame_s, double seconds_per_unit
   settings.budget_s = state_.budget_on ? state_.budget_s : std::numeric_limits<double>::infinity();
   settings.camera = view().camera();
   settings.seconds_per_unit = seconds_per_unit;
+  settings.poses_on_card = is_listed_ = poses_on_card();
   failure_ = sim_->frame(settings);
   cost_is_assumed_ = seconds_per_unit > 0;
 }
@@ -138,10 +152,6 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
                                draw_options());
   };
   if (!sim_) return draw({});
-  std::vector<CrowdPalettes> palettes;
-  for (const CrowdMesh& mesh : sim_->meshes())
-    palettes.push_back(
-        {mesh.node, mesh.instance, sim_->palettes().subspan(mesh.first), sim_->palette_stride()});
   std::vector<Vec4> tints;
   if (state_.level_colors)
     for (const std::uint8_t level : sim_->member_levels()) {
@@ -150,13 +160,48 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
     }
   CrowdFrame crowd;
   crowd.world_from_model = sim_->places();
+  if (is_listed_) {
+    const Result<void> posed = pose_on_card(renderer, tints);
+    if (posed) {
+      crowd.posed = &*rig_;
+      return draw(crowd);
+    }
+    if (posed.error().code != "render.old-context" && posed.error().status != Status::limit_exceeded)
+      return posed;
+    // From now on the processor does it, with as many as it can.
+    card_failure_ = posed.error().message;
+    state_.poses_on_card = false;
+    state_.members = std::min(state_.members, state_.most_members());
+    if (sim_->members() != state_.members) restart();
+    run_frame(state_.clock.time_s(), 0, kPictureSecondsPerUnit);
+    if (!failure_) return failure_;
+    return draw_scene(renderer, uploaded, size);
+  }
+  std::vector<CrowdPalettes> palettes{};
+  for (const CrowdMesh& mesh : sim_->meshes())
+    palettes.push_back(
+        {mesh.node, mesh.instance, sim_->palettes().subspan(mesh.first), sim_->palette_stride()});
   crowd.palettes = palettes;
   crowd.tints = tints;
   return draw(crowd);
 }
 
+Result<void> CrowdDemo::pose_on_card(Renderer& renderer, std::span<const Vec4> tints) {
+  if (!rig_) {
+    std::vector<CrowdSkin> skins;
+    for (const CrowdMesh& mesh : sim_->meshes()) skins.push_back({mesh.node, mesh.instance, &mesh.skin});
+    auto rig = renderer.upload(sim_->rig(), skins);
+    if (!rig) return rig.error();
+    rig_.emplace(std::move(*rig));
+  }
+  CrowdLists lists = sim_->lists();
+  lists.tints = tints;
+  return renderer.pose_crowd(*rig_, lists);
+}
+
 // Measured in a window; in pictures it says what a unit of work is taken to cost.
 std::string CrowdDemo::cost_text() const {
+  if (is_listed_) return "poses by the graphics card, from lists";
   const double cost_ms = sim_->cost_s() * 1e3;
   if (!cost_is_assumed_) return fmt::format("poses {:.2f} ms", cost_ms);
   return fmt::format("poses {:.2f} ms, if a joint takes {:.0f} ns (assumed)", cost_ms,
@@ -176,18 +221,23 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
   const CrowdScheduleCounters& schedule = sim_->schedule();
   const std::string rate =
       cost_is_assumed_ || frame_s_ <= 0 ? std::string() : fmt::format(", {:.0f} frames/s", 1 / frame_s_);
+  const std::string budget_text =
+      is_listed_ ? std::string("no budget: every member in every frame")
+                 : fmt::format("budget {}{}",
+                               state_.budget_on ? fmt::format("{:.2f} ms", state_.budget_s * 1e3) : "off",
+                               budget.over_budget ? " (too small)" : "") +
+                       fmt::format(", sizes counted x {:.2f}", static_cast<double>(budget.factor));
   double y = overlay.add_lines(
       8, 8, kWhite,
       {fmt::format("{} mannequins, {} draw calls{}", sim_->members(), counters().draw_calls, rate),
-       cost_text(),
-       fmt::format("budget {}{}", state_.budget_on ? fmt::format("{:.2f} ms", state_.budget_s * 1e3) : "off",
-                   budget.over_budget ? " (too small)" : "") +
-           fmt::format(", sizes counted x {:.2f}", static_cast<double>(budget.factor)),
+       cost_text(), budget_text,
        fmt::format("{} evaluated now, {} shown between two poses", schedule.due, schedule.interpolated)});
+  if (!card_failure_.empty()) y += overlay.add_lines(8, y, kWhite, {card_failure_}) - y;
   for (std::size_t level = 0; level < sim_->levels().size(); ++level, y += kLineHeight) {
     const CrowdLevel& one = sim_->levels()[level];
-    const std::string interval =
-        one.update_interval == 1 ? "every frame" : fmt::format("every {} frames", one.update_interval);
+    const std::string interval = one.update_interval == 1 || is_listed_
+                                     ? "every frame"
+                                     : fmt::format("every {} frames", one.update_interval);
     overlay.texts.push_back({8, y, level_color(level), fmt::format("{:.0f} joints, {}", one.cost, interval)});
     const double part = static_cast<double>(budget.instances[level]) / std::max(sim_->members(), 1u);
     const double top = y + (kLineHeight - kBarHeight) / 2;
@@ -202,10 +252,19 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
 }  // namespace
 
 Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options) {
+  CrowdState state;
+  state.poses_on_card = options.poses_on_card;
+  if (options.members > 0 && (options.members < kFewestMembers || options.members > state.most_members()))
+    return Error{
+        Status::invalid_argument,
+        "demo.members",
+        fmt::format("{} members; expected {} to {}{}", options.members, kFewestMembers, state.most_members(),
+                    options.poses_on_card ? "" : ", or poses by the graphics card"),
+        {"demo crowd", 0, {}, {}}};
   auto loading = CrowdLoading::begin(scene, options.config);
   if (!loading) return loading.error();
   Demo demo;
-  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*loading), options.textures);
+  demo.application = std::make_unique<CrowdDemo>(std::move(scene), std::move(*loading), options);
   demo.window.width = 1024;
   demo.window.height = 640;
   return demo;

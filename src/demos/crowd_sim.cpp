@@ -148,12 +148,17 @@ Result<void> CrowdLoading::load_skins(const Scene& scene) {
     for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
       auto skin = build_skin(scene, n, i, assets.skeleton);
       if (!skin) return skin.error();
-      sim_.meshes_.push_back({n, i, static_cast<std::uint32_t>(assets.joints.size())});
+      sim_.meshes_.push_back({n, i, static_cast<std::uint32_t>(assets.joints.size()), skin->view});
       const SkinView& view = skin->view;
       assets.joints.insert(assets.joints.end(), view.joints.begin(), view.joints.end());
       assets.joint_from_mesh.insert(assets.joint_from_mesh.end(), view.joint_from_mesh.begin(),
                                     view.joint_from_mesh.end());
     }
+  for (CrowdMesh& mesh : sim_.meshes_) {
+    const std::size_t size = mesh.skin.size();
+    mesh.skin = {std::span(assets.joints).subspan(mesh.first, size),
+                 std::span(assets.joint_from_mesh).subspan(mesh.first, size), mesh.skin.skeleton_hash};
+  }
   assets.skin = {assets.joints, assets.joint_from_mesh, assets.skeleton.skeleton.view.hash};
   sim_.rig_.skeleton = &assets.skeleton.skeleton.view;
   sim_.rig_.clips = assets.data ? assets.data->clips() : assets.clips;
@@ -205,7 +210,7 @@ void CrowdSim::resize(std::uint32_t count) {
   slot_numbers_.assign(count, 0);
   slots_.numbers = slot_numbers_;
   slots_.reset();
-  matrices_.assign(std::size_t{count} * stride * 3, {});  // palettes, and two poses per slot
+  matrices_.clear();
   budget_state_ = {};
   schedule_counters_ = {};
   frame_ = 0;
@@ -235,7 +240,7 @@ Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
   CrowdBudgetJob job;
   job.levels = levels_;
   job.importances = importances_;
-  job.budget_s = std::min(settings.budget_s, 1e6);
+  job.budget_s = settings.poses_on_card ? 1e6 : std::min(settings.budget_s, 1e6);
   job.last_cost_s = cost_s_;
   job.last_units = schedule_counters_.units;
   job.state = &budget_state_;
@@ -313,7 +318,27 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   return {};
 }
 
+// What evaluate() does for those that are due, for all and without a pose.
+void CrowdSim::list_everyone() {
+  schedule_counters_ = {};
+  schedule_counters_.due = members();
+  for (std::uint32_t i = 0; i < members(); ++i) {
+    instances_[i].lod = levels_[member_levels_[i]].lod;
+    if (!has_graph()) layers_[i].time_s = static_cast<float>(clip_time_s(i));
+  }
+}
+
+CrowdLists CrowdSim::lists() const {
+  CrowdLists lists;
+  lists.instances = instances_;
+  lists.layers = layers_;
+  lists.world_from_model = places_;
+  lists.tasks = tasks_->runner();
+  return lists;
+}
+
 Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
+  matrices_.resize(std::size_t{members()} * palette_stride() * 3);  // palettes, and two poses per slot
   CrowdScheduleJob schedule;
   schedule.rigs = {&rig_, 1};
   schedule.instances = instances_;
@@ -366,7 +391,10 @@ Result<void> CrowdSim::frame(const CrowdFrameSettings& settings) {
     if (const auto told = update_graphs(settings.time_s); !told) return told;
   if (const auto picked = pick_levels(settings); !picked) return picked;
   const double from_s = now_s();
-  if (const auto done = evaluate(settings); !done) return done;
+  if (settings.poses_on_card)
+    list_everyone();
+  else if (const auto done = evaluate(settings); !done)
+    return done;
   cost_s_ =
       settings.seconds_per_unit > 0 ? schedule_counters_.units * settings.seconds_per_unit : now_s() - from_s;
   ++frame_;

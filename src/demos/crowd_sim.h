@@ -21,6 +21,7 @@
 #include "skelter/play/graph.h"
 #include "skelter/play/graph_state.h"
 #include "skelter/render/camera.h"
+#include "skelter/render/renderer.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::demos {
@@ -29,6 +30,7 @@ namespace skelter::demos {
 struct CrowdMesh {
   std::uint32_t node = 0, instance = 0;
   std::uint32_t first = 0;
+  SkinView skin = {};
 };
 
 struct CrowdFrameSettings {
@@ -38,6 +40,7 @@ struct CrowdFrameSettings {
   Camera camera;
   // What a unit of work is taken to cost, instead of the clock; 0: the clock. Pictures must not vary.
   double seconds_per_unit = 0;
+  bool poses_on_card = false;  // lists for every member and no palettes; no budget
 };
 
 class CrowdSim {
@@ -61,6 +64,9 @@ class CrowdSim {
   // Of the last frame.
   std::span<const Affine> palettes() const { return {matrices_.data(), members_.size() * palette_stride()}; }
   std::span<const Affine> places() const { return places_; }  // world_from_model
+  // For the graphics card, of a frame that it poses.
+  const CrowdRig& rig() const { return rig_; }
+  CrowdLists lists() const;
   std::span<const std::uint8_t> member_levels() const { return member_levels_; }
   const CrowdBudgetCounters& budget() const { return budget_counters_; }
   const CrowdScheduleCounters& schedule() const { return schedule_counters_; }
@@ -76,6 +82,7 @@ class CrowdSim {
   CrowdSim() = default;
   Result<void> pick_levels(const CrowdFrameSettings& settings);
   Result<void> evaluate(const CrowdFrameSettings& settings);
+  void list_everyone();
   void place(double time_s);
   void restart_graphs();
   Result<void> update_graphs(double time_s);

@@ -30,8 +30,12 @@ void CrowdState::handle(const KeyEvent& event) {
   if (event.key == Key::up) budget_s = std::min(budget_s * kBudgetStep, kLargestBudget_s);
   if (event.key == Key::down) budget_s = std::max(budget_s / kBudgetStep, kSmallestBudget_s);
   if (event.press != Press::down) return;
-  if (is_plus(event.key)) members = std::min(members * 2, kMostMembers);
+  if (is_plus(event.key)) members = std::min(members * 2, most_members());
   if (is_minus(event.key)) members = std::max(members / 2, kFewestMembers);
+  if (is_letter(event.key, 'G')) {
+    poses_on_card = !poses_on_card;
+    members = std::min(members, most_members());
+  }
   if (is_letter(event.key, 'L')) level_colors = !level_colors;
   if (is_letter(event.key, 'B')) budget_on = !budget_on;
   if (event.key == Key::space) clock.toggle_pause();

@@ -13,13 +13,16 @@ namespace skelter::demos {
 
 inline constexpr double kRoomInHeights = 1.3;  // side of a member's own square
 inline constexpr std::uint32_t kFewestMembers = 125, kMostMembers = 4000;
+inline constexpr std::uint32_t kMostPosedMembers = 128'000;  // where the graphics card poses them
 
 struct CrowdState {
   // Plus and minus double and halve the members; arrows up and down change the budget; L colours by level, B
-  // the budget, Space holds.
+  // the budget, Space holds, G chooses who poses.
   void handle(const KeyEvent& event);
+  std::uint32_t most_members() const { return poses_on_card ? kMostPosedMembers : kMostMembers; }
 
   std::uint32_t members = 500;
+  bool poses_on_card = false;
   double budget_s = 0.5e-3;
   bool budget_on = true;
   bool level_colors = true;

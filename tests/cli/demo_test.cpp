@@ -103,6 +103,22 @@ TEST(Demo, keys_are_pressed_at_the_start) {
   EXPECT_NE(folder.read("a.png"), folder.read("b.png"));
 }
 
+TEST(Demo, a_crowd_is_posed_by_whom_the_line_names) {
+  const CommandFolder folder;
+  const std::vector<std::string> line{"demo",  "crowd",  "--members", "125",    "--out",
+                                      "a.png", "--time", "0.2",       "--poses"};
+  for (const char* who : {"cpu", "gpu"}) {
+    std::vector<std::string> whole = line;
+    whole.emplace_back(who);
+    const Ran ran = folder.run(whole);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(decode_image_file(folder.path("a.png")).ok()) << who;
+  }
+  const Ran many = folder.run({"demo", "crowd", "--members", "5000", "--out", "a.png"});
+  EXPECT_EQ(many.code, 1);
+  EXPECT_EQ(many.err, "demo crowd: 5000 members; expected 125 to 4000, or poses by the graphics card\n");
+}
+
 TEST(Demo, any_file_can_be_the_character) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

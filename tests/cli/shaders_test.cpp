@@ -126,6 +126,17 @@ TEST_F(Shaders, a_broken_one_is_named_with_its_line) {
   }
 }
 
+// The one that poses crowds, too; nobody falls back to the processor where it is the shader that is wrong.
+TEST_F(Shaders, a_broken_one_that_poses_crowds_is_named_with_its_line) {
+  write_shaders();
+  folder_.write("mine/crowd_pose.glsl", "layout(local_size_x = 1) in;\nvoid main() {\n  colour = 1;\n}\n");
+  const Ran ran = folder_.run({"demo", "crowd", "--members", "125", "--poses", "gpu", "--out", "a.png",
+                               "--time", "0.1", "--shaders", "mine"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, MatchesRegex("mine/crowd_pose.glsl:3: compute shader does not compile: .*colour.*\n"));
+  EXPECT_FALSE(folder_.has("a.png"));
+}
+
 TEST_F(Shaders, a_folder_that_is_not_there_is_an_error) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"render", asset("tower.x"), "--out", "a.png"},

@@ -46,6 +46,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--time", "inf"},
        "skelter eval: --time: \"inf\" is not a finite number; see skelter eval --help\n"},
       {{"demo", "crowd", "--faithful"}, "--faithful: the crowd follows no tutorial; expected another demo\n"},
+      {{"demo", "tower", "--poses", "gpu"}, "--poses: the tower has no crowd; expected the demo crowd\n"},
+      {{"demo", "tower", "--members", "200"}, "--members: the tower has no crowd; expected the demo crowd\n"},
       {{"demo", "lesson", "--faithful"},
        "--faithful: the lesson follows no tutorial; expected another demo\n"},
       {{"eval", "bend.x", "--clip", "bend"}, "--time: missing; expected the time in the clip, in seconds\n"},

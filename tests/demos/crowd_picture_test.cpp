@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "demos/overlays.h"
 #include "demos/shown.h"
 
@@ -73,6 +75,73 @@ TEST(CrowdPicture, numbers_that_nobody_measured_say_so) {
   for (int frame = 0; frame < 3; ++frame) (void)crowd.step(0.025);
   EXPECT_THAT(text(), ::testing::Not(::testing::HasSubstr("assumed")));
   EXPECT_THAT(text(), ::testing::HasSubstr("40 frames/s"));
+}
+
+// --- posed by the graphics card ----------------------------------------------------------------------------
+
+Shown crowd_of(std::uint32_t members, bool on_card) {
+  DemoOptions options;
+  options.members = members;
+  options.poses_on_card = on_card;
+  Shown crowd("crowd", options);
+  crowd.size = {640, 400, 1};
+  return crowd;
+}
+
+// Without the numbers on the left, which say who posed.
+Image right_half(const Image& image) {
+  Image half(image.width / 2, image.height);
+  for (std::uint32_t y = 0; y < half.height; ++y)
+    std::copy_n(image.at(image.width - half.width, y), std::size_t{4} * half.width,
+                half.rgba.begin() + std::ptrdiff_t{4} * half.width * y);
+  return half;
+}
+
+// Who is far away is posed every few frames on the processor and shown between two poses, which no eye sees;
+// all else is the same, so that a handful of pixels along edges differ.
+TEST(CrowdPicture, of_poses_by_the_card_looks_as_that_of_the_processor) {
+  Shown by_processor = crowd_of(125, false), by_card = crowd_of(125, true);
+  by_processor.keys("b");  // without a budget
+  const Image expected = right_half(by_processor.at(1)), posed = right_half(by_card.at(1));
+  if (overlay_demo(by_card).overlay(800, 600).text().find("4.3") != std::string::npos)
+    GTEST_SKIP() << "no compute shaders";
+  EXPECT_THAT(overlay_demo(by_card).overlay(800, 600).text(),
+              ::testing::HasSubstr("poses by the graphics card"));
+  EXPECT_LE(different_pixels(expected, posed, 20), 60u);
+  EXPECT_GT(different_pixels(posed, right_half(by_card.at(1.4)), 20), 300u) << "it moves";
+}
+
+TEST(CrowdPicture, g_changes_who_poses_in_mid_play) {
+  Shown crowd = crowd_of(125, true);
+  crowd.size = {320, 200, 1};
+  const auto text = [&] { return overlay_demo(crowd).overlay(800, 600).text(); };
+  (void)crowd.at(1);
+  if (text().find("4.3") != std::string::npos) GTEST_SKIP() << "no compute shaders";
+  EXPECT_THAT(text(), ::testing::HasSubstr("poses by the graphics card"));
+  crowd.keys("g");
+  (void)crowd.step(0.02);
+  EXPECT_THAT(text(), ::testing::HasSubstr("budget 0.50 ms"));
+  crowd.keys("g");
+  (void)crowd.step(0.02);
+  EXPECT_THAT(text(), ::testing::HasSubstr("125 evaluated now"));
+  EXPECT_THAT(text(), ::testing::HasSubstr("no budget"));
+}
+
+TEST(CrowdPicture, numbers_of_members_that_nobody_can_pose_are_refused) {
+  const auto refusal = [](std::uint32_t members, bool on_card) {
+    DemoOptions options;
+    options.members = members;
+    options.poses_on_card = on_card;
+    const auto made = make_demo("crowd", Scene(), options);
+    EXPECT_FALSE(made.ok());
+    if (made.ok()) return std::string();
+    EXPECT_EQ(made.error().status, Status::invalid_argument);
+    EXPECT_EQ(made.error().code, "demo.members");
+    return made.error().message;
+  };
+  EXPECT_EQ(refusal(124, true), "124 members; expected 125 to 128000");
+  EXPECT_EQ(refusal(4001, false), "4001 members; expected 125 to 4000, or poses by the graphics card");
+  EXPECT_EQ(refusal(128'001, true), "128001 members; expected 125 to 128000");
 }
 
 }  // namespace

@@ -24,6 +24,17 @@ TEST(CrowdState, plus_and_minus_double_and_halve_within_hundreds_to_thousands) {
   EXPECT_EQ(state.members, 125u);
 }
 
+TEST(CrowdState, g_changes_who_poses_and_with_that_how_many_there_may_be) {
+  CrowdState state;
+  state.handle(down(static_cast<Key>('G')));
+  EXPECT_TRUE(state.poses_on_card);
+  for (int i = 0; i < 12; ++i) state.handle(down(Key::equal));
+  EXPECT_EQ(state.members, 128'000u);
+  state.handle(down(static_cast<Key>('G')));
+  EXPECT_FALSE(state.poses_on_card);
+  EXPECT_EQ(state.members, 4000u);
+}
+
 TEST(CrowdState, arrows_change_the_budget_by_a_quarter) {
   CrowdState state;
   const double before = state.budget_s;

@@ -30,6 +30,7 @@ struct DemoArguments {
   std::string file;
   std::string keys;
   std::string state;
+  std::string poses;  // "cpu", "gpu", or "": not said
   DemoOptions options;
   PictureRequest request;
   ReadingOptions reading;
@@ -125,6 +126,12 @@ int run_demo(DemoArguments& arguments) {
     return report(
         usage_error("demo", "--time, --from, --to and --fps are for pictures; expected --out FILE too"));
   }
+  if (arguments.name != "crowd")
+    for (const auto& [name, is_given] : {std::pair{"--poses", !arguments.poses.empty()},
+                                         std::pair{"--members", arguments.options.members > 0}})
+      if (is_given)
+        return report(usage_error(name, "the " + arguments.name + " has no crowd; expected the demo crowd"));
+  arguments.options.poses_on_card = arguments.poses == "gpu";
   int judged = kFine;
   auto demo = make(arguments, judged);
   if (!demo) return report(demo.error());
@@ -157,6 +164,14 @@ Command add_demo(CLI::App& app) {
   command->add_option("--clip", arguments->options.clip, "Clip to start with: name, #N or N");
   command->add_flag("--faithful", arguments->options.faithful,
                     "The tutorial's own numbers, window, camera and clock");
+  command
+      ->add_option(
+          "--poses", arguments->poses,
+          "crowd: who poses the members, the processor (the default) or the graphics card, which needs "
+          "OpenGL 4.3")
+      ->check(CLI::IsMember({"cpu", "gpu"}));
+  command->add_option("--members", arguments->options.members,
+                      "crowd: how many, 125 to 4,000, with --poses gpu to 128,000 (default: 500)");
   command->add_option("--keys", arguments->keys, "Keys to press at the start, such as \"1 n space\"");
   command->add_option("--state", arguments->state, "Keeps a JSON file up to date with what the window shows")
       ->type_name("FILE");

@@ -41,6 +41,8 @@ struct DemoOptions {
   std::string clip;       // character, skinmesh: name, #N or N; "": the demonstration's choice
   // character, crowd: a configuration of `skelter compile` that names the figure's graph; "": none.
   std::string config;
+  bool poses_on_card = false;  // crowd: the graphics card poses the members, where it can
+  std::uint32_t members = 0;   // crowd: at the start, 125 to 4,000, on the card to 128,000; 0: 500
   EvaluateOptions evaluate;
   TextureOptions textures;
   std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
@@ -58,7 +60,8 @@ std::vector<ShaderFile> demo_shader_files();
 // down, plus, minus, f1. Errors: invalid_argument for another word.
 Result<void> press_keys(Application& application, std::string_view keys);
 
-// The demonstration with the scene that it shows. Errors: invalid_argument for an unknown name or clip,
+// The demonstration with the scene that it shows. Errors: invalid_argument for an unknown name or clip or too
+// few or many members,
 // bad_data when the scene lacks what the demonstration needs.
 Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options);
 
