@@ -179,10 +179,12 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   draw(64, {0, 0, 1});
   const Image image = target->read_pixels();
   EXPECT_EQ(pixel(image, 32, 32), (Pixel{255, 0, 0}));
-  EXPECT_EQ(pixel(image, 63, 5)[0], 128);
-  EXPECT_EQ(pixel(image, 64, 5)[2], 128);
+  // Half of 255: drivers round it up or down.
+  const auto is_half = [](int value) { return value == 127 || value == 128; };
+  EXPECT_TRUE(is_half(pixel(image, 63, 5)[0]));
+  EXPECT_TRUE(is_half(pixel(image, 64, 5)[2]));
   EXPECT_EQ(pixel(image, 96, 32), (Pixel{0, 0, 255}));
-  EXPECT_EQ(pixel(image, 79, 32)[2], 128);
+  EXPECT_TRUE(is_half(pixel(image, 79, 32)[2]));
   EXPECT_EQ(pixel(image, 81, 32), (Pixel{0, 0, 255}));
 }
 

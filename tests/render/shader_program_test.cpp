@@ -30,9 +30,9 @@ TEST(ShaderProgram, an_error_in_a_shader_is_reported_with_file_and_line) {
 TEST(ShaderProgram, stages_that_do_not_fit_are_reported) {
   const Result<HeadlessContext> context = HeadlessContext::create();
   ASSERT_TRUE(context);
-  const auto apart =
-      gl::ShaderProgram::link(stage("screen_vertex.glsl", std::string(shader_source("screen_vertex.glsl"))),
-                              stage("other.glsl", "in vec4 v_uv; out vec4 o; void main() { o = v_uv; }"));
+  const auto apart = gl::ShaderProgram::link(
+      stage("screen_vertex.glsl", std::string(shader_source("screen_vertex.glsl"))),
+      stage("other.glsl", "vec4 nowhere(); out vec4 o; void main() { o = nowhere(); }"));
   ASSERT_FALSE(apart);
   EXPECT_THAT(to_string(apart.error()),
               testing::StartsWith("screen_vertex.glsl + other.glsl: shaders do not link: "));
