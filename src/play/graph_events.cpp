@@ -54,7 +54,7 @@ void Run::tell_passed() {
 
 // False for most: ways inside one round, and one interval, with no event near. Sure only then.
 bool Run::may_pass(const Item& item) const {
-  constexpr double kNear_s = 1e-6, kMany = 0x1p30;  // rounds, beyond which times are not that exact
+  constexpr double kMany = 0x1p30;  // rounds, beyond which times are not that exact
   const GraphClip& clip = at_.clips[item.clip];
   const Source& source = source_of(item);
   double from_s = source.from, to_s = source.to;
@@ -71,11 +71,7 @@ bool Run::may_pass(const Item& item) const {
     from_s = (from_s - whole) * clip.duration_s;
     to_s = (to_s - whole) * clip.duration_s;
   }
-  const double low_s = std::min(from_s, to_s) - kNear_s, high_s = std::max(from_s, to_s) + kNear_s;
-  if (source.loops && (low_s < 0 || high_s > clip.duration_s)) return true;
-  return std::any_of(clip.events.begin(), clip.events.end(), [&](const GraphClipEvent& event) {
-    return event.time_s >= low_s && event.time_s <= high_s;
-  });
+  return is_event_near(clip, source.loops, from_s, to_s);
 }
 
 namespace {

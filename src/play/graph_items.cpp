@@ -13,6 +13,7 @@ void Run::hear(double h_s) {
   h_s_ = h_s;
   varies_ = moves_ && h_s > 0;
   listed_ = true;
+  written_ = false;
   item_count_ = 0;
   source_count_ = member_count_ = 0;
   state_ = kNone16;
@@ -23,19 +24,6 @@ void Run::hear(double h_s) {
 
 // --- motions
 // -------------------------------------------------------------------------------------------------
-
-// Of a motion without a group: its position after the sub-step (R5), and how fast it goes.
-inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate) {
-  double per_s = 0;
-  if (round_s > 0) {
-    per_s = rate / round_s;
-    voice.position += per_s * h_s_;
-    if (motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
-  } else if (motion.loops == 0) {
-    voice.position = 1;
-  }
-  return per_s;
-}
 
 [[gnu::always_inline]] inline void Run::put_clip(const GraphMotion& outer, std::uint16_t leaf, double weight,
                                                  double in_list) {
@@ -69,7 +57,7 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
         put_clip(motion, leaf, weight, weight);
         sum += weight;
       });
-  const bool changes = varies_ && !(plain && stands(motion));
+  const bool changes = varies_ && !(plain && stands(at_, motion));
   if (begin == item_count_ && !changes) return {};
   const bool synced = motion.group != kNone16;
   Source& source = scratch_.sources[source_count_];
@@ -78,7 +66,7 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   if (h_s_ > 0 && begin != item_count_) {
     const std::span<const Item> leaves = items(begin);
     source.rate = rate_of(at_, motion, leaves);
-    if (!synced) source.per_s = go_on(motion, voice, duration_of(at_, leaves), source.rate);
+    if (!synced) source.per_s = go_on(motion, voice.position, duration_of(at_, leaves), source.rate, h_s_);
   }
   source.to = synced ? voice.time_s : voice.position;
   source.layer = layer_;
@@ -89,13 +77,6 @@ inline double Run::go_on(const GraphMotion& motion, Voice& voice, double round_s
   const double in_list = changes ? put_later(motion, index, begin) : sum;
   if (begin != item_count_) ++source_count_;
   return {sum, in_list, sum};
-}
-
-// Whether what a clip, or a blend of clips, weighs inside is the same at the end of the sub-step.
-inline bool Run::stands(const GraphMotion& motion) const {
-  if (motion.kind != GraphMotionKind::blend) return true;
-  const Parameter& kept = at_.block.parameters[motion.parameters[0]];
-  return kept.value == kept.target;
 }
 
 // The list has the weights of the end; returns what they are together.
@@ -369,15 +350,6 @@ Way Run::way_of(const Item& item) const {
   return {source.from * round_s, source.to * round_s, source.per_s * round_s};
 }
 
-// fold_time of what loops, without a call, for times from 0 on.
-inline double looped_s(double time_s, double duration_s) {
-  const double round = floor_of(time_s / duration_s);
-  if (!(time_s >= 0 && duration_s > 0 && round < 0x1p31))
-    return fold_time(time_s, duration_s, Loop::loop).in_round_s;
-  const double since_s = time_s - (round * duration_s > time_s ? round - 1 : round) * duration_s;
-  return std::clamp(since_s, 0.0, duration_s);
-}
-
 // In the clip, now.
 inline double Run::time_of(const Item& item) const {
   if (item.group != kNone16) {
@@ -395,6 +367,7 @@ inline double Run::time_of(const Item& item) const {
 
 std::uint32_t Run::write_list(CrowdLayer* lines) {
   if (!listed_) return ListMaker(at_, full_, lines).make();
+  if (written_) return line_count_;
   std::uint8_t place[kMostItems];  // of items among lines
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < item_count_; ++i) {

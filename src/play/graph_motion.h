@@ -45,7 +45,6 @@ struct Instance {
     const GraphParameter& record = graph.parameters[parameter];
     return record.smoothed == kNone16 ? kept.value : smoothed(record, kept);
   }
-  const GraphClip& clip_of(const Leaf& leaf) const { return clips[graph.motions[leaf.motion].first]; }
   double layer_weight(const GraphLayer& layer) const {
     const double weight = layer.weight_parameter == kNone16 ? layer.weight : value(layer.weight_parameter);
     return layer.mode == GraphLayerMode::override ? std::clamp(weight, 0.0, 1.0) : weight;
@@ -66,6 +65,13 @@ struct Neighbours {
   while (point[1].x <= x) ++point;
   const double from = point->x;
   return {point, (x - from) / (point[1].x - from)};
+}
+
+// Whether what a clip, or a blend of clips, weighs inside stays the same.
+inline bool stands(const Instance& at, const GraphMotion& motion) {
+  if (motion.kind != GraphMotionKind::blend) return true;
+  const Parameter& kept = at.block.parameters[motion.parameters[0]];
+  return kept.value == kept.target;
 }
 
 // Up to three points of a blend with their weights.
@@ -127,13 +133,16 @@ inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
   return leaves;
 }
 
+template <class L>
+const GraphClip& clip_of(const Instance& at, const L& leaf) {
+  return at.clips[at.graph.motions[leaf.motion].first];
+}
+
 // Seconds that a position goes from 0 to 1 in, of a motion without a group (R6); 0 without clips. `Leaf`:
 // what has a motion and a weight inside.
 template <class L>
-double duration_of(const Instance& at, std::span<const L> leaves) {
-  const auto duration_s = [&](const L& leaf) {
-    return at.clips[at.graph.motions[leaf.motion].first].duration_s;
-  };
+[[gnu::always_inline]] inline double duration_of(const Instance& at, std::span<const L> leaves) {
+  const auto duration_s = [&](const L& leaf) { return clip_of(at, leaf).duration_s; };
   if (leaves.size() == 1) return duration_s(leaves[0]);
   double sum = 0, weights = 0;
   for (const L& leaf : leaves) {
@@ -145,11 +154,12 @@ double duration_of(const Instance& at, std::span<const L> leaves) {
 
 // R13.
 template <class L>
-double matched_speed(const Instance& at, const GraphMotion& motion, std::span<const L> leaves) {
+[[gnu::always_inline]] inline double matched_speed(const Instance& at, const GraphMotion& motion,
+                                                   std::span<const L> leaves) {
   double strides = 0, seconds = 0, weights = 0, free_speed = 0;
   for (const L& leaf : leaves) {
     const GraphMotion& clip_motion = at.graph.motions[leaf.motion];
-    const GraphClip& clip = at.clips[clip_motion.first];
+    const GraphClip& clip = clip_of(at, leaf);
     if (motion.group != kNone16 && clip_motion.markers == kNone16) {
       if (clip.stride_m != 0 && clip.duration_s > 0)
         free_speed += leaf.inside * clip.stride_m / clip.duration_s;
@@ -167,7 +177,8 @@ double matched_speed(const Instance& at, const GraphMotion& motion, std::span<co
 }
 
 template <class L>
-double rate_of(const Instance& at, const GraphMotion& motion, std::span<const L> leaves) {
+[[gnu::always_inline]] inline double rate_of(const Instance& at, const GraphMotion& motion,
+                                             std::span<const L> leaves) {
   const double rate = motion.rate_parameter == kNone16 ? motion.rate : at.value(motion.rate_parameter);
   return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves);
 }
@@ -241,6 +252,7 @@ struct Markers {
   // Which of its intervals is number `whole` of the group's.
   std::uint32_t interval(double whole) const {
     const double number = whole + offset;
+    if (number >= 0 && number < 0x1p32) return static_cast<std::uint32_t>(number) % count;
     return static_cast<std::uint32_t>(number - count * rounds(number));
   }
   Interval interval_at(double whole) const {

@@ -72,7 +72,7 @@ void GraphPlayer::update(double dt_s) {
   Figure* const figure = body_.figure.get();
   if (figure != nullptr) run.watch(*this);
   seen_s_ = 0;
-  run.update(passed_s, 0, moves_root_ ? &body_.root_motion : nullptr);
+  run.update(passed_s, 0, moves_root_ ? &body_.root_motion : nullptr, body_.lines);
   if (figure != nullptr) figure->advance(passed_s - seen_s_);
   body_.line_count = run.write_list(body_.lines);
   body_.state->counters.dropped_events += told_.dropped;

@@ -2,6 +2,7 @@
 // The update of one instance (R1 to R37), in the parts that its files have: transitions, sub-steps, events,
 // the list.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -79,7 +80,30 @@ class SwitchWatcher {
   ~SwitchWatcher() = default;
 };
 
+// Whether a clip has an event on a way that begins in its first round, or near.
+inline bool is_event_near(const GraphClip& clip, bool loops, double from_s, double to_s) {
+  constexpr double kNear_s = 1e-6;
+  const double low_s = std::min(from_s, to_s) - kNear_s, high_s = std::max(from_s, to_s) + kNear_s;
+  if (loops && (low_s < 0 || high_s > clip.duration_s)) return true;
+  return std::any_of(clip.events.begin(), clip.events.end(), [&](const GraphClipEvent& event) {
+    return event.time_s >= low_s && event.time_s <= high_s;
+  });
+}
+
+RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops);
+
+// fold_time of what loops, without a call, for times from 0 on.
+inline double looped_s(double time_s, double duration_s) {
+  const double round = floor_of(time_s / duration_s);
+  if (!(time_s >= 0 && duration_s > 0 && round < 0x1p31))
+    return fold_time(time_s, duration_s, Loop::loop).in_round_s;
+  const double since_s = time_s - (round * duration_s > time_s ? round - 1 : round) * duration_s;
+  return std::clamp(since_s, 0.0, duration_s);
+}
+
 class Run {
+  friend class PlainStep;
+
  public:
   Run(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& scratch)
       : g_(*job.graph),
@@ -99,12 +123,15 @@ class Run {
     keep_poses();
     watcher_ = &watcher;
   }
-  void update(double dt_s, std::uint32_t instance, RigidMotion* out_root);
+  // `lines`: where the list goes, or nothing; what update() does not write there, write_list() does.
+  void update(double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines);
+  // For tests: every step goes the general way.
+  void never_plainly() { plain_ = false; }
   // To the state that follows, of the same job.
   void go_to_next() {
     at_.block.move_by(g_.state_bytes);
     begin_s_ = now_s_ = 0;
-    moves_ = listed_ = false;
+    moves_ = listed_ = written_ = false;
   }
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
@@ -155,6 +182,7 @@ class Run {
   double wait_s(const GraphMoment& moment, double clock_s, double per_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
+  bool advance_plainly(double h_s);  // graph_plain.cpp
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
   void advance_parameters(double h_s);
@@ -171,8 +199,16 @@ class Run {
                                                      : markers_of(at_, item.motion).interval_at(whole);
   }
   double interval_s(std::uint16_t group, double whole) const;
+  // what(record, kept) for parameters with max_rate.
+  template <class What>
+  void for_smoothed(const What& what) const {
+    std::uint32_t left = g_.smoothed;
+    for (std::size_t i = 0; left != 0; ++i)
+      if (g_.parameters[i].smoothed != kNone16) what(g_.parameters[i], at_.block.parameters[i]), --left;
+  }
   void age_triggers(double dt_s);
   void add_root_motion();
+  void add_roots(std::size_t count);
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
@@ -187,10 +223,9 @@ class Run {
   Strength hear_stack(std::uint16_t index, bool newest);
   Strength hear_state(std::uint16_t machine, std::uint8_t voice, bool newest);
   Strength hear_simple(std::uint16_t index, Voice& voice, bool newest);
-  bool stands(const GraphMotion& motion) const;
   double put_later(const GraphMotion& motion, std::uint16_t index, std::uint32_t begin);
   Strength hear_slot(std::uint16_t index, bool newest);
-  double go_on(const GraphMotion& motion, Voice& voice, double round_s, double rate);
+  static double go_on(const GraphMotion& motion, double& position, double round_s, double rate, double h_s);
   void put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                     double in_list, Strength strength);
   bool is_in_list(std::uint32_t begin) const;
@@ -241,7 +276,9 @@ class Run {
   Instance at_;
   Scratch& scratch_;
   GraphEvents* events_;
-  bool hears_;  // somebody asks for events
+  bool hears_;                    // somebody asks for events
+  CrowdLayer* lines_ = nullptr;   // asked for
+  std::uint32_t line_count_ = 0;  // of those that are written_
   GraphSwitch* switch_ = nullptr;
   CrowdLayer* left_ = nullptr;
   SwitchWatcher* watcher_ = nullptr;
@@ -261,10 +298,26 @@ class Run {
   std::uint32_t item_count_ = 0;
   std::uint8_t source_count_ = 0, member_count_ = 0;
   bool full_ = false;
+  bool plain_ = true;
   bool varies_ = false;                        // parameters move in the sub-step
-  bool listed_ = false;                        // the items are those of the list now
+  bool listed_ = false;                        // the items are those of the list now, or
+  bool written_ = false;                       // its lines are there already
   bool stirs_ = false;                         // some machine has what time alone decides
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
+
+// Of a motion without a group: its position after a sub-step (R5); returns how fast it goes.
+inline double Run::go_on(const GraphMotion& motion, double& position, double round_s, double rate,
+                         double h_s) {
+  double per_s = 0;
+  if (round_s > 0) {
+    per_s = rate / round_s;
+    position += per_s * h_s;
+    if (motion.loops == 0) position = std::clamp(position, 0.0, 1.0);
+  } else if (motion.loops == 0) {
+    position = 1;
+  }
+  return per_s;
+}
 
 }  // namespace skelter::graph_state

@@ -7,14 +7,15 @@
 
 namespace skelter::graph_state {
 
-void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
+void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines) {
   instance_ = instance;
+  lines_ = lines;
   root_ = out_root;
   if (root_ != nullptr) *root_ = {};
   const std::uint32_t first_event = events_ != nullptr ? events_->count : 0;
   for (std::size_t i = 0; i < g_.slots.size(); ++i)
     if (at_.block.slots[i].pending_count != 0) tell_pending(static_cast<std::uint16_t>(i));
-  find_moving();
+  if ((at_.block.header->news & kMoving) != 0) find_moving();
   look(true);
   if (regroup_) refresh_groups();
   if (switched_) show_switch();
@@ -36,28 +37,24 @@ void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root) {
     if (switched_) show_switch();
   }
   if (switch_ != nullptr && switch_->line_count != 0) switch_->since_s = dt_s - switch_->since_s;
-  age_triggers(dt_s);
+  if ((at_.block.header->news & kFired) != 0) age_triggers(dt_s);
   if (events_ != nullptr && events_->count > first_event + 1) sort_events(first_event);
 }
 
 void Run::glide(double h_s) {
-  find_moving();
+  if ((at_.block.header->news & kMoving) != 0) find_moving();
   if (h_s > 0) advance(h_s);
 }
 
 // Whether a smoothed parameter is on its way.
 void Run::find_moving() {
-  if ((at_.block.header->news & kMoving) == 0) return;
-  for (std::size_t i = 0; i < g_.parameters.size(); ++i)
-    moves_ = moves_ || (g_.parameters[i].smoothed != kNone16 &&
-                        at_.block.parameters[i].value != at_.block.parameters[i].target);
+  for_smoothed([&](const GraphParameter&, Parameter& kept) { moves_ = moves_ || kept.value != kept.target; });
   if (!moves_) at_.block.header->news &= static_cast<std::uint16_t>(~kMoving);
 }
 
 // R18: counted and dropped at ends of updates only.
 void Run::age_triggers(double dt_s) {
   std::uint16_t& news = at_.block.header->news;
-  if ((news & kFired) == 0) return;
   news &= static_cast<std::uint16_t>(~kFired);
   for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
     Parameter& kept = at_.block.parameters[i];
@@ -165,28 +162,27 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 
 void Run::advance(double h_s) {
   told_ = 0;
-  hear(h_s);
-  move_groups();
-  if (root_ != nullptr) add_root_motion();
-  if (hears_) tell_passed();
-  advance_parameters(h_s);
+  h_s_ = h_s;
+  if (!advance_plainly(h_s)) {
+    hear(h_s);
+    move_groups();
+    if (root_ != nullptr) add_root_motion();
+    if (hears_) tell_passed();
+  }
+  if (moves_) advance_parameters(h_s);
 }
 
 void Run::advance_parameters(double h_s) {
-  if (!moves_) return;
   at_.ahead_s = h_s;
   moves_ = false;
-  for (std::size_t i = 0; i < g_.parameters.size(); ++i) {
-    const GraphParameter& record = g_.parameters[i];
-    if (record.smoothed == kNone16) continue;
-    Parameter& kept = at_.block.parameters[i];
-    if (kept.value == kept.target) continue;
+  for_smoothed([&](const GraphParameter& record, Parameter& kept) {
+    if (kept.value == kept.target) return;
     const double value = at_.smoothed(record, kept);
     at_.block.header->news |= news_of(record);
     at_.block.smoothed[record.smoothed] = value;
     kept.value = static_cast<float>(value);
     moves_ = moves_ || kept.value != kept.target;
-  }
+  });
   at_.ahead_s = 0;
 }
 
@@ -197,8 +193,9 @@ bool Run::groups_changed() {
     find_members_of_layers(0, g_.top_layers);
   }
   for (std::uint16_t i = 0; i < g_.groups.size(); ++i) {
-    bool has = !listed_ && scratch_.has_members[i];
-    if (listed_) for_members(i, [&](const Item& item) { has |= item.stays; });
+    const bool found = !listed_ || written_;
+    bool has = found && scratch_.has_members[i];
+    if (!found) for_members(i, [&](const Item& item) { has |= item.stays; });
     if (has != (at_.block.groups[i] >= 0)) return true;
   }
   return false;
@@ -338,8 +335,6 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
 // --- root motion
 // ---------------------------------------------------------------------------------------------
 
-namespace {
-
 RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
   RigidMotion delta;
   if (clip.view == nullptr) {
@@ -356,19 +351,23 @@ RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
   return delta;
 }
 
-}  // namespace
-
 void Run::add_root_motion() {
   RootMotionLayer* const parts = scratch_.roots;
   std::size_t count = 0;
-  double sum = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {
     if (!(item.root > 0) || item.additive || count == kMostGraphLines) continue;
     const GraphClip& clip = at_.clips[item.clip];
     parts[count++] = {root_of(clip, way_of(item), source_of(item).loops), item.root};
-    sum += item.root;
   }
+  add_roots(count);
+}
+
+// The parts of a sub-step.
+void Run::add_roots(std::size_t count) {
   if (count == 0) return;
+  RootMotionLayer* const parts = scratch_.roots;
+  double sum = 0;
+  for (const RootMotionLayer& part : std::span(parts, count)) sum += part.weight;
   // What the first layer leaves.
   if (sum < 1 - kSame) parts[count++] = {{}, 1 - sum};
   const RigidMotion delta = blend_root_motion({parts, count});

@@ -26,11 +26,10 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
       job.out_switches[i] = {};
       run.keep_switches(job.out_switches[i], &job.out_left_layers[i * job.graph->max_lines]);
     }
+    CrowdLayer* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
     run.update(job.dt_s * rate, static_cast<std::uint32_t>(i),
-               job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i]);
-    if (!job.out_layers.empty())
-      job.out_line_counts[i] =
-          static_cast<std::uint8_t>(run.write_list(&job.out_layers[i * job.graph->max_lines]));
+               job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i], lines);
+    if (lines != nullptr) job.out_line_counts[i] = static_cast<std::uint8_t>(run.write_list(lines));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "play/graph_example.h"
+#include "play/graph_run.h"
 #include "skelter/play/graph_probe.h"
 #include "support/thread_tasks.h"
 
@@ -135,6 +136,63 @@ TEST(Graph, a_graph_with_everything_at_random) {
   const std::size_t instances = kInstances / 10;
   const std::uint64_t one = play(graph, serial_tasks(), instances, kUpdates, 4, true);
   EXPECT_EQ(one, play(graph, three.runner(), instances, kUpdates, 4, false));
+}
+
+// What one instance gives, by the general way alone or, where it may, by the plain one.
+class OneWay {
+ public:
+  OneWay(const LaidGraph& graph, bool plainly)
+      : graph_(graph), plainly_(plainly), memory_(graph.view().state_bytes / 8) {
+    job_.graph = &graph.view();
+    job_.clips = graph.clips();
+    start(graph.view(), state());
+  }
+  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  void update(double dt_s, bool wants_root, bool keeps_poses) {
+    told_ = {events_};
+    graph_state::Run run(job_, state().data(), &told_, scratch_);
+    if (!plainly_) run.never_plainly();
+    if (keeps_poses) run.keep_poses();
+    root_ = {};
+    run.update(dt_s, 0, wants_root ? &root_ : nullptr, lines_);
+    count_ = run.write_list(lines_);
+  }
+  bool operator==(const OneWay& other) const {
+    const auto same = [](const auto& a, const auto& b, std::size_t count) {
+      return std::memcmp(&a[0], &b[0], count * sizeof(a[0])) == 0;
+    };
+    return count_ == other.count_ && told_.count == other.told_.count &&
+           same(memory_, other.memory_, memory_.size()) && same(lines_, other.lines_, count_) &&
+           same(events_, other.events_, told_.count) && std::memcmp(&root_, &other.root_, sizeof(root_)) == 0;
+  }
+
+ private:
+  const LaidGraph& graph_;
+  bool plainly_;
+  std::vector<double> memory_;
+  GraphUpdateJob job_;
+  graph_state::Scratch scratch_;
+  GraphEvent events_[1000];
+  GraphEvents told_;
+  CrowdLayer lines_[kMaxCrowdLayers];
+  std::uint32_t count_ = 0;
+  RigidMotion root_;
+};
+
+TEST(Graph, plain_steps_give_the_same_bytes_as_all_others) {
+  for (const LaidGraph& graph : {LaidGraph(example_graph()), LaidGraph(everything_graph())})
+    for (unsigned instance = 0; instance < 40; ++instance) {
+      auto plain = std::make_unique<OneWay>(graph, true), general = std::make_unique<OneWay>(graph, false);
+      for (unsigned update = 0; update < 500; ++update) {
+        std::minstd_rand random(1 + instance * 1000 + update), again = random;
+        play_at_random(graph, plain->state(), random, 1);
+        play_at_random(graph, general->state(), again, 1);
+        const double dt_s = static_cast<double>(random() % 1000) / 20000;
+        plain->update(dt_s, instance % 2 == 0, instance % 3 == 0);
+        general->update(dt_s, instance % 2 == 0, instance % 3 == 0);
+        ASSERT_TRUE(*plain == *general) << "instance " << instance << ", update " << update;
+      }
+    }
 }
 
 // Lists, events told and state bytes, equal with g++ 12 and clang 14, and whatever instructions there are:
