@@ -1,8 +1,10 @@
 #include <meshoptimizer.h>
 
+#include <cmath>
 #include <random>
 
 #include "formats/gltf/gltf_document.h"
+#include "formats/gltf/read/meshopt_octahedral.h"
 #include "formats/gltf/read/meshopt_vertices.h"
 
 namespace skelter::test {
@@ -56,6 +58,40 @@ TEST(meshopt, cut_or_damaged_data_is_refused_or_decoded_within_bounds) {
       decode_meshopt_vertices(damaged, 100, 12, out.data());
       damaged[0] = std::byte{0xA1};
       decode_meshopt_vertices(damaged, 100, 12, out.data());
+    }
+}
+
+// The formula of the specification, in double precision. Half a unit is the rounding; what single precision
+// adds to it is far less.
+template <class T>
+void expect_unit_normals(int step) {
+  constexpr int kOne = std::numeric_limits<T>::max();
+  for (int x = -kOne; x <= kOne; x += step)
+    for (int y = -kOne; y <= kOne; y += step) {
+      T n[4] = {static_cast<T>(x), static_cast<T>(y), kOne, 7};
+      gltf::decode_meshopt_octahedral(std::as_writable_bytes(std::span(n)), sizeof(n));
+      double u = x / static_cast<double>(kOne), v = y / static_cast<double>(kOne);
+      const double w = 1 - std::abs(u) - std::abs(v), t = std::max(-w, 0.0);
+      u -= u >= 0 ? t : -t;
+      v -= v >= 0 ? t : -t;
+      const double length = std::sqrt(u * u + v * v + w * w);
+      EXPECT_NEAR(n[0], u / length * kOne, 0.51) << x << " " << y;
+      EXPECT_NEAR(n[1], v / length * kOne, 0.51) << x << " " << y;
+      EXPECT_NEAR(n[2], w / length * kOne, 0.51) << x << " " << y;
+      EXPECT_EQ(n[3], 7);
+    }
+}
+TEST(meshopt, octahedral_normals_are_those_of_the_formula) {
+  expect_unit_normals<std::int8_t>(1);
+  expect_unit_normals<std::int16_t>(509);
+}
+
+TEST(meshopt, octahedral_takes_any_bytes) {
+  for (const std::size_t stride : {4u, 8u})
+    for (const unsigned value : {0x00, 0x7F, 0x80, 0xFF}) {
+      Bytes bytes(40, static_cast<std::byte>(value));
+      gltf::decode_meshopt_octahedral(bytes, stride);
+      EXPECT_EQ(bytes[3 * stride / 4], static_cast<std::byte>(value));
     }
 }
 

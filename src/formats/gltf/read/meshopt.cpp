@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "formats/gltf/read/builder.h"
+#include "formats/gltf/read/meshopt_octahedral.h"
 #include "formats/gltf/read/meshopt_vertices.h"
 
 namespace skelter::gltf {
@@ -82,7 +83,7 @@ Result<void> apply_filter(Builder& b, const Compression& c, std::vector<std::byt
     return b.error("gltf.meshopt", c.at,
                    fmt::format("filter {} with mode {} and byteStride {}; expected ATTRIBUTES and {}",
                                c.filter, c.mode, c.stride, quaternion ? "8" : "4 or 8"));
-  if (octahedral) meshopt_decodeFilterOct(bytes.data(), c.count, c.stride);
+  if (octahedral) decode_meshopt_octahedral(bytes, c.stride);
   if (quaternion) meshopt_decodeFilterQuat(bytes.data(), c.count, c.stride);
   if (exponential) meshopt_decodeFilterExp(bytes.data(), c.count, c.stride);
   if (color && c.stride == 4) decode_color<std::uint8_t, std::int8_t>(bytes);
