@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -113,12 +114,16 @@ struct Renderer::State {
   std::unique_ptr<gl::ShaderLibrary> library;  // outlives what points to its programs
   MeshPainter meshes;
   GroundShadow shadow;
-  BlobShadows blobs;
-  const gl::ShaderProgram *background, *grid, *bone;
+  const gl::ShaderProgram *background, *grid;
+  // Made when they are first drawn: a program costs tens of milliseconds before the first picture.
+  const gl::ShaderProgram* bone = nullptr;  // and lines
+  std::optional<BlobShadows> blobs;
   gl::VertexArray no_vertices;
   gl::VertexArray bone_vertices;
   gl::Buffer bone_buffer;
 
+  Result<void> need_bone();
+  Result<void> need_blobs();
   // The picture; the axes of the grid cross in `axes`.
   Result<void> draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
                     std::uint32_t width, std::uint32_t height, const DrawOptions& options, const Vec3d& axes);
@@ -133,6 +138,22 @@ struct Renderer::State {
                   double extent) const;
   void draw_lines(const View& view, const DrawOptions& options, bool on_top) const;
 };
+
+Result<void> Renderer::State::need_bone() {
+  if (bone != nullptr) return {};
+  const auto made = library->program("bone_vertex.glsl", "bone_fragment.glsl");
+  if (!made) return made.error();
+  bone = *made;
+  return {};
+}
+
+Result<void> Renderer::State::need_blobs() {
+  if (blobs) return {};
+  Result<BlobShadows> made = BlobShadows::create(*library);
+  if (!made) return made.error();
+  blobs.emplace(std::move(*made));
+  return {};
+}
 
 void Renderer::State::draw_background(const View& view, const DrawOptions& options) const {
   const Vec3 solid = options.background.value_or(Vec3{});
@@ -223,19 +244,22 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
   auto library = std::make_unique<gl::ShaderLibrary>(options.shader_folder, options.debug_shaders);
   Result<GroundShadow> shadow = GroundShadow::create(*library);
   if (!shadow) return shadow.error();
-  Result<BlobShadows> blobs = BlobShadows::create(*library);
-  if (!blobs) return blobs.error();
   const auto background = library->program("screen_vertex.glsl", "background_fragment.glsl");
   if (!background) return background.error();
   const auto grid = library->program("ground_vertex.glsl", "grid_fragment.glsl");
   if (!grid) return grid.error();
-  const auto bone = library->program("bone_vertex.glsl", "bone_fragment.glsl");
-  if (!bone) return bone.error();
 
   MeshPainter meshes(*library);
-  auto state = std::unique_ptr<State>(
-      new State{std::move(library), std::move(meshes), std::move(*shadow), std::move(*blobs), *background,
-                *grid, *bone, gl::make_vertex_array(), gl::make_vertex_array(), gl::make_buffer()});
+  auto state = std::unique_ptr<State>(new State{std::move(library),
+                                                std::move(meshes),
+                                                std::move(*shadow),
+                                                *background,
+                                                *grid,
+                                                nullptr,
+                                                {},
+                                                gl::make_vertex_array(),
+                                                gl::make_vertex_array(),
+                                                gl::make_buffer()});
   glBindVertexArray(state->bone_vertices.get());
   glBindBuffer(GL_ARRAY_BUFFER, state->bone_buffer.get());
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
@@ -325,6 +349,9 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
+  const bool skeleton = options.skeleton || gpu.items.empty();  // a scene without meshes is its skeleton
+  if (skeleton || !options.lines.empty())
+    if (const Result<void> made_bone = need_bone(); !made_bone) return made_bone;
   const Bounds bounds = meshes.bounds();
   const bool shadowed = request.shadow && !bounds.empty();
 
@@ -346,7 +373,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
   draw_lines(view, options, false);
-  if (options.skeleton || gpu.items.empty()) {  // a scene without meshes is its skeleton
+  if (skeleton) {
     glEnable(GL_DEPTH_TEST);
     draw_bones(scene, pose, view, options, gpu.extent);
   }
@@ -375,6 +402,12 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   const PosedCrowd* posed = crowd.posed != nullptr ? &crowd.posed->state_->posed : nullptr;
   if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd, posed); !prepared)
     return prepared.error();
+  const bool shadows =
+      options.shadow && options.meshes && !options.unlit_color && view.eye.y > options.ground_y;
+  if (shadows)
+    if (const Result<void> made_blobs = state_->need_blobs(); !made_blobs) return made_blobs;
+  if (!options.lines.empty())
+    if (const Result<void> made_bone = state_->need_bone(); !made_bone) return made_bone;
 
   glViewport(static_cast<GLint>(options.left), static_cast<GLint>(options.lower), static_cast<GLsizei>(width),
              static_cast<GLsizei>(height));
@@ -382,9 +415,9 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   if (options.meshes) state_->meshes.paint_crowd(view, options, false);
   state_->begin_blended({});
   const double extent = request.gpu->extent;
-  if (options.shadow && options.meshes && !options.unlit_color && view.eye.y > options.ground_y)
-    state_->blobs.draw(view.clip_from_world, crowd.world_from_model, static_cast<float>(options.ground_y),
-                       static_cast<float>(kBlobRadius * extent));
+  if (shadows)
+    state_->blobs->draw(view.clip_from_world, crowd.world_from_model, static_cast<float>(options.ground_y),
+                        static_cast<float>(kBlobRadius * extent));
   if (options.grid) {
     const Bounds members = crowd_bounds(crowd);
     const double side = members.empty() ? 0 : std::max(members.size().x, members.size().z);

@@ -88,7 +88,14 @@ const char* name_of(GLenum kind) {
   return kind == GL_VERTEX_SHADER ? "vertex" : kind == GL_FRAGMENT_SHADER ? "fragment" : "compute";
 }
 
-Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
+struct Compiled {
+  GLenum kind;
+  const ShaderStage& stage;
+  Shader shader;
+};
+
+// Asks nothing: a driver may be in another process, and busy.
+Compiled compile(GLenum kind, const ShaderStage& stage) {
   std::string source = std::string(language(kind)) + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
     source += "#line " + std::to_string((i + 1) * kLinesOfPart + 1) + "\n" + stage.parts[i].text + "\n";
@@ -97,9 +104,15 @@ Result<Shader> compile(GLenum kind, const ShaderStage& stage) {
   const auto length = static_cast<GLint>(source.size());
   glShaderSource(shader.get(), 1, &text, &length);
   glCompileShader(shader.get());
-  GLint compiled = GL_FALSE;
-  glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &compiled);
-  if (compiled == GL_TRUE) return shader;
+  return {kind, stage, std::move(shader)};
+}
+
+// Why a program does not link, where a shader is at fault.
+Result<void> check_compiled(const Compiled& compiled) {
+  const auto& [kind, stage, shader] = compiled;
+  GLint is_fine = GL_FALSE;
+  glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &is_fine);
+  if (is_fine == GL_TRUE) return {};
   char log[2048] = "";
   glGetShaderInfoLog(shader.get(), sizeof log, nullptr, log);
   const LogLine error = first_error(log);
@@ -115,11 +128,17 @@ std::string file_of(const ShaderStage& stage) {
   return stage.parts.empty() ? std::string() : stage.parts.back().file;
 }
 
-Result<void> link_program(const Program& program, std::string files) {
+Result<void> link_stages(const Program& program, std::initializer_list<const Compiled*> stages) {
+  for (const Compiled* stage : stages) glAttachShader(program.get(), stage->shader.get());
   glLinkProgram(program.get());
   GLint linked = GL_FALSE;
   glGetProgramiv(program.get(), GL_LINK_STATUS, &linked);
   if (linked == GL_TRUE) return {};
+  std::string files;
+  for (const Compiled* stage : stages) {
+    if (const Result<void> compiled = check_compiled(*stage); !compiled) return compiled.error();
+    files += (files.empty() ? "" : " + ") + file_of(stage->stage);
+  }
   char log[2048] = "";
   glGetProgramInfoLog(program.get(), sizeof log, nullptr, log);
   return failure({std::move(files), 0, {}, {}}, "shaders do not link: " + first_error(log).text);
@@ -156,27 +175,21 @@ GLint ShaderProgram::place(std::string_view name) const {
 
 Result<ShaderProgram> ShaderProgram::link(const ShaderStage& vertex, const ShaderStage& fragment,
                                           const std::vector<const char*>& captured) {
-  Result<Shader> vertex_shader = compile(GL_VERTEX_SHADER, vertex);
-  if (!vertex_shader) return vertex_shader.error();
-  Result<Shader> fragment_shader = compile(GL_FRAGMENT_SHADER, fragment);
-  if (!fragment_shader) return fragment_shader.error();
+  const Compiled vertex_shader = compile(GL_VERTEX_SHADER, vertex);
+  const Compiled fragment_shader = compile(GL_FRAGMENT_SHADER, fragment);
   Program program(glCreateProgram());
-  glAttachShader(program.get(), vertex_shader->get());
-  glAttachShader(program.get(), fragment_shader->get());
   if (!captured.empty())
     glTransformFeedbackVaryings(program.get(), static_cast<GLsizei>(captured.size()), captured.data(),
                                 GL_INTERLEAVED_ATTRIBS);
-  if (Result<void> linked = link_program(program, file_of(vertex) + " + " + file_of(fragment)); !linked)
+  if (Result<void> linked = link_stages(program, {&vertex_shader, &fragment_shader}); !linked)
     return linked.error();
   return ShaderProgram(std::move(program));
 }
 
 Result<ShaderProgram> ShaderProgram::link_compute(const ShaderStage& compute) {
-  Result<Shader> shader = compile(GL_COMPUTE_SHADER, compute);
-  if (!shader) return shader.error();
+  const Compiled shader = compile(GL_COMPUTE_SHADER, compute);
   Program program(glCreateProgram());
-  glAttachShader(program.get(), shader->get());
-  if (Result<void> linked = link_program(program, file_of(compute)); !linked) return linked.error();
+  if (Result<void> linked = link_stages(program, {&shader}); !linked) return linked.error();
   return ShaderProgram(std::move(program));
 }
 

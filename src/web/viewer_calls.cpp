@@ -67,6 +67,7 @@ Result<void> make_context(Shown& of) {
   attributes.alpha = false;
   attributes.depth = attributes.stencil = true;
   attributes.antialias = of.antialias;
+  attributes.enableExtensionsByDefault = false;  // each of thirty would ask the browser's graphics process
   const bool own = of.canvas.empty();
   if (own && !name_own_canvas())
     return wrong_call("web.no-canvas", "neither \"canvas\" nor the module's option canvas is given");
@@ -76,6 +77,7 @@ Result<void> make_context(Shown& of) {
     return Error{
         Status::unsupported, "web.no-webgl2", "the browser gives no WebGL2 context for the canvas", {}};
   }
+  emscripten_webgl_enable_extension(of.context, "EXT_texture_filter_anisotropic");
   return {};
 }
 
