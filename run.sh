@@ -247,22 +247,26 @@ build_web() {
   NODE_PATH=/usr/share/nodejs build web "build the engine" "$@"
 }
 
+# The page and its scripts, around the engine.
+build_page() {
+  local page=$root/web
+  command -v npm >/dev/null || need npm
+  command -v npm >/dev/null || fail "The page needs npm with Node.js 18 or later"
+  if [ ! "$page/node_modules/.package-lock.json" -nt "$page/package-lock.json" ]; then
+    step "web: npm modules" npm ci --prefix "$page" --no-audit --no-fund --ignore-scripts || return
+  fi
+  step "web: build the page" npm run build --prefix "$page"
+}
+
 run_web() {
   case ${1:-} in
     "" | serve) ;;
     *) fail "web: no command $1; see ./run.sh help" ;;
   esac
   build_web web_skelter web_skelter-player
-  local page=$root/web
-  if [ -f "$page/package.json" ]; then
-    command -v npm >/dev/null || fail "The page needs npm: Node.js 20 with npm, as Debian's package npm or from its makers"
-    if [ ! "$page/node_modules/.package-lock.json" -nt "$page/package-lock.json" ]; then
-      step "web: npm modules" npm ci --prefix "$page" --no-audit --no-fund --ignore-scripts
-    fi
-    step "web: build the page" npm run build --prefix "$page"
-  fi
+  build_page
   echo "The page: $root/build/web/site"
-  [ "${1:-}" != serve ] || exec node "$page/serve.mjs" "${@:2}"
+  [ "${1:-}" != serve ] || exec node "$root/web/serve.mjs" "${@:2}"
 }
 
 # The digest by a second compiler, where it is installed: cmake/wasi.cmake.
@@ -284,6 +288,7 @@ test_web() {
   command -v node >/dev/null || { echo "  SKIPPED: no Node.js" && return 0; }
   [ -f /usr/share/emscripten/emcc.py ] || { echo "  SKIPPED: no Emscripten (./run.sh setup web)" && return 0; }
   build_web web_skelter web_skelter-player web_digest web_ways web_crowd web_wrong_code web_wrong_code_vectorized || return
+  build_page || return
   build_wasi || return
   configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_crowd web_wrong_code skelter_cli || return
   if [ ! "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] && [ -z "${SKELTER_NO_INSTALL:-}" ]; then
@@ -292,7 +297,9 @@ test_web() {
   for file in "$folder"/*.test.mjs "$root"/web/tests/*.test.mjs; do
     [ ! -f "$file" ] || files+=("$file")
   done
-  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-timeout=400000 --test-reporter=spec "${files[@]}" || return
+  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-timeout=400000 \
+    --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter="$folder/results.mjs" --test-reporter-destination="$logs/web.xml" "${files[@]}" || return
   grep -E '^ *(ℹ (tests|pass|fail|skipped)|.*(SKIPPED|figure):)' "$step_log" | sed 's/^/    /'
 }
 
@@ -362,7 +369,7 @@ run_test() {
   fi
   echo
   awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
-    "$(find_result release)" "$(find_result asan)" "$(find_result tsan)"
+    "$(find_result release)" "$(find_result asan)" "$(find_result tsan)" "$(find_result web)"
 }
 
 # Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
