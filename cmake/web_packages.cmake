@@ -1,6 +1,6 @@
 # The libraries of others in the browser, where find_package finds nothing: headers of Debian's packages, and sources that `./run.sh web` fetches from
 # Debian's source packages. The targets have the names that they have elsewhere. skelter_find_for_web(NAME) sets NAME_FOUND.
-set(SKELTER_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web/sources CACHE PATH "Sources of zlib, meshoptimizer, libwebp and giflib: ./run.sh web fetches them")
+set(SKELTER_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web/sources CACHE PATH "Sources of zlib, meshoptimizer, libwebp, giflib and Draco: ./run.sh web fetches them")
 
 # Behind every level of optimisation: cmake/emscripten.cmake says why.
 if(EMSCRIPTEN)
@@ -23,9 +23,10 @@ function(skelter_web_header_target target path)
   endif()
 endfunction()
 
-# skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE "" SOURCES adler32.c ...): paths are relative to the folder zlib-* of SKELTER_WEB_SOURCES.
+# skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE "" SOURCES adler32.c ... WITHOUT "_test"): paths are relative to the folder zlib-* of
+# SKELTER_WEB_SOURCES; sources that fit WITHOUT are left out.
 function(skelter_web_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 LIB "" "ALIAS;INCLUDE" "SOURCES;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 LIB "" "ALIAS;INCLUDE;WITHOUT" "SOURCES;DEFINITIONS")
   file(GLOB folder ${SKELTER_WEB_SOURCES}/${name}-*)
   if(NOT folder OR TARGET ${LIB_ALIAS})
     return()
@@ -33,6 +34,9 @@ function(skelter_web_library name)
   set(sources ${LIB_SOURCES})
   list(TRANSFORM sources PREPEND ${folder}/)
   file(GLOB sources ${sources})
+  if(LIB_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "${LIB_WITHOUT}")
+  endif()
   add_library(web_${name} STATIC EXCLUDE_FROM_ALL ${sources})
   set_target_properties(web_${name} PROPERTIES UNITY_BUILD OFF)
   target_include_directories(web_${name} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
@@ -70,6 +74,24 @@ skelter_web_library(meshoptimizer ALIAS meshoptimizer::meshoptimizer INCLUDE src
 skelter_web_library(libwebp ALIAS PkgConfig::WEBP INCLUDE src
   SOURCES sharpyuv/*.c src/dec/*.c src/demux/*.c src/dsp/*.c src/enc/*.c src/mux/*.c src/utils/*.c)
 skelter_web_library(giflib ALIAS GIF::GIF INCLUDE . SOURCES dgif_lib.c egif_lib.c gif_err.c gif_hash.c gifalloc.c openbsd-reallocarray.c)
+# What decodes meshes, and no more: what Draco's own build would write into this header.
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/draco/draco/draco_features.h CONTENT "#pragma once
+#define DRACO_MESH_COMPRESSION_SUPPORTED
+#define DRACO_NORMAL_ENCODING_SUPPORTED
+#define DRACO_STANDARD_EDGEBREAKER_SUPPORTED
+#define DRACO_PREDICTIVE_EDGEBREAKER_SUPPORTED
+#define DRACO_BACKWARDS_COMPATIBILITY_SUPPORTED
+")
+skelter_web_library(draco ALIAS draco::draco INCLUDE src
+  SOURCES src/draco/attributes/*.cc src/draco/compression/decode.cc src/draco/compression/draco_compression_options.cc
+    src/draco/compression/attributes/*decoder*.cc src/draco/compression/bit_coders/*decoder.cc src/draco/compression/entropy/symbol_decoding.cc
+    src/draco/compression/mesh/*decoder*.cc src/draco/compression/point_cloud/point_cloud_decoder.cc
+    src/draco/core/*.cc src/draco/mesh/corner_table.cc src/draco/mesh/mesh.cc src/draco/mesh/mesh_attribute_corner_table.cc
+    src/draco/metadata/*.cc src/draco/point_cloud/point_cloud.cc
+  WITHOUT "(_test|encoder|kd_tree)[^/]*$")
+if(TARGET web_draco)
+  target_include_directories(web_draco SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/draco)
+endif()
 
 set(skelter_web_target_hwy hwy::hwy)
 set(skelter_web_target_fmt fmt::fmt-header-only)

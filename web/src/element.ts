@@ -198,6 +198,7 @@ export class SkelterViewer extends HTMLElement {
   async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
     more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
     const viewer = await this.start();
+    await viewer.engine.prepare(...files.map((file) => file.bytes));
     for (const file of files) viewer.engine.put_file(file.path, file.bytes);
     let problem: unknown;
     try {

@@ -3,6 +3,8 @@
 // Strings go in as UTF-8 and come out as JSON. Nothing here hands out a view into the module's memory: such a view dies
 // when the memory grows, so bytes and numbers are always copied.
 
+import { draco_of, names_draco, type DracoDecode } from './draco.ts';
+
 // Why something did not work, with the place in the file.
 export class SkelterError extends Error {
   readonly status: string; // its kind: bad_data, io, unsupported, limit_exceeded, ...
@@ -60,6 +62,8 @@ export interface EngineOptions {
   module?: string | URL;
   // Where the wasm is; else beside the glue.
   wasm?: string | URL;
+  // Where skelter-draco.wasm is; else beside the wasm. It is loaded when a file needs it.
+  draco?: string | URL;
   // The bytes, for those who have them already.
   wasmBinary?: Uint8Array | ArrayBuffer;
   // The glue itself, for programs that bundle it.
@@ -86,9 +90,12 @@ type Call = (...args: number[]) => number;
 
 export class Engine {
   #module: EngineModule;
+  #draco: URL;
+  #bringing: Promise<DracoDecode> | undefined;
 
-  private constructor(module: EngineModule) {
+  private constructor(module: EngineModule, draco: URL) {
     this.#module = module;
+    this.#draco = draco;
   }
 
   static async load(options: EngineOptions = {}): Promise<Engine> {
@@ -104,7 +111,23 @@ export class Engine {
     if (options.canvas) given.canvas = options.canvas;
     if (options.wasmBinary) given.wasmBinary = options.wasmBinary;
     else if (is_node() && at.protocol === 'file:') given.wasmBinary = await read_beside(at, options.wasm);
-    return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)));
+    const draco = new URL(options.draco ?? 'skelter-draco.wasm', options.wasm ? new URL(options.wasm, at) : at);
+    return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)), draco);
+  }
+
+  // Loads what reading these bytes takes beside the engine, which is Draco where glTF says so; to be awaited before they are read. Errors:
+  // network.
+  async prepare(...files: Uint8Array[]): Promise<void> {
+    if (this.has_draco || !files.some(names_draco)) return;
+    try {
+      this.#module.draco = await (this.#bringing ??= load_draco(this.#draco));
+    } catch (error) {
+      this.#bringing = undefined;
+      throw new SkelterError({ code: 'network', message: `The decoder of Draco could not be loaded from ${this.#draco.href}: ${error instanceof Error ? error.message : String(error)}` });
+    }
+  }
+  get has_draco(): boolean {
+    return this.#module.draco !== undefined;
   }
 
   has(name: string): boolean {
@@ -238,6 +261,13 @@ async function load_factory(at: URL): Promise<EngineFactory> {
   }
 }
 
+async function load_draco(at: URL): Promise<DracoDecode> {
+  if (is_node() && at.protocol === 'file:') return draco_of(await node_file(at));
+  const answer = await fetch(at, { credentials: 'same-origin' });
+  if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+  return draco_of(answer);
+}
+
 function is_node(): boolean {
   return typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string';
 }
@@ -259,8 +289,10 @@ async function in_node<T>(at: URL, load: () => Promise<T>): Promise<T> {
 }
 
 // Node reads the wasm as a file: its fetch() does not take file addresses.
-async function read_beside(glue: URL, wasm?: string | URL): Promise<Uint8Array> {
-  const at = wasm ? new URL(wasm, glue) : new URL(glue.href.replace(/\.m?js$/, '.wasm'));
+function read_beside(glue: URL, wasm?: string | URL): Promise<Uint8Array> {
+  return node_file(wasm ? new URL(wasm, glue) : new URL(glue.href.replace(/\.m?js$/, '.wasm')));
+}
+async function node_file(at: URL): Promise<Uint8Array> {
   const name = 'node:fs/promises';
   const { readFile } = (await import(/* @vite-ignore */ name)) as { readFile(path: URL): Promise<Uint8Array> };
   return readFile(at);

@@ -70,6 +70,10 @@ interface Place {
 const kNumbersPerNode = 10;
 let readings = 0;
 
+function as_bytes(data: Uint8Array | ArrayBuffer): Uint8Array {
+  return data instanceof Uint8Array ? data : new Uint8Array(data);
+}
+
 export class Skelter {
   readonly engine: Engine;
   readonly writes: boolean;
@@ -85,18 +89,25 @@ export class Skelter {
     return new Skelter(await Engine.load({ ...options, module }));
   }
 
+  // Loads what reading these bytes takes beside the engine: Draco, for glTF that has it. To be awaited before read().
+  prepare(...files: (Uint8Array | ArrayBuffer)[]): Promise<void> {
+    return this.engine.prepare(...files.map(as_bytes));
+  }
+
   // Errors: SkelterError with the place in the file.
   read(bytes: Uint8Array | ArrayBuffer, name: string, options: ReadOptions = {}): SkelterScene {
     const folder = `read-${++readings}`;
     const put = (path: string, data: Uint8Array | ArrayBuffer) =>
-      this.engine.put_file(`${folder}/${path.replaceAll('\\', '/')}`, data instanceof Uint8Array ? data : new Uint8Array(data));
+      this.engine.put_file(`${folder}/${path.replaceAll('\\', '/')}`, as_bytes(data));
     try {
       for (const [path, data] of Object.entries(options.files ?? {})) put(path, data);
       put(name, bytes);
       return new SkelterScene(this.engine, this.engine.ask<SceneJson>('sk_scene_read', `${folder}/${name}`, JSON.stringify(options.reading ?? {})));
     } catch (error) {
-      if (error instanceof SkelterError) throw error.without_folder(folder + '/');
-      throw error;
+      if (!(error instanceof SkelterError)) throw error;
+      if (!this.engine.has_draco && error.text.includes('KHR_draco_mesh_compression'))
+        throw new SkelterError({ status: 'not_ready', code: 'web.no-draco', file: name, message: `${name} is compressed with Draco: "await skelter.prepare(bytes)" has to come before read()` });
+      throw error.without_folder(folder + '/');
     } finally {
       this.engine.remove_file(folder);
     }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { Browser, bytes, file, missing, site, web } from './browser.mjs';
+import { draco_glb, draco_grid, kDracoStep } from './draco_file.mjs';
 
 const without = missing() || (!existsSync(join(site, 'skelter-player.wasm')) && `${site} has no skelter-player.wasm`);
 
@@ -87,6 +88,29 @@ describe('the package', { skip: without }, () => {
     assert.ok(out.names.includes('m.x'));
     assert.ok(out.worst < 1e-4, `joints stay within a tenth of a millimetre: ${out.worst}`);
     assert.deepEqual(out.left, [], 'nothing stays behind');
+  });
+
+  test('Node reads Draco, once it is asked to prepare', () => {
+    writeFileSync(join(folder, 'draco.glb'), draco_glb());
+    const out = JSON.parse(node(`
+      import { readFileSync } from 'node:fs';
+      import { Skelter } from 'skelter-web';
+      const skelter = await Skelter.load(), bytes = readFileSync('draco.glb');
+      const before = (() => { try { skelter.read(bytes, 'draco.glb'); } catch (error) { return [error.code, error.text]; } })();
+      await skelter.prepare(bytes);
+      const { positions, indices } = skelter.read(bytes, 'draco.glb').part(0, 0);
+      // Damaged, it is refused, and what comes after is read.
+      const cut = Uint8Array.from(bytes); cut.fill(0xff, bytes.length - 60);
+      const damaged = (() => { try { skelter.read(cut, 'cut.glb'); } catch (error) { return error.code; } })();
+      const again = skelter.read(bytes, 'draco.glb').part(0, 0).positions.length;
+      console.log(JSON.stringify({ before, positions: [...positions], indices: indices.length, damaged, again }));
+    `));
+    assert.deepEqual(out.before, ['web.no-draco', 'draco.glb is compressed with Draco: "await skelter.prepare(bytes)" has to come before read()']);
+    assert.equal(out.indices, 24);
+    const vertices = Array.from({ length: 9 }, (_, i) => out.positions.slice(3 * i, 3 * i + 3));
+    for (const place of draco_grid) assert.ok(vertices.some((vertex) => vertex.every((value, i) => Math.abs(value - place[i]) < kDracoStep)), `${place} of ${out.positions}`);
+    assert.equal(out.damaged, 'gltf.draco');
+    assert.equal(out.again, 27);
   });
 
   test('the examples run in a page', async () => {

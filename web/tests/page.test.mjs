@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { Browser, bytes, changed_share, drop, figure, file, missing, now, picture_share, report, until } from './browser.mjs';
+import { draco_glb } from './draco_file.mjs';
 
 const mannequin = [{ name: 'mannequin.x', bytes: missing() ? Buffer.alloc(0) : bytes('assets/mannequin.x') }, { name: 'mannequin.png', bytes: missing() ? Buffer.alloc(0) : bytes('assets/mannequin.png') }];
 
@@ -61,6 +62,22 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('input[type=file][multiple]').setInputFiles([file('assets/mannequin.x'), file('assets/mannequin.png'), file('assets/tower.x')]);
     await until(page, 'report.state.files.length === 2');
     assert.deepEqual((await report(page)).state.files.sort(), ['mannequin.x', 'tower.x']);
+    await browser.close(page);
+  });
+
+  test('Draco is loaded when a file needs it, and no sooner', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    const asked = () => page.asked.filter((url) => url.endsWith('/skelter-draco.wasm')).length;
+    assert.equal(asked(), 0);
+    await drop(page, [{ name: 'grid.glb', bytes: draco_glb() }]);
+    await figure(page, 'grid.glb');
+    assert.equal((await report(page)).statistics.vertices, 9);
+    assert.equal((await report(page)).statistics.triangles, 8);
+    await drop(page, [{ name: 'another.glb', bytes: draco_glb() }]);
+    await figure(page, 'another.glb');
+    assert.equal(asked(), 1);
     await browser.close(page);
   });
 
@@ -466,6 +483,8 @@ describe('the page', { skip: missing() }, () => {
     await context.setOffline(true);
     await page.goto(browser.origin + '/?example=mannequin.x');
     await figure(page, 'mannequin.x');
+    await drop(page, [{ name: 'grid.glb', bytes: draco_glb() }]);
+    await figure(page, 'grid.glb');
     await context.close();
   });
 

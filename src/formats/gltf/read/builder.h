@@ -128,14 +128,6 @@ class Builder {
   };
   std::map<std::uint32_t, Instances> instances;
 
-  // Whether primitives compressed with Draco are decoded; else what they have besides is read.
-  static constexpr bool kReadsDraco =
-#ifdef SKELTER_WITH_DRACO
-      true;
-#else
-      false;
-#endif
-
  private:
   struct Buffer {
     bool loaded = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/gltf/internal/draco_decode.h"
 #include "formats/gltf/read/builder.h"
 
 namespace skelter::gltf {
@@ -22,9 +23,6 @@ constexpr std::string_view kRead[] = {
     "KHR_meshopt_compression",
     "KHR_node_visibility",
     "KHR_texture_transform",
-#ifdef SKELTER_WITH_DRACO
-    "KHR_draco_mesh_compression",
-#endif
 };
 
 // Pictures in formats that are not decoded. What plays does without them.
@@ -61,6 +59,7 @@ bool is_about_pictures(std::string_view name) {
 }
 
 bool is_read(std::string_view name) {
+  if (name == "KHR_draco_mesh_compression") return has_draco();
   return std::find(std::begin(kRead), std::end(kRead), name) != std::end(kRead);
 }
 

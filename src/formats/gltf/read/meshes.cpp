@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/gltf/internal/draco_decode.h"
 #include "formats/gltf/read/primitive.h"
 
 namespace skelter::gltf {
@@ -47,7 +48,7 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
   if (auto taken = b.take_memory(at, kSmallParts, 1); !taken) return taken.error();
   DracoMesh draco;
   PrimitiveDraft draft{at, *attributes, nullptr, primitive};
-  if (Builder::kReadsDraco && Builder::extension(at, "KHR_draco_mesh_compression")) {
+  if (has_draco() && Builder::extension(at, "KHR_draco_mesh_compression")) {
     auto decoded = decode_draco(b, at);
     if (!decoded) return decoded.error();
     draco = std::move(*decoded);
