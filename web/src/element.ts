@@ -47,6 +47,8 @@ function shared_style(): CSSStyleSheet {
   return style;
 }
 
+// As src/web/viewer_calls.cpp asks for it.
+const kContext: WebGLContextAttributes = { alpha: false, depth: true, stencil: true, antialias: true };
 // Pixels of the largest picture: a screen of 4K. More would only make phones hot.
 const kMostPixels = 3840 * 2160;
 const kLongestStep_s = 0.25;
@@ -70,6 +72,7 @@ export class SkelterViewer extends HTMLElement {
   #now: ViewerNow = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
   #clip: string | null = null;
   #loads = 0;
+  #untouched = true; // nothing was opened yet, and what is behind the canvas has the colour of an empty picture
   #reflecting = false;
 
   constructor() {
@@ -118,6 +121,7 @@ export class SkelterViewer extends HTMLElement {
     };
     const found = () => {
       this.#lost = false;
+      this.#untouched = false;
       try {
         this.#viewer?.gain_context();
         this.#say('');
@@ -152,8 +156,15 @@ export class SkelterViewer extends HTMLElement {
   // The engine of this element, started when it is first needed. Errors: no WebGL2, no engine.
   start(): Promise<ViewerEngine> {
     this.#starting ??= (async () => {
-      if (!has_webgl2()) throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off, so figures cannot be drawn.' });
-      const viewer = await ViewerEngine.start(this.#canvas, SkelterViewer.engine_options);
+      // The context is the engine's, made here: while the browser prepares it, in a process of its own, the engine is loaded.
+      const loading = ViewerEngine.load(this.#canvas, SkelterViewer.engine_options);
+      loading.catch(() => undefined); // said below
+      const context = this.#canvas.getContext('webgl2', kContext);
+      if (!context)
+        throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.' });
+      context.clearColor(0.8, 0.82, 0.85, 1); // as the viewer does; else the canvas is black until something is opened
+      context.clear(context.COLOR_BUFFER_BIT);
+      const viewer = (await loading).start();
       this.#viewer = viewer;
       this.touch();
       return viewer;
@@ -173,6 +184,7 @@ export class SkelterViewer extends HTMLElement {
     this.#viewer = undefined;
     this.#starting = undefined;
     this.#lost = false;
+    this.#untouched = true;
     this.#clip = null;
     this.#now = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
     const fresh = this.#canvas.cloneNode(false) as HTMLCanvasElement;
@@ -198,6 +210,7 @@ export class SkelterViewer extends HTMLElement {
   async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
     more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
     const viewer = await this.start();
+    this.#untouched = false;
     await viewer.engine.prepare(...files.map((file) => file.bytes));
     for (const file of files) viewer.engine.put_file(file.path, file.bytes);
     let problem: unknown;
@@ -206,10 +219,10 @@ export class SkelterViewer extends HTMLElement {
     } catch (error) {
       problem = error; // some of several may be open
     }
-    if (more && !problem && (await this.#bring_missing(viewer, more))) viewer.command('reload');
     this.#clip = null;
     if (!problem) {
       this.#say('');
+      if (options.clip) this.#try(() => viewer.command(`clip ${options.clip}`));
       for (const name of ['clip', 'loop', 'speed', 'show', 'camera', 'time']) {
         const value = this.getAttribute(name);
         if (value !== null) this.#try(() => this.#apply(name, value));
@@ -217,6 +230,7 @@ export class SkelterViewer extends HTMLElement {
       // A page says by `playing` whether its figure moves; what a person opened does, unless motion is not wanted.
       const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
       viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
+      if (more && (await this.#bring_missing(viewer, more))) viewer.command('reload');
       this.#look();
       this.#emit('load', { report: this.report });
     }
@@ -319,6 +333,7 @@ export class SkelterViewer extends HTMLElement {
     return this.#canvas;
   }
   restore(state: Partial<ViewerState>): void {
+    this.#untouched = false;
     this.#viewer?.restore(state);
     this.#look();
     this.touch();
@@ -352,6 +367,7 @@ export class SkelterViewer extends HTMLElement {
 
   #command(line: string): void {
     if (!this.#viewer) throw new SkelterError({ code: 'invalid_argument', message: 'no file is open yet' });
+    this.#untouched = false;
     this.#viewer.command(line);
     this.touch();
   }
@@ -389,7 +405,7 @@ export class SkelterViewer extends HTMLElement {
 
   #frame(step_s: number): void {
     const viewer = this.#viewer;
-    if (!viewer || this.#lost) return;
+    if (!viewer || this.#lost || this.#untouched) return;
     const box = this.#canvas.getBoundingClientRect();
     const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMostPixels / Math.max(box.width * box.height, 1)));
     const width = Math.max(1, Math.round(box.width * scale));
@@ -510,16 +526,6 @@ export function apply_show(command: (line: string) => void, value: string): void
 
 export function prefers_stillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-let webgl2: boolean | undefined;
-export function has_webgl2(): boolean {
-  if (webgl2 === undefined) {
-    const context = document.createElement('canvas').getContext('webgl2');
-    webgl2 = context !== null;
-    context?.getExtension('WEBGL_lose_context')?.loseContext(); // contexts are few
-  }
-  return webgl2;
 }
 
 if (!customElements.get('skelter-viewer')) customElements.define('skelter-viewer', SkelterViewer);

@@ -11,6 +11,7 @@ export interface ViewerFile {
 export interface OpenOptions {
   config?: string; // settings for `skelter compile`: masks, loops, events
   graph?: string; // a *.graph.json, or the name of one in the pack
+  clip?: string; // that is shown
 }
 
 export class ViewerEngine {
@@ -22,11 +23,16 @@ export class ViewerEngine {
     this.engine = engine;
   }
 
+  static async load(canvas: HTMLCanvasElement, options: EngineOptions = {}): Promise<ViewerEngine> {
+    return new ViewerEngine(await Engine.load({ ...options, canvas }));
+  }
   // Errors: no WebGL2, and what the engine says.
+  start(): this {
+    this.engine.ask('sk_viewer_start', '{}');
+    return this;
+  }
   static async start(canvas: HTMLCanvasElement, options: EngineOptions = {}): Promise<ViewerEngine> {
-    const engine = await Engine.load({ ...options, canvas });
-    engine.ask('sk_viewer_start', '{}');
-    return new ViewerEngine(engine);
+    return (await ViewerEngine.load(canvas, options)).start();
   }
 
   stop(): void {
@@ -36,7 +42,8 @@ export class ViewerEngine {
   // As a drop. The files must have been put before.
   open(files: string[], options: OpenOptions = {}): void {
     try {
-      this.engine.ask('sk_viewer_open', JSON.stringify({ files, ...options }));
+      const { config, graph } = options;
+      this.engine.ask('sk_viewer_open', JSON.stringify({ files, config, graph }));
     } finally {
       this.#report_number = -1;
     }

@@ -13,6 +13,7 @@ export interface Part {
 
 // Numbers that change while a clip plays (the place of a joint, a difference) are read that often.
 const kLiveEvery_ms = 120;
+const kLongestWait_ms = 500;
 
 export class App {
   readonly viewer: SkelterViewer;
@@ -23,6 +24,8 @@ export class App {
   #message: HTMLElement;
   #message_timer = 0;
   #last_message: string | null = null;
+  #pictured = false; // the first figure has been drawn
+  #then: () => void = () => {};
 
   constructor(viewer: SkelterViewer, message: HTMLElement) {
     this.viewer = viewer;
@@ -51,16 +54,6 @@ export class App {
     }
   }
 
-  // For lines that only newer engines know: false without a word.
-  try_run(line: string): boolean {
-    try {
-      this.viewer.command(line);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   say(text: string, is_error = false): void {
     this.#message.textContent = text;
     this.#message.classList.toggle('is-error', is_error);
@@ -73,19 +66,26 @@ export class App {
     this.say(words_of(error), true);
   }
 
-  // Every part sees the newest report, once per turn of the event loop.
+  // Every part sees the newest report, once per turn of the event loop; of the first figure after its picture.
   refresh(): void {
     if (this.#waiting) return;
     this.#waiting = true;
-    queueMicrotask(() => {
+    const update = () => {
       this.#waiting = false;
       const report = this.report;
       if (!report) return;
       for (const part of this.#parts) part.update?.(report);
-    });
+    };
+    if (this.#pictured || !this.report?.file) return queueMicrotask(update);
+    const timer = setTimeout(update, kLongestWait_ms); // pictures stop in hidden windows
+    this.#then = () => (clearTimeout(timer), update());
   }
 
   #frame(): void {
+    if (!this.#pictured && this.report?.file) {
+      this.#pictured = true;
+      setTimeout(this.#then); // behind the picture
+    }
     const now = this.viewer.now;
     if (now.message !== this.#last_message) {
       this.#last_message = now.message;

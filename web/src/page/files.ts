@@ -13,6 +13,8 @@ const kGraphs = /\.graph\.json$/i;
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
 const kMostBeside_bytes = 200e6;
 const kMostEntries = 20_000;
+// From here on reading takes so long that the page says what it does.
+const kSlow_bytes = 1e6;
 
 export interface Entry {
   path: string;
@@ -119,8 +121,10 @@ export class Library {
       const most_bytes = (await this.#app.viewer.start()).engine.about.most_file_bytes;
       if (entry.size > most_bytes)
         throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; in a browser at most ${size_text(most_bytes)} can be read. The desktop program reads larger files.` });
-      this.#app.say(`Reading ${entry.path} ...`);
-      await painted();
+      if (entry.size > kSlow_bytes) {
+        this.#app.say(`Reading ${entry.path} ...`);
+        await painted();
+      }
       const bytes = await entry.bytes();
       const files: ViewerFile[] = [{ path: entry.path, bytes }];
       const beside = await this.#beside(entry, bytes, files);
@@ -200,13 +204,11 @@ export class Library {
         return entry;
       }),
     );
-    main!.options = example.options;
+    main!.options = { ...example.options, clip: example.clip };
     // Beside it, in the order in which they are needed.
     const viewer = await this.#app.viewer.start();
     for (const name of example.beside ?? []) viewer.engine.put_file(name, await this.entries.get(name)!.bytes());
-    const opened = await this.open(main!);
-    if (opened && example.clip) this.#app.try_run(`clip ${example.clip}`);
-    return opened;
+    return this.open(main!);
   }
 
   // Errors: those of the network, in words.

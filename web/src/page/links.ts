@@ -69,6 +69,7 @@ export async function restore_shared(app: App, library: Library, shared: SharedS
     }
   }
   const restore = async () => {
+    await app.viewer.start();
     app.viewer.restore(state);
     if (tab) app.tab = tab;
     app.refresh();

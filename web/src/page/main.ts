@@ -1,6 +1,5 @@
 // The page: puts its parts together, takes drops and keys, and follows its own address.
 
-import { has_webgl2 } from '../element.ts';
 import { SkelterViewer } from '../element.ts';
 import { App, words_of } from './app.ts';
 import { clips_panel, files_panel, tree_panel } from './browse.ts';
@@ -16,6 +15,8 @@ import { check_panel, chips, compare_panel, select_panel, tracks_panel, view_pan
 SkelterViewer.engine_options = { module: new URL('./skelter.js', import.meta.url), wasm: new URL('../skelter.wasm', import.meta.url) };
 
 const viewer = by_id<SkelterViewer>('viewer');
+const starting = viewer.start(); // the engine is loaded while the page is put together
+starting.catch(() => undefined); // said in begin()
 const app = new App(viewer, by_id('message'));
 const library = new Library(app);
 
@@ -273,43 +274,44 @@ viewer.addEventListener('keydown', (event) => {
   act();
 }, { capture: true });
 
-// --- the colours of the page are those of the picture ---------------------------------------------------------------------------------
-
 const dark = matchMedia('(prefers-color-scheme: dark)');
-function paint_background(): void {
-  if (viewer.viewer) app.try_run(`background ${getComputedStyle(document.documentElement).getPropertyValue('--stage').trim().slice(1)}`);
-}
-dark.addEventListener('change', () => (paint_background(), app.refresh()));
-viewer.addEventListener('load', paint_background);
+dark.addEventListener('change', () => app.refresh());
+viewer.addEventListener('load', () => (welcome.hidden = true));
 
 // --- start ------------------------------------------------------------------------------------------------------------------------------
 
-async function begin(): Promise<void> {
+// Whether a figure is shown.
+async function begin(): Promise<boolean> {
   open_tab('view');
   if (narrow.matches) document.body.classList.add('sheet-closed');
   document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embed'));
   if (document.body.classList.contains('embedded')) document.body.dataset.tab = 'view';
-  if (!has_webgl2()) {
-    welcome_state.textContent = 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.';
-    welcome_state.className = 'bad';
-    return;
-  }
   try {
     welcome_state.textContent = 'Starting ...';
-    await viewer.start();
+    const following = follow_address(app, library, wait_for); // what it asks for is loaded beside the engine
+    following.catch(() => undefined);
+    await starting;
     welcome_state.textContent = '';
     app.refresh();
-    const shown = await follow_address(app, library, wait_for);
+    const shown = await following;
     if (shown && !narrow.matches) open_tab(app.tab);
+    return shown;
   } catch (error) {
     welcome_state.textContent = words_of(error);
     welcome_state.className = 'bad';
     app.say_error(error);
+    return false;
   }
 }
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#state=')) void follow_address(app, library, wait_for).catch((error) => app.say_error(error));
 });
-void begin();
-
-if ('serviceWorker' in navigator && location.protocol !== 'file:') void navigator.serviceWorker.register('sw.js').catch(() => undefined);
+// The copy for use without a network loads every file once more, so it waits until the picture is there.
+function keep_copy(): void {
+  if ('serviceWorker' in navigator && location.protocol !== 'file:') void navigator.serviceWorker.register('sw.js').catch(() => undefined);
+}
+void begin().then((shown) => {
+  if (!shown) return keep_copy();
+  viewer.addEventListener('frame', () => setTimeout(keep_copy, 500), { once: true });
+  viewer.touch();
+});

@@ -46,14 +46,14 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
       for (let i = 0; i < count && !stopped; ++i) {
         app.run(`seek ${from + ((to - from) * i) / count}`);
         const degrees = Number(turn.select.value);
-        if (degrees) app.try_run(`orbit ${before.camera.azimuth_deg + (degrees * i) / count} ${before.camera.elevation_deg} ${before.camera.distance}`);
+        if (degrees) app.run(`orbit ${before.camera.azimuth_deg + (degrees * i) / count} ${before.camera.elevation_deg} ${before.camera.distance}`);
         await each(i / count);
         progress.value = i / count;
         if (i % 4 === 0) await painted();
       }
     } finally {
       app.run(`seek ${before.timeline.time_s}`);
-      if (Number(turn.select.value)) app.try_run(`orbit ${before.camera.azimuth_deg} ${before.camera.elevation_deg} ${before.camera.distance}`);
+      if (Number(turn.select.value)) app.run(`orbit ${before.camera.azimuth_deg} ${before.camera.elevation_deg} ${before.camera.distance}`);
       if (before.timeline.playing) app.run('play');
     }
   };
