@@ -297,7 +297,7 @@ test_web() {
   for file in "$folder"/*.test.mjs "$root"/web/tests/*.test.mjs; do
     [ ! -f "$file" ] || files+=("$file")
   done
-  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-timeout=400000 \
+  step "web: tests" env SKELTER_CORPUS="$corpus" node --test --test-timeout=1500000 \
     --test-reporter=spec --test-reporter-destination=stdout \
     --test-reporter="$folder/results.mjs" --test-reporter-destination="$logs/web.xml" "${files[@]}" || return
   grep -E '^ *(ℹ (tests|pass|fail|skipped)|.*(SKIPPED|figure):)' "$step_log" | sed 's/^/    /'
