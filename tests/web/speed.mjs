@@ -17,8 +17,9 @@ try {
   const times = await page.evaluate(async (path) => {
     const engine = await load('skelter');
     await engine.fetchInto('a.x', `/corpus/${path}`);
+    // The browser compiles the engine twice: quickly, and, while it runs, well. What is asked for is the second; the first is printed, too.
     const reads = [];
-    for (let i = 0; i < 25; ++i) {
+    for (let i = 0; i < 75; ++i) {
       const begin = performance.now();
       const scene = engine.read('a.x');
       reads.push(performance.now() - begin);
@@ -37,32 +38,43 @@ try {
   }, file);
   const bytes = readFileSync(join(corpus, file)).length;
   const speed = (ms) => (bytes / 1000 / ms).toFixed(0);
-  console.log(`${file}: read at ${speed(median(times.reads))} MB/s (at least 150; the first time ${speed(times.reads[0])}, the best ${speed(least(times.reads))}), a frame takes ${median(times.frames).toFixed(2)} ms of the processor (at most 2)`);
+  const compiled = times.reads.slice(-25);
+  console.log(`${file}: read at ${speed(median(compiled))} MB/s (at least 150; the best ${speed(least(compiled))}; the first time ${speed(times.reads[0])}, the first 25 ${speed(median(times.reads.slice(0, 25)))}), a frame takes ${median(times.frames).toFixed(2)} ms of the processor (at most 2)`);
   const ns = await page.evaluate(async () => {
     const { default: create } = await import('/programs/web_crowd.js');
     const module = await create({ locateFile: (file) => `/programs/${file}` });
     module.FS.writeFile('/mannequin.x', new Uint8Array(await (await fetch('/assets/mannequin.x')).arrayBuffer()));
     const joints = module.ccall('crowd_make', 'number', ['string', 'number'], ['/mannequin.x', 1000]);
     const times = [];
-    for (let i = 0; i < 60; ++i) {
+    for (let i = 0; i < 300; ++i) {
       const begin = performance.now();
       if (module.ccall('crowd_run', 'number', [], []) !== 0) throw new Error('the crowd does not run');
       times.push(((performance.now() - begin) * 1e6) / joints);
     }
     if (!(module.ccall('crowd_sum', 'number', [], []) > 1000)) throw new Error('the crowd has no matrices');
-    return times.slice(10);
+    return times;
   });
-  console.log(`a crowd of 1000 between two clips takes ${median(ns).toFixed(1)} ns per joint (at most 25; the best ${least(ns).toFixed(1)})`);
+  // As above: 100 runs are a tenth of a second, in which the browser still compiles.
+  console.log(`a crowd of 1000 between two clips takes ${median(ns.slice(100)).toFixed(1)} ns per joint (at most 25; the best ${least(ns).toFixed(1)}; the first ten ${median(ns.slice(0, 10)).toFixed(1)})`);
+  // From the navigation until the first picture with the figure is in the canvas: reading a pixel back waits for all that was drawn.
   const firsts = [];
-  for (let i = 0; i < 5; ++i) {
+  for (let i = 0; i < 9; ++i) {
     const fresh = await browser.newPage();
-    const begin = performance.now();
+    await fresh.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () => {
+        const viewer = document.querySelector('skelter-viewer');
+        viewer.addEventListener('frame', () => {
+          if (!viewer.report?.file || window.seen) return;
+          const gl = viewer.canvas.getContext('webgl2');
+          gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+          window.seen = performance.now();
+        });
+      }));
     await fresh.goto(`${server.url}/index.html?example=mannequin.x`);
-    await fresh.waitForFunction(() => document.querySelector('skelter-viewer')?.report?.file);
-    firsts.push(performance.now() - begin);
+    firsts.push(await (await fresh.waitForFunction(() => window.seen)).jsonValue());
     await fresh.close();
   }
-  console.log(`the page shows its first figure after ${(median(firsts) / 1000).toFixed(2)} s (at most 2)`);
+  console.log(`the page shows its first figure after ${(median(firsts) / 1000).toFixed(2)} s (at most 2; the least of ${firsts.length} ${(least(firsts) / 1000).toFixed(2)})`);
 } finally {
   await browser.close();
   server.close();
