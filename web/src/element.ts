@@ -210,7 +210,7 @@ export class SkelterViewer extends HTMLElement {
   async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
     more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
     const viewer = await this.start();
-    this.#untouched = false;
+    this.#begin();
     await viewer.engine.prepare(...files.map((file) => file.bytes));
     for (const file of files) viewer.engine.put_file(file.path, file.bytes);
     let problem: unknown;
@@ -333,7 +333,7 @@ export class SkelterViewer extends HTMLElement {
     return this.#canvas;
   }
   restore(state: Partial<ViewerState>): void {
-    this.#untouched = false;
+    this.#begin();
     this.#viewer?.restore(state);
     this.#look();
     this.touch();
@@ -367,9 +367,16 @@ export class SkelterViewer extends HTMLElement {
 
   #command(line: string): void {
     if (!this.#viewer) throw new SkelterError({ code: 'invalid_argument', message: 'no file is open yet' });
-    this.#untouched = false;
+    this.#begin();
     this.#viewer.command(line);
     this.touch();
+  }
+
+  // One empty picture, by which the viewer knows its size before it places a camera.
+  #begin(): void {
+    if (!this.#untouched) return;
+    this.#untouched = false;
+    this.#frame(0);
   }
 
   #apply(name: string, value: string | null): void {

@@ -1,6 +1,6 @@
 // The page: puts its parts together, takes drops and keys, and follows its own address.
 
-import { SkelterViewer } from '../element.ts';
+import { SkelterError, SkelterViewer } from '../element.ts';
 import { App, words_of } from './app.ts';
 import { clips_panel, files_panel, tree_panel } from './browse.ts';
 import { button, by_id, h, icon, set_attribute } from './dom.ts';
@@ -299,7 +299,7 @@ async function begin(): Promise<boolean> {
   } catch (error) {
     welcome_state.textContent = words_of(error);
     welcome_state.className = 'bad';
-    app.say_error(error);
+    if (!(error instanceof SkelterError) || error.code !== 'no_webgl2') app.say_error(error);
     return false;
   }
 }
