@@ -141,6 +141,27 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  test('another file has its own clips and joints', async () => {
+    const page = await browser.page();
+    // Two figures with as many clips and joints, in the same places, of other lengths and names.
+    const sleeve = bytes('docs/course/files/sleeve.x').toString();
+    await drop(page, [{ name: 'a.x', bytes: Buffer.from(sleeve) }]);
+    await figure(page, 'a.x');
+    await page.locator('.clips-panel').getByText('1.00 s').waitFor();
+    await drop(page, [{ name: 'b.x', bytes: Buffer.from(sleeve.replaceAll('Hand', 'Claw')) }]);
+    await figure(page, 'b.x');
+    const tree = page.locator('.tree-panel [role=tree]');
+    await tree.getByText('Claw').first().waitFor();
+    assert.doesNotMatch(await tree.innerHTML(), /Hand/);
+    // The same name again, with one clip twice as long.
+    const frames = await page.evaluate(() => document.querySelector('skelter-viewer').report.clips.map(({ name, duration_s }) => [name, duration_s]));
+    await drop(page, [{ name: 'b.x', bytes: Buffer.from(sleeve.replace(/AnimTicksPerSecond\s*\{\s*\d+/, (text) => text.replace(/\d+$/, (ticks) => String(ticks / 2)))) }]);
+    await until(page, 'report.clips[0].duration_s > argument', frames[0][1] * 1.5);
+    await page.locator('.clips-panel').getByText('2.00 s').waitFor();
+    assert.equal(await tree.getByText('Claw').count(), 0);
+    await browser.close(page);
+  });
+
   test('skeleton, wireframe and weights change the picture', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');

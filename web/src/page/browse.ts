@@ -7,6 +7,7 @@ import type { Entry, Library } from './files.ts';
 
 const base = (path: string) => path.split('/').at(-1) ?? path;
 const passes = (text: string, filter: string) => text.toLowerCase().includes(filter.toLowerCase());
+const kind_of = (node: NodeReport) => (!node.joint && node.meshes?.length ? 'mesh' : '');
 const kManyEntries = 9;
 
 function search(label: string, changed: () => void): HTMLInputElement {
@@ -42,7 +43,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
     filter.hidden = rows.size < kManyEntries;
     const shown = [...rows.values()].filter((row) => filter.hidden || passes(row.path, filter.value));
     set_text(count, rows.size > 1 ? String(rows.size) : '');
-    keyed(list, shown, (row) => row.path, (row) => {
+    keyed(list, shown, (row) => `${row.path} ${row.entry?.size}`, (row) => {
       const name = h('span.name', null, base(row.path));
       const size = h('span.length', null, row.entry ? size_text(row.entry.size) : '');
       const item = h('li.file', null,
@@ -98,7 +99,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
     filter.hidden = clips.length < kManyEntries;
     const rows = clips.map((clip, number) => ({ clip, number })).filter(({ clip }) => filter.hidden || passes(clip.name, filter.value));
     const items = [...rows, ...(report.file === null ? [] : [{ clip: { name: 'rest', duration_s: NaN, channels: undefined }, number: -1 }])];
-    keyed(list, items, ({ clip, number }) => `${number} ${clip.name}`, ({ clip, number }) =>
+    keyed(list, items, ({ clip, number }) => `${report.file} ${number} ${JSON.stringify(clip)}`, ({ clip, number }) =>
       h('li', null, h('button', { type: 'button', title: clip.channels === undefined ? clip.name : `${clip.name}: ${clip.channels} channels`, onclick: () => app.run(number < 0 ? 'clip rest' : `clip ${clip.name}`) },
         h('span.name', null, number < 0 ? 'Rest pose' : clip.name), h('span.length', null, number < 0 ? '' : seconds(clip.duration_s)))),
     (element, { number }) => set_attribute(element, 'aria-current', (report.state.clip ?? -1) === number ? 'true' : null));
@@ -151,10 +152,10 @@ export function tree_panel(app: App, root: HTMLElement): Part {
     };
     walk(-1, 0);
     const picked = chosen(report);
-    keyed(tree, rows.slice(0, 3000), ({ node }) => `${node}`, ({ node }) => {
+    keyed(tree, rows.slice(0, 3000), ({ node }) => `${report.file} ${node} ${nodes[node]!.name} ${kind_of(nodes[node]!)}`, ({ node }) => {
       const name = nodes[node]!.name || `node ${node}`;
       const element = h('div.node', { role: 'treeitem', tabIndex: -1, data: { node: String(node) } },
-        h('span.twist', null, icon('caret')), h('span.name', { title: name }, name), h('span.kind', null, nodes[node]!.joint ? '' : nodes[node]!.meshes?.length ? 'mesh' : ''),
+        h('span.twist', null, icon('caret')), h('span.name', { title: name }, name), h('span.kind', null, kind_of(nodes[node]!)),
         h('button.eye', { type: 'button', tabIndex: -1, ariaLabel: `Hide ${name}`, 'aria-pressed': 'false' }, icon('eye')));
       return element;
     }, (element, { node, depth, leaf }) => {

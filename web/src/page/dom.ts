@@ -95,7 +95,8 @@ export function set_icon(button: Element, name: string): void {
   if (path.getAttribute('d') !== d) path.setAttribute('d', d);
 }
 
-// Keeps the children of `parent` in step with `items`, without making those again that are there already.
+// Keeps the children of `parent` in step with `items`, without making those again that are there already. What `make` shows and `update` does
+// not has to be in the key.
 export function keyed<T>(parent: HTMLElement, items: readonly T[], key: (item: T, at: number) => string, make: (item: T, at: number) => HTMLElement, update: (element: HTMLElement, item: T, at: number) => void): void {
   const old = new Map<string, HTMLElement>();
   for (const child of [...parent.children] as HTMLElement[]) if (child.dataset.key !== undefined) old.set(child.dataset.key, child);
