@@ -67,6 +67,33 @@ describe('how it looks', { skip: missing() }, () => {
       await browser.close(page);
     });
 
+  // A phone held upright and sideways, and a window of 1280 x 800 at 200 %.
+  for (const [width, height] of [[390, 844], [320, 640], [844, 390], [667, 375], [640, 400]])
+    test(`at ${width} x ${height} every tool can be reached, and the figure has the rest`, async () => {
+      const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure', viewport: { width, height } });
+      await until(page, 'viewer.paused');
+      const boxes = () => page.evaluate(() => {
+        const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom].map(Math.round); };
+        return { stage: box(document.querySelector('#stage')), outside: [...document.querySelectorAll('#rail button, #chips button, #transport button, #transport select')].filter((element) => element.offsetParent).filter((element) => {
+          const [left, top, right, bottom] = box(element);
+          const end = element.closest('.middle') ? Math.round(document.querySelector('.middle').getBoundingClientRect().right) : innerWidth;
+          return left < 0 || top < 0 || right > end || bottom > innerHeight || right - left < 24 || bottom - top < 24;
+        }).map((element) => element.textContent) };
+      });
+      const closed = await boxes();
+      assert.deepEqual(closed.outside, []);
+      assert.ok(closed.stage[2] - closed.stage[0] === width, `the picture is ${closed.stage} wide`);
+      assert.equal(await page.locator('#rail [aria-selected="true"]').count(), 0, 'no tab looks open');
+      for (const tab of ['Clips', 'Save']) {
+        await page.getByRole('tab', { name: tab }).click();
+        assert.equal(await page.getByRole('tab', { name: tab }).getAttribute('aria-selected'), 'true');
+        assert.ok(await page.locator(tab === 'Save' ? '#panel-save' : '.clips-panel').isVisible());
+        assert.deepEqual((await boxes()).outside, [], tab);
+      }
+      if (pictures) await page.screenshot({ path: join(pictures, `tools-${width}x${height}.png`) });
+      await browser.close(page);
+    });
+
   test('the policy has no unsafe-eval, and header and page agree', async () => {
     const answer = await fetch(browser.origin + '/');
     const header = answer.headers.get('content-security-policy');

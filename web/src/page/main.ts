@@ -30,7 +30,7 @@ const rail = by_id('rail');
 const right = by_id('right');
 const narrow = matchMedia('(max-width: 900px)');
 const tabs = kTabs.map(([tab, label, narrow_only]) => {
-  const element = h('button', { type: 'button', role: 'tab', id: `tab-${tab}`, className: narrow_only ? 'narrow-only' : '', onclick: () => open_tab(tab, true) }, icon(tab), label);
+  const element = h('button', { type: 'button', role: 'tab', id: `tab-${tab}`, className: narrow_only ? 'narrow-only' : '', onclick: () => open_tab(tab, 'tap') }, icon(tab), label);
   element.setAttribute('aria-controls', narrow_only ? 'left' : `panel-${tab}`);
   rail.append(element);
   return element;
@@ -44,9 +44,9 @@ rail.addEventListener('keydown', (event) => {
   next?.focus();
   next?.click();
 });
-function open_tab(tab: string, by_tap = false): void {
-  // On a phone a second tap closes the sheet: the figure has the room.
-  const closes = by_tap && narrow.matches && app.tab === tab && !document.body.classList.contains('sheet-closed');
+// `sheet`: of a phone, which is opened, stays closed at the start, or is closed by a second tap, as the figure needs the room.
+function open_tab(tab: string, sheet: 'open' | 'closed' | 'tap' = 'open'): void {
+  const closes = narrow.matches && (sheet === 'closed' || (sheet === 'tap' && app.tab === tab && !document.body.classList.contains('sheet-closed')));
   document.body.classList.toggle('sheet-closed', closes);
   app.tab = tab;
   document.body.dataset.tab = tab;
@@ -282,8 +282,7 @@ viewer.addEventListener('load', () => (welcome.hidden = true));
 
 // Whether a figure is shown.
 async function begin(): Promise<boolean> {
-  open_tab('view');
-  if (narrow.matches) document.body.classList.add('sheet-closed');
+  open_tab('view', 'closed');
   document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embed'));
   if (document.body.classList.contains('embedded')) document.body.dataset.tab = 'view';
   try {

@@ -171,7 +171,7 @@ export function transport(app: App, root: HTMLElement): Part {
       set_attribute(backward, 'aria-pressed', String(line.backward));
       loop.update(line.loop);
       const rate = line.backward ? -line.speed : line.speed;
-      if (![...speed.options].some((option) => Number(option.value) === rate)) speed.add(new Option(`${Number(rate.toFixed(3))} x`, String(rate)));
+      if (![...speed.options].some((option) => Number(option.value) === rate)) speed.add(new Option(`${Number(rate.toFixed(2))} x`, String(rate)));
       if (Number(speed.value) !== rate) speed.value = String(rate);
       const duration = app.viewer.duration || 1;
       for (const [element, value] of [[from_flag, line.from_s], [to_flag, line.to_s]] as const) {
