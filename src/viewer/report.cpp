@@ -1,11 +1,18 @@
 #include "viewer/report.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
 #include "skelter/scene/edit.h"
 #include "viewer/graph_report.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/heat.h"
 #include "viewer/internal/matrix_trial.h"
 #include "viewer/internal/notices.h"
 #include "viewer/internal/picking.h"
+#include "viewer/internal/picture_marks.h"
 #include "viewer/internal/playing.h"
 #include "viewer/internal/vertex_inspector.h"
 #include "viewer/scene_report.h"
@@ -13,6 +20,11 @@
 
 namespace skelter {
 namespace {
+
+std::string hex_color(const Vec3& color) {
+  const auto byte = [](float part) { return std::lround(255 * std::clamp(part, 0.0f, 1.0f)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", byte(color.x), byte(color.y), byte(color.z));
+}
 
 ViewerJson selection_json(const ViewerData& data, const Document& document) {
   ViewerJson json = {{"joint", nullptr}, {"position", nullptr}, {"vertex", nullptr}};
@@ -34,6 +46,7 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
   for (const InspectedInfluence& influence : inspection.influences)
     influences.push_back({{"joint", influence.joint},
                           {"weight", influence.weight},
+                          {"color", hex_color(heat_color(influence.weight))},
                           {"world_from_mesh", influence.world_from_mesh.m},
                           {"moved", to_json(influence.moved)}});
   json["vertex"] = {{"source", inspection.source},
@@ -161,6 +174,39 @@ ViewerJson notices_json(const ViewerData& data) {
       {"errors", counts.errors}, {"warnings", counts.warnings}, {"banners", shown}, {"failed_files", failed}};
 }
 
+// A tenth of a pixel is enough for what is drawn beside it.
+double rounded(double pixels) {
+  return std::round(10 * pixels) / 10;
+}
+
+ViewerJson labels_json(const std::vector<MarkLabel>& labels) {
+  ViewerJson list = ViewerJson::array();
+  for (const MarkLabel& label : labels)
+    list.push_back({{"x", rounded(label.at.x)},
+                    {"y", rounded(label.at.y)},
+                    {"text", label.text},
+                    {"color", hex_color(label.color)},
+                    {"name", label.is_name}});
+  return list;
+}
+
+ViewerJson picture_marks_json(const ViewerData& data) {
+  const PictureMarks marks = picture_marks(data);
+  if (marks.empty()) return nullptr;
+  ViewerJson lines = ViewerJson::array(), dots = ViewerJson::array();
+  for (const MarkLine& line : marks.lines)
+    lines.push_back({{"from", {rounded(line.from.x), rounded(line.from.y)}},
+                     {"to", {rounded(line.to.x), rounded(line.to.y)}},
+                     {"color", hex_color(line.color)},
+                     {"arrow", line.arrow}});
+  for (const MarkDot& dot : marks.dots)
+    dots.push_back({{"x", rounded(dot.at.x)}, {"y", rounded(dot.at.y)}, {"color", hex_color(dot.color)}});
+  return {{"lines", lines},
+          {"dots", dots},
+          {"labels", labels_json(marks.labels)},
+          {"sides", labels_json(marks.sides)}};
+}
+
 }  // namespace
 
 std::string report_text(const ViewerData& data) {
@@ -219,6 +265,7 @@ std::string now_text(const ViewerData& data, std::uint64_t revision) {
       {"camera", camera_json(data.state.camera)},
       {"view",
        {{"x", data.view.x}, {"y", data.view.y}, {"width", data.view.width}, {"height", data.view.height}}},
+      {"marks", picture_marks_json(data)},
       {"message", message.left_s > 0 ? ViewerJson(message.text) : ViewerJson(nullptr)},
       {"message_is_error", message.left_s > 0 && message.is_error},
       {"dialog", dialogs.open        ? ViewerJson("open")

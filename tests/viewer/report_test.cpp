@@ -1,5 +1,6 @@
 // What the report says of files, and when its number rises. The figure's numbers are those of figures.h.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -160,6 +161,56 @@ TEST_F(ReportTest, the_part_for_every_frame_has_the_time_and_the_message) {
   now = now_of(bare);
   EXPECT_EQ(now["message"], "saved this view as " + path("view.json"));
   EXPECT_EQ(now["message_is_error"], false);
+}
+
+// The expected places come from picking, which goes the other way: from a pixel into the scene.
+TEST_F(ReportTest, the_chosen_vertex_is_marked_with_lines_to_its_joints) {
+  BareViewer bare(options({"a.x"}));
+  bare.command("pause");
+  bare.frame(0);
+  EXPECT_EQ(now_of(bare)["marks"], nullptr) << "nothing is chosen";
+  bare.command("vertex 2 0 0 3");
+  bare.frame(0);
+  const Json marks = now_of(bare)["marks"];
+  ASSERT_EQ(marks["dots"].size(), 1u);
+  ASSERT_EQ(marks["lines"].size(), 2u);
+  const Json influences = bare.report()["selected"]["vertex"]["influences"];
+  const double x = marks["dots"][0]["x"], y = marks["dots"][0]["y"];
+  bare.command("vertex none");
+  bare.command(fmt::format("pick {} {}", x - 1, y));  // the strip is to the left of its right edge
+  EXPECT_EQ(bare.report()["selected"]["vertex"]["source"], 3);
+  bare.command("show skeleton on");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Json& line = marks["lines"][i];
+    EXPECT_EQ(line["from"], (Json{x, y}));
+    EXPECT_EQ(line["color"], influences[i]["color"]) << "as in the table";
+    bare.command(fmt::format("pick {} {}", line["to"][0].get<double>(), line["to"][1].get<double>()));
+    EXPECT_EQ(bare.report()["selected"]["joint"], influences[i]["joint"]);
+  }
+}
+
+TEST_F(ReportTest, names_are_marks_and_the_chosen_one_comes_first) {
+  BareViewer bare(options({"a.x"}));
+  bare.command("select Upper");
+  bare.frame(0);
+  const auto texts = [](const Json& labels) {
+    std::vector<std::string> list;
+    for (const Json& label : labels) list.push_back(label["text"]);
+    return list;
+  };
+  EXPECT_EQ(texts(now_of(bare)["marks"]["labels"]), std::vector<std::string>{"Upper"});
+  bare.command("show names on");
+  bare.frame(0);
+  EXPECT_EQ(texts(now_of(bare)["marks"]["labels"]), (std::vector<std::string>{"Upper", "Lower"}));
+  bare.command("select none");
+  bare.command("show names off");
+  bare.command("compare clip rise");
+  bare.command("compare side-by-side");
+  bare.frame(0);
+  const Json marks = now_of(bare)["marks"];
+  EXPECT_EQ(texts(marks["sides"]), (std::vector<std::string>{"bend", "rise"}));
+  EXPECT_EQ(marks["sides"][1]["x"].get<double>() - marks["sides"][0]["x"].get<double>(), 160)
+      << "half of 320";
 }
 
 TEST_F(ReportTest, its_number_rises_with_what_is_new_and_not_with_the_time) {

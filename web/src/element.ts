@@ -8,6 +8,7 @@
 import { SkelterError, type EngineOptions } from './engine.ts';
 import { connect_input } from './input.ts';
 import { fetch_model } from './fetch_model.ts';
+import { draw_marks } from './marks.ts';
 import { ViewerEngine, type OpenOptions, type ViewerFile } from './viewer_engine.ts';
 import type { LoopMode, ViewerNow, ViewerReport, ViewerState } from './report.ts';
 import { kParts } from './report.ts';
@@ -20,6 +21,8 @@ const kStyle = `
 :host(:not([controls]):not([src])) { min-height: 0; }
 :host([hidden]) { display: none; }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; outline: none; }
+.marks { pointer-events: none; }
+.marks[hidden] { display: none; }
 canvas:active { cursor: grabbing; }
 canvas:focus-visible { box-shadow: inset 0 0 0 3px var(--skelter-focus, #1a63d8); }
 .ring { position: absolute; inset: 0; pointer-events: none; }
@@ -61,6 +64,7 @@ export class SkelterViewer extends HTMLElement {
   #viewer: ViewerEngine | undefined;
   #starting: Promise<ViewerEngine> | undefined;
   #canvas: HTMLCanvasElement;
+  #marks: HTMLCanvasElement;
   #words: HTMLDivElement;
   #parts: { play: HTMLButtonElement; icon: SVGPathElement; time: HTMLInputElement; output: HTMLOutputElement; clips: HTMLSelectElement };
   #off: (() => void)[] = [];
@@ -79,12 +83,13 @@ export class SkelterViewer extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     root.adoptedStyleSheets = [shared_style()];
-    root.innerHTML = `<canvas tabindex="0" role="application" aria-roledescription="3D view" part="canvas"></canvas><div class="ring"></div>
+    root.innerHTML = `<canvas tabindex="0" role="application" aria-roledescription="3D view" part="canvas"></canvas><div class="ring"></div><canvas class="marks" aria-hidden="true" hidden></canvas>
       <div class="bar" part="bar" role="group" aria-label="Playback"><button type="button" class="play"><svg viewBox="0 0 24 24" aria-hidden="true"><path/></svg></button>
       <input type="range" min="0" max="1" step="any" value="0" aria-label="Time"><output></output><select aria-label="Clip"></select></div>
       <div class="words" part="words" role="status"></div>`;
     const find = <T extends Element>(selector: string) => root.querySelector(selector) as T;
     this.#canvas = find('canvas');
+    this.#marks = find('.marks');
     this.#words = find('.words');
     this.#parts = { play: find('.play'), icon: find('path'), time: find('input'), output: find('output'), clips: find('select') };
     this.#parts.play.addEventListener('click', () => (this.paused ? this.play() : this.pause()));
@@ -189,6 +194,7 @@ export class SkelterViewer extends HTMLElement {
     this.#now = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
     const fresh = this.#canvas.cloneNode(false) as HTMLCanvasElement;
     this.#canvas.replaceWith(fresh);
+    this.#marks.hidden = true;
     this.#canvas = fresh;
     if (this.isConnected) this.#connect();
   }
@@ -426,6 +432,7 @@ export class SkelterViewer extends HTMLElement {
       return;
     }
     this.#look();
+    draw_marks(this.#marks, this.#now, width, height, scale);
     this.#emit('frame');
   }
 

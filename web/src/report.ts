@@ -69,6 +69,7 @@ export interface NodeReport {
 export interface Influence {
   joint: string;
   weight: number;
+  color: string; // of its line in the picture
   world_from_mesh: number[];
   moved: Vector;
 }
@@ -200,6 +201,14 @@ export interface ViewerReport {
   conversion?: { path: string; size: number; files: { name: string; size: number }[]; losses: { lost: boolean; text: string }[] } | null;
 }
 
+// What stands over the picture, in its pixels.
+export interface PictureMarks {
+  lines: { from: [number, number]; to: [number, number]; color: string; arrow: boolean }[];
+  dots: { x: number; y: number; color: string }[];
+  labels: { x: number; y: number; text: string; color: string; name: boolean }[]; // a name is left out where it would cover one before it
+  sides: PictureMarks['labels'];
+}
+
 // The cheap part, for every frame.
 export interface ViewerNow {
   time_s: number;
@@ -207,7 +216,10 @@ export interface ViewerNow {
   playing: boolean;
   frames_per_second?: number;
   graph_time_s?: number | null; // while a graph plays
+  plays?: 'clip' | 'tracks' | 'graph' | 'rest';
   camera?: CameraState;
+  view?: { x: number; y: number; width: number; height: number };
+  marks?: PictureMarks | null;
   message: string | null; // what the viewer says at the moment
   message_is_error?: boolean;
   busy?: boolean; // a picture or film is being written

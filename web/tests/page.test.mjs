@@ -186,6 +186,39 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  test('a clicked vertex is marked, with lines to its joints; names are shown', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.2&paused', { wait: 'figure' });
+    await until(page, 'viewer.paused && viewer.currentTime === 0.2');
+    // What the overlay has at the dot, half way on each line, and anywhere.
+    const overlay = () => page.evaluate(() => {
+      const viewer = document.querySelector('skelter-viewer');
+      viewer.draw(0);
+      const canvas = viewer.shadowRoot.querySelector('.marks'), { marks } = viewer.now;
+      if (canvas.hidden || !marks) return null;
+      const paint = canvas.getContext('2d');
+      const colour = (x, y) => '#' + [...paint.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
+      return { dots: marks.dots.map(({ x, y, color }) => [colour(x, y), color]), lines: marks.lines.map(({ from, to, color }) => [colour((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), color]),
+        names: marks.labels.map(({ text }) => text), drawn: paint.getImageData(0, 0, canvas.width, canvas.height).data.some((part) => part > 0) };
+    });
+    assert.equal(await overlay(), null);
+    const box = await page.locator('#viewer').boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.42);
+    await until(page, 'report.selected?.vertex?.influences.length > 1');
+    const marked = await overlay();
+    assert.equal(marked.dots.length, 1);
+    for (const [seen, wanted] of marked.dots) assert.equal(seen, wanted);
+    const { influences } = (await report(page)).selected.vertex;
+    assert.deepEqual(marked.lines.map(([, wanted]) => wanted), influences.map(({ color }) => color), 'as in the table');
+    assert.ok(marked.lines.some(([seen, wanted]) => seen === wanted), `${marked.lines}`); // they may cross
+    await page.evaluate(() => document.querySelector('skelter-viewer').command('vertex none'));
+    assert.equal(await overlay(), null);
+    await page.getByRole('button', { name: 'Names', exact: true }).click();
+    await until(page, 'report.state.shown.names');
+    const named = await overlay();
+    assert.ok(named.names.includes('head') && named.drawn);
+    await browser.close(page);
+  });
+
   test('all of it works from the keyboard', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');

@@ -109,7 +109,6 @@ export function view_panel(app: App, root: HTMLElement): Part {
 function vector(values: readonly number[] | null | undefined): string {
   return values ? values.map((value) => short_number(value)).join('  ') : '-';
 }
-const kInfluenceColours = ['#d1495b', '#2e86ab', '#6a994e', '#c28f00', '#8e5ea2', '#3c887e', '#b56576', '#5c677d'];
 
 export function select_panel(app: App, root: HTMLElement): Part {
   const name = h('h3');
@@ -146,9 +145,9 @@ export function select_panel(app: App, root: HTMLElement): Part {
       if (vertex) {
         set_text(vertex_name, `Vertex ${vertex.source}`);
         vertex_rows.replaceChildren(row('At rest', vector(vertex.rest)), row('Now', vector(vertex.position)), row('Sum of weights', short_number(vertex.weight_sum, 5)));
-        influences.replaceChildren(...vertex.influences.map((influence, i) => {
+        influences.replaceChildren(...vertex.influences.map((influence) => {
           const swatch = h('span.swatch');
-          swatch.style.background = kInfluenceColours[i % kInfluenceColours.length]!;
+          swatch.style.background = influence.color;
           return h('tr', null, h('td', null, swatch, influence.joint), h('td.number', null, short_number(influence.weight)), h('td.mono', null, vector(influence.moved)));
         }));
       }
