@@ -47,8 +47,7 @@ void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>
   if (!scene.meshes.empty() || scene.clips.empty()) return;
   const std::uint32_t model = model_for(data, scene);
   if (model == kNone)
-    list.push_back(
-        {"no-mesh", "Animation without a mesh: open its model too, or give the model and --with-clips", ""});
+    list.push_back({"no-mesh", "Animation without a mesh: open its model too, to play it on that", ""});
   else
     list.push_back({"no-mesh", "Animation without a mesh", "Play on " + file_name(data.state.files[model])});
 }
