@@ -125,6 +125,7 @@ ViewerJson comparison_json(const ViewerData& data, const Document& document) {
                      {"joints_only_here", comparison.pairs.only_in_a.size()},
                      {"largest_vertex_mm", nullptr},
                      {"mean_vertex_mm", nullptr},
+                     {"hot_mm", comparison.hot * mm.per_unit},
                      {"worst_time_s", nullptr},
                      {"worst_mm", nullptr},
                      {"error_curve", error_curve_json(data, document)}};

@@ -213,6 +213,19 @@ TEST_F(ReportTest, names_are_marks_and_the_chosen_one_comes_first) {
       << "half of 320";
 }
 
+TEST_F(ReportTest, colours_of_a_difference_have_a_scale) {
+  BareViewer bare(options({"a.x"}));
+  bare.command("pause");
+  bare.command("compare clip rise");
+  bare.command("compare colours");
+  bare.command("seek 0.5");
+  bare.frame(0);
+  const Json comparison = bare.report()["comparison"];
+  // Red is the largest difference, rounded up to 1, 2 or 5 times a power of ten.
+  EXPECT_GE(comparison["hot_mm"].get<double>(), comparison["largest_vertex_mm"].get<double>() * (1 - 1e-9));
+  EXPECT_LE(comparison["hot_mm"].get<double>(), comparison["largest_vertex_mm"].get<double>() * 2.5);
+}
+
 TEST_F(ReportTest, its_number_rises_with_what_is_new_and_not_with_the_time) {
   BareViewer bare(options({"a.x", "b.x"}));
   bare.frame();

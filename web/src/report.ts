@@ -121,6 +121,7 @@ export interface ComparisonReport {
   joints_only_here: number;
   largest_vertex_mm: number | null;
   mean_vertex_mm: number | null;
+  hot_mm: number; // what is red in the heat map
   worst_time_s: number | null;
   worst_mm: number | null;
   error_curve: { worst_joint: string; worst_time_s: number; worst_mm: number; moments: number; complete: boolean } | null;

@@ -374,6 +374,13 @@ describe('the page', { skip: missing() }, () => {
     assert.match(await page.locator('#panel-compare .big-number').innerText(), new RegExp(`^${String(Number(largest_vertex_mm.toFixed(1))).replace('.', '\\.')} mm$`));
     await page.getByRole('button', { name: 'Side by side' }).click();
     await until(page, 'report.state.compare.side_by_side');
+    assert.ok(await page.locator('.heat').isHidden());
+    // The colours have a scale, so that a tenth of a millimetre does not look like a metre.
+    await page.getByRole('button', { name: 'Heat map' }).click();
+    await page.locator('.heat').waitFor();
+    const { hot_mm } = (await report(page)).comparison;
+    assert.ok(hot_mm >= largest_vertex_mm && hot_mm <= 2.5 * largest_vertex_mm, `${hot_mm} for ${largest_vertex_mm}`);
+    assert.match(await page.locator('#panel-compare').innerText(), new RegExp(`red: ${hot_mm} mm`));
     await page.getByLabel('Compare with').selectOption('compiled');
     await until(page, "report.state.compare.with === 'compiled'");
     await browser.close(page);

@@ -214,7 +214,9 @@ export function compare_panel(app: App, root: HTMLElement): Part {
   const rows = h('tbody');
   const curve = h('canvas.curve', { role: 'img', ariaLabel: 'Largest difference of a joint over the clip' });
   const go = h('div.row', null, button('Worst moment', () => app.run('worst')), button('Worst joint', () => app.run('worst joint')));
-  const result = h('div', null, way.root, h('h3', null, 'Largest difference now'), number, below, h('table', null, rows), h('h3', null, 'Over the whole clip'), curve, go);
+  const hot = h('span');
+  const scale = h('div', null, h('div.heat', { 'aria-hidden': 'true' }), h('div.row', null, h('span', null, '0'), h('span.fill'), hot));
+  const result = h('div', null, way.root, scale, h('h3', null, 'Largest difference now'), number, below, h('table', null, rows), h('h3', null, 'Over the whole clip'), curve, go);
   panel(root, 'compare', 'Compare', h('p.quiet', null, 'This clip against another clip, another file, or against what the engine makes of it when it compiles it.'), what.root, problem, result);
   curve.addEventListener('click', (event) => {
     const times = (app.report?.comparison?.error_curve as { times_s?: number[] } | null | undefined)?.times_s;
@@ -234,6 +236,8 @@ export function compare_panel(app: App, root: HTMLElement): Part {
       result.hidden = !comparison || !!comparison.problem;
       if (!comparison || comparison.problem) return;
       way.update(state.side_by_side ? 'side-by-side' : 'colours');
+      scale.hidden = state.side_by_side || comparison.largest_vertex_mm === null;
+      set_text(hot, `red: ${short_number(comparison.hot_mm)} mm`);
       const mm = (value: number | null | undefined) => (value === null || value === undefined ? '-' : `${short_number(value, value < 1 ? 4 : 1)} mm`);
       set_text(number, mm(comparison.largest_vertex_mm ?? comparison.largest_joint_mm));
       set_text(below, comparison.millimetres_assumed ? 'The file names no unit: the figure is taken to be 1.8 m high.' : 'In the unit of the file.');
