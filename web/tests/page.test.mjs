@@ -97,6 +97,15 @@ describe('the page', { skip: missing() }, () => {
     await drop(page, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
     await page.locator('#message').waitFor();
     assert.match(await page.locator('#message').innerText(), /notes\.txt: no figure that can be shown\. Skelter reads \.x/);
+    // The page takes what its engine reads, and says so: no list of its own.
+    const { reads } = await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.about);
+    assert.ok(reads.includes('.vrm'));
+    for (const ending of reads) assert.ok((await page.locator('#welcome').innerText()).includes(ending), ending);
+    for (const name of reads.map((ending) => `hero${ending.toUpperCase()}`)) {
+      await drop(page, [{ name, bytes: Buffer.from('hello') }]);
+      await page.locator('.files-panel li', { hasText: name }).waitFor();
+      assert.doesNotMatch(await page.locator('.files-panel li', { hasText: name }).innerText(), /no figure/);
+    }
     await browser.close(page);
   });
 

@@ -7,7 +7,6 @@ import { words_of, type App } from './app.ts';
 import { size_text } from './dom.ts';
 import type { SharedState } from './packed.ts';
 
-const kModels = /\.(x|glb|gltf|bvh|skelter)$/i;
 const kGraphs = /\.graph\.json$/i;
 // What belongs beside a model.
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
@@ -51,6 +50,7 @@ export const kExamples: Example[] = [
 export class Library {
   readonly entries = new Map<string, Entry>();
   #app: App;
+  #endings: string[] = []; // of models, as the engine says them
   #put = new Set<string>();
   on_change: () => void = () => {};
   // A saved view: the page knows where its files may be.
@@ -63,18 +63,29 @@ export class Library {
   }
 
   models(): Entry[] {
-    return [...this.entries.values()].filter((entry) => kModels.test(entry.path));
+    return [...this.entries.values()].filter((entry) => this.#is_model(entry));
+  }
+
+  // Of what the engine reads: ".x, .glb and .bvh", the last two joined by `word`.
+  async endings(word: string): Promise<string> {
+    this.#endings = (await this.#app.viewer.start()).engine.about.reads;
+    return `${this.#endings.slice(0, -1).join(', ')} ${word} ${this.#endings.at(-1)}`;
+  }
+
+  #is_model({ path }: Entry): boolean {
+    return this.#endings.some((ending) => path.toLowerCase().endsWith(ending));
   }
 
   // Takes what was dropped or chosen, and opens the first model of it; the others are listed.
   async take(given: Entry[]): Promise<void> {
     if (given.length === 0) return;
+    const endings = await this.endings('and');
     for (const entry of given) {
       this.entries.set(entry.path, entry);
       this.#put.delete(entry.path);
     }
     this.on_change();
-    const models = given.filter((entry) => kModels.test(entry.path));
+    const models = given.filter((entry) => this.#is_model(entry));
     const graphs = given.filter((entry) => kGraphs.test(entry.path));
     const views = given.filter((entry) => /\.json$/i.test(entry.path) && !kGraphs.test(entry.path));
     if (models.length > 0) {
@@ -91,7 +102,7 @@ export class Library {
     } else {
       throw new SkelterError({
         code: 'unsupported',
-        message: `${given.length === 1 ? given[0]!.path : `${given.length} files`}: no figure that can be shown. Skelter reads .x, .glb, .gltf, .bvh and .skelter.`,
+        message: `${given.length === 1 ? given[0]!.path : `${given.length} files`}: no figure that can be shown. Skelter reads ${endings}.`,
       });
     }
   }
