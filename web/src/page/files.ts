@@ -76,7 +76,7 @@ export class Library {
     return this.#endings.some((ending) => path.toLowerCase().endsWith(ending));
   }
 
-  // Takes what was dropped or chosen, and opens the first model of it; the others are listed.
+  // Takes what was dropped or chosen, and shows the first model of it; the others are listed.
   async take(given: Entry[]): Promise<void> {
     if (given.length === 0) return;
     const endings = await this.endings('and');
@@ -91,7 +91,10 @@ export class Library {
     if (models.length > 0) {
       // A handful is opened at once, so that they can be compared; of a collection the first.
       const shallow = models.length <= 4 ? models : models.slice(0, 1);
-      for (const model of shallow) await this.open(model);
+      let first: Entry | undefined;
+      for (const model of shallow) if (await this.open(model)) first ??= model;
+      const number = first && shallow.length > 1 ? this.#app.report?.state.files.indexOf(first.path) ?? -1 : -1;
+      if (number >= 0) this.#app.run(`file ${number}`);
       if (models.length > shallow.length) this.#app.say(`${models.length} figures: the first is shown, the others are in the list of files`);
     } else if (graphs.length > 0) {
       for (const graph of graphs) await this.open(graph);
