@@ -30,6 +30,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
   const count = h('span.count');
   const filter = search('Find a file', () => update());
   root.append(h('section.panel.files-panel', { ariaLabel: 'Files' }, h('div.head', null, h('h2', null, 'Files ', count), h('button.icon', { type: 'button', ariaLabel: 'Open files', title: 'Open files (Ctrl+O)', onclick: choose }, icon('open'))), filter, list));
+  const closed = new Set<string>(); // of those that could not be opened, which the viewer remembers
   const update = () => {
     const report = app.report;
     const rows = new Map<string, Row>();
@@ -38,7 +39,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
     for (const failed of report?.notices.failed_files ?? []) {
       const row = rows.get(failed.file);
       if (row && row.open < 0) row.error = failed.error;
-      else if (!row) rows.set(failed.file, { path: failed.file, open: -1, error: failed.error });
+      else if (!row && !closed.has(failed.file)) rows.set(failed.file, { path: failed.file, open: -1, error: failed.error });
     }
     filter.hidden = rows.size < kManyEntries;
     const shown = [...rows.values()].filter((row) => filter.hidden || passes(row.path, filter.value));
@@ -70,6 +71,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
   const close = (path: string) => {
     const open = app.report?.state.files.indexOf(path) ?? -1;
     if (open >= 0) app.run(`close-file ${open}`);
+    closed.add(path);
     library.forget(path);
     app.refresh();
     update();

@@ -293,8 +293,10 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
   badge.addEventListener('click', open);
   return {
     update(report) {
-      const { errors, warnings } = report.notices;
-      badge.hidden = report.file === null && errors === 0;
+      // Of the shown file, as this tab; those that could not be opened stand in the list of files.
+      const count = (severity: string) => report.diagnostics.filter((entry) => entry.severity === severity).length;
+      const errors = count('error'), warnings = count('warning');
+      badge.hidden = report.file === null;
       badge.className = `badge ${errors > 0 ? 'has-errors' : warnings > 0 ? 'has-warnings' : ''}`;
       const words = errors + warnings === 0 ? 'No problems' : [errors > 0 && `${errors} error${errors > 1 ? 's' : ''}`, warnings > 0 && `${warnings} warning${warnings > 1 ? 's' : ''}`].filter(Boolean).join(', ');
       if (badge.dataset.words !== words) {
