@@ -269,6 +269,50 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  test('keys work without the focus in the figure, and not while something is typed', async () => {
+    const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
+    await until(page, 'viewer.paused');
+    assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+    await page.keyboard.press('Space');
+    await until(page, '!viewer.paused');
+    await page.keyboard.press('Space');
+    await until(page, 'viewer.paused');
+    await page.keyboard.press('?');
+    await page.locator('#help[open]').waitFor();
+    await page.keyboard.press('1'); // not behind a dialog
+    await page.keyboard.press('Escape');
+    await page.locator('#help[open]').waitFor({ state: 'detached' });
+    // A button keeps Space for itself; letters go to the figure.
+    await page.locator('.clips-panel button', { hasText: 'run' }).first().click();
+    await until(page, "report.clip === 'run' && viewer.paused && !report.state.shown.skeleton");
+    await page.keyboard.press('b');
+    await until(page, 'report.state.timeline.backward');
+    await page.keyboard.press('3');
+    await until(page, 'report.state.shown.axes');
+    // So does a list its arrows, and a field all of its letters.
+    await page.locator('.node').first().click();
+    await page.keyboard.press('ArrowDown');
+    const { time_s } = await now(page);
+    await page.getByLabel('Find a clip').fill('');
+    await page.getByLabel('Find a clip').press('w');
+    await page.keyboard.press('9');
+    await page.getByLabel('Speed').first().focus();
+    await page.keyboard.press('4');
+    const after = await report(page);
+    assert.deepEqual([after.state.timeline.time_s, after.state.shown.meshes, after.state.shown.wireframe, after.state.shown.shading], [time_s, true, false, 'lit']);
+    // Who speaks to the browser can have it otherwise.
+    await page.locator('#help-button').click();
+    await page.getByLabel('Only while the figure has the focus').check();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.keyboard.press('3');
+    assert.equal((await report(page)).state.shown.axes, true);
+    await page.reload();
+    await figure(page);
+    await page.keyboard.press('3');
+    assert.equal((await report(page)).state.shown.axes, false);
+    await browser.close(page);
+  });
+
   test('fingers turn, move and zoom', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
     await until(page, 'viewer.paused');

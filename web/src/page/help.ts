@@ -1,6 +1,6 @@
 // The keys, as on the desktop.
 
-import { button, h } from './dom.ts';
+import { button, h, toggle } from './dom.ts';
 
 const kKeys: [keys: string, what: string][] = [
   ['Space', 'play, pause'], ['B', 'play backward'], ['Left, Right', 'one frame; with Shift ten'], ['Home, End', 'start and end'], ['L', 'once, loop, there and back'],
@@ -10,10 +10,43 @@ const kKeys: [keys: string, what: string][] = [
   ['Pad 1, Pad 3, Pad 7', 'front, right, top; with Ctrl the other side'], ['Ctrl+O', 'open files'], ['Ctrl+S', 'share this view'], ['Ctrl+E', 'save pictures, films, other formats'], ['H, ?', 'this help'],
 ];
 
-export function help_dialog(dialog: HTMLDialogElement): HTMLDialogElement {
-  dialog.append(h('h2', { id: 'help-title' }, 'Keys'), h('p.quiet', null, 'While the figure has the focus: click it, or press Tab until it has a frame.'),
-    h('div.keys', null, kKeys.map(([keys, what]) => h('div', null, h('span', null, keys.split(', ').map((key, i) => [i > 0 && ' ', h('kbd', null, key)])), h('span.quiet', null, what)))),
-    h('p.quiet', null, 'Files are read on this device and never sent anywhere. The page works without a network once it has been open.'),
-    h('div.row', null, button('Close', () => dialog.close(), 'primary')));
-  return dialog;
+const kOnlyFocused = 'keys-only-focused';
+
+export class Help {
+  // Whether keys reach the figure from anywhere in the page. Keys of one letter have to be put off for who speaks to the browser (WCAG 2.1.4).
+  everywhere = read() !== 'yes';
+  #dialog: HTMLDialogElement;
+
+  constructor(dialog: HTMLDialogElement) {
+    this.#dialog = dialog;
+    const only = toggle('Only while the figure has the focus', (on) => {
+      this.everywhere = !on;
+      write(on ? 'yes' : '');
+    });
+    only.update(!this.everywhere);
+    dialog.append(h('h2', { id: 'help-title' }, 'Keys'), h('p.quiet', null, 'They work wherever the page is not being typed into.'), only.root,
+      h('div.keys', null, kKeys.map(([keys, what]) => h('div', null, h('span', null, keys.split(', ').map((key, i) => [i > 0 && ' ', h('kbd', null, key)])), h('span.quiet', null, what)))),
+      h('p.quiet', null, 'Files are read on this device and never sent anywhere. The page works without a network once it has been open.'),
+      h('div.row', null, button('Close', () => dialog.close(), 'primary')));
+  }
+
+  show(): void {
+    this.#dialog.showModal();
+  }
+}
+
+// Browsers may refuse to keep things.
+function read(): string | null {
+  try {
+    return localStorage.getItem(kOnlyFocused);
+  } catch {
+    return null;
+  }
+}
+function write(value: string): void {
+  try {
+    localStorage.setItem(kOnlyFocused, value);
+  } catch {
+    // For this visit, then.
+  }
 }

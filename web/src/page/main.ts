@@ -6,7 +6,7 @@ import { clips_panel, files_panel, tree_panel } from './browse.ts';
 import { button, by_id, h, icon, set_attribute } from './dom.ts';
 import { entries_of_drop, entry_of, kExamples, Library } from './files.ts';
 import { graph_panel } from './graph.ts';
-import { help_dialog } from './help.ts';
+import { Help } from './help.ts';
 import { follow_address, link_of, restore_shared } from './links.ts';
 import { save_panel } from './save.ts';
 import { transport } from './timeline.ts';
@@ -212,8 +212,8 @@ menu.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-const help = help_dialog(by_id<HTMLDialogElement>('help'));
-by_id('help-button').addEventListener('click', () => help.showModal());
+const help = new Help(by_id<HTMLDialogElement>('help'));
+by_id('help-button').addEventListener('click', () => help.show());
 
 const address = by_id<HTMLDialogElement>('address');
 const address_input = h('input', { type: 'url', placeholder: 'https://example.org/hero.glb', ariaLabel: 'Address of a figure', required: true });
@@ -268,11 +268,25 @@ viewer.addEventListener('keydown', (event) => {
   const key = event.key.toLowerCase();
   const act = control
     ? { o: choose_files, s: () => void show_link(), e: () => open_tab('save') }[key]
-    : { h: () => help.showModal(), '?': () => help.showModal(), f1: () => help.showModal(), w: () => app.report?.selected?.joint ?? app.say('Choose a joint to see its weights') }[key];
+    : { h: () => help.show(), '?': () => help.show(), f1: () => help.show(), w: () => app.report?.selected?.joint ?? app.say('Choose a joint to see its weights') }[key];
   if (!act) return;
   if (key !== 'w') (event.preventDefault(), event.stopImmediatePropagation());
   act();
 }, { capture: true });
+
+// The keys of the figure work wherever the focus is not in something that takes them itself.
+function takes_keys(target: EventTarget | null, code: string): boolean {
+  const element = target as HTMLElement;
+  if (target === viewer || document.querySelector('dialog[open]')) return true;
+  if (element.matches('select, textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="range"])')) return true;
+  return element !== document.body && /^(Space|Enter|Escape|Arrow|Home|End|Page)/.test(code);
+}
+for (const type of ['keydown', 'keyup'] as const)
+  addEventListener(type, (event) => {
+    if (event.defaultPrevented || !help.everywhere || !(event.target instanceof HTMLElement) || takes_keys(event.target, event.code)) return;
+    const same = new KeyboardEvent(type, event);
+    if (!viewer.canvas.dispatchEvent(same)) event.preventDefault();
+  });
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 dark.addEventListener('change', () => app.refresh());
