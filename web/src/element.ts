@@ -11,7 +11,7 @@ import { fetch_model } from './fetch_model.ts';
 import { draw_marks } from './marks.ts';
 import { ViewerEngine, type OpenOptions, type ViewerFile } from './viewer_engine.ts';
 import type { LoopMode, ViewerNow, ViewerReport, ViewerState } from './report.ts';
-import { kParts } from './report.ts';
+import { kParts, playing_words } from './report.ts';
 
 export { SkelterError, ViewerEngine };
 export type { EngineOptions, LoopMode, OpenOptions, ViewerFile, ViewerNow, ViewerReport, ViewerState };
@@ -448,9 +448,9 @@ export class SkelterViewer extends HTMLElement {
       if (clip !== this.#clip) {
         const first = this.#clip === null;
         this.#clip = clip;
-        this.#name_canvas();
         if (!first) this.#emit('clipchange', { clip });
       }
+      this.#name_canvas();
       this.#emit('reportchange');
     }
     if (now.time_s !== before.time_s) this.#emit('timeupdate');
@@ -480,9 +480,10 @@ export class SkelterViewer extends HTMLElement {
   }
 
   #name_canvas(): void {
-    const file = this.#viewer?.report().file;
-    const name = this.getAttribute('alt') ?? (file ? `${file.split('/').at(-1)}${this.#clip ? `, clip ${this.#clip}` : ''}` : 'no figure yet');
-    this.#canvas.setAttribute('aria-label', name);
+    const report = this.#viewer?.report();
+    const plays = report && playing_words(report);
+    const name = this.getAttribute('alt') ?? (report?.file ? `${report.file.split('/').at(-1)}${plays && `, ${plays === report.clip ? 'clip ' : ''}${plays}`}` : 'no figure yet');
+    if (this.#canvas.getAttribute('aria-label') !== name) this.#canvas.setAttribute('aria-label', name);
   }
 
   #reflect(name: string, value: string | null): void {

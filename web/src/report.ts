@@ -202,6 +202,17 @@ export interface ViewerReport {
   conversion?: { path: string; size: number; files: { name: string; size: number }[]; losses: { lost: boolean; text: string }[] } | null;
 }
 
+// What moves the figure: the words of `plays` in ViewerNow.
+export function plays_of({ graph, state }: ViewerReport): 'clip' | 'tracks' | 'graph' | 'rest' {
+  return graph?.plays ? 'graph' : state.mix.on ? 'tracks' : state.clip === null ? 'rest' : 'clip';
+}
+// The same in words, for titles: "walk", "graph mannequin".
+export function playing_words(report: ViewerReport): string {
+  const plays = plays_of(report);
+  return plays === 'graph' ? `graph ${report.graph!.name || base_name(report.graph!.file)}` : plays === 'tracks' ? 'tracks' : plays === 'clip' ? (report.clip ?? '') : '';
+}
+const base_name = (path: string) => path.split('/').at(-1)!;
+
 // What stands over the picture, in its pixels.
 export interface PictureMarks {
   lines: { from: [number, number]; to: [number, number]; color: string; arrow: boolean }[];

@@ -416,6 +416,8 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('tab', { name: 'Tracks' }).click();
     await page.getByLabel('Play the tracks').check();
     await until(page, 'report.tracks.length === 2');
+    assert.equal(await page.locator('#title').innerText(), 'mannequin.x, tracks');
+    assert.equal(await page.locator('.clips-panel [aria-current]').count(), 0);
     await page.locator('.track').nth(1).getByLabel('Weight, number').fill('0.25');
     await page.locator('.track').nth(1).getByLabel('Weight, number').press('Enter');
     await until(page, 'report.tracks[1].weight === 0.25');
@@ -449,6 +451,10 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page('/?example=Walk and wave&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Graph' }).click();
     await until(page, 'report.graph?.plays === true');
+    // The graph plays, so no clip does, whatever the first clip is called.
+    await until(page, "/^walk_and_wave.x, graph /.test(document.querySelector('#title').textContent)");
+    assert.equal(await page.locator('.clips-panel [aria-current]').count(), 0);
+    assert.match(await page.evaluate(() => document.querySelector('skelter-viewer').canvas.getAttribute('aria-label')), /walk_and_wave.x, graph/);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('#panel-graph').getByLabel('waving').check();
     // The fade takes half a second (walk_and_wave.graph.json).

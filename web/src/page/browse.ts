@@ -1,6 +1,6 @@
 // The left column: files, clips, and the tree of nodes.
 
-import type { NodeReport, ViewerReport } from '../report.ts';
+import { plays_of, type NodeReport, type ViewerReport } from '../report.ts';
 import type { App, Part } from './app.ts';
 import { h, icon, keyed, seconds, set_attribute, set_icon, set_text, size_text } from './dom.ts';
 import type { Entry, Library } from './files.ts';
@@ -96,7 +96,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
     event.preventDefault();
   });
   function update(report: ViewerReport): void {
-    const clips = report.clips ?? [];
+    const clips = report.clips ?? [], plays = plays_of(report);
     set_text(count, clips.length > 0 ? String(clips.length) : '');
     filter.hidden = clips.length < kManyEntries;
     const rows = clips.map((clip, number) => ({ clip, number })).filter(({ clip }) => filter.hidden || passes(clip.name, filter.value));
@@ -104,7 +104,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
     keyed(list, items, ({ clip, number }) => `${report.file} ${number} ${JSON.stringify(clip)}`, ({ clip, number }) =>
       h('li', null, h('button', { type: 'button', title: clip.channels === undefined ? clip.name : `${clip.name}: ${clip.channels} channels`, onclick: () => app.run(number < 0 ? 'clip rest' : `clip ${clip.name}`) },
         h('span.name', null, number < 0 ? 'Rest pose' : clip.name), h('span.length', null, number < 0 ? '' : seconds(clip.duration_s)))),
-    (element, { number }) => set_attribute(element, 'aria-current', (report.state.clip ?? -1) === number ? 'true' : null));
+    (element, { number }) => set_attribute(element, 'aria-current', plays === (number < 0 ? 'rest' : 'clip') && (report.state.clip ?? -1) === number ? 'true' : null));
   }
   return { update };
 }

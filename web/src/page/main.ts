@@ -1,6 +1,7 @@
 // The page: puts its parts together, takes drops and keys, and follows its own address.
 
 import { SkelterError, SkelterViewer } from '../element.ts';
+import { playing_words } from '../report.ts';
 import { App, words_of } from './app.ts';
 import { clips_panel, files_panel, tree_panel } from './browse.ts';
 import { button, by_id, h, icon, set_attribute } from './dom.ts';
@@ -96,8 +97,9 @@ app.add({
     const file = report.file?.split('/').at(-1);
     welcome.hidden = file !== undefined;
     document.title = file ? `${file} - Skelter` : 'Skelter';
-    const text = file ? `${file}${report.clip ? `, ${report.clip}` : ''}` : '';
-    if (title.textContent !== text) title.replaceChildren(...(file ? [h('b', null, file), report.clip ? `, ${report.clip}` : ''] : []));
+    const plays = playing_words(report);
+    const text = file ? `${file}${plays && `, ${plays}`}` : '';
+    if (title.textContent !== text) title.replaceChildren(...(file ? [h('b', null, file), plays && `, ${plays}`] : []));
   },
 });
 // A vertex or a joint that was clicked in the picture is shown at once.
