@@ -41,7 +41,7 @@ export interface ViewerState {
   shown: ShownState;
   selection: { node: number | null; isolated: boolean; vertex: object | null };
   mix: { on: boolean; priority_blend: number; time_s: number; tracks: object[] };
-  graph: { on: boolean; file: string; name: string; set: { parameter: string; value: number }[]; seconds: number };
+  graph: { on: boolean; file: string; name: string; set: { parameter: string; value: number }[]; seconds: number; travels?: boolean };
   compare: { with: 'nothing' | 'clip' | 'file' | 'compiled'; clip: number; file: number; side_by_side: boolean };
   matrix: { expression: string; point: Vector; rows: boolean; shown: boolean };
   panels: { help: boolean; [name: string]: unknown };

@@ -462,6 +462,18 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('#panel-graph .state.newest', { hasText: 'waves' }).waitFor();
     await page.locator('#panel-graph').getByText('walks to waves').waitFor();
     assert.ok(await page.locator('.bands canvas').isVisible());
+    // Bands and bar have the same times at the same places.
+    await page.evaluate(() => ['pause', 'graph restart', 'graph step 300'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
+    await until(page, 'report.graph.recording.to_s > 4.9');
+    const [bands, bar] = [await page.locator('.bands').boundingBox(), await page.locator('.bar').boundingBox()];
+    assert.deepEqual([bands.x, bands.width], [bar.x, bar.width]);
+    for (const [part, { y }] of [[0.2, bands], [0.4, bar]]) {
+      await page.mouse.click(bands.x + part * bands.width, y + 20);
+      await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // of the ten seconds that are shown at least
+    }
+    // Root motion is a switch, as on the desktop.
+    await page.getByLabel('Root motion moves the figure').uncheck();
+    await until(page, 'report.state.graph.travels === false');
     await browser.close(page);
   });
 
@@ -476,6 +488,8 @@ describe('the page', { skip: missing() }, () => {
     await speed.press('Enter');
     // 2 m/s every second at most (mannequin.graph.json), so 3 is reached after one and a half.
     await until(page, "report.graph.parameters.find((entry) => entry.name === 'speed').value === 3");
+    // A trigger has its name, on its button and in the bands.
+    assert.doesNotMatch(await page.locator('#panel-graph').innerText(), /trigger/);
     await page.locator('#panel-graph').getByRole('button', { name: 'jump' }).click();
     await until(page, "Object.values(report.graph.frame.machines).some((machine) => machine.newest === 'jump')");
     await browser.close(page);

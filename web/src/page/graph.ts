@@ -1,15 +1,20 @@
 // The animation graph: parameters as controls, what is heard as bands over time, and the states.
 
 import type { GraphParameterReport, GraphReport, ViewerReport } from '../report.ts';
-import type { App, Part } from './app.ts';
+import { shown_span, type App, type Part } from './app.ts';
 import { button, h, keyed, set_attribute, set_options, set_text, short_number, slider, toggle, type Slider } from './dom.ts';
 import type { Library } from './files.ts';
 import { parameter_ranges, type ParameterRange } from './graph_file.ts';
+import { ticks } from './timeline.ts';
 
 interface Sample {
   time_s: number;
   bands: { layer: string; clip: string; path: string; weight: number }[];
-  marks: number;
+}
+// A transition, by the state that it leads to, or a trigger.
+interface Mark {
+  time_s: number;
+  text: string;
 }
 const kColours = ['#2e6fd8', '#c9632c', '#2f8f5b', '#9a4fb5', '#b0862a', '#287f92', '#c04868', '#6d6f3a', '#5b62c4', '#8a5a44'];
 
@@ -17,13 +22,14 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   const none = h('p.quiet', null, 'No graph is open. Drop a *.graph.json on a figure, or open the mannequin with its graph.');
   const why = h('p.bad');
   const on = toggle('Play the graph', (value) => void app.run(`graph ${value ? 'on' : 'off'}`));
+  const travel = toggle('Root motion moves the figure', (value) => void app.run(`graph travel ${value ? 'on' : 'off'}`));
   const parameters = h('div');
   const slots = h('div');
   const states = h('div');
   const next = h('div');
   const messages = h('div');
   const branch = h('div.notice', { hidden: true }, h('span', null, 'You are on another course than the recording.'), button('Back to the recording', () => app.run('graph return')));
-  const body = h('div', null, on.root, branch, h('h3', null, 'Parameters'), parameters, slots, h('h3', null, 'States'), states, h('h3', null, 'Just happened'), next,
+  const body = h('div', null, on.root, travel.root, branch, h('h3', null, 'Parameters'), parameters, slots, h('h3', null, 'States'), states, h('h3', null, 'Just happened'), next,
     h('div.row', null, button('Restart', () => app.run('graph restart')), button('Read again', () => app.run('graph reload')), button('Close', () => app.run('graph close'))));
   const offer = h('div.row', null, button('Open the mannequin with its graph', () => void library.open_example_named('Mannequin with its graph')));
   root.append(h('section.panel', { role: 'tabpanel', id: 'panel-graph', ariaLabel: 'Graph', tabIndex: -1 }, h('h2', null, 'Graph'), none, offer, why, messages, body));
@@ -33,9 +39,10 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   const make = (parameter: GraphParameterReport): HTMLElement => {
     const set = (value: number | boolean) => void app.run(`graph set ${quoted(parameter.name)} ${value}`);
     if (parameter.type === 'trigger') {
-      const fire = button(parameter.name, () => app.run(`graph fire ${parameter.name}`));
+      const fire = button(parameter.name, () => app.run(`graph fire ${parameter.name}`) && marks.push({ time_s: app.viewer.now.graph_time_s ?? 0, text: parameter.name }));
+      fire.title = 'Trigger';
       controls.set(parameter.name, (now) => set_attribute(fire, 'aria-pressed', String((now.value ?? 0) > 0)));
-      return h('div.field', null, h('span.label', null, 'trigger'), fire);
+      return h('div.row', null, fire);
     }
     if (parameter.type === 'bool') {
       const box = toggle(parameter.name, set);
@@ -55,10 +62,11 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   };
 
   // --- bands ---
-  const canvas = h('canvas', { role: 'img', ariaLabel: 'What was heard in the last ten seconds' });
+  const canvas = h('canvas', { role: 'img', ariaLabel: 'What was heard, over the time of the bar' });
   const bands = h('div.bands', { hidden: true }, canvas);
   bands_place.append(bands);
   const samples: Sample[] = [];
+  const marks: Mark[] = [];
   const colours = new Map<string, string>();
   const colour_of = (clip: string) => {
     let colour = colours.get(clip);
@@ -68,34 +76,34 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   const drag = (event: PointerEvent) => {
     if (event.buttons === 0 || samples.length === 0) return;
     const box = canvas.getBoundingClientRect();
-    const { from, to } = shown_time();
+    const report = app.report;
+    if (!report) return;
+    const { from_s, to_s } = shown_span(report, app.viewer.now);
+    const at_s = from_s + ((event.clientX - box.left) / box.width) * (to_s - from_s);
     app.run('pause');
-    app.run(`graph seek ${Math.max(0, from + ((event.clientX - box.left) / box.width) * (to - from)).toFixed(3)}`);
+    app.run(`graph seek ${Math.max(from_s, Math.min(report.graph?.recording?.to_s ?? to_s, at_s)).toFixed(3)}`);
   };
   canvas.addEventListener('pointerdown', drag);
   canvas.addEventListener('pointermove', drag);
-  const shown_time = () => {
-    const to = Math.max(samples.at(-1)?.time_s ?? 0, 10);
-    return { from: to - 10, to };
-  };
   const take = (frame: NonNullable<GraphReport['frame']>) => {
     const known = samples.findIndex((sample) => sample.time_s >= frame.time_s - 1e-9);
-    const sample = { time_s: frame.time_s, bands: frame.bands, marks: frame.transitions.length };
+    const sample = { time_s: frame.time_s, bands: frame.bands };
     if (known < 0) samples.push(sample);
     else samples[known] = sample;
     while (samples.length > 0 && samples[0]!.time_s < frame.time_s - 60) samples.shift();
   };
-  const draw = (now_s: number) => {
+  const draw = (now_s: number, from: number, to: number) => {
     const width = (canvas.width = Math.round(canvas.clientWidth * devicePixelRatio)), height = (canvas.height = Math.round(canvas.clientHeight * devicePixelRatio));
     if (width === 0) return;
     const paint = canvas.getContext('2d')!;
     const style = getComputedStyle(canvas);
-    const { from, to } = shown_time();
     const x = (time_s: number) => ((time_s - from) / (to - from)) * width;
     const layers = [...new Set(samples.flatMap((sample) => sample.bands.map((band) => band.layer)))].slice(0, 6);
     const each = height / Math.max(layers.length, 1);
     const seen = new Set<string>();
     paint.font = `${10 * devicePixelRatio}px system-ui`;
+    paint.fillStyle = style.getPropertyValue('--line');
+    for (const tick of ticks(from, to, width)) paint.fillRect(Math.round(tick.x), 0, devicePixelRatio, height);
     layers.forEach((layer, row) => {
       const base = (row + 1) * each - 2;
       samples.forEach((sample, i) => {
@@ -113,6 +121,19 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       paint.fillStyle = style.getPropertyValue('--text');
       paint.fillText(layer, 4 * devicePixelRatio, row * each + 11 * devicePixelRatio);
     });
+    let free = 0; // to the right of the last text
+    for (const { time_s, text } of marks) {
+      const at = Math.round(x(time_s));
+      paint.fillStyle = style.getPropertyValue('--text');
+      paint.fillRect(at, 0, devicePixelRatio, height);
+      const wide = paint.measureText(text).width + 6 * devicePixelRatio;
+      if (at < free) continue;
+      free = at + wide;
+      paint.fillStyle = style.getPropertyValue('--panel');
+      paint.fillRect(at + devicePixelRatio, height - 14 * devicePixelRatio, wide, 14 * devicePixelRatio);
+      paint.fillStyle = style.getPropertyValue('--text');
+      paint.fillText(text, at + 4 * devicePixelRatio, height - 4 * devicePixelRatio);
+    }
     const last = samples.at(-1);
     let right = width - 6 * devicePixelRatio;
     for (const band of last?.bands ?? []) {
@@ -150,7 +171,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       const identity = `${report.file} ${graph.file} ${graph.name}`;
       if (identity !== of_graph) {
         of_graph = identity;
-        samples.length = 0;
+        samples.length = marks.length = 0;
         happened = [];
         newest_of.clear();
         parameters.replaceChildren();
@@ -159,6 +180,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
         controls.clear();
       }
       on.update(report.state.graph.on);
+      travel.update(report.state.graph.travels !== false);
       keyed(parameters, graph.parameters ?? [], ({ name }) => name, make, (_, parameter) => controls.get(parameter.name)?.(parameter));
       keyed(slots, graph.slots ?? [], ({ name }) => name, ({ name }) => {
         const clip = h('select', { ariaLabel: `Clip for the slot ${name}` });
@@ -167,6 +189,12 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       branch.hidden = graph.recording?.branch_s == null;
       const frame = graph.frame;
       if (!frame) return;
+      // Another course, or a new beginning, has no more of what came later.
+      const { from_s, to_s } = shown_span(report, app.viewer.now);
+      const end_s = Math.max(graph.recording?.to_s ?? frame.time_s, frame.time_s) + 1e-6;
+      while (samples.length > 0 && samples.at(-1)!.time_s > end_s) samples.pop();
+      while (marks.length > 0 && marks.at(-1)!.time_s > end_s) marks.pop();
+      while (marks.length > 0 && marks[0]!.time_s < from_s) marks.shift();
       take(frame);
       const rows = Object.entries(frame.machines).flatMap(([machine, { newest, stack }]) => [
         { key: machine, machine, state: '', weight: 0, newest: false },
@@ -178,20 +206,27 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
         element.querySelector('i')!.style.width = `${Math.round(Math.min(1, row.weight) * 100)}%`;
         set_text(element.querySelector('.mono')!, row.weight.toFixed(2));
       });
-      for (const { time_s, machine, from, to, when } of frame.transitions)
+      const mark = (time_s: number, text: string) => {
+        if (!marks.some((entry) => entry.text === text && Math.abs(entry.time_s - time_s) < 0.5)) marks.push({ time_s, text });
+        marks.sort((a, b) => a.time_s - b.time_s);
+      };
+      for (const { time_s, machine, from, to, when } of frame.transitions) {
+        mark(time_s, to);
         if (!happened.some((entry) => entry.time_s === time_s && entry.words.startsWith(`${machine ? machine + ': ' : ''}${from}`))) happened.unshift({ time_s, words: `${machine ? machine + ': ' : ''}${from} to ${to}${when ? ` (${when})` : ''}` });
+      }
       // What happened between two looks at it is seen by the state that it led to.
       for (const [machine, { newest }] of Object.entries(frame.machines)) {
         const before = newest_of.get(machine);
         newest_of.set(machine, newest);
         const words = `${machine ? machine + ': ' : ''}${before} to ${newest}`;
+        if (before !== undefined && before !== newest && app.viewer.now.playing) mark(frame.time_s, newest);
         if (before !== undefined && before !== newest && !happened.some((entry) => entry.words.startsWith(words) && frame.time_s - entry.time_s < 0.5)) happened.unshift({ time_s: frame.time_s, words });
       }
       for (const { time_s, name, clip } of frame.events)
         if (!happened.some((entry) => entry.time_s === time_s && entry.words === `${name} of ${clip}`)) happened.unshift({ time_s, words: `${name} of ${clip}` });
       happened = happened.slice(0, 8);
       next.replaceChildren(...happened.map(({ time_s, words }) => h('p', null, h('span.mono', null, `${time_s.toFixed(2)} s `), words)));
-      draw(frame.time_s);
+      draw(frame.time_s, from_s, to_s);
     },
   };
 }

@@ -81,11 +81,10 @@ app.add(select_panel(app, right));
 app.add(tracks_panel(app, right));
 app.add(compare_panel(app, right));
 const bands = h('div');
-by_id('transport').append(bands);
 app.add(graph_panel(app, library, right, bands));
 app.add(check_panel(app, right, by_id('badge'), by_id('notices'), () => open_tab('check')));
 app.add(save_panel(app, library, right, () => void show_link()));
-app.add(transport(app, by_id('transport')));
+app.add(transport(app, by_id('transport'), bands));
 
 // --- what is open ----------------------------------------------------------------------------------------------------------
 

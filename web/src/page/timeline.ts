@@ -1,12 +1,22 @@
 // The transport: play, step, speed, loop, exact time, and the bar with the keys and the part that plays.
 
 import type { ViewerNow, ViewerReport } from '../report.ts';
-import type { App, Part } from './app.ts';
+import { shown_span, type App, type Part } from './app.ts';
 import { choice, h, icon, set_attribute, set_icon, set_text } from './dom.ts';
 
 const kSpeeds = [-1, 0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const; // below zero backward
 
-export function transport(app: App, root: HTMLElement): Part {
+// Seconds or parts of them, so that there are neither many nor few: each with its place in pixels.
+export function ticks(from_s: number, to_s: number, width: number): { time_s: number; x: number }[] {
+  const long_s = to_s - from_s;
+  const unit = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300].find((value) => (value / long_s) * width >= 46 * devicePixelRatio) ?? 600;
+  const found = [];
+  for (let at = Math.ceil(from_s / unit - 1e-9) * unit; long_s > 0 && at <= to_s + 1e-9; at += unit) found.push({ time_s: at, x: ((at - from_s) / long_s) * width });
+  return found;
+}
+
+// `between`: what stands over the bar, in its times.
+export function transport(app: App, root: HTMLElement, between: HTMLElement): Part {
   const act = (name: string, label: string, key: string, run: () => void) => h(name === 'first' || name === 'last' ? 'button.icon.narrow-off' : 'button.icon', { type: 'button', ariaLabel: label, title: `${label} (${key})`, onclick: run }, icon(name));
   const range = () => {
     const time = app.report?.state.timeline;
@@ -42,7 +52,8 @@ export function transport(app: App, root: HTMLElement): Part {
   const recording = () => (app.report?.graph?.plays ? app.report.graph.recording : undefined);
   const seek = (time_s: number) => {
     app.run('pause');
-    app.run(recording() ? `graph seek ${time_s}` : `seek ${time_s}`);
+    const of_graph = recording();
+    app.run(of_graph ? `graph seek ${Math.min(time_s, of_graph.to_s)}` : `seek ${time_s}`);
   };
   scrub.addEventListener('input', () => seek(scrub.valueAsNumber));
   // Arrows go by frames, as everywhere in the viewer.
@@ -94,7 +105,7 @@ export function transport(app: App, root: HTMLElement): Part {
       h('div.clock', null, time, length, frame),
       h('span.fill'),
       ends, speed, h('span.loop', null, loop.select)),
-    bar);
+    between, bar);
 
   let drawn = '';
   const draw = (report: ViewerReport, time_s: number, from_s: number, to_s: number, is_clip: boolean) => {
@@ -117,14 +128,12 @@ export function transport(app: App, root: HTMLElement): Part {
       const from = x(line.from_s ?? 0);
       paint.fillRect(from, 0, x(line.to_s ?? to_s) - from, height);
     }
-    // Seconds or parts of them, so that there are neither many nor few.
-    const unit = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300].find((value) => (value / long_s) * width >= 46 * devicePixelRatio) ?? 600;
     paint.font = `${10 * devicePixelRatio}px system-ui, sans-serif`;
     paint.textBaseline = 'top';
     paint.fillStyle = colour('--quiet');
-    for (let at = Math.ceil(from_s / unit - 1e-9) * unit; long_s > 0 && at <= to_s + 1e-9; at += unit) {
-      paint.fillRect(Math.round(x(at)), 0, devicePixelRatio, 5 * devicePixelRatio);
-      if (x(at) < width - 26 * devicePixelRatio) paint.fillText(String(Number(at.toFixed(2))), x(at) + 3 * devicePixelRatio, 2 * devicePixelRatio);
+    for (const { time_s: at, x: place } of ticks(from_s, to_s, width)) {
+      paint.fillRect(Math.round(place), 0, devicePixelRatio, 5 * devicePixelRatio);
+      if (place < width - 26 * devicePixelRatio) paint.fillText(String(Number(at.toFixed(2))), place + 3 * devicePixelRatio, 2 * devicePixelRatio);
     }
     const marks = (keys: number[], top: number, bottom: number) => {
       let last = -10;
@@ -150,18 +159,19 @@ export function transport(app: App, root: HTMLElement): Part {
   const show = (report: ViewerReport, now: ViewerNow) => {
     const of_graph = recording();
     const at_s = of_graph ? (now.graph_time_s ?? report.graph?.frame?.time_s ?? 0) : now.time_s;
-    const from_s = of_graph?.from_s ?? 0, to_s = of_graph ? Math.max(of_graph.to_s, at_s) : now.duration_s;
+    const { from_s, to_s } = shown_span(report, now);
+    const end_s = of_graph ? Math.max(of_graph.to_s, at_s) : to_s;
     set_icon(play, now.playing ? 'pause' : 'play');
     set_attribute(play, 'aria-label', now.playing ? 'Pause' : 'Play');
     if (time !== document.activeElement) time.value = at_s.toFixed(3);
-    time.max = String(to_s);
-    set_text(length, `/ ${to_s.toFixed(2)} s`);
+    time.max = String(end_s);
+    set_text(length, `/ ${end_s.toFixed(2)} s`);
     const rate = now.frames_per_second ?? 30;
     set_text(frame, of_graph ? `recording, frame ${of_graph.shown + 1} of ${of_graph.frames}` : `frame ${Math.round(at_s * rate)} of ${Math.round(to_s * rate)}`);
     scrub.min = String(from_s);
     scrub.max = String(to_s || 1);
     scrub.value = String(at_s);
-    set_attribute(scrub, 'aria-valuetext', `${at_s.toFixed(2)} of ${to_s.toFixed(2)} seconds, ${of_graph ? 'of the recording' : `frame ${Math.round(at_s * rate)}`}`);
+    set_attribute(scrub, 'aria-valuetext', `${at_s.toFixed(2)} of ${end_s.toFixed(2)} seconds, ${of_graph ? 'of the recording' : `frame ${Math.round(at_s * rate)}`}`);
     draw(report, at_s, from_s, to_s, !of_graph);
   };
   new ResizeObserver(() => app.report && show(app.report, app.viewer.now)).observe(bar);
