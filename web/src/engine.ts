@@ -112,7 +112,11 @@ export class Engine {
     if (options.wasmBinary) given.wasmBinary = options.wasmBinary;
     else if (is_node() && at.protocol === 'file:') given.wasmBinary = await read_beside(at, options.wasm);
     const draco = new URL(options.draco ?? 'skelter-draco.wasm', options.wasm ? new URL(options.wasm, at) : at);
-    return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)), draco);
+    try {
+      return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)), draco);
+    } catch (error) {
+      throw new SkelterError({ code: 'network', message: why_no_engine(error, options, at, printed) });
+    }
   }
 
   // Loads what reading these bytes takes beside the engine, which is Draco where glTF says so; to be awaited before they are read. Errors:
@@ -266,6 +270,14 @@ async function load_draco(at: URL): Promise<DracoDecode> {
   const answer = await fetch(at, { credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
   return draco_of(answer);
+}
+
+// The glue says that it was aborted, and prints why.
+function why_no_engine(error: unknown, options: EngineOptions, at: URL, printed: string[]): string {
+  const why = (printed.at(-1) ?? (error instanceof Error ? error.message : String(error))).replace(/ ?Build with -s ASSERTIONS.*/, '').replace(/^failed to asynchronously prepare wasm: /, '');
+  if (options.wasmBinary) return `The engine could not be started: ${why}`;
+  const wasm = options.wasm ? new URL(options.wasm, at) : new URL(at.href.replace(/\.m?js$/, '.wasm'));
+  return `The engine could not be loaded from ${wasm.href}: ${why}. The .wasm has to be served beside the .js, as application/wasm; another address is given as {wasm}.`;
 }
 
 function is_node(): boolean {

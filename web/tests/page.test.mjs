@@ -572,6 +572,22 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page, { quiet: false });
   });
 
+  test('without its engine the page says where it was looked for', async () => {
+    const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.route('**/skelter.wasm', (route) => route.fulfill({ status: 404, body: 'nothing here' }));
+    await page.goto(browser.origin + '/');
+    await page.getByText(/could not be loaded from http.*\/skelter\.wasm: .*served beside/).first().waitFor();
+    const error = await page.evaluate(async () => {
+      const viewer = document.createElement('skelter-viewer');
+      document.body.append(viewer);
+      return viewer.start().then(() => null, ({ name, code, text }) => ({ name, code, text }));
+    });
+    assert.deepEqual([error.name, error.code], ['SkelterError', 'network']);
+    assert.doesNotMatch(error.text, /ASSERTIONS|prepare wasm/);
+    await context.close();
+  });
+
   test('without WebGL 2 the page says so', async () => {
     const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
     await context.addInitScript(() => {
