@@ -153,7 +153,7 @@ export class SkelterViewer extends HTMLElement {
       if (this.isConnected && value !== null) void this.#load_source();
     } else if (name === 'alt') {
       this.#name_canvas();
-    } else if (this.#viewer && this.#clip !== undefined) {
+    } else if (this.#viewer?.report().file) {
       this.#try(() => this.#apply(name, value));
     }
   }
@@ -281,6 +281,7 @@ export class SkelterViewer extends HTMLElement {
   }
   set currentTime(seconds: number) {
     if (!Number.isFinite(seconds)) throw new TypeError('currentTime must be a number of seconds');
+    if (this.#keeps('time', String(seconds))) return;
     this.#command(`seek ${seconds}`);
     this.#look();
   }
@@ -294,6 +295,7 @@ export class SkelterViewer extends HTMLElement {
   // From 0.01 to 10; below zero backward.
   set playbackRate(rate: number) {
     if (!(Math.abs(rate) >= 0.01 && Math.abs(rate) <= 10)) throw new RangeError('playbackRate must be 0.01 to 10, or -0.01 to -10');
+    if (this.#keeps('speed', String(rate))) return;
     this.#command(`speed ${Math.abs(rate)}`);
     this.#command(`backward ${rate < 0 ? 'on' : 'off'}`);
   }
@@ -301,6 +303,7 @@ export class SkelterViewer extends HTMLElement {
     return this.report?.state.timeline.loop ?? 'loop';
   }
   set loop(mode: LoopMode) {
+    if (this.#keeps('loop', mode)) return;
     this.#command(`loop ${mode}`);
     this.#reflect('loop', mode);
   }
@@ -308,6 +311,7 @@ export class SkelterViewer extends HTMLElement {
     return this.report?.clip ?? '';
   }
   set clip(name: string) {
+    if (this.#keeps('clip', name)) return;
     this.#command(`clip ${name}`);
     this.#reflect('clip', name);
     this.#look();
@@ -385,6 +389,13 @@ export class SkelterViewer extends HTMLElement {
     this.#frame(0);
   }
 
+  // What is set before there is a figure becomes an attribute, which it gets when it is loaded.
+  #keeps(name: string, value: string): boolean {
+    if (this.#viewer?.report().file) return false;
+    this.#reflect(name, value);
+    return true;
+  }
+
   #apply(name: string, value: string | null): void {
     if (name === 'clip') this.#command(`clip ${value ?? 'rest'}`);
     if (name === 'loop') this.#command(`loop ${value || 'loop'}`);
@@ -397,6 +408,7 @@ export class SkelterViewer extends HTMLElement {
 
   // Known at once, so that a clip that ends in the very next frame is heard to end.
   #set_playing(on: boolean): void {
+    if (!this.#viewer?.report().file) return; // play() and pause() leave the attribute
     this.#command(on ? 'play' : 'pause');
     this.#now = { ...this.#now, playing: on };
   }

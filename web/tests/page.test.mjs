@@ -572,6 +572,29 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page, { quiet: false });
   });
 
+  test('an element takes what it is told before it has loaded', async () => {
+    const page = await browser.page();
+    const values = await page.evaluate(async () => {
+      const viewer = document.createElement('skelter-viewer');
+      viewer.style.cssText = 'position: fixed; inset: 0 50% 50% 0';
+      viewer.pause();
+      viewer.clip = 'run';
+      viewer.loop = 'once';
+      viewer.playbackRate = 0.5;
+      viewer.currentTime = 0.3;
+      const refused = (() => { try { viewer.crossfade('walk'); } catch (error) { return error.text; } })();
+      const loaded = new Promise((done, fail) => (viewer.addEventListener('load', done), viewer.addEventListener('error', ({ detail }) => fail(detail.error))));
+      viewer.src = 'assets/mannequin.x';
+      document.body.append(viewer);
+      await loaded;
+      const values = [viewer.clip, viewer.loop, viewer.playbackRate, viewer.currentTime, viewer.paused, refused];
+      viewer.remove();
+      return values;
+    });
+    assert.deepEqual(values, ['run', 'once', 0.5, 0.3, true, 'no file is open yet']);
+    await browser.close(page);
+  });
+
   test('without its engine the page says where it was looked for', async () => {
     const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
