@@ -74,6 +74,15 @@ function as_bytes(data: Uint8Array | ArrayBuffer): Uint8Array {
   return data instanceof Uint8Array ? data : new Uint8Array(data);
 }
 
+const file_name = (path: string) => path.split(/[\\/]/).at(-1)!.toLowerCase();
+
+// Pictures of materials that are neither in the file nor among those given, as whoever draws the figure would find it white.
+function missing_pictures(json: SceneJson, given: string[], spot: string): DiagnosticReport[] {
+  const names = json.textures.map(({ name, image }) => (image === null ? (/\.\w+$/.test(name) ? name : '') : (json.images[image]?.uri ?? '')));
+  return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('data:') && !given.some((path) => file_name(path) === file_name(name)))
+    .map((name) => ({ severity: 'note', code: 'texture.not-given', message: `the picture ${name} is not among "files"`, spot, object: '', count: 1 }));
+}
+
 export class Skelter {
   readonly engine: Engine;
   readonly writes: boolean;
@@ -102,7 +111,9 @@ export class Skelter {
     try {
       for (const [path, data] of Object.entries(options.files ?? {})) put(path, data);
       put(name, bytes);
-      return new SkelterScene(this.engine, this.engine.ask<SceneJson>('sk_scene_read', `${folder}/${name}`, JSON.stringify(options.reading ?? {})));
+      const json = this.engine.ask<SceneJson>('sk_scene_read', `${folder}/${name}`, JSON.stringify(options.reading ?? {}));
+      json.diagnostics.push(...missing_pictures(json, Object.keys(options.files ?? {}), name));
+      return new SkelterScene(this.engine, json);
     } catch (error) {
       if (!(error instanceof SkelterError)) throw error;
       if (!this.engine.has_draco && error.text.includes('KHR_draco_mesh_compression'))
@@ -196,6 +207,8 @@ export class SkelterScene {
   // The files of the scene in another format: {'hero.glb': bytes}, and what could not be kept.
   convert(name: string): { files: Record<string, Uint8Array>; losses: DiagnosticReport[] } {
     this.#check();
+    if (!this.#engine.has('sk_scene_convert'))
+      throw new SkelterError({ code: 'unsupported', message: `${name} cannot be written: this is the small engine, which reads and plays. "Skelter.load({whole: true})" loads the one that writes.` });
     const folder = `write-${++readings}`;
     try {
       const { files, losses } = this.#engine.ask<{ files: string[]; losses: DiagnosticReport[] }>('sk_scene_convert', this.#scene, `${folder}/${name}`);

@@ -41,7 +41,9 @@ describe('the package', { skip: without }, () => {
       const bad = (() => { try { skelter.read(new TextEncoder().encode('xof 0303txt 0032\\nMesh {'), 'bad.x'); } catch (error) { return { is: error instanceof SkelterError, code: error.code, line: error.line, text: error.text, file: error.file }; } })();
       const hand = scene.nodes.findIndex((node) => node.name === 'Hand');
       const copy = rest.slice();
-      skelter.read(readFileSync(process.argv[3]), 'mannequin.x'); // the memory grows: what was given is a copy
+      const white = skelter.read(readFileSync(process.argv[3]), 'mannequin.x'); // the memory grows: what was given is a copy
+      const coloured = skelter.read(readFileSync(process.argv[3]), 'mannequin.x', { files: { 'textures/Mannequin.PNG': new Uint8Array(1) } });
+      const small = (() => { try { scene.toGlb(); } catch (error) { return error.text; } })();
       const bones = scene.nodes.map((node) => ({ name: node.name, position: { fromArray(n, at) { this.at = [...n.slice(at, at + 3)]; } }, quaternion: { fromArray(n, at) { this.at = [...n.slice(at, at + 4)]; } }, scale: { fromArray() {} } }));
       const player = new SkelterPlayer(scene, { bones });
       player.play('swing'); player.update(0.5);
@@ -49,7 +51,7 @@ describe('the package', { skip: without }, () => {
       const clip = (() => { try { scene.evaluate('fly', 0); } catch (error) { return error.message; } })();
       scene.free();
       const freed = (() => { try { scene.evaluate('rest'); } catch (error) { return error.message; } })();
-      console.log(JSON.stringify({ clips: scene.clips, names: scene.nodes.map((node) => node.name), hand: [...rest.slice(10 * hand, 10 * hand + 3)], at: [...world.slice(16 * hand + 12, 16 * hand + 15)], bad, kept, bone: bones[hand].position.at, turn: bones[hand].quaternion.at, clip, freed, writes: skelter.writes }));
+      console.log(JSON.stringify({ clips: scene.clips, names: scene.nodes.map((node) => node.name), hand: [...rest.slice(10 * hand, 10 * hand + 3)], at: [...world.slice(16 * hand + 12, 16 * hand + 15)], bad, small, pictures: [white, coloured].map(({ diagnostics }) => diagnostics.map(({ code, message }) => [code, message])), kept, bone: bones[hand].position.at, turn: bones[hand].quaternion.at, clip, freed, writes: skelter.writes }));
     `, file('docs/course/files/sleeve.x'), file('assets/mannequin.x')));
     assert.deepEqual(out.clips.map(({ name, duration_s }) => [name, duration_s]), [['swing', 1], ['wave', 0.6]]);
     assert.ok(out.names.includes('Hand'));
@@ -59,6 +61,8 @@ describe('the package', { skip: without }, () => {
     for (const [i, expected] of [-6 * Math.sin(angle), 10 + 6 * Math.cos(angle), 0].entries()) assert.ok(Math.abs(out.at[i] - expected) < 2e-5, `${out.at} ${expected}`);
     assert.deepEqual(out.bad, { is: true, code: 'x.end-of-file', line: 2, text: 'bad.x:2: Mesh: the file ends inside the data of an object', file: 'bad.x' });
     assert.equal(out.kept, true);
+    assert.match(out.small, /small engine.*Skelter\.load\(\{whole: true\}\)/);
+    assert.deepEqual(out.pictures, [[['texture.not-given', 'the picture mannequin.png is not among "files"']], []]);
     assert.deepEqual(out.bone, [0, 5, 0]);
     // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Files have turns the other way round.
     assert.ok(Math.abs(Math.abs(out.turn[3]) - 0.939692621) < 1e-6 && Math.abs(Math.abs(out.turn[0]) - 0.342020143) < 1e-6, `${out.turn}`);
