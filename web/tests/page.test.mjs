@@ -361,6 +361,17 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page, { quiet: false }); // the browser itself logs the 404
   });
 
+  test('a link with several mistakes names each, and what it does not know', async () => {
+    const page = await browser.page('/?model=assets/mannequin.x&t=abc&speed=99&loop=zig&camera=1,2&show=foo&clip=wlak&time=3', { wait: 'figure' });
+    await page.locator('#message.is-error').waitFor();
+    const words = (await page.locator('#message').innerText()).split('\n');
+    for (const start of [/^time is not known; expected model, /, /^clip: .*wlak/, /^speed: .*99/, /^loop: .*zig/, /^camera: .*1,2/, /^show: .*foo/, /^t: .*abc/]) assert.equal(words.filter((line) => start.test(line)).length, 1, `${start}: ${words.join('; ')}`);
+    await browser.close(page);
+    const other = await browser.page('/?file=assets/mannequin.x');
+    await other.locator('#welcome-state.bad', { hasText: 'file is not known; expected model' }).waitFor();
+    await browser.close(other);
+  });
+
   test('a shared link shows the same again', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=wave&t=1.25&paused&show=skeleton&camera=-40,20,4', { wait: 'figure' });
     await until(page, "report.clip === 'wave' && viewer.paused");

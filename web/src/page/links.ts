@@ -1,9 +1,11 @@
 // Links that show what is shown: ?model=...&clip=... for people who write them by hand, #state=... for everything.
 
 import { apply_camera, apply_show } from '../element.ts';
-import type { App } from './app.ts';
+import { words_of, type App } from './app.ts';
 import { kExamples, type Library } from './files.ts';
 import { packed, unpacked, type SharedState } from './packed.ts';
+
+const kParameters = ['model', 'src', 'example', 'clip', 't', 'paused', 'speed', 'loop', 'camera', 'show', 'embed'];
 
 export function shared_state(app: App, library: Library): SharedState | undefined {
   const state = app.viewer.state;
@@ -26,27 +28,38 @@ export async function link_of(app: App, library: Library): Promise<string> {
 export async function follow_address(app: App, library: Library, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
+  for (const name of [...query.keys()]) if (/^utm_|clid$/.test(name)) query.delete(name); // other pages add these to links
   if (hash.has('state')) return restore_shared(app, library, await unpacked(location.hash.slice(location.hash.indexOf('state=') + 6)), wait_for);
   const model = query.get('model') ?? query.get('src');
   const example = query.get('example');
-  if (!model && !example) return false;
+  if (!model && !example) {
+    const [unknown] = query.keys();
+    if (unknown && !query.has('embed')) throw new Error(`This link shows nothing: it has neither model nor example. ${unknown} is ${kParameters.includes(unknown) ? 'for a figure' : 'not known'}; expected ${kParameters.join(', ')}`);
+    return false;
+  }
   const known = kExamples.find((entry) => entry.name.toLowerCase() === example?.toLowerCase() || entry.main === example);
   if (example && !known) throw new Error(`There is no example "${example}"; expected ${kExamples.map((entry) => entry.name).join(', ')}`);
   const opened = known ? await library.open_example(known) : await library.open_address(model!);
   if (!opened) return false;
-  const run = (line: string) => void app.run(line);
-  const clip = query.get('clip'), t = query.get('t'), speed = query.get('speed'), camera = query.get('camera'), show = query.get('show');
-  if (clip) run(`clip ${clip}`);
-  if (speed) run(`speed ${speed}`);
-  if (query.get('loop')) run(`loop ${query.get('loop')}`);
+  const wrong = [...query.keys()].filter((name) => !kParameters.includes(name)).map((name) => `${name} is not known; expected ${kParameters.join(', ')}`);
+  const follow = (name: string, act: (value: string) => void) => {
+    const value = query.get(name);
+    if (!value) return;
+    try {
+      act(value);
+    } catch (error) {
+      wrong.push(`${name}: ${words_of(error)}`);
+    }
+  };
+  const run = (line: string) => app.viewer.command(line);
+  follow('clip', (value) => run(`clip ${value}`));
+  follow('speed', (value) => run(`speed ${value}`));
+  follow('loop', (value) => run(`loop ${value}`));
   if (query.has('paused')) run('pause');
-  try {
-    if (camera) apply_camera(run, camera);
-    if (show) apply_show(run, show);
-  } catch (error) {
-    app.say_error(error);
-  }
-  if (t) run(`seek ${t}`);
+  follow('camera', (value) => apply_camera(run, value));
+  follow('show', (value) => apply_show(run, value));
+  follow('t', (value) => run(`seek ${value}`));
+  if (wrong.length > 0) app.say(`Of this link:\n${wrong.join('\n')}`, true);
   return true;
 }
 
