@@ -481,7 +481,7 @@ export class SkelterViewer extends HTMLElement {
     play.setAttribute('aria-label', now.playing ? 'Pause' : 'Play');
     icon.setAttribute('d', now.playing ? kPause : kPlay);
     time.max = String(now.duration_s || 1);
-    if (time !== this.shadowRoot!.activeElement || now.playing) time.value = String(now.time_s);
+    if (time !== this.shadowRoot!.activeElement || now.playing) time.value = now.time_s.toFixed(4);
     time.setAttribute('aria-valuetext', `${now.time_s.toFixed(2)} of ${now.duration_s.toFixed(2)} seconds`);
     output.value = `${now.time_s.toFixed(2)} / ${now.duration_s.toFixed(2)} s`;
     const names = (this.report?.clips ?? []).map((clip) => clip.name);

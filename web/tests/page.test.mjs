@@ -134,6 +134,12 @@ describe('the page', { skip: missing() }, () => {
     await page.getByLabel('Time in seconds').fill('0.4');
     await page.getByLabel('Time in seconds').press('Enter');
     assert.equal((await now(page)).time_s, 0.4);
+    // What cannot be becomes what is.
+    await page.getByLabel('Time in seconds').fill('9');
+    await page.getByLabel('Time in seconds').press('Enter');
+    await until(page, "document.querySelector('[aria-label=\"Time in seconds\"]').value === '1.100'");
+    await page.getByLabel('Time in seconds').fill('0.4');
+    await page.getByLabel('Time in seconds').press('Enter');
     const bar = page.getByRole('slider', { name: 'Time', exact: true }).first();
     // `skelter info`: 67 keys for each joint within 1.1 s, so 60 a second.
     await until(page, "document.querySelector('.bar .time').getAttribute('aria-valuetext') === '0.40 of 1.10 seconds, frame 24'");
@@ -149,10 +155,19 @@ describe('the page', { skip: missing() }, () => {
 
   test('a click changes the clip; the search finds it', async () => {
     const page = await browser.page('/?example=mannequin.x', { wait: 'figure' });
+    await page.getByLabel('Find a clip').fill('nobody');
+    await page.getByText('No clip has "nobody" in its name.').waitFor();
+    assert.match(await page.locator('.clips-panel h2').innerText(), /0 of 20/);
     await page.getByLabel('Find a clip').fill('JUM');
     await page.locator('.clips-panel button', { hasText: 'jump' }).click();
     await until(page, "report.clip === 'jump'");
     assert.ok(Math.abs((await now(page)).duration_s - 1.8) < 1e-6); // assets: the jump takes 1.8 s
+    assert.equal(await page.locator('.clips-panel .list button[tabindex="0"]').count(), 1, 'one stop of the Tab key');
+    // Without a figure there is nothing that plays, and no part of it.
+    await page.evaluate(() => ['range 0.2 0.8', 'play', 'close-file 0'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    assert.equal(await page.locator('.flag:visible').count(), 0);
+    assert.equal(await page.getByLabel('Time in seconds').inputValue(), '0.000');
     await browser.close(page);
   });
 
@@ -519,6 +534,7 @@ describe('the page', { skip: missing() }, () => {
     assert.equal(png.name, 'mannequin.png');
     assert.deepEqual([...png.bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const glb = await saved('.glb');
+    assert.doesNotMatch(await page.locator('#message').innerText(), /written\//);
     assert.equal(glb.name, 'mannequin.glb');
     assert.equal(glb.bytes.toString('latin1', 0, 4), 'glTF');
     assert.equal(glb.bytes.readUInt32LE(8), glb.bytes.length);

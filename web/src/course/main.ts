@@ -241,6 +241,7 @@ async function show(name: string): Promise<void> {
   text.scrollTop = 0;
   document.title = `${chapter.name} - Skelter`;
   lab.replaceChildren();
+  app.say(''); // of the chapter before
   update = undefined;
   if (!chapter.files) return;
   try {

@@ -15,6 +15,9 @@ export interface Part {
 const kLiveEvery_ms = 120;
 const kLongestWait_ms = 500;
 
+// A folder in the engine's memory for what is written. A person gets the files without it.
+export const kOut = 'written';
+
 export class App {
   readonly viewer: SkelterViewer;
   tab = 'view';
@@ -89,7 +92,7 @@ export class App {
     const now = this.viewer.now;
     if (now.message !== this.#last_message) {
       this.#last_message = now.message;
-      if (now.message) this.say(now.message, now.message_is_error);
+      if (now.message) this.say(now.message.replaceAll(`${kOut}/`, ''), now.message_is_error);
     }
     const report = this.report;
     if (!report) return;

@@ -86,7 +86,8 @@ export function clips_panel(app: App, root: HTMLElement): Part {
   const list = h('ul.list');
   const count = h('span.count');
   const filter = search('Find a clip', () => app.report && update(app.report));
-  root.append(h('section.panel.clips-panel', { ariaLabel: 'Clips' }, h('div.head', null, h('h2', null, 'Clips ', count)), filter, list));
+  const none = h('p.quiet', { role: 'status' });
+  root.append(h('section.panel.clips-panel', { ariaLabel: 'Clips' }, h('div.head', null, h('h2', null, 'Clips ', count)), filter, none, list));
   // Up and down go through the list, as in a list box.
   list.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -95,16 +96,25 @@ export function clips_panel(app: App, root: HTMLElement): Part {
     buttons[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
     event.preventDefault();
   });
+  // So the list is one stop of the Tab key: at the button that had the focus, or at what plays.
+  list.addEventListener('focusin', (event) => {
+    for (const button of list.querySelectorAll('button')) button.tabIndex = button === event.target ? 0 : -1;
+  });
   function update(report: ViewerReport): void {
     const clips = report.clips ?? [], plays = plays_of(report);
-    set_text(count, clips.length > 0 ? String(clips.length) : '');
     filter.hidden = clips.length < kManyEntries;
     const rows = clips.map((clip, number) => ({ clip, number })).filter(({ clip }) => filter.hidden || passes(clip.name, filter.value));
+    set_text(count, clips.length === 0 ? '' : rows.length < clips.length ? `${rows.length} of ${clips.length}` : String(clips.length));
+    set_text(none, rows.length === 0 && clips.length > 0 ? `No clip has "${filter.value}" in its name.` : '');
     const items = [...rows, ...(report.file === null ? [] : [{ clip: { name: 'rest', duration_s: NaN, channels: undefined }, number: -1 }])];
     keyed(list, items, ({ clip, number }) => `${report.file} ${number} ${JSON.stringify(clip)}`, ({ clip, number }) =>
-      h('li', null, h('button', { type: 'button', title: clip.channels === undefined ? clip.name : `${clip.name}: ${clip.channels} channels`, onclick: () => app.run(number < 0 ? 'clip rest' : `clip ${clip.name}`) },
+      h('li', null, h('button', { type: 'button', tabIndex: -1, title: clip.channels === undefined ? clip.name : `${clip.name}: ${clip.channels} channels`, onclick: () => app.run(number < 0 ? 'clip rest' : `clip ${clip.name}`) },
         h('span.name', null, number < 0 ? 'Rest pose' : clip.name), h('span.length', null, number < 0 ? '' : seconds(clip.duration_s)))),
     (element, { number }) => set_attribute(element, 'aria-current', plays === (number < 0 ? 'rest' : 'clip') && (report.state.clip ?? -1) === number ? 'true' : null));
+    if (!list.contains(document.activeElement) || !list.querySelector('[tabindex="0"]')) {
+      const stop = list.querySelector('[aria-current] button') ?? list.querySelector('button');
+      for (const button of list.querySelectorAll('button')) button.tabIndex = button === stop ? 0 : -1;
+    }
   }
   return { update };
 }

@@ -158,6 +158,7 @@ export function slider(name: string, options: { min: number; max: number; step?:
     changed(Math.max(min, Math.min(max, value)));
   });
   range.value = String(to(Math.max(min, Math.min(max, 0))));
+  show(from(range.valueAsNumber));
   const root = h('div.slider', null, h('span.label', { title: name }, name), range, number, extra);
   return {
     root,

@@ -1,11 +1,10 @@
 // What can be taken away: pictures, films, other formats, the view itself.
 
-import type { App, Part } from './app.ts';
+import { kOut, type App, type Part } from './app.ts';
 import { button, choice, download, h, set_text, size_text } from './dom.ts';
 import { painted, type Library } from './files.ts';
 import { shared_state } from './links.ts';
 
-const kOut = 'written'; // a folder in the engine's memory
 
 export function save_panel(app: App, library: Library, root: HTMLElement, share: () => void): Part {
   const name = () => (app.report?.file ?? 'figure').split('/').at(-1)!.replace(/\.\w+$/, '');

@@ -32,7 +32,10 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
   const time = h('input', { type: 'number', step: 'any', min: '0', ariaLabel: 'Time in seconds', title: 'Exact time in seconds' });
   time.addEventListener('change', () => {
     if (Number.isFinite(time.valueAsNumber)) seek(time.valueAsNumber);
+    shown_time = '';
+    if (app.report) show(app.report, app.viewer.now); // what it has become: the part that plays has an end
   });
+  let shown_time = '';
   const length = h('span', null, '/ 0.00 s');
   const frame = h('span.quiet.narrow-off.wide-frame');
   const loop = choice('Loop', [['loop', 'Loop'], ['once', 'Once'], ['pingpong', 'There and back']], (value) => void app.run(`loop ${value}`));
@@ -123,7 +126,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
     const long_s = to_s - from_s;
     const x = (seconds: number) => (long_s > 0 ? ((seconds - from_s) / long_s) * width : 0);
     paint.clearRect(0, 0, width, height);
-    if (is_clip && (line.from_s !== null || line.to_s !== null)) {
+    if (is_clip && report.file !== null && (line.from_s !== null || line.to_s !== null)) {
       paint.fillStyle = colour('--soft');
       const from = x(line.from_s ?? 0);
       paint.fillRect(from, 0, x(line.to_s ?? to_s) - from, height);
@@ -158,19 +161,21 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
 
   const show = (report: ViewerReport, now: ViewerNow) => {
     const of_graph = recording();
-    const at_s = of_graph ? (now.graph_time_s ?? report.graph?.frame?.time_s ?? 0) : now.time_s;
+    const at_s = report.file === null ? 0 : of_graph ? (now.graph_time_s ?? report.graph?.frame?.time_s ?? 0) : now.time_s;
     const { from_s, to_s } = shown_span(report, now);
+    const plays = now.playing && report.file !== null;
     const end_s = of_graph ? Math.max(of_graph.to_s, at_s) : to_s;
-    set_icon(play, now.playing ? 'pause' : 'play');
-    set_attribute(play, 'aria-label', now.playing ? 'Pause' : 'Play');
-    if (time !== document.activeElement) time.value = at_s.toFixed(3);
+    set_icon(play, plays ? 'pause' : 'play');
+    set_attribute(play, 'aria-label', plays ? 'Pause' : 'Play');
+    // Not while a person types, unless what was typed cannot be.
+    if (time !== document.activeElement || shown_time === '') time.value = shown_time = at_s.toFixed(3);
     time.max = String(end_s);
     set_text(length, `/ ${end_s.toFixed(2)} s`);
     const rate = now.frames_per_second ?? 30;
     set_text(frame, of_graph ? `recording, frame ${of_graph.shown + 1} of ${of_graph.frames}` : `frame ${Math.round(at_s * rate)} of ${Math.round(to_s * rate)}`);
     scrub.min = String(from_s);
     scrub.max = String(to_s || 1);
-    scrub.value = String(at_s);
+    scrub.value = at_s.toFixed(4);
     set_attribute(scrub, 'aria-valuetext', `${at_s.toFixed(2)} of ${end_s.toFixed(2)} seconds, ${of_graph ? 'of the recording' : `frame ${Math.round(at_s * rate)}`}`);
     draw(report, at_s, from_s, to_s, !of_graph);
   };
@@ -185,7 +190,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
       if (Number(speed.value) !== rate) speed.value = String(rate);
       const duration = app.viewer.duration || 1;
       for (const [element, value] of [[from_flag, line.from_s], [to_flag, line.to_s]] as const) {
-        element.hidden = value === null || !!recording();
+        element.hidden = value === null || report.file === null || !!recording();
         if (value === null) continue;
         element.style.left = `${(value / duration) * 100}%`;
         for (const [name, number] of [['aria-valuemin', 0], ['aria-valuemax', duration], ['aria-valuenow', value]] as const) set_attribute(element, name, number.toFixed(3));
