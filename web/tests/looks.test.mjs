@@ -94,6 +94,15 @@ describe('how it looks', { skip: missing() }, () => {
       await browser.close(page);
     });
 
+  test('letters grow with the size that a person has set', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    const size = () => page.evaluate(() => ['body', '#title', '.panel h2', '.node .name', '#rail button', '#chips button'].map((name) => parseFloat(getComputedStyle(document.querySelector(name)).fontSize)));
+    const before = await size();
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    assert.deepEqual(await size(), before.map((points) => 2 * points));
+    await browser.close(page);
+  });
+
   test('the policy has no unsafe-eval, and header and page agree', async () => {
     const answer = await fetch(browser.origin + '/');
     const header = answer.headers.get('content-security-policy');

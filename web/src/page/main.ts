@@ -29,7 +29,7 @@ const kTabs = [
 ] as const;
 const rail = by_id('rail');
 const right = by_id('right');
-const narrow = matchMedia('(max-width: 900px)');
+const narrow = matchMedia('(max-width: 56.25em)');
 const tabs = kTabs.map(([tab, label, narrow_only]) => {
   const element = h('button', { type: 'button', role: 'tab', id: `tab-${tab}`, className: narrow_only ? 'narrow-only' : '', onclick: () => open_tab(tab, 'tap') }, icon(tab), label);
   element.setAttribute('aria-controls', narrow_only ? 'left' : `panel-${tab}`);
