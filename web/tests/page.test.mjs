@@ -225,10 +225,10 @@ describe('the page', { skip: missing() }, () => {
       viewer.draw(0);
       const canvas = viewer.shadowRoot.querySelector('.marks'), { marks } = viewer.now;
       if (canvas.hidden || !marks) return null;
-      const paint = canvas.getContext('2d');
-      const colour = (x, y) => '#' + [...paint.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
+      const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const colour = (x, y) => '#' + [...data.subarray(4 * (Math.round(y) * width + Math.round(x))).slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
       return { dots: marks.dots.map(({ x, y, color }) => [colour(x, y), color]), lines: marks.lines.map(({ from, to, color }) => [colour((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), color]),
-        names: marks.labels.map(({ text }) => text), drawn: paint.getImageData(0, 0, canvas.width, canvas.height).data.some((part) => part > 0) };
+        names: marks.labels.map(({ text }) => text), drawn: data.some((part) => part > 0) };
     });
     assert.equal(await overlay(), null);
     const box = await page.locator('#viewer').boundingBox();
@@ -301,7 +301,8 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('.clips-panel button', { hasText: 'run' }).first().click();
     await until(page, "report.clip === 'run' && viewer.paused && !report.state.shown.skeleton");
     await page.keyboard.press('b');
-    await until(page, 'report.state.timeline.backward');
+    await until(page, 'report.state.timeline.backward && !viewer.paused');
+    await page.evaluate(() => document.querySelector('skelter-viewer').pause());
     await page.keyboard.press('3');
     await until(page, 'report.state.shown.axes');
     // So does a list its arrows, and a field all of its letters.
