@@ -1,7 +1,6 @@
 #include "crowd/internal/gpu_rig.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -162,9 +161,9 @@ void add_clip(const ClipView& clip, std::size_t at, Words& words) {
   words.set(at, GpuClipWord::keyed_count, static_cast<std::uint32_t>(clip.keyed.size()));
   words.set(at, GpuClipWord::frame_count, clip.frame_count);
   words.set(at, GpuClipWord::flags, clip.flags);
-  words.set(at, GpuClipWord::duration, std::bit_cast<std::uint32_t>(clip.duration_s));
-  words.set(at, GpuClipWord::sample_rate, std::bit_cast<std::uint32_t>(clip.sample_rate_hz));
-  words.set(at, GpuClipWord::last_interval, std::bit_cast<std::uint32_t>(clip.last_interval_s));
+  words.set(at, GpuClipWord::duration, __builtin_bit_cast(std::uint32_t, clip.duration_s));
+  words.set(at, GpuClipWord::sample_rate, __builtin_bit_cast(std::uint32_t, clip.sample_rate_hz));
+  words.set(at, GpuClipWord::last_interval, __builtin_bit_cast(std::uint32_t, clip.last_interval_s));
   words.set(at, GpuClipWord::rate_count, static_cast<std::uint32_t>(clip.rates.size()));
   for (std::size_t r = 0; r < clip.rates.size(); ++r) {
     const std::size_t rate = at + 4 * r;
