@@ -225,7 +225,9 @@ describe('the page', { skip: missing() }, () => {
       viewer.draw(0);
       const canvas = viewer.shadowRoot.querySelector('.marks'), { marks } = viewer.now;
       if (canvas.hidden || !marks) return null;
-      const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data, width } = copy.getImageData(0, 0, canvas.width, canvas.height);
       const colour = (x, y) => '#' + [...data.subarray(4 * (Math.round(y) * width + Math.round(x))).slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
       return { dots: marks.dots.map(({ x, y, color }) => [colour(x, y), color]), lines: marks.lines.map(({ from, to, color }) => [colour((from[0] + to[0]) / 2, (from[1] + to[1]) / 2), color]),
         names: marks.labels.map(({ text }) => text), drawn: data.some((part) => part > 0) };
