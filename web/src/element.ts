@@ -229,13 +229,13 @@ export class SkelterViewer extends HTMLElement {
     if (!problem) {
       this.#say('');
       if (options.clip) this.#try(() => viewer.command(`clip ${options.clip}`));
+      // A page says by `playing` whether its figure moves; what a person opened does, unless motion is not wanted.
+      const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
+      viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
       for (const name of ['clip', 'loop', 'speed', 'show', 'camera', 'time']) {
         const value = this.getAttribute(name);
         if (value !== null) this.#try(() => this.#apply(name, value));
       }
-      // A page says by `playing` whether its figure moves; what a person opened does, unless motion is not wanted.
-      const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
-      viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
       if (more && (await this.#bring_missing(viewer, more))) viewer.command('reload');
       this.#look();
       this.#emit('load', { report: this.report });
@@ -454,6 +454,7 @@ export class SkelterViewer extends HTMLElement {
     if (!viewer) return;
     const before = this.#now;
     const now = (this.#now = viewer.now());
+    now.playing &&= viewer.report(now).file !== null; // the viewer's clock goes on without a figure, too
     now.busy ??= now.export_progress != null;
     if (now.revision !== before.revision) {
       const clip = this.report?.clip ?? '';
