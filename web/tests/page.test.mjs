@@ -470,7 +470,7 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('.heat').waitFor();
     const { hot_mm } = (await report(page)).comparison;
     assert.ok(hot_mm >= largest_vertex_mm && hot_mm <= 2.5 * largest_vertex_mm, `${hot_mm} for ${largest_vertex_mm}`);
-    assert.match(await page.locator('#panel-compare').innerText(), new RegExp(`red: ${hot_mm} mm`));
+    assert.match(await page.locator('#panel-compare').innerText(), new RegExp(`red: ${Number(hot_mm.toFixed(4))} mm`));
     await page.getByLabel('Compare with').selectOption('compiled');
     await until(page, "report.state.compare.with === 'compiled'");
     await browser.close(page);
@@ -494,7 +494,7 @@ describe('the page', { skip: missing() }, () => {
     // Bands and bar have the same times at the same places.
     await page.evaluate(() => ['pause', 'graph restart', 'graph step 300'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
     await until(page, 'report.graph.recording.to_s > 4.9');
-    const [bands, bar] = [await page.locator('.bands').boundingBox(), await page.locator('.bar').boundingBox()];
+    const [bands, bar] = [await page.locator('.bands').boundingBox(), await page.locator('#transport .bar').boundingBox()];
     assert.deepEqual([bands.x, bands.width], [bar.x, bar.width]);
     for (const [part, { y }] of [[0.2, bands], [0.4, bar]]) {
       await page.mouse.click(bands.x + part * bands.width, y + 20);
