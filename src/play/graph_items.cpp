@@ -373,7 +373,7 @@ std::uint32_t Run::write_list(CrowdLayer* lines) {
   for (std::uint32_t i = 0; i < item_count_; ++i) {
     const Item& item = scratch_.items[i];
     place[i] = count;
-    if (item.line == 0 || count == kMostGraphLines) continue;
+    if (item.line == 0 || count == g_.max_lines) continue;
     CrowdLayer& line = lines[count++];
     if (item.clip == kCrowdStage)
       line = {kCrowdStage, item.mask,         static_cast<float>(item.inside),

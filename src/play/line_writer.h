@@ -38,11 +38,13 @@ class LineWriter {
     bool uneven = false;
   };
 
-  // `origins`: as many as lines, or nothing.
-  explicit LineWriter(CrowdLayer* lines, LineOrigin* origins = nullptr) : lines_(lines), origins_(origins) {}
+  // `most`: room for lines, at most kMaxCrowdLayers, and for `origins`, if there are some.
+  LineWriter(CrowdLayer* lines, std::uint32_t most, LineOrigin* origins = nullptr)
+      : lines_(lines), origins_(origins), most_(most) {}
 
   bool put(CrowdLayer line, double time_s, double weight) {
-    if (count_ == kMaxCrowdLayers) return false;  // who made the layers saw that it never happens
+    // Who made the layers saw that it never happens; states of other origin (check_state) may hold more.
+    if (count_ == most_) return false;
     if (origins_ != nullptr) origins_[count_] = {layer_, state_, weight, time_s, nullptr, kNone16};
     line.time_s = static_cast<float>(time_s);
     weights_[count_] = weight;
@@ -145,7 +147,7 @@ class LineWriter {
 
   CrowdLayer* lines_;
   LineOrigin* origins_;
-  std::uint32_t count_ = 0;
+  std::uint32_t most_, count_ = 0;
   std::uint16_t layer_ = 0, state_ = kNone16;  // whose lines are put now
   bool inside_ = true;                         // of a top layer: what is scaled, is scaled within it
   double weights_[kMaxCrowdLayers];

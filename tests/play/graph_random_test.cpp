@@ -4,6 +4,7 @@
 
 #include "play/graph_example.h"
 #include "play/graph_run.h"
+#include "play/graph_state.h"
 #include "skelter/play/graph_probe.h"
 #include "support/thread_tasks.h"
 
@@ -193,6 +194,56 @@ TEST(Graph, plain_steps_give_the_same_bytes_as_all_others) {
         ASSERT_TRUE(*plain == *general) << "instance " << instance << ", update " << update;
       }
     }
+}
+
+// Four voices of one state, which no transition of this graph makes: eight lines, where its worst case is
+// three.
+TEST(Graph, a_state_of_other_origin_writes_no_more_lines_than_there_is_room_for) {
+  MadeGraph made;
+  made.clips = {{"idle", 2, true, 0}, {"walk", 1, true, 1.4}, {"jump", 0.8, false, 0}};
+  made.parameters = {real("speed", 0.7f), trigger("jump")};
+  made.layers = {layer("body", machine({{"ground",
+                                         blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}}),
+                                         {MadeTransition{"jump", is("jump"), 0.1}}},
+                                        {"jump", clip("jump"), {}}}))};
+  const LaidGraph graph(made);
+  const GraphView& view = graph.view();
+  ASSERT_EQ(view.max_lines, 3u);
+  std::vector<double> memory(view.state_bytes / 8);
+  const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
+  start(view, state);
+  graph_state::Machine& body = graph_state::Block(view, state.data()).machines[0];
+  body.count = kMostStackEntries;
+  for (std::uint8_t k = 0; k < kMostStackEntries; ++k) {
+    body.voices[k].state = view.machines[0].first_state;
+    body.entries[k].voice = k;
+    body.entries[k].transition = kReloadFade;
+    body.entries[k].elapsed_s = 0.1;
+  }
+  ASSERT_TRUE(check_state(view, state).ok());
+
+  CrowdLayer untouched;
+  untouched.mask = 0xABCD;
+  std::vector<CrowdLayer> lines(kMaxCrowdLayers, untouched);
+  const auto written = [&] {
+    return std::count_if(lines.begin(), lines.end(),
+                         [](const CrowdLayer& line) { return line.mask != 0xABCD; });
+  };
+  std::vector<GraphLine> what(kMaxCrowdLayers);
+  EXPECT_EQ((GraphProbe{&view, graph.clips(), state}.list(lines, what)), 3u);
+  EXPECT_EQ(written(), 3);
+  std::fill(lines.begin(), lines.end(), untouched);
+  std::uint8_t count = 0;
+  GraphUpdateJob job;
+  job.graph = &view;
+  job.clips = graph.clips();
+  job.states = state;
+  job.dt_s = 0.01;
+  job.out_layers = lines;
+  job.out_line_counts = {&count, 1};
+  ASSERT_EQ(job.run(), Status::ok);
+  EXPECT_EQ(count, 3);
+  EXPECT_EQ(written(), 3);
 }
 
 // Lists, events told and state bytes, equal with g++ 12 and clang 14, and whatever instructions there are:

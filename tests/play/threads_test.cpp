@@ -20,10 +20,10 @@ namespace skelter::test {
 namespace {
 
 TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
-  constexpr std::uint32_t kClips = 8, kThreads = 8;
+  constexpr std::uint32_t kMadeClips = 8, kThreads = 8;
   std::atomic<int> calls = 0, ready = 0, asking = 0;
   std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < kClips; ++i) names.push_back("clip" + std::to_string(i));
+  for (std::uint32_t i = 0; i < kMadeClips; ++i) names.push_back("clip" + std::to_string(i));
   const CharacterData data = must(
       CharacterData::create(pack_of(small_pack()), ClipMaker{std::move(names), [&](std::uint32_t) {
                                                                ++calls;
@@ -35,13 +35,13 @@ TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
   for (std::uint32_t t = 0; t < kThreads; ++t)
     threads.emplace_back([&] {
       ++asking;  // the first clip is made while all others wait for it
-      for (std::uint32_t clip = 1; clip <= kClips; ++clip) {
+      for (std::uint32_t clip = 1; clip <= kMadeClips; ++clip) {
         if (data.prepare(clip).ok() && data.is_prepared(clip) && data.clips()[clip].frame_count == 3) ++ready;
       }
     });
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(calls, static_cast<int>(kClips));
-  EXPECT_EQ(ready, static_cast<int>(kClips * kThreads));
+  EXPECT_EQ(calls, static_cast<int>(kMadeClips));
+  EXPECT_EQ(ready, static_cast<int>(kMadeClips * kThreads));
 }
 
 // Each of them decodes what it is the first to play; data, skeleton and clips are everyone's.
