@@ -90,7 +90,20 @@ skelter_web_library(draco ALIAS draco::draco INCLUDE src
     src/draco/metadata/*.cc src/draco/point_cloud/point_cloud.cc
   WITHOUT "(_test|encoder|kd_tree)[^/]*$")
 if(TARGET web_draco)
-  target_include_directories(web_draco SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/draco)
+  # Draco 1.5.5 takes any count of orientations, two thousand million for 400 bytes, and a page cannot stop it as a process is stopped. Changed
+  # copies of two headers stand first: a corner of the mesh has one orientation at most.
+  file(GLOB folder ${SKELTER_WEB_SOURCES}/draco-*)
+  foreach(header IN ITEMS mesh_prediction_scheme_tex_coords_decoder.h mesh_prediction_scheme_tex_coords_portable_decoder.h)
+    set(path draco/compression/attributes/prediction_schemes/${header})
+    file(READ ${folder}/src/${path} text)
+    string(REGEX REPLACE "if \\(([^;{]*num_orientations (< 0|== 0))\\) {"
+      "if (\\1 || num_orientations > static_cast<uint32_t>(this->mesh_data().corner_table()->num_corners())) {" bounded "${text}")
+    if(bounded STREQUAL text)
+      message(FATAL_ERROR "${header} of ${folder} does not check its count of orientations where Draco 1.5.5 does")
+    endif()
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/draco/${path} CONTENT "${bounded}" @ONLY)
+  endforeach()
+  target_include_directories(web_draco SYSTEM BEFORE PUBLIC ${CMAKE_BINARY_DIR}/draco)
 endif()
 
 set(skelter_web_target_hwy hwy::hwy)

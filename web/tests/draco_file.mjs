@@ -27,3 +27,6 @@ export function draco_glb() {
 // Its vertices; Draco has ten bits for each number.
 export const draco_grid = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => [x / 2, y / 2, 0]));
 export const kDracoStep = 1 / 1023;
+
+// 392 bytes that count two thousand million orientations.
+export const busy_draco_glb = () => bytes('tests/data/gltf/busy_draco.glb');

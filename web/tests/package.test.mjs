@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { Browser, bytes, file, missing, site, web } from './browser.mjs';
-import { draco_glb, draco_grid, kDracoStep } from './draco_file.mjs';
+import { busy_draco_glb, draco_glb, draco_grid, kDracoStep } from './draco_file.mjs';
 
 const without = missing() || (!existsSync(join(site, 'skelter-player.wasm')) && `${site} has no skelter-player.wasm`);
 
@@ -96,6 +96,7 @@ describe('the package', { skip: without }, () => {
 
   test('Node reads Draco, once it is asked to prepare', () => {
     writeFileSync(join(folder, 'draco.glb'), draco_glb());
+    writeFileSync(join(folder, 'busy.glb'), busy_draco_glb());
     const out = JSON.parse(node(`
       import { readFileSync } from 'node:fs';
       import { Skelter } from 'skelter-web';
@@ -105,7 +106,8 @@ describe('the package', { skip: without }, () => {
       const { positions, indices } = skelter.read(bytes, 'draco.glb').part(0, 0);
       // Damaged, it is refused, and what comes after is read.
       const cut = Uint8Array.from(bytes); cut.fill(0xff, bytes.length - 60);
-      const damaged = (() => { try { skelter.read(cut, 'cut.glb'); } catch (error) { return error.code; } })();
+      const refused = (file, name) => { try { skelter.read(file, name); } catch (error) { return error.code; } };
+      const damaged = [refused(cut, 'cut.glb'), refused(readFileSync('busy.glb'), 'busy.glb')];
       const again = skelter.read(bytes, 'draco.glb').part(0, 0).positions.length;
       console.log(JSON.stringify({ before, positions: [...positions], indices: indices.length, damaged, again }));
     `));
@@ -113,7 +115,7 @@ describe('the package', { skip: without }, () => {
     assert.equal(out.indices, 24);
     const vertices = Array.from({ length: 9 }, (_, i) => out.positions.slice(3 * i, 3 * i + 3));
     for (const place of draco_grid) assert.ok(vertices.some((vertex) => vertex.every((value, i) => Math.abs(value - place[i]) < kDracoStep)), `${place} of ${out.positions}`);
-    assert.equal(out.damaged, 'gltf.draco');
+    assert.deepEqual(out.damaged, ['gltf.draco', 'gltf.draco']);
     assert.equal(out.again, 27);
   });
 
