@@ -14,7 +14,8 @@ using play_state::StackFade;
 
 class ListMaker : play_state::LineWriter {
  public:
-  // `full`: inertialization gives the newest all at once (R26). `lines`: the graph's max_lines; `origins`: as many, or nothing.
+  // `full`: inertialization gives the newest all at once (R26). `lines`: the graph's max_lines; `origins`: as
+  // many, or nothing.
   ListMaker(const Instance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
       : LineWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 

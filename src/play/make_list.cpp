@@ -12,7 +12,11 @@ class ListMaker : LineWriter {
  public:
   ListMaker(std::span<const ClipView> clips, double character_speed, double ahead_s, Inertia inertia,
             CrowdLayer* lines)
-      : LineWriter(lines, kMaxCrowdLayers), clips_(clips), speed_(character_speed), ahead_s_(ahead_s), inertia_(inertia) {}
+      : LineWriter(lines, kMaxCrowdLayers),
+        clips_(clips),
+        speed_(character_speed),
+        ahead_s_(ahead_s),
+        inertia_(inertia) {}
 
   void add(const Layer& layer, bool lowest) {
     const std::uint32_t begin = count_;
