@@ -8,7 +8,6 @@
 namespace skelter {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the card reads the bytes of clips as words");
 static_assert(sizeof(ClipPart) == 16 && sizeof(KeyedTrack) == 12 && sizeof(CrowdInstance) == 16);
 
 // Of a work group: joints of all its members, one for each lane, which fill 9 times 32; and members.
