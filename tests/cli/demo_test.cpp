@@ -115,7 +115,7 @@ TEST(Demo, a_crowd_is_posed_by_whom_the_line_names) {
     EXPECT_TRUE(decode_image_file(folder.path("a.png")).ok()) << who;
   }
   const Ran many = folder.run({"demo", "crowd", "--members", "5000", "--out", "a.png"});
-  EXPECT_EQ(many.code, 1);
+  EXPECT_EQ(many.code, 2);
   EXPECT_EQ(many.err, "demo crowd: 5000 members; expected 125 to 4000, or poses by the graphics card\n");
 }
 

@@ -42,7 +42,8 @@ TEST_F(Shaders, writes_every_file_of_the_sources_word_for_word) {
   const Ran ran = folder_.run({"shaders", "a/mine"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   std::size_t files = 0;
-  for (const char* source : {"src/render/shaders", "src/skinning/gpu/shaders", "src/demos/skinmesh/shaders"})
+  for (const char* source : {"src/render/shaders", "src/skinning/gpu/shaders", "src/crowd/gpu/shaders",
+                             "src/demos/skinmesh/shaders"})
     for (const auto& entry :
          std::filesystem::directory_iterator(std::string(SKELTER_SOURCE_DIR "/") + source)) {
       ++files;
