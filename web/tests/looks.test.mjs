@@ -96,6 +96,7 @@ describe('how it looks', { skip: missing() }, () => {
 
   test('letters grow with the size that a person has set', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    await page.locator('.node .name').first().waitFor({ state: 'attached' });
     const size = () => page.evaluate(() => ['body', '#title', '.panel h2', '.node .name', '#rail button', '#chips button'].map((name) => parseFloat(getComputedStyle(document.querySelector(name)).fontSize)));
     const before = await size();
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));

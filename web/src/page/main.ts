@@ -306,7 +306,7 @@ async function begin(): Promise<boolean> {
     following.catch(() => undefined);
     await starting;
     welcome_state.textContent = '';
-    by_id('endings').textContent = `${await library.endings('or')}. `;
+    void library.endings('or').then((endings) => (by_id('endings').textContent = `${endings}. `));
     app.refresh();
     const shown = await following;
     if (shown && !narrow.matches) open_tab(app.tab);
