@@ -5,12 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "render/crowd_texture.h"
 #include "render/mesh_painter.h"
 
 namespace skelter {
 namespace {
-
-constexpr std::size_t kRowsOfMember = 4;  // its matrix and its tint
 
 Error bad_crowd(const Scene& scene, std::string message) {
   return {Status::invalid_argument, "render.crowd", std::move(message), {scene.file, 0, {}, {}}};
@@ -150,16 +149,11 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
   const std::uint32_t rows = dual ? kDualQuaternionRows : kLinearRows;
   const std::vector<PaletteArray> arrays = palette_arrays(crowd.palettes);
-  std::size_t texels = members_ * kRowsOfMember;
+  std::size_t texels = std::size_t{members_} * kRowsOfMember;
   for (const PaletteArray& array : arrays) texels += array.matrices.size() * rows;
-  if (!palette_texture_.begin(texels))
-    return Error{Status::limit_exceeded,
-                 "render.palette",
-                 "the palettes of " + std::to_string(members_) +
-                     " members are more than a texture of this machine holds; expected fewer in one call",
-                 {request_.scene->file, 0, {}, {}}};
+  if (!palette_texture_.begin(texels)) return too_many_members(members_, request_.scene->file);
   std::vector<Vec4> places;
-  places.reserve(members_ * kRowsOfMember);
+  places.reserve(std::size_t{members_} * kRowsOfMember);
   for (std::uint32_t m = 0; m < members_; ++m) {
     for (const auto& row : crowd.world_from_model[m].m) places.push_back({row[0], row[1], row[2], row[3]});
     places.push_back(crowd.tints.empty() ? Vec4{1, 1, 1, 1} : crowd.tints[m]);

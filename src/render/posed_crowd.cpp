@@ -5,13 +5,13 @@
 #include <cmath>
 #include <string>
 
+#include "render/crowd_texture.h"
 #include "skelter/skinning/gpu.h"
 
 namespace skelter {
 namespace {
 
 constexpr int kOldestContext = 43;
-constexpr std::uint32_t kRowsOfMember = 4;        // its matrix and its tint
 constexpr GLuint kGroupsInARow = 65535;           // in one direction, of every OpenGL 4.3
 constexpr std::uint32_t kMembersPerCheck = 1024;  // of a task
 enum Binding : GLuint { kRig, kRigRows, kRigParts, kInstances, kLines, kPlaces, kTints };
@@ -149,11 +149,7 @@ Result<void> PosedCrowd::pose(const CrowdLists& lists) {
                                         lists.world_from_model.size_bytes(), lists.tints.size_bytes()});
   if (largest > largest_buffer() ||
       !palettes_.begin(members * (kRowsOfMember + std::size_t{kLinearRows} * rig_.entries)))
-    return Error{Status::limit_exceeded,
-                 "render.palette",
-                 "the palettes of " + std::to_string(members) +
-                     " members are more than a texture of this machine holds; expected fewer in one call",
-                 {}};
+    return too_many_members(members);
   members_ = static_cast<std::uint32_t>(members);
   if (members_ > 0) dispatch(lists);
   return {};

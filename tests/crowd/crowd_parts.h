@@ -174,6 +174,16 @@ struct MadeCrowd {
       for (std::uint32_t l = 0; l < instance.layer_count; ++l) add_layer(rig, random);
     }
   }
+  // `scratch`: crowd_scratch_bytes(views) for each worker.
+  CrowdJob job(std::span<Affine> out, AlignedBytes& scratch) const {
+    CrowdJob job;
+    job.rigs = views;
+    job.instances = instances;
+    job.layers = layers;
+    job.out_matrices = out;
+    job.scratch = {scratch.data(), scratch.size()};
+    return job;
+  }
   void add_layer(std::uint32_t rig, Random& random) {
     CrowdLayer layer;
     layer.clip =

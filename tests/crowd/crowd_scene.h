@@ -29,15 +29,7 @@ struct CrowdScene {
     scratch = AlignedBytes(8 * crowd_scratch_bytes(crowd.views));
     out.resize(crowd.matrices);
   }
-  CrowdJob job() {
-    CrowdJob j;
-    j.rigs = crowd.views;
-    j.instances = crowd.instances;
-    j.layers = crowd.layers;
-    j.out_matrices = out;
-    j.scratch = {scratch.data(), scratch.size()};
-    return j;
-  }
+  CrowdJob job() { return crowd.job(out, scratch); }
   // What a job writes, into memory that was spoilt before.
   Matrices run(const CrowdJob& j) {
     for (Affine& a : out) std::fill_n(&a.m[0][0], 12, std::numeric_limits<float>::quiet_NaN());

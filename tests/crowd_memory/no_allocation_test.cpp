@@ -33,12 +33,7 @@ TEST(CrowdMemory, a_crowd_is_posed_without_allocating) {
   crowd.add_instances(1, 40, random);
   AlignedBytes scratch(crowd_scratch_bytes(crowd.views));
   std::vector<Affine> out(crowd.matrices);
-  CrowdJob job;
-  job.rigs = crowd.views;
-  job.instances = crowd.instances;
-  job.layers = crowd.layers;
-  job.out_matrices = out;
-  job.scratch = {scratch.data(), scratch.size()};
+  CrowdJob job = crowd.job(out, scratch);
   for (const StreamingStores streaming : {StreamingStores::never, StreamingStores::always}) {
     job.streaming = streaming;
     Status status = Status::io;

@@ -27,7 +27,7 @@ enum class GpuRigWord : std::uint8_t {
   level_begin,   // where each level begins in `order`, and the end of the last
   mask_weights,  // as in Skeleton
   lods,          // lod_joint_counts
-  clips,         // kGpuClipWords for each
+  clips,         // GpuClipWord::count words for each
   entry_joints,  // of all palettes, skin after skin
   binds,         // joint_from_mesh of the same entries
   blocks,        // not a place: Skeleton::block_count()
@@ -70,7 +70,7 @@ struct GpuRig {
 // The rig's own skin is not looked at: a member's palettes are those of `skins`, one after another. Clips
 // without frames (not prepared) are left out; no list may name them. invalid_argument: no skeleton, a clip
 // with frames or a skin that was made for another one, a skin that names a joint that is not there;
-// limit_exceeded: more than kMostGpuJoints joints, or 4 GB. O(bytes).
+// limit_exceeded: more than kMostGpuJoints joints, or 2 GB. O(bytes).
 Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRig& out);
 
 // The texts of src/crowd/gpu/shaders/*.glsl, embedded by the build; "" for a name that does not exist.
