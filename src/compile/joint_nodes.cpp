@@ -48,6 +48,8 @@ bool shears_in_clip(const Node& node, const NodeChannels& channels, const Evalua
   const auto shears_at = [&](double time_s) {
     return shear_of(sample_local(node, channels, time_s, options, absent)) > kShearTolerance;
   };
+  // Translations and rotations do not shear, scales are along the axes, and what the rest leaves is constant.
+  if (channels.matrix == nullptr) return shears_at(0);
   const std::vector<double> times = key_times(channels);
   for (std::size_t i = 0; i < times.size(); ++i)
     if (shears_at(times[i]) || (i + 1 < times.size() && shears_at((times[i] + times[i + 1]) / 2)))
