@@ -164,6 +164,7 @@ export class SkelterViewer extends HTMLElement {
       // The context is the engine's, made here: while the browser prepares it, in a process of its own, the engine is loaded.
       const loading = ViewerEngine.load(this.#canvas, SkelterViewer.engine_options);
       loading.catch(() => undefined); // said below
+      this.#fit_canvas(); // before the context, which else makes its buffers twice
       const context = this.#canvas.getContext('webgl2', kContext);
       if (!context)
         throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.' });
@@ -428,15 +429,21 @@ export class SkelterViewer extends HTMLElement {
     else this.#last_ms = 0;
   };
 
-  #frame(step_s: number): void {
-    const viewer = this.#viewer;
-    if (!viewer || this.#lost || this.#untouched) return;
+  // As many pixels as its place has; `scale` is that of one CSS pixel.
+  #fit_canvas(): { width: number; height: number; scale: number } {
     const box = this.#canvas.getBoundingClientRect();
     const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMostPixels / Math.max(box.width * box.height, 1)));
     const width = Math.max(1, Math.round(box.width * scale));
     const height = Math.max(1, Math.round(box.height * scale));
     if (this.#canvas.width !== width) this.#canvas.width = width;
     if (this.#canvas.height !== height) this.#canvas.height = height;
+    return { width, height, scale };
+  }
+
+  #frame(step_s: number): void {
+    const viewer = this.#viewer;
+    if (!viewer || this.#lost || this.#untouched) return;
+    const { width, height, scale } = this.#fit_canvas();
     try {
       viewer.frame(step_s, width, height, scale);
     } catch (error) {
