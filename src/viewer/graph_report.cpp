@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "viewer/internal/graph_lights.h"
+
 namespace skelter {
 namespace {
 
@@ -164,11 +166,71 @@ ViewerJson rows_json(const GraphSession& session) {
   return list;
 }
 
+ViewerJson boxes_json(const GraphPicture& picture) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphPicture::Box& box : picture.boxes)
+    list.push_back(
+        {{"path", box.path}, {"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}});
+  return list;
+}
+
+ViewerJson nodes_json(const GraphPicture& picture, const OpenGraph& graph, const GraphLights& lit) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphPicture::Node& node : picture.nodes) {
+    const bool any = node.state == kNone;
+    list.push_back({{"state", any ? ViewerJson(nullptr) : ViewerJson(graph.state_name(node.state))},
+                    {"x", node.x},
+                    {"y", node.y},
+                    {"width", node.width},
+                    {"height", node.height},
+                    {"weight", any ? 0 : lit.states[node.state].weight},
+                    {"newest", !any && lit.states[node.state].newest}});
+  }
+  return list;
+}
+
+ViewerJson edges_json(const GraphPicture& picture, const GraphLights& lit) {
+  ViewerJson list = ViewerJson::array();
+  for (const GraphPicture::Edge& edge : picture.edges) {
+    ViewerJson curve = ViewerJson::array();
+    for (const Vec2d& point : edge.curve) {
+      curve.push_back(point.x);
+      curve.push_back(point.y);
+    }
+    list.push_back({{"fade", lit.fades[edge.transition]}, {"curve", curve}});
+  }
+  return list;
+}
+
+// In points; `states`, of a window, in its pixels.
 ViewerJson picture_json(const GraphSession& session) {
   ViewerJson states = ViewerJson::array();
   for (const GraphShownState& state : session.shown_states)
     states.push_back({{"path", state.path}, {"x", state.x}, {"y", state.y}, {"weight", state.weight}});
-  return {{"laid_out_by", session.picture.from_dot ? "dot" : "circles"}, {"states", states}};
+  const GraphPicture& picture = session.picture;
+  const OpenGraph& graph = *session.recording->graph();
+  const GraphLights lit = lights(graph, session.recording->shown());
+  return {{"laid_out_by", picture.from_dot ? "dot" : "circles"},
+          {"states", states},
+          {"width", picture.width},
+          {"height", picture.height},
+          {"boxes", boxes_json(picture)},
+          {"nodes", nodes_json(picture, graph, lit)},
+          {"edges", edges_json(picture, lit)}};
+}
+
+// The transitions that could be taken next.
+ViewerJson next_json(const GraphFrame& frame) {
+  ViewerJson list = ViewerJson::array();
+  for (std::uint32_t m = 0; m < frame.graph->view.machines.size(); ++m)
+    for (const GraphChoice& choice : choices(frame, m))
+      list.push_back({{"machine", choice.machine},
+                      {"from", choice.from},
+                      {"to", choice.to},
+                      {"when", choice.when},
+                      {"now", to_text(choice.values)},
+                      {"holds", choice.holds ? ViewerJson(*choice.holds) : ViewerJson(nullptr)}});
+  return list;
 }
 
 }  // namespace
@@ -188,6 +250,7 @@ ViewerJson graph_json(const ViewerData& data) {
   json["recording"] = recording_json(*session.recording);
   json["rows"] = rows_json(session);
   json["picture"] = picture_json(session);
+  json["next"] = next_json(session.recording->shown());
   json["hover"] = session.hover ? ViewerJson(session.hover->text) : ViewerJson(nullptr);
   return json;
 }

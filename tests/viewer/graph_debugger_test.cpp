@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "viewer/graph_fixture.h"
 
 namespace skelter {
@@ -326,6 +328,36 @@ TEST_F(GraphDebugger, dragging_on_the_bands_goes_back) {
   const Json back = graph_after(play + "drag " + x(0.4) + " " + std::to_string(y) + " " + x(0.2) + " " +
                                 std::to_string(y) + "\n");
   EXPECT_EQ(back["recording"]["shown"], 12);
+}
+
+// A page draws the picture from the report. Six frames into the fade of 0.2 s both states weigh a half.
+TEST_F(GraphDebugger, the_report_has_the_picture_and_what_may_happen_next) {
+  const Json begun = graph_after("");
+  ASSERT_FALSE(begun["next"].empty());
+  EXPECT_EQ(begun["next"][0], (Json{{"machine", "body"},
+                                    {"from", "low"},
+                                    {"to", "high"},
+                                    {"when", "up or hop and lag < 5"},
+                                    {"now", "up = 0, hop = 0, lag = 0"},
+                                    {"holds", false}}));
+  const auto weights = [](const Json& graph) {
+    std::map<std::string, double> found;
+    for (const Json& node : graph["picture"]["nodes"])
+      if (!node["state"].is_null()) found[node["state"]] = node["weight"];
+    return found;
+  };
+  EXPECT_EQ(weights(begun)["low"], 1);
+  EXPECT_EQ(weights(begun)["high"], 0);
+  const Json half = graph_after("graph set up true\ngraph step 6\n");
+  EXPECT_NEAR(weights(half)["low"], 0.5, 1e-6);
+  EXPECT_NEAR(weights(half)["high"], 0.5, 1e-6);
+  double fading = 0;
+  for (const Json& edge : half["picture"]["edges"]) {
+    EXPECT_EQ(edge["curve"].size() % 6, 2u);
+    fading += edge["fade"].get<double>();
+  }
+  EXPECT_NEAR(fading, 0.5, 1e-6);
+  EXPECT_EQ(half["next"][0]["from"], "high");
 }
 
 // The state that is heard is the one that is blue in the picture.

@@ -154,6 +154,18 @@ export interface GraphReport {
     counters: Record<string, number>;
   };
   recording?: { frames: number; shown: number; from_s: number; to_s: number; changed: boolean; branch_s: number | null };
+  picture?: GraphPictureReport;
+  // The transitions that could be taken next.
+  next?: { machine: string; from: string; to: string; when: string; now: string; holds: boolean | null }[];
+}
+
+// States in boxes, one for each machine; in points, y down. A node without state: where transitions from every state begin.
+export interface GraphPictureReport {
+  width: number;
+  height: number;
+  boxes: { path: string; x: number; y: number; width: number; height: number }[];
+  nodes: { state: string | null; x: number; y: number; width: number; height: number; weight: number; newest: boolean }[];
+  edges: { fade: number; curve: number[] }[]; // Bezier curves, end to end: x, y of 3 n + 1 points
 }
 
 export interface Banner {

@@ -484,12 +484,28 @@ describe('the page', { skip: missing() }, () => {
     await until(page, "/^walk_and_wave.x, graph /.test(document.querySelector('#title').textContent)");
     assert.equal(await page.locator('.clips-panel [aria-current]').count(), 0);
     assert.match(await page.evaluate(() => document.querySelector('skelter-viewer').canvas.getAttribute('aria-label')), /walk_and_wave.x, graph/);
+    // Of two states the one that is heard is tinted in their picture, the other has the panel's own colour.
+    const tint = (state) => page.evaluate((name) => {
+      const canvas = document.querySelector('canvas.states'), { width, nodes } = document.querySelector('skelter-viewer').report.graph.picture;
+      const node = nodes.find((entry) => entry.state === name);
+      const scale = Math.min(canvas.clientWidth / width, 1.2) * devicePixelRatio;
+      const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      pixel.drawImage(canvas, node.x * scale, (node.y - node.height / 2 + 4) * scale, 1, 1, 0, 0, 1, 1);
+      const [red, , blue] = pixel.getImageData(0, 0, 1, 1).data;
+      return blue - red;
+    }, state);
+    assert.ok((await tint('walks')) > 60 && (await tint('waves')) < 20);
+    const next = page.locator('#panel-graph p', { hasText: 'walks to waves' });
+    assert.match(await next.innerText(), /walks to waves when waving\s+waving = 0/);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('#panel-graph').getByLabel('waving').check();
     // The fade takes half a second (walk_and_wave.graph.json).
     await until(page, "Object.values(report.graph.frame.machines)[0].newest === 'waves'");
     await page.locator('#panel-graph .state.newest', { hasText: 'waves' }).waitFor();
     await page.locator('#panel-graph').getByText('walks to waves').waitFor();
+    await until(page, "report.graph.picture.nodes.find((node) => node.state === 'waves').weight === 1");
+    assert.ok((await tint('waves')) > 60);
+    await page.locator('#panel-graph').getByText('waves to walks when not waving').waitFor();
     assert.ok(await page.locator('.bands canvas').isVisible());
     // Bands and bar have the same times at the same places.
     await page.evaluate(() => ['pause', 'graph restart', 'graph step 300'].forEach((line) => document.querySelector('skelter-viewer').command(line)));

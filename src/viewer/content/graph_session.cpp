@@ -43,10 +43,8 @@ void make_picture(ViewerData& data) {
   GraphSession& session = data.graph;
   const GraphPtr graph = session.recording->graph();
   session.picture = picture_in_circles(graph->view);
-  if (data.options.compile_in_background)
-    session.better_picture.start(graph);
-  else
-    session.picture = lay_out(graph->view);
+  session.better_picture.start(graph);
+  if (!data.options.compile_in_background) session.better_picture.wait();
 }
 
 // As it was set last, where it still is there.

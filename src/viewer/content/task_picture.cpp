@@ -4,19 +4,17 @@
 #include <utility>
 
 namespace skelter {
-namespace {
 
-// A page has no other thread: there it is laid out when it is taken.
 #ifdef __EMSCRIPTEN__
-constexpr auto kLaunch = std::launch::deferred;
+void PictureTask::start(GraphPtr) {}
 #else
-constexpr auto kLaunch = std::launch::async;
+void PictureTask::start(GraphPtr graph) {
+  running_ = std::async(std::launch::async, [graph = std::move(graph)] { return lay_out(graph->view); });
+}
 #endif
 
-}  // namespace
-
-void PictureTask::start(GraphPtr graph) {
-  running_ = std::async(kLaunch, [graph = std::move(graph)] { return lay_out(graph->view); });
+void PictureTask::wait() {
+  if (running_.valid()) running_.wait();
 }
 
 std::optional<GraphPicture> PictureTask::take() {

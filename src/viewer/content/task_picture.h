@@ -1,5 +1,5 @@
 #pragma once
-// PictureTask: lays a graph out on another thread, since dot may take its time.
+// PictureTask: has dot lay a graph out, on another thread, since it may take its time.
 
 #include <future>
 #include <optional>
@@ -11,7 +11,8 @@ namespace skelter {
 
 class PictureTask {
  public:
-  void start(GraphPtr graph);          // waits for one that runs
+  void start(GraphPtr graph);          // waits for one that runs; nothing in a page, which runs no programs
+  void wait();                         // until it is done
   std::optional<GraphPicture> take();  // once, when it is done
 
  private:

@@ -1,6 +1,6 @@
 // The animation graph: parameters as controls, what is heard as bands over time, and the states.
 
-import type { GraphParameterReport, GraphReport, ViewerReport } from '../report.ts';
+import type { GraphParameterReport, GraphPictureReport, GraphReport, ViewerReport } from '../report.ts';
 import { shown_span, type App, type Part } from './app.ts';
 import { button, h, keyed, set_attribute, set_options, set_text, short_number, slider, toggle, type Slider } from './dom.ts';
 import type { Library } from './files.ts';
@@ -25,11 +25,14 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   const travel = toggle('Root motion moves the figure', (value) => void app.run(`graph travel ${value ? 'on' : 'off'}`));
   const parameters = h('div');
   const slots = h('div');
+  const picture = h('canvas.states', { role: 'img', ariaLabel: 'States and transitions' });
   const states = h('div');
   const next = h('div');
+  const past = h('div');
   const messages = h('div');
   const branch = h('div.notice', { hidden: true }, h('span', null, 'You are on another course than the recording.'), button('Back to the recording', () => app.run('graph return')));
-  const body = h('div', null, on.root, travel.root, branch, h('h3', null, 'Parameters'), parameters, slots, h('h3', null, 'States'), states, h('h3', null, 'Just happened'), next,
+  const body = h('div', null, on.root, travel.root, branch, h('h3', null, 'Parameters'), parameters, slots, h('h3', null, 'States'), picture, states,
+    h('h3', null, 'What may happen next'), next, h('h3', null, 'Just happened'), past,
     h('div.row', null, button('Restart', () => app.run('graph restart')), button('Read again', () => app.run('graph reload')), button('Close', () => app.run('graph close'))));
   const offer = h('div.row', null, button('Open the mannequin with its graph', () => void library.open_example_named('Mannequin with its graph')));
   root.append(h('section.panel', { role: 'tabpanel', id: 'panel-graph', ariaLabel: 'Graph', tabIndex: -1 }, h('h2', null, 'Graph'), none, offer, why, messages, body));
@@ -225,10 +228,64 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       for (const { time_s, name, clip } of frame.events)
         if (!happened.some((entry) => entry.time_s === time_s && entry.words === `${name} of ${clip}`)) happened.unshift({ time_s, words: `${name} of ${clip}` });
       happened = happened.slice(0, 8);
-      next.replaceChildren(...happened.map(({ time_s, words }) => h('p', null, h('span.mono', null, `${time_s.toFixed(2)} s `), words)));
+      past.replaceChildren(...happened.map(({ time_s, words }) => h('p', null, h('span.mono', null, `${time_s.toFixed(2)} s `), words)));
+      keyed(next, graph.next ?? [], ({ machine, from, to, when }, i) => `${i} ${machine} ${from} ${to} ${when}`, ({ machine, from, to, when }) => h('p', null, `${machine ? machine + ': ' : ''}${from} to ${to}`, h('span.quiet', null, ` when ${when}`), h('br'), h('span.quiet')), (element, { now, holds }) => {
+        set_text(element.lastElementChild!, now);
+        element.classList.toggle('good', holds === true);
+      });
+      if (graph.picture) draw_states(picture, graph.picture);
       draw(frame.time_s, from_s, to_s);
     },
   };
+}
+
+function draw_states(canvas: HTMLCanvasElement, { width, height, boxes, nodes, edges }: GraphPictureReport): void {
+  const room = canvas.parentElement!.clientWidth;
+  if (room === 0 || width === 0) return;
+  const scale = Math.min(room / width, 1.2);
+  canvas.style.height = `${scale * height}px`;
+  canvas.width = Math.round(room * devicePixelRatio);
+  canvas.height = Math.round(scale * height * devicePixelRatio);
+  const paint = canvas.getContext('2d')!, style = getComputedStyle(canvas);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`);
+  paint.scale(scale * devicePixelRatio, scale * devicePixelRatio);
+  paint.font = '13px system-ui';
+  paint.textAlign = 'center';
+  paint.textBaseline = 'middle';
+  for (const box of boxes) {
+    paint.fillStyle = colour('raised');
+    paint.fillRect(box.x, box.y, box.width, box.height);
+    paint.fillStyle = colour('quiet');
+    paint.fillText(box.path, box.x + box.width / 2, box.y + 12);
+  }
+  for (const { fade, curve } of edges) {
+    paint.strokeStyle = paint.fillStyle = colour(fade > 0 ? 'accent' : 'quiet');
+    paint.lineWidth = fade > 0 ? 3 : 1;
+    paint.beginPath();
+    paint.moveTo(curve[0]!, curve[1]!);
+    for (let i = 2; i + 5 < curve.length; i += 6) paint.bezierCurveTo(...(curve.slice(i, i + 6) as [number, number, number, number, number, number]));
+    paint.stroke();
+    const [from_x, from_y, x, y] = curve.slice(-4) as [number, number, number, number];
+    const angle = Math.atan2(y - from_y, x - from_x);
+    paint.beginPath();
+    for (const turn of [0, 2.7, -2.7]) paint.lineTo(x + (turn && 9 * Math.cos(angle + turn)), y + (turn && 9 * Math.sin(angle + turn)));
+    paint.fill();
+  }
+  for (const node of nodes) {
+    paint.beginPath();
+    paint.rect(node.x - node.width / 2, node.y - node.height / 2, node.width, node.height);
+    paint.fillStyle = colour('panel');
+    paint.fill();
+    paint.globalAlpha = Math.min(1, node.weight) / 2;
+    paint.fillStyle = colour('accent');
+    paint.fill();
+    paint.globalAlpha = 1;
+    paint.strokeStyle = colour(node.newest ? 'accent' : 'quiet');
+    paint.lineWidth = node.newest ? 2 : 1;
+    paint.stroke();
+    paint.fillStyle = colour('text');
+    paint.fillText(node.state ?? 'any', node.x, node.y);
+  }
 }
 
 function quoted(name: string): string {
