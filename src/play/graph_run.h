@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "play/graph_motion.h"
@@ -12,6 +13,7 @@
 
 namespace skelter::graph_state {
 
+inline constexpr double kNever_s = std::numeric_limits<double>::infinity();
 inline constexpr std::uint32_t kMostSubSteps = 16;
 // What is heard is listed but where blends leave one clip for another between the middle and the end.
 inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
@@ -125,8 +127,11 @@ class Run {
   }
   // `lines`: where the list goes, or nothing; what update() does not write there, write_list() does.
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines);
-  // For tests: every step goes the general way.
-  void never_plainly() { plain_ = false; }
+  // For tests: every step goes the general way, and after each all conditions are looked at.
+  void never_plainly() {
+    plain_ = false;
+    calm_s_ = 0;
+  }
   // To the state that follows, of the same job.
   void go_to_next() {
     at_.block.move_by(g_.state_bytes);
@@ -145,8 +150,8 @@ class Run {
     regroup_ = (news & kMembers) != 0;
     news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
     seen_ = !first;
-    // Or as at the end of the update before, when the same conditions were looked at.
-    if (!quiet_ || (!first && stirs_)) look_at_machines();
+    // Or as they were when they were looked at last.
+    if (!quiet_ || (!first && change_s_ <= h_s_)) look_at_machines();
   }
   void look_at_machines();
   void look_at_machine(std::uint16_t index);
@@ -178,7 +183,9 @@ class Run {
   // Sub-steps: graph_step.cpp.
   void find_moving();
   double find_moment();
-  void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
+  void moments_of_machine(const GraphMachine& record, const Machine& machine, double& soonest_s);
+  bool has_other_changes(const Machine& machine, const GraphNode& node) const;
+  void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s);
   double wait_s(const GraphMoment& moment, double clock_s, double per_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
@@ -302,7 +309,8 @@ class Run {
   bool varies_ = false;                        // parameters move in the sub-step
   bool listed_ = false;                        // the items are those of the list now, or
   bool written_ = false;                       // its lines are there already
-  bool stirs_ = false;                         // some machine has what time alone decides
+  double calm_s_ = kNever_s;                   // change_s_ where no machine has moments
+  double change_s_ = 0;                        // from the sub-step's beginning, until conditions may change
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 
