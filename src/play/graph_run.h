@@ -87,9 +87,10 @@ inline bool is_event_near(const GraphClip& clip, bool loops, double from_s, doub
   constexpr double kNear_s = 1e-6;
   const double low_s = std::min(from_s, to_s) - kNear_s, high_s = std::max(from_s, to_s) + kNear_s;
   if (loops && (low_s < 0 || high_s > clip.duration_s)) return true;
-  return std::any_of(clip.events.begin(), clip.events.end(), [&](const GraphClipEvent& event) {
-    return event.time_s >= low_s && event.time_s <= high_s;
-  });
+  bool near = false;
+  for (const GraphClipEvent& event : clip.events)
+    near |= static_cast<bool>((event.time_s >= low_s) & (event.time_s <= high_s));
+  return near;
 }
 
 RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops);
@@ -140,7 +141,7 @@ class Run {
   }
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
-  std::uint32_t write_list(CrowdLayer* lines);
+  std::uint32_t write_list(CrowdLayer* lines) { return listed_ && written_ ? line_count_ : make_list(lines); }
 
  private:
   // Transitions: graph_transitions.cpp.
@@ -189,6 +190,7 @@ class Run {
   double wait_s(const GraphMoment& moment, double clock_s, double per_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
+  void advance_generally(double h_s);
   bool advance_plainly(double h_s);  // graph_plain.cpp
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
@@ -219,6 +221,7 @@ class Run {
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
+  std::uint32_t make_list(CrowdLayer* lines);
   // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, in the list,
   // and for root motion, where inertialization fades (R36).
   struct Strength {

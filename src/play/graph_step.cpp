@@ -7,6 +7,13 @@
 
 namespace skelter::graph_state {
 
+inline void Run::advance(double h_s) {
+  told_ = 0;
+  h_s_ = h_s;
+  if (!advance_plainly(h_s)) advance_generally(h_s);
+  if (moves_) advance_parameters(h_s);
+}
+
 void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines) {
   instance_ = instance;
   lines_ = lines;
@@ -187,16 +194,11 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 // --- advancing
 // -----------------------------------------------------------------------------------------------
 
-void Run::advance(double h_s) {
-  told_ = 0;
-  h_s_ = h_s;
-  if (!advance_plainly(h_s)) {
-    hear(h_s);
-    move_groups();
-    if (root_ != nullptr) add_root_motion();
-    if (hears_) tell_passed();
-  }
-  if (moves_) advance_parameters(h_s);
+void Run::advance_generally(double h_s) {
+  hear(h_s);
+  move_groups();
+  if (root_ != nullptr) add_root_motion();
+  if (hears_) tell_passed();
 }
 
 void Run::advance_parameters(double h_s) {
