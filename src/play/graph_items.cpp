@@ -365,9 +365,8 @@ inline double Run::time_of(const Item& item) const {
   return round_s * (source.loops ? fraction(source.to) : std::clamp(source.to, 0.0, 1.0));
 }
 
-std::uint32_t Run::write_list(CrowdLayer* lines) {
+std::uint32_t Run::make_list(CrowdLayer* lines) {
   if (!listed_) return ListMaker(at_, full_, lines).make();
-  if (written_) return line_count_;
   std::uint8_t place[kMostItems];  // of items among lines
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < item_count_; ++i) {

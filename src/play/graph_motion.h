@@ -33,7 +33,7 @@ struct Instance {
     const double value = block.smoothed[record.smoothed], way = kept.target - value;
     const double step = record.max_rate * ahead_s;
     if (std::abs(way) <= step) return kept.target;
-    const double then = value + (way < 0 ? -step : step);
+    const double then = value + std::copysign(step, way);
     return static_cast<float>(then) == kept.target ? kept.target : then;
   }
   [[gnu::always_inline]] double value(std::uint32_t parameter) const {
@@ -45,7 +45,7 @@ struct Instance {
     const GraphParameter& record = graph.parameters[parameter];
     return record.smoothed == kNone16 ? kept.value : smoothed(record, kept);
   }
-  double layer_weight(const GraphLayer& layer) const {
+  [[gnu::always_inline]] double layer_weight(const GraphLayer& layer) const {
     const double weight = layer.weight_parameter == kNone16 ? layer.weight : value(layer.weight_parameter);
     return layer.mode == GraphLayerMode::override ? std::clamp(weight, 0.0, 1.0) : weight;
   }

@@ -57,7 +57,6 @@ class PlainStep {
       heard.index = motion.first;
       return true;
     }
-    std::span<const Heard> all() const { return {of, count}; }
   };
   // What a voice weighs in its machine, as StackWeights; `line` at the end.
   struct Shares {
@@ -80,13 +79,23 @@ class PlainStep {
   bool find_stack(Machine& machine, double* before);
   bool begin_layer(const GraphLayer& layer);
   bool end_layer(const GraphLayer& layer);
-  bool find_silent(Voice& voice);
-  bool find_voice(const GraphMotion& motion, std::uint16_t index, Voice& voice, const Shares& shares);
+  bool find_clips(const GraphMotion& motion, std::uint16_t index, Clips& clips, bool& changes);
+  bool move(const GraphMotion& motion, const Shares& shares, Clips& clips, bool changes, Moved& moved);
+  Moved& keep(Voice& voice) {
+    Moved& moved = moved_[moved_count_++];
+    moved = {&voice, voice.position};
+    return moved;
+  }
   static bool find_later(Instance& at, double h_s, const GraphMotion& motion, Clips& clips);
-  bool move_group(std::uint16_t index, double rate, const Shares& shares, Clips& clips, Way& way);
-  bool passes_nothing(const Clips& clips, const Way& way) const;
-  static std::uint32_t add_root(const Instance& at, const Clips& clips, const Way& way, double share,
-                                RootMotionLayer* parts);
+  // As many clips as are heard, or kAny: the parameter of the motion is on its way. Each has code of its own:
+  // without loops of one or two, whose ends nobody could foretell.
+  static constexpr std::uint32_t kAny = 0;
+  template <std::uint32_t kCount, bool kSynced>
+  bool move_as(const GraphMotion& motion, const Shares& shares, Clips& clips, Moved& moved);
+  bool move_group(std::uint16_t index, double rate, const Shares& shares, std::span<Heard> clips, Way& way);
+  bool passes_nothing(std::span<const Heard> clips, const Way& way) const;
+  static std::uint32_t add_root(const Instance& at, std::span<const Heard> clips, const Way& way,
+                                double share, RootMotionLayer* parts);
   void put_line(std::uint16_t clip, std::uint16_t mask, double weight, double time_s, Loop loop,
                 std::uint32_t split = 0) {
     weights_[line_count_] = weight;
@@ -131,27 +140,32 @@ bool Run::advance_plainly(double h_s) {
 
 [[gnu::always_inline]] inline bool PlainStep::find_layer(const GraphLayer& layer) {
   if (layer.slot != kNone16) return at_.block.slots[layer.slot].count == 0;
+  std::uint16_t index = layer.motion;
+  Voice* voice = nullptr;
   if (layer.voice != kNone16) {
-    const GraphMotion& motion = g_.motions[layer.motion];
-    Voice& voice = at_.block.voices[layer.voice];
-    if (motion.kind == GraphMotionKind::none) return find_silent(voice);
-    return begin_layer(layer) && find_voice(motion, layer.motion, voice, kWhole) && end_layer(layer);
+    voice = &at_.block.voices[layer.voice];
+  } else {
+    const GraphMotion& holder = g_.motions[layer.motion];
+    if (holder.kind != GraphMotionKind::machine) return false;
+    const std::uint16_t number = holder.first;
+    Machine& machine = at_.block.machines[number];
+    double* const before = run_.scratch_.before[number];
+    if (machine.count != 1) {
+      fading_[fading_count_++] = number;
+      return begin_layer(layer) && find_stack(machine, before) && end_layer(layer);
+    }
+    const std::uint8_t of = machine.entries[0].voice;
+    voice = &machine.voices[of];
+    before[of] = voice->position;
+    index = g_.nodes[voice->state].motion;
   }
-  const GraphMotion& holder = g_.motions[layer.motion];
-  if (holder.kind != GraphMotionKind::machine) return false;
-  Machine& machine = at_.block.machines[holder.first];
-  double* const before = run_.scratch_.before[holder.first];
-  if (machine.count == 1) {
-    const std::uint8_t number = machine.entries[0].voice;
-    Voice& voice = machine.voices[number];
-    before[number] = voice.position;
-    const std::uint16_t index = g_.nodes[voice.state].motion;
-    const GraphMotion& motion = g_.motions[index];
-    if (motion.kind == GraphMotionKind::none) return find_silent(voice);
-    return begin_layer(layer) && find_voice(motion, index, voice, kWhole) && end_layer(layer);
-  }
-  fading_[fading_count_++] = holder.first;
-  return begin_layer(layer) && find_stack(machine, before) && end_layer(layer);
+  Clips clips;
+  bool changes = false;
+  const GraphMotion& motion = g_.motions[index];
+  if (!find_clips(motion, index, clips, changes)) return false;
+  Moved& moved = keep(*voice);
+  if (clips.count == 0 && !changes) return true;
+  return begin_layer(layer) && move(motion, kWhole, clips, changes, moved) && end_layer(layer);
 }
 
 // Whether it is of a kind that is known, and what it weighs.
@@ -196,12 +210,6 @@ bool Run::advance_plainly(double h_s) {
   return true;
 }
 
-// Somebody who has nothing to say.
-[[gnu::always_inline]] inline bool PlainStep::find_silent(Voice& voice) {
-  moved_[moved_count_++] = {&voice, voice.position};
-  return true;
-}
-
 // As Run::hear_stack, of voices that stand on the stack once.
 bool PlainStep::find_stack(Machine& machine, double* before) {
   if (machine.count == 0) return false;
@@ -218,64 +226,77 @@ bool PlainStep::find_stack(Machine& machine, double* before) {
     before[number] = voice.position;
     const std::uint16_t index = g_.nodes[voice.state].motion;
     const GraphMotion& motion = g_.motions[index];
-    if (motion.kind == GraphMotionKind::none)
-      find_silent(voice);
-    else if (!find_voice(motion, index, voice,
-                         {middle.full[k], middle.linear[k], run_.full_ ? end.full[k] : end.linear[k]}))
-      return false;
+    Clips clips;
+    bool changes = false;
+    if (!find_clips(motion, index, clips, changes)) return false;
+    Moved& moved = keep(voice);
+    const Shares shares{middle.full[k], middle.linear[k], run_.full_ ? end.full[k] : end.linear[k]};
+    if ((clips.count != 0 || changes) && !move(motion, shares, clips, changes, moved)) return false;
   }
   return true;
 }
 
-bool PlainStep::find_voice(const GraphMotion& motion, std::uint16_t index, Voice& voice,
-                           const Shares& shares) {
-  Moved& moved = moved_[moved_count_++];
-  moved.voice = &voice;
-  moved.position = voice.position;
+// What is heard in the middle. False: of another kind.
+[[gnu::always_inline]] inline bool PlainStep::find_clips(const GraphMotion& motion, std::uint16_t index,
+                                                         Clips& clips, bool& changes) {
+  if (motion.kind == GraphMotionKind::none) return true;
+  if (motion.kind == GraphMotionKind::clip) return clips.put(at_, index, 1, 1);
+  if (motion.kind != GraphMotionKind::blend) return false;
+  const Neighbours at_x = neighbours(at_, motion);
+  const double first = 1 - at_x.to_second, second = at_x.to_second;
+  changes = varies_ && !stands(at_, motion);
+  if (first > 0 && !clips.put(at_, at_x.first->motion, first, first)) return false;
+  return !(second > 0) || clips.put(at_, at_x.first[1].motion, second, second);
+}
 
-  // What is heard in the middle.
-  Clips clips;
-  bool changes = false;
-  if (motion.kind == GraphMotionKind::clip) {
-    (void)clips.put(at_, index, 1, 1);
-  } else if (motion.kind == GraphMotionKind::blend) {
-    const Neighbours at_x = neighbours(at_, motion);
-    const double first = 1 - at_x.to_second, second = at_x.to_second;
-    changes = varies_ && !stands(at_, motion);
-    if (first > 0 && !clips.put(at_, at_x.first->motion, first, first)) return false;
-    if (second > 0 && !clips.put(at_, at_x.first[1].motion, second, second)) return false;
-  } else {
-    return false;
-  }
-  if (clips.count == 0 && !changes) return true;
+bool PlainStep::move(const GraphMotion& motion, const Shares& shares, Clips& clips, bool changes,
+                     Moved& moved) {
+  const bool synced = motion.group != kNone16;
+  if (changes)
+    return synced ? move_as<kAny, true>(motion, shares, clips, moved)
+                  : move_as<kAny, false>(motion, shares, clips, moved);
+  if (clips.count == 1)
+    return synced ? move_as<1, true>(motion, shares, clips, moved)
+                  : move_as<1, false>(motion, shares, clips, moved);
+  return synced ? move_as<2, true>(motion, shares, clips, moved)
+                : move_as<2, false>(motion, shares, clips, moved);
+}
 
-  // How it goes on, and what is heard at the end.
+// How it goes on, and what is heard at the end.
+template <std::uint32_t kCount, bool kSynced>
+bool PlainStep::move_as(const GraphMotion& motion, const Shares& shares, Clips& clips, Moved& moved) {
+  constexpr bool kChanges = kCount == kAny;
+  const Voice& voice = *moved.voice;
+  std::span<Heard> all(clips.of, kChanges ? clips.count : kCount);
   Way way;
-  way.synced = motion.group != kNone16;
-  way.loops = way.synced || motion.loops != 0;
+  way.synced = kSynced;
+  way.loops = kSynced || motion.loops != 0;
   double rate = 0;
-  if (clips.count != 0) {
-    rate = rate_of(at_, motion, clips.all());
-    if (!way.synced) Run::go_on(motion, moved.position, duration_of(at_, clips.all()), rate, h_s_);
+  if (!kChanges || clips.count != 0) {
+    rate = rate_of<Heard>(at_, motion, all);
+    if (!kSynced) Run::go_on(motion, moved.position, duration_of<Heard>(at_, all), rate, h_s_);
   }
-  if (changes && !find_later(at_, h_s_, motion, clips)) return false;
-  way.from = way.synced ? voice.time_s : voice.position;
-  way.to = way.synced ? voice.time_s + h_s_ : moved.position;
-  if (way.synced && !move_group(motion.group, rate, shares, clips, way)) return false;
-  if (run_.hears_ && !passes_nothing(clips, way)) return false;
-  if (gives_root_) root_count_ += add_root(at_, clips, way, shares.linear, run_.scratch_.roots + root_count_);
+  if (kChanges) {
+    if (!find_later(at_, h_s_, motion, clips)) return false;
+    all = {clips.of, clips.count};
+  }
+  way.from = kSynced ? voice.time_s : voice.position;
+  way.to = kSynced ? voice.time_s + h_s_ : moved.position;
+  if (kSynced && !move_group(motion.group, rate, shares, all, way)) return false;
+  if (run_.hears_ && !passes_nothing(all, way)) return false;
+  if (gives_root_) root_count_ += add_root(at_, all, way, shares.linear, run_.scratch_.roots + root_count_);
 
   if (lines_ == nullptr) return true;
   const Loop loop = way.loops ? Loop::loop : Loop::once;
-  const double part = way.loops ? fraction(way.to) : std::clamp(way.to, 0.0, 1.0);
+  const double part = kSynced ? 0 : way.loops ? fraction(way.to) : std::clamp(way.to, 0.0, 1.0);
   double sum = 0;
-  for (const Heard& heard : clips.all()) {
+  for (const Heard& heard : all) {
     sum += heard.line;
     const double line = heard.line * shares.line, round_s = heard.clip->duration_s;
     if (line == 0) continue;
     if (line_count_ == g_.max_lines) return false;
     double time_s = round_s * part;
-    if (way.synced)
+    if (kSynced)
       time_s = heard.markers == kNone16 ? looped_s(way.to, round_s)
                                         : heard.interval.time_in_clip_s(way.group_to - way.whole, round_s);
     put_line(heard.index, mask_, line, time_s, loop);
@@ -310,12 +331,12 @@ bool PlainStep::find_later(Instance& at, double h_s, const GraphMotion& motion, 
 
 // As Run::move_group, inside one interval, and of one motion alone.
 [[gnu::always_inline]] inline bool PlainStep::move_group(std::uint16_t index, double rate,
-                                                         const Shares& shares, Clips& clips, Way& way) {
+                                                         const Shares& shares, std::span<Heard> clips,
+                                                         Way& way) {
   const double position = at_.block.groups[index], whole = floor_of(position);
   double lengths = 0, weights = 0;
   bool has = false, leads = false, stays = false;
-  for (std::uint32_t i = 0; i < clips.count; ++i) {
-    Heard& heard = clips.of[i];
+  for (Heard& heard : clips) {
     if (heard.markers == kNone16) continue;
     has = true;
     stays = stays || heard.line > 0;
@@ -343,8 +364,9 @@ bool PlainStep::find_later(Instance& at, double h_s, const GraphMotion& motion, 
 }
 
 // Sure only if it is.
-[[gnu::always_inline]] inline bool PlainStep::passes_nothing(const Clips& clips, const Way& way) const {
-  for (const Heard& heard : clips.all()) {
+[[gnu::always_inline]] inline bool PlainStep::passes_nothing(std::span<const Heard> clips,
+                                                             const Way& way) const {
+  for (const Heard& heard : clips) {
     const GraphClip& clip = *heard.clip;
     if (clip.events.empty()) continue;
     double from = way.from, to = way.to;
@@ -362,10 +384,10 @@ bool PlainStep::find_later(Instance& at, double h_s, const GraphMotion& motion, 
 }
 
 // Parts of root motion, of the first layer: those above give none.
-std::uint32_t PlainStep::add_root(const Instance& at, const Clips& clips, const Way& way, double share,
-                                  RootMotionLayer* parts) {
+std::uint32_t PlainStep::add_root(const Instance& at, std::span<const Heard> clips, const Way& way,
+                                  double share, RootMotionLayer* parts) {
   std::uint32_t count = 0;
-  for (const Heard& heard : clips.all()) {
+  for (const Heard& heard : clips) {
     const GraphClip& clip = *heard.clip;
     const double weight = heard.inside * share;
     if (!(weight > 0) || clip.additive) continue;

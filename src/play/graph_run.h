@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "play/graph_motion.h"
@@ -12,6 +13,7 @@
 
 namespace skelter::graph_state {
 
+inline constexpr double kNever_s = std::numeric_limits<double>::infinity();
 inline constexpr std::uint32_t kMostSubSteps = 16;
 // What is heard is listed but where blends leave one clip for another between the middle and the end.
 inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
@@ -85,9 +87,10 @@ inline bool is_event_near(const GraphClip& clip, bool loops, double from_s, doub
   constexpr double kNear_s = 1e-6;
   const double low_s = std::min(from_s, to_s) - kNear_s, high_s = std::max(from_s, to_s) + kNear_s;
   if (loops && (low_s < 0 || high_s > clip.duration_s)) return true;
-  return std::any_of(clip.events.begin(), clip.events.end(), [&](const GraphClipEvent& event) {
-    return event.time_s >= low_s && event.time_s <= high_s;
-  });
+  bool near = false;
+  for (const GraphClipEvent& event : clip.events)
+    near |= static_cast<bool>((event.time_s >= low_s) & (event.time_s <= high_s));
+  return near;
 }
 
 RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops);
@@ -125,8 +128,11 @@ class Run {
   }
   // `lines`: where the list goes, or nothing; what update() does not write there, write_list() does.
   void update(double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines);
-  // For tests: every step goes the general way.
-  void never_plainly() { plain_ = false; }
+  // For tests: every step goes the general way, and after each all conditions are looked at.
+  void never_plainly() {
+    plain_ = false;
+    calm_s_ = 0;
+  }
   // To the state that follows, of the same job.
   void go_to_next() {
     at_.block.move_by(g_.state_bytes);
@@ -135,7 +141,7 @@ class Run {
   }
   // Goes on by a moment in which nothing is decided: for those who look ahead, with a copy of the block.
   void glide(double h_s);
-  std::uint32_t write_list(CrowdLayer* lines);
+  std::uint32_t write_list(CrowdLayer* lines) { return listed_ && written_ ? line_count_ : make_list(lines); }
 
  private:
   // Transitions: graph_transitions.cpp.
@@ -145,8 +151,8 @@ class Run {
     regroup_ = (news & kMembers) != 0;
     news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
     seen_ = !first;
-    // Or as at the end of the update before, when the same conditions were looked at.
-    if (!quiet_ || (!first && stirs_)) look_at_machines();
+    // Or as they were when they were looked at last.
+    if (!quiet_ || (!first && change_s_ <= h_s_)) look_at_machines();
   }
   void look_at_machines();
   void look_at_machine(std::uint16_t index);
@@ -178,10 +184,13 @@ class Run {
   // Sub-steps: graph_step.cpp.
   void find_moving();
   double find_moment();
-  void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const;
+  void moments_of_machine(const GraphMachine& record, const Machine& machine, double& soonest_s);
+  bool has_other_changes(const Machine& machine, const GraphNode& node) const;
+  void moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s);
   double wait_s(const GraphMoment& moment, double clock_s, double per_s) const;
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
+  void advance_generally(double h_s);
   bool advance_plainly(double h_s);  // graph_plain.cpp
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
@@ -212,6 +221,7 @@ class Run {
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
+  std::uint32_t make_list(CrowdLayer* lines);
   // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, in the list,
   // and for root motion, where inertialization fades (R36).
   struct Strength {
@@ -302,7 +312,8 @@ class Run {
   bool varies_ = false;                        // parameters move in the sub-step
   bool listed_ = false;                        // the items are those of the list now, or
   bool written_ = false;                       // its lines are there already
-  bool stirs_ = false;                         // some machine has what time alone decides
+  double calm_s_ = kNever_s;                   // change_s_ where no machine has moments
+  double change_s_ = 0;                        // from the sub-step's beginning, until conditions may change
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 

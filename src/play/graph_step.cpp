@@ -7,6 +7,13 @@
 
 namespace skelter::graph_state {
 
+inline void Run::advance(double h_s) {
+  told_ = 0;
+  h_s_ = h_s;
+  if (!advance_plainly(h_s)) advance_generally(h_s);
+  if (moves_) advance_parameters(h_s);
+}
+
 void Run::update(double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines) {
   instance_ = instance;
   lines_ = lines;
@@ -75,6 +82,8 @@ void Run::age_triggers(double dt_s) {
 
 namespace {
 
+constexpr double kNear = 1e-6;
+
 // Those that are now, or were, do not cut.
 void see_moment(double wait_s, double& soonest_s) {
   if (wait_s > kSame && wait_s < soonest_s) soonest_s = wait_s;
@@ -88,25 +97,38 @@ double rounds_until(double phase, double position, bool backward, bool loops) {
 
 }  // namespace
 
-// Seconds until the next one, and whether some machine has what time alone decides: a fade, or a condition.
+// Seconds until the next one; and until conditions of machines may change with time.
 double Run::find_moment() {
-  double soonest_s = std::numeric_limits<double>::infinity();
-  stirs_ = false;
-  for (std::size_t i = 0; i < g_.machines.size(); ++i) {
-    const Machine& machine = at_.block.machines[i];
-    if (machine.count == 0) continue;
-    const GraphNode& node = g_.nodes[machine.newest().state];
-    if (machine.count == 1 && node.timed == 0) continue;  // those with moments are timed
-    stirs_ = true;
-    const std::uint16_t parent = g_.machines[i].parent_state;
-    if (machine.count > 1 && is_heard(g_, at_.block, parent))
-      for (std::uint32_t k = 1; k < machine.count; ++k)
-        see_moment(fade_of(g_, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
-    if (node.moment_count != 0 && is_in(parent)) moments_of_voice(node, machine.newest(), soonest_s);
+  double soonest_s = kNever_s;
+  change_s_ = calm_s_;
+  const Machine* machine = at_.block.machines;
+  for (const GraphMachine& record : g_.machines) {
+    // Most have none: they do not fade, and those with moments are timed.
+    if (machine->count > 1 || (machine->count == 1 && g_.nodes[machine->newest().state].timed != 0))
+      moments_of_machine(record, *machine, soonest_s);
+    ++machine;
   }
-  for (std::size_t i = 0; i < g_.slots.size(); ++i)
-    if (at_.block.slots[i].count != 0) moments_of_slot(at_.block.slots[i], soonest_s);
+  const Slot* slot = at_.block.slots;
+  for (std::size_t left = g_.slots.size(); left != 0; --left, ++slot)
+    if (slot->count != 0) moments_of_slot(*slot, soonest_s);
   return soonest_s;
+}
+
+void Run::moments_of_machine(const GraphMachine& record, const Machine& machine, double& soonest_s) {
+  const GraphNode& node = g_.nodes[machine.newest().state];
+  if (machine.count > 1 && is_heard(g_, at_.block, record.parent_state))
+    for (std::uint32_t k = 1; k < machine.count; ++k)
+      see_moment(fade_of(g_, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
+  if (has_other_changes(machine, node)) change_s_ = 0;
+  if (node.moment_count != 0 && is_in(record.parent_state))
+    moments_of_voice(node, machine.newest(), soonest_s);
+}
+
+// Whether conditions may change at another time than at moments: those of synced states, those that ask for
+// events, and those of the state that a fade leads away from.
+bool Run::has_other_changes(const Machine& machine, const GraphNode& node) const {
+  if (machine.count > 1 && fade_of(g_, machine.top()).interrupt == GraphInterrupt::both) return true;
+  return node.timed != 0 && (g_.event_conditions != 0 || g_.motions[node.motion].group != kNone16);
 }
 
 // Until a clock that goes by `per_s` is where a moment says; a parameter may be on its way.
@@ -123,7 +145,7 @@ double Run::wait_s(const GraphMoment& moment, double clock_s, double per_s) cons
   return then_s >= until_s - kSame ? then_s : 0;
 }
 
-void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) const {
+void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& soonest_s) {
   const GraphMotion& motion = g_.motions[node.motion];
   double round_s = 0, rate = 0;  // 0 seconds: it has no position
   if (is_simple(motion)) {
@@ -133,17 +155,29 @@ void Run::moments_of_voice(const GraphNode& node, const Voice& voice, double& so
   }
   const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
   const double per_round_s = moves ? round_s / std::abs(rate) : 0;
+  // No rounding takes a change so far from its moment; phases are the same within a part of a round.
+  const double near_s = kNear * std::max(1.0, per_round_s);
+  const auto see = [&](double wait_s) {
+    see_moment(wait_s, soonest_s);
+    if (!(wait_s < -near_s)) change_s_ = std::min(change_s_, wait_s - near_s);
+  };
+  // How fast it goes may be another at the end.
+  if (moves_ && (motion.kind != GraphMotionKind::clip || motion.rate_parameter != kNone16)) change_s_ = 0;
   for (const GraphMoment& moment : g_.moments.subspan(node.first_moment, node.moment_count)) {
     const double left = backward ? voice.position : 1 - voice.position;
-    if (moment.kind == GraphMomentKind::time)
-      see_moment(wait_s(moment, voice.time_s, 1), soonest_s);
-    else if (moves && moment.kind == GraphMomentKind::passed)
-      see_moment(per_round_s * rounds_until(moment.x, voice.position, backward, motion.loops != 0),
-                 soonest_s);
-    else if (moves && motion.loops == 0 && moment.kind == GraphMomentKind::meet)
-      see_moment((per_round_s * left - voice.time_s - moment.x) / 2, soonest_s);
-    else if (moves && motion.loops == 0)
-      see_moment(wait_s(moment, per_round_s * left, -1), soonest_s);
+    if (moves_ && moment.parameter != kNone16) change_s_ = 0;
+    if (moment.kind == GraphMomentKind::time) {
+      see(wait_s(moment, voice.time_s, 1));
+    } else if (moves && moment.kind == GraphMomentKind::passed) {
+      const double until_s =
+          per_round_s * rounds_until(moment.x, voice.position, backward, motion.loops != 0);
+      see(until_s);
+      if (until_s > per_round_s - near_s) change_s_ = 0;  // or it is now
+    } else if (moves && motion.loops == 0 && moment.kind == GraphMomentKind::meet) {
+      see((per_round_s * left - voice.time_s - moment.x) / 2);
+    } else if (moves && motion.loops == 0) {
+      see(wait_s(moment, per_round_s * left, -1));
+    }
   }
 }
 
@@ -160,16 +194,11 @@ void Run::moments_of_slot(const Slot& slot, double& soonest_s) const {
 // --- advancing
 // -----------------------------------------------------------------------------------------------
 
-void Run::advance(double h_s) {
-  told_ = 0;
-  h_s_ = h_s;
-  if (!advance_plainly(h_s)) {
-    hear(h_s);
-    move_groups();
-    if (root_ != nullptr) add_root_motion();
-    if (hears_) tell_passed();
-  }
-  if (moves_) advance_parameters(h_s);
+void Run::advance_generally(double h_s) {
+  hear(h_s);
+  move_groups();
+  if (root_ != nullptr) add_root_motion();
+  if (hears_) tell_passed();
 }
 
 void Run::advance_parameters(double h_s) {

@@ -139,7 +139,8 @@ TEST(Graph, a_graph_with_everything_at_random) {
   EXPECT_EQ(one, play(graph, three.runner(), instances, kUpdates, 4, false));
 }
 
-// What one instance gives, by the general way alone or, where it may, by the plain one.
+// What one instance gives: by the general way alone with a look at all conditions after each step or, where
+// it may, by the plain one with a look where one may have changed.
 class OneWay {
  public:
   OneWay(const LaidGraph& graph, bool plainly)
