@@ -151,26 +151,32 @@ ViewerJson diagnostics_of_graph(const std::vector<Diagnostic>& diagnostics) {
   return list;
 }
 
+ViewerJson place_json(double x, double y, double width, double height) {
+  return {{"x", x}, {"y", y}, {"width", width}, {"height", height}};
+}
+
 // Where things are in the window, in pixels.
 ViewerJson rows_json(const GraphSession& session) {
   ViewerJson list = ViewerJson::array();
-  for (const GraphRowPlace& row : session.rows)
-    list.push_back({{"layer", row.layer},
-                    {"x", row.plot.place.x},
-                    {"y", row.plot.place.y},
-                    {"width", row.plot.place.width},
-                    {"height", row.plot.place.height},
-                    {"from_s", row.plot.from_s},
-                    {"to_s", row.plot.to_s},
-                    {"highest", row.plot.highest}});
+  for (const GraphRowPlace& row : session.rows) {
+    const auto& place = row.plot.place;
+    ViewerJson json = place_json(place.x, place.y, place.width, place.height);
+    json["layer"] = row.layer;
+    json["from_s"] = row.plot.from_s;
+    json["to_s"] = row.plot.to_s;
+    json["highest"] = row.plot.highest;
+    list.push_back(std::move(json));
+  }
   return list;
 }
 
 ViewerJson boxes_json(const GraphPicture& picture) {
   ViewerJson list = ViewerJson::array();
-  for (const GraphPicture::Box& box : picture.boxes)
-    list.push_back(
-        {{"path", box.path}, {"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}});
+  for (const GraphPicture::Box& box : picture.boxes) {
+    ViewerJson json = place_json(box.x, box.y, box.width, box.height);
+    json["path"] = box.path;
+    list.push_back(std::move(json));
+  }
   return list;
 }
 
@@ -178,13 +184,12 @@ ViewerJson nodes_json(const GraphPicture& picture, const OpenGraph& graph, const
   ViewerJson list = ViewerJson::array();
   for (const GraphPicture::Node& node : picture.nodes) {
     const bool any = node.state == kNone;
-    list.push_back({{"state", any ? ViewerJson(nullptr) : ViewerJson(graph.state_name(node.state))},
-                    {"x", node.x},
-                    {"y", node.y},
-                    {"width", node.width},
-                    {"height", node.height},
-                    {"weight", any ? 0 : lit.states[node.state].weight},
-                    {"newest", !any && lit.states[node.state].newest}});
+    const GraphLights::State light = any ? GraphLights::State() : lit.states[node.state];
+    ViewerJson json = place_json(node.x, node.y, node.width, node.height);
+    json["state"] = any ? ViewerJson() : ViewerJson(graph.state_name(node.state));
+    json["weight"] = light.weight;
+    json["newest"] = light.newest;
+    list.push_back(std::move(json));
   }
   return list;
 }
