@@ -263,7 +263,7 @@ bool PlainStep::find_voice(const GraphMotion& motion, std::uint16_t index, Voice
   way.to = way.synced ? voice.time_s + h_s_ : moved.position;
   if (way.synced && !move_group(motion.group, rate, shares, clips, way)) return false;
   if (run_.hears_ && !passes_nothing(clips, way)) return false;
-  if (gives_root_) root_count_ += add_root(at_, clips, way, shares.linear, run_.scratch_.roots + root_count_);
+  if (gives_root_) root_count_ += add_root(at_, clips, way, shares.linear, run_.roots() + root_count_);
 
   if (lines_ == nullptr) return true;
   const Loop loop = way.loops ? Loop::loop : Loop::once;

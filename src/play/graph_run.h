@@ -63,7 +63,7 @@ struct Scratch {
   Source sources[kMostItems];
   std::uint8_t members[kMostItems];  // items with a group
   bool has_members[kMostGroups];
-  RootMotionLayer roots[kMostGraphLines + 1];
+  alignas(RootMotionLayer) std::byte roots[(kMostGraphLines + 1) * sizeof(RootMotionLayer)];  // not set
 };
 
 // Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
@@ -209,6 +209,7 @@ class Run {
   void age_triggers(double dt_s);
   void add_root_motion();
   void add_roots(std::size_t count);
+  RootMotionLayer* roots() { return reinterpret_cast<RootMotionLayer*>(scratch_.roots); }
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);

@@ -352,7 +352,7 @@ RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
 }
 
 void Run::add_root_motion() {
-  RootMotionLayer* const parts = scratch_.roots;
+  RootMotionLayer* const parts = roots();
   std::size_t count = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {
     if (!(item.root > 0) || item.additive || count == kMostGraphLines) continue;
@@ -365,7 +365,7 @@ void Run::add_root_motion() {
 // The parts of a sub-step.
 void Run::add_roots(std::size_t count) {
   if (count == 0) return;
-  RootMotionLayer* const parts = scratch_.roots;
+  RootMotionLayer* const parts = roots();
   double sum = 0;
   for (const RootMotionLayer& part : std::span(parts, count)) sum += part.weight;
   // What the first layer leaves.
