@@ -13,6 +13,10 @@
 namespace skelter::graph_state {
 
 inline constexpr std::uint32_t kMostSubSteps = 16;
+// A step that leads beyond the rounds that can be counted leads nowhere.
+inline bool can_count(double rounds) {
+  return rounds < 0x1p52 && rounds > -0x1p52;
+}
 // What is heard is listed but where blends leave one clip for another between the middle and the end.
 inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
 inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
@@ -313,8 +317,11 @@ inline double Run::go_on(const GraphMotion& motion, double& position, double rou
   double per_s = 0;
   if (round_s > 0) {
     per_s = rate / round_s;
-    position += per_s * h_s;
-    if (motion.loops == 0) position = std::clamp(position, 0.0, 1.0);
+    const double to = position + per_s * h_s;
+    if (motion.loops == 0)
+      position = std::clamp(to, 0.0, 1.0);
+    else
+      position = can_count(to) ? to : fraction(position);
   } else if (motion.loops == 0) {
     position = 1;
   }

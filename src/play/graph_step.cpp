@@ -327,6 +327,10 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     double cycle_s = 0;
     for (double k = 0; k < intervals; ++k) cycle_s += interval_s(group, k);
     const double cycles = floor_of(rest_s / cycle_s);
+    if (!can_count(position + cycles * intervals)) {
+      position = scratch_.group_before[group];
+      return;
+    }
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
   }
