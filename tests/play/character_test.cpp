@@ -76,6 +76,27 @@ TEST(Character, unknown_clips_change_nothing_and_the_sentence_lists_the_others) 
   EXPECT_EQ(hero.queued(), 1u);
 }
 
+// Four clips fade over each other; one that starts at once ends them all.
+TEST(Character, a_clip_starts_at_once_over_four_that_fade) {
+  const CharacterData data =
+      data_of({still_at("a", 0), still_at("b", 1), still_at("c", 2), still_at("d", 3), still_at("e", 4)});
+  Character hero(data);
+  play(hero, "a");
+  for (const char* clip : {"b", "c", "d"}) {
+    run(hero, 0.1);
+    play(hero, clip, fade(1));
+  }
+  play(hero, "e");
+  queue(hero, "a", fade(0.5));
+  run(hero, 0.25);
+  EXPECT_EQ(clip_of(hero), "e");
+  EXPECT_NEAR(hero.position_s(), 0.25, 1e-9);
+  ASSERT_EQ(hero.list().size(), 1u);
+  EXPECT_NEAR(weight_of(hero, "e"), 1, 1e-6);
+  EXPECT_NEAR(x_of(hero), 4, kNear);
+  EXPECT_EQ(hero.queued(), 1u);
+}
+
 TEST(Character, speed_counts_for_every_clip) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8)});
   Character hero(data);
