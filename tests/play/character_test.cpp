@@ -279,6 +279,18 @@ TEST(Character, backwards_a_clip_finishes_at_its_beginning) {
   EXPECT_THAT(told(hero), IsEmpty());
 }
 
+TEST(Character, a_loop_that_is_told_to_play_once_finishes_within_the_update) {
+  const CharacterData data = data_of({run_to("walk", 4)});
+  Character hero(data);
+  play(hero, "walk");
+  run(hero, 2.5);
+  go(hero.set_loop(Loop::once));
+  run(hero, 0.25);
+  ASSERT_THAT(told(hero), ElementsAre("walk finished"));
+  EXPECT_EQ(hero.events()[0].at_s, 0);
+  EXPECT_EQ(hero.position_s(), 1);
+}
+
 // R30: a clip that is entered at 0 has not passed 0; a loop passes its end and its beginning once in each
 // round.
 TEST(Character, events_of_many_rounds_come_in_their_order) {
