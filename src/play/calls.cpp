@@ -287,7 +287,8 @@ void Calls::tell_finished(std::uint32_t index, double from_s, double at_s) {
   const bool ended = at_end(voice, body_.data.clips()[voice.clip], body_.state->speed);
   if (ended && layer.told_finished == 0) {
     const double speed = voice.speed * body_.state->speed;
-    const double after_s = speed != 0 ? (voice.position_s - from_s) / speed : 0;
+    // Set to play once beyond its end: now, not when it would have been there.
+    const double after_s = speed != 0 ? std::max(0.0, (voice.position_s - from_s) / speed) : 0;
     body_.tell({CharacterEvent::Kind::finished,
                 static_cast<std::uint8_t>(index),
                 voice.clip,

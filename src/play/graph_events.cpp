@@ -94,6 +94,7 @@ void Run::pass(const Item& item, const Way& way) {
     if (!(clip.duration_s > 0)) return;
     round = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
     last = floor_of(high_s / clip.duration_s);
+    if (!can_count(round) || !can_count(last)) return;
     if (last - round > kMostRoundsTold) {
       if (events_ != nullptr) events_->dropped = 0xFFFFFFFF;
       last = round + kMostRoundsTold;

@@ -284,7 +284,7 @@ bool PlainStep::move_as(const GraphMotion& motion, const Shares& shares, Clips& 
   way.to = kSynced ? voice.time_s + h_s_ : moved.position;
   if (kSynced && !move_group(motion.group, rate, shares, all, way)) return false;
   if (run_.hears_ && !passes_nothing(all, way)) return false;
-  if (gives_root_) root_count_ += add_root(at_, all, way, shares.linear, run_.scratch_.roots + root_count_);
+  if (gives_root_) root_count_ += add_root(at_, all, way, shares.linear, run_.roots() + root_count_);
 
   if (lines_ == nullptr) return true;
   const Loop loop = way.loops ? Loop::loop : Loop::once;

@@ -15,6 +15,10 @@ namespace skelter::graph_state {
 
 inline constexpr double kNever_s = std::numeric_limits<double>::infinity();
 inline constexpr std::uint32_t kMostSubSteps = 16;
+// A step that leads beyond the rounds that can be counted leads nowhere.
+inline bool can_count(double rounds) {
+  return rounds < 0x1p52 && rounds > -0x1p52;
+}
 // What is heard is listed but where blends leave one clip for another between the middle and the end.
 inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
 inline constexpr std::uint32_t kMostChained = 4;  // transitions of a machine at one moment
@@ -65,7 +69,7 @@ struct Scratch {
   Source sources[kMostItems];
   std::uint8_t members[kMostItems];  // items with a group
   bool has_members[kMostGroups];
-  RootMotionLayer roots[kMostGraphLines + 1];
+  alignas(RootMotionLayer) std::byte roots[(kMostGraphLines + 1) * sizeof(RootMotionLayer)];  // not set
 };
 
 // Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
@@ -218,6 +222,7 @@ class Run {
   void age_triggers(double dt_s);
   void add_root_motion();
   void add_roots(std::size_t count);
+  RootMotionLayer* roots() { return reinterpret_cast<RootMotionLayer*>(scratch_.roots); }
 
   // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
@@ -323,8 +328,11 @@ inline double Run::go_on(const GraphMotion& motion, double& position, double rou
   double per_s = 0;
   if (round_s > 0) {
     per_s = rate / round_s;
-    position += per_s * h_s;
-    if (motion.loops == 0) position = std::clamp(position, 0.0, 1.0);
+    const double to = position + per_s * h_s;
+    if (motion.loops == 0)
+      position = std::clamp(to, 0.0, 1.0);
+    else
+      position = can_count(to) ? to : fraction(position);
   } else if (motion.loops == 0) {
     position = 1;
   }

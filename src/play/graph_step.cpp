@@ -356,6 +356,10 @@ void Run::move_group(std::uint16_t group, double rate, double weights) {
     double cycle_s = 0;
     for (double k = 0; k < intervals; ++k) cycle_s += interval_s(group, k);
     const double cycles = floor_of(rest_s / cycle_s);
+    if (!can_count(position + cycles * intervals)) {
+      position = scratch_.group_before[group];
+      return;
+    }
     position += cycles * intervals;
     rest_s -= cycles * cycle_s;
   }
@@ -381,7 +385,7 @@ RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops) {
 }
 
 void Run::add_root_motion() {
-  RootMotionLayer* const parts = scratch_.roots;
+  RootMotionLayer* const parts = roots();
   std::size_t count = 0;
   for (const Item& item : std::span(scratch_.items, item_count_)) {
     if (!(item.root > 0) || item.additive || count == kMostGraphLines) continue;
@@ -394,7 +398,7 @@ void Run::add_root_motion() {
 // The parts of a sub-step.
 void Run::add_roots(std::size_t count) {
   if (count == 0) return;
-  RootMotionLayer* const parts = scratch_.roots;
+  RootMotionLayer* const parts = roots();
   double sum = 0;
   for (const RootMotionLayer& part : std::span(parts, count)) sum += part.weight;
   // What the first layer leaves.

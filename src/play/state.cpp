@@ -28,8 +28,9 @@ bool is_heard(const Layer& layer, std::uint32_t voice) {
                      [&](const Fade& fade) { return fade.voice == voice; });
 }
 
-// The voice that a start goes on with (R19: the newest of that clip), or a free one, made new.
-std::uint8_t voice_for(Layer& layer, const Start& start) {
+// The voice that a start goes on with (R19: the newest of that clip), or a free one, made new. One that does
+// not fade ends all others, so that any is free.
+std::uint8_t voice_for(Layer& layer, const Start& start, bool fades) {
   if (start.clip == kNone16) return kSilent;
   for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {
     const std::uint8_t voice = layer.fades[i].voice;
@@ -39,7 +40,7 @@ std::uint8_t voice_for(Layer& layer, const Start& start) {
     return voice;
   }
   std::uint8_t free = 0;
-  while (is_heard(layer, free)) ++free;
+  while (fades && is_heard(layer, free)) ++free;
   layer.voices[free] = {start.start_s, start.speed, start.clip, start.loop};
   return free;
 }
@@ -93,7 +94,7 @@ void drop_weakest(Layer& layer) {
 void push(Layer& layer, const Start& start) {
   const bool fades = start.fade_s > 0 && (layer.fade_count != 0);
   Fade fade;
-  fade.voice = voice_for(layer, start);
+  fade.voice = voice_for(layer, start, fades);
   if (fades) {
     fade.fade_s = start.fade_s;
     fade.profile = start.profile;

@@ -76,6 +76,27 @@ TEST(Character, unknown_clips_change_nothing_and_the_sentence_lists_the_others) 
   EXPECT_EQ(hero.queued(), 1u);
 }
 
+// Four clips fade over each other; one that starts at once ends them all.
+TEST(Character, a_clip_starts_at_once_over_four_that_fade) {
+  const CharacterData data =
+      data_of({still_at("a", 0), still_at("b", 1), still_at("c", 2), still_at("d", 3), still_at("e", 4)});
+  Character hero(data);
+  play(hero, "a");
+  for (const char* clip : {"b", "c", "d"}) {
+    run(hero, 0.1);
+    play(hero, clip, fade(1));
+  }
+  play(hero, "e");
+  queue(hero, "a", fade(0.5));
+  run(hero, 0.25);
+  EXPECT_EQ(clip_of(hero), "e");
+  EXPECT_NEAR(hero.position_s(), 0.25, 1e-9);
+  ASSERT_EQ(hero.list().size(), 1u);
+  EXPECT_NEAR(weight_of(hero, "e"), 1, 1e-6);
+  EXPECT_NEAR(x_of(hero), 4, kNear);
+  EXPECT_EQ(hero.queued(), 1u);
+}
+
 TEST(Character, speed_counts_for_every_clip) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8)});
   Character hero(data);
@@ -256,6 +277,18 @@ TEST(Character, backwards_a_clip_finishes_at_its_beginning) {
   EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // sought, so told again
   run(hero, 1);
   EXPECT_THAT(told(hero), IsEmpty());
+}
+
+TEST(Character, a_loop_that_is_told_to_play_once_finishes_within_the_update) {
+  const CharacterData data = data_of({run_to("walk", 4)});
+  Character hero(data);
+  play(hero, "walk");
+  run(hero, 2.5);
+  go(hero.set_loop(Loop::once));
+  run(hero, 0.25);
+  ASSERT_THAT(told(hero), ElementsAre("walk finished"));
+  EXPECT_EQ(hero.events()[0].at_s, 0);
+  EXPECT_EQ(hero.position_s(), 1);
 }
 
 // R30: a clip that is entered at 0 has not passed 0; a loop passes its end and its beginning once in each

@@ -493,6 +493,21 @@ TEST(Graph, R30_rounds_and_times_of_many_events) {
   }
 }
 
+// Where rounds are no whole numbers any more, nobody counts them one by one.
+TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
+  MadeGraph made = with_layers({});
+  for (MadeClip& made_clip : made.clips) made_clip.events = {{"step", 0.1}};
+  made.layers = {layer("body", clip("walk")),
+                 weighed(layer("feet", synced(blend("x", {{0, clip("walk")}, {1, clip("idle")}})),
+                               GraphLayerMode::override),
+                         0.5f)};
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.set("x", 0.5f);
+  for (const double step_s : {1e17, 1.0, 1e17, 1.0, 1e300, 1.0}) hero.update(step_s);
+  EXPECT_EQ(hero.list().size(), 3u);
+}
+
 TEST(Graph, R30_synced_events_have_the_time_of_their_position) {
   // Half walk, half limp: intervals of 0.65 and 0.45 s. limp is silent, walk speaks (it is the first).
   MadeGraph made = with_layers({});
