@@ -134,12 +134,11 @@ HWY_INLINE GroupAffine local_matrix(const GroupTile& tile, std::size_t joint, st
 // a * b; `b` gives its elements through `element(row, column)`.
 template <class Element>
 HWY_INLINE GroupAffine multiply(const GroupAffine& a, const Element& element) {
-  const auto zero = hn::Zero(GroupTag());
   GroupAffine r;
   for (std::size_t c = 0; c < 4; ++c) {
     const auto b0 = element(0, c), b1 = element(1, c), b2 = element(2, c);
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto first = hn::MulAdd(a.m[i][0], b0, c == 3 ? a.m[i][3] : zero);
+      const auto first = c == 3 ? hn::MulAdd(a.m[i][0], b0, a.m[i][3]) : hn::Mul(a.m[i][0], b0);
       r.m[i][c] = hn::MulAdd(a.m[i][2], b2, hn::MulAdd(a.m[i][1], b1, first));
     }
   }
