@@ -76,4 +76,10 @@ inline std::vector<std::string> told(const Character& hero) {
   return texts;
 }
 
+inline std::vector<std::byte> saved(const Character& hero) {
+  std::vector<std::byte> bytes(hero.state_bytes());
+  go(hero.save(bytes));
+  return bytes;
+}
+
 }  // namespace skelter::test

@@ -422,11 +422,6 @@ TEST(GraphVectors, root_motion_of_layers_and_over_the_end_of_a_fade) {
 
 // --- state -------------------------------------------------------------------------------------------------
 
-std::vector<std::byte> saved(const Character& hero) {
-  std::vector<std::byte> bytes(hero.state_bytes());
-  go(hero.save(bytes));
-  return bytes;
-}
 bool same_lists(const Character& a, const Character& b) {
   return a.list().size() == b.list().size() &&
          std::memcmp(a.list().data(), b.list().data(), a.list().size_bytes()) == 0;
