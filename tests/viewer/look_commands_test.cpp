@@ -110,6 +110,18 @@ TEST_F(LookTest, the_key_light_stands_where_it_is_put) {
   EXPECT_NEAR(from_behind, middle_of(bare)[0], 2);
 }
 
+// A page opens a figure and places its camera at once, before anything of it is drawn.
+TEST_F(LookTest, a_camera_that_is_told_before_the_first_picture_stays_there) {
+  for (const char* told : {"orbit 90 10 5", "place 5 1 0 0 1 0"}) {
+    BareViewer bare(options({}));
+    bare.command("open " + path("a.x"));
+    bare.command(told);
+    bare.frame();
+    EXPECT_EQ(bare.viewer.state().camera.distance, 5) << told;
+    EXPECT_NEAR(bare.viewer.state().camera.azimuth_deg, 90, 1e-9) << told;
+  }
+}
+
 TEST_F(LookTest, the_camera_goes_where_it_is_told) {
   BareViewer bare(options({"a.x"}));
   const OrbitCamera& camera = bare.viewer.state().camera;

@@ -19,6 +19,13 @@ OrbitCamera& own_camera(ViewerData& data) {
   return data.state.camera;
 }
 
+// The framing that waits for the first picture would take back what is asked for now.
+void frame_first(ViewerData& data) {
+  if (!data.fit_needed || data.document() == nullptr) return;
+  data.fit_needed = false;
+  fit_view(data);
+}
+
 double extent_of(const ViewerData& data) {
   return data.document() == nullptr ? 1 : data.document()->extent;
 }
@@ -42,6 +49,7 @@ Result<void> orbit_command(ViewerData& data, const std::string& text) {
   if (!numbers) return numbers.error();
   const std::vector<double>& n = *numbers;
   if (std::abs(n[1]) > 90 || (n.size() == 3 && !(n[2] > 0))) return unknown_word(text, expected);
+  if (n.size() == 3) frame_first(data);
   OrbitCamera& camera = own_camera(data);
   camera.azimuth_deg = std::remainder(n[0], 360);
   camera.elevation_deg = n[1];
@@ -79,6 +87,7 @@ Result<void> place_command(ViewerData& data, const std::string& text) {
   const Vec3d target{n[3], n[4], n[5]}, back = Vec3d{n[0], n[1], n[2]} - target;
   const double distance = length(back);
   if (!(distance > 0) || !std::isfinite(distance)) return unknown_word(text, expected);
+  frame_first(data);
   OrbitCamera& camera = own_camera(data);
   camera.target = target;
   camera.distance = distance;
