@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "skelter/math/trig.h"
 #include "viewer/content/upright.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/heat.h"
@@ -72,13 +73,12 @@ std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& 
 }
 
 LightLevels light_levels(const LightState& light) {
-  constexpr double kRadPerDeg = 3.14159265358979323846 / 180;
   LightLevels levels;
   levels.exposure = static_cast<float>(light.exposure);
   levels.own = static_cast<float>(light.strength);
   levels.surroundings = static_cast<float>(light.environment);
   if (light.azimuth_deg && light.elevation_deg)
-    levels.key = LightLevels::Direction{*light.azimuth_deg * kRadPerDeg, *light.elevation_deg * kRadPerDeg};
+    levels.key = LightLevels::Direction{*light.azimuth_deg * trig::kPi / 180, *light.elevation_deg * trig::kPi / 180};
   return levels;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skelter/math/trig.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "viewer/internal/actions.h"
@@ -163,12 +164,11 @@ ViewerJson morph_json(const ViewerData& data, const Document& document, const Na
 }
 
 ViewerJson camera_json(const Scene& scene, std::uint32_t index) {
-  constexpr double kDegPerRad = 180 / 3.14159265358979323846;
   const SceneCamera& camera = scene.cameras[index];
   return {{"name", camera_label(scene, index)},
           {"orthographic", camera.orthographic},
           {"fov_y_deg",
-           camera.orthographic ? ViewerJson(nullptr) : ViewerJson(double{camera.fov_y_rad} * kDegPerRad)}};
+           camera.orthographic ? ViewerJson(nullptr) : ViewerJson(double{camera.fov_y_rad} * 180 / trig::kPi)}};
 }
 
 ViewerJson light_json(const SceneLight& light) {

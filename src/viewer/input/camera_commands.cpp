@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skelter/math/trig.h"
 #include "viewer/input/command_words.h"
 #include "viewer/input/orbit.h"
 #include "viewer/internal/actions.h"
@@ -10,7 +11,6 @@
 namespace skelter {
 namespace {
 
-constexpr double kDegPerRad = 180 / 3.14159265358979323846;
 constexpr double kNarrowest_deg = 1, kWidest_deg = 120;
 
 // The camera that a command moves: the viewer's own, from now on.
@@ -91,8 +91,8 @@ Result<void> place_command(ViewerData& data, const std::string& text) {
   OrbitCamera& camera = own_camera(data);
   camera.target = target;
   camera.distance = distance;
-  camera.elevation_deg = std::asin(std::clamp(back.y / distance, -1.0, 1.0)) * kDegPerRad;
-  if (back.x != 0 || back.z != 0) camera.azimuth_deg = std::atan2(back.x, back.z) * kDegPerRad;
+  camera.elevation_deg = std::asin(std::clamp(back.y / distance, -1.0, 1.0)) * 180 / trig::kPi;
+  if (back.x != 0 || back.z != 0) camera.azimuth_deg = std::atan2(back.x, back.z) * 180 / trig::kPi;
   return {};
 }
 
