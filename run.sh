@@ -11,12 +11,11 @@ jobs=${SKELTER_JOBS:-$(nproc)}
 demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
   nlohmann-json3-dev libdraco-dev libhwy-dev libxxhash-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
   libepoxy-dev libegl1 libgl1-mesa-dri)
-test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev clang libc++-dev libc++abi-dev clang-format
-  xvfb xdotool imagemagick ffmpeg libassimp-dev
-  g++-aarch64-linux-gnu qemu-user)
+test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev xvfb xdotool imagemagick ffmpeg libassimp-dev)
+ci_packages=("${test_packages[@]}" clang libc++-dev libc++abi-dev clang-format g++-aarch64-linux-gnu qemu-user)
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
-tidy_packages=("${test_packages[@]}" clang-tidy)
+tidy_packages=("${ci_packages[@]}" clang-tidy)
 web_packages=(cmake ninja-build libfmt-dev libfast-float-dev nlohmann-json3-dev libhwy-dev libxxhash-dev libstb-dev emscripten dpkg-dev)
 
 help() {
@@ -24,15 +23,19 @@ help() {
 ./run.sh COMMAND
 
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
-  build            build the libraries and the command; the command is build/release/bin/skelter
+  build            build the libraries, the command and the examples, into build/release/bin
   web              build the engine for the browser, and the page: build/web/site
-  web serve [--port N]  the same, and serve it to this machine's browser
-  test [SUITE]     everything that has to pass; with a name, only that suite (core, formats_x, arm, ...);
-                   web: the browser's, which are not among all
+  web serve [--port N]  build the page and serve it to this machine's browser
+  test             build with g++ and run the test suites
+  test SUITE       build and run one suite: core, formats_x, viewer, ...; "ctest -N --test-dir build/release" lists the tests
+  test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
+  test web         the browser's tests
+  test all         test, test ci, test web, and a minute of each fuzz target
   bench [NAME...]  measure: load, load_gltf, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
-                   ratios against peers and plain code; keeps what it measured in bench/results
+                   prints ratios against peers and plain code; keeps its results in bench/results
+  bench build      CPU seconds to build the demo, then the test suites, in an empty folder without ccache
   fuzz [TARGET] [MINUTES]
-                   libFuzzer with sanitizers on what reads bytes: x_scene, draco, viewer, ...; a minute each, unless told otherwise
+                   libFuzzer with sanitizers on everything that reads bytes: x_scene, draco, viewer, ...; default: a minute each
   coverage         percent of lines that the tests run, per room; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
@@ -190,13 +193,14 @@ run_setup() {
   case ${1:-all} in
     demo | build) need "${demo_packages[@]}" ;;
     test) need "${test_packages[@]}" ;;
+    ci) need "${ci_packages[@]}" ;;
     bench) need "${bench_packages[@]}" ;;
     fuzz) need "${demo_packages[@]}" clang ;;
     coverage) need "${coverage_packages[@]}" ;;
     format) need clang-format ;;
     web) need "${web_packages[@]}" ;;
     tidy) need "${tidy_packages[@]}" ;;
-    all) need "${test_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
+    all) need "${ci_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
     *) fail "setup: no command $1; see ./run.sh help" ;;
   esac
   echo "All packages are there."
@@ -304,8 +308,8 @@ test_web() {
 }
 
 run_build() {
-  build_command "libraries and command" "$(assimp_if_there)" rooms course
-  echo "The command: $root/build/release/bin/skelter"
+  build_command "libraries, command and examples" "$(assimp_if_there)" rooms example_programs
+  echo "The command and the examples: $root/build/release/bin"
 }
 
 # suites NAME PRESET [CTEST OPTIONS...]: runs tests, and keeps what the summary needs in build/log/NAME.xml.
@@ -333,8 +337,21 @@ timed_part() {
   printf '%s\t%s\t%s\n' "$name" "$(($(now_ms) - start))" "$result" >>"$logs/parts.tsv"
 }
 
+# Suites that build something themselves, with other compilers or as other projects; `test ci` runs them.
+building_suites="^(arm|consumer)$"
+
+# test_release NAME TARGET CTEST-OPTION...: builds a target of the preset and runs suites.
 test_release() {
-  configure release -DSKELTER_TESTS=ON $(assimp_if_there) && build release "build everything" all && suites release release "$@"
+  configure release -DSKELTER_TESTS=ON $(assimp_if_there) && build release "build $2" "$2" && suites "$1" release "${@:3}"
+}
+
+# test_suite SUITE: builds only what the suite runs, where it is one program.
+test_suite() {
+  local target=all
+  configure release -DSKELTER_TESTS=ON $(assimp_if_there) || return
+  ! grep -q "^build $1_tests: phony" "$root/build/release/build.ninja" || target=$1_tests
+  [ "$1" != cli ] || target="cli_tests skelter_cli"
+  build release "build $1" $target && suites release release -L "^$1$"
 }
 
 test_sanitized() {
@@ -351,25 +368,43 @@ test_second_compiler() {
   configure libcxx && build libcxx "compile the library and the fuzz targets" rooms fuzz_sources
 }
 
+# The parts of `test` and `test ci`.
+parts_of_test() {
+  timed_part "g++ release" test_release release all -LE "$building_suites"
+}
+
+parts_of_ci() {
+  timed_part "format" run_format --check
+  timed_part "ARM, installed packages" test_release building all -L "$building_suites"
+  timed_part "ASan and UBSan" test_sanitized
+  timed_part "TSan" test_threads
+  timed_part "clang and libc++" test_second_compiler
+}
+
 run_test() {
-  need "${test_packages[@]}"
+  local suite=${1:-}
+  case $suite in
+    ci | all) need "${ci_packages[@]}" ;;
+    *) need "${test_packages[@]}" ;;
+  esac
   rm -rf "$logs"
   mkdir -p "$logs"
   npm_modules
-  if [ "${1:-}" = web ]; then
-    timed_part "browser" test_web
-  elif [ $# -gt 0 ]; then
-    timed_part "g++ release" test_release -L "^$1$"
-  else
-    timed_part "format" run_format --check
-    timed_part "g++ release" test_release
-    timed_part "ASan and UBSan" test_sanitized
-    timed_part "TSan" test_threads
-    timed_part "clang and libc++" test_second_compiler
-  fi
+  case $suite in
+    "") parts_of_test ;;
+    ci) parts_of_ci ;;
+    web) timed_part "browser" test_web ;;
+    all)
+      parts_of_test
+      parts_of_ci
+      timed_part "browser" test_web
+      timed_part "fuzz targets" run_fuzz
+      ;;
+    *) timed_part "g++ release" test_suite "$suite" ;;
+  esac
   echo
   awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
-    "$(find_result release)" "$(find_result asan)" "$(find_result tsan)" "$(find_result web)"
+    "$(find_result release)" "$(find_result building)" "$(find_result asan)" "$(find_result tsan)" "$(find_result web)"
 }
 
 # Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
@@ -415,7 +450,35 @@ keep_results() {
 # bench_tables PAGE: the page with its tables made anew from bench/results.
 bench_tables() { awk -v results="$root/bench/results" -f "$root/bench/tables.awk" "$1"; }
 
+# cpu_s COMMAND...: runs it quietly and sets cpu_s to the CPU seconds of it and its children.
+cpu_s() {
+  local TIMEFORMAT="%U %S" times
+  times=$({ time "$@" >"$step_log" 2>&1; } 2>&1) || { show_failure "$step_log" && return 1; }
+  cpu_s=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$times")
+}
+
+# bench_build: CPU seconds of a first build. The limits are goals for two quiet cores; the test suite checks none of this.
+bench_build() {
+  need "${test_packages[@]}"
+  local folder=$root/build/bench_build demo tests
+  local options=(-S "$root" --preset release -B "$folder" -DCCACHE_PROGRAM= -DSKELTER_WITH_ASSIMP=OFF)
+  mkdir -p "$logs"
+  step_log=$logs/bench_build.log
+  rm -rf "$folder"
+  cmake "${options[@]}" -DSKELTER_TESTS=OFF >"$step_log" 2>&1 || { show_failure "$step_log" && return 1; }
+  cpu_s cmake --build "$folder" -j "$jobs" --target skelter_cli || return
+  demo=$cpu_s
+  echo "Slowest units, in seconds:"
+  awk '$4 ~ /\.o$/ { printf "  %6.1f  %s\n", ($2 - $1) / 1000, $4 }' "$folder/.ninja_log" | sort -rn | head -n 10 | sed 's#CMakeFiles/##'
+  cmake "${options[@]}" -DSKELTER_TESTS=ON >"$step_log" 2>&1 || { show_failure "$step_log" && return 1; }
+  cpu_s cmake --build "$folder" -j "$jobs" || return
+  tests=$cpu_s
+  printf '%-24s %5s CPU seconds, goal at most %s\n' "demo" "$demo" 330 "demo and test suites" "$((demo + tests))" 1500
+  rm -rf "$folder"
+}
+
 run_bench() {
+  if [ "${1:-}" = build ]; then bench_build; return; fi
   need "${bench_packages[@]}"
   local names=("$@") name
   [ $# -gt 0 ] || names=("${benchmarks[@]}")
