@@ -1,7 +1,9 @@
 #include "play/difference.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "skelter/math/quat.h"
 #include "skelter/math/trig.h"
@@ -27,10 +29,71 @@ void put_vector(float (*rows)[kLanes], std::uint32_t lane, const Vec3d& v) {
   rows[2][lane] = static_cast<float>(v.z);
 }
 
-// How fast something changes at the first of three moments: exact for what is accelerated evenly, as the
-// beginning of every transition nearly is.
+// The speed at the first of three glances: exact under constant acceleration, as the beginning of every
+// transition nearly is. Where a step lies between two of them, the speed without the step.
+double speed_of(double first, double second, double third) {
+  const double now = second - first, next = third - second;
+  const double most = std::max(std::abs(now), std::abs(next));
+  if (std::abs(next - now) > most / 2)
+    return now * next > 0 ? std::copysign(std::min(std::abs(now), std::abs(next)), now) / kGlance_s : 0;
+  return (1.5 * now - 0.5 * next) / kGlance_s;
+}
 Vec3d speed_of(const Vec3d (&at)[kGlances]) {
-  return (at[1] * 4 - at[0] * 3 - at[2]) * (0.5 / kGlance_s);
+  return {speed_of(at[0].x, at[1].x, at[2].x), speed_of(at[0].y, at[1].y, at[2].y),
+          speed_of(at[0].z, at[1].z, at[2].z)};
+}
+
+// Of the rotation vectors of one rotation, the one that is nearest to another: its angle may be above half a
+// turn.
+Vec3d nearest_turn(const Vec3d& turn, const Vec3d& to) {
+  const double angle = length(turn);
+  if (!(angle > 0)) return turn;
+  const Vec3d other = turn * (1 - 2 * trig::kPi / angle);
+  return length(other - to) < length(turn - to) ? other : turn;
+}
+Vec3d limited(const Vec3d& v, double most) {
+  const double size = length(v);
+  return size > most ? v * (most / size) : v;
+}
+
+constexpr double kLeastSize = 1e-7;      // a difference below it is none
+constexpr double kFrame_s = 1.0 / 60;    // angles change by at most half a turn in it
+constexpr double kMostPerSecond = 1e6;   // of `paces`
+constexpr double kMostDuration_s = 1e9;  // in formulas
+constexpr double kLeastScale = 1e-6;     // with a logarithm
+constexpr double kFreeTurn = 0.1,
+                 kFree = 0.05;        // how far kept speeds lead at least: radians; of length and scale
+constexpr double kPeakOfSpeed = 0.2;  // decayed_speed() stays below it
+
+// --- logarithms, with the same bits on every machine
+
+bool has_logarithm(float was, float now) {
+  return std::abs(double{was}) >= kLeastScale && std::abs(double{now}) >= kLeastScale &&
+         (was > 0) == (now > 0);
+}
+constexpr double kLn2 = 0.69314718055994531;
+
+// Of a positive, normal number; error below 1e-12.
+double logarithm(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto exponent = static_cast<std::int32_t>(bits >> 52) - 1022;
+  double mantissa =
+      std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFF) | (std::uint64_t{1022} << 52));  // from 0.5 to 1
+  double twos = exponent;
+  constexpr double kRootOfHalf = 0.70710678118654752;
+  if (mantissa < kRootOfHalf) mantissa *= 2, twos -= 1;
+  const double z = (mantissa - 1) / (mantissa + 1), z2 = z * z;
+  double sum = 0;
+  for (int i = 15; i >= 1; i -= 2) sum = sum * z2 + 1.0 / i;
+  return twos * kLn2 + 2 * z * sum;
+}
+// For |x| below 300; error below 1e-9 of it.
+double exponential(double x) {
+  const double twos = std::floor(x / kLn2 + 0.5), rest = x - twos * kLn2;  // |rest| <= 0.35
+  double sum = 1;
+  for (int i = 9; i >= 1; --i) sum = 1 + sum * rest / i;
+  return sum *
+         std::bit_cast<double>(static_cast<std::uint64_t>(1023 + static_cast<std::int64_t>(twos)) << 52);
 }
 
 // The rotation by a rotation vector, as power series of a quarter of its angle, turned twice: no root, no
@@ -54,6 +117,10 @@ Turn turn_of(float x, float y, float z) {
 Difference::Difference(const Skeleton& skeleton)
     : scratch_(skeleton.block_count()), blocks_(skeleton.block_count()) {
   for (auto& glance : glances_) glance.resize(skeleton.block_count());
+  float longest = 0;
+  for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
+    longest = std::max(longest, length(get(skeleton.rest_pose[joint / kLanes], joint % kLanes).translation));
+  if (longest > 0) length_ = longest;
 }
 
 void Difference::advance(double seconds) {
@@ -63,20 +130,30 @@ void Difference::advance(double seconds) {
 
 void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
   if (!runs()) return;
-  const double u = (age_s_ + ahead_s) / duration_s_;
+  const double age_s = age_s_ + ahead_s, duration_s = std::min(duration_s_, kMostDuration_s);
+  const float age = static_cast<float>(std::min(age_s, kMostDuration_s));
+  const float whole = static_cast<float>(std::min(age_s / duration_s_, 1.0));
+  const float duration = static_cast<float>(duration_s);
   for (std::size_t b = 0; b < pose.size(); ++b) {
-    float value[kLanes], speed[kLanes];
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      const double rate = profile_.empty() ? 1 : 4 * static_cast<double>(profile_[b * kLanes + lane]);
-      const float at = static_cast<float>(std::clamp(u * rate, 0.0, 1.0));
-      value[lane] = dying(at);
-      speed[lane] = rate > 0 ? dying_speed(at) * static_cast<float>(duration_s_ / rate) : 0;
+    const Block& block = blocks_[b];
+    float rates[kLanes];
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+      rates[lane] = profile_.empty() ? 1 : std::clamp(4 * profile_[b * kLanes + lane], 1.0f, 4.0f);
+    float left[9][kLanes], fractions[kParts][kLanes];
+    for (std::size_t part = 0; part < kParts; ++part) {
+      float speeds[kLanes];
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        const float pace = block.paces[part][lane], own = duration / rates[lane];
+        const float u = std::min(std::max(whole * rates[lane], age * pace * (1 / kMostPace)), 1.0f);
+        const float paced = std::min(pace * own, kMostPace);
+        fractions[part][lane] = std::clamp(decayed(u, keeps_speeds_ ? 0 : paced), 0.0f, 1.0f);
+        speeds[lane] = keeps_speeds_ ? decayed_speed(u) * (paced < kMostPace ? own : kMostPace / pace) : 0;
+      }
+      for (std::size_t row = 3 * part; row < 3 * part + 3; ++row)
+        for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+          left[row][lane] =
+              block.rows[row][lane] * fractions[part][lane] + block.speeds[row][lane] * speeds[lane];
     }
-    const auto& rows = blocks_[b].rows;
-    float left[9][kLanes];
-    for (std::size_t row = 0; row < 9; ++row)
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-        left[row][lane] = rows[row][lane] * value[lane] + rows[row + 9][lane] * speed[lane];
     SoaTransform& out = pose[b];
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
       const Turn q = turn_of(left[3][lane], left[4][lane], left[5][lane]);
@@ -89,10 +166,17 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
       out.rows[6][lane] = rw * s;
     }
     for (std::size_t row = 0; row < 3; ++row)
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        out.rows[row][lane] += left[row][lane];
-        out.rows[row + 7][lane] += left[row + 6][lane];
-      }
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) out.rows[row][lane] += left[row][lane];
+    if (!block.scales) continue;
+    for (std::uint32_t i = 0; i < 3 * kLanes; ++i) {
+      const std::uint32_t row = i / kLanes, lane = i % kLanes;
+      float& scale = out.rows[7 + row][lane];
+      const float difference = left[6 + row][lane];
+      if ((block.fixed_scales >> i & 1) != 0)
+        scale += (block.rows[6 + row][lane] - scale) * fractions[2][lane];
+      else if (difference != 0)
+        scale = static_cast<float>(double{scale} * exponential(double{difference}));
+    }
   }
 }
 
@@ -100,32 +184,67 @@ void Difference::keep_shown(std::size_t glance, std::span<const SoaTransform> po
   std::copy(pose.begin(), pose.end(), glances_[glance].begin());
 }
 
-// The difference takes the place of what was shown: rows 0 to 2, 3 to 5, 7 to 9.
+// The difference takes the place of the pose before: rows 0 to 2, 3 to 5, 7 to 9.
 void Difference::compare(std::size_t glance, std::span<const SoaTransform> now) {
-  for (std::size_t b = 0; b < now.size(); ++b)
+  for (std::size_t b = 0; b < now.size(); ++b) {
+    if (glance == 0) blocks_[b].fixed_scales = 0;
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
       SoaTransform& was = glances_[glance][b];
       const Transform a = get(was, lane), c = get(now[b], lane);
       const Quatd turn = to_double(a.rotation) * conjugate(to_double(c.rotation));
       put_vector(&was.rows[0], lane, to_double(a.translation) - to_double(c.translation));
       put_vector(&was.rows[3], lane, rotation_vector(turn));
-      put_vector(&was.rows[7], lane, to_double(a.scale) - to_double(c.scale));
+      for (std::uint32_t row = 7; row < 10; ++row) {
+        float& scale = was.rows[row][lane];
+        const float new_scale = now[b].rows[row][lane];
+        if (has_logarithm(scale, new_scale))
+          scale = static_cast<float>(logarithm(double{scale} / double{new_scale}));
+        else if (glance == 0)
+          blocks_[b].fixed_scales |= 1u << ((row - 7) * kLanes + lane);
+        else
+          scale = glances_[0][b].rows[row][lane];
+      }
     }
+  }
 }
 
-void Difference::begin(double duration_s, std::span<const float> profile) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b)
+void Difference::begin_part(Block& block, std::size_t b, std::size_t part, std::uint32_t lane) const {
+  const std::size_t row = part == 2 ? 7 : 3 * part;
+  Vec3d at[kGlances];
+  for (std::size_t i = 0; i < kGlances; ++i) at[i] = vector_at(glances_[i][b], row, lane);
+  put_vector(&block.rows[3 * part], lane, at[0]);
+  if (part == 1)
+    for (std::size_t i = 1; i < kGlances; ++i) at[i] = nearest_turn(at[i], at[0]);
+  // A scale that is fixed has no part in size and speed.
+  for (std::uint32_t i = 0; part == 2 && i < 3; ++i)
+    if ((block.fixed_scales >> (i * kLanes + lane) & 1) != 0)
+      for (Vec3d& scales : at) (i == 0 ? scales.x : i == 1 ? scales.y : scales.z) = 0;
+  Vec3d speed = speed_of(at);
+  if (part == 1) speed = limited(speed, trig::kPi / kFrame_s);
+  const double size = length(at[0]);
+  double pace = 0;
+  if (keeps_speeds_) {
+    double most = size + (part == 0 ? kFree * double{length_} : part == 1 ? kFreeTurn : kFree);
+    if (part == 1) most = std::min(most, std::max(0.0, trig::kPi - size));
+    pace = double{kMostPace} * kPeakOfSpeed * length(speed) / std::max(most, kLeastSize);
+  } else if (size > kLeastSize) {
+    pace = std::max(0.0, -dot(at[0], speed)) / (size * size);
+  }
+  put_vector(&block.speeds[3 * part], lane, keeps_speeds_ ? speed : Vec3d{});
+  block.paces[part][lane] = static_cast<float>(std::min(pace, kMostPerSecond));
+}
+
+void Difference::begin(double duration_s, std::span<const float> profile, Speeds speeds) {
+  keeps_speeds_ = speeds == Speeds::kept;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    Block& block = blocks_[b];
     for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-      for (std::size_t part = 0; part < 3; ++part) {
-        const std::size_t row = part == 2 ? 7 : 3 * part;
-        Vec3d at[kGlances];
-        for (std::size_t i = 0; i < kGlances; ++i) at[i] = vector_at(glances_[i][b], row, lane);
-        // Half a turn apart, the vector may leap to the other side; then it has no speed worth keeping.
-        const bool leaps =
-            part == 1 && (length(at[1] - at[0]) > trig::kPi || length(at[2] - at[1]) > trig::kPi);
-        put_vector(&blocks_[b].rows[3 * part], lane, at[0]);
-        put_vector(&blocks_[b].rows[9 + 3 * part], lane, leaps ? Vec3d{} : speed_of(at));
-      }
+      for (std::size_t part = 0; part < kParts; ++part) begin_part(block, b, part, lane);
+    block.scales = block.fixed_scales != 0;
+    for (std::size_t row = 6; row < 9; ++row)
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+        block.scales = block.scales || block.rows[row][lane] != 0 || block.speeds[row][lane] != 0;
+  }
   profile_ = profile;
   age_s_ = 0;
   duration_s_ = duration_s;

@@ -1,11 +1,14 @@
 #pragma once
-// Inertialization (R26): the difference between what was shown before a switch and what is shown after it,
-// per joint as translation, rotation vector and scale, dies away by a polynomial of fifth degree that begins
-// with its value and its speed and ends without either. Source: D. Bollo, "Inertialization: High-Performance
-// Animation Transitions in Gears of War", GDC 2018; here differences are vectors, so that also the direction
-// of speeds is kept.
+// Inertialization (R26): the difference between the pose before a switch and the pose after it, per joint as
+// translation, rotation vector and scale, decays to zero. Source: D. Bollo, "Inertialization:
+// High-Performance Animation Transitions in Gears of War", GDC 2018. As there, the difference keeps its
+// direction, its size never grows and never passes zero: a size that is growing at the switch begins with
+// speed 0, and one that shrinks fast takes at most five times the time in which it would reach zero at that
+// speed.
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -18,13 +21,21 @@ namespace skelter::play_state {
 inline constexpr double kGlance_s = 5e-4;
 inline constexpr std::size_t kGlances = 3;
 
-// What is left of a value, and of a speed per second of the whole time, at u of the time from 0 to 1.
-constexpr float dying(float u) {
-  return 1 - u * u * u * (10 - u * (15 - 6 * u));
+// The fraction of a difference that is left at u of its time T, from 0 to 1. `pace`: its speed towards zero
+// at the switch, as a fraction of its size per T, from 0 to 5. This is Bollo's polynomial of fifth degree
+// with the factor (1 - u)^3 taken out: its acceleration at the switch is 0 up to a pace of 2.5, and max(0, 8
+// pace - 20) above, which keeps it from passing zero.
+constexpr float decayed(float u, float pace) {
+  const float left = 1 - u;
+  const float square = 6 - 3 * pace + std::max(0.0f, 4 * pace - 10);
+  return left * left * left * (1 + u * (3 - pace + u * square));
 }
-constexpr float dying_speed(float u) {
-  return u * (1 - u * u * (6 - u * (8 - 3 * u)));
+// The same of a speed, per second of T.
+constexpr float decayed_speed(float u) {
+  const float left = 1 - u;
+  return left * left * left * u * (1 + 3 * u);
 }
+inline constexpr float kMostPace = 5;
 
 class Difference {
  public:
@@ -34,28 +45,45 @@ class Difference {
   double left_s() const { return runs() ? duration_s_ - age_s_ : 0; }
   void clear() { age_s_ = duration_s_ = 0; }
   void advance(double seconds);
-  // What is left of it after so many seconds more, onto a pose.
+  // Adds what is left of the difference after so many seconds more to a pose.
   void add_to(std::span<SoaTransform> pose, double ahead_s) const;
 
   std::span<SoaTransform> scratch() { return scratch_; }  // a pose
 
-  // A switch in three parts: what was shown at the glances, ...
+  // A switch takes three calls. keep_shown() takes the pose without the switch, at each glance; ...
   void keep_shown(std::size_t glance, std::span<const SoaTransform> pose);
-  // ... what is shown then from now on, ...
+  // ... compare() the pose with the switch, at each glance, the first one first; ...
   void compare(std::size_t glance, std::span<const SoaTransform> now);
-  // ... and what was shown fades out. `profile`: a mask, its joints 4 times its weights as fast; empty: none.
-  void begin(double duration_s, std::span<const float> profile);
+  // ... and begin() starts the decay. `profile`: a mask, whose joints decay 4 times its weights as fast;
+  // empty: all alike.
+  enum class Speeds : std::uint8_t {
+    bounded,  // of an inertialization: see above
+    kept,  // of a fade that a fifth one pushed out (R22): the difference is small and keeps the speed of the
+           // pose, with its direction, so that it may grow; at most by its own size and a little more
+  };
+  void begin(double duration_s, std::span<const float> profile, Speeds speeds);
 
  private:
-  // Rows: translation, rotation vector, scale; then their speeds.
+  static constexpr std::size_t kParts = 3;  // translation, rotation vector, scale
+  // Rows of the differences, of their speeds if these are kept, and per part how soon it ends: 5 / s.
+  // Scales differ by the logarithm of their ratio, so that no scale changes its sign; a scale that has none
+  // (`fixed_scales`, a bit for each row and lane) is the one before the switch, which the new one replaces.
   struct alignas(32) Block {
-    float rows[18][kLanes];
+    float rows[9][kLanes];
+    float speeds[9][kLanes];
+    float paces[kParts][kLanes];
+    std::uint32_t fixed_scales;
+    bool scales;  // some differ
   };
+  void begin_part(Block& block, std::size_t b, std::size_t part, std::uint32_t lane) const;
+
   std::array<std::vector<SoaTransform>, kGlances> glances_;
   std::vector<SoaTransform> scratch_;
   std::vector<Block> blocks_;
   std::span<const float> profile_;
   double age_s_ = 0, duration_s_ = 0;
+  float length_ = 1;  // of the skeleton's longest joint
+  bool keeps_speeds_ = false;
 };
 
 }  // namespace skelter::play_state

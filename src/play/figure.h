@@ -41,15 +41,16 @@ class Figure {
       difference_.keep_shown(i, pose);
     });
   }
-  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (R22); what died away
-  // already does so no faster.
+  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (R22), whose difference
+  // decays no faster than what is still left of an older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
     glance(lod, list,
            [&](std::size_t i, double, std::span<const SoaTransform> pose) { difference_.compare(i, pose); });
     const bool profiled = profile != kNone16;
     difference_.begin(fade_s > 0 ? fade_s : std::max(was_left_s_, kPushedOut_s),
-                      profiled ? data_.skeleton().mask(profile) : std::span<const float>());
+                      profiled ? data_.skeleton().mask(profile) : std::span<const float>(),
+                      fade_s > 0 ? Difference::Speeds::bounded : Difference::Speeds::kept);
   }
   void advance(double seconds) { difference_.advance(seconds); }
   void forget_difference() { difference_.clear(); }

@@ -344,11 +344,11 @@ TEST(Character, looking_ahead_shows_nothing) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-// The polynomial by hand: the clip stands at -5, what was shown was 5 and rising at 1.5 * 10 per second (the
-// middle of an eased fade of 1 s). After half a second of a transition of one second, u = 0.5:
-// 10 * (1 - u^3 (10 - 15 u + 6 u^2)) + 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 + 15 * 0.15625.
+// By hand: the clip stands at 15, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of
+// an eased fade of 1 s). After half a second of a transition of one second, u = 0.5: 10 * (1 - u^3 (10 - 15 u
+// + 6 u^2)) - 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 - 15 * 0.15625 below the clip.
 TEST(Character, an_interruption_dies_away_as_derived_by_hand) {
-  const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", -5)});
+  const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", 15)});
   Character hero(data);
   play(hero, "a");
   run(hero, 0.1);
@@ -358,20 +358,21 @@ TEST(Character, an_interruption_dies_away_as_derived_by_hand) {
   run(hero, 0);
   EXPECT_NEAR(x_of(hero), 5, kNear);
   run(hero, 0.5);
-  EXPECT_NEAR(x_of(hero), -5 + 5 + 15 * 0.15625, 5e-3);  // the speed is seen over a millisecond
+  EXPECT_NEAR(x_of(hero), 15 - (5 - 15 * 0.15625), 5e-3);  // the speed is seen over a millisecond
   EXPECT_TRUE(hero.in_transition());
   run(hero, 0.5);
-  EXPECT_NEAR(x_of(hero), -5, kNear);
+  EXPECT_NEAR(x_of(hero), 15, kNear);
   EXPECT_FALSE(hero.in_transition());
 }
 
 // Vector 48 of the graph: x0 = 1, v0 = -1 per second, T = 0.4, u = 0.5.
 TEST(Character, v48_the_polynomial_of_a_difference) {
-  EXPECT_NEAR(play_state::dying(0.5f) * 1 + play_state::dying_speed(0.5f) * 0.4f * -1, 0.4375, 1e-6);
-  EXPECT_EQ(play_state::dying(0), 1);
-  EXPECT_EQ(play_state::dying(1), 0);
-  EXPECT_EQ(play_state::dying_speed(0), 0);
-  EXPECT_EQ(play_state::dying_speed(1), 0);
+  EXPECT_NEAR(play_state::decayed(0.5f, 0.4f), 0.4375, 1e-6);
+  EXPECT_NEAR(play_state::decayed(0.5f, 0) + play_state::decayed_speed(0.5f) * 0.4f * -1, 0.4375, 1e-6);
+  EXPECT_EQ(play_state::decayed(0, 2), 1);
+  EXPECT_EQ(play_state::decayed(1, 2), 0);
+  EXPECT_EQ(play_state::decayed_speed(0), 0);
+  EXPECT_EQ(play_state::decayed_speed(1), 0);
 }
 
 TEST(Character, asking_for_the_same_clip_in_every_frame_starts_it_once) {

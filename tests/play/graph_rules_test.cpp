@@ -142,7 +142,7 @@ TEST(GraphVector, v48_R26_a_difference_dies_away) {
     difference.keep_shown(i, shown);
     difference.compare(i, now);
   }
-  difference.begin(0.4, {});
+  difference.begin(0.4, {}, play_state::Difference::Speeds::bounded);
   difference.advance(0.2);
   difference.add_to(now, 0);
   EXPECT_NEAR(now[0].rows[0][0], 0.4375, 1e-4);  // the speed comes from floats 1/2000 s apart

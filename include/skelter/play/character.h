@@ -58,9 +58,9 @@ enum class FadeCurve : std::uint8_t { smooth, linear, in, out };
 
 enum class FadeKind : std::uint8_t {
   crossfade,
-  // The new clip alone, plus the difference to what was shown, which dies away within the fade without a jump
-  // of place or speed. Source: D. Bollo, "Inertialization", GDC 2018. Lists of characters that are not posed
-  // cross-fade linearly instead, and so does root motion.
+  // The new clip alone, plus the difference to the pose before, which decays within the fade: positions do
+  // not jump, and the difference never grows or passes zero. Source: D. Bollo, "Inertialization", GDC 2018.
+  // Lists of characters that are not posed cross-fade linearly instead, and so does root motion.
   inertialize,
 };
 
