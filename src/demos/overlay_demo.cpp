@@ -38,6 +38,12 @@ void OverlayDemo::listen_for_click(const InputEvent& event) {
   }
 }
 
+double OverlayDemo::rest_s() {
+  constexpr double kLookAtShaders_s = 0.25;
+  if (is_moving()) return 0;
+  return shader_folder_.empty() ? kUntilInput : kLookAtShaders_s;
+}
+
 Result<void> OverlayDemo::draw(const FrameSize& size) {
   const Result<bool> reloaded = reload_changed_shaders();
   if (!reloaded)

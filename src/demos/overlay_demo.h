@@ -19,6 +19,8 @@ class OverlayDemo : public DemoApplication {
   // Shaders that have changed first. One that does not compile is said by draw_panels(); the old one draws.
   Result<void> draw(const FrameSize& size) final;
   void draw_panels(const FrameSize& size) override;
+  // While the demonstration is held. With a shader folder four times a second, to see what has changed in it.
+  double rest_s() override;
   bool wants_to_quit() const override { return quits_; }
   const Diagnostics& diagnostics() const override { return diagnostics_; }
 
@@ -34,6 +36,8 @@ class OverlayDemo : public DemoApplication {
   virtual Result<void> draw_frame(const FrameSize& size) = 0;
   // As Renderer::reload_changed_shaders().
   virtual Result<bool> reload_changed_shaders() = 0;
+  // Whether the next picture is another one although no key is pressed.
+  virtual bool is_moving() const { return true; }
   virtual void on_key(const KeyEvent& event) = 0;
   // A press and a release at one place, in framebuffer pixels.
   virtual void on_click(double, double) {}

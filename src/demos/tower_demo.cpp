@@ -51,6 +51,7 @@ class TowerDemo : public OverlayDemo {
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
   Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
+  bool is_moving() const override { return !state_.clock.paused(); }
   void on_key(const KeyEvent& event) override;
   void on_click(double x, double y) override;
   void add_overlay(Overlay& overlay, double width, double height) const override;

@@ -15,6 +15,7 @@
 
 #include "desktop/gui.h"
 #include "desktop/internal/frame_clock.h"
+#include "desktop/internal/settling.h"
 #include "skelter/math/vec.h"
 
 namespace skelter {
@@ -23,6 +24,7 @@ namespace {
 constexpr double kFastestFrame_s = 1.0 / 75;  // where the driver does not wait for the screen
 constexpr double kMinimisedWait_s = 0.1;
 constexpr double kReportEvery_s = 0.5;
+constexpr double kAskEvery_s = 0.25;  // whether the application still rests
 
 // GLFW as a value: its end closes all windows.
 struct Glfw {
@@ -59,6 +61,9 @@ double now_s() {
 struct Inbox {
   std::vector<InputEvent> events;
   std::optional<Vec2d> mouse;
+  bool touched = false;  // the window itself changed: its size, focus, or parts that were covered
+
+  bool has_news() const { return touched || !events.empty(); }
 };
 
 Inbox& inbox_of(GLFWwindow* window) {
@@ -121,6 +126,19 @@ void on_close(GLFWwindow* window) {
   events_of(window).push_back(CloseEvent{});
 }
 
+void on_touch(GLFWwindow* window) {
+  inbox_of(window).touched = true;
+}
+void on_touch_flag(GLFWwindow* window, int) {
+  on_touch(window);
+}
+void on_touch_size(GLFWwindow* window, int, int) {
+  on_touch(window);
+}
+void on_touch_scale(GLFWwindow* window, float, float) {
+  on_touch(window);
+}
+
 // --- the window ------------------------------------------------------------------------------------------
 
 Result<WindowHandle> open_window(const ApplicationWindow& options, const std::string& title, Inbox& inbox) {
@@ -146,6 +164,12 @@ Result<WindowHandle> open_window(const ApplicationWindow& options, const std::st
   glfwSetScrollCallback(window.get(), on_wheel);
   glfwSetDropCallback(window.get(), on_drop);
   glfwSetWindowCloseCallback(window.get(), on_close);
+  glfwSetWindowRefreshCallback(window.get(), on_touch);
+  glfwSetFramebufferSizeCallback(window.get(), on_touch_size);
+  glfwSetWindowContentScaleCallback(window.get(), on_touch_scale);
+  glfwSetWindowFocusCallback(window.get(), on_touch_flag);
+  glfwSetWindowIconifyCallback(window.get(), on_touch_flag);
+  glfwSetCursorEnterCallback(window.get(), on_touch_flag);
   return window;
 }
 
@@ -219,6 +243,7 @@ class ShownReporter {
     const bool resized = size.width != last_.size.width || size.height != last_.size.height;
     ++last_.frames;
     last_.size = size;
+    last_.rests = false;
     for (const InputEvent& event : heard) count(event, last_);
     if (!std::exchange(is_first_, false) && is_due && report_) {
       due_s_ = time_s + kReportEvery_s;
@@ -226,6 +251,12 @@ class ShownReporter {
       is_news_ = false;
     }
     is_news_ = is_news_ || !heard.empty() || resized;
+  }
+  // The last frame stays on the screen until an input comes.
+  void rest() {
+    if (std::exchange(last_.rests, true) || !report_) return;
+    report_(last_);
+    is_news_ = false;
   }
 
  private:
@@ -235,11 +266,26 @@ class ShownReporter {
   double due_s_ = 0;
 };
 
+// Returns when an input came or the application moves again. No time passes in the application while it rests
+// until an input, so that what the input starts does not begin with a jump.
+void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter& reporter,
+          FrameClock& clock) {
+  const double begin_s = now_s();
+  while (!inbox.has_news()) {
+    const double rest_s = std::min(application.rest_s(), gui.rest_s());
+    const double left_s = begin_s + rest_s - now_s();
+    if (!(left_s > 0)) return;
+    if (rest_s == Application::kUntilInput) reporter.rest();
+    glfwWaitEventsTimeout(std::min(left_s, kAskEvery_s));
+  }
+  clock.pause();
+}
+
 // Drains all events, then one update and one draw, until the window or its context has to go.
-Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui,
-                           std::vector<InputEvent>& events, const ApplicationWindow& options,
-                           ShownReporter& reporter, bool& closed) {
+Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui, Inbox& inbox,
+                           const ApplicationWindow& options, ShownReporter& reporter, bool& closed) {
   FrameClock clock;
+  Settling settling;
   std::string shown_title;
   bool shown = false;
   while (true) {
@@ -252,7 +298,8 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
       glfwWaitEventsTimeout(kMinimisedWait_s);
       continue;
     }
-    const std::vector<InputEvent> taken = std::exchange(events, {});
+    const bool has_news = std::exchange(inbox.touched, false) || !inbox.events.empty();
+    const std::vector<InputEvent> taken = std::exchange(inbox.events, {});
     const auto heard = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
     if (!heard) return heard.error();
     glfwSwapBuffers(window);
@@ -266,6 +313,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
         closed || application.wants_to_quit() || application.wants_new_context() || context_is_gone();
     reporter.frame(*heard, size, now_s(), ends);
     if (ends) return {};
+    if (settling.is_settled(has_news)) rest(application, gui, inbox, reporter, clock);
     wait_until(frame_begin_s + kFastestFrame_s);
   }
 }
@@ -303,7 +351,7 @@ Result<void> run_application(Application& application, const ApplicationWindow& 
     if (result) {
       gui.gain_context();
       reporter.new_window();
-      result = run_in_window(window->get(), application, gui, inbox.events, options, reporter, closed);
+      result = run_in_window(window->get(), application, gui, inbox, options, reporter, closed);
     }
     application.lose_context();
     gui.lose_context();

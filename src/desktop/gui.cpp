@@ -159,6 +159,17 @@ std::vector<InputEvent> Gui::share_of_frame(const std::vector<InputEvent>& event
   return queue_.take(ImGui::GetIO().WantTextInput);
 }
 
+double Gui::rest_s() const {
+  constexpr double kBlink_s = 0.2;
+  ImGui::SetCurrentContext(context_);
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto is_held = [](bool down) { return down; };
+  if (!queue_.is_empty() || std::any_of(std::begin(io.MouseDown), std::end(io.MouseDown), is_held) ||
+      std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), is_held))
+    return 0;
+  return io.WantTextInput ? kBlink_s : Application::kUntilInput;
+}
+
 bool Gui::feed(const InputEvent& event) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();

@@ -23,6 +23,9 @@ class Gui {
 
   // What came since the last frame; and of all that came what this frame hears.
   std::vector<InputEvent> share_of_frame(const std::vector<InputEvent>& events);
+  // As Application::rest_s(): 0 while events wait for a later frame or a key or button is held, which
+  // repeats; short while a text cursor blinks.
+  double rest_s() const;
   // Tells the panels of an event; whether the application should hear of it too.
   bool feed(const InputEvent& event);
   void begin_frame(const FrameSize& size, double step_s);

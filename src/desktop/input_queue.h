@@ -19,6 +19,7 @@ class InputQueue {
   // The share of one frame: any number of moves, or one change of a button, or any number of turns of the
   // wheel, and any number of other events. `typing` into a field: no key is let go in the frame of a press.
   std::vector<InputEvent> take(bool typing);
+  bool is_empty() const { return waiting_.empty(); }
 
  private:
   std::deque<InputEvent> waiting_;

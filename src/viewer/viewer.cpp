@@ -210,6 +210,12 @@ Result<void> Viewer::draw(const FrameSize& size, const ViewRectangle& picture) {
   return parts_->graphics->draw_all(data, place);
 }
 
+double Viewer::rest_s() const {
+  const ViewerData& data = parts_->data;
+  const bool at_work = is_busy() || data.upload_needed || data.fit_needed || data.wants_to_quit ||
+                       data.wants_new_context || has_changed_file(data);
+  return at_work ? 0 : picture_rest_s(data);
+}
 bool Viewer::wants_to_quit() const {
   return parts_->data.wants_to_quit;
 }

@@ -184,6 +184,26 @@ TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) 
   EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
 }
 
+// The pause leaves time for a hundred frames, of which a slow machine would draw fewer. None may be drawn.
+// The mouse and a file that changes end the rest.
+TEST_F(ViewWindow, paused_draws_nothing_until_something_happens) {
+  const Ran ran = play(
+      "press space\nrests\nF=$(value frames)\nsleep 2\nis frames $F || fail 'frames were drawn'\n"
+      "shot a.png\nat 640 300\nrests\n[ $(value frames) -lt $((F + 40)) ] || fail 'it does not rest again'\n"
+      "press space\nframes 60\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(state()["state"]["timeline"]["playing"], true);
+}
+
+TEST_F(ViewWindow, a_window_that_rests_reads_a_changed_file) {
+  folder_.shell("cp '" + asset("tower.x") + "' mine.x");
+  const Ran ran = WindowTest::play("mine.x", "view mine.x",
+                                   "press space\nrests\ncp '" + asset("mannequin.x") +
+                                       "' mine.x\nuntil_ok 'the new file' grep -q pelvis state.json\n"
+                                       "rests\nquit ctrl+q\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
 // The eye of the pelvis, the slider of the exposure, the tab Check, its button, and the first row below it.
 TEST_F(ViewWindow, clicks_hide_a_frame_change_the_light_and_go_to_a_finding) {
   const Ran ran = play(

@@ -25,8 +25,8 @@ until_ok() {
     sleep 0.02
   done
 }
-# Of "window" in the state: a number, or "640,765".
-value() { tr -d ' \n' <state.json | sed "s/.*\"window\":{\([^}]*\)}.*/,\1,/; s/.*[,]\"$1\":\[*\([-0-9.,]*\)[],].*/\1/; s/,$//"; }
+# Of "window" in the state: a number, true or false, or "640,765".
+value() { tr -d ' \n' <state.json | sed "s/.*\"window\":{\([^}]*\)}.*/,\1,/; s/.*[,]\"$1\":\[*\([-0-9.,a-z]*\)[],].*/\1/; s/,$//"; }
 is() { [ "$(value "$1")" = "$2" ]; }
 passed() { [ "$(value "$1")" -ge "$2" ]; }
 # counted NAME N COMMAND...: until the deed has been counted N times more
@@ -48,6 +48,8 @@ resize() { xdotool windowsize "$W" "$1" "$2"; until_ok "$1 x $2" is_size "$1" "$
 is_size() { is width "$1" && is height "$2"; }
 quit() { xdotool key --window "$W" "$1"; }
 frames() { counted frames "$1" true; }
+# until no frame is drawn before an input comes
+rests() { until_ok "rest" is rests true; }
 # The only window with that title, when it is there: an earlier one may be on its way out.
 find_window() { until_ok "a window \"$TITLE\"" one_window; }
 one_window() { W=$(xdotool search --onlyvisible --name "$TITLE" 2>/dev/null) && [ "$(wc -w <<<"$W")" = 1 ]; }

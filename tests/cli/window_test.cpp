@@ -43,9 +43,8 @@ TEST_F(Window, tower_opens_where_the_tutorial_put_it_and_escape_quits) {
 }
 
 TEST_F(Window, space_pauses_and_goes_on) {
-  const Ran ran =
-      play("Skeletal Animation Technique", "tower",
-           "press space\nshot a.png\nframes 5\nshot b.png\npress space\nother_shot c.png b.png\n");
+  const Ran ran = play("Skeletal Animation Technique", "tower",
+                       "press space\nshot a.png\nrests\nshot b.png\npress space\nother_shot c.png b.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const Image a = shot("a.png");
   EXPECT_EQ(shot("b.png"), a);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,12 @@ class Application {
   // Dear ImGui calls on top of what draw() drew; a frame is open.
   virtual void draw_panels(const FrameSize& size) = 0;
 
+  // How long the picture stays as it is without input, in seconds since the last frame. The loop waits for an
+  // input that long instead of drawing the same picture again; it asks after every frame, and four times a
+  // second while it waits. 0, the default: the picture moves, every frame is drawn.
+  virtual double rest_s() { return 0; }
+  static constexpr double kUntilInput = std::numeric_limits<double>::infinity();
+
   virtual bool wants_to_quit() const = 0;
   // Asks the loop to destroy the context and make a new one, as a task switch did in the old days; reset by
   // the loop. Used to show and test that nothing is lost.
@@ -44,6 +51,7 @@ class Application {
 struct WindowShown {
   std::uint64_t windows = 0;  // opened so far: a new context is a new window
   std::uint64_t frames = 0;   // of all of them
+  bool rests = false;         // no frame is drawn until an input comes
   FrameSize size;
   std::uint64_t keys_down = 0, keys_up = 0;  // repeats count as down
   std::uint64_t buttons_down = 0, buttons_up = 0;
@@ -58,7 +66,8 @@ struct ApplicationWindow {
   bool vertical_sync = true;
   double pixels_per_point = 0;  // 0: what the system says of the screen
   // Called when the first picture is on the screen, then after every frame that shows an input or has a new
-  // size, and twice a second: for programs that drive the window from outside.
+  // size, twice a second while frames are drawn, and when the window begins to wait for an input: for
+  // programs that drive the window from outside.
   std::function<void(const WindowShown&)> on_shown;
 };
 
@@ -73,7 +82,8 @@ Result<void> show_character(const Character& hero, const std::function<void(doub
 bool has_display();
 
 // Opens a window and runs until the application wants to quit or the person closes the window: drains all
-// events, one update, one draw; sleeps while the window is minimised, without letting time pass. Errors:
+// events, one update, one draw; sleeps while the window is minimised, without letting time pass, and while
+// the application rests. Errors:
 // unsupported when there is no display or no OpenGL 3.3; what the application's calls return.
 Result<void> run_application(Application& application, const ApplicationWindow& window);
 

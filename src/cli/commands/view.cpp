@@ -80,6 +80,7 @@ DesktopOptions desktop_options(const ViewOptions& options) {
 class BenchedViewer : public DesktopViewer {
  public:
   using DesktopViewer::DesktopViewer;
+  double rest_s() override { return 0; }
   bool wants_to_quit() const override {
     return viewer().stages().frames >= kBenchFrames || DesktopViewer::wants_to_quit();
   }

@@ -10,6 +10,7 @@ namespace skelter::cli {
 Json to_json(const WindowShown& shown) {
   return {{"number", shown.windows},
           {"frames", shown.frames},
+          {"rests", shown.rests},
           {"width", shown.size.width},
           {"height", shown.size.height},
           {"mouse", {number(shown.mouse_x), number(shown.mouse_y)}},

@@ -53,6 +53,7 @@ class SkinmeshDemo : public SceneDemo {
   }
 
  protected:
+  bool is_moving() const override { return clip_ && !state_.clock().paused(); }
   void on_key(const KeyEvent& event) override {
     const bool rigid = state_.rigid(), offsets = state_.without_offsets();
     state_.handle(event);

@@ -34,6 +34,7 @@ class DesktopViewer : public Application {
   void update(double step_s) override { viewer_.update(step_s); }
   Result<void> draw(const FrameSize& size) override;
   void draw_panels(const FrameSize& size) override;
+  double rest_s() override { return viewer_.rest_s(); }
   bool wants_to_quit() const override { return viewer_.wants_to_quit(); }
   bool wants_new_context() override { return viewer_.wants_new_context(); }
   std::string title() const override { return viewer_.title(); }

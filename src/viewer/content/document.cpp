@@ -61,6 +61,11 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   return document;
 }
 
+bool has_changed(const Document& document) {
+  const auto now = file_stamp(document.path);
+  return now && now != document.stamp;
+}
+
 Millimetres millimetres(const Document& document) {
   constexpr double kAssumedHeight_mm = 1800;
   if (document.scene.metres_per_unit) return {*document.scene.metres_per_unit * 1000, false};

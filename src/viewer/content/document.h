@@ -54,6 +54,9 @@ inline std::uint64_t number_of(const Document* document) {
 Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
                                                 const ViewerOptions& options);
 
+// Whether the file on disk is another than the one that was read.
+bool has_changed(const Document& document);
+
 // Millimetres of one file unit: real where the file's unit is known, else so that the figure is 1.8 m.
 struct Millimetres {
   double per_unit = 1;

@@ -216,14 +216,19 @@ Result<void> reload_graph(ViewerData& data) {
   return read_graph_now(data, *figure);
 }
 
-void reload_changed_graph(ViewerData& data) {
-  GraphSession& session = data.graph;
-  if (!data.state.graph.on || session.document != data.document_number()) return;
+bool has_changed_graph(const ViewerData& data) {
+  const GraphSession& session = data.graph;
+  if (!data.state.graph.on || session.document != data.document_number()) return false;
   const auto is_changed = [](const GraphSession::Watched& watched) {
     const auto now = file_stamp(watched.file);
     return now && now != watched.stamp;
   };
-  if (std::none_of(session.watched.begin(), session.watched.end(), is_changed)) return;
+  return std::any_of(session.watched.begin(), session.watched.end(), is_changed);
+}
+
+void reload_changed_graph(ViewerData& data) {
+  GraphSession& session = data.graph;
+  if (!has_changed_graph(data)) return;
   if (const Result<void> reloaded = reload_graph(data); !reloaded)
     say(data, reloaded.error());
   else

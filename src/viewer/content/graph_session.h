@@ -80,6 +80,7 @@ void close_graph(ViewerData& data);
 // Reads the file again; the recording goes on with the new graph. After an error the old one plays on.
 Result<void> reload_graph(ViewerData& data);
 // The same when a stamp has changed.
+bool has_changed_graph(const ViewerData& data);
 void reload_changed_graph(ViewerData& data);
 
 Result<void> set_graph_parameter(ViewerData& data, const std::string& name, double value);

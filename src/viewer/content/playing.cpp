@@ -1,5 +1,8 @@
 #include "viewer/internal/playing.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "viewer/content/upright.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/timeline.h"
@@ -54,6 +57,35 @@ std::string why_not_engine(const ViewerData& data) {
   return data.document()->engine->why_reference();
 }
 
+namespace {
+
+// Whether the next frame shows another moment.
+bool is_moving(const ViewerData& data) {
+  const ViewerState& state = data.state;
+  if (!state.timeline.playing) return false;
+  if (state.graph.on) return data.graph.recording != nullptr;
+  if (state.mix.on) return true;
+  const PlayRange range = play_range(state.timeline, data.duration_s());
+  return range.to_s > range.from_s;
+}
+
+bool is_computing(const ViewerData& data) {
+  return data.document()->engine->is_compiling() || data.graph.better_picture.is_running() ||
+         (data.comparison && !data.comparison->curve.complete());
+}
+
+}  // namespace
+
+double picture_rest_s(const ViewerData& data) {
+  constexpr double kLongestMessage_s = 0.25;  // a step of time is not longer, so that messages end in time
+  constexpr double kLookAtShaders_s = 0.25;
+  if (data.document() != nullptr && (is_moving(data) || is_computing(data))) return 0;
+  double rest_s = std::numeric_limits<double>::infinity();
+  if (data.message.left_s > 0) rest_s = std::min(data.message.left_s, kLongestMessage_s);
+  if (!data.options.shader_folder.empty()) rest_s = std::min(rest_s, kLookAtShaders_s);
+  return rest_s;
+}
+
 void play(ViewerData& data, double step_s) {
   if (!data.state.mix.on) {
     data.mixer.reset();
@@ -63,6 +95,7 @@ void play(ViewerData& data, double step_s) {
     data.pose = {};
     return;
   }
+  data.document()->engine->collect();
   if (data.state.graph.on)
     play_graph(data, step_s);
   else if (data.state.mix.on)

@@ -65,11 +65,15 @@ Result<ClipView> Engine::compile_part(std::uint32_t part) {
   return differences_[clip].view;
 }
 
+void Engine::collect() {
+  if (compiling_.valid() && compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    compiling_.get();
+}
+
 bool Engine::is_ready(std::uint32_t part, CompileClips compiling) {
   why_reference_.clear();
   if (compiling == CompileClips::at_once) wait_for(part);
-  if (compiling_.valid() && compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    compiling_.get();
+  collect();
   if (compiling == CompileClips::in_background && !compiling_.valid() && !reasons_[part])
     compiling_ = std::async(std::launch::async, [this, part] { compile(part); });
   if (compiling_.valid() || !reasons_[part])
@@ -99,8 +103,7 @@ const SceneCharacter* Engine::whole(CompileClips compiling) {
     if (compiling_.valid()) compiling_.get();
     if (!reason_of_whole_) compile_whole();
   }
-  if (compiling_.valid() && compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    compiling_.get();
+  collect();
   if (compiling == CompileClips::in_background && !compiling_.valid() && !reason_of_whole_)
     compiling_ = std::async(std::launch::async, [this] { compile_whole(); });
   const bool known = !compiling_.valid() && reason_of_whole_;

@@ -49,6 +49,10 @@ class Engine {
   // the same one for as long as this lives.
   const SceneCharacter* whole(CompileClips compiling = CompileClips::at_once);
 
+  // Takes what was compiled in the background, if it is finished.
+  void collect();
+  bool is_compiling() const { return compiling_.valid(); }  // or was not collected
+
   // Waits until the clip is compiled; why it cannot be, or "".
   const std::string& wait_for(std::uint32_t clip);
   std::optional<ClipReport> report(std::uint32_t clip) const;

@@ -14,6 +14,7 @@ class PictureTask {
   void start(GraphPtr graph);          // waits for one that runs; nothing in a page, which runs no programs
   void wait();                         // until it is done
   std::optional<GraphPicture> take();  // once, when it is done
+  bool is_running() const { return running_.valid(); }  // or was not taken
 
  private:
   std::future<GraphPicture> running_;

@@ -291,13 +291,18 @@ Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_sec
 
 void reload_changed(ViewerData& data) {
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    const auto now = file_stamp(data.documents[i]->path);
-    if (!now || now == data.documents[i]->stamp) continue;
+    if (!has_changed(*data.documents[i])) continue;
     if (const Result<void> reloaded = reload_file(data, i); !reloaded)
       say(data, reloaded.error());
     else
       say(data, file_name(data.documents[i]->path) + " changed and was read again");
   }
+}
+
+bool has_changed_file(const ViewerData& data) {
+  return std::any_of(data.documents.begin(), data.documents.end(),
+                     [](const auto& document) { return has_changed(*document); }) ||
+         has_changed_graph(data);
 }
 
 void show_messages(ViewerData& data) {

@@ -33,6 +33,8 @@ std::optional<double> tick_rate(const Scene& scene);
 Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second);
 // Reloads what changed on disk.
 void reload_changed(ViewerData& data);
+// Whether a file that is open, or one of its graph, changed on disk since it was read.
+bool has_changed_file(const ViewerData& data);
 
 // Opens the tab Report at the messages about the file.
 void show_messages(ViewerData& data);

@@ -18,6 +18,10 @@ std::string why_not_engine(const ViewerData& data);
 // At once in scripts; in a window on another thread, and after the first frame.
 CompileClips when_to_compile(const ViewerData& data);
 
+// For how many seconds the picture stays as it is without input, as far as it follows from what plays, is
+// compiled or compared, and from messages; infinity: until an input.
+double picture_rest_s(const ViewerData& data);
+
 // A step of real time: the clip or the tracks go on, and data.pose is theirs.
 void play(ViewerData& data, double step_s);
 

@@ -86,6 +86,9 @@ class Viewer {
   // corner; into all of it without `picture`.
   Result<void> draw(const FrameSize& size);
   Result<void> draw(const FrameSize& size, const ViewRectangle& picture);
+  // For how many seconds the picture stays as it is without input: 0 while something plays, fades, is compiled,
+  // read or written, or a file that is open has changed on disk; infinity when only an input changes it.
+  double rest_s() const;
   bool wants_to_quit() const;
   // Whether a person asked for a new context, to see that nothing is lost; asking forgets it.
   bool wants_new_context();
