@@ -11,6 +11,8 @@
 #include "desktop/layout.h"
 #include "render/scenes.h"
 #include "skelter/system/file.h"
+#include "viewer/bare_viewer.h"
+#include "viewer/internal/viewer_data.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {
@@ -379,6 +381,35 @@ TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
   EXPECT_NE(*read_file(path("f.00.png")), *read_file(path("f.02.png")));
   EXPECT_EQ(*read_file(path("still.png")), *read_file(path("f.02.png")));
   EXPECT_FALSE(file_exists(path("f.03.png")));
+}
+
+// The same frames go to a caller that encodes them itself, then the end; no file is written.
+TEST_F(ViewerTest, a_film_may_be_taken_frame_by_frame) {
+  const std::string words = path("f.##.png") + " 64x48 fps 10 from 0 to 0.3";
+  std::vector<Image> frames;
+  int ends = 0;
+  test::BareViewer bare(options({"a.x"}));
+  bare.command("pause");
+  bare.command("export " + words);
+  for (int i = 0; i < 10; ++i) bare.frame();
+  const std::vector<Image> saved = {picture("f.00.png"), picture("f.01.png"), picture("f.02.png")};
+  for (const char* name : {"f.00.png", "f.01.png", "f.02.png"}) std::filesystem::remove(path(name));
+  const std::size_t said = bare.report()["messages"].size();
+  ViewerData& data = bare.viewer.data();
+  data.take_frames = [&](const Image* frame) {
+    if (frame == nullptr)
+      ++ends;
+    else
+      frames.push_back(*frame);
+  };
+  data.to_export = *export_settings_from(words);
+  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the film
+  ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(ends, 1);
+  EXPECT_FALSE(bare.viewer.is_busy());
+  EXPECT_FALSE(file_exists(path("f.00.png")));
+  EXPECT_EQ(bare.report()["messages"].size(), said);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(saved[i].rgba, frames[i].rgba) << i;
 }
 
 TEST_F(ViewerTest, an_export_changes_nothing_of_what_is_shown) {
