@@ -240,7 +240,8 @@ std::string report_text(const ViewerData& data) {
   json["export"] = export_json(data);
   json["conversion"] = conversion_json(data);
   json["recent"] = data.recent;
-  json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
+  json["diagnostics"] =
+      document == nullptr ? ViewerJson::array() : diagnostics_json(document->all_diagnostics());
   json["notices"] = notices_json(data);
   json["filters"] = {{"files", data.filters.files}, {"clips", data.filters.clips}};
   json["messages"] = data.messages;
