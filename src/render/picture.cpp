@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "render/internal/target.h"
+#include "render/internal/upload_size.h"
 #include "skelter/render/headless.h"
 #include "skelter/scene/edit.h"
 
@@ -89,11 +90,13 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
                                           Diagnostics& diagnostics) {
   if (const Result<void> clip = check_clip(scene, options); !clip) return clip.error();
   if (const Result<void> camera = check_file_camera(scene, options); !camera) return camera.error();
+  if (const Result<void> fits = expect_upload_fits(scene, options.max_upload_bytes); !fits)
+    return fits.error();
   Result<HeadlessContext> context = HeadlessContext::create();
   if (!context) return context.error();
   Result<RenderTarget> target = RenderTarget::create(options.width, options.height, options.samples);
   if (!target) return target.error();
-  Result<Renderer> renderer = Renderer::create({options.shader_folder, false});
+  Result<Renderer> renderer = Renderer::create({options.shader_folder, false, options.max_upload_bytes});
   if (!renderer) return renderer.error();
   std::vector<std::optional<Image>> textures;
   if (options.load_textures) textures = load_textures(scene, diagnostics, options.textures);

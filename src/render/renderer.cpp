@@ -9,6 +9,7 @@
 #include "render/blob_shadows.h"
 #include "render/gpu_scene.h"
 #include "render/ground_shadow.h"
+#include "render/internal/upload_size.h"
 #include "render/mesh_colors.h"
 #include "render/mesh_painter.h"
 #include "render/shader_library.h"
@@ -121,6 +122,7 @@ struct Renderer::State {
   gl::VertexArray no_vertices;
   gl::VertexArray bone_vertices;
   gl::Buffer bone_buffer;
+  std::uint64_t max_upload_bytes = 0;
 
   Result<void> need_bone();
   Result<void> need_blobs();
@@ -259,7 +261,8 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
                                                 {},
                                                 gl::make_vertex_array(),
                                                 gl::make_vertex_array(),
-                                                gl::make_buffer()});
+                                                gl::make_buffer(),
+                                                options.max_upload_bytes});
   glBindVertexArray(state->bone_vertices.get());
   glBindBuffer(GL_ARRAY_BUFFER, state->bone_buffer.get());
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
@@ -272,6 +275,8 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
 }
 
 Result<UploadedScene> Renderer::upload(const Scene& scene, std::span<const std::optional<Image>> textures) {
+  if (const Result<void> fits = expect_upload_fits(scene, state_->max_upload_bytes); !fits)
+    return fits.error();
   while (glGetError() != GL_NO_ERROR) {
   }
   UploadedScene uploaded(

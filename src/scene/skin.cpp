@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "skelter/scene/evaluate.h"
 
@@ -81,12 +84,105 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
   return out;
 }
 
-Bounds pose_bounds(const Scene& scene, const Pose& pose) {
-  Bounds bounds;
+namespace {
+
+// Above it the box of each mesh or joint stands for its vertices, so that the cost is O(nodes + joints) and
+// the bounds may be larger than need be: a small file can ask for thousands of instances of one mesh.
+constexpr std::uint64_t kMostPosedVertices = 4'000'000;
+
+// Calls `each(node, instance, primitive)` for all that is shown.
+template <class Each>
+void for_each_shown(const Scene& scene, const Each& each) {
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i)
       for (std::uint32_t p = 0; p < scene.meshes[scene.nodes[n].meshes[i].mesh].primitives.size(); ++p)
-        for (const Vec3d& position : skin(scene, pose, n, i, p).positions) bounds.add(position);
+        each(n, i, p);
+}
+
+// Boxes around the vertices that follow one joint, in the space of the mesh. Without skin there is one box.
+struct PrimitiveBoxes {
+  std::vector<Bounds> of_joint;  // empty boxes for joints without vertices
+  Bounds rigid;                  // vertices that follow the node
+  std::vector<Bounds> morphs;    // offsets of each target, all vertices
+};
+
+PrimitiveBoxes boxes_of(const Primitive& primitive, bool skinned) {
+  PrimitiveBoxes boxes;
+  for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+    const Vec3d position = to_double(primitive.positions[v]);
+    const std::size_t begin = skinned ? primitive.influence_begin[v] : 0,
+                      end = skinned ? primitive.influence_begin[v + 1] : 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t joint = primitive.influences[i].joint;
+      if (joint >= boxes.of_joint.size()) boxes.of_joint.resize(joint + 1);
+      boxes.of_joint[joint].add(position);
+    }
+    if (begin == end) boxes.rigid.add(position);
+  }
+  for (const MorphTarget& target : primitive.morphs) {
+    Bounds& box = boxes.morphs.emplace_back();
+    box.add(Vec3d{});
+    for (const Vec3& offset : target.position_offsets) box.add(to_double(offset));
+  }
+  return boxes;
+}
+
+// Of every mix of the morph targets: the box, wider by the weighted boxes of the offsets.
+Bounds widened(Bounds box, const PrimitiveBoxes& boxes, const std::vector<double>& weights) {
+  for (std::size_t m = 0; m < boxes.morphs.size() && m < weights.size(); ++m) {
+    const Vec3d a = boxes.morphs[m].min * weights[m], b = boxes.morphs[m].max * weights[m];
+    box.min += Vec3d{std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)};
+    box.max += Vec3d{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
+  }
+  return box;
+}
+
+void add_box(Bounds& bounds, const Bounds& box, const Mat4d& world) {
+  for (int corner = 0; corner < 8; ++corner)
+    bounds.add(transform_point(world, {corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,
+                                       corner & 4 ? box.max.z : box.min.z}));
+}
+
+Bounds bounds_of_boxes(const Scene& scene, const Pose& pose) {
+  Bounds bounds;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, PrimitiveBoxes> known;  // mesh, primitive, skinned
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::vector<double>>> posed;
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+    const MeshInstance& instance = scene.nodes[n].meshes[i];
+    const Primitive& primitive = scene.meshes[instance.mesh].primitives[p];
+    const bool skinned = instance.skin != kNone && !primitive.influence_begin.empty();
+    const auto [entry, is_new] = known.try_emplace(std::tuple{instance.mesh, p, skinned});
+    if (is_new) entry->second = boxes_of(primitive, skinned);
+    const PrimitiveBoxes& boxes = entry->second;
+    const std::vector<double> weights =
+        primitive.morphs.empty() ? std::vector<double>() : morph_weights(scene, pose, n);
+    if (!boxes.rigid.empty()) add_box(bounds, widened(boxes.rigid, boxes, weights), pose.world[n]);
+    // What a skin moves is in the same place for all instances.
+    if (!skinned || !posed.emplace(instance.mesh, p, instance.skin, weights).second) return;
+    for (std::size_t j = 0; j < boxes.of_joint.size(); ++j) {
+      if (boxes.of_joint[j].empty()) continue;
+      const Joint& joint = scene.skins[instance.skin].joints[j];
+      add_box(bounds, widened(boxes.of_joint[j], boxes, weights),
+              pose.world[joint.node] * to_double(joint.joint_from_mesh));
+    }
+  });
+  return bounds;
+}
+
+}  // namespace
+
+Bounds pose_bounds(const Scene& scene, const Pose& pose) {
+  std::uint64_t vertices = 0;
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+    vertices += scene.meshes[scene.nodes[n].meshes[i].mesh].primitives[p].positions.size();
+  });
+  Bounds bounds;
+  if (vertices > kMostPosedVertices)
+    bounds = bounds_of_boxes(scene, pose);
+  else
+    for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+      for (const Vec3d& position : skin(scene, pose, n, i, p).positions) bounds.add(position);
+    });
   if (bounds.empty())
     for (const Mat4d& world : pose.world) bounds.add(translation_part(world));
   return bounds;

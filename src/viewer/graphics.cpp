@@ -101,8 +101,8 @@ DrawOptions draw_options(const ViewerData& data, const Document& document, doubl
 
 }  // namespace
 
-Result<Graphics> Graphics::create(const std::string& shader_folder) {
-  Result<Renderer> renderer = Renderer::create({shader_folder, false});
+Result<Graphics> Graphics::create(const RendererOptions& options) {
+  Result<Renderer> renderer = Renderer::create(options);
   if (!renderer) return renderer.error();
   return Graphics(std::move(*renderer));
 }

@@ -15,7 +15,7 @@ bool is_side_by_side(const ViewerData& data);
 
 class Graphics {
  public:
-  static Result<Graphics> create(const std::string& shader_folder);
+  static Result<Graphics> create(const RendererOptions& options);
   // As Renderer::reload_changed_shaders().
   Result<bool> reload_changed_shaders() { return renderer_.reload_changed_shaders(); }
 

@@ -85,7 +85,8 @@ Viewer::~Viewer() = default;
 
 Result<void> Viewer::gain_context() {
   const Stopwatch gaining;
-  Result<Graphics> graphics = Graphics::create(parts_->data.options.shader_folder);
+  Result<Graphics> graphics =
+      Graphics::create({parts_->data.options.shader_folder, false, parts_->data.options.max_upload_bytes});
   if (!graphics) return graphics.error();
   parts_->graphics = std::move(*graphics);
   parts_->data.upload_needed = true;

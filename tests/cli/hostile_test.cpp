@@ -111,6 +111,50 @@ TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
   EXPECT_LT(folder.read("many.skelter").size(), 20'000'000u);
 }
 
+// 2,000 nodes with one mesh of 30,000 points that need no bytes in the file: 2.6 GB on the graphics card.
+void write_many_points(const CommandFolder& folder) {
+  std::string nodes, indices;
+  for (int node = 0; node < 2000; ++node) {
+    nodes += fmt::format("{}{{\"mesh\":0,\"translation\":[{},0,0]}}", node == 0 ? "" : ",", node);
+    indices += fmt::format("{}{}", node == 0 ? "" : ",", node);
+  }
+  folder.write("many.gltf",
+               R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[)" + indices + R"(]}],"nodes":[)" +
+                   nodes +
+                   R"(],"meshes":[{"name":"cloud","primitives":[{"attributes":{"POSITION":0},"mode":0}]}],
+      "accessors":[{"componentType":5126,"count":30000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}]})");
+}
+
+TEST(HostileFile, instances_of_a_mesh_count_before_they_are_drawn) {
+  const CommandFolder folder;
+  write_many_points(folder);
+  folder.write("nothing.txt", "");
+  const std::string begin = "many.gltf: mesh cloud has 2000 instances, which need ";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"render", "many.gltf", "--out", "i.png", "--size", "64x64"},
+        std::vector<std::string>{"view", "many.gltf", "--script", "nothing.txt"}}) {
+    const Ran ran = run_within_limits(folder, arguments);
+    EXPECT_EQ(ran.code, 1) << arguments[0];
+    EXPECT_THAT(ran.err, ::testing::StartsWith(begin)) << arguments[0];
+    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card, all meshes together ")) << arguments[0];
+    std::vector<std::string> limited = arguments;
+    limited.insert(limited.end(), {"--max-memory", "50000000"});
+    EXPECT_THAT(run_within_limits(folder, limited).err, HasSubstr("; expected at most 50000000\n"))
+        << arguments[0];
+  }
+  EXPECT_FALSE(folder.has("i.png"));
+}
+
+// Half a minute, when every vertex of every instance was posed for the bounds.
+TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
+  const CommandFolder folder;
+  write_many_points(folder);
+  const Ran ran = folder.run_with("ulimit -v 400000; ulimit -t 5; env", {"info", "many.gltf", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.json()["bounds"]["max"], cli::Json({1999, 0, 0}));
+  EXPECT_EQ(ran.json()["totals"]["points"], 60'000'000);
+}
+
 // One node with keys at 0, 1, 40,000 and 100,000 s: a frame for every second.
 TEST(HostileFile, memory_limit_holds_for_the_frames_of_a_clip) {
   const CommandFolder folder;

@@ -178,6 +178,51 @@ TEST(pose_bounds, hold_all_skinned_vertices) {
   EXPECT_TRUE(near(bounds.max, {1, 16, 0}, 1e-5));
 }
 
+// A mesh of 30,000 points in a box, on 200 nodes in a row: six million vertices.
+TEST(pose_bounds, of_very_many_instances_come_from_the_boxes_of_their_mesh) {
+  Scene scene;
+  scene.meshes.resize(1);
+  Primitive& primitive = scene.meshes[0].primitives.emplace_back();
+  primitive.positions.assign(30'000, {0, 0, 0});
+  primitive.positions[7] = {1, 2, 3};
+  primitive.morphs.resize(1);
+  primitive.morphs[0].position_offsets.assign(30'000, {0, 0, -4});
+  for (int n = 0; n < 200; ++n) {
+    scene.nodes.push_back(make_node("", kNone, move(n, 0, 0)));
+    scene.nodes.back().meshes.push_back({0, kNone});
+  }
+  Pose pose = rest_pose(scene);
+  EXPECT_EQ(pose_bounds(scene, pose).min, (Vec3d{0, 0, 0}));
+  EXPECT_EQ(pose_bounds(scene, pose).max, (Vec3d{200, 2, 3}));
+  pose.morph_weights.assign(200, {0.5});
+  EXPECT_EQ(pose_bounds(scene, pose).min, (Vec3d{0, 0, -2}));
+}
+
+// The same with a skin of two joints, of which one is moved away; ten vertices have no joint.
+TEST(pose_bounds, of_very_many_skinned_instances_come_from_the_boxes_of_their_joints) {
+  Scene scene;
+  scene.nodes = {make_node("a", kNone, move(0, 0, 0)), make_node("b", kNone, move(0, 50, 0))};
+  scene.skins.emplace_back().joints = {{"a", 0, {}}, {"b", 1, {}}};
+  scene.meshes.resize(1);
+  Primitive& primitive = scene.meshes[0].primitives.emplace_back();
+  for (std::uint32_t v = 0; v < 30'000; ++v) {
+    primitive.positions.push_back({0, 0, v == 0 ? -1.0f : 1.0f});
+    if (v < 10)
+      primitive.influence_begin.push_back(v == 0 ? 0 : primitive.influence_begin.back());
+    else
+      primitive.influence_begin.push_back(static_cast<std::uint32_t>(primitive.influences.size()));
+    if (v >= 10) primitive.influences.push_back({v % 2, 1});
+  }
+  primitive.influence_begin.push_back(static_cast<std::uint32_t>(primitive.influences.size()));
+  for (int n = 0; n < 200; ++n) {
+    scene.nodes.push_back(make_node("", kNone, move(-n, 0, 0)));
+    scene.nodes.back().meshes.push_back({0, 0});
+  }
+  const Bounds bounds = pose_bounds(scene, rest_pose(scene));
+  EXPECT_EQ(bounds.min, (Vec3d{-199, 0, -1}));
+  EXPECT_EQ(bounds.max, (Vec3d{0, 50, 1}));
+}
+
 TEST(pose_bounds, without_vertices_hold_the_nodes) {
   Scene scene;
   scene.nodes = {make_node("a", kNone, move(1, 2, 3)), make_node("b", 0, move(0, 0, -9))};

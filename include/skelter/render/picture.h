@@ -50,7 +50,8 @@ struct PictureOptions {
   bool file_lights = false;
   TextureOptions textures;
   bool load_textures = true;
-  std::string shader_folder;  // RendererOptions::shader_folder
+  std::string shader_folder;           // RendererOptions::shader_folder
+  std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
 };
 
 // Bounds of all poses in a time range: the union over 30 moments per second, at least 33 and at most 601. In

@@ -156,6 +156,9 @@ struct RendererOptions {
   std::string shader_folder;
   // Compiled with debugging on and optimisation off, where drivers know the difference.
   bool debug_shaders = false;
+  // Most bytes that the meshes of one scene may take on the graphics card, all instances counted. 0: 256 MB,
+  // and 40 times the meshes without their instances.
+  std::uint64_t max_upload_bytes = 0;
 };
 
 // A scene's meshes, materials and textures on the graphics card. Outlived by its Renderer's context.
@@ -224,7 +227,9 @@ class Renderer {
   ~Renderer();
 
   // `textures` are those of load_textures(), or empty. A material whose texture is absent is drawn in light
-  // grey. Precondition: scene valid.
+  // grey. Precondition: scene valid. Errors, before anything is made: limit_exceeded
+  // ("render.too-many-instances") for meshes beyond RendererOptions::max_upload_bytes; limit_exceeded
+  // ("render.upload") if the driver has no room.
   Result<UploadedScene> upload(const Scene& scene, std::span<const std::optional<Image>> textures);
 
   // Clears the bound framebuffer and draws the scene in the given pose. `scene` is the one that was uploaded,

@@ -86,7 +86,7 @@ struct SkinnedVertices {
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 
-// World-space bounds of all shown vertices in that pose; without vertices, of the nodes' origins.
+// World-space bounds of all shown vertices (above 4 million: of boxes around them), or of the nodes' origins.
 Bounds pose_bounds(const Scene& scene, const Pose& pose);
 
 }  // namespace skelter

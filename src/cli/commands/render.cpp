@@ -117,6 +117,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.draw.grid = options.grid;
   picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
+  picture.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
   return picture;
 }
 

@@ -61,6 +61,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
+  viewer.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
   viewer.compile_in_background = options.script.empty();
   return viewer;
 }

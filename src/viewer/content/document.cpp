@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "render/internal/bones.h"
+#include "render/internal/upload_size.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
@@ -38,6 +39,8 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   if (!scene) return scene.error();
   document->scene = std::move(*scene);
   document->read_ms = read.ms();
+  if (const auto fits = expect_upload_fits(document->scene, options.max_upload_bytes); !fits)
+    return fits.error();
   document->diagnostics = document->scene.diagnostics;
   const Stopwatch decoding;
   document->textures = load_textures(document->scene, document->diagnostics, options.textures);

@@ -54,6 +54,7 @@ struct ViewerOptions {
   // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
   // shows them. Else each is compiled before it is shown.
   bool compile_in_background = false;
+  std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
   std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
   ViewerConfig remembered;    // of the last time
 };

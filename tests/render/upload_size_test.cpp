@@ -1,0 +1,107 @@
+// What meshes take on the graphics card is counted before it is made there.
+
+#include "render/internal/upload_size.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "render/scenes.h"
+#include "render/stage.h"
+#include "skelter/render/picture.h"
+
+namespace skelter::test {
+namespace {
+
+// Points on a line, in one mesh that stands `instances` times.
+Scene crowd_of_points(std::size_t points, std::size_t instances) {
+  Scene scene;
+  scene.file = "points.gltf";
+  scene.meshes.resize(1);
+  scene.meshes[0].name = "cloud";
+  Primitive& primitive = scene.meshes[0].primitives.emplace_back();
+  for (std::size_t p = 0; p < points; ++p) {
+    primitive.positions.push_back({static_cast<float>(p), 0, 0});
+    primitive.points.push_back(static_cast<std::uint32_t>(p));
+  }
+  primitive.materials = {kNone};
+  scene.nodes.resize(instances);
+  for (Node& node : scene.nodes) node.meshes.push_back({0, kNone});
+  return scene;
+}
+
+// Position and normal are six floats, a texture coordinate two, a colour four numbers of 16 bits, an index 32
+// bits: 24 + 8 + 8 + 4.
+TEST(UploadSize, counts_vertices_and_indices_of_every_instance) {
+  const std::uint64_t small = upload_size(crowd_of_points(10, 1)).bytes;
+  EXPECT_EQ(upload_size(crowd_of_points(1010, 1)).bytes - small, 1000u * 44);
+  const UploadSize many = upload_size(crowd_of_points(1010, 50));
+  EXPECT_EQ(many.bytes, 50 * upload_size(crowd_of_points(1010, 1)).bytes);
+  EXPECT_EQ(many.mesh_bytes, upload_size(crowd_of_points(1010, 1)).bytes);
+  EXPECT_EQ(many.largest_mesh, 0u);
+  EXPECT_EQ(many.instances, 50u);
+  EXPECT_EQ(many.instances_bytes, many.bytes);
+}
+
+// Four influences are four numbers of 16 bits and four floats; the bounds of a joint are six doubles; a morph
+// target has two texels of four floats for each vertex.
+TEST(UploadSize, counts_influences_joints_and_morph_targets) {
+  Scene scene = tower();
+  const std::uint64_t skinned = upload_size(scene).bytes;
+  scene.skins[0].joints.resize(1004, scene.skins[0].joints[0]);
+  EXPECT_EQ(upload_size(scene).bytes - skinned, 1000u * 48);
+  scene = tower();
+  scene.nodes[4].meshes[0].skin = kNone;
+  EXPECT_EQ(skinned - upload_size(scene).bytes, 600u * 24 + 5 * 48);
+  const std::uint64_t rigid = upload_size(scene).bytes;
+  scene.meshes[0].primitives[0].morphs.resize(3);
+  EXPECT_EQ(upload_size(scene).bytes - rigid, 600u * 3 * 32);
+}
+
+TEST(UploadSize, leaves_out_what_is_hidden) {
+  Scene scene = crowd_of_points(10, 3);
+  const std::uint64_t three = upload_size(scene).bytes;
+  scene.nodes[1].shown = false;
+  EXPECT_EQ(upload_size(scene).bytes * 3, three * 2);
+}
+
+TEST(UploadSize, without_a_limit_is_256_megabytes_and_40_times_the_meshes) {
+  UploadSize size;
+  size.mesh_bytes = 1000;
+  EXPECT_EQ(default_upload_limit(size), (std::uint64_t{256} << 20) + 40'000);
+}
+
+TEST(UploadSize, beyond_the_limit_is_an_error_that_names_the_mesh_and_its_instances) {
+  const Scene scene = crowd_of_points(30'000, 2000);
+  const std::uint64_t bytes = upload_size(scene).bytes;
+  const std::string expected = "points.gltf: mesh cloud has 2000 instances, which need " +
+                               std::to_string(bytes) + " bytes on the graphics card, all meshes together " +
+                               std::to_string(bytes) + "; expected at most 50000000";
+  const Result<void> refused = expect_upload_fits(scene, 50'000'000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(to_string(refused.error()), expected);
+  EXPECT_EQ(refused.error().code, "render.too-many-instances");
+  EXPECT_EQ(refused.error().status, Status::limit_exceeded);
+  EXPECT_FALSE(expect_upload_fits(scene));
+  EXPECT_TRUE(expect_upload_fits(crowd_of_points(30'000, 100)));
+  EXPECT_TRUE(expect_upload_fits(Scene(), 1));
+}
+
+TEST(UploadSize, holds_for_the_renderer_and_for_pictures) {
+  RendererOptions options;
+  options.max_upload_bytes = 10'000;
+  Stage stage(16, 16, 1, options);
+  EXPECT_TRUE(stage.renderer.upload(crowd_of_points(100, 1), {}));
+  const auto refused = stage.renderer.upload(crowd_of_points(100, 2), {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "render.too-many-instances");
+  Diagnostics diagnostics;
+  PictureOptions picture;
+  picture.max_upload_bytes = 10'000;
+  const Scene scene = crowd_of_points(100, 2);
+  const auto maker = PictureMaker::create(scene, picture, diagnostics);
+  ASSERT_FALSE(maker);
+  EXPECT_EQ(maker.error().code, "render.too-many-instances");
+}
+
+}  // namespace
+}  // namespace skelter::test
