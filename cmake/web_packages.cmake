@@ -126,7 +126,7 @@ if(EMSCRIPTEN)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/render/motion_bounds.cpp PROPERTIES COMPILE_OPTIONS "-O2;${skelter_web_scalar_options}")
   file(GLOB skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/lint*.cpp ${PROJECT_SOURCE_DIR}/src/formats/x/write/*.cpp
     ${PROJECT_SOURCE_DIR}/src/formats/x/tokens/*_sink.cpp ${PROJECT_SOURCE_DIR}/src/runtime/pack*.cpp)
-  foreach(name IN ITEMS build edit fit_keys mix name_map statistics subtrees)
+  foreach(name IN ITEMS build edit fit_keys mesh_facts mix name_map statistics subtrees)
     list(APPEND skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/${name}.cpp)
   endforeach()
   set_source_files_properties(${skelter_web_slow_sources} PROPERTIES COMPILE_OPTIONS "${skelter_web_small_options}")

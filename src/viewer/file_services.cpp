@@ -33,7 +33,9 @@ ModelReading asked_for(ModelReading reading, const FileReading& asked) {
 
 }  // namespace
 
-ViewerServices file_services(const FileServicesOptions& options) {
+ViewerServices file_services(const FileServicesOptions& given) {
+  FileServicesOptions options = given;
+  options.reading.gltf.check_all = true;
   ViewerServices services;
   services.read = [options](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
     auto scene = read_model(path, asked_for(options.reading, asked), pack);

@@ -30,7 +30,7 @@ void add_other_bones(std::vector<OverlayLine>& lines, const Comparison& comparis
 }
 
 bool has_comparison(const ViewerData& data) {
-  return data.comparison && data.comparison->problem.empty() && data.comparison->other != nullptr;
+  return data.comparison && data.comparison->is_shown();
 }
 
 std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& document,

@@ -121,7 +121,9 @@ ViewerJson comparison_json(const ViewerData& data, const Document& document) {
   const Millimetres mm = millimetres(document);
   ViewerJson json = {{"millimetres_assumed", mm.assumed},
                      {"joints", comparison.joints.compared},
-                     {"largest_joint_mm", comparison.joints.largest * mm.per_unit},
+                     {"largest_joint_mm", comparison.joints.compared == 0
+                                              ? ViewerJson(nullptr)
+                                              : ViewerJson(comparison.joints.largest * mm.per_unit)},
                      {"joints_only_here", comparison.pairs.only_in_a.size()},
                      {"largest_vertex_mm", nullptr},
                      {"mean_vertex_mm", nullptr},
@@ -238,7 +240,8 @@ std::string report_text(const ViewerData& data) {
   json["export"] = export_json(data);
   json["conversion"] = conversion_json(data);
   json["recent"] = data.recent;
-  json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
+  json["diagnostics"] =
+      document == nullptr ? ViewerJson::array() : diagnostics_json(document->all_diagnostics());
   json["notices"] = notices_json(data);
   json["filters"] = {{"files", data.filters.files}, {"clips", data.filters.clips}};
   json["messages"] = data.messages;

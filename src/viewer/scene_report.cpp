@@ -37,8 +37,8 @@ ViewerJson file_json(const ViewerData& data, std::uint32_t index) {
           {"format", document.scene.format},
           {"encoding", document.scene.encoding},
           {"clips", document.scene.clips.size()},
-          {"errors", document.diagnostics.count(Severity::error)},
-          {"warnings", document.diagnostics.count(Severity::warning)},
+          {"errors", document.all_diagnostics().count(Severity::error)},
+          {"warnings", document.all_diagnostics().count(Severity::warning)},
           {"error", nullptr}};
 }
 

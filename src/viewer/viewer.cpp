@@ -165,7 +165,8 @@ void Viewer::Parts::go_on_exporting() {
     exporting.reset();
   };
   if (data.to_export && !exporting) {
-    auto started = ExportJob::start(data, *std::exchange(data.to_export, std::nullopt));
+    auto started = ExportJob::start(data, *std::exchange(data.to_export, std::nullopt),
+                                    std::exchange(data.take_frames, nullptr));
     if (!started) return failed(started.error());
     exporting = std::move(*started);
   }
@@ -176,7 +177,7 @@ void Viewer::Parts::go_on_exporting() {
   } else if (const Result<void> stepped = exporting->step(data, *graphics); !stepped) {
     failed(stepped.error());
   } else if (exporting->is_done()) {
-    say(data, "wrote " + exporting->settings().path);
+    if (exporting->writes_file()) say(data, "wrote " + exporting->settings().path);
     exporting.reset();
   }
   data.export_progress = exporting ? std::optional<double>(exporting->progress()) : std::nullopt;

@@ -104,6 +104,13 @@ SK_CALL const char* sk_viewer_gain_context();
 // A picture as RGBA, upper row first; the clock does not move. Good until the next call of this function; 0
 // when it failed.
 SK_CALL const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height);
+// {"width", "height", "fps", "turntable_deg"}: begins a film of what plays, for a page that encodes it. Then
+// each sk_viewer_frame makes one frame, at its exact time however long it takes.
+SK_CALL const char* sk_viewer_film(const char* json);
+// The frame that the last sk_viewer_frame made, as sk_viewer_pixels; 0: none.
+SK_CALL const std::uint8_t* sk_viewer_film_frame();
+// Whether the film has all its frames.
+SK_CALL int sk_viewer_film_is_complete();
 #endif
 
 }  // extern "C"

@@ -33,6 +33,12 @@ struct Shown {
 };
 std::unique_ptr<Shown> shown;
 
+struct Film {
+  Image frame;
+  bool complete = false;
+};
+Film film;
+
 Error not_started() {
   return wrong_call("web.no-viewer", "the viewer is not started");
 }
@@ -214,6 +220,7 @@ int sk_viewer_frame(double step_s, std::uint32_t width, std::uint32_t height, do
   note_error(std::nullopt);
   if (const auto fine = ready(); !fine) return failed(fine.error());
   if (width == 0 || height == 0) return 0;
+  film.frame = {};
   shown->viewer.update(step_s > 0 ? step_s : 0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   const auto drawn = shown->viewer.draw({width, height, pixels_per_point > 0 ? pixels_per_point : 1});
@@ -263,6 +270,42 @@ const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height) 
   if (const auto drawn = shown->viewer.draw({width, height, 1}); !drawn) return fail(drawn.error());
   picture = target->read_pixels();
   return picture.rgba.data();
+}
+
+const char* sk_viewer_film(const char* text) {
+  if (!shown) return answer(not_started());
+  const auto json = parse_object(text);
+  if (!json) return answer(json.error());
+  const auto number = [&](const char* name) { return number_of(*json, name).value_or(0); };
+  if (!(number("width") >= 1 && number("width") <= 16383 && number("height") >= 1 &&
+        number("height") <= 16383))
+    return answer(wrong_call("web.film", "size out of range; expected 1 to 16383 pixels each way"));
+  ExportSettings settings;
+  settings.path = "film.#.png";  // a name for messages
+  settings.width = static_cast<std::uint32_t>(number("width"));
+  settings.height = static_cast<std::uint32_t>(number("height"));
+  settings.fps = number("fps");
+  settings.turntable_deg = number("turntable_deg");
+  const auto fine = checked(settings);
+  if (!fine) return answer(fine.error());
+  ViewerData& data = shown->viewer.data();
+  film = {};
+  data.take_frames = [](const Image* frame) {
+    if (frame == nullptr)
+      film.complete = true;
+    else
+      film.frame = *frame;
+  };
+  data.to_export = *fine;
+  return answer(Json::object());
+}
+
+const std::uint8_t* sk_viewer_film_frame() {
+  return film.frame.rgba.empty() ? nullptr : film.frame.rgba.data();
+}
+
+int sk_viewer_film_is_complete() {
+  return film.complete ? 1 : 0;
 }
 
 }  // extern "C"

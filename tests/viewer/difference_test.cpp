@@ -53,6 +53,16 @@ TEST(Difference, joints_are_found_by_their_names) {
   EXPECT_EQ(joint_pairs(scene, bone_nodes(scene), other).only_in_a, std::vector<std::string>{"Upper"});
 }
 
+TEST(Difference, a_joint_without_a_name_is_itself_and_is_in_no_other_file) {
+  Scene scene = test::figure();
+  for (Node& node : scene.nodes) node.name.clear();
+  const Scene other = scene;
+  EXPECT_EQ(joint_pairs(scene, bone_nodes(scene), scene).pairs.size(), 2u);
+  const JointPairs pairs = joint_pairs(scene, bone_nodes(scene), other);
+  EXPECT_TRUE(pairs.pairs.empty());
+  EXPECT_EQ(pairs.only_in_a, (std::vector<std::string>{"#0", "#1"}));
+}
+
 TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
   const std::pair<double, double> cases[] = {{0, 0},    {1, 1},        {1.01, 2},  {3, 5},
                                              {5.5, 10}, {0.021, 0.05}, {700, 1000}};

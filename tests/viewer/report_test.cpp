@@ -110,6 +110,21 @@ TEST_F(ReportTest, keys_of_the_chosen_joint_have_times_and_values) {
   EXPECT_NEAR(channel["values"][10].get<double>(), std::sqrt(0.5), 1e-6);
 }
 
+// The figure has normals, but no material; two joints fit every palette.
+TEST_F(ReportTest, a_check_adds_the_notes_of_the_command_once) {
+  BareViewer bare(options({"a.x"}));
+  EXPECT_EQ(bare.report()["diagnostics"], Json::array());
+  const std::uint64_t before = now_of(bare)["revision"];
+  bare.command("check");
+  bare.command("check");
+  EXPECT_GT(now_of(bare)["revision"], before);
+  const Json told = bare.report()["diagnostics"];
+  ASSERT_EQ(told.size(), 1u) << told.dump(2);
+  EXPECT_EQ(told[0]["severity"], "note");
+  EXPECT_EQ(told[0]["code"], "check.no-material");
+  EXPECT_EQ(told[0]["message"], "no material; drawn in plain grey");
+}
+
 TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_moment) {
   BareViewer bare(options({"a.x"}));
   bare.command("clip rise");

@@ -11,6 +11,8 @@
 #include "desktop/layout.h"
 #include "render/scenes.h"
 #include "skelter/system/file.h"
+#include "viewer/bare_viewer.h"
+#include "viewer/internal/viewer_data.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {
@@ -302,6 +304,51 @@ TEST_F(ViewerTest, two_files_are_compared_side_by_side_in_step) {
   EXPECT_GT(differing(picture("colours.png"), picture("sides.png")), 5000u);
 }
 
+// Other names for all joints, and one vertex more.
+Scene stranger_of(Scene scene) {
+  for (Node& node : scene.nodes) node.name = "Other " + node.name;
+  for (Joint& joint : scene.skins[0].joints) joint.name = "Other " + joint.name;
+  for (Clip& clip : scene.clips)
+    for (ClipTarget& target : clip.targets) target.name = "Other " + target.name;
+  Primitive& part = scene.meshes[0].primitives[0];
+  part.positions.push_back({});
+  part.normals.push_back({0, 0, 1});
+  part.influence_begin.push_back(part.influence_begin.back());
+  return scene;
+}
+
+TEST_F(ViewerTest, two_figures_without_a_common_joint_get_no_numbers) {
+  const std::string words = "These two have no joint of the same name; nothing can be compared";
+  const std::vector<std::string> both = {"a.x", "b.x"};
+  scenes_["b.x"] = stranger_of(scenes_["a.x"]);
+  const std::string base = "pause\ncompare file 1\nwait 0.1\n";
+  EXPECT_EQ(after(base + "tab compare\nwait 0.1\n", both)["comparison"], (Json{{"problem", words}}));
+  for (const char* line : {"worst", "worst joint", "worst at 0.3"}) {
+    DesktopViewer viewer(options(both));
+    const auto run = run_script(viewer, base + line + "\n", "s.txt");
+    ASSERT_FALSE(run.ok()) << line;
+    EXPECT_EQ(to_string(run.error()), "s.txt:4: worst: " + words);
+  }
+  // Both are still shown.
+  after(base + "picture " + path("one.png") + "\ncompare side-by-side\nwait 0.1\npicture " +
+            path("sides.png") + "\n",
+        both);
+  EXPECT_GT(differing(picture("one.png"), picture("sides.png")), 5000u);
+  // With one joint of the same name there are numbers again.
+  scenes_["b.x"].nodes[1].name = "Upper";
+  EXPECT_EQ(after(base, both)["comparison"]["joints"], 1);
+}
+
+TEST_F(ViewerTest, without_a_common_joint_equal_vertices_are_compared_alone) {
+  for (Node& node : scenes_["b.x"].nodes) node.name = "Other " + node.name;
+  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // of 2 units, taken for 1800 mm
+  const Json comparison = after("pause\ncompare file 1\nwait 0.1\n", {"a.x", "b.x"})["comparison"];
+  EXPECT_NEAR(comparison["largest_vertex_mm"].get<double>(), 450, 3);
+  EXPECT_EQ(comparison["joints"], 0);
+  EXPECT_EQ(comparison["largest_joint_mm"], nullptr);
+  EXPECT_EQ(comparison["error_curve"], nullptr);
+}
+
 TEST_F(ViewerTest, a_saved_view_brings_everything_back_and_the_same_picture) {
   after("drop " + path("b.x") +
         "\nclip rise\npause\nseek 0.2\nselect Upper\ntoggle skeleton\nkey w\n"
@@ -334,6 +381,35 @@ TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
   EXPECT_NE(*read_file(path("f.00.png")), *read_file(path("f.02.png")));
   EXPECT_EQ(*read_file(path("still.png")), *read_file(path("f.02.png")));
   EXPECT_FALSE(file_exists(path("f.03.png")));
+}
+
+// The same frames go to a caller that encodes them itself, then the end; no file is written.
+TEST_F(ViewerTest, a_film_may_be_taken_frame_by_frame) {
+  const std::string words = path("f.##.png") + " 64x48 fps 10 from 0 to 0.3";
+  std::vector<Image> frames;
+  int ends = 0;
+  test::BareViewer bare(options({"a.x"}));
+  bare.command("pause");
+  bare.command("export " + words);
+  for (int i = 0; i < 10; ++i) bare.frame();
+  const std::vector<Image> saved = {picture("f.00.png"), picture("f.01.png"), picture("f.02.png")};
+  for (const char* name : {"f.00.png", "f.01.png", "f.02.png"}) std::filesystem::remove(path(name));
+  const std::size_t said = bare.report()["messages"].size();
+  ViewerData& data = bare.viewer.data();
+  data.take_frames = [&](const Image* frame) {
+    if (frame == nullptr)
+      ++ends;
+    else
+      frames.push_back(*frame);
+  };
+  data.to_export = *export_settings_from(words);
+  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the film
+  ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(ends, 1);
+  EXPECT_FALSE(bare.viewer.is_busy());
+  EXPECT_FALSE(file_exists(path("f.00.png")));
+  EXPECT_EQ(bare.report()["messages"].size(), said);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(saved[i].rgba, frames[i].rgba) << i;
 }
 
 TEST_F(ViewerTest, an_export_changes_nothing_of_what_is_shown) {

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "cli/commands/commands.h"
-#include "cli/input/hints.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/json_text.h"
 #include "cli/output/lint_report.h"
@@ -18,6 +17,7 @@
 #include "skelter/scene/lint.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
+#include "viewer/internal/scene_check.h"
 
 namespace skelter::cli {
 namespace {
@@ -72,31 +72,6 @@ void add_lint(Verdict& verdict, const Scene& scene, const LintOptions& options) 
   verdict.lint_text = to_text(findings, scene);
 }
 
-// Pictures of a glTF file that no texture uses; load_textures has seen to the others.
-void add_unused_pictures(Verdict& verdict, const Scene& scene, const TextureOptions& options) {
-  std::vector<bool> used(scene.images.size(), false);
-  for (const Texture& texture : scene.textures)
-    if (texture.image < used.size()) used[texture.image] = true;
-  for (std::size_t i = 0; i < used.size(); ++i) {
-    const SceneImage& image = scene.images[i];
-    const std::string place = fmt::format("/images/{}", i);
-    const std::vector<Diagnostic>& told = verdict.diagnostics.entries();
-    if (used[i] || (image.bytes.empty() && image.uri.empty()) ||
-        std::any_of(told.begin(), told.end(), [&](const Diagnostic& d) {
-          return d.spot.object == place || d.spot.object == place + "/uri";
-        }))
-      continue;
-    const std::string folder = parent_folder(scene.file);
-    const auto decoded =
-        image.bytes.empty()
-            ? decode_image_file((folder.empty() ? "" : folder + "/") + image.uri, options.decode)
-            : decode_image(image.bytes, {}, options.decode);
-    if (!decoded)
-      verdict.diagnostics.add(Severity::warning, "texture.unreadable", {scene.file, 0, {}, place},
-                              decoded.error().message + "; used by no texture");
-  }
-}
-
 Verdict judge(const std::string& file, const CheckOptions& options) {
   const ReadingOptions& reading = options.reading;
   Verdict verdict;
@@ -114,8 +89,7 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
       add_lint(verdict, *scene, *lint_options);
     for (const std::string& name : options.loops) verdict.loops.push_back(choose_clip(*scene, name));
     (void)load_textures(*scene, verdict.diagnostics, texture_options(options.reading));
-    add_unused_pictures(verdict, *scene, texture_options(options.reading));
-    add_hints(*scene, options.asked_for_rules, verdict.diagnostics);
+    check_scene(*scene, texture_options(options.reading), options.asked_for_rules, verdict.diagnostics);
   }
   const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;
   verdict.ok = verdict.ok && verdict.diagnostics.count(Severity::error) == 0 && !warned;

@@ -1,5 +1,6 @@
 #pragma once
-// What info and check say about meshes and clips, gathered once for the JSON and the text.
+// What info and check say about clips, gathered once for the JSON and the text; of meshes:
+// scene/internal/mesh_facts.h.
 
 #include <array>
 #include <cstdint>
@@ -7,28 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "scene/internal/mesh_facts.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::cli {
-
-struct MeshFacts {
-  std::string name;
-  std::uint64_t source_vertices = 0;
-  std::uint64_t vertices = 0;
-  std::uint64_t source_faces = 0;
-  std::uint64_t triangles = 0;
-  std::uint64_t lines = 0;
-  std::uint64_t points = 0;
-  std::vector<std::string> attributes;   // of the file: "position", "normal", "tangent", "uv0", "color0", ...
-  std::vector<std::uint32_t> materials;  // indices into Scene::materials, each once, by first use
-  bool skinned = false;
-  std::size_t joints = 0;          // of its skin
-  std::size_t max_influences = 0;  // of any vertex
-  std::size_t morph_targets = 0;
-};
-
-// One entry per Scene::meshes.
-std::vector<MeshFacts> mesh_facts(const Scene& scene);
 
 struct ClipFacts {
   std::uint64_t keys = 0;

@@ -50,7 +50,7 @@ void draw_costs(const StageTimes& times) {
 }
 
 void draw_diagnostics(const Document& document) {
-  const auto& entries = document.diagnostics.entries();
+  const auto& entries = document.all_diagnostics().entries();
   if (entries.empty()) return widgets::hint("No messages about this file.");
   std::vector<Diagnostic> worst_first = entries;
   std::stable_sort(worst_first.begin(), worst_first.end(),

@@ -12,6 +12,7 @@ namespace skelter {
 namespace {
 
 constexpr std::size_t kMostMoments = 480;
+constexpr const char* kNothingInCommon = "These two have no joint of the same name; nothing can be compared";
 
 const Document* other_document(const ViewerData& data) {
   const CompareState& compare = data.state.compare;
@@ -89,8 +90,11 @@ void update_comparison(ViewerData& data) {
     return;
   }
   if (!data.comparison || !is_current(data, *data.comparison)) begin_comparison(data);
-  if (!data.comparison->problem.empty()) return;
-  compare_now(data, *data.comparison);
+  Comparison& comparison = *data.comparison;
+  if (!comparison.is_shown()) return;
+  compare_now(data, comparison);
+  comparison.nothing_in_common = !comparison.vertices && comparison.joints.compared == 0;
+  comparison.problem = comparison.nothing_in_common ? kNothingInCommon : "";
   update_error_curve(data);
 }
 

@@ -22,8 +22,9 @@ struct Comparison {
 
   const Document* other = nullptr;  // whose scene the other pose belongs to
   std::uint64_t other_number = 0;
-  std::string problem;  // why there is nothing to see; "" when all is well
-  JointPairs pairs;     // joints of both
+  std::string problem;             // why there are no numbers; "" when all is well
+  bool nothing_in_common = false;  // neither joints nor vertices: both are shown, without numbers
+  JointPairs pairs;                // joints of both
   ErrorCurve curve;
 
   // Of this frame.
@@ -31,6 +32,9 @@ struct Comparison {
   std::optional<VertexDifference> vertices;  // nothing: other vertices, so only joints are compared
   JointDifference joints;
   double hot = 0;  // file units that are red
+
+  // Whether there is another figure to show, with or without numbers.
+  bool is_shown() const { return other != nullptr && (problem.empty() || nothing_in_common); }
 };
 
 // The comparison of this frame, or none. Time goes round in the other clip as in the shown one.

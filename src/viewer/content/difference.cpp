@@ -32,9 +32,14 @@ std::optional<VertexDifference> vertex_difference(std::span<const PosedPrimitive
 JointPairs joint_pairs(const Scene& a, const std::vector<bool>& joints_of_a, const Scene& b) {
   JointPairs found;
   for (std::uint32_t n = 0; n < a.nodes.size(); ++n) {
-    if (!joints_of_a[n] || a.nodes[n].name.empty()) continue;
-    // Within one scene a node is itself, also when others have its name.
-    const std::uint32_t other = &a == &b ? n : find_node(b, a.nodes[n].name);
+    if (!joints_of_a[n]) continue;
+    // Within one scene a node is itself, even if it has no name or shares it with others.
+    const bool same_scene = &a == &b;
+    if (!same_scene && a.nodes[n].name.empty()) {
+      found.only_in_a.push_back("#" + std::to_string(n));
+      continue;
+    }
+    const std::uint32_t other = same_scene ? n : find_node(b, a.nodes[n].name);
     if (other == kNone)
       found.only_in_a.push_back(a.nodes[n].name);
     else

@@ -34,12 +34,14 @@ struct Document {
   std::vector<std::string> graphs;                   // that the pack holds
   std::vector<std::string> dismissed;                // banners, by their names
   std::optional<std::vector<LintFinding>> findings;  // once the file was checked
+  std::optional<Diagnostics> checked;                // then also those that the check adds
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
   std::unique_ptr<Engine> engine;  // after the scene, which it plays
 
   // Of a clip's motion, or of the rest pose with kNone; made once.
   const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options) const;
+  const Diagnostics& all_diagnostics() const { return checked ? *checked : diagnostics; }
   double duration_s(std::uint32_t clip) const { return clip == kNone ? 0 : scene.clips[clip].duration_s; }
 
  private:

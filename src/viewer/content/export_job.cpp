@@ -53,7 +53,8 @@ Result<Image> draw_picture(ViewerData& data, Graphics& graphics, std::uint32_t w
   return image;
 }
 
-Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, const ExportSettings& wanted) {
+Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, const ExportSettings& wanted,
+                                                    TakeFrames take_frames) {
   const Result<ExportSettings> settings = checked(wanted);
   if (!settings) return settings.error();
   auto job = std::unique_ptr<ExportJob>(new ExportJob());
@@ -72,6 +73,8 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
   const double from_s = settings->from_s.value_or(range.from_s);
   const double end_s = settings->to_s.value_or(range.to_s);
   job->times_s_ = frame_times(from_s, end_s > from_s ? end_s : from_s + kWithoutClip_s, settings->fps);
+  job->take_frames_ = std::move(take_frames);
+  if (!job->writes_file()) return job;
   auto film = FilmFile::create(settings->path, {settings->width, settings->height, settings->fps});
   if (!film) return film.error();
   job->film_ = std::move(*film);
@@ -81,7 +84,9 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
 Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (next_ == times_s_.size()) {
     done_ = true;
-    return film_->finish();
+    if (writes_file()) return film_->finish();
+    take_frames_(nullptr);
+    return {};
   }
   if (graph_ && (!data.state.graph.on || !data.graph.recording || data.document_number() != document_))
     return Error{Status::invalid_argument,
@@ -108,7 +113,11 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (settings_.film) update_comparison(data);
   ++next_;
   if (!image) return image.error();
-  if (settings_.film) return film_->add(*image);
+  if (settings_.film && writes_file()) return film_->add(*image);
+  if (settings_.film) {
+    take_frames_(&*image);
+    return {};
+  }
   done_ = true;
   return write_picture_file(*image, settings_.path);
 }

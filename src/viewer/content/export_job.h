@@ -1,6 +1,7 @@
 #pragma once
 // Pictures and films of what is shown, with its overlays and without its panels.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,12 +15,17 @@ namespace skelter {
 // A film that is being made, a frame at a time, so that the window stays alive.
 class ExportJob {
  public:
-  static Result<std::unique_ptr<ExportJob>> start(const ViewerData& data, const ExportSettings& settings);
+  using TakeFrames = std::function<void(const Image* frame)>;
+
+  // With `take_frames`, a film becomes no file: it gets each frame, and null after the last one.
+  static Result<std::unique_ptr<ExportJob>> start(const ViewerData& data, const ExportSettings& settings,
+                                                  TakeFrames take_frames = nullptr);
 
   // Draws the next frame, or writes the file after the last one. Leaves the framebuffer binding and the state
   // as they were. Errors: those of drawing, encoding and writing.
   Result<void> step(ViewerData& data, Graphics& graphics);
   bool is_done() const { return done_; }
+  bool writes_file() const { return take_frames_ == nullptr; }
   double progress() const { return double(next_) / double(std::max<std::size_t>(times_s_.size(), 1)); }
   const ExportSettings& settings() const { return settings_; }
 
@@ -29,6 +35,7 @@ class ExportJob {
   std::size_t next_ = 0;
   std::unique_ptr<GraphRecording> graph_;  // of its own, while a graph plays: the film's times are its
   std::uint64_t document_ = 0;             // that it plays on
+  TakeFrames take_frames_;
   std::optional<FilmFile> film_;
   bool done_ = false;
 };

@@ -143,7 +143,7 @@ NoticeCounts count_notices(const ViewerData& data) {
   NoticeCounts counts;
   counts.errors = data.failed.size();
   if (data.document() == nullptr) return counts;
-  for (const Diagnostic& entry : data.document()->diagnostics.entries()) {
+  for (const Diagnostic& entry : data.document()->all_diagnostics().entries()) {
     if (entry.severity == Severity::error) ++counts.errors;
     if (entry.severity == Severity::warning) ++counts.warnings;
   }

@@ -63,7 +63,7 @@ void add_matrix_points(PictureMarks& marks, const ViewerData& data, const Projec
 }
 
 void add_sides(PictureMarks& marks, const ViewerData& data, const Document& document) {
-  if (!data.state.compare.side_by_side || !data.comparison || !data.comparison->problem.empty()) return;
+  if (!data.state.compare.side_by_side || !data.comparison || !data.comparison->is_shown()) return;
   const auto clip_name = [](const Scene& scene, std::uint32_t clip) {
     return clip < scene.clips.size() ? clip_label(scene, clip) : std::string("rest pose");
   };

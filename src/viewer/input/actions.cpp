@@ -10,6 +10,7 @@
 #include "system/internal/text.h"
 #include "viewer/content/upright.h"
 #include "viewer/internal/matrix_trial.h"
+#include "viewer/internal/scene_check.h"
 #include "viewer/internal/timeline.h"
 
 namespace skelter {
@@ -444,6 +445,9 @@ Result<void> check_file(ViewerData& data, const LintOptions& options) {
   if (document == nullptr)
     return Error{Status::invalid_argument, "viewer.check", "no file is open; expected one to check", {}};
   document->findings = lint(document->scene, options);
+  document->checked = document->diagnostics;
+  check_scene(document->scene, data.options.textures, options.rules && !options.rules->empty(),
+              *document->checked);
   ++data.findings_made;
   return {};
 }

@@ -306,6 +306,8 @@ Result<void> compare(ViewerData& data, const std::string& text) {
 
 // "worst": the moment at which most is wrong; "worst joint": by joints; "worst at 0.5": the worst joint then.
 Result<void> find_worst(ViewerData& data, const std::string& text) {
+  if (data.comparison && !data.comparison->problem.empty())
+    return Error{Status::invalid_argument, "viewer.compare", data.comparison->problem, {}};
   if (text.empty()) {
     data.worst = find_worst_moment(data);
     return {};

@@ -95,6 +95,7 @@ void add_file_commands(CommandTable& table) {
   table["export-settings"] = export_settings_command;
   table["stop-export"] = alone_command([](ViewerData& data) {
     data.to_export.reset();
+    data.take_frames = nullptr;
     data.cancel_export = data.export_progress.has_value();
   });
   table["losses"] = [](ViewerData& data, const std::string& path) { return prepare_conversion(data, path); };

@@ -58,7 +58,8 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
 
 // --- checks ----------------------------------------------------------------------------------------------
 
-// Runs the lint on the shown file: Document::findings. Errors: invalid_argument without a file.
+// Makes the checks of `skelter check` on the shown file: Document::findings and Document::checked. Errors:
+// invalid_argument without a file.
 Result<void> check_file(ViewerData& data, const LintOptions& options);
 // Shows its clip, its moment, and the joint that it names. Precondition: it is there.
 void go_to_finding(ViewerData& data, std::size_t finding);

@@ -14,6 +14,7 @@ struct FileServicesOptions {
   std::string config;  // shows source files as their packs would be: read_configuration(); "": as they are
 };
 
+// Files are read as `skelter check` reads them: what a glTF file does not use is checked as well.
 ViewerServices file_services(const FileServicesOptions& options);
 
 }  // namespace skelter

@@ -2,6 +2,7 @@
 // ViewerData: what the viewer's panels and actions work on. All of it is plain data; what a person set is in
 // `state`, the rest follows from it.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -82,7 +83,9 @@ struct ViewerData {
   std::optional<Plot> error_plot;          // where its curve is drawn
   ExportSettings export_settings;
   std::optional<ExportSettings> to_export;  // asked for, not begun
-  std::optional<double> export_progress;    // 0 to 1, while a film is made
+  // Takes the frames of the next film, which then becomes no file; null: it is complete.
+  std::function<void(const Image* frame)> take_frames;
+  std::optional<double> export_progress;  // 0 to 1, while a film is made
   bool cancel_export = false;
   Conversion conversion;
   double fade_s = 0.5;  // of fades on the tracks

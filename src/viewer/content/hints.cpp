@@ -1,18 +1,22 @@
-#include "cli/input/hints.h"
+#include "viewer/content/hints.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "cli/output/scene_facts.h"
-#include "cli/output/text_table.h"
+#include "scene/internal/mesh_facts.h"
+#include "system/internal/text.h"
 
-namespace skelter::cli {
+namespace skelter {
 namespace {
 
 constexpr std::size_t kPalettes[] = {26, 30, 40};
 constexpr std::size_t kUsualInfluences = 4;
+
+std::string mesh_name(const std::string& name, std::size_t index) {
+  return name.empty() ? fmt::format("#{}", index) : printable(name);
+}
 
 void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_material, bool is_gltf,
                     Diagnostics& diagnostics) {
@@ -44,7 +48,7 @@ void add_palette_hints(const std::vector<MeshFacts>& meshes, const std::string& 
     if (exceeded.empty()) continue;
     const std::size_t first = first_with.emplace(joints, i).first->second;
     diagnostics.add(
-        Severity::note, "check.many-bones", {file, 0, {}, "Mesh " + shown_name(meshes[first].name, first)},
+        Severity::note, "check.many-bones", {file, 0, {}, "Mesh " + mesh_name(meshes[first].name, first)},
         fmt::format("{} bones; engines with a palette of {} matrices must split the mesh", joints, exceeded));
   }
 }
@@ -65,7 +69,7 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
   const std::vector<MeshFacts> meshes = mesh_facts(scene);
   bool skinned = false;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
-    const SourceSpot spot{scene.file, 0, {}, "Mesh " + shown_name(meshes[i].name, i)};
+    const SourceSpot spot{scene.file, 0, {}, "Mesh " + mesh_name(meshes[i].name, i)};
     add_mesh_hints(meshes[i], spot, uses_default_material(scene.meshes[i]),
                    scene.format == "gltf" || scene.format == "glb", diagnostics);
     skinned = skinned || meshes[i].skinned;
@@ -79,4 +83,4 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }
 
-}  // namespace skelter::cli
+}  // namespace skelter
