@@ -8,6 +8,7 @@
 #   SOURCES         its sources, where they are not all that is in its folder
 #   APART           sources of its folder that belong to another room
 #   APP             only made with SKELTER_APPS, or when SKELTER_ROOMS names it
+#   KERNELS         runs per joint or vertex in every frame: release builds optimise it most (-O3); other rooms get -O2
 #   PLAIN           handles windows, texts and files and computes little: release builds optimise it less (-O1), which compiles a quarter faster
 #   PRIVATE         has no public headers: a part of the command, never installed
 
@@ -19,7 +20,11 @@ endfunction()
 
 # Highway 1.0.3 on 64-bit ARM: its SVE kinds of vectors cannot be members of structures, so NEON alone is compiled; and it takes NEON for granted
 # only together with the AES instructions, which nothing here uses: processors without them run the result.
+# On x86-64 processors with SSSE3 but without SSE4, the last of 2008, run plain code: a fifth less to compile.
 function(skelter_highway_options target)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)" AND NOT CMAKE_CXX_FLAGS MATCHES "HWY_DISABLED_TARGETS")
+    target_compile_definitions(${target} PRIVATE HWY_DISABLED_TARGETS=HWY_SSSE3)
+  endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)")
     target_compile_definitions(${target} PRIVATE HWY_COMPILE_ONLY_STATIC)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang>:-march=armv8-a+crypto>)
@@ -50,9 +55,9 @@ function(skelter_keep_scalars)
 endfunction()
 
 function(skelter_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;PLAIN;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;KERNELS;PLAIN;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
   set(skelter_all_rooms ${skelter_all_rooms} ${room} PARENT_SCOPE)
-  foreach(fact IN ITEMS APP PLAIN PRIVATE ROOMS PACKAGES BUILD_PACKAGES LIBRARIES SOURCES APART)
+  foreach(fact IN ITEMS APP KERNELS PLAIN PRIVATE ROOMS PACKAGES BUILD_PACKAGES LIBRARIES SOURCES APART)
     set(skelter_${room}_${fact} ${ROOM_${fact}} PARENT_SCOPE)
   endforeach()
 endfunction()
@@ -95,8 +100,8 @@ function(skelter_room_target room)
     endif()
   endforeach()
   skelter_compile_options(skelter_${target})
-  if(skelter_${room}_PLAIN AND NOT EMSCRIPTEN)
-    target_compile_options(skelter_${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(PROJECT_IS_TOP_LEVEL AND NOT EMSCRIPTEN AND NOT SKELTER_WASI AND NOT skelter_${room}_KERNELS)
+    target_compile_options(skelter_${target} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${skelter_${room}_PLAIN}>,-O1,-O2>>)
   endif()
   if(EMSCRIPTEN)
     skelter_web_options(${room})
