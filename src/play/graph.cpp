@@ -186,7 +186,7 @@ class Checker {
   void check_parameter(const GraphParameter& p, std::uint16_t& smoothed) {
     require(p.smoothed == (p.max_rate > 0 ? smoothed++ : kNone16), "smoothed parameters do not count up");
     require(is_string(p.name) && p.type <= GraphParameterType::trigger && std::isfinite(p.min) &&
-                std::isfinite(p.max) && p.min <= p.max && std::isfinite(p.initial) && p.max_rate >= 0 &&
+                std::isfinite(p.max) && p.min <= p.initial && p.initial <= p.max && p.max_rate >= 0 &&
                 std::isfinite(p.max_rate) && is_time(p.buffer_s),
             "a parameter of a graph is out of range");
     require(p.max_rate == 0 || p.type == GraphParameterType::number,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "compile/internal/pack_writer.h"
@@ -317,6 +318,22 @@ TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
   EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for another number of masks");
   EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for another number of clips");
   EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
+}
+
+// JSON never gives such a value; a forged pack may.
+TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
+  GraphSource source = read_graph_source(
+      R"({ "skelter_graph": 1, "parameters": { "speed": { "type": "float", "min": 1, "max": 2, "default": 1 } },
+           "layers": [ { "name": "body", "motion": { "blend": "speed", "points": [[1, "walk"], [2, "nod"]] } } ] })",
+      "a.graph.json");
+  ASSERT_TRUE(source.ok());
+  GraphView view;
+  EXPECT_TRUE(read_graph(build_graph(source.graph).span(), view).ok());
+  for (const float outside : {0.99f, 2.01f, std::numeric_limits<float>::quiet_NaN()}) {
+    source.graph.parameters[0].initial = outside;
+    EXPECT_STREQ(read_graph(build_graph(source.graph).span(), view).what,
+                 "a parameter of a graph is out of range");
+  }
 }
 
 TEST(CharacterData, a_graph_may_be_added) {
