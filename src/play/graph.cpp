@@ -35,6 +35,7 @@ void visit_transitions(const GraphView& graph, const GraphMachine& machine, cons
 
 // Whether a motion may be less than a whole pose.
 bool may_be_silent(const GraphView& graph, std::uint32_t index) {
+  if (index >= graph.motions.size()) return true;
   const GraphMotion& motion = graph.motions[index];
   const auto is_silent = [&](std::uint16_t inside) { return may_be_silent(graph, inside); };
   switch (motion.kind) {
@@ -469,6 +470,7 @@ std::uint32_t find_name(const GraphView& graph, std::string_view name, std::size
 }  // namespace
 
 std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t index) {
+  if (index >= graph.motions.size()) return 0;
   const GraphMotion& motion = graph.motions[index];
   switch (motion.kind) {
     case GraphMotionKind::clip:
