@@ -197,6 +197,8 @@ class PackReader {
     AlignedBytes decoded;
     Problem problem;
     if (section.kind == SectionKind::stored_clip) {
+      if (problem = check_hot_size(section.bytes); !problem.ok())
+        return error_in(index, problem.status, problem.what);
       if (!budget_.take(hot_size(section.bytes)))
         return error_in(
             index, Status::limit_exceeded,

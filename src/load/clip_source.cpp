@@ -29,7 +29,7 @@ Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& sourc
     source->reports[clip] = built->report;
     return std::move(built->clip.bytes);
   };
-  return CharacterData::create(std::move(pack), std::move(maker));
+  return CharacterData::create(std::move(pack), std::move(maker), source->scene->file);
 }
 
 }  // namespace skelter

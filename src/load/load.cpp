@@ -148,7 +148,7 @@ Result<CharacterData> character_of(Scene&& scene) {
 
 Result<CharacterData> configured_character(const Scene& scene, const std::string& config) {
   auto made = compile_configured(scene, config);
-  return made ? CharacterData::create(std::move(made->pack)) : made.error();
+  return made ? CharacterData::create(std::move(made->pack), {}, scene.file) : made.error();
 }
 
 Result<CharacterData> character(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
@@ -159,7 +159,8 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
                    "a pack is compiled already; expected a source file beside a configuration",
                    {shown_name(name), 0, {}, {}}};
     auto pack = open_pack(bytes, shown_name(name));
-    return pack ? CharacterData::create(std::move(*pack)) : pack.error();
+    return pack ? CharacterData::create(std::move(*pack), {}, shown_name(name), options.x.limits)
+                : pack.error();
   }
   LoadOptions played = options;
   played.x.frame_numbers = options.x.frame_numbers.value_or(true);

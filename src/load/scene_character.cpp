@@ -21,7 +21,7 @@ Result<std::unique_ptr<SceneCharacter>> SceneCharacter::create(const Scene& scen
   source->skeleton.skeleton.view = pack.view().skeleton();  // into bytes that stay where they are
   source->skeleton.joint_of_node = joints_of_nodes(scene, pack.view().skeleton());
   source->skeleton.origin = pack.view().origin();
-  return finished(source, CharacterData::create(std::move(pack)));
+  return finished(source, CharacterData::create(std::move(pack), {}, scene.file));
 }
 
 Result<std::unique_ptr<SceneCharacter>> SceneCharacter::finished(std::shared_ptr<ClipSource> source,

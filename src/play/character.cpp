@@ -182,7 +182,7 @@ std::span<SoaTransform> Character::local_pose() {
   return parts_->body.figure ? parts_->body.figure->local_pose() : std::span<SoaTransform>();
 }
 float Character::scalar(std::uint32_t index) const {
-  return parts_->body.figure->scalar(index);
+  return parts_->body.figure ? parts_->body.figure->scalar(index) : 0;
 }
 std::span<const Affine> Character::model_from_joint() const {
   return parts_->body.figure ? parts_->body.figure->model_from_joint() : std::span<const Affine>();

@@ -12,9 +12,6 @@ namespace {
 
 constexpr std::uint32_t kMostClips = 0xFFFE;  // what a line of a pose list can name
 
-Error data_error(Status status, std::string_view code, std::string message, std::string object) {
-  return {status, code, std::move(message), {{}, 0, {}, std::move(object)}};
-}
 std::string clip_object(std::string_view name) {
   return "clip " + std::string(name);
 }
@@ -48,16 +45,25 @@ class Outcome {
 
 }  // namespace
 
-Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker) {
+Error CharacterData::error(Status status, std::string_view code, std::string message,
+                           std::string object) const {
+  return {status, code, std::move(message), {file_, 0, {}, std::move(object)}};
+}
+
+Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::string file,
+                                            const Limits& limits) {
+  CharacterData data;
+  data.file_ = std::move(file);
   const PackView& view = pack.view();
   if (!pack.is_open())
-    return data_error(Status::invalid_argument, "play.no-pack", "the pack was not opened", "");
+    return data.error(Status::invalid_argument, "play.no-pack", "the pack was not opened", "");
   const std::size_t in_pack = view.count(SectionKind::clip) + view.count(SectionKind::stored_clip);
   const std::size_t clips = in_pack + maker.names.size();
   if (clips > kMostClips)
-    return data_error(Status::limit_exceeded, "play.too-many-clips",
+    return data.error(Status::limit_exceeded, "play.too-many-clips",
                       std::to_string(clips) + " clips; expected at most 65534", "");
-  CharacterData data;
+  data.memory_limit_ = MemoryBudget(limits, pack.bytes().size()).limit();
+  data.memory_left_ = std::make_unique<std::atomic<std::uint64_t>>(data.memory_limit_);
   data.pack_ = std::move(pack);
   data.maker_ = std::move(maker);
   data.pack_clips_ = static_cast<std::uint32_t>(in_pack);
@@ -138,8 +144,7 @@ Result<void> CharacterData::link_graph(std::unique_ptr<Graph> graph, ByteSpan bl
     }
     problem = check_clips(graph->view, graph->clips);
   }
-  if (!problem.ok())
-    return data_error(problem.status, "play.bad-graph", problem.what, "graph " + graph->name);
+  if (!problem.ok()) return error(problem.status, "play.bad-graph", problem.what, "graph " + graph->name);
   graphs_.push_back(std::move(graph));
   return {};
 }
@@ -192,14 +197,13 @@ bool CharacterData::is_prepared(std::uint32_t clip) const {
 
 Result<void> CharacterData::prepare(std::uint32_t clip) const {
   if (clip >= clip_count())
-    return data_error(Status::invalid_argument, "play.no-clip",
-                      "there is no such clip; expected an index below " + std::to_string(clip_count()), "");
+    return error(Status::invalid_argument, "play.no-clip",
+                 "there is no such clip; expected an index below " + std::to_string(clip_count()), "");
   Slot& slot = slots_[clip];
   std::uint32_t state = Slot::fresh;
   if (slot.state.compare_exchange_strong(state, Slot::working, std::memory_order_acq_rel)) {
     Outcome outcome(slot.state, Slot::failed);
-    slot.error =
-        data_error(Status::unsupported, "play.no-clip-made", "its maker gave up", clip_object(slot.name));
+    slot.error = error(Status::unsupported, "play.no-clip-made", "its maker gave up", clip_object(slot.name));
     if (const Result<void> made = make_clip(clip); !made)
       slot.error = made.error();
     else
@@ -209,6 +213,14 @@ Result<void> CharacterData::prepare(std::uint32_t clip) const {
     slot.state.wait(Slot::working, std::memory_order_acquire);
   if (state == Slot::ready) return {};
   return slot.error;
+}
+
+// False if they pass the limit; then nothing is taken.
+bool CharacterData::take_memory(std::size_t bytes) const {
+  std::uint64_t left = memory_left_->load(std::memory_order_relaxed);
+  while (bytes <= left)
+    if (memory_left_->compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) return true;
+  return false;
 }
 
 Result<void> CharacterData::make_clip(std::uint32_t clip) const {
@@ -224,15 +236,27 @@ Result<void> CharacterData::make_clip(std::uint32_t clip) const {
   ClipView view;
   Problem problem;
   if (const std::size_t size = hot_size(bytes); size != 0) {
-    slot.hot = AlignedBytes(size);
-    problem = decode_clip(bytes, {slot.hot.data(), size}, view);
+    problem = check_hot_size(bytes);
+    if (problem.ok() && clip < pack_clips_ && !take_memory(size))
+      return error(Status::limit_exceeded, "play.memory",
+                   std::to_string(size) + " bytes decoded pass the memory limit of " +
+                       std::to_string(memory_limit_) + " bytes for all clips",
+                   clip_object(slot.name));
+    if (problem.ok()) {
+      slot.hot = AlignedBytes(size);
+      problem = decode_clip(bytes, {slot.hot.data(), size}, view);
+    }
   } else {
     slot.hot = std::move(made);
     problem = read_clip(slot.hot.span(), view);
   }
   if (problem.ok() && !view.made_for(skeleton()))
     problem = {Status::bad_data, "the clip was made for another skeleton"};
-  if (!problem.ok()) return data_error(problem.status, "play.bad-clip", problem.what, clip_object(slot.name));
+  if (!problem.ok()) {
+    if (clip < pack_clips_) memory_left_->fetch_add(slot.hot.size(), std::memory_order_relaxed);
+    slot.hot = {};
+    return error(problem.status, "play.bad-clip", problem.what, clip_object(slot.name));
+  }
   views_[clip] = view;
   return {};
 }

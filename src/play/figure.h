@@ -28,7 +28,7 @@ class Figure {
   std::span<const Affine> palette(std::uint32_t skin) const;
 
   std::uint32_t add_scalar(ScalarOptions options);
-  float scalar(std::uint32_t index) const { return scalars_[index]; }
+  float scalar(std::uint32_t index) const { return index < scalars_.size() ? scalars_[index] : 0; }
   void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
 
   // A switch whose difference dies away (R22, R26): what was shown until now, ... `list(ahead_s, lines)`

@@ -35,6 +35,7 @@ void visit_transitions(const GraphView& graph, const GraphMachine& machine, cons
 
 // Whether a motion may be less than a whole pose.
 bool may_be_silent(const GraphView& graph, std::uint32_t index) {
+  if (index >= graph.motions.size()) return true;
   const GraphMotion& motion = graph.motions[index];
   const auto is_silent = [&](std::uint16_t inside) { return may_be_silent(graph, inside); };
   switch (motion.kind) {
@@ -186,7 +187,7 @@ class Checker {
   void check_parameter(const GraphParameter& p, std::uint16_t& smoothed) {
     require(p.smoothed == (p.max_rate > 0 ? smoothed++ : kNone16), "smoothed parameters do not count up");
     require(is_string(p.name) && p.type <= GraphParameterType::trigger && std::isfinite(p.min) &&
-                std::isfinite(p.max) && p.min <= p.max && std::isfinite(p.initial) && p.max_rate >= 0 &&
+                std::isfinite(p.max) && p.min <= p.initial && p.initial <= p.max && p.max_rate >= 0 &&
                 std::isfinite(p.max_rate) && is_time(p.buffer_s),
             "a parameter of a graph is out of range");
     require(p.max_rate == 0 || p.type == GraphParameterType::number,
@@ -469,6 +470,7 @@ std::uint32_t find_name(const GraphView& graph, std::string_view name, std::size
 }  // namespace
 
 std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t index) {
+  if (index >= graph.motions.size()) return 0;
   const GraphMotion& motion = graph.motions[index];
   switch (motion.kind) {
     case GraphMotionKind::clip:

@@ -71,6 +71,7 @@ void Run::hear(double h_s) {
   source.to = synced ? voice.time_s : voice.position;
   source.layer = layer_;
   source.state = state_;
+  source.motion = index;
   source.kind = synced ? Source::Kind::synced : Source::Kind::unsynced;
   source.loops = synced || motion.loops != 0;
   source.newest = newest;

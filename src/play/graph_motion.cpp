@@ -30,7 +30,9 @@ bool find_triangle(const GraphView& graph, const GraphMotion& motion, Point p, C
     const double area = cross(ab, ac);
     const double b = cross(ap, ac) / area, c = cross(ab, ap) / area;
     if (!(b >= -kSame && c >= -kSame && b + c <= 1 + kSame)) continue;
-    const double wb = std::clamp(b, 0.0, 1.0), wc = std::clamp(c, 0.0, 1 - wb);
+    const double wb = whole_share(b);
+    double wc = std::min(whole_share(c), 1 - wb);
+    if (1 - wb - wc < kLeastShare) wc = 1 - wb;
     out = {{t.corners[0], t.corners[1], t.corners[2]}, {1 - wb - wc, wb, wc}, 3};
     return true;
   }
@@ -44,7 +46,7 @@ void find_edge(const GraphView& graph, const GraphMotion& motion, Point p, Corne
     const GraphPoint& to = graph.points[motion.first + edge.ends[1]];
     const Point a{from.x, from.y}, ab = Point{to.x, to.y} - a, ap = p - a;
     const double length = dot(ab, ab);
-    const double t = length > 0 ? std::clamp(dot(ap, ab) / length, 0.0, 1.0) : 0;
+    const double t = length > 0 ? whole_share(dot(ap, ab) / length) : 0;
     const Point off{ap.x - t * ab.x, ap.y - t * ab.y};
     if (!(dot(off, off) < nearest)) continue;
     nearest = dot(off, off);

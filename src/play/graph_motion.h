@@ -21,6 +21,13 @@ struct Leaves {  // not set at first: there are many, and short
   operator std::span<const Leaf>() const { return {of, count}; }  // NOLINT(google-explicit-constructor)
 };
 
+// Parameters are floats, and smoothed ones are on their way in double: a share within this of 0 or 1 is 0 or
+// 1, so that a value of 1.4 stands on a point at 1.4.
+inline constexpr double kLeastShare = 1e-7;
+inline double whole_share(double share) {
+  return share < kLeastShare ? 0 : share > 1 - kLeastShare ? 1 : share;
+}
+
 // One instance at a moment: now, or so many seconds ahead.
 struct Instance {
   const GraphView& graph;
@@ -46,8 +53,12 @@ struct Instance {
     return record.smoothed == kNone16 ? kept.value : smoothed(record, kept);
   }
   [[gnu::always_inline]] double layer_weight(const GraphLayer& layer) const {
-    const double weight = layer.weight_parameter == kNone16 ? layer.weight : value(layer.weight_parameter);
-    return layer.mode == GraphLayerMode::override ? std::clamp(weight, 0.0, 1.0) : weight;
+    if (layer.weight_parameter == kNone16)
+      return layer.mode == GraphLayerMode::override ? std::clamp<double>(layer.weight, 0.0, 1.0)
+                                                    : layer.weight;
+    const double weight = value(layer.weight_parameter);
+    if (layer.mode == GraphLayerMode::override) return whole_share(weight);
+    return std::abs(weight) < kLeastShare ? 0 : weight;
   }
 };
 
@@ -63,8 +74,9 @@ struct Neighbours {
   if (!(x > point->x)) return {point, 0};
   if (!(x < last->x)) return {last, 0};
   while (point[1].x <= x) ++point;
+  if (static_cast<float>(x) == point[1].x) return {point + 1, 0};
   const double from = point->x;
-  return {point, (x - from) / (point[1].x - from)};
+  return {point, static_cast<float>(x) == point->x ? 0 : whole_share((x - from) / (point[1].x - from))};
 }
 
 // Whether what a clip, or a blend of clips, weighs inside stays the same.
@@ -152,10 +164,10 @@ template <class L>
   return weights > 0 ? sum / weights : 0;
 }
 
-// R13.
+// R13. `cycle_s`: how long the cycle of its group takes, by the weights of all members; 0: by its own.
 template <class L>
 [[gnu::always_inline]] inline double matched_speed(const Instance& at, const GraphMotion& motion,
-                                                   std::span<const L> leaves) {
+                                                   std::span<const L> leaves, double cycle_s) {
   double strides = 0, seconds = 0, weights = 0, free_speed = 0;
   for (const L& leaf : leaves) {
     const GraphMotion& clip_motion = at.graph.motions[leaf.motion];
@@ -171,16 +183,16 @@ template <class L>
     weights += leaf.inside;
   }
   if (!(seconds > 0)) return 1;
-  const double speed = strides * weights / seconds;
+  const double speed = cycle_s > 0 ? strides / cycle_s : strides * weights / seconds;
   if (speed < 0.05) return 1;
   return std::clamp((std::abs(at.value(motion.parameters[0])) - free_speed) / speed, 0.5, 2.0);
 }
 
 template <class L>
 [[gnu::always_inline]] inline double rate_of(const Instance& at, const GraphMotion& motion,
-                                             std::span<const L> leaves) {
+                                             std::span<const L> leaves, double cycle_s = 0) {
   const double rate = motion.rate_parameter == kNone16 ? motion.rate : at.value(motion.rate_parameter);
-  return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves);
+  return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves, cycle_s);
 }
 
 // Until the motion of a state, which does not loop, is at its end; infinite if it never is.

@@ -31,6 +31,7 @@ struct Source {
   double rate;  // of synced motions
   std::uint16_t layer;
   std::uint16_t state;
+  std::uint16_t motion;  // of synced motions: the outer one
   Kind kind;
   bool loops;
   bool newest;
@@ -212,6 +213,7 @@ class Run {
                                                      : markers_of(at_, item.motion).interval_at(whole);
   }
   double interval_s(std::uint16_t group, double whole) const;
+  double rate_in_group(std::uint16_t group, const Item& leads);
   // what(record, kept) for parameters with max_rate.
   template <class What>
   void for_smoothed(const What& what) const {

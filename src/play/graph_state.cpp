@@ -262,10 +262,13 @@ bool is_sound(const GraphView& graph, const Slot& slot) {
 }
 
 bool is_sound(const GraphView& graph, const ConstBlock& block) {
-  for (std::size_t i = 0; i < graph.parameters.size(); ++i)
-    if (!is_sound(graph.parameters[i], block.parameters[i])) return false;
-  for (std::size_t i = 0; i < graph.smoothed; ++i)
-    if (!std::isfinite(block.smoothed[i])) return false;
+  for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
+    const GraphParameter& record = graph.parameters[i];
+    if (!is_sound(record, block.parameters[i])) return false;
+    if (record.smoothed == kNone16) continue;
+    const double smoothed = block.smoothed[record.smoothed];
+    if (!(smoothed >= double{record.min} && smoothed <= double{record.max})) return false;
+  }
   for (std::size_t i = 0; i < graph.groups.size(); ++i)
     if (block.groups[i] != kAsleep && !(block.groups[i] >= 0 && block.groups[i] <= 0x1p53)) return false;
   for (std::size_t i = 0; i < graph.machines.size(); ++i)

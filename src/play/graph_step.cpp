@@ -304,7 +304,7 @@ void Run::move_groups() {
       continue;
     }
     if (position < 0) wake_group(i);
-    if (h_s_ > 0) move_group(i, std::max(source_of(*leads).rate, 0.0), weights);
+    if (h_s_ > 0) move_group(i, std::max(rate_in_group(i, *leads), 0.0), weights);
   }
 }
 
@@ -334,6 +334,34 @@ double Run::interval_s(std::uint16_t group, double whole) const {
     weights += item.sync;
   });
   return sum / weights;
+}
+
+// R10, R13: the rate of the motion that leads. A matched speed counts with the cycle of the whole group,
+// which is its own where no other motion plays.
+double Run::rate_in_group(std::uint16_t group, const Item& leads) {
+  const Source& source = source_of(leads);
+  if (g_.motions[source.motion].match_speed == 0) return source.rate;
+  double seconds = 0, weights = 0;
+  bool alone = true;
+  for_members(group, [&](const Item& item) {
+    if (!(item.sync > 0)) return;
+    alone = alone && item.source == leads.source;
+    seconds +=
+        item.sync * g_.clip_markers[g_.motions[item.motion].markers].rounds * at_.clips[item.clip].duration_s;
+    weights += item.sync;
+  });
+  if (alone || !(weights > 0)) return source.rate;
+  std::uint32_t begin = 0, end = 0;  // its items stand together; some may have no group
+  for (std::uint32_t i = 0; i < item_count_; ++i)
+    if (scratch_.items[i].source == leads.source) {
+      if (end == 0) begin = i;
+      end = i + 1;
+    }
+  at_.ahead_s = h_s_ / 2;
+  const double rate = rate_of(at_, g_.motions[source.motion],
+                              std::span<const Item>(scratch_.items + begin, end - begin), seconds / weights);
+  at_.ahead_s = 0;
+  return rate;
 }
 
 void Run::move_group(std::uint16_t group, double rate, double weights) {

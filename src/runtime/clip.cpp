@@ -151,6 +151,9 @@ void check_wide(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
 
 void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
   if (!reader.require(part.format <= PartFormat::wide, "a part has an unknown format")) return;
+  // Parts that do not move have rate 0, which kernels may name although the clip has no rates.
+  if (part.format <= PartFormat::constant && !reader.require(part.rate == 0, "a part has an unknown rate"))
+    return;
   if (part.format == PartFormat::rest) return;
   if (part.format == PartFormat::constant) {
     if (reader.require(inside_constants(clip, part.data, kLanes * clip_codec::rows_of(kind)),

@@ -57,14 +57,15 @@ bool valid_masks(const Skeleton& skeleton) {
 }  // namespace
 
 std::string_view Skeleton::name(std::uint32_t joint) const {
-  return slice(name_begin, names, joint);
+  return joint < joint_count() ? slice(name_begin, names, joint) : std::string_view();
 }
 
 std::string_view Skeleton::mask_name(std::uint32_t mask) const {
-  return slice(mask_name_begin, mask_names, mask);
+  return mask < mask_count() ? slice(mask_name_begin, mask_names, mask) : std::string_view();
 }
 
 std::span<const float> Skeleton::mask(std::uint32_t index) const {
+  if (index >= mask_count()) return {};
   const std::size_t size = std::size_t{kLanes} * block_count();
   return mask_weights.subspan(index * size, size);
 }

@@ -32,6 +32,51 @@ TEST(GraphCommand, check_of_a_good_graph_is_ok) {
   }
 }
 
+// As a file looks while somebody is writing it.
+TEST(GraphCommand, a_point_without_a_motion_is_an_error_of_every_command) {
+  CommandFolder folder;
+  folder.write("a.x", kBendFile);
+  folder.write("c.json", R"({"graphs": ["a.graph.json"]})");
+  folder.write("s.json", R"({"steps": [{"dt_s": 0.1}]})");
+  for (const auto& [point, size] : {std::pair{"[2]", "1"}, {"[0, 0, \"bend\"]", "3"}}) {
+    folder.write("a.graph.json", std::string(R"({"skelter_graph": 1, "parameters": {"f": {"type": "float"}},
+"layers": [{"name": "body", "motion": {"machine": {"entry": "a", "states": {"a": {"motion":
+{"blend": "f", "points": [[0, "bend"], )") +
+                                     point + "]}}}}}}]}");
+    const std::string where =
+        "a.graph.json:3:40: /layers/0/motion/machine/states/a/motion/points/1: a list of " +
+        std::string(size) + "; expected a point, [x, motion]";
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"graph", "check", "a.graph.json"},
+             {"graph", "show", "a.graph.json"},
+             {"graph", "check", "a.graph.json", "--character", "a.x"},
+             {"graph", "run", "a.graph.json", "--character", "a.x", "--inputs", "s.json"},
+             {"compile", "a.x", "out.skelter", "--config", "c.json"}}) {
+      const Ran ran = folder.run(arguments);
+      EXPECT_EQ(ran.code, 1) << arguments[1];
+      EXPECT_THAT(ran.err, HasSubstr(where)) << arguments[1];
+    }
+    EXPECT_FALSE(folder.has("out.skelter"));
+  }
+}
+
+TEST(GraphCommand, max_memory_limits_the_character) {
+  CommandFolder folder;
+  folder.write("a.x", kBendFile);
+  folder.write("a.graph.json", R"({"skelter_graph": 1, "layers": [{"name": "a", "motion": "bend"}]})");
+  for (const char* command : {"check", "show"}) {
+    EXPECT_EQ(
+        folder.run({"graph", command, "a.graph.json", "--character", "a.x", "--max-memory", "10000000"}).code,
+        0);
+    const Ran refused =
+        folder.run({"graph", command, "a.graph.json", "--character", "a.x", "--max-memory", "100"});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("a.x"));
+    EXPECT_THAT(refused.err, HasSubstr("100"));
+  }
+  EXPECT_EQ(folder.run({"graph", "check", "a.graph.json", "--max-memory", "100"}).code, 2);
+}
+
 TEST(GraphCommand, check_tells_errors_and_warnings_with_their_places) {
   CommandFolder folder;
   folder.write("a.graph.json",

@@ -448,6 +448,11 @@ const std::vector<Broken> kBroken = {
   "layers": [{"name": "a", "motion": {"clip": §"walk", "sync": "feet"}}]})j",
      {"warning graph.event-off-marker: /layers/0/motion/clip: events of \"walk\" off its markers may be told "
       "twice or not at all: step at 0.5, footstep at 0.5; expected them at markers"}},
+    {"triangles that cover each other",
+     BODY(
+         R"j({"blend2": ["speed", "turn"], "points": [[0, 0, "idle"], [1, 0, "walk"], [0, 1, "run"]], "triangles": §[[0, 1, 2], [1, 0, 2]]})j"),
+     {"graph.bad-value: /layers/0/motion/triangles: they cover each other and have no outline; expected "
+      "triangles side by side"}},
     {"a rate below 0 in a group",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},
   "layers": [{"name": "a", "motion": {"clip": "walk", "sync": "feet", "rate": §-1}}]})j",

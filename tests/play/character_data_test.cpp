@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "compile/internal/pack_writer.h"
@@ -82,6 +83,51 @@ TEST(CharacterData, states_of_other_characters_have_another_hash) {
 // --- stored clips and clips that are made ------------------------------------------------------------------
 
 // A pack whose clip is stored; and the hot clip that it has to become.
+// A pack with one stored clip, whose size may be a claim.
+AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0) {
+  const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
+  const SkeletonBuild skeleton = must(build_skeleton(scene));
+  const StoredClipBuild stored = store_clip(scene, 0, skeleton, must(build_clip(scene, 0, skeleton)));
+  std::vector<std::byte> bytes(std::max(stored.stored.size(), padded_to));
+  std::memcpy(bytes.data(), stored.stored.data(), stored.stored.size());
+  if (hot_bytes != 0) std::memcpy(bytes.data() + 4, &hot_bytes, 4);
+  const PackSection sections[] = {{SectionKind::skeleton, "", skeleton.skeleton.bytes.span()},
+                                  {SectionKind::stored_clip, "sway", bytes}};
+  return write_pack(sections);
+}
+
+// 4 GB, the most that 4 MB may claim: refused without this memory, by the limit of 64 MB and 40 times the
+// pack.
+TEST(CharacterData, a_stored_clip_that_claims_too_much_memory_is_refused) {
+  AlignedBytes bytes = pack_that_claims(0xFFFFFFC0, std::size_t{4} << 20);
+  const std::size_t limit = (std::size_t{64} << 20) + 40 * bytes.size();
+  const CharacterData data = must(CharacterData::create(pack_of(std::move(bytes)), {}, "hero.skelter"));
+  EXPECT_EQ(said(data.prepare(0)),
+            "hero.skelter: clip sway: 4294967232 bytes decoded pass the memory limit of " +
+                std::to_string(limit) + " bytes for all clips");
+}
+
+TEST(CharacterData, decoded_clips_stay_within_the_memory_limit) {
+  const AlignedBytes bytes = pack_that_claims(0);
+  PackView view;
+  ASSERT_TRUE(PackView::open(bytes.span(), view).ok());
+  const std::size_t size = hot_size(view.find(SectionKind::stored_clip, 0).bytes);
+  const auto made = [&](std::uint64_t limit) {
+    Limits limits;
+    limits.max_memory_bytes = limit;
+    return must(
+        CharacterData::create(pack_of(AlignedBytes::copy_of(bytes.span())), {}, "hero.skelter", limits));
+  };
+  EXPECT_TRUE(made(size).prepare(0).ok());
+  const CharacterData data = made(size - 1);
+  const Result<void> refused = data.prepare(0);
+  EXPECT_EQ(said(refused), "hero.skelter: clip sway: " + std::to_string(size) +
+                               " bytes decoded pass the memory limit of " + std::to_string(size - 1) +
+                               " bytes for all clips");
+  EXPECT_EQ(refused.error().status, Status::limit_exceeded);
+  EXPECT_EQ(refused.error().code, "play.memory");
+}
+
 struct StoredPack {
   AlignedBytes pack;
   AlignedBytes hot;
@@ -209,6 +255,34 @@ AlignedBytes graph_pack(bool with_mask, bool with_nod, bool damaged) {
   return write_pack(sections);
 }
 
+TEST(CharacterData, every_index_may_be_none) {
+  const CharacterData data = data_of(kWalkAndNod, kBodyAndHead, kWalks);
+  for (const std::uint32_t none : {data.find_clip("typo"), data.clip_count(), data.graph_count()}) {
+    EXPECT_EQ(data.graph_name(none), "");
+    EXPECT_EQ(data.graph(none).top_layers, 0u);
+    EXPECT_EQ(find_parameter(data.graph(none), "speed"), kNone);
+    EXPECT_TRUE(data.graph_clips(none).empty());
+  }
+  for (const std::uint32_t none : {data.find_clip("typo"), data.clip_count()}) {
+    EXPECT_EQ(data.clip_name(none), "");
+    EXPECT_FALSE(data.prepare(none).ok());
+    EXPECT_FALSE(data.is_prepared(none));
+  }
+  EXPECT_EQ(data.skeleton().name(data.find_joint("typo")), "");
+  EXPECT_EQ(data.skeleton().mask_name(data.find_mask("typo")), "");
+  EXPECT_TRUE(data.skeleton().mask(data.find_mask("typo")).empty());
+  CharacterOptions options;
+  options.posed = false;
+  Character bare(data, options), hero(data);
+  EXPECT_EQ(bare.scalar(bare.add_scalar({})), 0);
+  EXPECT_EQ(bare.why(), "the character is not posed");
+  ScalarOptions nowhere;
+  nowhere.joint = data.find_joint("typo");
+  EXPECT_EQ(hero.scalar(hero.add_scalar(nowhere)), 0);
+  EXPECT_EQ(hero.scalar(0), 0);
+  EXPECT_TRUE(hero.palette(data.find_skin("typo")).empty());
+}
+
 TEST(CharacterData, graphs_are_linked_with_clips) {
   const CharacterData data = data_of(kWalkAndNod, kBodyAndHead, kWalks);
   ASSERT_EQ(data.graph_count(), 1u);
@@ -244,6 +318,22 @@ TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
   EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for another number of masks");
   EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for another number of clips");
   EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
+}
+
+// JSON never gives such a value; a forged pack may.
+TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
+  GraphSource source = read_graph_source(
+      R"({ "skelter_graph": 1, "parameters": { "speed": { "type": "float", "min": 1, "max": 2, "default": 1 } },
+           "layers": [ { "name": "body", "motion": { "blend": "speed", "points": [[1, "walk"], [2, "nod"]] } } ] })",
+      "a.graph.json");
+  ASSERT_TRUE(source.ok());
+  GraphView view;
+  EXPECT_TRUE(read_graph(build_graph(source.graph).span(), view).ok());
+  for (const float outside : {0.99f, 2.01f, std::numeric_limits<float>::quiet_NaN()}) {
+    source.graph.parameters[0].initial = outside;
+    EXPECT_STREQ(read_graph(build_graph(source.graph).span(), view).what,
+                 "a parameter of a graph is out of range");
+  }
 }
 
 TEST(CharacterData, a_graph_may_be_added) {

@@ -60,6 +60,36 @@ TEST(GraphVector, v36_R27_an_override_with_a_mask) {
   }
 }
 
+// 1 - 0.7f / 0.7 is 1.7e-8: the weight has arrived at 0, and its layer has no line.
+TEST(Graph, R27_a_weight_on_its_way_arrives) {
+  MadeGraph made =
+      with_layers({layer("body", clip("a")), layer("upper", clip("b"), GraphLayerMode::override)});
+  made.parameters = {real("w", 1, 0.7f)};
+  made.layers[1].weight_parameter = "w";
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.update(0);
+  EXPECT_EQ(hero.list().size(), 1u) << "b alone";
+  hero.set("w", 0).update(1 / 0.7);
+  ASSERT_EQ(hero.list().size(), 1u) << "a alone";
+  EXPECT_EQ(hero.weight("a"), 1);
+}
+
+// A full override leaves weight 0 to what is below: those lines are not written. Behind a mask they are, as
+// joints outside the mask need them.
+TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_lines) {
+  for (const bool with_mask : {false, true}) {
+    MadeLayer upper = layer("upper", clip("b"), GraphLayerMode::override);
+    if (with_mask) upper = masked(upper, 0);
+    const LaidGraph graph(with_layers({layer("body", clip("a")), upper}));
+    Played hero(graph);
+    hero.update(0.1);
+    ASSERT_EQ(hero.list().size(), with_mask ? 3u : 1u);
+    EXPECT_EQ(hero.weight("a"), with_mask ? 1 : 0);
+    EXPECT_EQ(hero.weight("b"), 1);
+  }
+}
+
 TEST(GraphVector, v37_R28_masks_inside_masks) {
   const MadeMotion inner = sub_graph(
       {layer("c", clip("c")), masked(weighed(layer("d", clip("d"), GraphLayerMode::override), 0.5f), 1)});

@@ -158,6 +158,27 @@ MadeGraph switching(double fade_s) {
   return made;
 }
 
+// What is accepted plays on to a state that is accepted: smoothed values stay between least and most.
+TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
+  MadeGraph made = switching(0.4);
+  made.parameters.push_back(real("x", 0, 5));
+  made.parameters.back().min = -1;
+  made.parameters.back().max = 6;
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.set("x", 4).update(0.1);
+  double& smoothed = graph_state::Block(graph.view(), hero.state().data()).smoothed[0];
+  EXPECT_NEAR(smoothed, 0.5, 1e-6);
+  for (const double value : {-1.0, 6.0}) {
+    smoothed = value;
+    EXPECT_TRUE(check_state(graph.view(), hero.state()).ok()) << value;
+  }
+  for (const double value : {-1.001, 6.001, 1e9, HUGE_VAL, std::nan("")}) {
+    smoothed = value;
+    EXPECT_STREQ(check_state(graph.view(), hero.state()).what, "the state of a graph is damaged") << value;
+  }
+}
+
 TEST(GraphVector, v52_R26_with_and_without_switches_only_lists_differ) {
   const LaidGraph graph(switching(0.4));
   Played hero(graph), member(graph);

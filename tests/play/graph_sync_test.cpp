@@ -357,6 +357,61 @@ TEST(Graph, R13_the_rate_of_match_speed_is_clamped) {
   EXPECT_NEAR(hero.root_z(), 2 * 0.4, kExact);  // run at twice its 4 m/s
 }
 
+// By hand. A state with a matched blend at its point walk (1 s, 1.4 m) fades into limp (1.2 s), which the
+// same group moves. In the middle of the step walk weighs 0.75, and leads. A cycle of the group takes T =
+// 0.75 * 1 + 0.25 * 1.2 = 1.05 s, walk covers 1.4 m in it: v = 1.4 / 1.05, so that a speed of 1.4 needs the
+// rate 1.05. The first interval takes 0.75 * 0.5 + 0.25 * 0.8 = 0.575 s: after 0.2 s it is at 1.05 * 0.2 /
+// 0.575. With the cycle of the blend alone the rate would be 1, and walk 5 % too slow.
+TEST(Graph, R13_a_matched_speed_counts_with_the_cycle_of_the_group) {
+  MadeGraph made =
+      feet(machine({{"move", matched(), {{"limp", is("go"), 0.4}}}, {"limp", synced(clip("limp")), {}}}));
+  made.parameters.push_back(trigger("go"));
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.set("x", 1.4f).update(0);
+  EXPECT_NEAR(position(graph, hero), 0, kExact);
+  hero.fire("go").update(0.2);
+  EXPECT_NEAR(position(graph, hero), 1.05 * 0.2 / 0.575, kExact);
+  // Walk's part of the way: 0.365217 of an interval of 0.5 s at 1.4 m/s; limp stands on the spot.
+  EXPECT_NEAR(hero.root_z(), 0.75 * 1.05 * 0.2 / 0.575 * 0.5 * 1.4, kExact);
+}
+
+// The group's other member may be in another layer; without another one the blend's own cycle counts.
+TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
+  MadeGraph made = feet(matched());
+  made.layers.push_back(layer("upper", synced(clip("limp")), GraphLayerMode::additive));
+  made.layers[1].weight = 0.25f;
+  for (MadeClip& each : made.clips)
+    if (each.name == "limp") each.additive = true;
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.set("x", 1.4f).update(0.2);
+  // Weights 1 and 0.25: T = (1 + 0.25 * 1.2) / 1.25 = 1.04, the first interval (0.5 + 0.25 * 0.8) / 1.25 =
+  // 0.56.
+  EXPECT_NEAR(position(graph, hero), 1.04 * 0.2 / 0.56, kExact);
+}
+
+// 4 - 8 * 0.325 is 1.4 in double, and the point is the float next to 1.4.
+TEST(Graph, R13_a_parameter_on_its_way_stands_on_a_point) {
+  MadeGraph made = feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {2.4f, clip("run")}}));
+  made.parameters = {real("x", 4, 8)};
+  const LaidGraph graph(made);
+  Played hero(graph);
+  hero.set("x", 0).update(0.325);
+  ASSERT_EQ(hero.list().size(), 1u);
+  EXPECT_EQ(hero.weight("walk"), 1);
+}
+
+// 0.1f + 0.9f is 1 - 2e-8.
+TEST(Graph, R14_a_place_on_an_edge_has_two_corners) {
+  const LaidGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
+                                   {{{0, 1, 2}}}, {{{0, 1}}, {{1, 2}}, {{2, 0}}})));
+  Played hero(graph);
+  hero.set("x", 0.1f).set("y", 0.9f).update(0);
+  EXPECT_EQ(hero.list().size(), 2u);
+  expect_near(weights(hero, {"a", "b", "c"}), {0, 0.1, 0.9});
+}
+
 TEST(Graph, R15_none_leaves_the_rest_to_the_others) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(

@@ -186,6 +186,17 @@ TEST(StoredClip, a_claim_beyond_what_the_bytes_may_hold_is_refused_before_memory
   EXPECT_EQ(hot_size(stored), 0u);
 }
 
+TEST(StoredClip, the_size_is_compared_with_the_head_without_memory) {
+  std::vector<std::byte> stored = copy(make_clip().write());
+  EXPECT_TRUE(check_hot_size(stored).ok());
+  const auto size = static_cast<std::uint32_t>(hot_size(stored));
+  for (const std::uint32_t other : {size - 64, size - 1, size + 1, size + 64, 1u << 20}) {
+    std::memcpy(stored.data() + 4, &other, 4);
+    EXPECT_STREQ(check_hot_size(stored).what, "sizes of a stored clip do not agree") << other;
+  }
+  EXPECT_STREQ(check_hot_size(std::span(stored).first(8)).what, "not a stored clip");
+}
+
 TEST(StoredClip, callers_must_give_enough_aligned_memory) {
   const AlignedBytes stored = make_clip().write();
   AlignedBytes memory(hot_size(stored.span()) + 64);

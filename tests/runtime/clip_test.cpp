@@ -114,6 +114,13 @@ const Spoiled kSpoiled[] = {
      }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[0].rate = 1; }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[4].rate = 1; }},
+    // One that does not move: constant, at rest.
+    {"a part has an unknown rate", [](ClipSource& c) { c.parts[1].rate = 1; }},
+    {"a part has an unknown rate",
+     [](ClipSource& c) {
+       c.parts[5].format = PartFormat::rest;
+       c.parts[5].rate = 15616;
+     }},
     {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},
     {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[0] = 2; }},
     // Strings.

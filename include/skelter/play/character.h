@@ -188,11 +188,11 @@ class Character {
   // Of a posed character: a number that every update mixes from now on. At set-up, as it
   // allocates. kNone, and why(), for a joint that is not there, or without a pose.
   std::uint32_t add_scalar(ScalarOptions options);
-  float scalar(std::uint32_t index) const;
+  float scalar(std::uint32_t index) const;  // 0 for one that was not added
   // Model matrices and palettes from the local pose.
   void finish();
   std::span<const Affine> model_from_joint() const;
-  std::span<const Affine> palette(std::uint32_t skin) const;  // precondition: skin < data().skins().size()
+  std::span<const Affine> palette(std::uint32_t skin) const;  // empty for a skin that is not there
 
   // --- questions ---
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "skelter/core/aligned_bytes.h"
+#include "skelter/core/limits.h"
 #include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/play/graph.h"
@@ -49,17 +50,20 @@ struct CharacterMesh {
 // Characters and crowds point to it: it outlives them, and is not moved while they are there.
 class CharacterData {
  public:
-  // Takes the pack. Errors: invalid_argument if it was not opened; limit_exceeded for more than 65,534 clips.
-  // With graphs in the pack also "play.bad-graph" (bad_data; those of read_graph) for one that is damaged or
-  // does not fit the clips and masks, and the errors of prepare().
-  static Result<CharacterData> create(Pack pack, ClipMaker maker = {});
+  // Takes the pack. `file` names it in errors. `limits.max_memory_bytes` limits the memory of the pack's
+  // decoded clips together; 0: 64 MB and 40 times the pack. Errors: invalid_argument if it was not opened;
+  // limit_exceeded for more than 65,534 clips. With graphs in the pack also "play.bad-graph" (bad_data; those
+  // of read_graph) for one that is damaged or does not fit the clips and masks, and the errors of prepare().
+  static Result<CharacterData> create(Pack pack, ClipMaker maker = {}, std::string file = {},
+                                      const Limits& limits = {});
 
   // One more graph, made for all clips and masks that are here; for programs that compile graphs themselves.
   // At set-up, before characters or other threads use the data. Errors: as create().
   Result<void> add_graph(std::string name, AlignedBytes blob);
 
-  // Indices by name, the first of that name; kNone where there is none, which every function that takes an
-  // index refuses. O(n).
+  // Indices by name, the first of that name; kNone where there is none. Every function that takes an index
+  // accepts kNone: those that return a Status or a Result refuse it, the others return an empty name, list or
+  // graph, or 0. O(n).
   std::uint32_t find_clip(std::string_view name) const;
   std::uint32_t find_mask(std::string_view name) const;
   std::uint32_t find_joint(std::string_view name) const;
@@ -68,22 +72,33 @@ class CharacterData {
 
   // Makes a clip ready to be played: decodes or makes it, which may take milliseconds and memory. From any
   // thread. Errors: invalid_argument for a clip that is not there; bad_data for a stored clip that is damaged
-  // or of another skeleton; those of the maker. A clip that failed stays failed.
+  // or of another skeleton; limit_exceeded beyond the memory limit; those of the maker. A clip that failed
+  // stays failed.
   Result<void> prepare(std::uint32_t clip) const;
   Result<void> prepare_all() const;            // up to the first that fails
   bool is_prepared(std::uint32_t clip) const;  // without waiting
 
   std::uint32_t clip_count() const { return static_cast<std::uint32_t>(views_.size()); }
-  std::string_view clip_name(std::uint32_t clip) const { return slots_[clip].name; }
+  std::string_view clip_name(std::uint32_t clip) const {
+    return clip < clip_count() ? slots_[clip].name : std::string_view();
+  }
   // By index. Those that are not prepared have no frames and may not be played; they are written to when they
   // become prepared, and never after.
   std::span<const ClipView> clips() const { return views_; }
 
   // Animation graphs, checked and linked with the clips: what GraphUpdateJob takes.
   std::uint32_t graph_count() const { return static_cast<std::uint32_t>(graphs_.size()); }
-  std::string_view graph_name(std::uint32_t graph) const { return graphs_[graph]->name; }
-  const GraphView& graph(std::uint32_t index) const { return graphs_[index]->view; }
-  std::span<const GraphClip> graph_clips(std::uint32_t graph) const { return graphs_[graph]->clips; }
+  std::string_view graph_name(std::uint32_t graph) const {
+    return graph < graph_count() ? std::string_view(graphs_[graph]->name) : std::string_view();
+  }
+  const GraphView& graph(std::uint32_t index) const {
+    static const GraphView none;
+    return index < graph_count() ? graphs_[index]->view : none;
+  }
+  std::span<const GraphClip> graph_clips(std::uint32_t graph) const {
+    return graph < graph_count() ? std::span<const GraphClip>(graphs_[graph]->clips)
+                                 : std::span<const GraphClip>();
+  }
 
   const Skeleton& skeleton() const { return pack_.view().skeleton(); }
   // Where model space begins: see PackView::origin. Mostly 0.
@@ -119,12 +134,17 @@ class CharacterData {
   Result<void> link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips);
   Problem check_masks(const GraphView& graph) const;
   Result<void> make_clip(std::uint32_t clip) const;
+  Error error(Status status, std::string_view code, std::string message, std::string object) const;
+  bool take_memory(std::size_t bytes) const;
   std::uint64_t hash_of_names() const;
 
   Pack pack_;
   ClipMaker maker_;
-  std::uint32_t pack_clips_ = 0;   // the others are made
-  std::unique_ptr<Slot[]> slots_;  // per clip
+  std::string file_;
+  std::uint64_t memory_limit_ = 0;
+  std::unique_ptr<std::atomic<std::uint64_t>> memory_left_;  // of decoded clips
+  std::uint32_t pack_clips_ = 0;                             // the others are made
+  std::unique_ptr<Slot[]> slots_;                            // per clip
   mutable std::vector<ClipView> views_;
   std::vector<SkinView> skins_;
   std::vector<std::string_view> skin_names_;

@@ -359,8 +359,8 @@ struct GraphView {
 Problem read_graph(ByteSpan blob, GraphView& out);
 
 // Lines of a list in the worst case (stages included): of one motion, and of a run of layers one over
-// another. Of indices that are in range and motions that come after those that hold them. May pass
-// kMostGraphLines.
+// another. Motions come after those that hold them; an index that is out of range (kNone16: no motion) has no
+// lines. May pass kMostGraphLines.
 std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t motion);
 std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first, std::uint32_t count);
 

@@ -206,8 +206,14 @@ Status check_play_time(const ClipView& clip, Loop loop, double time_s);
 
 // --- the stored form: small, for files; decoded into the form above before it plays ---
 
-// Bytes that decoding writes: the size of the hot blob. 0 if `stored` is not a stored clip.
+// Bytes that decoding writes: the size of the hot blob, as the stored clip claims it. 0 if `stored` is not a
+// stored clip.
 std::size_t hot_size(ByteSpan stored);
+
+// Whether that size agrees with the numbers of joints, frames and keys at the clip's beginning. Call it
+// before allocating memory for a clip that may be damaged; it reads a few bytes per joint and allocates
+// nothing.
+Problem check_hot_size(ByteSpan stored);
 
 // Decodes into `out` (at least hot_size(stored) bytes, aligned to kBlobAlignment) and checks the result, so
 // that `clip` is valid when the problem is ok. Allocates nothing.

@@ -64,6 +64,7 @@ bool read_character(const GraphFiles& files, GraphInput& input) {
   if (files.character.empty()) return true;
   LoadOptions options;
   options.config = files.config;
+  options.x.limits.max_memory_bytes = files.max_memory_bytes;
   const auto data = load_character(files.character, options);
   if (!data) return fail(data.error());
   auto character = graph_character(*data);
@@ -87,6 +88,11 @@ void add_graph_files(CLI::App& command, GraphFiles& files) {
                         ->type_name("FILE")
                         ->excludes(clips);
   add_config_option(command, files.config)->needs(character);
+  command
+      .add_option("--max-memory", files.max_memory_bytes,
+                  "Memory limit of the character's file and of its decoded clips")
+      ->type_name("BYTES")
+      ->needs(character);
 }
 
 bool GraphInput::ok() const {

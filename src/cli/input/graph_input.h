@@ -2,6 +2,7 @@
 // What the graph commands read: a graph, and the character that it is for.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,9 +18,10 @@ struct GraphFiles {
   std::string clips;      // a described character
   std::string character;  // a pack or a model; of the two at most one
   std::string config;     // of compile, for a model
+  std::uint64_t max_memory_bytes = 0;  // of the character; 0: the default of Limits
 };
 
-// GRAPH, --clips, --character, --config.
+// GRAPH, --clips, --character, --config, --max-memory.
 void add_graph_files(CLI::App& command, GraphFiles& files);
 
 struct GraphInput {

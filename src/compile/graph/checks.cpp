@@ -60,18 +60,34 @@ void GraphReader::finish() {
       layer.voice = voices++;
 }
 
-// After a name that is unknown, or something that could not be read, nothing more can be said of the whole.
+// After a name that is unknown, or something that could not be read, nothing is computed of the whole.
 bool GraphReader::names_are_known() const {
-  if (!names_known_) return false;
-  constexpr std::array<std::string_view, 3> kShape = {"graph.missing-key", "graph.bad-type",
-                                                      "graph.bad-json"};
+  if (!names_known_ || !records_are_whole()) return false;
+  // Errors that leave every record whole: a wrong number or word, or clips that do not fit. After any other
+  // one something is missing.
+  constexpr std::array<std::string_view, 7> kOfValues = {
+      "graph.bad-value",  "graph.bad-condition", "graph.bad-markers",      "graph.not-looping",
+      "graph.mixed-loop", "graph.none-in-base",  "graph.additive-mismatch"};
   for (const auto& file : files_)
     for (const JsonError& error : file->errors.all())
-      if (error.code.substr(0, 14) == "graph.unknown-" || error.code == "graph.duplicate-key" ||
-          error.code == "graph.too-deep" || error.code == "graph.recursion" ||
-          std::find(kShape.begin(), kShape.end(), error.code) != kShape.end())
+      if (error.severity == Severity::error &&
+          std::find(kOfValues.begin(), kOfValues.end(), error.code) == kOfValues.end())
         return false;
   return true;
+}
+
+// Whether what the records name is there. It is not where, for example, a point has no motion.
+bool GraphReader::records_are_whole() const {
+  const auto is_motion = [&](std::uint16_t index) { return index < g_.motions.size(); };
+  const auto in_nodes = [&](std::uint16_t index) { return index < g_.nodes.size(); };
+  return std::all_of(g_.points.begin(), g_.points.end(),
+                     [&](const auto& p) { return is_motion(p.motion); }) &&
+         std::all_of(g_.nodes.begin(), g_.nodes.end(), [&](const auto& n) { return is_motion(n.motion); }) &&
+         std::all_of(g_.layers.begin(), g_.layers.end(),
+                     [&](const auto& l) { return is_motion(l.motion) || l.slot < g_.slots.size(); }) &&
+         std::all_of(g_.transitions.begin(), g_.transitions.end(), [&](const auto& t) {
+           return in_nodes(t.to) && (t.from == kNone16 || in_nodes(t.from));
+         });
 }
 
 // --- conditions

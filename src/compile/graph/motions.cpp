@@ -325,6 +325,11 @@ void GraphReader::add_triangles(
   }
   g_.motions[index].triangle_count = static_cast<std::uint16_t>(g_.triangles.size() - first);
   add_edges(index);
+  // Only triangles of the file may cover each other.
+  constexpr std::uint16_t kLeastEdges = 3;
+  const auto given = spot.member("triangles");
+  if (given && g_.motions[index].triangle_count != 0 && g_.motions[index].edge_count < kLeastEdges)
+    given->fail("they cover each other and have no outline; expected triangles side by side");
 }
 
 // Those that belong to one triangle only.

@@ -139,6 +139,7 @@ class GraphReader {
 
   void finish();
   bool names_are_known() const;
+  bool records_are_whole() const;
   void resolve_states();
   void check_words();
   bool check_word(const LaterWord& word);

@@ -22,7 +22,17 @@ constexpr Problem bad(const char* what) {
 // Decodes one clip. Writes only inside `out`, which is as large as the prefix claims.
 class ClipDecoder {
  public:
-  ClipDecoder(ByteSpan payload, std::span<std::byte> out) : bits_(payload), out_(out) {}
+  ClipDecoder(ByteSpan payload, std::span<std::byte> out) : bits_(payload), out_(out), size_(out.size()) {}
+  // Without memory for the clip: only for check_size().
+  ClipDecoder(ByteSpan payload, std::size_t size) : bits_(payload), size_(size) {}
+
+  // Whether the claimed size is that of the head and its parts. A clip that is kept whole has neither.
+  Problem check_size() {
+    if (code_number(bits_, Field::count, 0) == static_cast<std::uint32_t>(Content::whole)) return {};
+    code_head(bits_, head_);
+    const Problem problem = place();
+    return problem.ok() ? check_end() : problem;
+  }
 
   Problem run() {
     if (code_number(bits_, Field::count, 0) == static_cast<std::uint32_t>(Content::whole))
@@ -62,6 +72,9 @@ class ClipDecoder {
   std::size_t part_count() const { return 3 * std::size_t{blocks_for(header().joint_count)}; }
   static PartKind kind_of(std::size_t part) { return static_cast<PartKind>(part % 3); }
 
+  void put(std::uint64_t at, const void* bytes, std::size_t size) {
+    if (!out_.empty()) std::memcpy(out_.data() + at, bytes, size);
+  }
   // Formats come first: with them the size of everything is known.
   Problem place() {
     if (bits_.passed_end()) return check_end();
@@ -70,8 +83,8 @@ class ClipDecoder {
     ClipHeader first = header();
     Counts none;
     none.spread_bytes = kSpreadBytes;  // so that they have a place
-    if (lay_out(first, none, 0) > out_.size() + kSpreadBytes) return sizes_differ();
-    std::memset(out_.data(), 0, out_.size());
+    if (lay_out(first, none, 0) > size_ + kSpreadBytes) return sizes_differ();
+    if (!out_.empty()) std::memset(out_.data(), 0, out_.size());
     Counts& counts = head_.counts;
     counts.rates = std::min<std::uint32_t>(counts.rates, kMostRates);
     for (std::uint32_t i = 0; i < counts.rates; ++i)
@@ -100,18 +113,18 @@ class ClipDecoder {
         stride += layout.bytes;
         // The spreads follow the parts, so their place is known before their number is.
         const std::uint64_t at = std::uint64_t{first.spreads.offset} + counts.spread_bytes;
-        if (at + kSpreadBytes > out_.size()) return sizes_differ();
-        std::memcpy(out_.data() + at, layout.spread.data(), kSpreadBytes);
+        if (at + kSpreadBytes > size_) return sizes_differ();
+        put(at, layout.spread.data(), kSpreadBytes);
         counts.spread_bytes += kSpreadBytes;
       }
       counts.constants += constant_floats(part.format, kind);
-      std::memcpy(out_.data() + first.parts.offset + i * sizeof(ClipPart), &part, sizeof(part));
+      put(first.parts.offset + i * sizeof(ClipPart), &part, sizeof(part));
     }
     const std::span<ClipRate> rates(rates_.data(), counts.rates);
     const std::uint64_t frames = place_rates(rates, header().frame_count);
-    if (lay_out(header(), counts, frames) != out_.size()) return sizes_differ();
-    std::memcpy(out_.data(), &header(), sizeof(ClipHeader));
-    if (!rates.empty()) std::memcpy(out_.data() + header().rates.offset, rates.data(), rates.size_bytes());
+    if (lay_out(header(), counts, frames) != size_) return sizes_differ();
+    put(0, &header(), sizeof(ClipHeader));
+    if (!rates.empty()) put(header().rates.offset, rates.data(), rates.size_bytes());
     constant_step_ = step_size(code_number(bits_, Field::count, 0) % kStepCount);
     return {};
   }
@@ -479,6 +492,7 @@ class ClipDecoder {
 
   Decoder bits_;
   std::span<std::byte> out_;
+  std::size_t size_;
   Head head_;
   TrackCoding tracks_;
   std::array<ClipRate, kMostRates> rates_{};
@@ -491,6 +505,12 @@ std::size_t hot_size(ByteSpan stored) {
   if (stored.size() < kPrefixBytes || load_le<std::uint32_t>(stored, 0) != kMagic) return 0;
   const std::uint32_t size = load_le<std::uint32_t>(stored, 4);
   return size >= sizeof(ClipHeader) && size <= largest_hot_bytes(stored.size()) ? size : 0;
+}
+
+Problem check_hot_size(ByteSpan stored) {
+  const std::size_t size = hot_size(stored);
+  if (size == 0) return bad("not a stored clip");
+  return ClipDecoder(stored.subspan(kPrefixBytes), size).check_size();
 }
 
 Problem decode_clip(ByteSpan stored, std::span<std::byte> out, ClipView& clip) {
