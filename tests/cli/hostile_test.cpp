@@ -233,6 +233,21 @@ TEST(HostileFile, batch_goes_on_after_a_worker_that_dies_and_names_its_file) {
   EXPECT_TRUE(folder.has("out/a.x") && folder.has("out/c.x"));
 }
 
+// --- files on a full disk, closed files, signals -----------------------------------------------------------
+
+TEST(HostileSystem, closed_standard_files_are_no_crash) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const std::string command = std::string("'") + SKELTER_COMMAND + "' ";
+  EXPECT_EQ(
+      folder.shell(command + "check '" + corpus_file("gltf/derived/greenman_draco.glb") + "' <&- >&-").code,
+      1);
+  // The first file that is opened does not become the standard error.
+  EXPECT_EQ(folder.shell(command + "convert bend.x o.glb <&- >&- 2>&-").code, 0);
+  EXPECT_EQ(folder.run({"info", "o.glb"}).code, 0);
+}
+
 // --- terminals -------------------------------------------------------------------------------------------
 
 // Everything that has a name, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.
