@@ -248,6 +248,42 @@ TEST(HostileSystem, closed_standard_files_are_no_crash) {
   EXPECT_EQ(folder.run({"info", "o.glb"}).code, 0);
 }
 
+// ffmpeg says "Error writing trailer", and ends with 0.
+TEST(HostileSystem, film_that_ffmpeg_could_not_finish_is_an_error) {
+  const CommandFolder folder;
+  folder.write("bin/ffmpeg",
+               "#!/bin/sh\nfor out; do :; done\ncat >/dev/null\n"
+               "printf '\\000\\000\\000\\010free\\000\\000\\001\\000mdatcut' >\"$out\"\n"
+               "echo 'Error writing trailer of x.mp4: No space left on device' >&2\n");
+  folder.shell("chmod +x bin/ffmpeg");
+  const Ran ran = folder.run_with(
+      "env -u DISPLAY PATH=bin:$PATH",
+      {"render", asset("mannequin.x"), "--out", "t.mp4", "--clip", "walk", "--to", "0.1", "--size", "32x32"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err,
+              HasSubstr("ffmpeg wrote an incomplete file: Error writing trailer of x.mp4: No space left on "
+                        "device\n"));
+  EXPECT_FALSE(folder.has("t.mp4"));
+}
+
+TEST(HostileSystem, real_ffmpeg_on_a_full_disk_is_an_error) {
+  const CommandFolder folder;
+  if (folder.shell("command -v ffmpeg").code != 0) GTEST_SKIP() << "no ffmpeg";
+  const Ran ran = folder.run_with(
+      "ulimit -f 20; env -u DISPLAY",
+      {"render", asset("mannequin.x"), "--out", "t.mp4", "--clip", "walk", "--size", "320x240"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_FALSE(folder.has("t.mp4"));
+}
+
+TEST(HostileSystem, limit_of_a_file_s_size_leaves_no_partial_file) {
+  const CommandFolder folder;
+  const Ran ran = folder.run_with("ulimit -f 20; env", {"convert", asset("mannequin.x"), "o.glb"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("o.glb: cannot be written: File too large\n"));
+  EXPECT_TRUE(folder.names().empty());
+}
+
 // --- terminals -------------------------------------------------------------------------------------------
 
 // Everything that has a name, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.
