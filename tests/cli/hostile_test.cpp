@@ -284,6 +284,42 @@ TEST(HostileSystem, limit_of_a_file_s_size_leaves_no_partial_file) {
   EXPECT_TRUE(folder.names().empty());
 }
 
+// --- links -------------------------------------------------------------------------------------------------
+
+constexpr const char* kLinkedSkin =
+    R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0}]}],
+"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+"textures":[{"source":0}],"images":[{"uri":"skin.png"}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}],
+"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data.bin"}]})";
+
+TEST(Links, to_an_image_outside_are_followed_where_that_is_allowed) {
+  const CommandFolder folder;
+  folder.write("in/figure.gltf", kLinkedSkin);
+  folder.write("in/data.bin", std::string(36, '\0'));
+  folder.write("art/skin.png", png_header(8, 8));
+  folder.shell("ln -s ../art/skin.png in/skin.png");
+  EXPECT_THAT(folder.run({"convert", "in/figure.gltf", "o.glb"}).err, HasSubstr("leads out of the folder"));
+  const Ran allowed = folder.run({"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
+  EXPECT_THAT(allowed.err, ::testing::Not(HasSubstr("leads out")));
+  EXPECT_THAT(folder.read("o.glb"), HasSubstr("IHDR"));
+}
+
+TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
+  const CommandFolder folder;
+  folder.write("in/figure.gltf", kLinkedSkin);
+  folder.write("secret", std::string(36, '\0'));
+  folder.shell("ln -s ../secret in/data.bin");
+  const Ran ran = folder.run({"convert", "in/figure.gltf", "o.glb"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err,
+            "in/figure.gltf: /buffers/0/uri: \"data.bin\" is a link that leads out of the folder of the "
+            "file; expected "
+            "a file below it\n");
+  EXPECT_EQ(folder.run({"info", "in/figure.gltf", "--allow-outside"}).code, 0);
+}
+
 // --- terminals -------------------------------------------------------------------------------------------
 
 // Everything that has a name, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.

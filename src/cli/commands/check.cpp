@@ -74,6 +74,7 @@ void add_lint(Verdict& verdict, const Scene& scene, const LintOptions& options) 
 
 // Pictures of a glTF file that no texture uses; load_textures has seen to the others.
 void add_unused_pictures(Verdict& verdict, const Scene& scene, const TextureOptions& options) {
+  std::uint64_t left = options.max_total_bytes;
   std::vector<bool> used(scene.images.size(), false);
   for (const Texture& texture : scene.textures)
     if (texture.image < used.size()) used[texture.image] = true;
@@ -87,10 +88,17 @@ void add_unused_pictures(Verdict& verdict, const Scene& scene, const TextureOpti
         }))
       continue;
     const std::string folder = parent_folder(scene.file);
+    const std::string path = image.bytes.empty() ? find_below(folder, image.uri).value_or("") : std::string();
+    if (image.bytes.empty() && path.empty()) {
+      verdict.diagnostics.add(Severity::warning, "texture.missing", {scene.file, 0, {}, place},
+                              "no such file below the folder of the model; used by no texture");
+      continue;
+    }
+    ImageDecodeOptions decode = options.decode;
+    decode.max_bytes = std::min(decode.max_bytes, left);
     const auto decoded =
-        image.bytes.empty()
-            ? decode_image_file((folder.empty() ? "" : folder + "/") + image.uri, options.decode)
-            : decode_image(image.bytes, {}, options.decode);
+        image.bytes.empty() ? decode_image_file(path, decode) : decode_image(image.bytes, {}, decode);
+    if (decoded) left -= std::min<std::uint64_t>(left, decoded->rgba.size());
     if (!decoded)
       verdict.diagnostics.add(Severity::warning, "texture.unreadable", {scene.file, 0, {}, place},
                               decoded.error().message + "; used by no texture");
