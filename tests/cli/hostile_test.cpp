@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "cli/command_runner.h"
+#include "skelter/image/encode.h"
+#include "skelter/system/file.h"
 #include "support/corpus.h"
 
 namespace skelter::test {
@@ -318,6 +320,57 @@ TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
             "file; expected "
             "a file below it\n");
   EXPECT_EQ(folder.run({"info", "in/figure.gltf", "--allow-outside"}).code, 0);
+}
+
+TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
+  const CommandFolder folder;
+  folder.write("in/figure.gltf", kLinkedSkin);
+  folder.write("in/data.bin", std::string(36, '\0'));
+  std::string model = kBendFile;
+  const std::string material = "0;0;0;; }";
+  model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"skin.png\"; } }");
+  folder.write("in/bend.x", model);
+  folder.shell("ln -s /proc/self/environ in/skin.png");
+  const std::string outside = "is a link that leads out of the folder of the model; ";
+  for (const char* name : {"in/figure.gltf", "in/bend.x"})
+    for (const char* out : {"o.glb", "o.skelter", "o.gltf"}) {
+      const Ran ran =
+          folder.run_with("env -u DISPLAY SECRET_OF_TEST=hush",
+                          {std::string(out) == "o.skelter" ? "compile" : "convert", name, out, "--force"});
+      EXPECT_EQ(ran.code, 0) << name << " " << out;
+      EXPECT_THAT(ran.err, HasSubstr("warning: Texture skin.png: " + outside)) << name << " " << out;
+      EXPECT_EQ(folder.shell("grep -rl SECRET_OF_TEST --include='o*' .").out, "") << name << " " << out;
+    }
+  // What may be followed is looked at all the same.
+  const Ran allowed = folder.run_with("env -u DISPLAY SECRET_OF_TEST=hush",
+                                      {"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
+  EXPECT_EQ(allowed.code, 0);
+  EXPECT_THAT(allowed.err,
+              HasSubstr("Texture skin.png: is no image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or "
+                        "KTX (in/skin.png); only its name is kept\n"));
+  EXPECT_EQ(folder.shell("grep -l SECRET_OF_TEST o.glb").out, "");
+}
+
+// --- images ------------------------------------------------------------------------------------------------
+
+// Ten images of 8,000 x 8,000 pixels of one colour. They are opaque as far as anybody may look.
+TEST(HostileFile, limit_holds_for_all_images_that_are_looked_at) {
+  const CommandFolder folder;
+  std::string model = kBendFile;
+  const std::string material = "0;0;0;; }";
+  model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"huge.png\"; } }");
+  folder.write("bend.x", model);
+  const Image huge(8000, 8000);
+  const auto png = encode_png(huge);
+  ASSERT_TRUE(png);
+  ASSERT_TRUE(write_file(folder.path("huge.png"), *png, true));
+  const Ran ran = folder.run_with("ulimit -v 200000; ulimit -t 5; env -u DISPLAY",
+                                  {"convert", "bend.x", "o.glb", "--max-memory", "50000000"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.err,
+              HasSubstr("bend.x: warning: Texture huge.png: image of 8000x8000 pixels needs more than the "
+                        "limit of 50000000 bytes; it counts as opaque\n"));
+  EXPECT_TRUE(folder.has("o.glb"));
 }
 
 // --- terminals -------------------------------------------------------------------------------------------

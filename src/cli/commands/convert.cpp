@@ -187,7 +187,8 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   const int judged = reporter.report(scene->diagnostics, options.reading.console);
 
   const auto converted = written_as(*scene, options.out, gltf_options(options),
-                                    {options.encoding.value_or(encoding_of(*scene)), options.keep_names});
+                                    {options.encoding.value_or(encoding_of(*scene)), options.keep_names},
+                                    texture_options(options.reading));
   if (!converted) return reporter.report(in_file(converted.error(), *scene));
   const int lost = report_losses(converted->losses, options, reporter);
   if (judged != kFine || lost_any != kFine || lost != kFine)
